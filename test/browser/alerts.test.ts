@@ -114,7 +114,7 @@ test("the creator of a hook sees how the first delivery was read, and an unreada
   await appears(unreadable.getByRole("button", { name: "1 reply" }));
   await keepScreenshot(page, "hook-first-delivery");
   await clickButton(unreadable, "Resolve");
-  expect(await appears(page.getByText(/^Resolved by .+A delivery that is not JSON/))).toBe(true);
+  expect(await appears(page.getByText(/^Resolved by .+A delivery that isn't JSON/))).toBe(true);
   sender.close();
 });
 

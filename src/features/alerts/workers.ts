@@ -119,7 +119,10 @@ export function startAlerting(parts: Parts): RunningWorker {
   });
   const account = accountant({ store, metrics, log });
   const accounting = setInterval(
-    () => void account().catch((err: unknown) => log.debug({ err }, "alerts are held to account later")),
+    () =>
+      void account().catch((err: unknown) =>
+        log.debug({ err }, "couldn't compare accepted and shown alerts; the next round tries again"),
+      ),
     accountEveryMs,
   ).unref();
   return {

@@ -62,7 +62,7 @@ function readMoment(text: string): SnoozeTime | undefined {
   return at === undefined ? undefined : { day, at };
 }
 
-/** Reads "9", "9:30", "9 pm" and "21.30" as "HH:MM". Undefined if there is no such time. */
+/** Reads "9", "9:30", "9 pm" and "21.30" as "HH:MM". Undefined for an impossible time. */
 function readClock(text: string): string | undefined {
   const [, hours, minutes = "00", half] = clock.exec(text) ?? [];
   if (hours === undefined) return undefined;
@@ -82,7 +82,7 @@ export function momentOf(time: SnoozeTime, now: Date, timeZone: string): Date | 
   return named === undefined ? undefined : localTime(named, at, timeZone);
 }
 
-/** The day of a word such as "tomorrow", "monday" or "2026-11-24". Undefined if there is no such date. */
+/** The day of a word such as "tomorrow", "monday" or "2026-11-24". Undefined for an impossible date. */
 function dayOn(word: string, today: Day): Day | undefined {
   if (word === "today") return today;
   if (word === "tomorrow") return addDays(today, 1);

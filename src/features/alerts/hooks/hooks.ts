@@ -60,7 +60,7 @@ export function hooks(redis: Redis, workspaceId: string) {
 
   return {
     list,
-    /** Undefined if there is no such hook. */
+    /** Undefined for an unknown hook. */
     async find(id: string): Promise<Hook | undefined> {
       const stored = await reachingRedis(() => redis.hget(key, id));
       return stored === null ? undefined : readAgain(stored);
@@ -87,7 +87,7 @@ export function hooks(redis: Redis, workspaceId: string) {
 /** A workspace's alert hooks. */
 export type Hooks = ReturnType<typeof hooks>;
 
-// Counts what waits in the inbox before it goes. Moves the cursor, so that the commit of an ingestion under way fails.
+// Counts what waits in the inbox before it goes. Moves the cursor, so the commit of an ingestion under way fails.
 const removeAll = `
 if redis.call("HDEL", KEYS[1], ARGV[1]) == 0 then return 0 end
 local waiting = 0

@@ -134,7 +134,7 @@ export async function removeKnownHook(hook: Hook, { hooks, audit }: HooksContext
   );
 }
 
-/** Lists the fields one by one, so that a new field stays out of the audit log until we know that it is not secret. */
+/** Lists the fields one by one, so a new field stays out of the audit log until we know that it is not secret. */
 function hookSummary(hook: Hook): Summary {
   const { name, channelId, ownerId, fallbackChannelId, escalation, broadcasts, observes } = hook;
   return {

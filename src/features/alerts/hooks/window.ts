@@ -8,6 +8,8 @@ import { AppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
 import { type Visitor, window } from "../../../platform/forms/window.ts";
 import type { AlertsContext } from "../context.ts";
+import { titleFromElsewhere } from "../message/notes.ts";
+import { readableTitle } from "../message/title.ts";
 import { troublesOf } from "../outbox/source.ts";
 import { formatRule } from "../routing/route.ts";
 import { deleteButton } from "./delete.ts";
@@ -71,7 +73,7 @@ async function drawAddress(hook: Hook, person: Visitor, context: AlertsContext):
   const [open, latest] = await Promise.all([context.incidents.open(id), context.eventLog(id).latest()]);
   const [newest, old] = secrets;
   const delivery = latest
-    ? `“${escapeName(latest.event.title, 200)}”, ${slackDate(new Date(latest.receivedAtMs))}`
+    ? `“${titleFromElsewhere(readableTitle({ ...latest.event, body: "" }).title)}”, ${slackDate(new Date(latest.receivedAtMs))}`
     : hook.awaited
       ? words.none
       : words.noneRecent;

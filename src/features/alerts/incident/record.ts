@@ -3,7 +3,7 @@ import { AlertEvent, type AlertOrigin, Severity } from "./event-record.ts";
 import { hashText } from "../../../lib/hash.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 
-/** The key of the list for this origin, by its most precise part, so that an incident is in one list only. */
+/** The key of the list for this origin, by its most precise part, so an incident is in one list only. */
 export function recentKey(
   workspaceId: string,
   { alertId, savedSearchId, dashboardId, tileId }: AlertOrigin,

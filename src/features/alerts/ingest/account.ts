@@ -99,7 +99,10 @@ export function accountant({ store, metrics, log }: Accounting): () => Promise<v
       const rounds = before?.json === json ? before.rounds + 1 : 1;
       seen.set(workspaceId, { json, rounds });
       if (rounds === 2 && own !== 0)
-        log.warn({ workspaceId, ...account, difference: own }, "alert events are unaccounted for");
+        log.warn(
+          { workspaceId, ...account, difference: own },
+          "some alert events are missing or counted twice",
+        );
     }
     metrics.eventsWaiting(waiting);
     metrics.accountingDifference(difference);

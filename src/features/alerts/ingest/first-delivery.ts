@@ -35,10 +35,10 @@ export async function announceFirstDelivery(
     await messenger.whisper(channelId, userId, words);
   } catch (error) {
     // The person may have left that channel, or the app is not in it.
-    log.info({ err: error, hookId: hook.id }, "the first delivery is announced in direct messages");
+    log.info({ err: error, hookId: hook.id }, "announcing a first delivery in direct messages");
     await messenger.post(userId, words).catch((err: unknown) => {
       if (!isAppError(err, "forbidden", "missing", "limited", "upstream")) throw err;
-      log.info({ err, hookId: hook.id }, "the first delivery cannot be announced");
+      log.info({ err, hookId: hook.id }, "couldn't announce a first delivery");
     });
   }
 }

@@ -14,7 +14,7 @@ import * as texts from "../storm/texts.ts";
 import { fromElsewhere, titleFromElsewhere } from "./notes.ts";
 import { webAddress } from "./buttons.ts";
 import { actionIds, at, choiceValue, isTime, stormSnoozeChoices } from "./status.ts";
-import { snoozeChoices, times as formatTimes } from "./texts.ts";
+import { by, snoozeChoices, times as formatTimes } from "./texts.ts";
 
 /**
  * The message of a storm summary: the counts by state, severity and group, the worst alerts with identical ones in one
@@ -116,7 +116,8 @@ const longestLink = 200;
 const longestGroups = 110;
 
 /** Identical alerts on one line of mrkdwn. */
-function formatLine({ title, groups, count, state, severity, times, link: address }: StormLine): string {
+function formatLine(line: StormLine): string {
+  const { title, groups, count, state, takenBy, severity, times, link: address } = line;
   const safe = webAddress(address);
   const opened = safe === undefined ? "" : ` (${link(safe, "open")})`;
   const named = nameGroups(groups, longestGroups);
@@ -124,7 +125,7 @@ function formatLine({ title, groups, count, state, severity, times, link: addres
   const group = fromElsewhere(groups[0] ?? "", 60);
   const what = count === 1 ? group : texts.groups(formatCount(groups.length), named?.noun ?? "", names);
   return [
-    `• ${formatState(state, severity)}: *${titleFromElsewhere(title, 80)}*${opened.length <= longestLink ? opened : ""}`,
+    `• ${formatState(state, severity)}${takenBy === undefined ? "" : by(`<@${takenBy}>`)}: *${titleFromElsewhere(title, 80)}*${opened.length <= longestLink ? opened : ""}`,
     ...(groups.length === 0 ? [] : [what]),
     ...(groups.length < count && count > 1 ? [texts.alertsOf(count)] : []),
     ...(count > 1 || times === 1 ? [] : [texts.seen(formatTimes(times))]),
@@ -157,6 +158,8 @@ export interface StormMember {
 
 /** The alerts of a storm that differ in their groups alone. */
 export interface StormLine extends Pick<StormMember, "title" | "state" | "severity" | "times" | "link"> {
+  /** Who acknowledged them. */
+  takenBy?: string | undefined;
   count: number;
   /** Their groups; fewer than `count` if some have none. */
   groups: readonly string[];

@@ -70,7 +70,10 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
           await notifyOfRefusal(context, hook, channelId, reason);
       } catch (err) {
         // The outbox tries the alert again anyway, and keeps it as a dead letter in the end.
-        context.log.info({ err, channelId }, "cannot notify a hook's owner of an alert that Slack refuses");
+        context.log.info(
+          { err, channelId },
+          "couldn't tell a hook's owner about an alert that Slack refuses",
+        );
       }
     },
 
@@ -88,7 +91,7 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
           return left.length === 0 ? hook : { ...hook, unreachable: left };
         };
         void hooks.change(hookId, forget).catch((err: unknown) => {
-          log.warn({ err, hookId }, "a channel takes messages again, which could not be kept");
+          log.warn({ err, hookId }, "couldn't record that a channel takes messages again");
         });
       }
     },
@@ -209,7 +212,7 @@ async function notifyOfUnreachable(
   } catch (err) {
     // The owner may have left the workspace. Their alerts are moved anyway.
     if (isAppError(err, "limited", "upstream")) throw err;
-    context.log.info({ err, hookId: hook.id }, "cannot notify a hook's owner");
+    context.log.info({ err, hookId: hook.id }, "couldn't tell a hook's owner about an unreachable channel");
   }
 }
 

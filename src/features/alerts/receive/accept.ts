@@ -46,7 +46,7 @@ export interface Acceptance {
 const largeLength = 16_384;
 /** The most characters of a body that a flood keeps. */
 const floodBodyLength = 2_000;
-/** Small batches, so that Redis stores one delivery while the next one is still being read. */
+/** Small batches, so Redis stores one delivery while the next one is still being read. */
 const mostEventsAtOnce = 8;
 
 /** Accepts deliveries to one workspace, each one whole or not at all. Concurrent deliveries share a write. */

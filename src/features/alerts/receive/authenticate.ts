@@ -74,7 +74,7 @@ export function hookAuthenticator({ hooksOf, sealerOf, now, log }: Options) {
       return sealed === undefined ? open(standIn, decoy.id) : open(sealed, hook.id);
     } catch (err) {
       if (!isAppError(err, "auth")) throw err;
-      log.warn({ err }, "a hook's secret cannot be opened");
+      log.warn({ err }, "couldn't open a hook's secret");
       return open(standIn, decoy.id);
     }
   }
@@ -93,7 +93,7 @@ export function hookAuthenticator({ hooksOf, sealerOf, now, log }: Options) {
       credentials: Credentials,
       body: Buffer,
     ): Promise<AuthenticatedHook | undefined> {
-      // An unknown hook is checked against the decoy, so that it takes as long as a wrong credential for a known one.
+      // An unknown hook is checked against the decoy, so it takes as long as a wrong credential for a known one.
       const before = known.get(hookId) ?? { hook: decoy, version: "" };
       const proof = await prove(before.hook, credentials, body);
       if (proof && !before.hook.paused) return { ...before, ...proof };

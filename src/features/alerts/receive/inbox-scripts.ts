@@ -19,7 +19,7 @@ export type RateReason = (typeof rateReasons)[number];
  * Returns for each delivery the numbers of accepted, duplicate and coalesced events; or nothing if the hook has another
  * version; or the number of the refusal's reason and for how many milliseconds it holds.
  *
- * A rate is a leaky bucket of one minute's limit. A delivery may overfill it once while it is not full, so that a large
+ * A rate is a leaky bucket of one minute's limit. A delivery may overfill it once while it is not full, so a large
  * one gets through too. The limits are part of the script, because each argument costs time. Redis' clock counts,
  * because the clocks of replicas may differ.
  */

@@ -116,7 +116,7 @@ export function receiver(parts: Options): Receive {
     // The sender does not wait for it. While Redis is away, its connection logs that.
     inboxOf(workspaceOf(hookId))
       .countRefused(hookId, reason, now())
-      .catch((err: unknown) => log.debug({ err, hookId }, "a refused delivery is not counted"));
+      .catch((err: unknown) => log.debug({ err, hookId }, "couldn't count a refused delivery"));
     const retryAfterSeconds = Math.max(1, Math.ceil(forMs / 1_000));
     return reason === "memory"
       ? { outcome: "store_full", retryAfterSeconds }
@@ -165,7 +165,7 @@ export const retryWhenFullMs = 30_000;
 // The limit recovers with time, and other replicas share it, so a refusal counts for a moment only.
 const longestKnownMs = 1_000;
 
-/** The recent refusals by hook, so that a flood costs no parsed bodies and no calls to Redis. */
+/** The recent refusals by hook, so a flood costs no parsed bodies and no calls to Redis. */
 function recentRefusals(now: () => Date) {
   const known = new Map<string, Refusal & { untilMs: number }>();
   return {
@@ -213,7 +213,7 @@ function withDedupeIds(events: readonly AlertEvent[], deliveryId: string | undef
         dedupeId: hashJson(["text", key, state, title, body, startsAtMs]),
         dedupeSeconds: ttlInSeconds.seenText,
       };
-    // With key and state, so that a sender with one id for all deliveries loses nothing.
+    // With key and state, so a sender with one id for all deliveries loses nothing.
     const id =
       deliveryId === undefined
         ? ["window", key, state, startsAtMs, endsAtMs]

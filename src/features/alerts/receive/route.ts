@@ -76,7 +76,7 @@ export function hookRequests({ receive, metrics, quota, log }: Options): Request
     } catch (error) {
       if (request.readableAborted) return "broken off";
       // The Redis connection logs its own trouble.
-      if (!isAppError(error, "upstream")) log.error({ err: error }, "an alert could not be accepted");
+      if (!isAppError(error, "upstream")) log.error({ err: error }, "couldn't accept an alert");
       return redisTrouble(error) === "full"
         ? { outcome: "store_full", retryAfterSeconds: retryWhenFullMs / 1_000 }
         : { outcome: "store_away" };

@@ -2,7 +2,7 @@
 
 export const tooLarge = "The body is larger than 256 KB.";
 export const onlyPost = "Use POST.";
-// The same for a wrong secret and for a missing hook, so that it does not reveal which hooks exist.
+// The same for a wrong secret and for a missing hook, so it does not reveal which hooks exist.
 export const unauthorized = "Unknown hook, or wrong secret.";
 export const limited = (isHook: boolean, isEvents: boolean, seconds: number) =>
   `${isHook ? "This hook" : "This workspace"} is over its limit of ${isEvents ? "alerts" : "bytes"} a minute. Nothing was accepted. Try again in ${seconds} s.`;

@@ -43,13 +43,13 @@ export function reconcileWorkspace(contextOf: (workspaceId: string) => Reconcile
       const key = `${workspaceId} ${location}`;
       try {
         await reconcileLocation(observes, observing, memoryOf(key), context);
-        if (troubles.delete(key)) log.info({ ...observes }, "alerts can be read from the API again");
+        if (troubles.delete(key)) log.info({ ...observes }, "reading alerts from the API works again");
       } catch (err) {
         if (!(err instanceof AppError)) throw err;
         // A used-up quota says nothing about the API. Each trouble is logged once; the next round tries everything again.
         if (err.kind === "limited" || troubles.get(key) === err.message) continue;
         troubles.set(key, err.message);
-        log.warn({ err, ...observes }, "alerts cannot be read from the API; the next round tries again");
+        log.warn({ err, ...observes }, "couldn't read alerts from the API; the next round tries again");
       }
     }
     return "done";

@@ -92,7 +92,7 @@ export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept) {
           return present.firstIncident.incidentId === first.incidentId ? present : undefined;
         }),
       ),
-    /** The rules with a first event that was not announced to their creators yet. */
+    /** The rules with a first event that their creators don't know of yet. */
     awaited: (): Promise<MadeAlert[]> =>
       reachingRedis(async () => {
         const alertIds = await redis.smembers(awaitedKey);

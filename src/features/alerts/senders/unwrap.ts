@@ -2,9 +2,9 @@ import type { AlertEvent } from "../incident/event-record.ts";
 import { longestBody } from "./reading/text.ts";
 import { unreadableKey } from "./reading/fields.ts";
 
-const name = "A delivery that could not be read";
+const name = "Unreadable delivery";
 
-/** The event of an unreadable delivery. Its title has the reason, as in "is not JSON"; its body is the raw text. */
+/** The event of an unreadable delivery. Its title has the reason, as in "isn't JSON"; its body is the raw text. */
 export function unreadable(text: string, reason: string): AlertEvent {
   return {
     sender: "unreadable",
@@ -24,7 +24,7 @@ const deepestNesting = 32;
 interface Unwrapped {
   text: string;
   value: unknown;
-  problem?: "is empty" | "is not JSON" | "is nested too deep";
+  problem?: "is empty" | "isn't JSON" | "is nested too deep";
 }
 
 /** Reads the bytes of a body: JSON, JSON in a JSON string, or JSON in the field `payload` of a form. */
@@ -38,7 +38,7 @@ function unwrapText(text: string, wrappings: number): Omit<Unwrapped, "text"> {
   if (isNestedDeeper(text, deepestNesting)) return { value: undefined, problem: "is nested too deep" };
   const value = parse(text) ?? parse(withoutGaps(text));
   // A sender's template may be plain text.
-  if (value === undefined) return { value: text, problem: "is not JSON" };
+  if (value === undefined) return { value: text, problem: "isn't JSON" };
   if (typeof value !== "string" || wrappings === 0) return { value };
   return unwrapText(value, wrappings - 1);
 }

@@ -68,7 +68,7 @@ export function stormEndItem(summaryId: string): string {
 
 /**
  * Keeps a channel readable: in a storm, all new incidents but critical ones go into one summary, and later changes of
- * them too. True if incidents left the outbox and no known summary is due. Otherwise the outbox goes on, so that a
+ * them too. True if incidents left the outbox and no known summary is due. Otherwise the outbox goes on, so a
  * flood cannot delay a due summary.
  */
 export async function manageStorm(
@@ -85,7 +85,7 @@ export async function manageStorm(
   const isAbsorbing = traffic.newWaiting > 0 && (present !== undefined || isStorm(traffic, limits));
   const joined = isAbsorbing ? await absorbNew(context, channelId, present, limits) : [];
   if (changed.length + joined.length === 0) return false;
-  // A new summary keeps its position in the outbox, so that more incidents can join it first.
+  // A new summary keeps its position in the outbox, so more incidents can join it first.
   const known = present ? [...changed, ...joined] : changed;
   return !(await storms.putFirst(channelId, known, now().getTime()));
 }
@@ -193,7 +193,8 @@ export async function wantedSummary(
   const counts = { firing: 0, acknowledged: 0, snoozed: 0, resolved: 0 };
   for (const { state } of members) counts[state] += 1;
   const open = members.filter(isOpen);
-  const lines = linesOf(open);
+  // After the last resolve, it still says what it was about.
+  const lines = linesOf(open.length > 0 ? open : members);
   const root = summaryMessage({
     ...summary,
     summaryId,
@@ -214,14 +215,14 @@ export async function wantedSummary(
 function linesOf(members: readonly StormMember[]): StormLine[] {
   const identical = Map.groupBy(
     members,
-    ({ alertName, state, severity = "" }) => `${state} ${severity} ${alertName}`,
+    ({ alertName, state, takenBy = "", severity = "" }) => `${state} ${takenBy} ${severity} ${alertName}`,
   );
   const lines = [...identical.values()].flatMap((same): StormLine[] => {
     const [first] = worstFirst(same);
     if (!first) return [];
-    const { alertName: title, state, severity, times, link } = first;
+    const { alertName: title, state, takenBy, severity, times, link } = first;
     const groups = same.flatMap(({ group }) => group ?? []);
-    return [{ title, state, severity, times, link, count: same.length, groups }];
+    return [{ title, state, takenBy, severity, times, link, count: same.length, groups }];
   });
   return lines.toSorted(
     (a, b) =>

@@ -31,19 +31,31 @@ export const StormMember = z.object({
   group: z.string().optional(),
   severity: Severity.optional(),
   state: Incident.shape.state,
+  /** Who acknowledged it. */
+  takenBy: z.string().optional(),
   times: z.int(),
   sinceMs: z.number(),
   link: z.string().optional(),
 });
 export type StormMember = z.output<typeof StormMember>;
 
-function memberOf({ id, hookId, latest, severity, state, times, openedAtMs }: Incident): StormMember {
+function memberOf({
+  id,
+  hookId,
+  latest,
+  severity,
+  state,
+  acknowledged,
+  times,
+  openedAtMs,
+}: Incident): StormMember {
   const { title, alertName, group, link } = latest;
-  const facts = { severity, state, times, sinceMs: openedAtMs };
+  const takenBy = state === "acknowledged" ? acknowledged?.userId : undefined;
+  const facts = { severity, state, takenBy, times, sinceMs: openedAtMs };
   return { incidentId: id, hookId, title, alertName, group, ...facts, link };
 }
 
-/** What `absorb` stores in the same write, so that every summary with incidents is also due in the outbox. */
+/** What `absorb` stores in the same write, so every summary with incidents is also due in the outbox. */
 interface AbsorbPlan {
   /** The latest time at which the outbox posts the summary. */
   dueMs: number;

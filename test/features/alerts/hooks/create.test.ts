@@ -20,7 +20,7 @@ const only = async () => {
   return hook;
 };
 
-test("create shows how to post, with a secret of which Redis keeps only the hash", async () => {
+test("create shows how to post, and Redis keeps only the hash of the secret", async () => {
   const { text, blocks } = await fixture.db("create <#C1|alerts> checkout");
   const hook = await only();
   const secret = secretIn(text);

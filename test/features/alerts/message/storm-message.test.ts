@@ -39,7 +39,7 @@ const facts: SummaryFacts = {
   lines: [
     { ...member, count: 1, groups: [member.group] },
     { title: "Restarts by service", state: "firing", times: 1, count: 400, groups: services },
-    { title: "Ungrouped", state: "acknowledged", times: 1, count: 2, groups: [] },
+    { title: "Ungrouped", state: "acknowledged", takenBy: "UADA", times: 1, count: 2, groups: [] },
   ],
   moreLines: 3,
   muted: [{ name: "Noise", userId: "UADA" }],
@@ -57,7 +57,7 @@ test("a storm summary shows the counts, and identical alerts on one line", () =>
       texts.worst,
       "• Firing, critical: *Checkout errors* (<https://console.example.com/search/1|open>) · service: api · seen 12 times",
       "• Firing: *Restarts by service* · 400 services: service-00001 … 00400",
-      "• Acknowledged: *Ungrouped* · 2 alerts",
+      "• Acknowledged by <@UADA>: *Ungrouped* · 2 alerts",
       "• and 3 lines more",
       texts.bySeverity,
       "• critical: 1,002 open of 1,234",

@@ -61,7 +61,7 @@ test("what the alert's name is followed by stays, unless it is the measure", () 
   expect(readableTitle(other).title).toBe("Errors: 8: 7 exceeds 5");
 });
 
-test("a value that is no single number stays out of the title", () => {
+test("a value of several numbers stays out of the title", () => {
   const event = eventOf({ title: "Memory", value: "B = 44.2, C = 1" });
   expect(readableTitle(event)).toMatchObject({ title: "Memory", isWhole: false });
 });

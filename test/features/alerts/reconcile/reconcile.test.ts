@@ -206,7 +206,7 @@ test("while the API cannot be reached, nothing changes, and the log has one line
   await hook.round(minuteMs);
   expect(await hook.present()).toMatchObject({ state: "firing" });
   expect((await hook.present())?.truth).toBeUndefined();
-  expect(hook.warnings).toEqual(["alerts cannot be read from the API; the next round tries again"]);
+  expect(hook.warnings).toEqual(["couldn't read alerts from the API; the next round tries again"]);
 
   hook.state.isDead = false;
   await hook.round(minuteMs);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readOne, structured } from "./bodies.ts";
+import { alertmanagerAlert, incidentTool, readOne, structured } from "./bodies.ts";
 
 const like = (changes: object) => readOne({ ...structured, ...changes });
 
@@ -83,4 +83,18 @@ describe("a key", () => {
     expect(one).toMatch(/^id:#[\da-f]{64}$/);
     expect(other).not.toBe(one);
   });
+});
+
+describe("the runbook of an alert", () => {
+  const alert = { title: "Disk", status: "firing" };
+  const address = "https://runbooks.example.com/disk";
+  it.each([
+    ["an annotation", alertmanagerAlert, "https://runbooks.example.com/cpu"],
+    ["a field", { ...alert, runbook_url: address }, address],
+    ["metadata", { ...incidentTool, metadata: { runbook: address } }, address],
+    ["a line of the body", { ...alert, message: `97% full\nRunbook: ${address}.` }, address],
+    ["a line in mrkdwn", { ...alert, message: `*Playbook* <${address}>` }, address],
+    ["no address", { ...alert, message: "Runbook: ask Ada" }, undefined],
+    ["another scheme", { ...alert, runbook: "javascript:alert(1)" }, undefined],
+  ])("comes from %s", (_, body, runbook) => expect(readOne(body).runbook).toBe(runbook));
 });

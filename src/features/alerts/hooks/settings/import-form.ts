@@ -62,7 +62,7 @@ export async function exportHook(
 
 // https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
 const longestPart = 3_000;
-// Leaves space in each part, so that people can add to it.
+// Leaves space in each part, so people can add to it.
 const usualPart = 2_700;
 
 /** The most inputs for one long text: enough for the settings of any sensible hook. */

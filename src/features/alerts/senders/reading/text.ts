@@ -31,7 +31,7 @@ export interface Heading {
   link?: string;
 }
 
-// As in `*<https://… | title>*`. The title may contain ">". It begins after the spaces, so that a long run of them
+// As in `*<https://… | title>*`. The title may contain ">". It begins after the spaces, so a long run of them
 // matches in one way only.
 const linked = /^\*?<(https?:\/\/[^|>\s]+)\s*\|\s*(?!\s)(.+)>\*?$/i;
 
@@ -46,7 +46,7 @@ export function readHeading(line: string): Heading {
   };
 }
 
-// Neither part may contain "<", and the label begins after the spaces, so that no text is slow to match.
+// Neither part may contain "<", and the label begins after the spaces, so no text is slow to match.
 const anyLink = /<(https?:\/\/[^|<>\s]+)(?:\s*\|\s*(?!\s)([^<>\n]*))?>/gi;
 
 /** The first link in a text of mrkdwn. */
@@ -83,7 +83,7 @@ export const longestBody = 262_144;
 
 /**
  * A value as plain text: entities are decoded once and control characters removed. Only entities with a semicolon
- * count, so that "?a=1&copy=2" in a log line stays.
+ * count, so "?a=1&copy=2" in a log line stays.
  */
 export function plain(value: unknown): string {
   const said = textOf(value);

@@ -200,7 +200,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** The title on one line. It may be long, so that the value can be split from the name before the cut. */
+/** The title on one line. It may be long, so the value can be split from the name before the cut. */
 function titleLine({ title, name }: Reading, body: string): string {
   return cutLine(plain(title), 2_000) || plainLine(name, 500) || cutLine(body.split("\n", 1)[0] ?? "", 500);
 }
