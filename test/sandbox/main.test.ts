@@ -56,6 +56,7 @@ const SlackFacts = z.strictObject({
   botToken: z.string().startsWith("xoxb-"),
   appToken: z.string().startsWith("xapp-"),
   teamId: z.string().min(1),
+  teamName: z.string().min(1),
   users: z.array(z.strictObject({ id: z.string(), name: z.string() })).min(1),
   channels: z.array(z.strictObject({ id: z.string(), name: z.string() })).min(1),
 });
