@@ -19,7 +19,7 @@ export {
   defaultConnection,
   defaultNameOf,
 } from "./records.ts";
-export { unconnectedReply } from "./manage/command.ts";
+export { nothingConnectedReply, unconnectedReply } from "./unconnected.ts";
 
 export const connections = feature<ConnectionsContext>({
   name: "connections",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nothingConnectedReply } from "../connections/index.ts";
 import { deadLetters, listOpen, traceIncident } from "../alerts/index.ts";
 import type { Role } from "../../platform/access/role.ts";
 import { type Answer, command } from "../../platform/commands/command.ts";
@@ -91,7 +92,8 @@ const Args = z.string().transform((text) => {
   const isPage = /^([1-9]\d{0,5})?$/.test(all);
   const run: Run = isPage
     ? (page, context) => listOpen(page, context, waysToTargets(context))
-    : async (name, context) => listAlerts(await findTarget(name, context), 1, context);
+    : async (name, context) =>
+        (await nothingConnectedReply(context)) ?? listAlerts(await findTarget(name, context), 1, context);
   return { run, words: all };
 });
 

@@ -1,3 +1,4 @@
+import { nothingConnectedReply } from "../connections/index.ts";
 import { z } from "zod";
 import type { Button, KnownBlock } from "@slack/types";
 import type { ObservabilityContext } from "./context.ts";
@@ -109,6 +110,8 @@ export async function onTarget(
   context: Context,
   work: (target: NamedTarget) => Promise<Answer> | Answer,
 ): Promise<Answer> {
+  const first = await nothingConnectedReply(context);
+  if (first) return first;
   const target = await targetIn(words, context);
   return target ? work(target) : chooseTargetReply(command, context);
 }

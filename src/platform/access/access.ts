@@ -29,19 +29,19 @@ async function refusal(
   sources: RoleSources,
 ): Promise<RoleRefusal> {
   const admins = await adminNames(sources);
-  const who = [...admins.slice(0, shownAdmins).map(plain), "any admin or owner of this Slack workspace"];
-  const how = `\`/db access grant ${facts ? `@${plain(facts.handle)}` : "@you"} ${needed}\``;
+  const who = [...admins.slice(0, shownAdmins).map(plain), "an admin of this Slack workspace"];
+  const how = `\`/db admin access grant ${facts ? `@${plain(facts.handle)}` : "@you"} ${needed}\``;
   return new RoleRefusal(
     needed,
-    `This takes the role ${needed}, and ${whatTheyAre(role, facts)}. ${capital(formatList(who, "or"))} can give it to you with ${how}.`,
+    `You need the ${needed} role to do this, and ${whatTheyAre(role, facts)}. ${capital(formatList(who, "or"))} can give it to you: ${how}.`,
   );
 }
 
 function whatTheyAre(role: Role | undefined, facts: PersonFacts | undefined): string {
   if (role) return `you are ${aRole(role)} here`;
-  if (facts?.isGone) return "the account that asks is deactivated in Slack";
-  if (facts?.isGuest) return "guests have none here unless it is given to them by name";
-  return "people from elsewhere have none here unless it is given to them by name";
+  if (facts?.isGone) return "your Slack account is deactivated";
+  if (facts?.isGuest) return "guests have no role until an admin gives them one";
+  return "people from other workspaces have no role until an admin gives them one";
 }
 
 /** Admins by grant, and by Slack if it answers. */
@@ -100,10 +100,10 @@ export function hurried(access: Access, maxWaitMs: number): Access {
 function cannotTell(cause: AppError): AppError {
   const { kind, message, retryAfterMs } = cause;
   const details = { cause, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
-  if (kind === "auth") return new AppError("auth", `I cannot see who you are here. ${message}`, details);
+  if (kind === "auth") return new AppError("auth", `I can't check your role. ${message}`, details);
   return new AppError(
     "upstream",
-    "Slack does not tell just now who you are here, so I cannot say whether you may do this. Nothing was done; please try again in a minute.",
+    "Slack isn't answering, so I can't check your role. I didn't do anything. Try again in a minute.",
     details,
   );
 }

@@ -68,6 +68,11 @@ type Value = NonNullable<AuditEntry["after"]>;
 /** Useless to a reader: ids that find nothing, hashes, and a group's name beside its id. */
 const unread = /^(?:id|groupName|sha256)$|[hH]ash$/;
 
+/** True for a field with the id of a thing that has a name. People, groups and channels are shown by name. */
+export function isIdOfThing(name: string): boolean {
+  return name.endsWith("Id") && !/(?:user|owner|group|channel)Id$/i.test(name);
+}
+
 /** Labels for fields with an unclear name. */
 const labels: Readonly<Record<string, string>> = {
   credits: "Amount",

@@ -8,7 +8,7 @@ import { formatChannel } from "../blocks/link.ts";
 import { context as smallPrint, packed } from "../blocks/text.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { plural } from "../../lib/text.ts";
-import { fieldsOf, formatUser, formatValue, labelOf } from "./fields.ts";
+import { fieldsOf, formatUser, formatValue, isIdOfThing, labelOf } from "./fields.ts";
 import { type Phrase, phraseOf, formatThing, undonePhrase } from "./phrases.ts";
 
 /** What was done or refused, in mrkdwn after its person, as in "was not allowed to rotate the hook *checkout*". */
@@ -25,9 +25,9 @@ function withResult([base, past]: Phrase, thing: string, entry: AuditEntry): str
     case "done":
       return fill(past, thing, entry);
     case "refused":
-      return `was not allowed to ${fill(base, thing, entry)}`;
+      return `wasn't allowed to ${fill(base, thing, entry)}`;
     case "failed":
-      return `tried to ${fill(base, thing, entry)}, which failed`;
+      return `couldn't ${fill(base, thing, entry)}`;
   }
 }
 
@@ -50,7 +50,7 @@ function givenIn({ before, after }: AuditEntry) {
 
 function roleIn(entry: AuditEntry): string {
   const given = givenIn(entry);
-  return given ? `the role ${given.role}` : "a role";
+  return given ? `the ${given.role} role` : "a role";
 }
 
 /** Slack does not always give a granted channel's name. Its token notifies no one. */
@@ -68,37 +68,41 @@ function useOf(kind: string, verb: string): string {
   return kind === "command" ? `the command ${code(`/db ${verb}`)}` : `the ${kind} ${code(verb)}`;
 }
 
-// The other server's id of a failed request, for its support. Ours are longer and useless to a reader.
-const longestQuoted = 40;
-
 /** How much an entry's text contains. */
 interface Wordiness {
   /** False if a mention would notify its person, as in a channel. */
   mentions?: boolean;
   /** True to add what changed. */
   changes?: boolean;
+  /** True to add the ids of requests and things. */
+  ids?: boolean;
 }
 
 /** An entry in mrkdwn, in one or two lines: when, who, where, what and the result. */
-export function formatEntry(entry: AuditEntry, { mentions = true, changes = false }: Wordiness = {}): string {
+export function formatEntry(
+  entry: AuditEntry,
+  { mentions = true, changes = false, ids = false }: Wordiness = {},
+): string {
   const { at, channelId, detail, requestId } = entry;
   // Before the action: "gave a role in #a" would sound like a role of #a.
   const channel = channelId === undefined ? "" : `, ${formatChannel({ channelId })},`;
-  const isQuoted = entry.result === "failed" && requestId !== undefined && requestId.length <= longestQuoted;
-  const id = isQuoted ? ` Request id: ${code(requestId)}.` : "";
+  const id = ids && requestId !== undefined ? ` Request id: ${code(requestId)}.` : "";
   const why = detail === undefined || detail === "" ? "" : ` ${escapeSentence(detail)}`;
   const line = `${slackDate(new Date(at))} · ${formatUser(entry, mentions)}${channel} ${formatAction(entry)}.${why}${id}`;
-  const changed = changes ? formatChanges(entry, mentions) : "";
+  const changed = changes ? formatChanges(entry, { mentions, ids }) : "";
   return changed === "" ? line : `${line}\n${changed}`;
 }
 
 const mostShown = 8;
 
 /** The differences in a line of mrkdwn, as in "Rules 2 → 3 · Paused yes". Empty if there are none. */
-function formatChanges({ before, after }: AuditEntry, mentions: boolean): string {
+function formatChanges(
+  { before, after }: AuditEntry,
+  { mentions, ids }: Required<Pick<Wordiness, "mentions" | "ids">>,
+): string {
   const [old, present] = [valuesOf(before, mentions), valuesOf(after, mentions)];
   const names = [...new Set([...old.keys(), ...present.keys()])];
-  const changed = names.filter((name) => old.get(name) !== present.get(name));
+  const changed = names.filter((name) => old.get(name) !== present.get(name) && (ids || !isIdOfThing(name)));
   const shown = changed
     .slice(0, mostShown)
     .map((name) => `${labelOf(name)} ${changeOf(old.get(name), present.get(name))}`.trim());
@@ -125,8 +129,8 @@ export function formatEntries(entries: readonly AuditEntry[]): Reply {
   const shown = lines.slice(0, count);
   const small =
     count === lines.length
-      ? `From the audit log, ${code("/db audit")}.`
-      : `And ${plural(lines.length - count, "more entry", "more entries")}: ${code("/db audit")} has all of them.`;
+      ? `From the audit log (${code("/db admin audit")}).`
+      : `And ${plural(lines.length - count, "more entry", "more entries")}. See them all with ${code("/db admin audit")}.`;
   return reply([...shown, small].join("\n"), [...packed(shown), smallPrint(small)]);
 }
 

@@ -167,7 +167,7 @@ export function loggedAudit<Log extends AuditLog>(audit: Log, log: Logger): Log 
       try {
         await audit.record(entry);
       } catch (err) {
-        lines.error({ ...entry, err }, "an audit entry could not be kept");
+        lines.error({ ...entry, err }, "couldn't keep an audit entry");
         throw err;
       }
       lines.info(entry, "audit");

@@ -88,7 +88,7 @@ export function recorder(
     } catch (error) {
       throw new AppError(
         "upstream",
-        "This was done, but could not be written into the audit log. Please tell an admin of this app; its own log has it.",
+        "Done, but I couldn't write it to the audit log. Tell an admin of this app: it is in the app's own log.",
         { cause: error },
       );
     }
@@ -98,7 +98,7 @@ export function recorder(
     try {
       await audit.record(entryOf(outcome));
     } catch (err) {
-      log.warn({ err, action }, "what was not done is not in the audit log");
+      log.warn({ err, action }, "couldn't record in the audit log what wasn't done");
     }
   }
 
@@ -173,7 +173,7 @@ export async function withAudit<T, Context extends WorkspaceContext>(
   } catch (error) {
     if (error instanceof RoleRefusal) {
       const subject = await knownSubject(doing, context, subjectsOf);
-      await record.notDone({ result: "refused", subject, detail: `It takes the role ${error.needed}.` });
+      await record.notDone({ result: "refused", subject, detail: `Needs the ${error.needed} role.` });
     }
     throw error;
   }
@@ -192,7 +192,7 @@ async function knownSubject(
     const byId = things.find(({ id }) => id !== undefined && about.split(/\s/)[0] === id);
     return byId?.name ?? nameAtStart(about, things)?.thing.name;
   } catch (err) {
-    context.log.warn({ err, action }, "the name of what was refused could not be looked up");
+    context.log.warn({ err, action }, "couldn't look up the name of what was refused");
     return undefined;
   }
 }

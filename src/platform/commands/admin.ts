@@ -43,6 +43,7 @@ export function adminOf(tabs: readonly AdminTab[]): { commands: Command[]; windo
   return { commands: [admin], windows: [shows] };
 }
 
-function windowTab({ draw, ...tab }: AdminTab): Window["tabs"][number] {
-  return { ...tab, draw: (_, person, context) => draw(person, context) };
+function windowTab(tab: AdminTab): Window["tabs"][number] {
+  const { name, label, access } = tab;
+  return { name, label, access, draw: (_, person, context) => tab.draw(person, context) };
 }

@@ -39,7 +39,7 @@ export async function checking(
 ): Promise<Check[]> {
   const tooLate = new AbortController();
   const late = sleep(timeoutMs, undefined, { signal: tooLate.signal, ref: false }).then(
-    () => unknown(area, `There was no answer within ${timeoutMs / 1_000} s. Try again in a minute.`),
+    () => unknown(area, `No answer in ${timeoutMs / 1_000} s. Try again in a minute.`),
     // Its result comes too late to matter.
     () => [],
   );
@@ -47,8 +47,8 @@ export async function checking(
     return [await Promise.race([check(), late])].flat();
   } catch (error) {
     if (error instanceof AppError) return [unknown(area, explain(error))];
-    log.error({ err: error, area }, "a check of the doctor failed");
-    return [unknown(area, "Something went wrong on our side; the log has more.")];
+    log.error({ err: error, area }, "a health check failed");
+    return [unknown(area, "Something went wrong on our side. The log has more.")];
   } finally {
     tooLate.abort();
   }

@@ -143,7 +143,7 @@ test("while Slack does not answer, people keep their role for five minutes", asy
   await expect(access().demand({ userId: "USAM" }, "viewer")).rejects.toMatchObject({
     kind: "upstream",
     message:
-      "Slack does not tell just now who you are here, so I cannot say whether you may do this. Nothing was done; please try again in a minute.",
+      "Slack isn't answering, so I can't check your role. I didn't do anything. Try again in a minute.",
   });
 });
 
@@ -174,15 +174,15 @@ test("a refusal names the needed role, the person's role, who can change it, and
   await expect(access().demand({ userId: "USAM" }, "operator")).rejects.toMatchObject({
     kind: "forbidden",
     message:
-      "This takes the role operator, and you are a viewer here. Ada 'Park', UBO or any admin or owner of this Slack workspace can give it to you with `/db access grant @sam operator`.",
+      "You need the operator role to do this, and you are a viewer here. Ada 'Park', UBO or an admin of this Slack workspace can give it to you: `/db admin access grant @sam operator`.",
   });
   slack.person = { ...sam, isGuest: true };
   await expect(access().demand({ userId: "USAM" }, "viewer", { fresh: true })).rejects.toMatchObject({
-    message: expect.stringContaining("and guests have none here unless it is given to them by name."),
+    message: expect.stringContaining("and guests have no role until an admin gives them one."),
   });
   slack.person = { ...sam, isGone: true };
   await expect(access().demand({ userId: "USAM" }, "viewer", { fresh: true })).rejects.toMatchObject({
-    message: expect.stringContaining("and the account that asks is deactivated in Slack."),
+    message: expect.stringContaining("and your Slack account is deactivated."),
   });
 });
 
@@ -191,8 +191,8 @@ test("a hurried check waits only that long for Slack", async () => {
   slack.isSilent = true;
   const inHaste = hurried(access(), 1);
   const person = { userId: "USAM" };
-  await expect(inHaste.roleOf(person)).rejects.toThrow("Slack does not tell just now who you are here");
-  await expect(inHaste.demand(person, "operator")).rejects.toThrow("Slack does not tell just now");
+  await expect(inHaste.roleOf(person)).rejects.toThrow("Slack isn't answering, so I can't check your role");
+  await expect(inHaste.demand(person, "operator")).rejects.toThrow("Slack isn't answering");
   expect(await inHaste.effectiveRoleOf(person)).toMatchObject({
     role: "viewer",
     unsure: { kind: "upstream" },

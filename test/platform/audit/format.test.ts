@@ -26,7 +26,7 @@ function changes(facts: Partial<AuditEntry>): string | undefined {
 
 test("an entry shows the person, the action, the channel, and the time in the reader's own zone", () => {
   expect(formatEntry(rotated)).toBe(
-    "<!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC> · <@U1>, in <#C9>, gave new credentials to the hook *checkout*.",
+    "<!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC> · <@U1>, in <#C9>, rotated the credentials of the hook *checkout*.",
   );
 });
 
@@ -35,17 +35,17 @@ test.each<[action: string, subject: string | undefined, words: string]>([
   ["alert.acknowledge", "High latency", "acknowledged the alert *High latency*"],
   ["alert.release", "High latency", "set the alert *High latency* back to firing"],
   ["app.install", "Acme", "installed the app in *Acme*"],
-  ["approval.ask", "orders", "asked for approval of the service *orders*"],
+  ["approval.ask", "orders", "requested approval of the service *orders*"],
   ["approval.approve", "orders", "approved the service *orders*"],
-  ["approval.carry-out", "orders", "began to create the service *orders*, as approved"],
+  ["approval.carry-out", "orders", "started to create the service *orders* after approval"],
   ["approval.deny", "orders", "denied approval of the service *orders*"],
   ["approval.expire", "orders", "let the request for the service *orders* expire"],
-  ["approval.off", undefined, "ended that approval is asked for"],
-  ["approval.set", undefined, "changed when approval is asked for"],
+  ["approval.off", undefined, "turned approvals off"],
+  ["approval.set", undefined, "changed when approval is needed"],
   ["approval.void", "orders", "ended the request for the service *orders*"],
   ["approval.withdraw", undefined, "took back the request for a service"],
   ["audit.export", undefined, "exported the audit log"],
-  ["audit-mirror.remove", undefined, "ended that the audit log is posted"],
+  ["audit-mirror.remove", undefined, "stopped posting the audit log"],
   ["audit-mirror.set", undefined, "chose where the audit log is posted"],
   ["backup-watch.set", "orders", "set the watch over the backups of *orders*"],
   ["budget.set", "all services", "set the budget of *all services*"],
@@ -55,8 +55,8 @@ test.each<[action: string, subject: string | undefined, words: string]>([
   ["dashboard.delete", undefined, "deleted a dashboard"],
   ["connection.default", "acme", "chose the connection *acme* as the default"],
   ["connection.rename", "acme", "renamed the connection *acme*"],
-  ["dead-letter.drop", "High latency", "threw away the alert *High latency* that could not be shown"],
-  ["dead-letter.replay", undefined, "tried again an alert that could not be shown"],
+  ["dead-letter.drop", "High latency", "discarded the undelivered alert *High latency*"],
+  ["dead-letter.replay", undefined, "retried an undelivered alert"],
   ["report.remove", undefined, "removed a cost report"],
   ["hook.map", "checkout", "mapped the fields of the hook *checkout*"],
   ["hook.pause", "checkout", "paused the hook *checkout*"],
@@ -64,16 +64,16 @@ test.each<[action: string, subject: string | undefined, words: string]>([
   ["password.show", "orders", "looked at the password of *orders*"],
   ["preset.save", "small", "saved the preset *small*"],
   ["service.add", "orders", "added the service *orders*"],
-  ["service.request", "orders", "asked for the service *orders*"],
+  ["service.request", "orders", "requested the service *orders*"],
   ["unusual-day.expect", "orders", "marked the unusual day of costs of *orders* as expected"],
 ])("%s of %s has its phrase", (action, subject, words) => {
   expect(said({ action, subject, channelId: undefined })).toBe(`<@U1> ${words}.`);
 });
 
 test.each<[kind: string, subject: string, words: string]>([
-  ["userId", "Noor Haddad", "gave *Noor Haddad* the role operator"],
-  ["groupId", "@oncall", "gave *@oncall* the role operator"],
-  ["channelId", "#C0INCIDEN1", "gave <#X0NOORHAD1> the role operator"],
+  ["userId", "Noor Haddad", "gave *Noor Haddad* the operator role"],
+  ["groupId", "@oncall", "gave *@oncall* the operator role"],
+  ["channelId", "#C0INCIDEN1", "gave <#X0NOORHAD1> the operator role"],
 ])("a role that is given to a %s is shown with its grantee", (id, subject, words) => {
   const given = { action: "access.grant", subject, after: { role: "operator", [id]: "X0NOORHAD1" } };
   expect(said(given, { mentions: false })).toBe(`*ada*, in <#C9>, ${words}.`);
@@ -81,13 +81,13 @@ test.each<[kind: string, subject: string, words: string]>([
 
 test("a revoked role is shown with its former holder", () => {
   const taken = { action: "access.revoke", subject: "Noor Haddad", before: { role: "admin" } };
-  expect(said(taken)).toBe("<@U1>, in <#C9>, took the role admin from *Noor Haddad*.");
+  expect(said(taken)).toBe("<@U1>, in <#C9>, took the admin role from *Noor Haddad*.");
 });
 
 test.each<[action: string, words: string]>([
-  ["access.grant", "give somebody a role"],
+  ["access.grant", "give someone a role"],
   ["access.show", "look at who may do what"],
-  ["approval.set", "change when approval is asked for"],
+  ["approval.set", "change when approval is needed"],
   ["audit.mirror", "choose where the audit log is posted"],
   ["audit.read", "look at the audit log"],
   ["backup.list", "look at backups"],
@@ -96,31 +96,32 @@ test.each<[action: string, words: string]>([
   ["hook.delete", "delete a hook"],
   ["service.add", "add a service"],
 ])("a refused %s without a subject has its phrase", (action, words) => {
-  const refused = { action, subject: undefined, detail: "It takes the role admin." };
+  const refused = { action, subject: undefined, detail: "Needs the admin role." };
   expect(said({ ...refused, result: "refused" })).toBe(
-    `<@U1>, in <#C9>, was not allowed to ${words}. It takes the role admin.`,
+    `<@U1>, in <#C9>, wasn't allowed to ${words}. Needs the admin role.`,
   );
 });
 
-test("a failure is shown as tried, with the reason and the request id to quote", () => {
+test("a failure is shown with its reason, and with the request id if ids are wanted", () => {
   const failed = { action: "service.create", result: "failed", requestId: "r-1" } as const;
-  expect(said({ ...failed, detail: "The cloud did not answer." })).toBe(
-    "<@U1>, in <#C9>, tried to create the service *checkout*, which failed. The cloud did not answer. Request id: `r-1`.",
-  );
+  const detail = "The cloud did not answer.";
+  const sentence = "<@U1>, in <#C9>, couldn't create the service *checkout*. The cloud did not answer.";
+  expect(said({ ...failed, detail })).toBe(sentence);
+  expect(said({ ...failed, detail }, { ids: true })).toBe(`${sentence} Request id: \`r-1\`.`);
 });
 
-test("a request id is shown only for a failure, and only if it is the other server's", () => {
-  const ours = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10-1-abcdefghijk";
-  expect(said({ action: "service.request", requestId: "r-1" })).not.toContain("r-1");
-  expect(said({ action: "service.create", result: "failed", requestId: ours })).not.toContain(ours);
+test("ids of things are shown only if they are wanted", () => {
+  const after = { name: "orders", serviceId: "0b6f1f0c" };
+  expect(changes({ after })).toBe("Name `orders`");
+  expect(said({ after }, { changes: true, ids: true })).toContain("Service id `0b6f1f0c`");
 });
 
 test("a lost answer and an approval without effect have their own phrases", () => {
   expect(said({ action: "service.lose-sight", result: "failed" })).toContain(
-    "asked for the service *checkout* and lost sight of it.",
+    "requested the service *checkout*, and the answer was lost.",
   );
   expect(said({ action: "approval.carry-out", result: "refused", userId: "app" })).toContain(
-    "did not create the service *checkout*, though it was approved.",
+    "didn't create the service *checkout*, although it was approved.",
   );
 });
 
@@ -136,8 +137,8 @@ test.each([
 });
 
 test("in a channel an entry mentions no one", () => {
-  expect(said({}, { mentions: false })).toMatch(/^\*ada\*, in <#C9>, gave /);
-  expect(said({ userName: undefined }, { mentions: false })).toMatch(/^`U1`, in <#C9>, gave /);
+  expect(said({}, { mentions: false })).toMatch(/^\*ada\*, in <#C9>, rotated /);
+  expect(said({ userName: undefined }, { mentions: false })).toMatch(/^`U1`, in <#C9>, rotated /);
 });
 
 test("a change is shown with the old and the new value", () => {
@@ -198,6 +199,6 @@ test("a channel's message holds as many entries as fit, and counts the rest", ()
   const told = formatEntries(many);
   expect(validateMessage(told)).toBeNull();
   expect(JSON.stringify(told.blocks)).toMatch(
-    /hook 0\*.*And \d+ more entries: `\/db audit` has all of them\./,
+    /hook 0\*.*And \d+ more entries\. See them all with `\/db admin audit`\./,
   );
 });

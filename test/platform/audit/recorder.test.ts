@@ -102,7 +102,7 @@ test("a refusal is recorded once, with the needed role", async () => {
     action: "connection.remove",
   });
   expect(recorded).toMatchObject([
-    { action: "connection.remove", result: "refused", detail: "It takes the role admin." },
+    { action: "connection.remove", result: "refused", detail: "Needs the admin role." },
   ]);
 });
 
@@ -270,5 +270,5 @@ test.each<[string, (on: AppContext) => Promise<unknown>]>([
 ])("%s that cannot be recorded is reported as done and not recorded", async (_, run) => {
   context.audit.record = () => Promise.reject(new AppError("upstream", "Redis is away."));
   const doingIt = withAudit(doing, context, product.subjectsOf, run);
-  await expect(doingIt).rejects.toThrow("This was done, but could not be written into the audit log.");
+  await expect(doingIt).rejects.toThrow("Done, but I couldn't write it to the audit log.");
 });

@@ -102,8 +102,8 @@ test("changes and refused attempts are in the audit log, which only admins read"
   await sam.command("databases", "/db audit");
   await sam.waitForMessage("databases", "admin");
   await ada.command("databases", "/db audit service");
-  const shown = shownText(await ada.waitForMessage("databases", "Who did what here"));
+  const shown = shownText(await ada.waitForMessage("databases", "*Audit log*"));
   await sam.leave();
   expect(shown).toContain("added the service *audited*");
-  expect(shown).toContain("was not allowed to forget the service *audited*");
+  expect(shown).toContain("wasn't allowed to forget the service *audited*");
 });

@@ -1,3 +1,4 @@
+import { unconnectedReply } from "../../connections/index.ts";
 import { BackupWatchSchedule, watchKind } from "./schedule.ts";
 import { removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
@@ -24,7 +25,7 @@ export async function watch(words: string, context: BackupsContext, asker: Asker
     case "stop":
       return stopWatch(read, context);
     case "set":
-      return setWatch(read, context, asker);
+      return (await unconnectedReply(context)) ?? setWatch(read, context, asker);
   }
 }
 

@@ -4,6 +4,9 @@ import { say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
 import { row } from "../../../platform/slack/home.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { connect as connectCloud } from "../texts.ts";
 import * as texts from "./texts.ts";
 import { command } from "../../../platform/commands/command.ts";
 
@@ -11,18 +14,20 @@ import { command } from "../../../platform/commands/command.ts";
 export const doctor = command({
   name: "doctor",
   partOf: "admin",
-  summary: "Checks what is set up: Slack, channels, hooks, connections, and what Quartermaster runs on.",
+  summary: "Checks Slack, channels, hooks and connections, and says what to fix.",
   usage: "",
   examples: ["/db admin doctor"],
   details:
-    "Says in words what is right, what is not and what to do about it. It changes nothing: deliveries that it sends to hooks are shown to nobody, and from clouds it only reads. What Quartermaster runs on it tells in its operator's workspace alone.",
+    "It changes nothing: it only reads from clouds, and no one sees the deliveries that it sends to hooks. In the operator's workspace it also checks what Quartermaster runs on.",
   access: "admin",
-  args: z.string().trim().max(0, "`/db doctor` takes nothing after it."),
+  args: z.string().trim().max(0, "`/db admin doctor` takes no words after it."),
 
   async run(_, context: ConnectionsContext, _asker, responder) {
-    await responder.progress(say("Looking at everything that can be set up wrongly…"));
+    await responder.progress(say("Checking the set-up…"));
     const { examine, examinationReply } = await import("./doctor.ts");
-    return examinationReply(await examine(context));
+    const [checks, all] = await Promise.all([examine(context), context.connections.list()]);
+    const connect = all.length === 0 ? [actions([commandButton(connectCloud, "admin connect")])] : [];
+    return examinationReply(checks, connect);
   },
 });
 

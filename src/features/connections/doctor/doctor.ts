@@ -1,3 +1,4 @@
+import type { KnownBlock } from "@slack/types";
 import type { ConnectionsContext } from "../context.ts";
 import { type Check, checking, right, unknown, wrong } from "../../../platform/commands/check.ts";
 import {
@@ -44,7 +45,7 @@ async function allConnections(context: ConnectionsContext, checkArea: RunCheck):
     return [
       wrong(
         "Connections",
-        "Nothing is connected yet, so nothing can be created or shown. Connect a database cloud with `/db connect`.",
+        "Nothing is connected yet, so I can't create or show anything. Connect a database cloud with `/db admin connect`.",
       ),
     ];
   const checked = all.slice(0, mostConnections);
@@ -52,7 +53,7 @@ async function allConnections(context: ConnectionsContext, checkArea: RunCheck):
     checked.map((each) => checkArea(`Connection \`${each.name}\``, () => connectionChecks(each, context))),
   );
   const rest = all.length - checked.length;
-  const more = rest > 0 ? [unknown("Connections", `${rest} more were not looked at.`)] : [];
+  const more = rest > 0 ? [unknown("Connections", `I didn't check ${rest} more.`)] : [];
   return [...checks.flat(), ...more];
 }
 
@@ -85,12 +86,12 @@ export async function connectionChecks(
     .map((finding) => checkOf(name, finding));
   const area = `Connection ${code(name)}`;
   if (isUsable) return [...checks, unknown(`${area}, more than it needs`, excess)];
-  const rotate = code(`/db connections rotate ${name}`);
+  const rotate = code(`/db admin connections rotate ${name}`);
   return [
     ...checks,
     wrong(
       area,
-      `Nothing works with its key. ${rotate} gives it a new one; a key of the environment is changed there.`,
+      `Its key can't do anything. Give it a new one with ${rotate}. If the key comes from Quartermaster's environment, change it there.`,
     ),
   ];
 }
@@ -98,29 +99,26 @@ export async function connectionChecks(
 function checkOf(name: string, { area, outcome, says }: Finding): Check {
   const about = `Connection ${code(name)}, ${area.toLowerCase()}`;
   if (outcome === "works") return right(about, escapeSentence(says));
-  const how =
-    outcome === "lacks" ? " Where you need that, give the key the right to it in the cloud's console." : "";
+  const how = outcome === "lacks" ? " If you need that, give the key this right in the cloud's console." : "";
   return wrong(about, `${escapeSentence(says)}${how}`);
 }
 
 /** The API does not list what else a key may do. */
 const excess =
-  "The API does not tell which rights a key has. See in the cloud's console that it has no more than reading services, backups and costs, and creating services if you do that here.";
+  "The API doesn't list a key's rights. Check in the cloud's console that it can only read services, backups and costs, and create services if you do that here.";
 
-/** The doctor's reply: first what to mend, then what is unknown, then what works. */
-export function examinationReply(checks: readonly Check[]): Reply {
+/** The doctor's reply: first the problems, then what is unknown, then what works. The buttons end it. */
+export function examinationReply(checks: readonly Check[], buttons: readonly KnownBlock[] = []): Reply {
   const of = (status: Check["status"]) => checks.filter((check) => check.status === status);
   const wrongs = of("wrong");
   const headline =
-    wrongs.length === 0
-      ? "Nothing was found that has to be put right."
-      : `*${plural(wrongs.length, "thing")}* ${wrongs.length === 1 ? "has" : "have"} to be put right.`;
+    wrongs.length === 0 ? "No problems found." : `*${plural(wrongs.length, "problem")}* found.`;
   const lines = [
-    ...listed(":warning: *To put right*", wrongs),
-    ...listed("*Could not be told*", of("unknown")),
-    ...listed("*Right*", of("right")),
+    ...listed(":warning: *To fix*", wrongs),
+    ...listed("*Couldn't check*", of("unknown")),
+    ...listed("*OK*", of("right")),
   ];
-  return reply([headline, ...lines].join("\n"), [section(headline), ...packed(lines)]);
+  return reply([headline, ...lines].join("\n"), [section(headline), ...packed(lines), ...buttons]);
 }
 
 function listed(title: string, checks: readonly Check[]): string[] {

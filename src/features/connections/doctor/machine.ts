@@ -15,7 +15,7 @@ export function versionChecks(userAgent = navigator.userAgent): Check[] {
   const area = "Versions";
   const says = `Quartermaster ${appVersion} on Node.js ${node}.`;
   if (node >= oldestNode) return [right(area, says)];
-  return [wrong(area, `${says} It needs Node.js ${oldestNode} or newer. Upgrade it.`)];
+  return [wrong(area, `${says} Upgrade Node.js to ${oldestNode} or newer.`)];
 }
 
 // A due item begins within a moment. With more than these, something is slow.
@@ -25,12 +25,9 @@ const mostWaiting = 100;
 export function waitingCheck(waiting: Readonly<Record<string, number>>): Check {
   const area = "Work that waits";
   const words = Object.entries(waiting).map(([name, count]) => `${name}: ${count}`);
-  const says = `Due and not begun: ${formatList(words)}.`;
+  const says = `Waiting to start: ${formatList(words)}.`;
   if (Object.values(waiting).every((count) => count <= mostWaiting)) return right(area, says);
-  return wrong(
-    area,
-    `${says} That is more than one process gets done. Start another one with the same settings.`,
-  );
+  return wrong(area, `${says} That's too much for one process. Start another one with the same settings.`);
 }
 
 // Requests are refused from `slackClockToleranceMs` on. A clock that NTP sets is never this far off, so warn well before.
@@ -41,11 +38,11 @@ export function clockCheck(slackTime: Date, now: Date): Check {
   const area = "Clock";
   const skewMs = now.getTime() - slackTime.getTime();
   const seconds = Math.round(Math.abs(skewMs) / 1_000);
-  if (Math.abs(skewMs) <= warnFromMs) return right(area, "It shows the same time as Slack's.");
+  if (Math.abs(skewMs) <= warnFromMs) return right(area, "It agrees with Slack's clock.");
   const how = skewMs > 0 ? "fast" : "slow";
   return wrong(
     area,
-    `It is ${seconds} s ${how} against Slack's. From 5 minutes on, Slack's requests are refused. Set the machine's clock by NTP.`,
+    `It is ${seconds} s ${how}. At 5 minutes, I have to refuse Slack's requests. Set the machine's clock with NTP.`,
   );
 }
 
@@ -61,22 +58,22 @@ const warnFrom = 0.8;
 export function memoryCheck(memory: MemoryUse): Check {
   const area = "Redis, memory";
   const { usedBytes, maxBytes } = memory;
-  if (maxBytes === 0) return right(area, `It uses ${humanBytes(usedBytes)}, and has no limit of its own.`);
+  if (maxBytes === 0) return right(area, `It uses ${humanBytes(usedBytes)}, without a limit.`);
   const share = memoryShare(memory);
   const used = `It uses ${humanBytes(usedBytes)} of ${humanBytes(maxBytes)} (${Math.floor(share * 100)}%).`;
   if (share < warnFrom) return right(area, used);
-  const full = share < 1 ? "Once it is full it" : "It is full, and";
+  const full = share < 1 ? "When it is full, it" : "It is full, so it";
   return wrong(
     area,
-    `${used} ${full} refuses every write: no alert is accepted and nothing is created. Give it more memory (${code("maxmemory")}).`,
+    `${used} ${full} refuses every write: no alert arrives and nothing is created. Give it more memory (${code("maxmemory")}).`,
   );
 }
 
 function versionOf({ version }: RedisFacts): Check {
   const area = "Redis, version";
-  if (version === undefined) return unknown(area, "It does not tell its version.");
+  if (version === undefined) return unknown(area, "It doesn't say its version.");
   if (!isTooOld(version)) return right(area, `It is ${escapeName(version)}.`);
-  return wrong(area, `It is ${escapeName(version)}, and Quartermaster needs 7.0 or newer. Upgrade it.`);
+  return wrong(area, `It is ${escapeName(version)}. Upgrade it to 7.0 or newer.`);
 }
 
 function persistenceOf(facts: RedisFacts): Check {
@@ -85,45 +82,45 @@ function persistenceOf(facts: RedisFacts): Check {
   const ways = confirmingWays(facts);
   const always = `Set ${code("appendfsync always")}.`;
   const onReplica = ways.replica
-    ? ` What creates something waits until one of ${plural(replicas, "replica")} has it, so a failover sends nothing twice; it may lose the last moment of everything else.`
+    ? ` Creations wait until one of ${plural(replicas, "replica")} has them, so a failover creates nothing twice. It may lose the last moment of everything else.`
     : "";
   if (isAppending === undefined)
     return unknown(
       area,
-      `It does not tell. See to it that its provider keeps an append-only file, and that each write is on disk at once.${onReplica}`,
+      `It doesn't say. Make sure that your provider keeps an append-only file and writes it to disk at once.${onReplica}`,
     );
   if (!isAppending)
     return wrong(
       area,
-      `It keeps no append-only file, so a crash loses what was accepted in the last minutes, and what was sent just before may be sent again. Set ${code("appendonly yes")} and ${code("appendfsync always")}.${onReplica}`,
+      `It keeps no append-only file. A crash would lose the last minutes, and could send something twice. Set ${code("appendonly yes")} and ${code("appendfsync always")}.${onReplica}`,
     );
   if (ways.file === "always")
-    return right(area, `Each write is on disk before it is answered: a power cut loses nothing.${onReplica}`);
+    return right(area, `Each write is on disk at once, so a power cut loses nothing.${onReplica}`);
   const window = facts.syncs === "no" ? "half a minute" : "second";
-  const lost = `Each write is appended to a file, which is on disk a little later: a power cut can lose the last ${window}, accepted alerts too.`;
+  const lost = `Each write reaches the disk a little later, so a power cut can lose the last ${window}, alerts too.`;
   if (ways.file === "on request")
     return right(
       area,
-      `${lost} What creates something waits until it is on disk, so nothing is created twice. To lose nothing: ${always}${onReplica}`,
+      `${lost} Creations wait for the disk, so nothing is created twice. To lose nothing: ${always}${onReplica}`,
     );
   if (ways.replica) return right(area, `${lost}${onReplica} To lose nothing: ${always}`);
-  const upgrade = facts.syncs === "no" ? "" : " Or upgrade to Redis 7.2, which can tell what is on disk.";
+  const upgrade = facts.syncs === "no" ? "" : " Or upgrade to Redis 7.2, which knows what is on disk.";
   return wrong(
     area,
-    `${lost} What was sent in that time may be sent again, as a second service. ${always}${upgrade}`,
+    `${lost} A service that was created in that time could be created twice. ${always}${upgrade}`,
   );
 }
 
 function evictionOf({ evictionPolicy, maxMemoryInBytes }: RedisFacts): Check {
   const area = "Redis, full memory";
   if (evictionPolicy === undefined)
-    return unknown(area, "It does not tell. See to it that it evicts nothing (noeviction).");
+    return unknown(area, "It doesn't say. Make sure that it evicts nothing (noeviction).");
   if (evictionPolicy === "noeviction")
-    return right(area, "It drops nothing where its memory is full (noeviction).");
-  const now = maxMemoryInBytes === 0 ? " It has no limit just now, so nothing is dropped yet." : "";
+    return right(area, "It keeps everything when its memory is full (noeviction).");
+  const now = maxMemoryInBytes === 0 ? " It has no limit right now, so it hasn't deleted anything yet." : "";
   return wrong(
     area,
-    `It drops what it likes where its memory is full (${escapeName(evictionPolicy)}), alerts and connections too.${now} Set ${code("maxmemory-policy noeviction")}.`,
+    `When its memory is full, it deletes data (${escapeName(evictionPolicy)}): alerts and connections too.${now} Set ${code("maxmemory-policy noeviction")}.`,
   );
 }
 
@@ -139,13 +136,13 @@ async function reachOf(publicUrl: string): Promise<Check> {
   if (!response)
     return wrong(
       area,
-      `${shown} cannot be reached from here. Look at its DNS name, certificate and reverse proxy, or set PUBLIC_URL to the address that leads here.`,
+      `I can't reach ${shown} from here. Check its DNS name, certificate and reverse proxy, or set PUBLIC_URL to the right address.`,
     );
   const text = await response.text().catch(() => "");
   if (response.status === 200 && text.includes('"alive"')) return right(area, `${shown} leads here.`);
   return wrong(
     area,
-    `${shown} answers, but not as Quartermaster does (${response.status}). Point PUBLIC_URL, or the reverse proxy behind it, at Quartermaster's port.`,
+    `${shown} answers, but it isn't Quartermaster (${response.status}). Point PUBLIC_URL, or its reverse proxy, at Quartermaster's port.`,
   );
 }
 
@@ -155,7 +152,7 @@ function schemeOf(publicUrl: string): Check {
   if (protocol === "https:") return right(area, "It is https.");
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   const why = isLocal
-    ? `${escapeName(hostname)} is this machine alone, which will do to try things out.`
-    : "Secrets of senders and keys typed in the browser can be read on their way.";
+    ? `${escapeName(hostname)} is this machine only, which is fine for a try.`
+    : "Others on the network can read senders' secrets and the keys that people type.";
   return wrong(area, `It is http. ${why} Set PUBLIC_URL to an https address.`);
 }

@@ -41,19 +41,6 @@ async function connectionsReply({ connections, connectionHealth }: Context): Pro
   ]);
 }
 
-/** The reply if no database cloud is connected: what to do first. Undefined if one is. */
-export async function unconnectedReply({
-  connections,
-}: {
-  connections: Pick<Context["connections"], "list">;
-}): Promise<Reply | undefined> {
-  const all = await connections.list();
-  if (all.some(({ kind }) => kind === "managed")) return undefined;
-  const text =
-    "No database cloud is connected here yet, so there is nothing to create or to show. An admin connects one first: `/db connect`.";
-  return reply(text, [section(text), actions([commandButton("Connect a database cloud", "connect")])]);
-}
-
 const hint = `Admins add one with ${code("/db connect")}, and change them with ${["default", "rename", "rotate", "remove"].map((subcommand) => code(`/db connections ${subcommand}`)).join(", ")}.`;
 
 /** A connection's target in mrkdwn, to follow an article. */

@@ -41,7 +41,7 @@ export async function enter(
     await context.access.demand({ userId: link.userId }, "admin", { fresh: http.req.method !== "GET" });
   } catch (error) {
     if (!isAppError(error, "forbidden")) throw error;
-    const outcome = { result: "refused", detail: "It takes the role admin." } as const;
+    const outcome = { result: "refused", detail: "Needs the admin role." } as const;
     if (http.req.method !== "GET") await recorder(doingOf(visit), context).notDone(outcome);
     return pageResponse(http, notice("You may not connect anything", error.message, 403));
   }

@@ -1,4 +1,4 @@
-import { defaultNameOf } from "../../connections/index.ts";
+import { defaultNameOf, unconnectedReply } from "../../connections/index.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
@@ -22,6 +22,8 @@ export async function setBudget(
   asker: Asker,
   responder: Responder,
 ): Promise<Reply> {
+  const first = await unconnectedReply(context);
+  if (first) return first;
   const { wanted, service } = await known(wantedBudgets(words), context);
   const { channelId, notes: ofChannel } = await channelOfSchedule(wanted.channelId, context, asker);
   const connection = service?.connection ?? (await defaultNameOf(context.connections));

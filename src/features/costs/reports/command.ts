@@ -1,5 +1,5 @@
 import type { KnownBlock } from "@slack/types";
-import { defaultNameOf } from "../../connections/index.ts";
+import { defaultNameOf, unconnectedReply } from "../../connections/index.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter, pageButton } from "../../../platform/blocks/command-button.ts";
@@ -25,7 +25,7 @@ export async function scheduleCosts(words: string, context: CostsContext, asker:
   if (listing.has(subcommand))
     return reportsReply(await context.schedules.list(ReportSchedule), context.now(), rest);
   if (stopping.has(subcommand)) return stopReport(rest.trim(), context);
-  return addReport(words, context, asker);
+  return (await unconnectedReply(context)) ?? addReport(words, context, asker);
 }
 
 // Each report reads costs and posts. More of them would be a mistake.

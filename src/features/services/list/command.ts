@@ -64,9 +64,14 @@ export const services = command({
       case "after":
         return listServices(context, args.name);
       case "show":
-        return { shows: serviceWindow, subject: (await context.services.find(args.name)).serviceId };
+        return (
+          (await unconnectedReply(context)) ?? {
+            shows: serviceWindow,
+            subject: (await context.services.find(args.name)).serviceId,
+          }
+        );
       case "add":
-        return add(args, context, asker);
+        return (await unconnectedReply(context)) ?? add(args, context, asker);
       case "forget":
         return forget(args.name, context);
     }

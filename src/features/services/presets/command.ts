@@ -13,6 +13,7 @@ import { context, packed, section } from "../../../platform/blocks/text.ts";
 import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
 import { askFirst, command, sureOf } from "../../../platform/commands/command.ts";
+import { unconnectedReply } from "../../connections/index.ts";
 import type { ServicesContext } from "../context.ts";
 import { formatSettings, readPresetFields, settingTexts } from "./fields.ts";
 import { type Preset, byName, presetSummary } from "./presets.ts";
@@ -55,8 +56,11 @@ export const presets = command({
   async run(args, context: ServicesContext) {
     const { presets } = context;
     switch (args.subcommand) {
-      case "list":
-        return presetsReply(await presets.list());
+      case "list": {
+        const all = await presets.list();
+        const first = all.length === 0 ? await unconnectedReply(context) : undefined;
+        return first ?? presetsReply(all);
+      }
       case "after":
         return presetsReply(await presets.list(), args.name);
       case "show":

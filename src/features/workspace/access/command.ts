@@ -28,15 +28,14 @@ function changing(subcommand: AccessCommand): AccessCommand {
 
 const Args = subcommandWords("admin access", subcommands, {
   usual: "show",
-  hint: "It is followed by nothing, `grant`, `revoke` or `limit`.",
+  hint: "Use it alone, or add `grant`, `revoke` or `limit`.",
 });
 
 /** `/db access …`: who may do what, and what each role may create. */
 export const access = command({
   name: "access",
   partOf: "admin",
-  summary:
-    "Says what you may do here and why; admins see and change who may do what, and what each role may create.",
+  summary: "Shows your role. Admins see and change everyone's roles, and what each role can create.",
   usage: "[grant @person|@group|#channel <role> | revoke … | limit <role> …]",
   examples: [
     "/db admin access",
@@ -50,9 +49,9 @@ export const access = command({
     "/db admin access limit operator off",
   ],
   details: [
-    "A viewer reads, an operator also creates services and changes what concerns them and their alerts, an admin also says who may do what and what is connected. Everybody in the workspace is a viewer; admins and owners of the Slack workspace are admins; guests have only what is granted to themselves. Of several roles the highest counts.",
-    "• `grant` gives a role to a person, to all of a user group, or to whoever asks in a channel; in place of the one they had from you.",
-    "• `limit` says what a role may create: `providers=aws,gcp`, `regions=…`, `memory=96` (GB of all replicas together), `name=&lt;pattern&gt;` with `*` for anything, `addresses=required`, `world=no` (nothing as wide as 0.0.0.0/0). `any` takes one back, `off` all. Admins have none unless you set some.",
+    "A viewer reads. An operator also creates services, and changes services and alerts. An admin also gives roles and connects clouds. Everyone in the workspace is a viewer. Admins and owners of the Slack workspace are admins. Guests have only the roles that you give them. The highest role counts.",
+    "• `grant` gives a role to a person, a user group or everyone in a channel. It replaces the one that they had. `revoke` removes it.",
+    "• `limit` sets what a role can create: `providers=aws,gcp`, `regions=…`, `memory=96` (GB of all replicas together), `name=&lt;pattern&gt;` with `*` for anything, `addresses=required`, `world=no` (nothing as wide as 0.0.0.0/0). `any` removes one limit, `off` removes all.",
   ].join("\n"),
   args: Args,
   access: ({ subcommand }) => (subcommand === "show" ? "viewer" : "admin"),

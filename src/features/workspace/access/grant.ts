@@ -10,7 +10,7 @@ import { type Named, askAboutRole, grantOf, namedIn, roleIn, sureOnly, tokenOf }
 import { recordChange } from "../../../platform/commands/command.ts";
 import { grantedChange, granteeFirst, granteeInMrkdwn } from "./lines.ts";
 
-const example = "/db access grant @sam operator";
+const example = "/db admin access grant @sam operator";
 
 /** Gives a role to a person, a user group or a channel. It replaces an earlier one. */
 export async function grantRole(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
@@ -24,7 +24,7 @@ export async function grantRole(words: string, context: InstalledContext, asker:
     const question = {
       text: `Make ${granteeInMrkdwn(had)} ${aRole(role)} instead of ${aRole(had.role)}?`,
       yes: "Change the role",
-      command: `access grant ${tokenOf(had)} ${role} yes`,
+      command: `admin access grant ${tokenOf(had)} ${role} yes`,
     };
     return askAboutRole(had, question, context, asker);
   }
@@ -39,16 +39,12 @@ export async function grantRole(words: string, context: InstalledContext, asker:
 const grantable = { user: person, group, channel };
 
 async function person({ grantee }: Named, role: Role, { messenger }: InstalledContext) {
-  const facts = await orRefuse(messenger.people.find(grantee.id), "Slack knows nobody of that name here.");
+  const facts = await orRefuse(messenger.people.find(grantee.id), "Slack doesn't know this person.");
   const { name, isBot, isGone, isGuest } = facts;
-  if (isBot) throw new AppError("user", `“${name}” is an app, and apps ask for nothing here.`);
-  if (isGone)
-    throw new AppError(
-      "user",
-      `The account of “${name}” is deactivated, so there is nobody to give a role to.`,
-    );
-  const guest = `${escapeName(name)} is a guest of this workspace, and may do this in spite of that.`;
-  const already = "Everybody in this workspace is a viewer without that.";
+  if (isBot) throw new AppError("user", `“${name}” is an app. Give roles to people.`);
+  if (isGone) throw new AppError("user", `The account of “${name}” is deactivated.`);
+  const guest = `${escapeName(name)} is a guest of this workspace. With this role they can still do this.`;
+  const already = "Everyone in this workspace is a viewer already.";
   return { name, notes: isGuest ? [guest] : role === "viewer" ? [already] : [] };
 }
 
@@ -57,10 +53,10 @@ async function group({ grantee, name }: Named, _: Role, { messenger }: Installed
   try {
     const members = await orRefuse(
       messenger.people.membersOf(grantee.id),
-      "That user group is not there any more.",
+      "This user group no longer exists.",
     );
     const notes = [
-      `It counts for whoever is in the group at that moment: now ${members.length}. Guests in it have nothing from it.`,
+      `It applies to whoever is in the group: ${members.length} right now. It doesn't apply to guests.`,
     ];
     return { name: called, notes };
   } catch (error) {
@@ -70,7 +66,7 @@ async function group({ grantee, name }: Named, _: Role, { messenger }: Installed
 }
 
 function channel({ grantee, name }: Named, role: Role) {
-  const open = `Whoever can write in <#${grantee.id}> has this role there; who may join it is up to Slack. Guests have nothing from it.`;
+  const open = `Everyone who can write in <#${grantee.id}> has this role there. It doesn't apply to guests.`;
   return { name: name === "" ? grantee.id : name, notes: isAtLeast(role, "operator") ? [open] : [] };
 }
 

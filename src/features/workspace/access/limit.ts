@@ -1,17 +1,17 @@
-import { type Role, aRole } from "../../../platform/access/role.ts";
+import type { Role } from "../../../platform/access/role.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { providers, regions } from "../../../platform/cloud/services/request.ts";
-import { formatList, nearest, truncate } from "../../../lib/text.ts";
+import { capital, formatList, nearest, truncate } from "../../../lib/text.ts";
 import { roleIn } from "./revoke.ts";
 import { askFirst, recordChange } from "../../../platform/commands/command.ts";
 import { CreateLimits, formatLimits } from "../../../platform/access/create-limits.ts";
 
 /** A whole command that works as it stands. */
-const limitExample = "/db access limit operator providers=aws memory=96 world=no";
+const limitExample = "/db admin access limit operator providers=aws memory=96 world=no";
 
 /** What can be limited: the limit's name, and the reader of its value. */
 const parts: Readonly<Record<string, { limit: keyof CreateLimits; read: (value: string) => unknown }>> = {
@@ -39,7 +39,7 @@ function pairsIn(words: string): [string, string][] {
   while (at < words.length) {
     pair.lastIndex = at;
     const match = pair.exec(words);
-    if (!match) throw wrong(`I cannot read “${truncate(words.slice(at), 40)}”.`);
+    if (!match) throw wrong(`I don't understand “${truncate(words.slice(at), 40)}”.`);
     const [all, key = "", quoted, plain = ""] = match;
     found.push([key.toLowerCase(), (quoted ?? plain).trim()]);
     at += all.length + (/^\s*/.exec(words.slice(at + all.length))?.[0].length ?? 0);
@@ -50,8 +50,7 @@ function pairsIn(words: string): [string, string][] {
 function readPart(key: string, value: string): [keyof CreateLimits, unknown] {
   const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
   const names = Object.keys(parts);
-  if (!part)
-    throw wrong(`“${truncate(key, 40)}” cannot be limited. ${nearestOf(key, names, names.map(code))}`);
+  if (!part) throw wrong(`You can't limit “${truncate(key, 40)}”. ${nearestOf(key, names, names.map(code))}`);
   return [part.limit, value.toLowerCase() === "any" ? undefined : part.read(value)];
 }
 
@@ -59,8 +58,8 @@ function listOf(value: string, known: readonly string[], what: string): string[]
   const words = commaSeparated(value.toLowerCase());
   const strange = words.find((word) => !known.includes(word));
   if (strange !== undefined)
-    throw wrong(`“${truncate(strange, 40)}” is no ${what}. ${nearestOf(strange, known)}`);
-  if (words.length === 0) throw wrong(`Say which ${what}s.`);
+    throw wrong(`I don't know the ${what} “${truncate(strange, 40)}”. ${nearestOf(strange, known)}`);
+  if (words.length === 0) throw wrong(`Name at least one ${what}.`);
   return [...new Set(words)];
 }
 
@@ -73,13 +72,13 @@ function commaSeparated(value: string): string[] {
 
 function nearestOf(word: string, known: readonly string[], shown = known): string {
   const near = nearest(word, known);
-  return near ? `Did you mean \`${near}\`?` : `There are ${formatList(shown)}.`;
+  return near ? `Did you mean \`${near}\`?` : `Choose from ${formatList(shown)}.`;
 }
 
 function gigabytes(value: string): number {
   const [, digits = ""] = /^(\d{1,6})\s*(?:gb)?$/i.exec(value) ?? [];
   if (Number(digits) > 0) return Number(digits);
-  throw wrong("Say memory as a number of GB, for all replicas together, as in `memory=96`.");
+  throw wrong("Write memory as a number of GB for all replicas together: `memory=96`.");
 }
 
 const mostPatterns = 10;
@@ -89,13 +88,13 @@ function patterns(value: string): string[] {
   const isRight = all.every((pattern) => /^[a-z0-9 *]{1,50}$/i.test(pattern));
   if (isRight && all.length > 0 && all.length <= mostPatterns) return all;
   throw wrong(
-    'Write a name\'s pattern of letters, digits, spaces and `*` for anything, as in `name="dev *"`; several with commas.',
+    'A name pattern has letters, digits, spaces and `*` for anything: `name="dev *"`. Separate several with commas.',
   );
 }
 
 function said(value: string, word: string): true {
   if (value.toLowerCase() === word) return true;
-  throw wrong(`Say \`${word}\` or \`any\` there, not “${truncate(value, 40)}”.`);
+  throw wrong(`Write \`${word}\` or \`any\` instead of “${truncate(value, 40)}”.`);
 }
 
 function wrong(what: string): AppError {
@@ -107,34 +106,32 @@ export async function limitRole(words: string, context: InstalledContext, asker:
   const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(words) ?? [];
   if (word === "" || word.toLowerCase() === "list") return listed(context);
   const role = roleIn(word, limitExample);
-  if (role === "viewer") throw wrong("Viewers create nothing, so there is nothing to limit.");
+  if (role === "viewer") throw wrong("Viewers can't create anything, so there is nothing to limit.");
   if (rest === "") return listed(context, role);
   const before = await context.createLimits.of(role);
   const [off, sure] = /^off(?:\s+(yes))?$/i.exec(rest) ?? [];
   const isOff = off !== undefined;
   if (isOff && before && sure === undefined) {
     return askFirst({
-      text: `Take the limits of ${aRole(role)} away? Now ${lineOf(role, before)}`,
-      yes: "Take them away",
-      command: `access limit ${role} off yes`,
+      text: `Remove the limits for ${role}s? Right now, ${lineOf(role, before)}`,
+      yes: "Remove the limits",
+      command: `admin access limit ${role} off yes`,
     });
   }
   const after = isOff ? undefined : limitsIn(rest, before);
   await context.createLimits.set(role, after);
   await recordChange({ action: "access.limit", subject: role, before, after }, context, asker);
-  return say(
-    after ? `From now on, ${lineOf(role, after)}` : `What ${aRole(role)} creates is not limited any more.`,
-  );
+  return say(after ? `Done. Now ${lineOf(role, after)}` : `${capital(role)}s can create anything again.`);
 }
 
 function lineOf(role: Role, limits: CreateLimits): string {
-  return `what ${aRole(role)} creates is limited: ${formatLimits(limits)}.`;
+  return `${role}s can create: ${formatLimits(limits)}.`;
 }
 
 async function listed({ createLimits }: InstalledContext, only?: Role): Promise<Reply> {
   const all = await createLimits.list();
   const shown = all.filter(({ role }) => only === undefined || role === only);
-  const lines = shown.map(({ role, limits }) => `• ${lineOf(role, limits)}`);
-  const none = `What ${only ? aRole(only) : "operators and admins"} ${only ? "creates" : "create"} is not limited.`;
-  return say([...(lines.length === 0 ? [none] : lines), `To limit it: ${code(limitExample)}`].join("\n"));
+  const lines = shown.map(({ role, limits }) => `• ${capital(lineOf(role, limits))}`);
+  const none = `${only ? `${capital(only)}s` : "Operators and admins"} can create anything.`;
+  return say([...(lines.length === 0 ? [none] : lines), `To set limits: ${code(limitExample)}`].join("\n"));
 }

@@ -7,7 +7,7 @@ import type { Change } from "../../../platform/commands/command.ts";
 
 /** A grantee in mrkdwn that notifies no one. */
 export function granteeInMrkdwn({ kind, id, name }: Pick<Grant, "kind" | "id" | "name">): string {
-  if (kind === "channel") return `whoever asks in <#${id}>`;
+  if (kind === "channel") return `everyone in <#${id}>`;
   return kind === "group" ? `the user group *@${escapeName(name)}*` : `*${escapeName(name)}*`;
 }
 
@@ -26,12 +26,12 @@ export function givenBy({ grantedBy, grantedAt }: Grant): string {
 export function reasonLine(reason: Reason): string {
   if (reason.by !== "grant") {
     return reason.by === "slack"
-      ? "• admin, as an admin or owner of this Slack workspace"
-      : "• viewer, as everybody in this workspace is";
+      ? "• admin, because you are an admin or owner of this Slack workspace"
+      : "• viewer, like everyone in this workspace";
   }
   const { grant } = reason;
   const to = grant.kind === "user" ? "you" : granteeInMrkdwn(grant);
-  return `• ${grant.role}, as given to ${to} ${givenBy(grant)}`;
+  return `• ${grant.role}, given to ${to} ${givenBy(grant)}`;
 }
 
 /** A person's role in mrkdwn, as in "*an operator*". */

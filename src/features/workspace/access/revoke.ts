@@ -32,11 +32,10 @@ export function namedIn(words: string, example: string): Named {
   if (!only) {
     throw new AppError(
       "user",
-      `Say who: choose a person or a user group from the list that Slack shows after @, or a channel after #. For example: \`${example}\`.`,
+      `Choose a person or a user group from Slack's list after @, or a channel after #. For example: \`${example}\`.`,
     );
   }
-  if (another)
-    throw new AppError("user", `Name one person, group or channel at a time, as in \`${example}\`.`);
+  if (another) throw new AppError("user", `One person, group or channel at a time: \`${example}\`.`);
   const { kind, id, name, token } = only;
   const rest = oneLine(words.replace(token, " ")).split(" ").filter(Boolean);
   return { grantee: { kind, id }, name, rest };
@@ -47,8 +46,8 @@ export function roleIn(word: string, example: string): RoleName {
   const role = Role.options.find((name) => name === word.toLowerCase());
   if (role) return role;
   const near = nearest(word, Role.options);
-  const said = word === "" ? "Say which role:" : `“${truncate(word, 40)}” is no role.`;
-  const hint = near ? `Did you mean \`${near}\`?` : "There are `viewer`, `operator` and `admin`.";
+  const said = word === "" ? "Choose a role." : `“${truncate(word, 40)}” isn't a role.`;
+  const hint = near ? `Did you mean \`${near}\`?` : "The roles are `viewer`, `operator` and `admin`.";
   throw new AppError("user", `${said} ${hint} For example: \`${example}\`.`);
 }
 
@@ -57,7 +56,7 @@ export function sureOnly(words: readonly string[], example: string): boolean {
   const isSure = words[0]?.toLowerCase() === "yes";
   const [left] = isSure ? words.slice(1) : words;
   if (left === undefined) return isSure;
-  throw new AppError("user", `“${truncate(left, 40)}” is too much there: \`${example}\` is all.`);
+  throw new AppError("user", `I don't understand “${truncate(left, 40)}”. For example: \`${example}\`.`);
 }
 
 /** The role that is granted to a grantee. Undefined if none is. */
@@ -67,7 +66,7 @@ export async function grantOf(grantee: Grantee, { grants }: InstalledContext): P
 
 /** What an admin reads before they lose their own admin role. */
 const ownRole =
-  "You are an admin here by this role alone, and would not be one any more: another admin would have to give it back to you. Admins and owners of this Slack workspace always are admins.";
+  "This role is the only thing that makes you an admin. Without it, another admin would have to give it back to you. Admins and owners of this Slack workspace are always admins.";
 
 /** True if the asker is an admin by this grantee's role only. */
 async function losesAdmin(
@@ -98,7 +97,7 @@ export function tokenOf({ kind, id }: Grantee): string {
   return { user: `<@${id}>`, group: `<!subteam^${id}>`, channel: `<#${id}>` }[kind];
 }
 
-const example = "/db access revoke @sam";
+const example = "/db admin access revoke @sam";
 
 /** Takes back a grant after a confirmation. */
 export async function revokeRole(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
@@ -109,13 +108,12 @@ export async function revokeRole(words: string, context: InstalledContext, asker
     const question = {
       text: `Remove the ${present.role} role of ${granteeInMrkdwn(present)}?`,
       yes: "Remove the role",
-      command: `access revoke ${tokenOf(present)} yes`,
+      command: `admin access revoke ${tokenOf(present)} yes`,
     };
     return askAboutRole(present, question, context, asker);
   }
   const taken = await context.grants.take(grantee);
-  if (!taken)
-    return say("Nothing is granted there, so there is nothing to revoke. `/db access` lists what is.");
+  if (!taken) return say("They have no role to remove. `/db admin access` lists all roles.");
   await recordChange(revokedChange(taken), context, asker);
   return say(await revokedText(taken, context));
 }

@@ -18,7 +18,7 @@ const withButton = 20;
 /** The asker's role and its reasons. An admin also sees all grants. */
 export async function showAccess(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   if (words.trim() !== "")
-    throw new AppError("user", "`/db access` takes nothing after it but `grant`, `revoke` or `limit`.");
+    throw new AppError("user", "Use `/db admin access` alone, or add `grant`, `revoke` or `limit`.");
   const own = await ownBlocks(context, asker);
   const given = own.role === "admin" ? await givenBlocks(context) : { text: [], blocks: [] };
   const text = [...own.text, ...given.text].join("\n");
@@ -31,22 +31,19 @@ async function ownBlocks({ access, createLimits }: InstalledContext, asker: Aske
   const lines = [
     `You are ${roleInMrkdwn(role)} here:`,
     ...reasons.map(reasonLine),
-    ...(unsure
-      ? ["• Slack does not tell everything just now, so it may be more. Try again in a minute."]
-      : []),
-    ...(limits && role !== "viewer" ? [`What you create: ${formatLimits(limits)}.`] : []),
+    ...(unsure ? ["• Slack isn't answering, so your role may be higher. Try again in a minute."] : []),
+    ...(limits && role !== "viewer" ? [`You can create: ${formatLimits(limits)}.`] : []),
   ];
-  const hint = "A viewer reads; an operator also creates and changes; an admin also says who may do what.";
+  const hint = "A viewer reads. An operator also creates and changes. An admin also gives roles.";
   return { role, text: [...lines, hint], blocks: [section(lines.join("\n")), smallPrint(hint)] };
 }
 
 async function givenBlocks(context: InstalledContext): Promise<{ text: string[]; blocks: KnownBlock[] }> {
   const grants = await context.grants.list();
-  const headline =
-    grants.length === 0 ? "No role is granted yet." : `*${plural(grants.length, "role")}* granted:`;
+  const headline = grants.length === 0 ? "No roles given yet." : `*${plural(grants.length, "role")}* given`;
   const lines = grants.map((grant) => `${granteeFirst(grant)}: ${grant.role}, ${givenBy(grant)}`);
   const trouble = await groupTrouble(grants, context);
-  const hint = `${code("/db access grant @sam operator")} grants a role, ${code("/db access limit list")} shows what roles may create.`;
+  const hint = `Give a role: ${code("/db admin access grant @sam operator")}. See what each role can create: ${code("/db admin access limit list")}.`;
   return {
     text: ["", headline, ...lines, ...trouble, hint],
     blocks: [
@@ -63,12 +60,12 @@ async function givenBlocks(context: InstalledContext): Promise<{ text: string[];
 
 function revokeButton(grant: Grant) {
   const question = {
-    title: "Revoke this role?",
-    text: "It ends at once. You can grant it again.",
-    yes: "Revoke",
+    title: "Remove this role?",
+    text: "It ends at once. You can give it again.",
+    yes: "Remove",
     no: "Keep it",
   };
-  return commandButtonAfter(question, "Revoke", `access revoke ${tokenOf(grant)}`);
+  return commandButtonAfter(question, "Remove", `admin access revoke ${tokenOf(grant)}`);
 }
 
 /** The app cannot read the members of some groups. Such a group gives no role, and this says so. */
@@ -85,4 +82,4 @@ async function groupTrouble(grants: readonly Grant[], { messenger }: InstalledCo
 
 /** The hint if Slack does not let the app read a group. */
 export const unreadGroups =
-  ":warning: Roles of user groups do not count yet, since Slack does not let me see who is in them. Install the app again, so that it gets the scope `usergroups:read`.";
+  ":warning: Roles of user groups don't work yet, because Slack doesn't let me see who is in them. Install the app again to add the scope `usergroups:read`.";

@@ -22,30 +22,29 @@ async function exportAudit(words: string, context: InstalledContext, asker: Aske
   const { audit, messenger, now } = context;
   const { query } = readAuditWords(words, now());
   const entries = await audit.read({ ...query, limit: mostEntries + 1 });
-  if (entries.length === 0)
-    return say("Nothing in the audit log fits that, so there is nothing to put into a file.");
+  if (entries.length === 0) return say("Nothing in the audit log matches, so I have no file for you.");
   const kept = entries.slice(0, mostEntries);
   const file = await fileOf(kept, now());
   const size = `${plural(kept.length, "entry", "entries")} and ${humanBytes(file.bytes.length)}`;
-  const follows = say(`*The audit log* as a file, which follows. ${explanation}`);
+  const follows = say(`*Audit log*: the file comes next. ${explanation}`);
   const messageRef = await messenger.post(asker.userId, follows);
   try {
     await messenger.share({ ...file, title: file.name }, { channelId: messageRef.channelId, comment: size });
   } catch (error) {
     // Ends the wait, because no file follows.
-    const failed = "*The audit log*: Slack did not take the file. Please ask for it again.";
+    const failed = "*Audit log*: Slack didn't take the file. Try again.";
     await messenger.update(messageRef, say(failed));
     throw error;
   }
   const rest =
     entries.length > mostEntries
-      ? ` These are the newest; for older ones name a time, as in ${code("/db admin audit export october")}.`
+      ? ` These are the newest. For older ones, add a time: ${code("/db admin audit export october")}.`
       : "";
-  return say(`The audit log is in your direct messages, as a file of ${size}.${rest}`);
+  return say(`I sent you the audit log as a file (${size}).${rest}`);
 }
 
 const explanation =
-  "It has a line of JSON for each entry, the oldest first: when, who, where, what, before and after, and what came of it. It holds no secret.";
+  "One line of JSON for each entry, oldest first: when, who, where, what, before, after and the result. No secrets.";
 
 async function fileOf(entries: readonly KeptAuditEntry[], at: Date) {
   const lines = entries.toReversed().map((entry) => `${JSON.stringify(entry)}\n`);
@@ -77,9 +76,8 @@ const Args = z.string().transform((text): { subcommand: keyof typeof subcommands
 export const audit = command({
   name: "audit",
   partOf: "admin",
-  summary:
-    "Shows who changed what here, and who looked at which secret; exports that, or posts it in a channel.",
-  usage: "[@person] [service or hook …] [range] | export … | mirror #channel|off",
+  summary: "Shows who changed what, and who looked at which password. Exports it, or posts it in a channel.",
+  usage: "[@person] [service or hook …] [range] [ids] | export … | mirror #channel|off",
   examples: [
     "/db admin audit",
     "/db admin audit @ada last 7 days",
@@ -89,7 +87,7 @@ export const audit = command({
     "/db admin audit mirror #audit",
   ],
   details:
-    "Every change and every look at a password is written down, with who, when, where, before and after, and what came of it; what somebody's role did not allow is there as refused. A subject is the name of a service, a hook or the like, or a kind such as `hook` or `service.create`. Entries are kept for 400 days and cannot be changed; there is no secret in them. `export` sends them as JSON Lines into your direct messages.",
+    "It records every change and every look at a password: who, when, where, before, after and the result. It also records what someone's role didn't allow. Search by a name, or by a kind such as `hook` or `service.create`. `ids` shows the ids of requests and things. Entries are kept for 400 days, can't be changed and hold no secrets. `export` sends you a file of JSON Lines. `mirror` posts new entries in a channel.",
   args: Args,
   access: "admin",
   run: ({ subcommand, words }, context: InstalledContext, asker) =>

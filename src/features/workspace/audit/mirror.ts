@@ -38,8 +38,8 @@ export type AuditMirrorSchedule = z.output<typeof AuditMirrorSchedule>;
 export const mirrorKind: ScheduleKind<AuditMirrorSchedule> = {
   kind: "audit-mirror",
   record: AuditMirrorSchedule,
-  subject: () => "What comes into the audit log",
-  command: () => "/db audit mirror #channel",
+  subject: () => "The audit log",
+  command: () => "/db admin audit mirror #channel",
   audited: ({ channelId }) => ({ facts: { channelId } }),
 };
 
@@ -112,7 +112,7 @@ export async function mirrorAudit(words: string, context: InstalledContext, aske
     return present && sure === undefined ? askToEnd(present) : end(present, context);
   throw new AppError(
     "user",
-    "After `audit mirror` comes a channel or `off`: `/db audit mirror #audit`, `/db audit mirror off`.",
+    "Add a channel or `off`: `/db admin audit mirror #audit`, `/db admin audit mirror off`.",
   );
 }
 
@@ -137,27 +137,27 @@ async function begin(
     state: { after: newest?.id ?? "0-0" },
   };
   await addSchedule(mirrorKind, schedule, context);
-  const headline = `From now on I post what comes into the audit log ${formatChannel(schedule)}, once a minute at most.`;
+  const headline = `I'll post new audit entries ${formatChannel(schedule)}, at most once a minute.`;
   return say([headline, ...notes].join(" "));
 }
 
 function askToEnd(present: AuditMirrorSchedule): Reply {
   return askFirst({
-    text: `No longer post what comes into the audit log ${formatChannel(present)}? The log itself goes on.`,
-    yes: "Stop posting it",
-    command: "audit mirror off yes",
+    text: `Stop posting audit entries ${formatChannel(present)}? The audit log itself continues.`,
+    yes: "Stop posting",
+    command: "admin audit mirror off yes",
   });
 }
 
 async function end(present: AuditMirrorSchedule | undefined, context: InstalledContext): Promise<Reply> {
   if (!present || !(await removeSchedule(mirrorKind, present, context))) return say(formatMirror(undefined));
   return say(
-    `What comes into the audit log is no longer posted ${formatChannel(present)}. The log itself goes on: ${code("/db audit")}.`,
+    `I stopped posting audit entries ${formatChannel(present)}. They are still in ${code("/db admin audit")}.`,
   );
 }
 
 function formatMirror(present: AuditMirrorSchedule | undefined): string {
   return present
-    ? `What comes into the audit log is posted ${formatChannel(present)}. To end that: ${code("/db audit mirror off")}.`
-    : `What comes into the audit log is posted nowhere. To have it in a channel: ${code("/db audit mirror #audit")}.`;
+    ? `I post audit entries ${formatChannel(present)}. To stop: ${code("/db admin audit mirror off")}.`
+    : `I don't post audit entries anywhere. To post them in a channel: ${code("/db admin audit mirror #audit")}.`;
 }

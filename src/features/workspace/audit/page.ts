@@ -19,16 +19,20 @@ interface AuditWords {
   range?: CostRange;
   /** Words that mean the same on any later day, without the page. */
   words: string;
+  /** True to show ids. */
+  ids: boolean;
 }
 
 const person = /<@([UW][A-Z0-9]+)(?:\|[^>]*)?>|(?:^|\s)@(\S+)|\b(U[A-Z0-9]{7,})\b/;
+const withIds = /(?:^|\s)(?:with )?ids(?=\s|$)/i;
 const page = /\s*\bbefore (\d+-\d+)$/;
 
 /** Reads "[@person] [service or other subject] [range]" in any order. Days are UTC days. Fails as user. */
 export function readAuditWords(text: string, now: Date): AuditWords {
   const line = oneLine(text);
   const before = AuditEntryId.safeParse(page.exec(line)?.[1]).data;
-  const withoutPage = line.replace(page, "");
+  const all = line.replace(page, "");
+  const withoutPage = all.replace(withIds, " ").trim();
   const [mention = "", token, name, bareId] = person.exec(withoutPage) ?? [];
   const rest = withoutPage.replace(mention, " ").split(" ").filter(Boolean);
   const { range, left } = withoutRange([rest], now, { withToday: true });
@@ -36,7 +40,7 @@ export function readAuditWords(text: string, now: Date): AuditWords {
   if (looksLikeRange(subject)) {
     throw new AppError(
       "user",
-      `“${subject.slice(0, 100)}” reads like a time, but I cannot tell which. Write it as in \`/db audit last 7 days\`, \`/db audit @ada october\` or \`/db audit orders prod since 1 October\`.`,
+      `“${subject.slice(0, 100)}” looks like a time, but I don't understand it. Try \`/db admin audit last 7 days\`, \`/db admin audit @ada october\` or \`/db admin audit orders prod since 1 October\`.`,
     );
   }
   const period = range && { since: startOf(range.from), until: startOf(addDays(range.to, 1)) };
@@ -44,6 +48,7 @@ export function readAuditWords(text: string, now: Date): AuditWords {
     query: { userId: token ?? bareId, userName: name, subject: subject || undefined, ...period, before },
     range,
     words: [mention.trim(), subject, range?.words ?? ""].filter(Boolean).join(" "),
+    ids: withIds.test(all),
   };
 }
 
@@ -65,14 +70,16 @@ export async function readAudit(words: string, { audit, now }: InstalledContext)
 }
 
 function nothing({ query, words }: AuditWords): string {
-  if (query.before !== undefined) return "There are no older entries.";
+  if (query.before !== undefined) return "That's all. No older entries.";
   return words === ""
-    ? "Nothing is in the audit log yet. Every change that somebody makes here, and every look at a password, is written down in it from now on."
-    : `Nothing in the audit log fits ${code(words)}. ${code("/db audit")} shows all of it; names are to be written as they stand there.`;
+    ? "The audit log is empty. It records every change, and every look at a password."
+    : `I can't find ${code(words)} in the audit log. ${code("/db admin audit")} shows everything. Write names as they are there.`;
 }
 
 function pageReply(entries: readonly KeptAuditEntry[], wanted: AuditWords): Reply {
-  const lines = entries.slice(0, mostOnPage).map((entry) => formatEntry(entry, { changes: true }));
+  const { ids } = wanted;
+  const same = command(wanted.words, ids ? "ids" : "");
+  const lines = entries.slice(0, mostOnPage).map((entry) => formatEntry(entry, { changes: true, ids }));
   const count = Math.max(1, howManyFit(lines, mostText));
   const shown = lines.slice(0, count);
   const title = titleOf(wanted);
@@ -81,12 +88,17 @@ function pageReply(entries: readonly KeptAuditEntry[], wanted: AuditWords): Repl
     section(title),
     ...packed(shown),
     actions([
-      ...(wanted.query.before === undefined ? [] : [pageButton("Newest", `audit ${wanted.words}`)]),
-      ...(last ? [pageButton("Older", `audit ${wanted.words} before ${last.id}`.replace(/ +/g, " "))] : []),
-      commandButton("Export", `audit export ${wanted.words}`.trim()),
+      ...(wanted.query.before === undefined ? [] : [pageButton("Newest", same)]),
+      ...(last ? [pageButton("Older", `${same} before ${last.id}`)] : []),
+      pageButton(ids ? "Hide ids" : "Show ids", command(wanted.words, ids ? "" : "ids")),
+      commandButton("Export", command("export", wanted.words)),
     ]),
-    smallPrint("Kept for 400 days. Times are in your own time zone; days in what you ask for are UTC days."),
+    smallPrint("Kept for 400 days. Times are in your time zone. Days that you type are UTC days."),
   ]);
+}
+
+function command(...words: string[]): string {
+  return ["admin audit", ...words].filter(Boolean).join(" ");
 }
 
 function titleOf({ query, range }: AuditWords): string {
@@ -96,20 +108,20 @@ function titleOf({ query, range }: AuditWords): string {
     ...(query.subject === undefined ? [] : [`about “${escapeName(query.subject)}”`]),
     ...(range ? [`in ${escapeName(range.label)}`] : []),
   ];
-  const older = query.before === undefined ? "the newest first" : "older entries";
-  return `*Who did what here*${parts.length === 0 ? "" : ` ${parts.join(" ")}`}, ${older}:`;
+  const older = query.before === undefined ? "newest first" : "older entries";
+  return `*Audit log*${parts.length === 0 ? "" : ` ${parts.join(" ")}`}, ${older}`;
 }
 
-/** Adds names to entries without one, if Slack knows them, because a channel's post mentions no one. */
+/** Gives entries the full names of their people, if Slack knows them, because a channel's post mentions no one. */
 export async function withNames(
   entries: readonly KeptAuditEntry[],
   people: Pick<People, "find">,
 ): Promise<KeptAuditEntry[]> {
-  const unnamed = entries.filter(({ userId, userName }) => userName === undefined && userId !== "app");
+  const ofPeople = entries.filter(({ userId }) => userId !== "app");
   const names = new Map<string, string | undefined>();
-  for (const { userId } of unnamed) if (!names.has(userId)) names.set(userId, await nameOf(userId, people));
+  for (const { userId } of ofPeople) if (!names.has(userId)) names.set(userId, await nameOf(userId, people));
   return entries.map((entry) => {
-    const userName = entry.userName ?? names.get(entry.userId);
+    const userName = names.get(entry.userId) ?? entry.userName;
     return userName === undefined ? entry : { ...entry, userName };
   });
 }

@@ -43,11 +43,11 @@ test("the public address is right if it leads here; otherwise the doctor says wh
   expect(here?.status).toBe("right");
   expect(scheme?.says).toContain("It is http.");
   const [elsewhere] = await addressChecks(await answering(404, "nothing here"));
-  expect(elsewhere?.says).toContain("answers, but not as Quartermaster does (404)");
+  expect(elsewhere?.says).toContain("answers, but it isn't Quartermaster (404)");
   const [redirected] = await addressChecks(await answering(302, '"alive"'));
   expect(redirected?.status).toBe("wrong");
   const [nowhere] = await addressChecks("http://127.0.0.1:1");
-  expect(nowhere?.says).toContain("cannot be reached from here");
+  expect(nowhere?.says).toContain("I can't reach");
   expect((await addressChecks("https://qm.invalid"))[1]?.status).toBe("right");
 });
 
@@ -55,7 +55,7 @@ test("a clock that is off by more than half a minute is reported, with how much 
   const at = new Date("2026-11-20T10:00:00.000Z");
   const off = (seconds: number) => clockCheck(at, new Date(at.getTime() + seconds * 1_000));
   expect(off(20).status).toBe("right");
-  expect(off(90).says).toContain("It is 90 s fast against Slack's.");
+  expect(off(90).says).toContain("It is 90 s fast.");
   expect(off(-90).says).toContain("It is 90 s slow");
   const url = await answering(200, "{}");
   expect(Math.abs((await slackTime(`${url}/api/`)).getTime() - Date.now())).toBeLessThan(60_000);
@@ -74,9 +74,7 @@ test("a check that fails or takes too long is reported as such", async () => {
   ]);
   expect((await fail(new Error("a-secret")))[0]?.says).not.toContain("a-secret");
   const never = new Promise<never>(() => {});
-  expect((await checking("Slow", () => never, { timeoutMs: 10, log }))[0]?.says).toContain(
-    "no answer within",
-  );
+  expect((await checking("Slow", () => never, { timeoutMs: 10, log }))[0]?.says).toContain("No answer in");
 });
 
 function scopes(missing: string[], url?: string) {
@@ -122,7 +120,7 @@ test("a refused key is reported with what to do, and a working one may still hav
     Promise.reject(new AppError("auth", "Refused.", { operation: "GET /api" })),
   );
   expect(refused.map(({ status }) => status)).toEqual(["wrong", "wrong"]);
-  expect(refused[1]?.says).toContain("`/db connections rotate acme` gives it a new one");
+  expect(refused[1]?.says).toContain("Give it a new one with `/db admin connections rotate acme`");
   const fine = await checks(async () => []);
   expect(fine.map(({ status }) => status)).toEqual(["right", "unknown"]);
 });
@@ -149,11 +147,9 @@ test("the doctor reports versions and waiting work", async () => {
   expect(waitingCheck({ approvals: 500 }).says).toContain("Start another one");
 });
 
-test("the answer begins with what has to be put right, and Slack takes it whatever its length", () => {
+test("the answer begins with the problems, and Slack takes it whatever its length", () => {
   const { text } = examinationReply([right("Clock", "Fine."), wrong("Redis", "Set it.")]);
-  expect(text).toBe(
-    "*1 thing* has to be put right.\n:warning: *To put right*\n• Redis: Set it.\n*Right*\n• Clock: Fine.",
-  );
+  expect(text).toBe("*1 problem* found.\n:warning: *To fix*\n• Redis: Set it.\n*OK*\n• Clock: Fine.");
   const many = Array.from({ length: 200 }, () => wrong("Connection", "x".repeat(400)));
   expect(validateMessage(examinationReply(many))).toBeNull();
 });
@@ -179,7 +175,7 @@ test("refused deliveries are reported by hook and reason, with the size of the t
   );
 });
 
-test("a workspace with nothing connected has something to put right", async () => {
+test("a workspace with nothing connected has a problem", async () => {
   const { connections, hooks, inbox, alertBodies } = createStore(redis.client).workspace("T1");
   const context = {
     connections,
@@ -194,6 +190,6 @@ test("a workspace with nothing connected has something to put right", async () =
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { text } = examinationReply(await examine(context as unknown as Parameters<typeof examine>[0]));
-  expect(text).toContain("*1 thing* has to be put right.");
-  expect(text).toContain("Connect a database cloud with `/db connect`.");
+  expect(text).toContain("*1 problem* found.");
+  expect(text).toContain("Connect a database cloud with `/db admin connect`.");
 });

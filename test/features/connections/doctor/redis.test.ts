@@ -21,7 +21,7 @@ test("a Redis that may lose or evict data is reported, with what to set", async 
   expect(bad["Redis, persistence"]).toContain("wrong: It keeps no append-only file");
   expect(bad["Redis, persistence"]).toContain("`appendonly yes`");
   expect(bad["Redis, full memory"]).toContain(
-    "(allkeys-lru), alerts and connections too. It has no limit just now",
+    "(allkeys-lru): alerts and connections too. It has no limit right now",
   );
   expect(bad["Redis, full memory"]).toContain("`maxmemory-policy noeviction`");
   expect(bad["Redis, version"]).toMatch(/^right: It is \d/);
@@ -29,7 +29,7 @@ test("a Redis that may lose or evict data is reported, with what to set", async 
   await redis.client.config("SET", "appendonly", "yes", "maxmemory-policy", "noeviction");
   await redis.client.config("SET", "appendfsync", "always");
   const good = await found();
-  expect(good["Redis, persistence"]).toMatch(/^right: Each write is on disk before it is answered/);
+  expect(good["Redis, persistence"]).toMatch(/^right: Each write is on disk at once/);
   expect(good["Redis, full memory"]).toMatch(/^right/);
 });
 
@@ -44,7 +44,7 @@ test("the Redis of compose.yaml loses nothing in a power cut, drops nothing, and
   onTestFinished(() => client.disconnect());
   const checks = await found(client);
   expect(checks["Redis, persistence"]).toBe(
-    "right: Each write is on disk before it is answered: a power cut loses nothing.",
+    "right: Each write is on disk at once, so a power cut loses nothing.",
   );
   expect(checks["Redis, full memory"]).toMatch(/^right/);
   expect((await createStore(client).redisFacts()).maxMemoryInBytes).toBe(1024 ** 3);
@@ -60,14 +60,9 @@ const silent = {
 };
 
 test.each([
-  ["no file", { isAppending: false }, "wrong", "a crash loses what was accepted in the last minutes"],
-  [
-    "everysec before 7.2",
-    { version: "7.0.15", syncs: "everysec" },
-    "wrong",
-    "may be sent again, as a second",
-  ],
-  ["everysec from 7.2 on", { version: "7.2.4", syncs: "everysec" }, "right", "waits until it is on disk"],
+  ["no file", { isAppending: false }, "wrong", "A crash would lose the last minutes"],
+  ["everysec before 7.2", { version: "7.0.15", syncs: "everysec" }, "wrong", "could be created twice"],
+  ["everysec from 7.2 on", { version: "7.2.4", syncs: "everysec" }, "right", "wait for the disk"],
   [
     "everysec and a replica",
     { version: "7.0.15", syncs: "everysec", replicas: 1 },
@@ -95,11 +90,11 @@ test("from 80 % on a Redis is reported as nearly full, with how full it is and w
     memoryCheck({ usedBytes: usedMiB * mebibyte, maxBytes: maxMiB * mebibyte });
   expect(at(159)).toMatchObject({ status: "right", says: "It uses 159 MiB of 200 MiB (79%)." });
   expect(at(160).status).toBe("wrong");
-  expect(at(160).says).toContain("It uses 160 MiB of 200 MiB (80%). Once it is full it refuses every write");
+  expect(at(160).says).toContain("It uses 160 MiB of 200 MiB (80%). When it is full, it refuses every write");
   expect(at(160).says).toContain("`maxmemory`");
-  expect(at(201).says).toContain("It is full, and refuses every write");
+  expect(at(201).says).toContain("It is full, so it refuses every write");
   expect(at(500, 0)).toMatchObject({
     status: "right",
-    says: "It uses 500 MiB, and has no limit of its own.",
+    says: "It uses 500 MiB, without a limit.",
   });
 });

@@ -161,7 +161,7 @@ test("the chosen default applies if no connection is named, and a new name is fo
 test("the doctor reports everything at once, even if a part cannot be reached, and reports no secret", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db doctor");
-  const answer = JSON.stringify(await ada.waitForMessage("databases", /to be put right/));
+  const answer = JSON.stringify(await ada.waitForMessage("databases", /problem/));
   for (const area of [
     "Slack, what the app may do",
     "Public address",

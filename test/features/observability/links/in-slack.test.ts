@@ -301,7 +301,7 @@ test("an open alert can be acknowledged from its card by a person with the role"
 
   await using sam = person(slack, "Sam Rivera");
   await sam.click(card, "alerts:acknowledge");
-  await sam.waitForMessage("databases", "This takes the role operator");
+  await sam.waitForMessage("databases", "You need the operator role");
   await environment.ada.click(card, "alerts:acknowledge");
   const answer = await environment.ada.waitForMessage("databases", "You acknowledged");
   expect(answer).toMatchObject({ ephemeral: true });

@@ -25,17 +25,17 @@ test("each part changes one limit, `any` removes one, and without limits nothing
 });
 
 test.each([
-  ["providers=awz", "“awz” is no provider. Did you mean `aws`?"],
-  ["memori=96", "“memori” cannot be limited. Did you mean `memory`?"],
-  ["memory=0", "Say memory as a number of GB, for all replicas together, as in `memory=96`."],
-  ["memory=lots", "Say memory as a number of GB, for all replicas together, as in `memory=96`."],
-  ["world=yes", "Say `no` or `any` there, not “yes”."],
-  ["name=(a+)+$", "Write a name's pattern of letters, digits, spaces and `*` for anything"],
-  ["small ones only", "I cannot read “small ones only”."],
-  ["regions=", "I cannot read “regions=”."],
+  ["providers=awz", "I don't know the provider “awz”. Did you mean `aws`?"],
+  ["memori=96", "You can't limit “memori”. Did you mean `memory`?"],
+  ["memory=0", "Write memory as a number of GB for all replicas together: `memory=96`."],
+  ["memory=lots", "Write memory as a number of GB for all replicas together: `memory=96`."],
+  ["world=yes", "Write `no` or `any` instead of “yes”."],
+  ["name=(a+)+$", "A name pattern has letters, digits, spaces and `*` for anything"],
+  ["small ones only", "I don't understand “small ones only”."],
+  ["regions=", "I don't understand “regions=”."],
 ])("%j is refused with what is wrong and an example", (words, message) => {
   expect(() => limitsIn(words, undefined)).toThrow(message);
   expect(() => limitsIn(words, undefined)).toThrow(
-    "For example: `/db access limit operator providers=aws memory=96 world=no`.",
+    "For example: `/db admin access limit operator providers=aws memory=96 world=no`.",
   );
 });

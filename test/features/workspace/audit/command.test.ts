@@ -23,6 +23,7 @@ beforeEach(() => {
     scheduleQueue: { ensure: async () => undefined, wake: async () => undefined },
     messenger: {
       presenceIn: async (channelId: string) => fixture.presence[channelId] ?? "member",
+      people: { find: async () => ({ name: "Ada Park" }) },
       findMarked: async () => undefined,
       async post(channelId: string, { text }: Reply) {
         posted.push({ channelId, text });
@@ -70,14 +71,14 @@ test.each([
 
 test("words that read like an unknown time are refused", async () => {
   expect(await fixture.refusal("last 7 dayz")).toContain(
-    "“last 7 dayz” reads like a time, but I cannot tell which.",
+    "“last 7 dayz” looks like a time, but I don't understand it.",
   );
 });
 
 test("an empty log says what it will contain, and a search without results says how to see all", async () => {
-  expect((await fixture.db("")).text).toMatch(/^Nothing is in the audit log yet\. /);
+  expect((await fixture.db("")).text).toMatch(/^The audit log is empty\. /);
   await record();
-  expect((await fixture.db("billing")).text).toMatch(/^Nothing in the audit log fits `billing`\. /);
+  expect((await fixture.db("billing")).text).toMatch(/^I can't find `billing` in the audit log\. /);
 });
 
 test("pages go from the newest to the oldest, with nothing twice and nothing left out", async () => {
@@ -86,7 +87,7 @@ test("pages go from the newest to the oldest, with nothing twice and nothing lef
   for (let words: string | undefined = ""; words !== undefined;) {
     const answer: Reply = await fixture.db(words);
     seen.push(...[...answer.text.matchAll(/\*hook (\d+)\*/g)].map(([, number]) => number ?? ""));
-    words = buttonsOf(answer)["Older"]?.replace(/^audit /, "");
+    words = buttonsOf(answer)["Older"]?.replace(/^admin audit /, "");
   }
   expect(seen.map(Number)).toEqual(Array.from({ length: 40 }, (_, index) => 40 - index));
 });
@@ -97,15 +98,13 @@ test("the longest entries still make a page that Slack takes", async () => {
   );
   for (let number = 1; number <= 20; number++)
     await record({ subject: "&".repeat(300), detail: "<".repeat(1_000), before: after, after });
-  expect((await fixture.db("")).text).toContain("*Who did what here*");
+  expect((await fixture.db("")).text).toContain("*Audit log*");
 });
 
 test("an export is a file of JSON Lines in direct messages, the oldest first", async () => {
   await record({ subject: "first" });
   await record({ subject: "second", userId: "U2" });
-  expect((await fixture.db("export")).text).toMatch(
-    /^The audit log is in your direct messages, as a file of 2 entries and /,
-  );
+  expect((await fixture.db("export")).text).toMatch(/^I sent you the audit log as a file \(2 entries and /);
   const lines = String(files[0]?.bytes).trim().split("\n");
   const entries = lines.map((line) => AuditEntry.parse(JSON.parse(line)));
   expect(entries.map(({ subject }) => subject)).toEqual(["first", "second"]);
@@ -115,7 +114,7 @@ test("an export is a file of JSON Lines in direct messages, the oldest first", a
 test("the mirror posts each new entry once, and mentions no one", async () => {
   await record({ subject: "before" });
   expect((await fixture.db("mirror <#C11|audit>")).text).toBe(
-    "From now on I post what comes into the audit log in <#C11>, once a minute at most.",
+    "I'll post new audit entries in <#C11>, at most once a minute.",
   );
   expect(await mirrorStep()).toEqual({ againInMs: 60_000 });
   await record({ subject: "after" });
@@ -123,7 +122,7 @@ test("the mirror posts each new entry once, and mentions no one", async () => {
   expect(await mirrorStep()).toEqual({ againInMs: 60_000 });
   await mirrorStep();
   expect(posted.map(({ channelId }) => channelId)).toEqual(["C11"]);
-  expect(posted[0]?.text).toMatch(/\*ada\* .*\*after\*/);
+  expect(posted[0]?.text).toMatch(/\*Ada Park\* .*\*after\*/);
   expect(posted[0]?.text).not.toContain("before*");
 });
 
@@ -141,7 +140,7 @@ test("an entry without a name gets the name that Slack knows, or else the id", a
   await record({ userId: "U3", userName: undefined });
   await mirrorStep();
   await mirrorStep();
-  expect(posted[0]?.text).toMatch(/\*Noor Haddad\* gave .*\n.*`U3` gave /);
+  expect(posted[0]?.text).toMatch(/\*Noor Haddad\* rotated .*\n.*`U3` rotated /);
 });
 
 test("a crash after a post of the mirror and before its next step posts nothing twice", async () => {
@@ -157,15 +156,11 @@ test("a crash after a post of the mirror and before its next step posts nothing 
 });
 
 test("the mirror can be stopped, and says where it posts", async () => {
-  expect((await fixture.db("mirror")).text).toMatch(/^What comes into the audit log is posted nowhere\./);
+  expect((await fixture.db("mirror")).text).toMatch(/^I don't post audit entries anywhere\./);
   await fixture.db("mirror <#C11|audit>");
-  expect((await fixture.db("mirror")).text).toMatch(/^What comes into the audit log is posted in <#C11>\./);
-  expect((await fixture.db("mirror off")).text).toMatch(
-    /^No longer post .* in <#C11>\? The log itself goes on\.$/,
-  );
-  expect((await fixture.db("mirror")).text).toMatch(/ is posted in <#C11>\./);
-  expect((await fixture.db("mirror off yes")).text).toMatch(
-    /^What comes into the audit log is no longer posted in <#C11>\./,
-  );
+  expect((await fixture.db("mirror")).text).toMatch(/^I post audit entries in <#C11>\./);
+  expect((await fixture.db("mirror off")).text).toMatch(/^Stop posting .* in <#C11>\?/);
+  expect((await fixture.db("mirror")).text).toMatch(/^I post audit entries in <#C11>\./);
+  expect((await fixture.db("mirror off yes")).text).toMatch(/^I stopped posting audit entries in <#C11>\./);
   expect(await mirrorStep()).toBe("done");
 });

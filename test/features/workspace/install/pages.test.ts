@@ -136,7 +136,7 @@ test("two workspaces are served with their own tokens, and one without a connect
   for (const slack of [slacks.acme, slacks.birch]) {
     await using ada = person(slack, "Ada Park");
     await ada.command("databases", "/db costs last 7 days");
-    const answer = await ada.waitForMessage("databases", "An admin connects one first: `/db connect`.");
+    const answer = await ada.waitForMessage("databases", "Connect a database cloud first.");
     expect(answer).toBeDefined();
     await ada.home();
     await ada.waitForHome();
@@ -257,7 +257,7 @@ test("a workspace's data is erased at its removal, and it can install the app ag
   expect(await installed(slacks.birch.teamId)).toBeDefined();
   expect((await install()).text).toContain("It is ready in Acme.");
   await ada.command("databases", "/db services");
-  await ada.waitForMessage("databases", "No database cloud is connected here yet");
+  await ada.waitForMessage("databases", "Connect a database cloud first.");
 });
 
 // Last: the local Slack of a team remembers that the app is its organization's.

@@ -149,7 +149,9 @@ describe("a record without a readable amount is never 0", () => {
     const report = UsageCost.parse({ costs: [{ date: day, locked: true, ...amounts }] });
     expect(report.costs).toEqual([]);
     expect(report.unclear).toEqual([{ date: day, ending }]);
-    expect(() => assertUnderstood(report, { from: day, to: day })).toThrow(/I don't understand.* `WIRE_CREDITS/);
+    expect(() => assertUnderstood(report, { from: day, to: day })).toThrow(
+      /I don't understand.* `WIRE_CREDITS/,
+    );
   });
 
   test("a total counts whatever the metrics are called", () => {

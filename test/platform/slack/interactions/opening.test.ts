@@ -40,7 +40,7 @@ test("a person who may not create a service reads so in the window that opened, 
   await slowSlack();
   await sam.command("databases", "/db create");
   const refused = await sam.waitForModal(titled(texts.notOpened));
-  expect(shownText(refused)).toContain("This takes the role operator, and you are a viewer here.");
+  expect(shownText(refused)).toContain("You need the operator role to do this, and you are a viewer here.");
   expect(await sam.messages("databases")).toHaveLength(before);
   await sam.close();
 });

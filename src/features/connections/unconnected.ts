@@ -1,0 +1,28 @@
+import { actions } from "../../platform/blocks/button.ts";
+import { commandButton } from "../../platform/blocks/command-button.ts";
+import { type Reply, reply } from "../../platform/blocks/reply.ts";
+import { section } from "../../platform/blocks/text.ts";
+import type { ConnectionsContext } from "./context.ts";
+import * as texts from "./texts.ts";
+
+interface Context {
+  connections: Pick<ConnectionsContext["connections"], "list">;
+}
+
+/** The reply if no database cloud is connected: what to do first. Undefined if one is. */
+export async function unconnectedReply({ connections }: Context): Promise<Reply | undefined> {
+  const all = await connections.list();
+  return all.some(({ kind }) => kind === "managed") ? undefined : connectFirst(texts.connectCloudFirst);
+}
+
+/** The same if neither a database cloud nor an observability server is connected. */
+export async function nothingConnectedReply({ connections }: Context): Promise<Reply | undefined> {
+  return (await connections.list()).length > 0 ? undefined : connectFirst(texts.connectAnyFirst);
+}
+
+function connectFirst(text: string): Reply {
+  return reply(text, [
+    section(text),
+    actions([{ ...commandButton(texts.connect, "admin connect"), style: "primary" }]),
+  ]);
+}
