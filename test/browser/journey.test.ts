@@ -27,7 +27,7 @@ test("a service is created: form, field error, review, announcement, password, r
   await fill(form, { Name: "orders-staging" });
   await choose(form, { Region: "eu-west-1" });
   await clickButton(form, "Next");
-  await appears(form.getByText("Name may hold only letters from a to z, digits and spaces"));
+  await appears(form.getByText("Name can have only letters from a to z, digits and spaces"));
 
   await fill(form, { Name: "orders staging" });
   await skipToReview(form);

@@ -14,9 +14,9 @@ test("a problem is shown under the block of its field, and a problem without a b
 test("several problems of one field are sentences one after the other", () => {
   const problems = [
     { field: "memory", message: "Memory must be at least 8 GB" },
-    { field: "memory", message: "Memory must not be below the minimum of 16 GB" },
+    { field: "memory", message: "Memory must be at least the minimum of 16 GB" },
   ];
   expect(errorsByBlock(blocks, problems)).toEqual({
-    "memory.any": "Memory must be at least 8 GB. Memory must not be below the minimum of 16 GB.",
+    "memory.any": "Memory must be at least 8 GB. Memory must be at least the minimum of 16 GB.",
   });
 });

@@ -22,6 +22,7 @@ import {
   findSubmission,
   showInForm,
 } from "../provisioning/submission.ts";
+import * as texts from "./texts.ts";
 import { completeStep, stepOutcome } from "../workflow/step.ts";
 
 export const wasCreatedActionId = "unknown-was-created";
@@ -59,57 +60,49 @@ function questionText(
   why: Why,
 ): string {
   const { request } = submission;
-  const called = request.name === undefined ? "" : ` called “${escapeName(request.name)}”`;
-  return [
-    `:grey_question: *It is not certain whether ${requestedName(request)} was created.*`,
-    `${escapeSentence(message)} ${formatWhy(why)} To be safe it was not sent again.`,
-    `Please look in the cloud's console for a service${called} that was created after ${slackDate(new Date(sentAt))}, and say here what you found.`,
-  ].join("\n");
+  const called = request.name === undefined ? "" : texts.called(escapeName(request.name));
+  const since = slackDate(new Date(sentAt));
+  return texts.question(requestedName(request), escapeSentence(message), formatWhy(why), called, since);
 }
 
 /** More ids than these do not help. */
 const namedIds = 5;
 
 function formatWhy(why: Why): string {
-  if (why === "nameless") return "It was asked for without a name, so it could not be looked up.";
-  if (why === "unlisted")
-    return "That answer was one of success, but the cloud's list of services does not have it.";
-  if (why === "abandoned")
-    return "The cloud's list of services does not have it so far. It may still turn up there, so look again before you create it once more.";
+  if (typeof why === "string") return texts.reasons[why];
   if ("services" in why) {
     const ids = why.services.slice(0, namedIds).map(({ id }) => code(id));
-    const services = ids.length === 1 ? "a service" : "services";
-    return `The cloud's list has ${services} that may be it or another's: ${formatList(ids)}.`;
+    return texts.mayBe(ids.length === 1 ? "a service" : "services", formatList(ids));
   }
   switch (why.failure.kind) {
     case "auth":
     case "forbidden":
-      return "The key may not read the cloud's list of services, so it could not be looked up.";
+      return texts.reasons.notAllowed;
     case "missing":
-      return "This cloud does not tell its list of services, so it could not be looked up.";
+      return texts.reasons.noList;
     default:
-      return "The cloud's list of services could not be read since, so it could not be looked up.";
+      return texts.reasons.unread;
   }
 }
 
 function answers({ requestId, submission }: ProvisioningRequest): KnownBlock {
   const { request, form } = submission;
   const yes = button({
-    text: "It was created: here is its id",
+    text: texts.created,
     actionId: wasCreatedActionId,
     value: requestId,
   });
   const no: Button = {
     ...button({
-      text: form ? "It was not: try again" : "It was not created",
+      text: form ? texts.tryAgain : texts.notThere,
       actionId: wasNotActionId,
       value: requestId,
     }),
     confirm: confirmation({
-      title: "Is it surely not there?",
-      text: `If “${request.name ?? "the service"}” was created after all, trying again creates a second one, and both cost money. Look in the cloud's console first.`,
-      yes: form ? "Try again" : "It is not there",
-      no: "Look first",
+      title: texts.sure.title,
+      text: texts.sure.text(request.name ?? "the service"),
+      yes: form ? texts.sure.again : texts.sure.gone,
+      no: texts.sure.no,
     }),
   };
   return actions([yes, no]);
@@ -177,9 +170,8 @@ export async function stillAsked(
 ): Promise<StillAsked | Reply> {
   const submission = await findSubmission(requestId, context);
   const progress = await context.requests.find(requestId);
-  if (!submission || !progress)
-    return say("This request is no longer kept. Look in the cloud's console whether the service is there.");
-  if (submission.userId !== userId) return say("Only the person who asked for this service can answer that.");
+  if (!submission || !progress) return say(texts.gone);
+  if (submission.userId !== userId) return say(texts.onlyRequester);
   if (progress.status === "unknown")
     return { provisioning: { requestId, submission, context }, unknown: progress };
   const answer = resolvedReply(submission, progress);
@@ -195,47 +187,37 @@ function resolvedReply({ request, form }: Submission, progress: RequestProgress)
 
 /** The modal while the cloud's list of services is read. */
 export function searchingView(request: ServiceRequest): ModalView {
-  return notice("Looking", [
-    section(
-      `:mag: *The cloud's answer did not arrive.* Looking in its list of services whether ${requestedName(request)} was created. This may take a minute; nothing is sent again.`,
-    ),
-    section("You may close this window: you will be told."),
-  ]);
+  return notice("Looking", [section(texts.looking(requestedName(request))), section(texts.mayClose)]);
 }
 
 /** The modal while the service of an answer is checked. */
 export function checkingView(serviceId: string): ModalView {
-  return notice("Checking", [section(`:mag: Looking at service ${code(serviceId)}…`)]);
+  return notice("Checking", [section(texts.checking(code(serviceId)))]);
 }
 
 /** Replaces the question once the service was found. */
 export function foundText(request: ServiceRequest, serviceId: string): string {
-  return `:white_check_mark: *${requestedName(request)} was created:* it is service ${code(serviceId)}.`;
+  return texts.found(requestedName(request), code(serviceId));
 }
 
 /** Replaces the question once the list of services does not have it. */
 export function absentText(request: ServiceRequest): string {
-  return `:x: *${requestedName(request)} was not created:* the cloud's list of services does not have it.`;
+  return texts.absent(requestedName(request));
 }
 
 /** Replaces the question once the cloud refused the request, or surely never got it. */
 export function notCreatedText(request: ServiceRequest, message: string): string {
-  return `:x: *${requestedName(request)} was not created.* ${escapeSentence(message)}`;
+  return texts.notCreated(requestedName(request), escapeSentence(message));
 }
 
 /** Replaces the question once its person said that there is no such service. */
 export function deniedText(request: ServiceRequest): string {
-  return `:x: *${requestedName(request)} was not created*, as you said.`;
+  return texts.denied(requestedName(request));
 }
 
 /** The answer to a late click on the question. */
 function resolvedText(request: ServiceRequest, { status }: Pick<RequestProgress, "status">): string {
-  switch (status) {
-    case "created":
-      return `:white_check_mark: This is settled: *${requestedName(request)} was created.*`;
-    case "failed":
-      return `:x: This is settled: *${requestedName(request)} was not created.*`;
-    default:
-      return `:hourglass_flowing_sand: *${requestedName(request)}* is being created just now.`;
-  }
+  const name = requestedName(request);
+  if (status === "created" || status === "failed") return texts.late[status](name);
+  return texts.late.running(name);
 }

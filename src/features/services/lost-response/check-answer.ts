@@ -11,6 +11,7 @@ import type { ProgressOf } from "../provisioning/progress.ts";
 import { recordOutcome } from "../provisioning/record-outcome.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { closeQuestion, foundText } from "./ask.ts";
+import * as texts from "./texts.ts";
 import { serviceIdField, serviceIdForm } from "./interactions.ts";
 
 type Unknown = ProgressOf<"unknown">;
@@ -26,8 +27,7 @@ export async function checkAnswer(
   const checked = await check(provisioning, said.serviceId);
   if ("problem" in checked) return refuse(provisioning, unknown, said, checked.problem);
   const kept = await resolveAsFound(provisioning, unknown, { ...checked.service, id: said.serviceId });
-  if (kept === "another's")
-    return refuse(provisioning, unknown, said, "This service was made by another request. Check the id.");
+  if (kept === "another's") return refuse(provisioning, unknown, said, texts.anothers);
   const text = foundText(submission.request, said.serviceId);
   await context.messenger.updateModal(said.form.viewId, notice("It was created", [section(text)]));
   return "next";
@@ -42,7 +42,7 @@ async function check(
   try {
     const service = await context.cloudOf(submission.connection).call(getService, { serviceId });
     const isAnother = wanted !== undefined && foldName(service.name ?? wanted) !== foldName(wanted);
-    return isAnother ? { problem: anotherName(service.name ?? "", wanted) } : { service };
+    return isAnother ? { problem: texts.anotherName(service.name ?? "", wanted) } : { service };
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     return unchecked(error);
@@ -52,12 +52,8 @@ async function check(
 /** A server that does not show single services, or not to this key, cannot refute the answer. */
 function unchecked(error: AppError): { service: Partial<Service> } | { problem: string } {
   if (error.unserved || error.kind === "auth" || error.kind === "forbidden") return { service: {} };
-  if (error.kind === "missing") return { problem: "The cloud knows no service with this id. Check the id." };
-  return { problem: `The cloud could not be asked about it. ${error.message}` };
-}
-
-function anotherName(name: string, wanted: string): string {
-  return `The service with this id is called “${name}”, not “${wanted}”. Check the id.`;
+  if (error.kind === "missing") return { problem: texts.unknownId };
+  return { problem: texts.cannotAsk(error.message) };
 }
 
 /** Keeps the question open, and shows the problem in the form. */
@@ -74,7 +70,7 @@ async function refuse(
     serviceIdForm,
     { ...said.form, userId: submission.userId },
     {
-      message: "*It could not be taken for the service that you asked for.*",
+      message: texts.notTaken,
       problem: { field: serviceIdField, message: problem },
     },
     context,
@@ -103,7 +99,7 @@ export async function resolveAsFound(
   await recordOutcome(provisioning, {
     verb: "create",
     result: "done",
-    detail: "Found after its answer was lost.",
+    detail: texts.foundLater,
     after,
   });
   if (askedIn) await closeQuestion(askedIn, foundText(submission.request, serviceId), context);

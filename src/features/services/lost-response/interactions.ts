@@ -18,6 +18,7 @@ import { createServiceForm } from "../form/form.ts";
 import type { ProgressOf } from "../provisioning/progress.ts";
 import { recordOutcome } from "../provisioning/record-outcome.ts";
 import { completeStep, stepOutcome } from "../workflow/step.ts";
+import * as texts from "./texts.ts";
 import {
   askedIn,
   checkingView,
@@ -65,14 +66,14 @@ async function resolveAsFailed(
   if ("text" in asked) return asked;
   const { provisioning, unknown } = asked;
   const { requestId, submission } = provisioning;
-  const message = "Its person looked, and it is not there.";
+  const message = texts.personLooked;
   const failed: ProgressOf<"failed"> = { status: "failed", message, notified: true };
   if (!(await context.requests.saveUnlessChanged(requestId, unknown, failed)))
     return resolveAsFailed(interaction, context);
   // The trigger lives 3 s, so the form comes first.
   const answer = submission.form
     ? await reopenForm([createServiceForm], { ...interaction, value: submission.form.formId }, context)
-    : say("Nothing was created, then. Run the workflow again to try again.");
+    : say(texts.nothingCreated);
   await context.unresolved.drop(requestId);
   await recordOutcome(provisioning, { verb: "create", result: "failed", detail: message });
   const question = unknown.askedIn ?? interaction.message;
@@ -91,7 +92,7 @@ export const serviceIdField = "serviceId";
 const idField: FormField = {
   name: serviceIdField,
   label: "Service id",
-  help: "The cloud's console shows it beside the service.",
+  help: texts.idHelp,
   input: "text",
   optional: false,
   maxLength: 100,
@@ -112,9 +113,7 @@ export const serviceIdForm: Form<ServicesContext> = {
 
 function problems({ values }: FormState): FormProblem[] {
   if (ServiceId.safeParse(values[serviceIdField]).success) return [];
-  const message =
-    "This is no service id. Copy it from the cloud's console, such as 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10.";
-  return [{ field: serviceIdField, message }];
+  return [{ field: serviceIdField, message: texts.badId }];
 }
 
 /** Only saves the answer. The request's job then checks it at the cloud. */
@@ -125,11 +124,11 @@ async function accept(
   const { requestId } = Facts.parse(facts);
   const serviceId = ServiceId.parse(values[serviceIdField]);
   const asked = await stillAsked({ value: requestId, userId }, context);
-  if ("text" in asked) return { view: notice("Settled", [section(asked.text)]) };
+  if ("text" in asked) return { view: notice("Already clear", [section(asked.text)]) };
   const { provisioning, unknown } = asked;
   const said = { ...unknown, said: { serviceId, form: { formId, attempt, viewId } } };
   if (!(await context.requests.saveUnlessChanged(requestId, unknown, said)))
-    return { view: notice("Settled", [section("Something else came first. Please look again.")]) };
+    return { view: notice("Already clear", [section(texts.otherFirst)]) };
   await context.audit.record({
     at: context.now().toISOString(),
     userId,

@@ -13,6 +13,7 @@ import {
 } from "../provisioning/submission.ts";
 import { type Why, absentText, ask, closeQuestion, searchingView } from "./ask.ts";
 import { checkAnswer, resolveAsFound } from "./check-answer.ts";
+import * as texts from "./texts.ts";
 import { type Verdict, findVerdict } from "./verdict.ts";
 
 type Unknown = ProgressOf<"unknown">;
@@ -98,7 +99,7 @@ async function askOnce(provisioning: ProvisioningRequest, unknown: Unknown, why:
 
 async function absent(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Step> {
   const { requestId, submission, context } = provisioning;
-  const message = `${unknown.message} The cloud's list of services does not have it.`;
+  const message = texts.notListed(unknown.message);
   // The requester knows the failure already if it was resolved so before.
   const failed: ProgressOf<"failed"> = { status: "failed", message, notified: unknown.reopened ?? false };
   if (await context.requests.saveUnlessChanged(requestId, unknown, failed)) {
@@ -128,7 +129,7 @@ export async function resolveAgain(
     answered: false,
     succeeded: false,
     abandoned: true,
-    message: `Service ${serviceId}, which was found for it, turned out to be another request's.`,
+    message: texts.turnedOut(serviceId),
     asked: false,
   });
   if (isReopened) await creations.wake(requestId, submission);

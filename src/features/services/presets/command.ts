@@ -16,9 +16,11 @@ import { askFirst, command, sureOf } from "../../../platform/commands/command.ts
 import { unconnectedReply } from "../../connections/index.ts";
 import type { ServicesContext } from "../context.ts";
 import { formatSettings, readPresetFields, settingTexts } from "./fields.ts";
+import { mentionOf } from "../../../platform/access/person-names.ts";
+import * as texts from "./texts.ts";
 import { type Preset, byName, presetSummary } from "./presets.ts";
 
-const Name = z.string().min(1, "Say which preset.").max(100, "A preset's name has at most 50 characters.");
+const Name = z.string().min(1, texts.whichPreset).max(100, texts.nameTooLong(50));
 
 const List = z.object({ subcommand: z.literal("list") });
 const After = z.object({ subcommand: z.literal("after"), name: Name });
@@ -26,7 +28,7 @@ const Show = z.object({ subcommand: z.literal("show"), name: Name });
 const Delete = z.object({ subcommand: z.literal("delete"), name: Name });
 
 const Subcommand = z.discriminatedUnion("subcommand", [List, After, Show, Delete], {
-  error: "After `presets` comes nothing, `show <name>`, `delete <name>` or `after <name>`.",
+  error: texts.subcommands,
 });
 
 const Args = z.preprocess(parseWords, Subcommand);
@@ -41,15 +43,14 @@ function parseWords(text: unknown) {
 export const presets = command({
   name: "presets",
   partOf: "create",
-  summary: "Lists the presets that a service can start from; shows or deletes one.",
+  summary: texts.summary,
   usage: "[show <name> | delete <name> | after <name>]",
   examples: [
     "/db create presets",
     "/db create presets show small staging",
     "/db create presets delete small staging",
   ],
-  details:
-    "To make one, fill in the form, `/db create`, and press “Save as preset” on its last step. `after &lt;name&gt;` goes on with a long list. Deleting a preset changes no service.",
+  details: texts.details,
   args: Args,
   access: ({ subcommand }) => (subcommand === "delete" ? "operator" : "viewer"),
 
@@ -83,7 +84,7 @@ async function deletePreset(words: string, { presets, audit }: ServicesContext):
   }
   const preset = await presets.find(name);
   return askFirst({
-    text: `Delete the preset *${escapeName(preset.name)}*? New services can no longer start from it. Services that did stay as they are.`,
+    text: texts.deleteQuestion(escapeName(preset.name)),
     yes: "Delete it",
     command: `presets delete ${preset.name} yes`,
   });
@@ -95,7 +96,7 @@ export function presetReply(preset: Preset): Reply {
   const about = description === undefined ? [] : [escapeMrkdwn(description)];
   const headline = [`*${escapeName(name)}*`, ...about].join("\n");
   const settings = settingTexts(fields);
-  const shown = settings.length === 0 ? ["No settings."] : settings;
+  const shown = settings.length === 0 ? [texts.noSettings] : settings;
   return reply([headline, ...shown, formatSaved(preset)].join("\n"), [
     section(headline),
     ...packed(shown),
@@ -104,13 +105,10 @@ export function presetReply(preset: Preset): Reply {
   ]);
 }
 
-/** How to make a preset, as the end of a sentence. */
-const howToMakeOne = "fill in the form, `/db create`, and press “Save as preset” on its last step.";
-
 /** Says in mrkdwn who saved a preset, and when. */
-function formatSaved({ savedByName, savedAt }: Preset): string {
-  const by = savedByName === undefined ? "" : ` by ${escapeName(savedByName)}`;
-  return `Saved${by}, ${slackDate(new Date(savedAt))}.`;
+function formatSaved({ savedBy, savedAt }: Preset): string {
+  const by = /^[UW][A-Z0-9]+$/.test(savedBy) ? mentionOf(savedBy) : undefined;
+  return texts.savedText(by, slackDate(new Date(savedAt)));
 }
 
 /** The button that opens the form with the preset's values. */
@@ -122,7 +120,7 @@ function createButton(name: string) {
 function deleteButton(name: string) {
   const question = {
     title: "Delete this preset?",
-    text: `“${visible(name)}” is deleted for everybody in the workspace. Services that were created from it stay as they are.`,
+    text: texts.deleteDialog(visible(name)),
     yes: "Delete",
     no: "Keep it",
   };
@@ -137,11 +135,11 @@ const problemLength = 150;
 
 /** Shows one page of presets by name: the first, or the one after a name. */
 export function presetsReply(presets: readonly Preset[], after?: string): Reply {
-  if (presets.length === 0) return say(`There are no presets here yet. To make one, ${howToMakeOne}`);
+  if (presets.length === 0) return say(texts.noPresets);
   const start = after === undefined ? 0 : presets.filter((one) => byName(one, { name: after }) <= 0).length;
   const rest = presets.slice(start);
   if (after !== undefined && rest.length === 0) {
-    return say(`No preset comes after “${escapeName(after)}”. \`/db presets\` begins with the first.`);
+    return say(texts.nothingAfter(escapeName(after)));
   }
   const entries = rest.slice(0, shownPresets).map(entry);
   const pages = entries.map((_, index) => page(entries.slice(0, index + 1), start, presets.length));
@@ -174,7 +172,7 @@ function entry(preset: Preset): Entry {
 function problemLine([first, ...others]: readonly FieldProblem[]): string[] {
   if (!first) return [];
   const more = others.length === 0 ? "" : ` And ${plural(others.length, "more problem")}.`;
-  return [`:warning: No longer allowed: ${escapeMrkdwn(truncate(first.message, problemLength))}.${more}`];
+  return [texts.noLongerAllowed(escapeMrkdwn(truncate(first.message, problemLength)), more)];
 }
 
 /** Makes a page of the list: its range, its entries, and the command for the next page. */
@@ -182,12 +180,10 @@ function page(entries: readonly Entry[], start: number, total: number): Reply {
   const end = start + entries.length;
   const last = entries.at(-1)?.name ?? "";
   const isAll = entries.length === total;
-  const headline = isAll
-    ? `*${plural(total, "preset")}*, by name.`
-    : `*Presets ${start + 1} to ${end} of ${total}*, by name.`;
+  const headline = isAll ? texts.listTitle(plural(total, "preset")) : texts.pageTitle(start + 1, end, total);
   const next = end < total ? [`presets after ${last}`] : [];
-  const lines = next.map((command) => `${code(`/db ${command}`)} goes on.`);
-  const hint = `${code("/db create <name>")} begins with one of them, ${code("/db create presets show <name>")} says all it holds.`;
+  const lines = next.map((command) => texts.goesOn(`/db create ${command}`));
+  const { hint } = texts;
   return {
     text: [headline, ...entries.map(({ text }) => text), ...lines, hint].join("\n"),
     blocks: [
@@ -203,9 +199,9 @@ function page(entries: readonly Entry[], start: number, total: number): Reply {
 export function deletedReply(preset: Preset): Reply {
   const { name, description, fields } = preset;
   const about = description === undefined ? [] : [escapeMrkdwn(description)];
-  const headline = `The preset *${escapeName(name)}* is deleted. ${formatSaved(preset)}`;
+  const headline = texts.deleted(escapeName(name), formatSaved(preset));
   const settings = [...about, ...settingTexts(fields)];
-  const held = settings.length === 0 ? [] : ["It held:", ...settings];
-  const hint = `To make it again, ${howToMakeOne}`;
+  const held = settings.length === 0 ? [] : [texts.itHeld, ...settings];
+  const hint = texts.toMakeAgain;
   return reply([headline, ...held, hint].join("\n"), [section(headline), ...packed(held), context(hint)]);
 }

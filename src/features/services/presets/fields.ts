@@ -12,6 +12,7 @@ import {
   serviceRequestProblems,
 } from "../../../platform/cloud/services/request.ts";
 import { sizeFacts } from "../form/facts.ts";
+import { noSettings } from "./texts.ts";
 import { formatField } from "../form/request.ts";
 
 /** Picks what a preset keeps of a request: no secret, no name and no backup. */
@@ -61,7 +62,7 @@ export function formatSettings(request: ServiceRequest): string {
   const more = Object.keys(others).length + (sizes.length === 1 ? 1 : 0);
   const facts = sizeFacts({ provider, region, numReplicas, minReplicaMemoryGb, maxReplicaMemoryGb });
   if (more > 0) facts.push(plural(more, facts.length === 0 ? "setting" : "more setting"));
-  return facts.length === 0 ? "No settings." : facts.join(" · ");
+  return facts.length === 0 ? noSettings : facts.join(" · ");
 }
 
 /** Formats everything that a preset sets: a piece of mrkdwn for each field, with its problems below. */

@@ -10,6 +10,7 @@ import { notFound } from "../../../platform/commands/near.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
+import * as texts from "./texts.ts";
 
 const nameLength = 50;
 const descriptionLength = 150;
@@ -25,16 +26,16 @@ const PresetName = z
   .pipe(
     z
       .string()
-      .max(nameLength, `A preset's name has at most ${nameLength} characters.`)
-      .refine((name) => showing.test(name), { error: "A preset needs a name.", abort: true })
-      .refine((name) => !steering.test(name), "A preset's name holds only characters that show."),
+      .max(nameLength, texts.nameTooLong(nameLength))
+      .refine((name) => showing.test(name), { error: texts.enterName, abort: true })
+      .refine((name) => !steering.test(name), texts.invisible),
   );
 
 /** A preset's purpose, on one line of at most 150 characters. */
 const PresetDescription = z
   .string()
   .transform(oneLine)
-  .pipe(z.string().max(descriptionLength, `A description has at most ${descriptionLength} characters.`));
+  .pipe(z.string().max(descriptionLength, texts.descriptionTooLong(descriptionLength)));
 
 /** Some fields of a service request, saved under a name. */
 export const Preset = z.object({
@@ -130,11 +131,11 @@ export function byName(a: Pick<Preset, "name">, b: Pick<Preset, "name">): number
 }
 
 function checked({ description, ...preset }: Preset): Preset {
-  const texts = z
+  const checkedTexts = z
     .object({ name: PresetName, description: PresetDescription.optional() })
     .safeParse({ name: preset.name, description });
-  if (texts.success) return { ...preset, ...texts.data };
-  throw new AppError("user", texts.error.issues[0]?.message ?? "A preset needs a name.");
+  if (checkedTexts.success) return { ...preset, ...checkedTexts.data };
+  throw new AppError("user", checkedTexts.error.issues[0]?.message ?? texts.enterName);
 }
 
 /** Accepts a second click on Save, and fails as conflict for any other preset. */
@@ -142,16 +143,9 @@ function refuseUnlessSame(taken: Preset, preset: Preset): void {
   const { savedAt: _before, ...kept } = taken;
   const { savedAt: _now, ...wanted } = preset;
   if (isDeepStrictEqual(kept, JSON.parse(JSON.stringify(wanted)))) return;
-  const by = taken.savedByName === undefined ? "" : ` by ${taken.savedByName}`;
-  throw new AppError(
-    "conflict",
-    `There is a preset “${taken.name}” already, saved${by} on ${utcDay(new Date(taken.savedAt))}. Choose another name, or delete that one first: /db presets delete ${taken.name}`,
-  );
+  throw new AppError("conflict", texts.taken(taken.name, utcDay(new Date(taken.savedAt))));
 }
 
 function tooMany(): AppError {
-  return new AppError(
-    "user",
-    `A workspace keeps at most ${maxPresets} presets. Delete one first: /db presets lists them.`,
-  );
+  return new AppError("user", texts.tooMany(maxPresets));
 }

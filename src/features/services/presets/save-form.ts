@@ -13,6 +13,7 @@ import type { Action, Interaction } from "../../../platform/forms/interaction.ts
 import { closedView } from "../../../platform/forms/notice.ts";
 import { factsOf } from "../form/facts.ts";
 import { presetFieldsOf, savePresetActionId } from "./fields.ts";
+import * as texts from "./texts.ts";
 import { formAskedIn, startForm } from "../../../platform/forms/open.ts";
 
 /** “Save as preset”: asks for the preset's name, on top of the form that it is made from. */
@@ -52,7 +53,7 @@ const fields: FormField[] = [
   {
     name: "presetName",
     label: "Name of the preset",
-    help: "Everybody in the workspace can start from it: /db create and this name.",
+    help: texts.nameHelp,
     input: "text",
     optional: false,
     maxLength: 50,
@@ -61,7 +62,7 @@ const fields: FormField[] = [
   {
     name: "description",
     label: "Description",
-    help: "What it is for. The service's name, backup and encryption key are not saved.",
+    help: texts.descriptionHelp,
     input: "text",
     optional: true,
     maxLength: 150,
@@ -78,7 +79,7 @@ export const savePresetForm: Form<ServicesContext> = {
   begin: async (given) => ({ values: {}, facts: given }),
   steps: [{ name: "preset", title: "Preset", sections: [{ fields }] }],
   problems: ({ values }) =>
-    textIn(values, "presetName") === "" ? [{ field: "presetName", message: "A preset needs a name." }] : [],
+    textIn(values, "presetName") === "" ? [{ field: "presetName", message: texts.enterName }] : [],
   accept,
 };
 
@@ -89,7 +90,7 @@ async function accept(
   const formId = textIn(facts, "source");
   const draft = await findDraft(createServiceForm, { formId, userId }, context);
   const request = draft && requestIn(effective(createServiceForm, draft).values);
-  if (!request) return refused("The form it is made of is no longer kept, or not right. Open it anew.");
+  if (!request) return refused(texts.formGone);
   const name = textIn(values, "presetName");
   const description = textIn(values, "description");
   const preset = {

@@ -77,7 +77,7 @@ function closedReply(
   { submission: { form, request } }: ProvisioningRequest,
   failed: ProgressOf<"failed">,
 ): Reply {
-  const text = `:x: *${requestedName(request)} was not created.* ${reasonOf(failed)}`;
+  const text = `:x: *${requestedName(request)} wasn't created.* ${reasonOf(failed)}`;
   return reply(text, [section(text), ...(form ? [actions([reopenButton(form.formId)])] : [])]);
 }
 

@@ -35,7 +35,7 @@ export async function recordOutcome(
   try {
     await keepTrying(() => context.audit.record(entry), waitPolicy);
   } catch (err) {
-    context.log.error({ err, requestId }, "the outcome of a request is not in the audit log");
+    context.log.error({ err, requestId }, "couldn't write the outcome of a request to the audit log");
   }
 }
 

@@ -84,7 +84,7 @@ async function created(provisioning: ProvisioningRequest, answer: CreatedService
   const step = await keepCreated(provisioning, answer, corrects);
   await context.unresolved.drop(requestId);
   const after = { ...(serviceId === undefined ? {} : { serviceId }), connection: submission.connection };
-  const detail = corrects ? { detail: "The answer came late: the request had been settled otherwise." } : {};
+  const detail = corrects ? { detail: "The answer came late, after another outcome was recorded." } : {};
   await recordOutcome(provisioning, { verb: "create", result: "done", after, ...detail });
   if (before?.status === "unknown" && before.askedIn)
     await closeQuestion(before.askedIn, foundText(submission.request, serviceId ?? ""), context);
@@ -176,7 +176,5 @@ function nextAfter(
 function detailOf({ message, ...outcome }: ProgressOf<"failed" | "unknown">): string {
   const id =
     "requestId" in outcome && outcome.requestId ? ` Request id of the cloud: ${outcome.requestId}.` : "";
-  return outcome.status === "failed"
-    ? `${message}${id}`
-    : `It is not known whether it was created. ${message}`;
+  return outcome.status === "failed" ? `${message}${id}` : `I can't tell whether it was created. ${message}`;
 }

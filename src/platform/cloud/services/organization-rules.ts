@@ -40,7 +40,7 @@ function paidMemory(request: ServiceRequest, { paid }: OrganizationKnowledge): F
     const { label, unit, unpaidMax = Infinity } = serviceRequestFields[field];
     const value = request[field];
     if (typeof value !== "number" || value <= unpaidMax) return [];
-    const message = `${label} must be at most ${unpaidMax} ${unit} while the organization is not paid`;
+    const message = `${label} must be at most ${unpaidMax} ${unit} in an unpaid organization`;
     return [{ field, message }];
   });
 }
@@ -77,7 +77,7 @@ function sameAsBackup(request: ServiceRequest, { backupOrigin }: OrganizationKno
     return [
       {
         field,
-        message: `${labelOf(field)} must be ${original}, as of the service in the backup`,
+        message: `${labelOf(field)} must be ${original}, like the service in the backup`,
       },
     ];
   });

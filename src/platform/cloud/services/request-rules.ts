@@ -39,7 +39,7 @@ function regionOfProvider({ provider, region }: RawServiceRequest): FieldProblem
 
 function noDevelopmentOnAzure({ provider, region, tier }: RawServiceRequest): FieldProblem[] {
   if (tier !== "development" || (provider ?? providerOf(region)) !== "azure") return [];
-  return [{ field: "tier", message: `${labelOf("tier")} cannot be development on azure` }];
+  return [{ field: "tier", message: `${labelOf("tier")} can't be development on azure` }];
 }
 
 function ordered(smaller: ServiceRequestField, larger: ServiceRequestField): Rule {
@@ -47,7 +47,7 @@ function ordered(smaller: ServiceRequestField, larger: ServiceRequestField): Rul
     const [min, max] = [request[smaller], request[larger]];
     if (typeof min !== "number" || typeof max !== "number" || min <= max) return [];
     const { label, unit } = serviceRequestFields[larger];
-    return [{ field: larger, message: `${label} must not be below the minimum of ${min} ${unit}` }];
+    return [{ field: larger, message: `${label} must be at least the minimum of ${min} ${unit}` }];
   };
 }
 
@@ -61,7 +61,7 @@ function productionOnly(field: ServiceRequestField): Rule {
 
 function readonlyInWarehouse({ isReadonly, dataWarehouseId }: RawServiceRequest): FieldProblem[] {
   if (isReadonly === undefined || dataWarehouseId !== undefined) return [];
-  const message = `${labelOf("isReadonly")} is only for services in an existing data warehouse: give its id too`;
+  const message = `${labelOf("isReadonly")} needs an existing data warehouse: choose one`;
   return [{ field: "isReadonly", message }];
 }
 

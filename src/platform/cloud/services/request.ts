@@ -24,7 +24,7 @@ const shape = {
   name: z
     .string(isText("name"))
     // ASCII only: the specification says "alphanumeric", and nothing about letters beyond ASCII.
-    .regex(/^[A-Za-z0-9\s]*$/, `${labelOf("name")} may hold only letters from a to z, digits and spaces`)
+    .regex(/^[A-Za-z0-9\s]*$/, `${labelOf("name")} can have only letters from a to z, digits and spaces`)
     .max(serviceRequestFields.name.maxLength ?? Infinity, {
       error: `${labelOf("name")} must be at most ${serviceRequestFields.name.maxLength} characters long`,
     }),
@@ -102,7 +102,7 @@ function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
   const [field, line] = issue.path;
   if (field === undefined) {
     if (issue.code !== "unrecognized_keys") return [{ field: "", message: issue.message }];
-    return issue.keys.map((key) => ({ field: key, message: `"${key}" is not a field of a service request` }));
+    return issue.keys.map((key) => ({ field: key, message: `"${key}" isn't a field of a service request` }));
   }
   if (!isServiceRequestField(field)) return [{ field: String(field), message: issue.message }];
   if (typeof line !== "number") return [{ field, message: issue.message }];
@@ -133,7 +133,7 @@ function isText(field: ServiceRequestField): string {
 
 function itemError(issue: z.core.$ZodRawIssue): string {
   return issue.code === "unrecognized_keys"
-    ? `"${issue.keys.join(", ")}" is not known here`
+    ? `"${issue.keys.join(", ")}" isn't a known field`
     : "it must be an object";
 }
 

@@ -78,7 +78,7 @@ export const CreatedService = z
     password: maybe(z.string()),
   })
   .refine(({ service, password }) => password !== undefined || Object.keys(service).length > 0, {
-    error: "It tells of no service.",
+    error: "It has no service.",
   });
 
 export type CreatedService = z.output<typeof CreatedService>;

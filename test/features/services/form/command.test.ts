@@ -79,7 +79,7 @@ test("a problem shows under its field, and nothing is sent", async () => {
   const posts = (await environment.received("POST")).length;
   await openFilled(ada, "no-dashes");
   expect(await ada.submit()).toMatchObject({
-    errors: { name: "Name may hold only letters from a to z, digits and spaces." },
+    errors: { name: "Name can have only letters from a to z, digits and spaces." },
   });
   expect((await environment.received("POST")).length).toBe(posts);
 });

@@ -122,10 +122,10 @@ test("a problem below a field goes when the field is filled, and never shows bes
   // A name that is still wrong shows its current problem only.
   await ada.fill("name", "no-dashes");
   const other = await ada.waitForModal((view) => !shownText(view).includes("Enter a name."));
-  expect(shownText(other)).toContain("Name may hold only letters");
+  expect(shownText(other)).toContain("Name can have only letters");
   expect(await ada.submit()).not.toHaveProperty("errors");
   await ada.fill("name", "mended");
-  await ada.waitForModal((view) => !shownText(view).includes("Name may hold"));
+  await ada.waitForModal((view) => !shownText(view).includes("Name can have"));
   await goOn(ada, 2);
 });
 

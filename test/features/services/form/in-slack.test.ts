@@ -7,7 +7,7 @@ import { shownText } from "../../../support/slack-person.ts";
 
 const environment = useTestEnvironment();
 
-const nameRule = "Name may hold only letters from a to z, digits and spaces.";
+const nameRule = "Name can have only letters from a to z, digits and spaces.";
 
 test("a step reports its own problems, and none of later steps", async () => {
   const { ada } = environment;

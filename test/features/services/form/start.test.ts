@@ -95,7 +95,7 @@ test("problems show at their fields on the first screen, and nothing is sent", a
   const { ada } = environment;
   const before = await posts();
   await open("no-dashes");
-  expect(JSON.stringify(await ada.submit())).toContain("Name may hold only");
+  expect(JSON.stringify(await ada.submit())).toContain("Name can have only");
   expect(await posts()).toBe(before);
 });
 

@@ -52,7 +52,7 @@ test.each([
     await environment.faults({ ...onCreate, ...fault });
     await submitFilled(ada, name);
     const view = await ada.waitForModal(titled("Created"));
-    expect(shownText(view)).toContain("which was lost on its way here");
+    expect(shownText(view)).toContain("which never arrived");
     await ada.waitForMessage("databases", `*${name}* is running`);
     expect(await servicesNamed(name)).toHaveLength(1);
     expect(await questions(ada, name)).toEqual([]);
@@ -65,7 +65,7 @@ test("after the connection dropped before the work, the form comes back as typed
   await submitFilled(ada, "dropped early");
   await ada.waitForModal(titled("Looking"));
   const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
-  expect(shownText(form)).toContain("answer did not arrive. The cloud's list of services does not have it.");
+  expect(shownText(form)).toContain("answer did not arrive. The cloud's list of services doesn't have it.");
   expect(shownText(form)).toContain("dropped early");
   await ada.submit();
   await ada.waitForModal(titled("Created"));
@@ -82,7 +82,7 @@ test.each([
   await environment.faults({ ...onCreate, ...fault });
   await submitFilled(ada, name);
   const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
-  expect(shownText(form)).toContain(`(${what.slice(0, 3)}). The cloud's list of services does not have it.`);
+  expect(shownText(form)).toContain(`(${what.slice(0, 3)}). The cloud's list of services doesn't have it.`);
   expect(await servicesNamed(name)).toEqual([]);
 });
 
@@ -100,7 +100,7 @@ test("after an unreadable success without a service in the list, the person is a
   await submitFilled(ada, "accepted somewhere");
   const view = await ada.waitForModal(titled("Not certain"));
   expect(shownText(view)).toContain(
-    "The cloud sent an answer that cannot be understood. That answer was one of success, but the cloud's list of services does not have it.",
+    "The cloud sent an answer that cannot be understood. That answer said it succeeded, but the cloud's list of services doesn't have it.",
   );
 });
 
@@ -110,8 +110,8 @@ test("the outcome of a request with a closed window comes in a message, with a b
   await submitFilled(ada, "closed window");
   await ada.waitForModal(titled("Looking"));
   await ada.close();
-  const told = await ada.waitForMessage("databases", ":x: *closed window was not created.*");
-  expect(told.text).toContain("The cloud's list of services does not have it.");
+  const told = await ada.waitForMessage("databases", ":x: *closed window wasn't created.*");
+  expect(told.text).toContain("The cloud's list of services doesn't have it.");
   expect(told.ephemeral).toBe(true);
   await ada.click(told, "form-again");
   expect(shownText(await ada.waitForModal(isReview))).toContain("closed window");
@@ -125,9 +125,9 @@ test("if the cloud has no list, the person is asked once, in the modal and in a 
   const view = await ada.waitForModal(titled("Not certain"));
   const message = await ada.waitForMessage("direct", "asked about");
   for (const shown of [shownText(view), shownText(message)]) {
-    expect(shown).toContain("It is not certain whether asked about was created.");
-    expect(shown).toContain("This cloud does not tell its list of services");
-    expect(shown).toContain("It was created: here is its id");
+    expect(shown).toContain("I can't tell whether asked about was created.");
+    expect(shown).toContain("This cloud doesn't list its services");
+    expect(shown).toContain("It was created: enter its id");
   }
   expect(message.ephemeral).toBe(false);
   expect((await environment.received("POST")).length).toBe(posts + 1);
@@ -142,12 +142,12 @@ test("“It was created” asks for the id, and refuses one that does not exist 
   await ada.waitForModal(titled("It was created"));
   await ada.fill("serviceId", "orders");
   expect(await ada.submit()).toMatchObject({
-    errors: { serviceId: expect.stringContaining("no service id") },
+    errors: { serviceId: expect.stringContaining("isn't a service id") },
   });
 
   await ada.fill("serviceId", "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10");
   await ada.submit();
-  await ada.waitForModal((view) => shownText(view).includes("knows no service with this id"));
+  await ada.waitForModal((view) => shownText(view).includes("doesn't know a service with this id"));
   await ada.fill("serviceId", organization.services[0]?.id ?? "");
   await ada.submit();
   await ada.waitForModal((view) => shownText(view).includes("not “named by id”"));
@@ -156,7 +156,7 @@ test("“It was created” asks for the id, and refuses one that does not exist 
   await ada.submit();
   await ada.waitForModal((view) => shownText(view).includes("named by id was created"));
   await ada.waitForMessage("databases", "*named by id* is running");
-  await ada.waitForMessage("direct", `*named by id was created:* it is service \`${id}\``);
+  await ada.waitForMessage("direct", `*named by id was created:* it's service \`${id}\``);
   expect(await questions(ada, "named by id")).toHaveLength(1);
 });
 
@@ -182,12 +182,14 @@ test("“It was not” returns the form as a new attempt, and closes the questio
   const question = await ada.waitForMessage("direct", "denied");
   await ada.click(view, "unknown-was-not");
   expect(shownText(await ada.waitForModal(isReview))).toContain("denied");
-  await ada.waitForMessage("direct", "*denied was not created*, as you said");
+  await ada.waitForMessage("direct", "*denied wasn't created*, as you said");
 
   // Clicked again, in a window that still shows the question.
   for (const actionId of ["unknown-was-not", "unknown-was-created"]) {
     const click = { actionId, value: requestIdIn(question), userId: ada.id };
-    expect(await clickForged(environment, click)).toContain("This is settled: *denied was not created.*");
+    expect(await clickForged(environment, click)).toContain(
+      "This is already clear: *denied wasn't created.*",
+    );
   }
   await ada.submit();
   await ada.waitForModal(titled("Created"));
@@ -202,11 +204,11 @@ test("only the requester can answer, and a click for a request that is not kept 
   await using sam = person(environment.slack, "Sam Rivera");
   for (const actionId of ["unknown-was-not", "unknown-was-created"]) {
     const click = { actionId, value: requestIdIn(question), userId: sam.id };
-    expect(await clickForged(environment, click)).toContain("Only the person who asked for this service");
+    expect(await clickForged(environment, click)).toContain("Only the person who requested this service");
     const forgotten = { actionId, value: "no-such-request", userId: ada.id };
-    expect(await clickForged(environment, forgotten)).toContain("no longer kept");
+    expect(await clickForged(environment, forgotten)).toContain("I no longer have this request");
   }
-  expect(shownText((await questions(ada, "not yours"))[0] ?? question)).toContain("It was created: here is");
+  expect(shownText((await questions(ada, "not yours"))[0] ?? question)).toContain("It was created: enter");
 });
 
 test("a confirmation comes before a request is tried again", async () => {

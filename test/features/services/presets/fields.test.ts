@@ -22,7 +22,7 @@ describe("reading a preset under the current rules", () => {
     expect(readPresetFields({ provider: "aws", region: "eastus", numReplicas: 40, oldField: 1 })).toEqual({
       request: { provider: "aws" },
       problems: [
-        { field: "oldField", message: '"oldField" is not a field of a service request' },
+        { field: "oldField", message: '"oldField" isn\'t a field of a service request' },
         expect.objectContaining({ field: "region" }),
         expect.objectContaining({ field: "numReplicas" }),
       ],

@@ -48,7 +48,7 @@ test("a form is saved as a preset without its name and secret, and another form 
   const list = await answerTo(environment.ada, "/db presets", "*Far west*");
   expect(list.ephemeral).toBe(true);
   expect(list.text).toMatch(
-    /\*Far west\* For what is far away\nazure · westus3 · 16 to 64 GB each · \d more settings\nSaved by ada, </,
+    /\*Far west\* For what is far away\nazure · westus3 · 16 to 64 GB each · \d more settings\nSaved by <@U0ADAPARK1>, </,
   );
   const kept = (await contentsOf(redis)).find((entry) => entry.includes(":presets"));
   expect(kept).toContain("westus3");
@@ -77,7 +77,7 @@ test("a taken name is refused at its field with its owner, and what was typed st
   await ada.waitForModal(titled("Save as preset"));
   await ada.fill("presetName", "TAKEN");
   const day = new Date().toISOString().slice(0, 10);
-  const message = `There is a preset “taken” already, saved on ${day}. Choose another name, or delete that one first: /db presets delete taken`;
+  const message = `A preset “taken” already exists, saved on ${day}. Choose another name, or delete that one first: /db create presets delete taken`;
   expect(await ada.submit()).toMatchObject({ ok: false, errors: { presetName: message } });
   await ada.fill("presetName", "free");
   expect(await ada.submit()).toEqual({ ok: true });
@@ -93,7 +93,7 @@ test("the list shows a preset with every field, and asks before it deletes one",
   expect(shown.ephemeral).toBe(true);
   expect(JSON.stringify(shown.blocks)).toContain("Delete this preset?");
   await ada.click(shown, "run:presets delete doomed yes");
-  const deleted = await ada.waitForMessage("databases", "The preset *doomed* is deleted.");
+  const deleted = await ada.waitForMessage("databases", "Deleted the preset *doomed*.");
   expect(shownText(deleted)).toContain("*Region:* `us-east1`");
   await ada.click(list, "run:presets show doomed");
   await ada.waitForMessage("databases", "I can't find a preset called “doomed”.");
@@ -119,7 +119,7 @@ test("the list and the form name the field of a preset that no longer validates"
   const { ada } = environment;
   await savePreset("outdated", { ...small, numReplicas: 21 });
   const rule = "Number of replicas must be a whole number between 1 and 20";
-  await answerTo(environment.ada, "/db presets", `:warning: No longer allowed: ${rule}.`);
+  await answerTo(environment.ada, "/db presets", `:warning: Not allowed anymore: ${rule}.`);
   await ada.command("databases", "/db create outdated");
   const form = await ada.waitForModal((view) => JSON.stringify(view.blocks).includes("us-east1"));
   expect(shownText(form)).toContain(rule);

@@ -23,7 +23,7 @@ const small: Preset = {
 };
 const saved = "<!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC>";
 const hint =
-  "`/db create &lt;name&gt;` begins with one of them, `/db create presets show &lt;name&gt;` says all it holds.";
+  "`/db create &lt;name&gt;` starts from one. `/db create presets show &lt;name&gt;` shows all of it.";
 
 function answer(presets: readonly Preset[], after?: string) {
   const reply = presetsReply(presets.toSorted(byName), after);
@@ -45,10 +45,10 @@ describe("the list of presets", () => {
         "*2 presets*, by name.",
         "*bare*",
         "No settings.",
-        `Saved by ada, ${saved}.`,
+        `Saved by <@U1>, ${saved}.`,
         "*small staging* For tests that end the same day.",
         "aws · eu-west-1 · 1 replica · 8 to 16 GB each · 2 more settings",
-        `Saved by ada, ${saved}.`,
+        `Saved by <@U1>, ${saved}.`,
         hint,
       ].join("\n"),
     );
@@ -89,7 +89,7 @@ describe("the list of presets", () => {
         title: { type: "plain_text", text: "Delete this preset?" },
         text: {
           type: "plain_text",
-          text: "“small staging” is deleted for everybody in the workspace. Services that were created from it stay as they are.",
+          text: "This deletes “small staging” for everyone in the workspace. Services created from it stay as they are.",
         },
         confirm: { type: "plain_text", text: "Delete" },
         deny: { type: "plain_text", text: "Keep it" },
@@ -106,21 +106,21 @@ describe("the list of presets", () => {
         .slice(2, 4),
     ).toEqual([
       "aws · eu-west-1 · 1 replica · 2 more settings",
-      ':warning: No longer allowed: "oldField" is not a field of a service request. And 2 more problems.',
+      ':warning: Not allowed anymore: "oldField" isn\'t a field of a service request. And 2 more problems.',
     ]);
     expect(answer([{ ...small, fields: { numReplicas: 21 } }]).text).toContain(
-      ":warning: No longer allowed: Number of replicas must be a whole number between 1 and 20.\n",
+      ":warning: Not allowed anymore: Number of replicas must be a whole number between 1 and 20.\n",
     );
   });
 
   it("says how to make one when there are none", () => {
     expect(answer([]).text).toBe(
-      "There are no presets here yet. To make one, fill in the form, `/db create`, and press “Save as preset” on its last step.",
+      "No presets yet. To make one, open the form with `/db create`, click “More options”, and click “Save as preset” on the last step.",
     );
   });
 
   it("leaves out who saved a preset when that is unknown", () => {
-    expect(answer([{ ...small, savedByName: undefined }]).text).toContain(`\nSaved, ${saved}.\n`);
+    expect(answer([{ ...small, savedBy: "" }]).text).toContain(`\nSaved, ${saved}.\n`);
   });
 });
 
@@ -130,7 +130,7 @@ describe("many presets", () => {
   it("are shown ten at a time, with a button for the next page", () => {
     const { text } = answer(many);
     expect(text.split("\n")[0]).toBe("*Presets 1 to 10 of 99*, by name.");
-    expect(text).toContain("\n`/db presets after preset 10` goes on.\n");
+    expect(text).toContain("\n`/db create presets after preset 10` shows more.\n");
     expect(commandsIn(many)).toContain("presets after preset 10");
     expect(answer(many, "preset 10").text.split("\n")[0]).toBe("*Presets 11 to 20 of 99*, by name.");
   });
@@ -162,7 +162,7 @@ describe("many presets", () => {
 
   it("say that no preset comes after the last", () => {
     expect(answer(many, "zzz").text).toBe(
-      "No preset comes after “zzz”. `/db presets` begins with the first.",
+      "No preset comes after “zzz”. `/db create presets` shows the first ones.",
     );
   });
 });
@@ -173,10 +173,10 @@ describe.each(hostileNames.filter((name) => name.trim() !== ""))("with %j in all
       ...small,
       name: text,
       description: text,
-      savedByName: text,
+      savedBy: text,
       fields: { [text]: text, region: text },
     };
-    for (const { blocks, text: said } of [answer([hostile]), answer([small], text)]) {
+    for (const { blocks, text: said } of [answer([hostile]), answer([{ ...small, savedBy: "" }], text)]) {
       expect(rendered(blocks).replaceAll(/<span class="slack_date.*?<\/span>/g, "")).not.toMatch(
         /slack_(?:broadcast|user|channel)|<a |slack_code(?!_inline)/,
       );

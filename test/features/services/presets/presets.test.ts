@@ -68,11 +68,11 @@ describe("a preset", () => {
   );
 
   it.each([
-    ["", "A preset needs a name."],
-    [" \u200b ", "A preset needs a name."],
+    ["", "Enter a name."],
+    [" \u200b ", "Enter a name."],
     ["x".repeat(51), "A preset's name has at most 50 characters."],
-    ["gnp.\u202eexe", "A preset's name holds only characters that show."],
-    ["bell\u0007", "A preset's name holds only characters that show."],
+    ["gnp.\u202eexe", "A preset's name can have only characters that show."],
+    ["bell\u0007", "A preset's name can have only characters that show."],
   ])("may not be called %j", async (name, message) => {
     expect(await failure(kept.save({ ...small, name }))).toEqual({ kind: "user", message });
   });
@@ -93,7 +93,7 @@ describe("a taken name", () => {
     expect(await failure(kept.save({ ...small, name: "Small  Staging", savedBy: "U2" }))).toEqual({
       kind: "conflict",
       message:
-        "There is a preset “small staging” already, saved by ada on 2026-11-20. Choose another name, or delete that one first: /db presets delete small staging",
+        "A preset “small staging” already exists, saved on 2026-11-20. Choose another name, or delete that one first: /db create presets delete small staging",
     });
     expect(await kept.list()).toEqual([small]);
   });
@@ -140,7 +140,7 @@ it("a workspace keeps at most 99 presets, and saving one of them again still wor
   for (let count = 1; count <= 99; count += 1) await kept.save({ ...small, name: `preset ${count}` });
   expect(await failure(kept.save(small))).toEqual({
     kind: "user",
-    message: "A workspace keeps at most 99 presets. Delete one first: /db presets lists them.",
+    message: "A workspace can have 99 presets. Delete one first: /db create presets lists them.",
   });
   await kept.save({ ...small, name: "preset 7" });
   await kept.delete("preset 7");

@@ -29,7 +29,7 @@ async function savePreset(name: string, fields: Record<string, unknown>): Promis
   await presets(redis, environment.slack.teamId).save({ name, fields, savedBy: "U1", savedAt });
 }
 
-const gone = "The form it is made of is no longer kept, or not right. Open it anew.";
+const gone = "The form it comes from has expired or has a problem. Open it again.";
 
 const filledIn = (text: string) => (view: { blocks: object[] }) => JSON.stringify(view.blocks).includes(text);
 

@@ -49,7 +49,7 @@ function shown(fields: Preset["fields"], facts: Partial<Preset> = {}) {
 describe("the details of a preset", () => {
   it("show every field with its label and unit", () => {
     expect(shown(small.fields).text).toBe(
-      ["*small staging*", "For tests that end the same day.", ...inWords, `Saved by ada, ${saved}.`].join(
+      ["*small staging*", "For tests that end the same day.", ...inWords, `Saved by <@U1>, ${saved}.`].join(
         "\n",
       ),
     );
@@ -77,7 +77,7 @@ describe("the details of a preset", () => {
         ":warning: Idle scaling must be true or false.",
         '*Allowed addresses:* `[{"source":7}]`',
         ":warning: Allowed addresses, line 1: source must be an address, such as 203.0.113.0/24.",
-        `Saved by ada, ${saved}.`,
+        `Saved by <@U1>, ${saved}.`,
       ].join("\n"),
     );
   });
@@ -94,7 +94,7 @@ describe("the details of a preset", () => {
 
   it("name a field that the rules no longer know", () => {
     expect(shown({ oldField: 1 }).text).toContain(
-      '\n:warning: "oldField" is not a field of a service request.\n',
+      '\n:warning: "oldField" isn\'t a field of a service request.\n',
     );
   });
 
@@ -124,7 +124,7 @@ describe("the details of a preset", () => {
       privateEndpointIds: lines,
     };
     const name = "&".repeat(50);
-    const reply = shown(fields, { name, description: "&".repeat(150), savedByName: text });
+    const reply = shown(fields, { name, description: "&".repeat(150), savedBy: text });
     expect(reply.blocks.at(-1)?.type).toBe("actions");
   });
 
@@ -143,18 +143,18 @@ describe("the answer to deleting a preset", () => {
     expect(validateMessage(reply)).toBeNull();
     expect(reply.text).toBe(
       [
-        `The preset *small staging* is deleted. Saved by ada, ${saved}.`,
-        "It held:",
+        `Deleted the preset *small staging*. Saved by <@U1>, ${saved}.`,
+        "It had:",
         "For tests that end the same day.",
         ...inWords,
-        "To make it again, fill in the form, `/db create`, and press “Save as preset” on its last step.",
+        "To make it again, open the form with `/db create`, click “More options”, and click “Save as preset” on the last step.",
       ].join("\n"),
     );
   });
 
   it("says only that it is deleted if it had no fields", () => {
     expect(deletedReply({ ...small, description: undefined, fields: {} }).text).toBe(
-      `The preset *small staging* is deleted. Saved by ada, ${saved}.\nTo make it again, fill in the form, \`/db create\`, and press “Save as preset” on its last step.`,
+      `Deleted the preset *small staging*. Saved by <@U1>, ${saved}.\nTo make it again, open the form with \`/db create\`, click “More options”, and click “Save as preset” on the last step.`,
     );
   });
 });
@@ -168,7 +168,7 @@ describe.each(hostileNames.filter((name) => name.trim() !== ""))("with %j in all
       ipAccessList: [{ source: text, description: text }],
       [text]: text,
     };
-    const hostile = { ...small, name: text, description: text, savedByName: text, fields };
+    const hostile = { ...small, name: text, description: text, savedBy: text, fields };
     for (const reply of [presetReply(hostile), deletedReply(hostile)]) {
       expect(validateMessage(reply)).toBeNull();
       expect(rendered(reply.blocks)).not.toMatch(

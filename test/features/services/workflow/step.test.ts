@@ -91,7 +91,7 @@ test("an invalid name ends the step with the rule and the field to change", asyn
   expect(await environment.ada.waitForStep(executionId)).toEqual({
     ok: false,
     error:
-      "Nothing was created. Name may hold only letters from a to z, digits and spaces. Change the step's field Name.",
+      "Nothing was created. Name can have only letters from a to z, digits and spaces. Change the step's field Name.",
   });
   const unnamed = await runStep({ name: "  " });
   expect(await environment.ada.waitForStep(unnamed)).toEqual({

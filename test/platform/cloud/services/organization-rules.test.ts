@@ -27,21 +27,21 @@ test.each<[string, ServiceRequest, OrganizationKnowledge, string, string]>([
     { maxReplicaMemoryGb: 124 },
     { paid: false },
     "maxReplicaMemoryGb",
-    "Maximum memory per replica must be at most 120 GB while the organization is not paid",
+    "Maximum memory per replica must be at most 120 GB in an unpaid organization",
   ],
   [
     "a minimum above what is allowed while not paid",
     { minReplicaMemoryGb: 124 },
     { paid: false },
     "minReplicaMemoryGb",
-    "Minimum memory per replica must be at most 120 GB while the organization is not paid",
+    "Minimum memory per replica must be at most 120 GB in an unpaid organization",
   ],
   [
     "more than 360 GB in all while not paid",
     { maxTotalMemoryGb: 372 },
     { paid: false },
     "maxTotalMemoryGb",
-    "Maximum total memory must be at most 360 GB while the organization is not paid",
+    "Maximum total memory must be at most 360 GB in an unpaid organization",
   ],
   [
     "one replica in the first service of a warehouse",
@@ -69,14 +69,14 @@ test.each<[string, ServiceRequest, OrganizationKnowledge, string, string]>([
     { backupId, region: "eu-west-2" },
     { backupOrigin: { region: "eu-west-1" } },
     "region",
-    "Region must be eu-west-1, as of the service in the backup",
+    "Region must be eu-west-1, like the service in the backup",
   ],
   [
     "another tier than the backup's",
     { backupId, tier: "development" },
     { backupOrigin: { tier: "production" } },
     "tier",
-    "Tier must be production, as of the service in the backup",
+    "Tier must be production, like the service in the backup",
   ],
 ])("refused: %s", (_, request, knowledge, field, message) => {
   expect(organizationProblems(request, knowledge)).toEqual([{ field, message }]);

@@ -43,7 +43,7 @@ describe("refused", () => {
       "a name with a hyphen",
       { name: "orders-db" },
       "name",
-      "Name may hold only letters from a to z, digits and spaces",
+      "Name can have only letters from a to z, digits and spaces",
     ],
     ["a name of 51 characters", { name: "x".repeat(51) }, "name", "Name must be at most 50 characters long"],
     ["an unknown provider", { provider: "oci" }, "provider", "Provider must be one of aws, gcp, azure"],
@@ -57,13 +57,13 @@ describe("refused", () => {
       "development on azure",
       { provider: "azure", tier: "development" },
       "tier",
-      "Tier cannot be development on azure",
+      "Tier can't be development on azure",
     ],
     [
       "development in a region of azure",
       { region: "eastus2", tier: "development" },
       "tier",
-      "Tier cannot be development on azure",
+      "Tier can't be development on azure",
     ],
     [
       "memory that is not a multiple of 4",
@@ -81,7 +81,7 @@ describe("refused", () => {
       "a maximum below the minimum",
       { minReplicaMemoryGb: 32, maxReplicaMemoryGb: 16 },
       "maxReplicaMemoryGb",
-      "Maximum memory per replica must not be below the minimum of 32 GB",
+      "Maximum memory per replica must be at least the minimum of 32 GB",
     ],
     [
       "total memory that is not a multiple of 12",
@@ -93,7 +93,7 @@ describe("refused", () => {
       "a total maximum below its minimum",
       { minTotalMemoryGb: 48, maxTotalMemoryGb: 24 },
       "maxTotalMemoryGb",
-      "Maximum total memory must not be below the minimum of 48 GB",
+      "Maximum total memory must be at least the minimum of 48 GB",
     ],
     [
       "total memory outside production",
@@ -124,7 +124,7 @@ describe("refused", () => {
       "read-only without a warehouse, even when switched off",
       { isReadonly: false },
       "isReadonly",
-      "Read-only is only for services in an existing data warehouse: give its id too",
+      "Read-only needs an existing data warehouse: choose one",
     ],
     [
       "another size in an own cloud",
@@ -160,7 +160,7 @@ describe("refused", () => {
       "an unknown field, by its name",
       { replicas: 3 },
       "replicas",
-      '"replicas" is not a field of a service request',
+      `"replicas" isn't a field of a service request`,
     ],
     ["a value that is not an object", "orders", "", "A service request must be an object"],
   ])("%s", (_, request, field, message) => {
