@@ -157,6 +157,9 @@ test("an answer is shared in the channel once, with any number of clicks", async
   const [post] = shared;
   expect(shownText(post ?? costs)).toContain("Shared by Ada Park.");
   expect(buttonsOf(post ?? costs).map(({ text }) => text.text)).toEqual(["Look closer"]);
+  // The word may be last, too.
+  await ada.command("incidents", `/db costs ${daysFromTo(27, 21)} by metric share`);
+  await ada.waitForMessage("incidents", "Shared by Ada Park.");
 });
 
 test("in a private channel without the app, the answer says how to invite it", async () => {

@@ -26,10 +26,9 @@ test.each([
 });
 
 test("two weeks have a sign for each day, and more days one for each week", () => {
-  const days = (count: number) => line(Array.from({ length: count }, () => 10));
-  expect(days(14)).toBe("▄".repeat(14));
+  expect(line(Array.from({ length: 14 }, () => 10))).toBe("▄".repeat(14));
   // 31 days from a Monday: the last week is cut, and counts by its mean day.
-  expect(days(31)).toBe("▄".repeat(5));
+  expect(line(Array.from({ length: 31 }, () => 10))).toBe("▄".repeat(5));
 });
 
 test("a day that is not over has its own sign, because a bar would look like a fall", () => {
