@@ -31,6 +31,7 @@ export async function copyProject(): Promise<Copy> {
     cwd: root,
     encoding: "utf8",
   });
+  if (stdout === "") throw new Error("Git lists no files here, so there is nothing to copy.");
   for (const file of stdout.split("\0").filter(Boolean)) {
     await mkdir(dirname(join(path, file)), { recursive: true });
     // A file may be deleted and not committed yet.
