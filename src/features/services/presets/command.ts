@@ -5,7 +5,7 @@ import { removed } from "../../../platform/audit/recorder.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { code, escapeMrkdwn, escapeName, visible } from "../../../platform/blocks/escape.ts";
+import { escapeMrkdwn, escapeName, visible } from "../../../platform/blocks/escape.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
