@@ -89,7 +89,30 @@ test("a busy workspace's Home shows services with their state, this month's cost
   expect(await ada.page.getByText("Set up Quartermaster").count()).toBe(0);
   await keepBoth(ada, "busy");
   await answersOpenThere(ada);
+  await windowOpensThere(ada);
 });
+
+/** Opens a service's window from Home, and its other tabs. */
+async function windowOpensThere({ page }: SlackWindow): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
+  const dialog = page.getByRole("dialog", { name: "orders prod" });
+  await dialog.waitFor();
+  for (const tab of ["first", "Connect", "All settings"]) {
+    if (tab !== "first") await dialog.getByRole("button", { name: tab, exact: true }).click();
+    await (
+      tab === "first"
+        ? dialog.getByText("(shown)").first()
+        : dialog.getByRole("button", { name: `${tab} (shown)` })
+    ).waitFor();
+    for (const width of [390, 900, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await keepScreenshot(page, `window-${tab.toLowerCase().replace(" ", "-")}-${width}`);
+    }
+  }
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await dialog.waitFor({ state: "hidden" });
+}
 
 /** Clicks buttons on Home. Each answer opens in a modal. */
 async function answersOpenThere({ page }: SlackWindow): Promise<void> {
