@@ -47,10 +47,12 @@ test("a near name is used, which a button takes back", async () => {
   await ada.command("databases", `/db services add ${organization.services[1]?.id} ledger archive`);
   await ada.waitForMessage("databases", "*ledger archive*");
   await ada.command("databases", "/db backups legder archive");
-  const shown = await ada.waitForMessage("databases", "Showing backups for");
+  const shown = await ada.waitForMessage("databases", "Showing backups for *ledger archive*.");
   expect(shown.ephemeral).toBe(true);
   await ada.click(shown, "page:exactly backups legder archive");
-  await ada.waitForMessage("databases", "Did you mean");
+  await ada.waitForMessage("databases", "Did you mean “ledger archive”?");
+  await ada.command("databases", "/db services forget ledger archive yes");
+  await ada.waitForMessage("databases", /Forgot|forgotten/);
 });
 
 test("costs are summed by service, with shares, the change and the provisional part", async () => {
