@@ -83,18 +83,19 @@ test("starting over begins with an empty form, and a form that was only opened i
   await closeWithEscape(dialog(ada.page, "Create a service"));
   await untilKept(environment, ({ values }) => values["name"] === "let go of");
   await say(ada.page, "/db create");
-  await clickButton(dialog(ada.page, "Create a service"), "Start over");
-  const form = await atStep(ada.page, "Basics");
+  const form = dialog(ada.page, "Create a service");
+  await clickButton(form, "Start over");
+  await appears(form.getByRole("button", { name: "More options" }));
   expect(await typed(form, "Name")).toBe("");
   await closeWithEscape(form);
   await say(ada.page, "/db create");
-  await atStep(ada.page, "Basics");
+  await appears(form.getByRole("button", { name: "More options" }));
 });
 
 test("a form continues in the same window after the app was killed", async () => {
   await using ada = await adaWindow();
   const form = await openForm(ada.page, "goes on");
-  await choose(form, { Region: "eu-west-1" });
+  await choose(form, { Provider: "AWS", Region: "eu-west-1" });
   await next(form, "Size");
   await fill(form, { "Number of replicas": "4" });
   await environment.restartApp();
@@ -117,7 +118,7 @@ test("the cloud's refusal comes back at its field, with all values", async () =>
     match: { operation: "createService" },
   });
   const form = await openForm(ada.page, "refused once");
-  await choose(form, { Region: "eu-west-2" });
+  await choose(form, { Provider: "AWS", Region: "eu-west-2" });
   await next(form, "Size");
   await fill(form, { "Number of replicas": "6" });
   await next(form, "Access and security");

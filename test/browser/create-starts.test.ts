@@ -43,7 +43,7 @@ test("the select under the backups starts a service with the backup, in the regi
   expect(await field(form, "Region").count()).toBe(0);
   await fill(form, { Name: "orders again" });
   await skipToReview(form);
-  await appears(form.getByText("Begins with the data of orders prod:"));
+  await appears(form.getByText("Starts with the data of orders prod:"));
   await clickButton(form, "Create");
   await appears(dialog(ada.page, "Created"));
   expect(await lastCreate(environment)).toMatchObject({
@@ -59,7 +59,7 @@ test("a backup chosen in the form fixes the region, and removing it makes the re
   await using ada = await adaWindow();
   await knowService(ada.page, await serviceNamed(environment, "web analytics"));
   const form = await openForm(ada.page, "after all");
-  await choose(form, { Region: "eu-central-1", "Start from a backup of": "web analytics" });
+  await choose(form, { Provider: "AWS", Region: "eu-central-1", "Start from a backup of": "web analytics" });
   await appears(form.getByText("europe-west4, as web analytics"));
   expect(await field(form, "Region").count()).toBe(0);
   const [newest = ""] = await offers(form, "Backup", (backups) => backups.length > 1);

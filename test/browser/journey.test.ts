@@ -34,7 +34,7 @@ test("a service is created: form, field error, review, announcement, password, r
   await clickButton(form, "Create");
   const created = dialog(ada.page, "Created");
   await clickButton(created, "Show the password");
-  await appears(dialog(ada.page, "Password").getByText("It is shown this once."));
+  await appears(dialog(ada.page, "Password").getByText("You see it only once."));
   await ada.page.keyboard.press("Escape");
   await ada.page.keyboard.press("Escape");
   await appears(ada.page.getByText("Creating orders staging…"));

@@ -3,8 +3,6 @@ import type { ServiceRequest } from "../../../platform/cloud/services/request.ts
 import { Credits, formatCredits, separated } from "../../../lib/money.ts";
 import type { RateFinding } from "./find-compute-rate.ts";
 import { code } from "../../../platform/blocks/escape.ts";
-import { humanDays } from "../../../lib/day.ts";
-import { plural } from "../../../lib/text.ts";
 
 /** The fields of a service request that determine its compute costs. */
 export type RequestedSize = Pick<
@@ -115,9 +113,7 @@ export function formatMonthly(ground: EstimateGround): string | undefined {
 function basisOf({ finding, adminRate }: EstimateGround): Basis | undefined {
   if (finding === undefined) return undefined;
   if (finding.status === "known") {
-    const { creditsPerGbHour, serviceCount, from, to } = finding.rate;
-    const words = `from what ${plural(serviceCount, "service")} used ${humanDays(from, to)}`;
-    return { creditsPerGbHour, words };
+    return { creditsPerGbHour: finding.rate.creditsPerGbHour, words: "at the rate of your own services" };
   }
   if (adminRate === undefined) return undefined;
   return { creditsPerGbHour: new Credits(adminRate), words: "at the rate that your admin set" };

@@ -43,7 +43,8 @@ async function overview(subject: string, person: Visitor, context: ServicesConte
   const { buttons } = texts;
   const isOperator = isAtLeast(person.role, "operator");
   return [
-    section(`*${escapeName(name)}*`),
+    // The title shows 24 characters.
+    ...(name.length > 24 ? [section(`*${escapeName(name)}*`)] : []),
     ...packed(lines),
     smallPrint(source),
     ...row(
@@ -90,7 +91,7 @@ function rangeText(low: number | undefined, high: number | undefined): string {
 /** Who created or added it, and when. */
 export function ownerText({ addedBy, addedAt }: Pick<KnownService, "addedBy" | "addedAt">): string {
   const who = /^[UW][A-Z0-9]+$/.test(addedBy) ? mentionOf(addedBy) : escapeName(addedBy);
-  return who === "" ? "a workflow" : `${who}, since ${slackDate(new Date(addedAt))}`;
+  return who === "" ? "a workflow" : `${who}, since ${slackDate(new Date(addedAt), { style: "day" })}`;
 }
 
 async function howToConnect(subject: string, _: Visitor, context: ServicesContext): Promise<KnownBlock[]> {

@@ -51,8 +51,9 @@ async function liveDetails(
 export async function listedServices(
   connection: string,
   context: ServicesContext,
+  notBefore = 0,
 ): Promise<ReadonlyMap<string, ServiceDetails>> {
-  const since = new Date(context.now().getTime() - freshForMs);
+  const since = new Date(Math.max(notBefore, context.now().getTime() - freshForMs));
   const services = await attempt(() => context.servicesSince(connection, since));
   if (!(services instanceof AppError)) return new Map(services.map((each) => [each.id, detailsOf(each)]));
   context.log.info({ err: services, connection }, "the cloud doesn't list its services now");

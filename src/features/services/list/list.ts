@@ -42,21 +42,34 @@ function compare(one: string, other: string): number {
 /** What Redis has, and what the clouds answer soon. A cloud that fails leaves out facts of its own services only. */
 async function known(services: readonly KnownService[], context: ServicesContext): Promise<ListedService[]> {
   const connections = [...new Set(services.map(({ connection }) => connection))];
-  const [facts, lists, kept] = await Promise.all([
-    within(longestWaitMs, context.factsOf(services), new Map<string, ShownFact[]>()),
+  const [lists, kept] = await Promise.all([
     Promise.all(
       connections.map((each) =>
-        within(longestWaitMs, listedServices(each, context), new Map<string, ServiceDetails>()),
+        within(
+          longestWaitMs,
+          listedServices(each, context, newest(services, each)),
+          new Map<string, ServiceDetails>(),
+        ),
       ),
     ),
     Promise.all(services.map((service) => keptDetails(service, context))),
   ]);
+  // After the lists, so that these count for new services too.
+  const facts = await within(longestWaitMs, context.factsOf(services), new Map<string, ShownFact[]>());
   const byConnection = new Map(connections.map((each, index) => [each, lists[index]]));
   return services.map((service, index) => ({
     service,
     details: { ...kept[index], ...byConnection.get(service.connection)?.get(service.serviceId) },
     facts: facts.get(service.serviceId) ?? [],
   }));
+}
+
+/** When the newest service of a connection was added. An older list doesn't have it. */
+function newest(services: readonly KnownService[], connection: string): number {
+  const times = services
+    .filter((each) => each.connection === connection)
+    .map(({ addedAt }) => Date.parse(addedAt));
+  return Math.max(0, ...times);
 }
 
 /** The services of a page. */
