@@ -75,7 +75,7 @@ test("an alert is one message that always shows its present state", async () => 
   await page.getByRole("option", { name: "Custom…" }).click();
   const form = dialog(page, "Snooze this alert");
   await form.getByLabel("For how long").fill("tomorrow 9:00");
-  await form.getByLabel("Why").fill("The bank works on it");
+  await form.getByLabel("Reason").fill("The bank works on it");
   await keepScreenshot(page, "alert-snooze-form");
   await clickButton(form, "Snooze");
   await appears(alert.getByText("“The bank works on it”"));
@@ -108,7 +108,7 @@ test("the creator of a hook sees how the first delivery was read, and an unreada
   await appears(page.getByText(/^Test: /));
   const sender = alertSender({ url: `${replicas.url}${path}`, secret });
   await sender.fire({ name: "Payments stuck", message: "Ask the payments team." });
-  await appears(page.getByText("It was read like this:"));
+  await appears(page.getByText("I read it like this:"));
   await sender.post('{"title": <!channel> is broken');
   const unreadable = message(page, /^(?!.*visible to you).*Unreadable: /s);
   await appears(unreadable.getByRole("button", { name: "1 reply" }));
@@ -138,11 +138,12 @@ test("an alert that comes and goes is marked as flapping, is muted after a quest
   await appears(page.getByText(/^Muted “/));
   await appears(alert.getByText(/I won.t post when it fires again/));
   await type(page, "/db alerts");
-  await appears(page.getByText(/^\d+ alerts? (is|are) open|^No alert is open/));
+  await appears(page.getByText(/open alerts?\b/));
   await alert.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Trace" }).click();
-  expect(await appears(dialog(page, "Trace").getByText("person     mutes it"))).toBe(true);
+  expect(await appears(dialog(page, "Trace").getByText("person     muted it"))).toBe(true);
   await keepScreenshot(page, "alert-trace");
+  await page.keyboard.press("Escape");
   sender.close();
 });
 
