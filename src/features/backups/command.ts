@@ -11,15 +11,17 @@ import { backupsReply } from "./list/reply.ts";
 import { watch } from "./watch/command.ts";
 import { BackupsWords, isServiceId, pageIn } from "./list/read-words.ts";
 import { type Responder, command } from "../../platform/commands/command.ts";
+import type { Asker } from "../../platform/context.ts";
+import { zoneOf } from "../../platform/jobs/messenger.ts";
+import { firstDueOf } from "./judgement/first-due.ts";
+import * as texts from "./texts.ts";
 
 /** `/db backups [service]`: an overview, the backups of a service, one backup, a new service from one, and watches. */
 export const backups = command({
   name: "backups",
   group: { line: "Check backups, restore one, watch their age.", buttons: [["Backups", "backups"]] },
-  summary:
-    "Says how the backups of all services stand, or lists those of one; begins a new service from one; watches that the last good one is not too old.",
-  usage:
-    "[<service> | details <service> <backup id> | restore <service> <backup id> | watch <service> [#channel] [max-age 26h]]",
+  summary: texts.help.summary,
+  usage: texts.help.usage,
   examples: [
     "/db backups",
     "/db backups orders prod",
@@ -28,8 +30,7 @@ export const backups = command({
     "/db backups watch orders prod #databases max-age 26h",
     "/db backups watch stop orders prod",
   ],
-  details:
-    "Name the service as `/db services` shows it, or give its id. A warning says that the last backup failed, that one is overdue against the usual rhythm, or that one is less than half as large as usual for its kind. `restore` opens the form that creates a service, with that backup chosen; the backed-up service is not changed. `watch` tells a channel once when the last good backup is older than the age you say (from 1 hour to 90 days; 26 hours if you say none), and once when there is a good one again; without a channel, the one you type it in. `watch list` numbers the watches, `watch stop &lt;number or service&gt;` stops one.",
+  details: texts.help.details,
   args: BackupsWords,
   access: (args) => (changes(args) ? "operator" : "viewer"),
   opens: ({ subcommand }) => subcommand === "restore",
@@ -42,15 +43,15 @@ export const backups = command({
       case "overview":
         return overview(context, responder);
       case "list":
-        return list(args.service, context);
+        return list(args.service, context, asker);
       case "watch":
         // A service may be called "watch list".
         return (await found(context.services.find(args.service)))
-          ? list(args.service, context)
+          ? list(args.service, context, asker)
           : watch(args.words, context, asker);
       case "details": {
         const service = await context.services.find(args.service);
-        const backup = findBackup(await read(service, context), args.backupId, service.name);
+        const backup = findBackup(await readBackups(service, context), args.backupId, service.name);
         return backupDetails(service, backup, context.now());
       }
       case "restore": {
@@ -72,19 +73,26 @@ async function overview(context: BackupsContext, responder: Responder) {
   const services = await context.services.list();
   const all = await readEach({
     services,
-    read: (service) => read(service, context),
+    read: (service) => readBackups(service, context),
     requestsPerWindow: context.limits.requestsPerWindow,
     onRead: (done) => responder.progress(readingReply(done, services.length)),
   });
-  return overviewReply(all, context.now());
+  const facts = all.map(async (each) => ({ ...each, firstDueAt: await firstDueOf(each.service, context) }));
+  return overviewReply(await Promise.all(facts), context.now());
 }
 
-async function list(words: string, context: BackupsContext) {
+async function list(words: string, context: BackupsContext, asker: Asker) {
   const { service, page } = await findWithPage(words, context);
-  return backupsReply({ service, ...(await read(service, context)), page, now: context.now() });
+  const [read, firstDueAt, zone] = await Promise.all([
+    readBackups(service, context),
+    firstDueOf(service, context),
+    zoneOf(asker, context),
+  ]);
+  return backupsReply({ service, ...read, firstDueAt, zone, page, now: context.now() });
 }
 
-async function read(
+/** The readable and the unreadable backups of a service. */
+async function readBackups(
   { serviceId, connection }: KnownService,
   context: BackupsContext,
 ): Promise<Required<ReadBackups>> {
@@ -112,10 +120,7 @@ async function findOrExplain(words: string, services: BackupsContext["services"]
   const [, subcommand] = /^(restore|details)(?:\s|$)/i.exec(words) ?? [];
   const service = subcommand === undefined ? await services.find(words) : await found(services.find(words));
   if (service) return service;
-  throw new AppError(
-    "user",
-    `Say the service and the id of one of its backups, a uuid: \`/db backups ${subcommand?.toLowerCase()} orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f\`. \`/db backups orders prod\` lists the backups of a service, with buttons that do the same.`,
-  );
+  throw new AppError("user", texts.needsBackupId(subcommand?.toLowerCase() ?? ""));
 }
 
 async function found<T>(finding: Promise<T>): Promise<T | undefined> {

@@ -3,6 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { answerTo } from "../../support/answer-to.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
 import { doneBackups } from "../../support/reference-server.ts";
+import { badAge } from "../../../src/features/backups/texts.ts";
+import { notFound, noWatches, tooShort } from "../../../src/features/backups/watch/texts.ts";
 import { type SeenMessage, shownText } from "../../support/slack-person.ts";
 
 const environment = useTestEnvironment({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
@@ -35,7 +37,7 @@ test("a page replaces the previous one in its message, and a backup shows all de
   await know(orders, "orders prod");
   const list = await answerTo(ada, "/db backups orders prod page 2", "Page 2 of");
   expect(list.ephemeral).toBe(true);
-  expect(shownText(list)).toMatch(/Last good backup .+ ago \(usual: full/);
+  expect(shownText(list)).toMatch(/Last good backup .+ ago\. Usually full/);
   await ada.click(list, `page:backups ${orders} page 3`);
   const third = await redrawn(list, "Page 3 of");
   await ada.click(third, `page:backups ${orders} page 2`);
@@ -46,7 +48,7 @@ test("a page replaces the previous one in its message, and a backup shows all de
     `run:backups details ${orders}`,
     newest,
   );
-  const details = await ada.waitForMessage("databases", "*Backup of orders prod*");
+  const details = await ada.waitForMessage("databases", "· backup of *orders prod*");
   expect(shownText(details)).toMatch(
     new RegExp(`\`${newest}\`[^]*Size:\\* .* bytes\\)[^]*Role:\\* \`arn:aws`),
   );
@@ -55,11 +57,7 @@ test("a page replaces the previous one in its message, and a backup shows all de
 
 test("a service's name may end like a page number", async () => {
   await know(analytics, "orders prod page 2");
-  const whole = await answerTo(
-    environment.ada,
-    "/db backups orders prod page 2",
-    "backups of *orders prod page 2*",
-  );
+  const whole = await answerTo(environment.ada, "/db backups orders prod page 2", "*orders prod page 2* ·");
   expect(shownText(whole)).toContain("Page 1 of");
   await answerTo(environment.ada, "/db backups orders prod page 2 page 3", "Page 3 of");
   await answerTo(environment.ada, "/db services forget orders prod page 2 yes", "Forgot *");
@@ -76,14 +74,12 @@ test("the overview has a line and a button for each service, worst first", async
     body: { result: [] },
     match: { pathPattern: `/v1/*/services/${analytics}/backups` },
   });
-  const overview = await answerTo(ada, "/db backups", "*Backups of 7 services*, worst first.");
-  const lines = shownText(overview)
-    .split("\n")
-    .filter((line) => line.startsWith("•"));
+  const overview = await answerTo(ada, "/db backups", "*Backups of 7 services:*");
+  const lines = (overview.text ?? "").split("\n").filter((line) => /^:\w+: \*/.test(line));
   expect(lines).toHaveLength(7);
-  expect(lines[0]).toMatch(/^• \*orders prod\*: Last good backup /);
-  expect(lines.at(-1)).toBe("• *web analytics*: No backups yet. It was added here less than a minute ago.");
-  expect(lines[1]).toMatch(/^• \*gone 0\*: cannot be read\. .*\(404\)/);
+  expect(lines[0]).toBe(":grey_question: *Unknown* · *gone 0*");
+  expect(lines.at(-2)).toBe(":hourglass_flowing_sand: *First backup due* · *web analytics*");
+  expect(lines.at(-1)).toMatch(/\* · \*orders prod\*$/);
   await ada.click(overview, `run:backups ${orders}`);
   await ada.waitForMessage("databases", "Page 1 of");
 });
@@ -105,30 +101,21 @@ test("a watch shows its rule and whether it holds, and can be listed, changed an
   const set = await answerTo(
     ada,
     `/db backups watch orders prod <#${channelId()}|databases>`,
-    "is watched now",
+    "*Watching orders prod:*",
   );
   expect(set.ephemeral).toBe(true);
   expect(shownText(set)).toContain(
-    `*orders prod* is watched now: its last good backup may be *26 hours* old at most, which \`max-age\` changes.\nI post in <#${channelId()}> once when it is older, and once when there is a good one again.\nThat holds now: the last good backup began <!date^`,
+    `*Watching orders prod:* alert in <#${channelId()}> if no good backup in 26 hours.\n:white_check_mark: *OK:* the last good backup started <!date^`,
   );
-  await answerTo(ada, "/db backups watch orders prod", "*orders prod* is watched here already");
-  await answerTo(
-    ada,
-    "/db backups watch orders prod max-age 2 days",
-    "may be *2 days* old at most from now on",
-  );
-  const list = await answerTo(ada, "/db backups watch list", "*1 watch* over backups.");
-  expect(shownText(list)).toContain(
-    `1. *orders prod*: a good backup at most 2 days old, told in <#${channelId()}>.`,
-  );
-  await answerTo(
-    ada,
-    "/db backups watch stop orders",
-    "There is no watch “orders”. Did you mean “orders prod”?",
-  );
-  const stopped = await answerTo(ada, "/db backups watch stop 1", "Stopped: *orders prod*");
-  expect(shownText(stopped)).toContain("write there: `/db backups watch orders prod max-age 2d`");
-  await answerTo(ada, "/db backups watch", "No service's backups are watched.");
+  await answerTo(ada, "/db backups watch orders prod", "*Already watching orders prod:*");
+  await answerTo(ada, "/db backups watch orders prod max-age 2 days", "if no good backup in 2 days.");
+  const list = await answerTo(ada, "/db backups watch list", "*1 backup watch*");
+  expect(shownText(list)).toMatch(/1\. :\w+: \*[^*]+\* · \*orders prod\*\n/);
+  expect(shownText(list)).toContain(`Alert in <#${channelId()}> if no good backup in 2 days.`);
+  await answerTo(ada, "/db backups watch stop orders", notFound("orders", "orders prod"));
+  const stopped = await answerTo(ada, "/db backups watch stop 1", "*Stopped watching orders prod*");
+  expect(shownText(stopped)).toContain("type this there: `/db backups watch orders prod max-age 2d`");
+  await answerTo(ada, "/db backups watch", noWatches);
 });
 
 test("a watch with a limit below the usual interval of backups is set, with a warning", async () => {
@@ -136,35 +123,33 @@ test("a watch with a limit below the usual interval of backups is set, with a wa
   const set = await answerTo(
     environment.ada,
     "/db backups watch orders prod max-age 2h",
-    "*2 hours* old at most.",
+    "if no good backup in 2 hours.",
   );
-  expect(shownText(set)).toContain(
-    "Backups of this service usually begin every 6 hours, so this breaks between one and the next.",
-  );
-  await answerTo(environment.ada, "/db backups watch stop orders prod", "Stopped: *orders prod*");
+  expect(shownText(set)).toContain(tooShort(6 * 3_600_000));
+  await answerTo(environment.ada, "/db backups watch stop orders prod", "*Stopped watching orders prod*");
 });
 
 test("a breach is posted once, with a button for the backups", async () => {
   const { ada } = environment;
   await know(orders, "orders prod");
   await lastGood(40);
-  await answerTo(ada, "/db backups watch orders prod", "That does not hold now: the last good backup began");
-  const post = await ada.waitForMessage("databases", "has no good backup younger than 26 hours.");
+  await answerTo(ada, "/db backups watch orders prod", "*Too old:* the last good backup started");
+  const post = await ada.waitForMessage("databases", "no good backup in 26 hours.*");
   await ada.click(post, `run:backups ${orders}`);
-  await ada.waitForMessage("databases", /1 backup of \*orders prod\*/);
+  await ada.waitForMessage("databases", /\*orders prod\* · 1 backup/);
   await lastGood(1);
-  await answerTo(ada, "/db backups watch orders prod max-age 27h", "That holds now");
+  await answerTo(ada, "/db backups watch orders prod max-age 27h", "*OK:* the last good backup started");
   await ada.waitForMessage("databases", "*orders prod has a good backup again.*");
-  await redrawn(post, "and has one again since");
+  await redrawn(post, "until the one that started");
   const posts = (await publicPosts()).filter((text) =>
-    /younger than 2\d hours|has a good backup again/.test(text),
+    /no good backup in 2\d hours|has a good backup again/.test(text),
   );
   expect(posts).toHaveLength(2);
 });
 
 test.each([
   ["nowhere", "I can't find a service called “nowhere”."],
-  ["orders prod max-age tomorrow", "I cannot read the age “tomorrow”."],
+  ["orders prod max-age tomorrow", badAge("tomorrow")],
   ["orders prod <#C0NOWHERE|nowhere>", "I can't post in that channel: it's private, and I'm not in it."],
 ])("watch %s is answered with its problem, only to the asker", async (words, sentence) => {
   await know(orders, "orders prod");

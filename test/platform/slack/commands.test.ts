@@ -27,7 +27,7 @@ test("a service is added by its id, listed, found by its name, and forgotten", a
   await ada.command("databases", "/db services");
   await ada.waitForMessage("databases", /\*1 service\*[^]*\*shop orders\*/);
   await ada.command("databases", "/db backups Shop Orders");
-  const backups = await ada.waitForMessage("databases", /Backups of \*?shop orders/i);
+  const backups = await ada.waitForMessage("databases", /\*shop orders\* · \d+ backups?/i);
   expect(backups.ephemeral).toBe(true);
   expect(JSON.stringify(backups.blocks)).toContain('"type":"table"');
   await ada.command("databases", "/db services forget shop orders");

@@ -3,6 +3,7 @@ import { plural, humanBytes } from "../../../lib/text.ts";
 import { dayMs, hourMs, minuteMs, humanDuration } from "../../../lib/duration.ts";
 import { type Backup, stateOf } from "../../../platform/cloud/services/backup.ts";
 import { parseTime } from "../../../lib/time.ts";
+import { ageOutOfRange, badAge } from "../texts.ts";
 import { durationOf, isAmount } from "./facts.ts";
 
 /** The default for the age of a last good backup: a day, and two hours for making it. */
@@ -23,14 +24,11 @@ export function parseMaxAge(words: string): number {
   const [, count = "", name = ""] = /^(\d{1,6}(?:\.\d{1,3})?)\s*([a-z]+)$/i.exec(words.trim()) ?? [];
   const unit = units.find((each) => each.name.test(name));
   if (!unit) {
-    throw new AppError(
-      "user",
-      `I cannot read the age “${words.trim()}”. Write it as \`26h\`, \`2d\` or \`90 min\`.`,
-    );
+    throw new AppError("user", badAge(words.trim()));
   }
   const ms = Math.round((Number(count) * unit.ms) / minuteMs) * minuteMs;
   if (ms >= shortestMs && ms <= longestMs) return ms;
-  throw new AppError("user", "A backup may be from 1 hour to 90 days old, such as `max-age 26h`.");
+  throw new AppError("user", ageOutOfRange);
 }
 
 /** An age, exact to the minute: "26 hours", "2 days", "90 minutes". */
@@ -52,38 +50,24 @@ export function formatSpan(ms: number): string {
   return ms < 2 * dayMs ? plural(Math.round(ms / hourMs), "hour") : plural(Math.round(ms / dayMs), "day");
 }
 
-const wholeLength = 32;
-const lastPartLength = 8;
-
 /** The bucket's path without credentials; undefined if the server reports none, as for its own storage. */
 export function bucketPathOf({ bucket }: Backup): string | undefined {
   return bucket?.bucketPath?.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//") || undefined;
 }
 
-/** A long path shortened to its beginning and that of its last part: "s3://backups-eu-west-1/…/5c1d7e2a…". */
-export function shortPath(path: string): string {
-  if (path.length <= wholeLength) return path;
-  const [, head = "", rest = ""] = /^([a-z][a-z0-9+.-]*:\/\/[^/]*\/?|[^/]*\/?)(.*)$/is.exec(path) ?? [];
-  const last = rest.split("/").findLast((part) => part !== "");
-  return last === undefined ? path : `${head.replace(/\/$/, "")}/…/${begun(last)}`;
-}
-
-function begun(part: string): string {
-  return part.length <= lastPartLength + 1 ? part : `${part.slice(0, lastPartLength)}…`;
-}
-
 /** A backup's status; an unknown word stays as it is. */
-export function formatBackupState(backup: Backup, now: Date): string {
+export function formatBackupState(backup: Backup): string {
   const state = stateOf(backup);
-  if (state === "running") return formatRunning(parseTime(backup.startedAt), now);
-  return state === "unknown" ? backup.status || "Not finished" : words[state];
+  return state === "unknown" ? backup.status || "Unfinished" : words[state];
 }
 
-const words = { done: "Done", failed: "Failed" };
+const words = { done: "Done", failed: "Failed", running: "Running" };
 
-function formatRunning(startedAt: Date | undefined, now: Date): string {
+/** How long a running backup has run; empty for others, and if its start is unknown. */
+export function formatRunningFor(backup: Backup, now: Date): string {
+  const startedAt = stateOf(backup) === "running" ? parseTime(backup.startedAt) : undefined;
   const seconds = startedAt ? (now.getTime() - startedAt.getTime()) / 1000 : -1;
-  return seconds < 0 ? "Running" : `Running for ${humanDuration(seconds)}`;
+  return seconds < 0 ? "" : humanDuration(seconds);
 }
 
 /** A backup's kind: the server's word with a capital letter. */

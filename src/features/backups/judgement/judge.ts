@@ -1,5 +1,6 @@
 import type { Backup } from "../../../platform/cloud/services/backup.ts";
 import { type BackupFacts, factsOf } from "./facts.ts";
+import { isFirstDue } from "./first-due.ts";
 import { type Delay, delayOf, rhythmOf, type Shrunken, shrunken, type Usual, usualByKind } from "./rhythm.ts";
 import { dayMs } from "../../../lib/duration.ts";
 
@@ -16,19 +17,27 @@ export type Warning =
 
 /** The judgement of a service's backups at a moment. */
 export interface Judgement {
-  /** Broken if a restore may fail or lose too much: no backup is good, the last one failed, or one is overdue. */
-  health: "broken" | "warned" | "fine";
+  /**
+   * Broken if a restore may fail or lose too much: no backup is good, the last one failed, or one is overdue. Due if the
+   * service is younger than its first backup.
+   */
+  health: "broken" | "warned" | "fine" | "due";
   counts: { all: number; good: number; failed: number; running: number };
   /** The age of the newest good backup in milliseconds; undefined if there is none with a time. */
   lastGoodAgoMs?: number;
   usual: Usual[];
   warnings: Warning[];
+  /** When the first backup is or was due; undefined if there is a good one, or if the service's age is unknown. */
+  firstDueAt?: Date;
 }
 
 const longSilenceMs = 7 * dayMs;
 
-/** Judges a service's backups, given in any order. Never fails. */
-export function judgeBackups(backups: readonly Backup[], now: Date): Judgement {
+/**
+ * Judges a service's backups, given in any order. Without `firstDueAt`, a service without a good backup counts as old.
+ * Never fails.
+ */
+export function judgeBackups(backups: readonly Backup[], now: Date, firstDueAt?: Date): Judgement {
   const facts = factsOf(backups, now);
   const good = facts.filter(({ state }) => state === "done");
   const lastGoodAgoMs = agoMs(good[0], now);
@@ -39,7 +48,7 @@ export function judgeBackups(backups: readonly Backup[], now: Date): Judgement {
     ...shrunken(good).map((each): Warning => ({ about: "shrunken", ...each })),
   ];
   return {
-    health: good.length === 0 || warnings.some(breaks) ? "broken" : warnings.length > 0 ? "warned" : "fine",
+    health: healthOf({ good, warnings, isFirstDue: isFirstDue(facts, now, firstDueAt) }),
     counts: {
       all: facts.length,
       good: good.length,
@@ -49,7 +58,22 @@ export function judgeBackups(backups: readonly Backup[], now: Date): Judgement {
     lastGoodAgoMs,
     usual: usualByKind(good),
     warnings,
+    firstDueAt: good.length === 0 ? firstDueAt : undefined,
   };
+}
+
+function healthOf({
+  good,
+  warnings,
+  isFirstDue,
+}: {
+  good: readonly BackupFacts[];
+  warnings: readonly Warning[];
+  isFirstDue: boolean;
+}): Judgement["health"] {
+  if (isFirstDue) return "due";
+  if (good.length === 0 || warnings.some(breaks)) return "broken";
+  return warnings.length > 0 ? "warned" : "fine";
 }
 
 function breaks(warning: Warning): boolean {

@@ -5,7 +5,9 @@ import {
   formatKind,
   formatSize,
   formatBackupState,
+  formatRunningFor,
 } from "../judgement/format.ts";
+import * as texts from "../texts.ts";
 import { durationOf, isAmount } from "../judgement/facts.ts";
 import type { ReadBackups } from "./read-each.ts";
 import { actions } from "../../../platform/blocks/button.ts";
@@ -22,6 +24,7 @@ import { parseTime } from "../../../lib/time.ts";
 import { mayBeAmong } from "../../../lib/unreadable.ts";
 
 const valueLength = 300;
+const labels = texts.detailLabels;
 
 /** The backup with this id. Fails as missing, or as upstream if an unreadable backup may be the one. */
 export function findBackup(
@@ -33,14 +36,8 @@ export function findBackup(
   const found = backups.find(({ id }) => id.toLowerCase() === wanted);
   if (found) return found;
   if (mayBeAmong(unreadable, backupId))
-    throw new AppError(
-      "upstream",
-      `It cannot be told whether “${serviceName}” has the backup ${backupId}: ${plural(unreadable.length, "backup")} in its list could not be read.`,
-    );
-  throw new AppError(
-    "missing",
-    `“${serviceName}” has no backup ${backupId}, or not any more. \`/db backups ${serviceName}\` lists what there is.`,
-  );
+    throw new AppError("upstream", texts.mayBeUnread(serviceName, backupId, unreadable.length));
+  throw new AppError("missing", texts.noSuchBackup(serviceName, backupId));
 }
 
 /** The details of a backup, with its id on a line of its own to copy, and a button for a new service from it. */
@@ -49,22 +46,21 @@ export function backupDetails(
   backup: Backup,
   now: Date,
 ): Reply {
-  const title = `*Backup of ${escapeName(name)}*`;
-  const id = `*Id*, to select and copy:\n${code(backup.id)}`;
+  const title = `*${escapeName(formatBackupState(backup))}* · backup of *${escapeName(name)}*`;
+  const id = `*${labels.id}:* ${code(backup.id)}`;
   const lines = [...timesOf(backup), ...measuresOf(backup, now)].map(toLine);
   const locations = locationsOf(backup);
   const locationLines = locations.map(([label, location]) => toLine([label, code(location)]));
-  const restore = code(`/db backups restore ${name} ${backup.id}`);
-  const howTo = isRestorable(backup) ? [`A new service from it: ${restore}`] : [];
+  const howTo = isRestorable(backup) ? [texts.restoreCommand(name, backup.id)] : [];
   return reply([title, id, ...lines, ...locationLines, ...howTo].join("\n"), [
     section(`${title}\n${id}`),
     ...packed(lines),
     ...(locations.length === 0 ? [] : [factsToCopy(locations)]),
     actions([
       ...(isRestorable(backup)
-        ? [commandButton("New service from this backup", `backups restore ${serviceId} ${backup.id}`)]
+        ? [commandButton(texts.labels.restoreThis, `backups restore ${serviceId} ${backup.id}`)]
         : []),
-      commandButton("All backups", `backups ${serviceId}`),
+      commandButton(texts.labels.allBackups, `backups ${serviceId}`),
     ]),
   ]);
 }
@@ -77,24 +73,24 @@ function toLine([label, text]: Fact): string {
 type Fact = [label: string, value: string];
 
 function timesOf({ startedAt, finishedAt }: Backup): Fact[] {
-  return [...timeOf("Started", startedAt), ...timeOf("Finished", finishedAt)];
+  return [...timeOf(labels.started, startedAt), ...timeOf(labels.finished, finishedAt)];
 }
 
 function timeOf(label: string, text: string | undefined): Fact[] {
   if (text === undefined) return [];
   const time = parseTime(text);
-  return [[label, time ? `${slackDate(time)} (${code(time.toISOString())})` : value(text)]];
+  return [[label, time ? slackDate(time) : value(text)]];
 }
 
 function measuresOf(backup: Backup, now: Date): Fact[] {
   const seconds = durationOf(backup);
   const { sizeInBytes, backupName } = backup;
   const facts: Fact[] = [
-    ["Status", escapeName(formatBackupState(backup, now))],
-    ["Kind", escapeName(formatKind(backup))],
-    ["Took", seconds === undefined ? "" : `${formatDuration(backup)} (${plural(seconds, "second")})`],
-    ["Size", isAmount(sizeInBytes) ? `${formatSize(backup)} (${plural(sizeInBytes, "byte")})` : ""],
-    ["Name", backupName ? value(backupName) : ""],
+    [labels.kind, escapeName(formatKind(backup))],
+    [labels.runningFor, formatRunningFor(backup, now)],
+    [labels.took, seconds === undefined ? "" : `${formatDuration(backup)} (${plural(seconds, "second")})`],
+    [labels.size, isAmount(sizeInBytes) ? `${formatSize(backup)} (${plural(sizeInBytes, "byte")})` : ""],
+    [labels.name, backupName ? value(backupName) : ""],
   ];
   return facts.filter(([, text]) => text !== "");
 }
@@ -103,9 +99,9 @@ function measuresOf(backup: Backup, now: Date): Fact[] {
 function locationsOf(backup: Backup): [label: string, text: string][] {
   const { iamRoleArn, iamRoleSessionName } = backup.bucket ?? {};
   const locations = {
-    "Bucket path": bucketPathOf(backup),
-    Role: iamRoleArn,
-    "Role session": iamRoleSessionName,
+    [labels.bucketPath]: bucketPathOf(backup),
+    [labels.role]: iamRoleArn,
+    [labels.roleSession]: iamRoleSessionName,
   };
   // Slack refuses an empty text, and control characters alone leave one.
   return Object.entries(locations)

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { oneLine } from "../../../lib/text.ts";
 import { ServiceName } from "../../../platform/commands/command.ts";
+import { badBackupId } from "../texts.ts";
 
 const Overview = z.object({ subcommand: z.literal("overview") });
 const List = z.object({ subcommand: z.literal("list"), service: ServiceName });
@@ -10,7 +11,7 @@ const Details = z.object({ subcommand: z.literal("details"), service: ServiceNam
 const Restore = z.object({
   subcommand: z.literal("restore"),
   service: ServiceName,
-  backupId: z.guid("The backup id is a uuid, as `/db backups <service>` shows it."),
+  backupId: z.guid(badBackupId),
 });
 
 /** The words after `/db backups`. */

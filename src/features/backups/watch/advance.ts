@@ -1,6 +1,6 @@
 import { explain, formatUnreadable } from "../../../platform/blocks/explain.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import { listBackups } from "../../../platform/cloud/services/backup.ts";
+import { type Backup, listBackups } from "../../../platform/cloud/services/backup.ts";
 import type { MessageRef } from "../../../platform/jobs/messenger.ts";
 import {
   type ScheduleStep,
@@ -11,7 +11,8 @@ import { dayMs, minuteMs } from "../../../lib/duration.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { survey } from "../../../lib/unreadable.ts";
 import type { BackupsContext } from "../context.ts";
-import { type LastGood, lastGoodOf, promiseHolds } from "../judgement/facts.ts";
+import { type LastGood, factsOf, lastGoodOf, promiseHolds } from "../judgement/facts.ts";
+import { firstDueOf, isFirstDue } from "../judgement/first-due.ts";
 import { brokenPost, gonePost, holdsPost, mendedPost, readablePost, unreadablePost } from "./posts.ts";
 import { type BackupWatchSchedule, type BackupWatchState, watchKind } from "./schedule.ts";
 
@@ -47,8 +48,11 @@ export async function advanceBackupWatch(
   return { againInMs: 0 };
 }
 
-/** The newest good backup, or why it is not known, in mrkdwn. */
-type Reading = { lastGood: LastGood } | Unread;
+/**
+ * The newest good backup, or why it is not known, in mrkdwn. `firstDueAt` is set if the service is younger than its first
+ * backup.
+ */
+type Reading = { lastGood: LastGood; firstDueAt?: Date | undefined } | Unread;
 type Unread = { unreadable: string; retryAfterMs?: number };
 
 async function readService(
@@ -62,13 +66,26 @@ async function readService(
     const lastGood = lastGoodOf(readable, context.now());
     // An unreadable backup may be the good one that seems to be missing.
     const isKnown = unreadable.length === 0 || promiseHolds(lastGood, maxAgeMs, context.now());
-    return isKnown ? { lastGood } : { unreadable: formatUnreadable("backup", unreadable).join(" ") };
+    if (!isKnown) return { unreadable: formatUnreadable("backup", unreadable).join(" ") };
+    return { lastGood, firstDueAt: lastGood.at ? undefined : await dueOf(serviceId, readable, context) };
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     if (error.kind === "missing" && !error.unserved) return "gone";
-    context.log.warn({ err: error, serviceId }, "watched backups cannot be read");
+    context.log.warn({ err: error, serviceId }, "couldn't read watched backups");
     return { unreadable: explain(error), retryAfterMs: error.retryAfterMs };
   }
+}
+
+/** When the service's first backup is due; undefined if it should be there, or if the service was forgotten. */
+async function dueOf(
+  serviceId: string,
+  backups: readonly Backup[],
+  context: BackupsContext,
+): Promise<Date | undefined> {
+  const service = (await context.services.list()).find((known) => known.serviceId === serviceId);
+  const dueAt = service && (await firstDueOf(service, context));
+  const now = context.now();
+  return isFirstDue(factsOf(backups, now), now, dueAt) ? dueAt : undefined;
 }
 
 /** The time to the next check during a breach, or if the backups cannot be read. */
@@ -84,7 +101,7 @@ function afterReading(
 ): BackupWatchState {
   return "unreadable" in reading
     ? afterNone(state, reading, { maxAgeMs, now })
-    : afterOne(state, reading.lastGood, { maxAgeMs, now });
+    : afterOne(state, reading, { maxAgeMs, now });
 }
 
 interface Moment {
@@ -105,11 +122,16 @@ function afterNone(
   return { ...state, nextCheckAt, unreadable: { since, ...(isLong ? { reason } : {}), ...posted } };
 }
 
-function afterOne(state: BackupWatchState, lastGood: LastGood, { maxAgeMs, now }: Moment): BackupWatchState {
+function afterOne(
+  state: BackupWatchState,
+  { lastGood, firstDueAt }: Exclude<Reading, Unread>,
+  { maxAgeMs, now }: Moment,
+): BackupWatchState {
   const { unreadable } = state;
-  const holds = promiseHolds(lastGood, maxAgeMs, now);
+  const holds = firstDueAt !== undefined || promiseHolds(lastGood, maxAgeMs, now);
   const breach = holds ? mended(state, lastGood) : (state.breach ?? begun(state, lastGood, maxAgeMs));
-  const endsInMs = holds && lastGood.at ? lastGood.at.getTime() + maxAgeMs - now.getTime() : 0;
+  const endsAtMs = lastGood.at ? lastGood.at.getTime() + maxAgeMs : firstDueAt?.getTime();
+  const endsInMs = (endsAtMs ?? 0) - now.getTime();
   // A second later, because the backup is young enough up to its last moment.
   const waitMs = holds ? Math.min(Math.max(endsInMs, minuteMs) + 1_000, longestWaitMs) : troubledWaitMs;
   return {
@@ -200,7 +222,7 @@ async function redraw(
     await messenger.update(messageRef, reply);
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
-    log.info({ err: error }, "a watch's message could not be drawn again");
+    log.info({ err: error }, "couldn't update a watch's message");
   }
 }
 

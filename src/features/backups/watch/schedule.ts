@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { hourMs } from "../../../lib/duration.ts";
-import { plural } from "../../../lib/text.ts";
-import { escapeName } from "../../../platform/blocks/escape.ts";
 import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 import {
   type ScheduleKind,
@@ -9,6 +7,7 @@ import {
   scheduleFacts,
 } from "../../../platform/jobs/schedules/schedules.ts";
 import { ageAsTyped } from "../judgement/format.ts";
+import * as texts from "./texts.ts";
 
 const Time = z.iso.datetime();
 
@@ -29,7 +28,7 @@ const Breach = z.object({
 });
 export type Breach = z.output<typeof Breach>;
 
-/** A time in which the backups could not be read. */
+/** A time without a readable list of backups. */
 const Unreadable = z.object({
   since: Time,
   /** The reason in mrkdwn, once it lasts so long that the channel must know. */
@@ -65,12 +64,12 @@ export type BackupWatchSchedule = z.output<typeof BackupWatchSchedule>;
 export const watchKind: ScheduleKind<BackupWatchSchedule> = {
   kind: "backup-watch",
   record: BackupWatchSchedule,
-  subject: ({ service }) => `The watch over the backups of ${escapeName(service.name)}`,
+  subject: texts.subject,
   command: ({ service, maxAgeMs }) =>
     `/db backups watch ${service.name} #channel max-age ${ageAsTyped(maxAgeMs)}`,
   audited: ({ id, channelId, connection, service, maxAgeMs }) => ({
     subject: service.name,
     facts: { id, channelId, connection, service: service.name, maxAgeHours: maxAgeMs / hourMs },
   }),
-  count: (count) => plural(count, "watch over backups", "watches over backups"),
+  count: texts.counted,
 };

@@ -1,22 +1,20 @@
 import type { KnownService } from "../../connections/index.ts";
 import { factsOf, lastGoodOf, promiseHolds, type LastGood } from "../judgement/facts.ts";
+import { firstDueOf, isFirstDue } from "../judgement/first-due.ts";
 import { rhythmOf } from "../judgement/rhythm.ts";
+import { unreadBackups } from "../texts.ts";
+import * as texts from "./texts.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { listBackups } from "../../../platform/cloud/services/backup.ts";
 import type { BackupsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import { plural } from "../../../lib/text.ts";
 import { survey } from "../../../lib/unreadable.ts";
 import { BackupWatchSchedule, watchKind } from "./schedule.ts";
 import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 import { addSchedule, changeSchedule } from "../../../platform/audit/schedule-changes.ts";
-import { formatAge, formatSpan } from "../judgement/format.ts";
 import { actions } from "../../../platform/blocks/button.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
-import { slackDate } from "../../../platform/blocks/date.ts";
-import { escapeName } from "../../../platform/blocks/escape.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { section } from "../../../platform/blocks/text.ts";
 
@@ -52,10 +50,7 @@ export async function setWatch(request: WatchRequest, context: BackupsContext, a
     state: {},
   };
   const happened = await keep(schedule, present, maxAgeMs, context);
-  return confirmation(
-    { ...schedule, maxAgeMs },
-    { happened, freshness, isDefault: request.isDefault && !present, notes },
-  );
+  return confirmation({ ...schedule, maxAgeMs }, { happened, freshness, notes });
 }
 
 async function keep(
@@ -76,27 +71,35 @@ async function keep(
     state: { ...watch.state, nextCheckAt: undefined },
   }));
   if (!changed) {
-    throw new AppError("conflict", "Somebody just stopped this watch. Send the command again to have it.");
+    throw new AppError("conflict", texts.stoppedMeanwhile);
   }
   return "changed";
 }
 
 /** The last good backup now. A watch can be set even if the cloud cannot be asked. */
 async function readFreshness(
-  { serviceId, connection }: KnownService,
+  service: KnownService,
   maxAgeMs: number,
   context: BackupsContext,
 ): Promise<Freshness> {
+  const { serviceId, connection } = service;
   try {
     const listed = await context.cloudOf(connection).call(listBackups, { serviceId });
     const { readable, unreadable } = survey(listed);
     const now = context.now();
-    const everyMs = rhythmOf(factsOf(readable, now));
+    const facts = factsOf(readable, now);
     const lastGood = lastGoodOf(readable, now);
     // An unreadable backup may be the good one that seems to be missing.
     if (unreadable.length > 0 && !promiseHolds(lastGood, maxAgeMs, now))
-      throw new AppError("upstream", `${plural(unreadable.length, "backup")} could not be read.`);
-    return { lastGood, maxAgeMs, everyMs, now };
+      throw new AppError("upstream", unreadBackups(unreadable.length));
+    const firstDueAt = await firstDueOf(service, context);
+    return {
+      lastGood,
+      maxAgeMs,
+      everyMs: rhythmOf(facts),
+      now,
+      firstDueAt: isFirstDue(facts, now, firstDueAt) ? firstDueAt : undefined,
+    };
   } catch (error) {
     if (!isAppError(error, "auth", "forbidden", "limited", "upstream")) throw error;
     return { error };
@@ -108,62 +111,51 @@ type Happened = "set" | "changed" | "there";
 
 /** The newest good backup at a moment, or why it is not known. */
 type Freshness =
-  | { lastGood: LastGood; maxAgeMs: number; everyMs: number | undefined; now: Date }
+  | {
+      lastGood: LastGood;
+      maxAgeMs: number;
+      everyMs: number | undefined;
+      now: Date;
+      /** Set if the service is younger than its first backup. */
+      firstDueAt: Date | undefined;
+    }
   | { error: AppError };
 
 interface Done {
   happened: Happened;
   freshness: Freshness;
-  /** True for a new watch without a typed age. */
-  isDefault: boolean;
   /** Notes about the channel. */
   notes: readonly string[];
 }
 
 /** Says what is watched, where the posts go, and if the last good backup is young enough now. */
-function confirmation(schedule: BackupWatchSchedule, { happened, freshness, isDefault, notes }: Done): Reply {
-  const name = `*${escapeName(schedule.service.name)}*`;
-  const age = `*${formatAge(schedule.maxAgeMs)}*`;
-  const texts = {
-    set: `${name} is watched now: its last good backup may be ${age} old at most${isDefault ? ", which `max-age` changes" : ""}.`,
-    changed: `The watch over ${name} is changed: its last good backup may be ${age} old at most from now on.`,
-    there: `${name} is watched here already: its last good backup may be ${age} old at most. To change that, say \`max-age\` with another age.`,
-  };
+function confirmation(schedule: BackupWatchSchedule, { happened, freshness, notes }: Done): Reply {
   const text = [
-    texts[happened],
-    `I post ${formatChannel(schedule)} once when it is older, and once when there is a good one again.`,
-    formatFreshness(freshness, schedule.channelId),
+    texts.outcome(schedule, happened),
+    formatFreshness(freshness),
     ...tooShort(freshness),
+    texts.howItPosts,
     ...notes,
   ].join("\n");
   return reply(text, [
     section(text),
     actions([
-      commandButton("All watches", "backups watch list"),
-      commandButton("Stop it", `backups watch stop ${schedule.id}`),
+      commandButton(texts.labels.allWatches, "backups watch list"),
+      commandButton(texts.labels.stop, `backups watch stop ${schedule.id}`),
     ]),
   ]);
 }
 
-function formatFreshness(freshness: Freshness, channelId: string): string {
-  if ("error" in freshness) return `Whether that holds now is not known yet. ${explain(freshness.error)}`;
-  const { lastGood, maxAgeMs, now } = freshness;
-  if (lastGood.at === undefined) {
-    return `That does not hold now: there is no good backup. I post that ${formatChannel({ channelId })}.`;
-  }
-  const ago = formatSpan(now.getTime() - lastGood.at.getTime());
-  const began = `the last good backup began ${slackDate(lastGood.at)}, ${ago} ago`;
-  return promiseHolds(lastGood, maxAgeMs, now)
-    ? `That holds now: ${began}.`
-    : `That does not hold now: ${began}. I post that ${formatChannel({ channelId })}.`;
+function formatFreshness(freshness: Freshness): string {
+  if ("error" in freshness) return `${texts.notCheckedNow} ${explain(freshness.error)}`;
+  const { lastGood, maxAgeMs, now, firstDueAt } = freshness;
+  if (lastGood.at) return texts.lastGoodNow(lastGood.at, now, promiseHolds(lastGood, maxAgeMs, now));
+  return firstDueAt ? texts.firstDueNow(firstDueAt) : texts.noneNow;
 }
 
 /** A warning if the age is shorter than the time between two backups. */
 function tooShort(freshness: Freshness): string[] {
   if ("error" in freshness || freshness.everyMs === undefined || freshness.maxAgeMs > freshness.everyMs)
     return [];
-  const every = formatSpan(freshness.everyMs);
-  return [
-    `:warning: Backups of this service usually begin every ${every}, so this breaks between one and the next. An age above ${every} tells of trouble alone.`,
-  ];
+  return [texts.tooShort(freshness.everyMs)];
 }

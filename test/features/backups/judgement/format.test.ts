@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ageAsTyped, formatAge, parseMaxAge } from "../../../../src/features/backups/judgement/format.ts";
+import { ageOutOfRange, badAge } from "../../../../src/features/backups/texts.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
 
@@ -20,14 +21,14 @@ test.each([
 });
 
 test.each([
-  ["", "I cannot read the age “”. Write it as `26h`, `2d` or `90 min`."],
-  ["banana", "I cannot read the age “banana”."],
-  ["26", "I cannot read the age “26”."],
-  ["-3h", "I cannot read the age “-3h”."],
-  ["26 hectares", "I cannot read the age “26 hectares”."],
-  ["59 min", "A backup may be from 1 hour to 90 days old, such as `max-age 26h`."],
-  ["91d", "A backup may be from 1 hour to 90 days old"],
-  ["0h", "A backup may be from 1 hour to 90 days old"],
+  ["", badAge("")],
+  ["banana", badAge("banana")],
+  ["26", badAge("26")],
+  ["-3h", badAge("-3h")],
+  ["26 hectares", badAge("26 hectares")],
+  ["59 min", ageOutOfRange],
+  ["91d", ageOutOfRange],
+  ["0h", ageOutOfRange],
 ])("%j is refused as an age", (words, problem) => {
   expect(() => parseMaxAge(words)).toThrow(AppError);
   expect(() => parseMaxAge(words)).toThrow(problem);

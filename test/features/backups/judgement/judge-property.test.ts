@@ -59,7 +59,7 @@ test("the order of the backups changes nothing", () => {
   );
 });
 
-test("with a good backup just now, there is no warning of an overdue or a missing backup", () => {
+test("right after a good backup there is no warning of an overdue or a missing backup", () => {
   fc.assert(
     fc.property(backups, (all) => {
       const { lastGoodAgoMs, warnings } = judgeBackups([...all, backup(0)], now);

@@ -6,7 +6,7 @@ import { backup, failed, mixed, now } from "../wire.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
 
 function told(backups: readonly Backup[]): string {
-  return formatJudgement(judgeBackups(backups, now)).replaceAll(/\n?:warning: \*(Warning:)\*/g, " $1");
+  return formatJudgement(judgeBackups(backups, now)).replaceAll("\n", " ");
 }
 
 function daily(days: number, first = 3): Backup[] {
@@ -21,26 +21,26 @@ const running = { status: "in_progress", finishedAt: undefined };
 
 describe("the judgement of a service's backups", () => {
   it("shows the age of the last good one, and the usual size and duration", () => {
-    expect(told(daily(10))).toBe("Last good backup 3 hours ago (usual: 45 GiB in 7 min).");
+    expect(told(daily(10))).toBe("Last good backup 3 hours ago. Usually 45 GiB in 7 min.");
     expect(judgeBackups(daily(10), now)).toMatchObject({ health: "fine", warnings: [] });
   });
 
   it("has a usual size and duration for each kind", () => {
     expect(told(mixed(5))).toBe(
-      "Last good backup 2 hours ago (usual: full 45 GiB in 7 min, incremental 1 GiB in 30 s).",
+      "Last good backup 2 hours ago. Usually full 45 GiB in 7 min, incremental 1 GiB in 30 s.",
     );
   });
 
   it("ignores a single far longer and larger backup in the usual size and duration", () => {
     const odd = backup(27, { sizeInBytes: 2 ** 50, durationInSeconds: 90_000 });
     expect(told([...daily(9, 51), odd, backup(3)])).toBe(
-      "Last good backup 3 hours ago (usual: 45 GiB in 7 min).",
+      "Last good backup 3 hours ago. Usually 45 GiB in 7 min.",
     );
   });
 
   it.each([
-    [1, "Warning: the last one failed, 3 hours ago."],
-    [3, "Warning: the last 3 failed, the newest 3 hours ago."],
+    [1, "The last backup failed 3 hours ago."],
+    [3, "The last 3 backups failed, the newest 3 hours ago."],
   ])("warns if the last %i failed", (count, warning) => {
     const backups = daily(8).map((each, index) => (index < count ? backup(3 + index * 24, failed) : each));
     expect(told(backups)).toContain(warning);
@@ -60,16 +60,20 @@ describe("the judgement of a service's backups", () => {
   it("warns of one that is overdue by the usual interval, but not of one that is a little late", () => {
     expect(judgeBackups(daily(8, 30), now).warnings).toEqual([]);
     expect(told(daily(8, 40))).toContain(
-      "Warning: overdue: one usually begins every 24 hours, and the last began 40 hours ago.",
+      "The last backup started 40 hours ago. Usually one starts every 24 hours.",
     );
     const everySix = Array.from({ length: 20 }, (_, index) => backup(10 + index * 6));
-    expect(told(everySix)).toContain("one usually begins every 6 hours, and the last began 10 hours ago.");
+    expect(told(everySix)).toContain(
+      "The last backup started 10 hours ago. Usually one starts every 6 hours.",
+    );
   });
 
   it("finds the usual interval even if a few backups are missing", () => {
     const missing = new Set([2, 3, 9]);
     const left = Array.from({ length: 28 }, (_, index) => index).filter((index) => !missing.has(index));
-    expect(told(left.map((index) => backup(40 + index * 24)))).toContain("usually begins every 24 hours,");
+    expect(told(left.map((index) => backup(40 + index * 24)))).toContain(
+      "Usually one starts every 24 hours.",
+    );
   });
 
   it.each([
@@ -78,7 +82,7 @@ describe("the judgement of a service's backups", () => {
   ])("allows for an hourly schedule's pause each %s, and warns of a longer one", (_, pause, isMade) => {
     const hours = Array.from({ length: 24 * 16 }, (__, ago) => ago).filter(isMade);
     const backups = hours.map((ago) => backup(ago));
-    expect(told(backups)).not.toContain("Warning");
+    expect(told(backups)).not.toContain("Usually one starts");
     const later = new Date(now.getTime() + 2.6 * hourMs);
     expect(judgeBackups(backups, later).warnings).toMatchObject([{ about: "overdue", everyMs: hourMs }]);
     expect(judgeBackups(backups, later).warnings[0]).toHaveProperty("lastAgoMs", (pause + 2.6) * hourMs);
@@ -87,7 +91,7 @@ describe("the judgement of a service's backups", () => {
   it("warns if one kind is missing while the other continues", () => {
     const backups = mixed(8).filter(({ type }, index) => type !== "full" || index > 16);
     expect(told(backups)).toContain(
-      "Warning: the last full one began 4 days ago, and one usually begins every 24 hours.",
+      "The last full backup started 4 days ago. Usually one starts every 24 hours.",
     );
     expect(judgeBackups(backups, now).health).toBe("warned");
   });
@@ -96,12 +100,12 @@ describe("the judgement of a service's backups", () => {
     for (const backups of [daily(1), daily(2), daily(3, 30)]) {
       expect(judgeBackups(backups, now)).toHaveProperty("warnings", []);
     }
-    expect(told([backup(24 * 9)])).toBe("Last good backup 9 days ago. Warning: none has begun for 9 days.");
+    expect(told([backup(24 * 9)])).toBe("Last good backup 9 days ago. No backup started for 9 days.");
   });
 
   it("warns if the newest of its kind is less than half as large as usual, but not at half", () => {
     expect(told(lastOf(20 * 2 ** 30))).toContain(
-      "Warning: the newest full one has 20 GiB, less than half of the usual 45 GiB.",
+      "The newest full backup has 20 GiB, less than half the usual 45 GiB.",
     );
     expect(judgeBackups(lastOf(22.5 * 2 ** 30), now).warnings).toEqual([]);
     expect(judgeBackups(lastOf(0), now).health).toBe("warned");
@@ -111,13 +115,12 @@ describe("the judgement of a service's backups", () => {
     expect(judgeBackups(mixed(8), now).warnings).toEqual([]);
   });
 
-  const undated =
-    "There are good backups. Warning: none of the good ones says when it was made, so how old they are is unknown.";
+  const undated = "There are good backups. No good backup has a time, so I can't tell how old they are.";
   it.each([
     [[], "No backups yet."],
     [[backup(1, failed)], "No good backup: the only one failed."],
     [[3, 27, 51, 75].map((hours) => backup(hours, failed)), "No good backup: all 4 failed."],
-    [[backup(0.1, running)], "No good backup yet; one is running."],
+    [[backup(0.1, running)], "No good backup yet. One is running."],
     [[backup(1, { status: "archiving" })], "No good backup."],
     [[backup(1, { startedAt: "soon", finishedAt: null })], undated],
     [[backup(1, { status: undefined })], "Last good backup 1 hour ago."],
@@ -137,7 +140,7 @@ describe("the judgement of a service's backups", () => {
   it("lists several warnings one after the other", () => {
     const backups = [backup(50, failed), backup(74, { sizeInBytes: 1 }), ...daily(8, 98)];
     expect(told(backups)).toBe(
-      "Last good backup 3 days ago (usual: 45 GiB in 7 min). Warning: the last one failed, 2 days ago; overdue: one usually begins every 24 hours, and the last began 2 days ago; the newest full one has 1 byte, less than half of the usual 45 GiB.",
+      "Last good backup 3 days ago. Usually 45 GiB in 7 min. The last backup failed 2 days ago. The last backup started 2 days ago. Usually one starts every 24 hours. The newest full backup has 1 byte, less than half the usual 45 GiB.",
     );
   });
 });

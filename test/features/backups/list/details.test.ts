@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { Backup } from "../../../../src/platform/cloud/services/backup.ts";
 import { backupDetails, findBackup } from "../../../../src/features/backups/list/details.ts";
+import { noSuchBackup } from "../../../../src/features/backups/texts.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
@@ -32,14 +33,12 @@ const whole = {
   },
 };
 
-it("shows every detail of a backup, its id on a line of its own, but no field of a bucket that may be a key", () => {
+it("shows every detail of a backup, with its status and id first, but no field of a bucket that may be a key", () => {
   expect(details(whole).text.split("\n")).toEqual([
-    "*Backup of orders prod*",
-    "*Id*, to select and copy:",
-    `\`${backupId}\``,
-    "*Started:* <!date^1795140003^{date_short_pretty} {time}|2026-11-20 02:00 UTC> (`2026-11-20T02:00:03.250Z`)",
-    "*Finished:* <!date^1795140461^{date_short_pretty} {time}|2026-11-20 02:07 UTC> (`2026-11-20T02:07:41.000Z`)",
-    "*Status:* Done",
+    "*Done* · backup of *orders prod*",
+    `*Id to copy:* \`${backupId}\``,
+    "*Started:* <!date^1795140003^{date_short_pretty} {time}|2026-11-20 02:00 UTC>",
+    "*Finished:* <!date^1795140461^{date_short_pretty} {time}|2026-11-20 02:07 UTC>",
     "*Kind:* Full",
     "*Took:* 7 min 38 s (458 seconds)",
     "*Size:* 45 GiB (48,318,382,081 bytes)",
@@ -47,11 +46,11 @@ it("shows every detail of a backup, its id on a line of its own, but no field of
     "*Bucket path:* `s3://backups/orders`",
     "*Role:* `arn:aws:iam::1:role/backups`",
     "*Role session:* `orders`",
-    `A new service from it: \`/db backups restore orders prod ${backupId}\``,
+    `Restore it as a new service: \`/db backups restore orders prod ${backupId}\``,
   ]);
 });
 
-it("shows the bucket's path so that a copy of it is exact", () => {
+it("shows the bucket's path exactly, to copy", () => {
   const blocks = JSON.stringify(details(whole).blocks);
   expect(blocks).toContain('{"type":"text","text":"s3://backups/orders","style":{"code":true}}');
   expect(blocks).not.toContain("\u200b");
@@ -71,13 +70,25 @@ it("has a button for a new service if the backup is good, and one for the list",
 });
 
 it("leaves out unknown details", () => {
-  expect(details({ status: "in_progress" }).text.split("\n").slice(3)).toEqual(["*Status:* Running"]);
+  expect(details({ status: "in_progress" }).text.split("\n")).toEqual([
+    "*Running* · backup of *orders prod*",
+    `*Id to copy:* \`${backupId}\``,
+  ]);
+});
+
+it("says how long a running backup has run", () => {
+  const running = { status: "in_progress", startedAt: "2026-11-20T09:50:00Z" };
+  expect(details(running).text).toContain("*Running for:* 10 min");
+});
+
+it("computes the duration if the cloud does not give it", () => {
+  expect(details({ ...whole, durationInSeconds: null }).text).toContain("*Took:* 7 min 37 s");
 });
 
 it("finds a backup by its id in any case, and fails as missing if it is gone", () => {
   const backup = Backup.parse({ id: backupId });
   expect(findBackup({ backups: [backup] }, backupId.toUpperCase(), "orders prod")).toBe(backup);
-  const missing = `“orders prod” has no backup ${backupId}, or not any more. \`/db backups orders prod\` lists what there is.`;
+  const missing = noSuchBackup("orders prod", backupId);
   expect(() => findBackup({ backups: [] }, backupId, "orders prod")).toThrow(
     new AppError("missing", missing),
   );

@@ -1,26 +1,25 @@
 import { describe, expect, it } from "vitest";
-import type { BackupsOf } from "../../../../src/features/backups/list/read-each.ts";
 import type { Backup } from "../../../../src/platform/cloud/services/backup.ts";
-import { overviewReply } from "../../../../src/features/backups/list/overview.ts";
+import { type OverviewFacts, overviewReply } from "../../../../src/features/backups/list/overview.ts";
+import { noServices } from "../../../../src/features/backups/texts.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import type { KnownService } from "../../../../src/features/connections/known-services.ts";
 import { backup, failed, now } from "../wire.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
-import { dayMs } from "../../../../src/lib/duration.ts";
 
-function known(name: string, addedAgoMs = dayMs): KnownService {
+function known(name: string): KnownService {
   return {
     name,
     serviceId: `id of ${name}`,
     connection: "default",
     addedBy: "U1",
-    addedAt: new Date(now.getTime() - addedAgoMs).toISOString(),
+    addedAt: now.toISOString(),
   };
 }
 
-function overview(...all: BackupsOf<KnownService>[]) {
+function overview(...all: OverviewFacts[]) {
   const reply = overviewReply(all, now);
   expect(validateMessage(reply)).toBeNull();
   return reply;
@@ -50,30 +49,46 @@ describe("the overview of all services' backups", () => {
       of("empty"),
     );
     expect(text.split("\n")).toEqual([
-      "*Backups of 7 services*, worst first. 3 need somebody, 1 with a warning, 2 fine, 1 cannot be read.",
-      "• *empty*: No backups yet.",
-      "• *old*: Last good backup 40 hours ago. :warning: *Warning:* overdue: one usually begins every 24 hours, and the last began 40 hours ago.",
-      "• *failing*: Last good backup 3 hours ago. :warning: *Warning:* the last one failed, 1 hour ago.",
-      "• *shop*: Last good backup 3 hours ago. :warning: *Warning:* the newest full one has 1 byte, less than half of the usual 45 GiB.",
-      "• *archive*: Last good backup 3 hours ago.",
-      "• *billing*: Last good backup 3 hours ago.",
-      "• *aside*: cannot be read. The key may not do this.",
+      "*Backups of 7 services:* 3 need attention, 1 warning, 1 couldn't be read, 2 OK.",
+      ":red_circle: *No good backup* · *empty*",
+      "No backups yet.",
+      ":red_circle: *Overdue* · *old*",
+      "Last good backup 40 hours ago. The last backup started 40 hours ago. Usually one starts every 24 hours.",
+      ":red_circle: *Failed* · *failing*",
+      "Last good backup 3 hours ago. The last backup failed 1 hour ago.",
+      ":warning: *Warning* · *shop*",
+      "Last good backup 3 hours ago. The newest full backup has 1 byte, less than half the usual 45 GiB.",
+      ":grey_question: *Unknown* · *aside*",
+      "The key may not do this.",
+      ":white_check_mark: *OK* · *archive*",
+      "Last good backup 3 hours ago.",
+      ":white_check_mark: *OK* · *billing*",
+      "Last good backup 3 hours ago.",
     ]);
   });
 
-  it("does not count a service without backups as broken on its first day", () => {
+  it("does not count a service as broken before its first backup is due", () => {
+    const firstDueAt = new Date(now.getTime() + 60_000);
     const { text } = overview(
-      { service: known("new", 10_000), backups: [] },
-      { service: known("newer", 3 * 60 * 60_000), backups: [backup(1, failed)] },
-      { service: known("almost a day", dayMs - 1), backups: [] },
-      of("billing", ...fine),
+      { service: known("new"), backups: [], firstDueAt },
+      { service: known("failed"), backups: [backup(1, failed)], firstDueAt },
+      { service: known("running"), backups: [backup(0.1, { status: "in_progress" })], firstDueAt },
+      { service: known("late"), backups: [], firstDueAt: new Date(now.getTime() - 60_000) },
+      { ...of("billing", ...fine), firstDueAt },
     );
-    expect(text.split("\n")).toEqual([
-      "*Backups of 4 services*, worst first. 1 needs somebody, 1 fine, 2 too new to have one.",
-      "• *newer*: No good backup: the only one failed.",
-      "• *billing*: Last good backup 3 hours ago.",
-      "• *almost a day*: No backups yet. It was added here 24 hours ago.",
-      "• *new*: No backups yet. It was added here less than a minute ago.",
+    const lines = text.replaceAll(/<!date[^|]*\|([^>]*)>/g, "$1").split("\n");
+    expect(lines).toEqual([
+      "*Backups of 5 services:* 2 need attention, 2 first backups due, 1 OK.",
+      ":red_circle: *Failed* · *failed*",
+      "No good backup: the only one failed.",
+      ":red_circle: *No good backup* · *late*",
+      "No good backup yet. The first was due 2026-11-20 09:59 UTC.",
+      ":hourglass_flowing_sand: *First backup due* · *new*",
+      "Expected by 2026-11-20 10:01 UTC.",
+      ":hourglass_flowing_sand: *First backup due* · *running*",
+      "The first backup is running.",
+      ":white_check_mark: *OK* · *billing*",
+      "Last good backup 3 hours ago.",
     ]);
   });
 
@@ -86,18 +101,16 @@ describe("the overview of all services' backups", () => {
   });
 
   it("says so if no service is known, and is short if all are fine", () => {
-    expect(overview().text).toContain("No services are known here yet.");
-    expect(overview(of("billing", ...fine)).text).toContain(
-      "*Backups of 1 service*, worst first. All are fine.",
-    );
+    expect(overview().text).toBe(noServices);
+    expect(overview(of("billing", ...fine)).text).toContain("*Backups of 1 service:* 1 OK.");
   });
 
   it("fits two hundred services into one message, and counts the omitted ones", () => {
     const all = Array.from({ length: 200 }, (_, index) => of(longName(index), backup(1, failed), ...fine));
     const { text, blocks } = overview(...all);
     expect(renderedText(blocks)).not.toContain("did not fit");
-    expect(renderedText(blocks)).toMatch(/And \d+ more services, not shown here/);
-    expect(text).toMatch(/And \d+ more services, not shown here\.$/);
+    expect(renderedText(blocks)).toMatch(/And \d+ more services\./);
+    expect(text).toMatch(/And \d+ more services\.$/);
     expect(text.length).toBeLessThanOrEqual(4_000);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { allFit } from "../../../../src/platform/blocks/fit.ts";
 import { Backup } from "../../../../src/platform/cloud/services/backup.ts";
 import { backupsReply } from "../../../../src/features/backups/list/reply.ts";
+import { labels } from "../../../../src/features/backups/texts.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
@@ -26,9 +27,9 @@ function hourly(count: number, facts: Record<string, unknown> = {}) {
   }));
 }
 
-function answer(wire: readonly Record<string, unknown>[], page = 1, name = "orders prod") {
+function answer(wire: readonly Record<string, unknown>[], page = 1, name = "orders prod", zone?: string) {
   const backups = wire.map((backup) => Backup.parse(backup));
-  const reply = backupsReply({ service: { serviceId, name }, backups, page, now });
+  const reply = backupsReply({ service: { serviceId, name }, backups, page, zone, now });
   expect(validateMessage(reply)).toBeNull();
   return reply;
 }
@@ -54,7 +55,7 @@ function options(reply: Reply, placeholder: string): string[] {
   return found?.type === "static_select" ? (found.options ?? []).map(({ text }) => text.text) : [];
 }
 
-const [details, restore] = ["Details and id of…", "New service from…"];
+const { details, restore } = labels;
 
 describe("a long list of backups", () => {
   it("has buttons for the pages before and after, with the service's id", () => {
@@ -70,18 +71,14 @@ describe("a long list of backups", () => {
 
   it("shows its page number in its blocks and in its text, with the command for the next page", () => {
     const { text, blocks } = answer(hourly(65), 2);
-    const where = "Page 2 of 7: backups 11 to 20 of 65.";
-    expect(renderedText(blocks)).toContain(`${where} Times are in your own time zone.`);
-    expect(text).toContain(`${where}\nOlder ones: \`/db backups orders prod page 3\`.`);
-    expect(text).toContain(
-      `\n11 | 2026-11-19 16:00 UTC | 10 h 7 min | 31 GiB | Full | Done | – | ${idOf(10)}\n`,
-    );
+    const where = "Page 2 of 7, 65 backups.";
+    expect(renderedText(blocks)).toContain(where);
+    expect(text).toContain(`${where}\nOlder: \`/db backups orders prod page 3\`.`);
+    expect(text).toContain(`\nDone | 2026-11-19 16:00 UTC | Full | 31 GiB | ${idOf(10)}\n`);
   });
 
   it.each([0, 8, 999_999])("shows the nearest existing page for page %i", (page) => {
-    expect(answer(hourly(65), page).text).toContain(
-      page === 0 ? "Page 1 of 7" : "Page 7 of 7: backups 61 to 65 of 65.",
-    );
+    expect(answer(hourly(65), page).text).toContain(page === 0 ? "Page 1 of 7" : "Page 7 of 7, 65 backups.");
   });
 
   it("fits into its text and blocks even if all names are long", () => {
@@ -98,7 +95,7 @@ describe("a long list of backups", () => {
 describe("each backup of a page", () => {
   it("can be chosen for its details and for a new service", () => {
     const reply = answer(hourly(11), 2);
-    expect(options(reply, details)).toEqual(["11 · 2026-11-19 16:00 UTC · Full · 31 GiB"]);
+    expect(options(reply, details)).toEqual(["Done · 2026-11-19 16:00 · Full · 31 GiB"]);
     expect(options(reply, restore)).toEqual(options(reply, details));
     expect(elementsOf(reply)).toContainEqual(
       expect.objectContaining({ action_id: `run:backups restore ${serviceId}` }),
@@ -116,17 +113,27 @@ describe("each backup of a page", () => {
     expect(options(answer([...unfit, ...hourly(1)]), restore)).toHaveLength(1);
     expect(options(answer(unfit), restore)).toEqual([]);
     expect(options(answer(unfit), details)).toHaveLength(4);
-    expect(options(answer(unfit), details)[0]).toBe("1 · 2026-11-20 02:00 UTC · Full · Failed");
+    expect(options(answer(unfit), details)[0]).toBe("Failed · 2026-11-20 02:00 · Full");
   });
 
-  it("without details is listed by its number", () => {
+  it("has its time in the reader's own time zone, and the note names it", () => {
+    const { blocks, ...reply } = answer(hourly(1), 1, "orders prod", "Europe/Berlin");
+    expect(options({ blocks, ...reply }, details)).toEqual(["Done · 2026-11-20 03:00 · Full · 31 GiB"]);
+    expect(renderedText(blocks)).toContain("Times are in your time zone, Europe/Berlin.");
+    expect(renderedText(answer(hourly(1)).blocks)).toContain("Menus show UTC.");
+  });
+
+  it("without a time is listed by its id", () => {
     const bare = hourly(2, {
       startedAt: undefined,
       type: undefined,
       sizeInBytes: undefined,
       finishedAt: undefined,
     });
-    expect(options(answer(bare), restore)).toEqual(["1 · Done", "2 · Done"]);
+    expect(options(answer(bare), restore)).toEqual([
+      "Done · 5c1d7e2a-31b4-4c8e-…",
+      "Done · 5c1d7e2a-31b4-4c8e-…",
+    ]);
   });
 });
 

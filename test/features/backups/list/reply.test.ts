@@ -26,16 +26,22 @@ const done = {
 };
 const running = { startedAt: "2026-11-04T09:50:00Z", status: "in_progress", type: "incremental" };
 
+/** The answer about a service without backups. */
+function due(firstDueAt: string): string {
+  const service = { serviceId, name: "orders prod" };
+  return backupsReply({ service, backups: [], firstDueAt: new Date(firstDueAt), now }).text;
+}
+
 describe("the list of a service's backups", () => {
   it("has everything in its text, newest first, with the judgement and the ids", () => {
     expect(answer([done, running]).text).toBe(
       [
-        "2 backups of *orders prod*, newest first.",
+        ":white_check_mark: *OK* · *orders prod* · 2 backups, newest first",
         "Last good backup 32 hours ago.",
-        "# | Started | Took | Size | Kind | Status | Name | Id",
-        "1 | 2026-11-04 09:50 UTC | – | – | Incremental | Running for 10 min | – | b1",
-        "2 | 2026-11-03 02:00 UTC | 7 min 38 s | 45 GiB | Full | Done | daily | b0",
-        "All about one: `/db backups details orders prod &lt;backup id&gt;`. A new service from one: `/db backups restore orders prod &lt;backup id&gt;`.",
+        "Status | Started | Kind | Size | Id",
+        "Running | 2026-11-04 09:50 UTC | Incremental | – | b1",
+        "Done | 2026-11-03 02:00 UTC | Full | 45 GiB | b0",
+        "Details: `/db backups details orders prod &lt;backup id&gt;`. Restore: `/db backups restore orders prod &lt;backup id&gt;`.",
       ].join("\n"),
     );
   });
@@ -44,47 +50,37 @@ describe("the list of a service's backups", () => {
     const { blocks } = answer([done]);
     expect(blocks.map(({ type }) => type)).toEqual(["section", "table", "context", "actions"]);
     expect(JSON.stringify(blocks[1])).toContain('"type":"date","timestamp":1793671203');
-    expect(renderedText(blocks)).toContain("7 min 38 s45 GiBFullDonedaily");
+    expect(renderedText(blocks)).toContain("Full45 GiB");
   });
 
   it.each([
     [{ ...done, status: "error" }, "Failed", "No good backup: the only one failed."],
     [{ ...done, status: undefined }, "Done", "Last good backup 32 hours ago."],
-    [{ startedAt: done.startedAt }, "Not finished", "No good backup."],
+    [{ startedAt: done.startedAt }, "Unfinished", "No good backup."],
     [{ ...done, status: "archiving" }, "archiving", "No good backup."],
-    [{ ...running, startedAt: "2026-11-04T10:05:00Z" }, "Running", "No good backup yet; one is running."],
-    [{ status: "in_progress" }, "Running", "No good backup yet; one is running."],
+    [{ ...running, startedAt: "2026-11-04T10:05:00Z" }, "Running", "No good backup yet. One is running."],
+    [{ status: "in_progress" }, "Running", "No good backup yet. One is running."],
   ])("shows the status in words: %j", (backup, status, judgement) => {
     const [, judged, , row] = answer([backup]).text.split("\n");
-    expect(row?.split(" | ")[5]).toBe(status);
+    expect(row?.split(" | ")[0]).toBe(status);
     expect(judged).toBe(judgement);
-  });
-
-  it("computes the duration if the cloud does not give it", () => {
-    expect(answer([{ ...done, durationInSeconds: null }]).text).toContain("| 7 min 38 s | 45 GiB |");
   });
 
   it("shows missing and invalid values as dashes or unchanged, and sorts them last", () => {
     const broken = { startedAt: "soon", finishedAt: "later", sizeInBytes: -1, durationInSeconds: -5 };
     expect(answer([broken, {}, done]).text.split("\n").slice(3, 6)).toEqual([
-      "1 | 2026-11-03 02:00 UTC | 7 min 38 s | 45 GiB | Full | Done | daily | b2",
-      "2 | soon | – | – | – | Done | – | b0",
-      "3 | – | – | – | – | Not finished | – | b1",
+      "Done | 2026-11-03 02:00 UTC | Full | 45 GiB | b2",
+      "Done | soon | – | – | b0",
+      "Unfinished | – | – | – | b1",
     ]);
   });
 
-  it("has a column for the bucket if any backup has one, with a short path without secrets", () => {
-    const bucketPath = `s3://key:secret@backups-eu-west-1/${serviceId}/5c1d7e2a-31b4-4c8e?sig=secret`;
-    const { text, blocks } = answer([{ ...done, bucket: { bucketPath } }, running]);
-    expect(text).toContain("| daily | s3:\u200b//backups-eu-west-1/…/5c1d7e2a… | b0");
-    expect(text).toContain("| Running for 10 min | – | – | b1");
-    expect(renderedText(blocks)).not.toContain("secret");
-  });
-
-  it("says what to expect if there are none", () => {
-    expect(answer([]).text).toBe(
-      "No backups yet for *orders prod*. The first usually appears within a day of the service's creation; `/db backups orders prod` shows it then.",
+  it("says when the first one is due, and after that that it is late", () => {
+    expect(due("2026-11-04T12:00:00Z")).toBe(
+      ":hourglass_flowing_sand: *First backup due* · *orders prod*\nExpected by <!date^1793793600^{date_short_pretty} {time}|2026-11-04 12:00 UTC>.",
     );
+    expect(due("2026-11-04T09:00:00Z")).toContain(":red_circle: *No good backup* · *orders prod*");
+    expect(due("2026-11-04T09:00:00Z")).toContain("The first was due <!date^");
   });
 
   it.each(hostileNames)("shows a service, status, kind, name or bucket of %j as plain text", (name) => {
@@ -107,8 +103,7 @@ it("counts unreadable backups, and does not call a list with them empty", () => 
   const unreadable = ["null", '{"status":"done"}'];
   const told = "I couldn't read 2 backups: the server sent them in a form I don't know.";
   const some = backupsReply({ service, backups: [Backup.parse({ id: "b1", ...done })], unreadable, now });
-  expect(some.text).toContain(
-    `1 backup of *orders prod*, newest first.\nLast good backup 32 hours ago.\n${told}`,
-  );
-  expect(backupsReply({ service, backups: [], unreadable, now }).text).toBe(told);
+  expect(some.text).toContain(`Last good backup 32 hours ago.\n${told}`);
+  const none = backupsReply({ service, backups: [], unreadable, firstDueAt: now, now });
+  expect(none.text).toBe(`:grey_question: *Unknown* · *orders prod*\n${told}`);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { watchWords } from "../../../../src/features/backups/watch/command.ts";
+import { ageOutOfRange, badAge } from "../../../../src/features/backups/texts.ts";
+import * as texts from "../../../../src/features/backups/watch/texts.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
 
 const channelId = "C0DATABASES";
@@ -33,11 +35,11 @@ test.each([
 });
 
 test.each([
-  [channel, "Say which service to watch, such as `/db backups watch orders prod #databases max-age 26h`."],
-  ["max-age 26h", "Say which service to watch"],
-  ["orders max-age", "I cannot read the age “”."],
-  ["orders max-age soon", "I cannot read the age “soon”."],
-  ["orders max-age 20min", "A backup may be from 1 hour to 90 days old"],
+  [channel, texts.chooseService],
+  ["max-age 26h", texts.chooseService],
+  ["orders max-age", badAge("")],
+  ["orders max-age soon", badAge("soon")],
+  ["orders max-age 20min", ageOutOfRange],
   ["orders #databases", "I cannot tell which channel “#databases” is."],
 ])("watch %j is refused with its problem", (words, problem) => {
   expect(() => watchWords(words)).toThrow(problem);

@@ -26,6 +26,8 @@ export interface Fixture {
   /** The failure of every post in the channel. */
   channel: { failure?: AppError | undefined };
   schedule(): Promise<BackupWatchSchedule | undefined>;
+  /** Lets the workspace know the service, as added at the start. */
+  know(): Promise<void>;
   change(change: (schedule: BackupWatchSchedule) => BackupWatchSchedule): Promise<void>;
   /** Takes a step; undefined if it must be retried. */
   step(): Promise<ScheduleStep | undefined>;
@@ -114,6 +116,13 @@ export async function watchFixture(redis: Redis): Promise<Fixture> {
     posted,
     shown: () => messages.map(({ text }) => text),
     schedule,
+    know: () =>
+      store.services.add({
+        ...watch.service,
+        connection: watch.connection,
+        addedBy: watch.createdBy,
+        addedAt: watch.createdAt,
+      }),
     change: async (change) => void (await store.schedules.change(watch, change)),
     step,
     async finish() {

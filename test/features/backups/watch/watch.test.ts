@@ -41,16 +41,16 @@ test("a breach is posted once, and its end once", async () => {
   await finishAt(7);
   await finishAt(30);
   expect(fixture.posted).toEqual([
-    "C1: :warning: *orders prod has no good backup younger than 26 hours.* The last one began 2026-11-19 14:00 UTC. 2 backups have failed since. I look again and tell here when there is one.",
+    "C1: :red_circle: *orders prod: no good backup in 26 hours.* The last one started 2026-11-19 14:00 UTC. 2 backups failed since. I'll post when there's a good one.",
   ]);
   fixture.cloud.answer = [made(31), ...fixture.cloud.answer];
   await finishAt(32);
   await finishAt(33);
   expect(fixture.posted.slice(1)).toEqual([
-    "C1: :white_check_mark: *orders prod has a good backup again.* It began 2026-11-21 17:00 UTC; there was none young enough since 2026-11-20 16:00 UTC.",
+    "C1: :white_check_mark: *orders prod has a good backup again.* It started 2026-11-21 17:00 UTC. There was none in time since 2026-11-20 16:00 UTC.",
   ]);
   expect(fixture.shown()[0]).toBe(
-    ":white_check_mark: orders prod had no good backup younger than 26 hours, and has one again since the one that began 2026-11-21 17:00 UTC. The one before began 2026-11-19 14:00 UTC.",
+    ":white_check_mark: orders prod had no good backup in 26 hours until the one that started 2026-11-21 17:00 UTC. The one before started 2026-11-19 14:00 UTC.",
   );
 });
 
@@ -65,12 +65,12 @@ test("each breach is posted with its end, even if the same backup becomes too ol
   await finishAt(8);
   await finishAt(30);
   expect(fixture.posted).toEqual([
-    expect.stringContaining("no good backup younger than 26 hours"),
-    "C1: :white_check_mark: *The last good backup of orders prod is young enough again*, since it may be 2 days old now. It began 2026-11-19 14:00 UTC.",
-    expect.stringContaining("no good backup younger than 2 days"),
+    expect.stringContaining("no good backup in 26 hours"),
+    "C1: :white_check_mark: *orders prod is within its limit again:* it is now 2 days. The last good backup started 2026-11-19 14:00 UTC.",
+    expect.stringContaining("no good backup in 2 days"),
   ]);
   expect(fixture.shown()[0]).toBe(
-    ":white_check_mark: orders prod had no good backup younger than 26 hours. The one that began 2026-11-19 14:00 UTC is young enough since it may be 2 days old.",
+    ":white_check_mark: orders prod had no good backup in 26 hours. The limit is now 2 days, and the last good one started 2026-11-19 14:00 UTC.",
   );
 });
 
@@ -84,8 +84,17 @@ test("a service without a good backup is a breach", async () => {
   fixture.cloud.answer = [made(-1, failed)];
   await finishAt(0);
   expect(fixture.posted[0]).toContain(
-    "*orders prod has no good backup younger than 26 hours.* There is none at all. 1 backup has failed.",
+    "*orders prod: no good backup in 26 hours.* It has none at all. 1 backup failed.",
   );
+});
+
+test("a service younger than its first backup is not a breach, and is one once that is late", async () => {
+  await fixture.know();
+  expect(await finishAt(2)).toEqual({ againInMs: 22 * hourMs + 1_000 });
+  await finishAt(23);
+  expect(fixture.posted).toEqual([]);
+  await finishAt(24.1);
+  expect(fixture.posted).toEqual([expect.stringContaining("It has none at all.")]);
 });
 
 test("an unreachable cloud is not a breach, and is posted once it lasts longer than the maximum age", async () => {
@@ -94,13 +103,13 @@ test("an unreachable cloud is not a breach, and is posted once it lasts longer t
   expect(fixture.posted).toEqual([]);
   for (const hours of [26.5, 27, 60]) await finishAt(hours);
   expect(fixture.posted).toEqual([
-    "C1: :grey_question: *The backups of orders prod could not be checked since 2026-11-20 10:00 UTC*, so nobody knows whether one is younger than 26 hours. The cloud cannot be reached. I go on trying.",
+    "C1: :grey_question: *I couldn't check the backups of orders prod since 2026-11-20 10:00 UTC*, so I can't tell if one is younger than 26 hours. The cloud cannot be reached. I'll keep trying.",
   ]);
   fixture.cloud.answer = [made(59)];
   await finishAt(61);
   expect(fixture.posted).toHaveLength(1);
   expect(fixture.shown()).toEqual([
-    ":white_check_mark: The backups of orders prod could not be checked from 2026-11-20 10:00 UTC to 2026-11-22 23:00 UTC. They are checked again.",
+    ":white_check_mark: I couldn't check the backups of orders prod from 2026-11-20 10:00 UTC to 2026-11-22 23:00 UTC. Now I can again.",
   ]);
 });
 
@@ -109,15 +118,13 @@ test("short outages of the cloud are not posted, and are not added up", async ()
     fixture.cloud.answer = hours % 20 === 0 ? [made(hours - 1)] : unreachable;
     await finishAt(hours + 24);
   }
-  expect(fixture.posted.filter((text) => text.includes("could not be checked"))).toEqual([]);
+  expect(fixture.posted.filter((text) => text.includes("couldn't check"))).toEqual([]);
 });
 
 test("a deleted service is posted once, and the watch ends", async () => {
   fixture.cloud.answer = new AppError("missing", "There is no such service.");
   expect(await finishAt(0)).toBe("done");
-  expect(fixture.posted).toEqual([
-    expect.stringContaining("*orders prod is not there any more at the cloud*"),
-  ]);
+  expect(fixture.posted).toEqual([expect.stringContaining("*orders prod no longer exists in the cloud*")]);
   expect(await fixture.schedule()).toBeUndefined();
 });
 
@@ -132,9 +139,7 @@ test("a channel that refuses posts ends the watch, and its owner gets one messag
   fixture.cloud.answer = [made(-30)];
   expect(await finishAt(0)).toBe("done");
   expect(fixture.posted).toEqual([
-    expect.stringContaining(
-      "U1: The watch over the backups of orders prod has ended, because I can no longer post in <#C1>",
-    ),
+    expect.stringContaining("U1: The backup watch on orders prod has ended, because I can no longer post in <#C1>"),
   ]);
   expect(fixture.posted[0]).toContain("`/db backups watch orders prod #channel max-age 26h`");
   expect(await fixture.schedule()).toBeUndefined();
@@ -151,12 +156,12 @@ test("replicas that take the same steps at once post nothing twice", async () =>
     fixture.at(day * 24);
     await together();
   }
-  const kinds = fixture.posted.map((text) => (text.includes("again.") ? "holds" : "broken"));
+  const kinds = fixture.posted.map((text) => (text.includes("again.*") ? "holds" : "broken"));
   expect(kinds).toEqual(["broken", "holds", "broken", "holds", "broken", "holds", "broken"]);
 });
 
 test("an unreadable backup may be the good one, so no breach is posted", async () => {
-  const told = expect.stringContaining("1 backup could not be read");
+  const told = expect.stringContaining("I couldn't read 1 backup");
   fixture.cloud.answer = ["null", made(-20)];
   await finishAt(0);
   await finishAt(7);
