@@ -30,7 +30,7 @@ test("a dashboard is chosen, shown and extended, and its forms say what they do"
   const { page } = ada;
   await page.setViewportSize({ width: 1280, height: 1400 });
   await say(page, "/db dashboards");
-  await message(page, "Which one?").getByRole("combobox").click();
+  await message(page, "Which service?").getByRole("combobox").click();
   await keepScreenshot(page, "dashboards-which");
   await page.getByRole("option", { name: "orders prod" }).click();
   const list = message(page, "2 dashboards in orders prod, by name.");
@@ -44,20 +44,20 @@ test("a dashboard is chosen, shown and extended, and its forms say what they do"
   await clickButton(shown, "Rename or retag");
   await lookAt(dialog(page, "Rename or retag"), "Tags", "dashboard-edit");
   await clickButton(shown, "Delete");
-  await lookAt(dialog(page, "Delete a dashboard"), "Its name, to be sure", "dashboard-delete");
+  await lookAt(dialog(page, "Delete dashboard"), "Type its name to confirm", "dashboard-delete");
   const menu = shown.getByRole("button", { name: "More actions" }).first();
   await menu.click();
   await keepScreenshot(page, "dashboard-tile-menu");
-  await page.getByRole("menuitem", { name: "Change this tile…" }).click();
+  await page.getByRole("menuitem", { name: "Change tile…" }).click();
   await lookAt(dialog(page, "Change a tile"), "Filter", "dashboard-change-tile");
   await menu.click();
-  await page.getByRole("menuitem", { name: "Remove it…" }).click();
+  await page.getByRole("menuitem", { name: "Remove tile…" }).click();
   const removal = dialog(page, "Remove a tile");
-  await appears(removal.getByText("1 alert that stands on it goes with it"));
+  await appears(removal.getByText("This also deletes 1 alert rule"));
   await keepScreenshot(page, "dashboard-remove-tile");
   await clickButton(removal, "Cancel");
 
-  await clickButton(shown, "Add a tile");
+  await clickButton(shown, "Add tile");
   const adding = dialog(page, "Add a tile");
   await fill(adding, { Name: "Fatal lines by host", Filter: "level:fatal", "Group by": "host" });
   await keepScreenshot(page, "dashboard-add-tile");

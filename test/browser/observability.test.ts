@@ -66,13 +66,13 @@ test.each(["managed", "stand-alone"] as const)(
     await keepBoth(page, `dashboard-${deployment}`);
 
     await dashboard.getByRole("button", { name: "More actions" }).nth(1).click();
-    await page.getByRole("menuitem", { name: "Create an alert on it…" }).click();
-    const form = dialog(page, "Create an alert");
+    await page.getByRole("menuitem", { name: "Create alert rule…" }).click();
+    const form = dialog(page, "Create alert rule");
     await field(form, "Threshold").fill("5");
     await appears(form.getByText(/5 or more in 5 minutes/));
     await keepBoth(page, `alert-rule-${deployment}`);
     await clickButton(form, "Next");
-    await choose(form, { "Hook of ours that it posts to": hookName });
+    await choose(form, { "Hook it posts to": hookName });
     await fill(form, { "Id of the webhook": webhookId, Name: name, Message: "Look at the gateway first." });
     await appears(form.getByText("In the server's console, add a generic webhook"));
     await keepBoth(page, `alert-webhook-${deployment}`);
@@ -87,19 +87,19 @@ test.each(["managed", "stand-alone"] as const)(
     await keepScreenshot(page, `alert-in-channel-${deployment}`);
     await goTo(page, /^Q?\s*Quartermaster/);
     await page.getByRole("button", { name: "Messages", exact: true }).click();
-    await clickButton(message(page, `${name}, which you created, fired for the first time`), "Show alert");
-    const shown = message(page, "Last incidents here");
+    await clickButton(message(page, `Your alert rule ${name} fired for the first time`), "Show rule");
+    const shown = message(page, "Latest alerts");
     await appears(shown.getByText("Look at the gateway first."));
     await keepBoth(page, `alert-${deployment}`);
 
     await clickButton(shown, "Edit");
-    const edit = dialog(page, "Edit an alert");
-    await appears(edit.getByText(`Tells ${hookName} in #alerts.`));
+    const edit = dialog(page, "Edit alert rule");
+    await appears(edit.getByText(`Notifies ${hookName} in #alerts.`));
     await keepScreenshot(page, `alert-edited-${deployment}`);
     await clickButton(edit, "Cancel");
     await clickButton(shown, "Send a test");
     await goTo(page, /^alerts/);
-    expect(await appears(page.getByText(`The alert “${name}” reaches this channel`))).toBe(true);
+    expect(await appears(page.getByText(`Test: “${name}” reaches this channel`))).toBe(true);
     await keepScreenshot(page, `alert-tested-${deployment}`);
   },
 );

@@ -77,7 +77,7 @@ test("in a channel shared with another company, the card says what the link is",
   await fetch(`${environment.slack.url}/page/channel`, { method: "POST", headers, body });
   await using ada = await openWindow(browser, environment.slack, { channel: "incidents" });
   const message = await post(ada.page, `${consoles.standalone}/dashboards/d1`);
-  await appears(message.getByText("Press Show to see it."));
+  await appears(message.getByText("Choose Show to see it."));
   await keepScreenshot(ada.page, "unfurl-quiet");
   expect(await message.getByRole("button").allTextContents()).toEqual(["Show", "Alerts"]);
 });

@@ -88,6 +88,6 @@ test("if the app is killed while the server deletes, the next process finds it g
   const [alert] = await listed("alerts");
   await environment.faults({ ...slow, match: { method: "DELETE" } });
   await killedDuring("DELETE", { kind: "delete-alert", id: alert?.id ?? "", name: alert?.name ?? "" });
-  await told(`*Deleted the alert “${alert?.name}” of orders prod.*`);
+  await told(`*Deleted the alert rule “${alert?.name}” of orders prod.*`);
   expect((await listed("alerts")).map(({ id }) => id)).not.toContain(alert?.id);
 });

@@ -64,7 +64,7 @@ async function makeAlert(name: string): Promise<string> {
 /** The number of messages to Ada about the first firing of an alert. */
 async function reportCounts(name: string): Promise<number> {
   const messages = await environment.ada.messages("direct");
-  return messages.filter(({ text }) => text.includes(`*${name}*, which you created, fired`)).length;
+  return messages.filter(({ text }) => text.includes(`Your alert rule *${name}* fired`)).length;
 }
 
 /** Kills the app as soon as the condition holds. The app checks for first events again within seconds. */
@@ -98,9 +98,9 @@ test("the message links to the alert, which shows its incident", async () => {
   const { ada } = environment;
   const alertId = await makeAlert("Errors shown");
   await control(`/alerts/${alertId}/breach`, {});
-  const told = await ada.waitForMessage("direct", "*Errors shown*, which you created, fired");
+  const told = await ada.waitForMessage("direct", "Your alert rule *Errors shown* fired");
   const [, message = ""] =
-    /<(https:\/\/slack\.com\/archives\/C\w+\/p\d+)\|Its message> is in <#C\w+>/.exec(told.text) ?? [];
+    /<(https:\/\/slack\.com\/archives\/C\w+\/p\d+)\|its message> in <#C\w+>/.exec(told.text) ?? [];
   await ada.click(told, `run:alerts show ${alertId} ${serviceId}`);
   const shown = await ada.waitForMessage(
     "direct",

@@ -55,7 +55,7 @@ test("if the app is killed after it asked the person, their answer still counts"
   const unserved = { kind: "unserved", match: { operation: "listServices" } };
   await environment.faults({ ...onCreate, kind: "drop-before" }, unserved);
   await submitFilled(ada, "killed asked");
-  const view = await ada.waitForModal(titled("Not certain"));
+  const view = await ada.waitForModal(titled("Not sure"));
   await environment.restartApp();
   await until(async () => (await fetch(`${environment.app.url}/readyz`)).ok);
   await ada.click(view, "unknown-was-not");

@@ -4,6 +4,7 @@ import { listBackups } from "../../platform/cloud/services/backup.ts";
 import { type ReadBackups, readEach } from "./list/read-each.ts";
 import type { BackupsContext } from "./context.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
+import { minuteMs } from "../../lib/duration.ts";
 import { survey } from "../../lib/unreadable.ts";
 import { backupDetails, findBackup } from "./list/details.ts";
 import { overviewReply, readingReply } from "./list/overview.ts";
@@ -73,7 +74,7 @@ async function overview(context: BackupsContext, responder: Responder) {
   const services = await context.services.list();
   const all = await readEach({
     services,
-    read: (service) => readBackups(service, context),
+    read: (service, pace) => readBackups(service, context, pace),
     requestsPerWindow: context.limits.requestsPerWindow,
     onRead: (done) => responder.progress(readingReply(done, services.length)),
   });
@@ -91,12 +92,15 @@ async function list(words: string, context: BackupsContext, asker: Asker) {
   return backupsReply({ service, ...read, firstDueAt, zone, page, now: context.now() });
 }
 
-/** The readable and the unreadable backups of a service. */
+/** The readable and the unreadable backups of a service, as they were at most a minute ago. */
 async function readBackups(
   { serviceId, connection }: KnownService,
   context: BackupsContext,
+  pace?: () => Promise<void>,
 ): Promise<Required<ReadBackups>> {
-  const listed = await context.cloudOf(connection).call(listBackups, { serviceId });
+  const departure = pace && { pass: pace, isTooLate: () => false };
+  const options = { freshForMs: minuteMs, departure };
+  const listed = await context.cloudOf(connection).call(listBackups, { serviceId }, options);
   const { readable: backups, unreadable } = survey(listed);
   return { backups, unreadable };
 }

@@ -13,6 +13,7 @@ import { listAlerts } from "./alert-rules/list.ts";
 import { showAlert } from "./alert-rules/show.ts";
 import type { ObservabilityContext } from "./context.ts";
 import { formatDocumented } from "./documented.ts";
+import * as texts from "./texts.ts";
 import {
   type NamedTarget,
   allTargets,
@@ -44,11 +45,7 @@ function onAlert(
 ): Run {
   return async (words, context) => {
     const [, id = "", targetWords = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
-    if (id === "")
-      throw new AppError(
-        "user",
-        `Say which alert by its id, as in \`/db alerts ${subcommand} 6f0c1d2e8b7a\`. \`/db alerts list\` has a button for each.`,
-      );
+    if (id === "") throw new AppError("user", texts.needsRuleId(subcommand));
     return onTarget(`alerts ${subcommand} ${id}`, targetWords, context, (target) =>
       work({ id, target }, context),
     );
@@ -77,6 +74,7 @@ const subcommands = new Map<string, AlertsSubcommand>([
   ["posts-to", changing("hook", chooseHook)[1]],
   ["trace", { run: traceIncident }],
   ["undelivered", undelivered],
+  // Buttons of older messages say so.
   ["dead", undelivered],
 ]);
 
@@ -138,11 +136,7 @@ function isTarget(words: string, targets: readonly NamedTarget[]): boolean {
 /** `/db alerts posts-to <id> <hook> [<target>]`: remembers the hook to which the alert's webhook posts. */
 async function chooseHook(words: string, context: ObservabilityContext, { userId }: Asker): Promise<Answer> {
   const [, id = "", hookWord = "", targetWords = ""] = /^\s*(\S+)\s+(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
-  if (hookWord === "")
-    throw new AppError(
-      "user",
-      "Say which alert by its id, and which hook: `/db alerts posts-to 6f0c1d2e8b7a checkout`.",
-    );
+  if (hookWord === "") throw new AppError("user", texts.needsRuleAndHook);
   return onTarget(`alerts posts-to ${id} ${hookWord}`, targetWords, context, (target) =>
     rememberHook({ id, target, hookWord }, context, userId),
   );
@@ -158,27 +152,18 @@ export const alerts = command({
       ["Hooks", "alerts hooks"],
     ],
   },
-  summary:
-    "Lists open alerts, and those that are defined in a service; shows, creates, changes and tests them; traces an alert's way here.",
-  usage:
-    "[<service> | list [<service>] | show <id> | create [<service>] | edit <id> | duplicate <id> | delete <id> | test <id> | trace <id> | dead]",
+  summary: texts.alertsHelp.summary,
+  usage: texts.alertsHelp.usage,
   examples: [
     "/db alerts",
     "/db alerts orders prod",
     "/db alerts create orders prod",
     "/db alerts trace 0f8c2a",
-    "/db alerts dead",
+    "/db alerts undelivered",
   ],
-  details: [
-    "• Alone, it lists what is open by channel, the newest first; “Details” says all of one, with its id.",
-    "• With the name of a service, or of a connection to an observability server, it lists the alerts that are defined there, the worst first; put `list` before a name that is one of these words as well. `show` says all of one: when it fires, whom it tells, and its last incidents here.",
-    "• `create` opens a form: a tile of a dashboard, a threshold, and the webhook to tell. `edit` changes what you change and leaves the rest, `duplicate` begins with what one has, and `delete` asks for its name. These are for operators.",
-    "• `test` sends a test of mine to the channel that the alert tells. `posts-to <id> <hook>` says which hook of ours its webhook posts to, where I do not know.",
-    "• Where you have several services, its name stands last, as in `/db alerts show 6f0c1d2e orders prod`.",
-    `• ${formatDocumented("alerts")}`,
-    "• `trace` has every step of an alert: when it was received, accepted and worked in, and what Slack answered to each post and edit.",
-    "• `dead` lists what could not be shown and why, with buttons to try it again or throw it away; `dead replay all` tries all of it.",
-  ].join("\n"),
+  details: [...texts.alertsHelp.details, `• ${formatDocumented("alerts")}`, ...texts.alertsHelp.after].join(
+    "\n",
+  ),
   args: Args,
   access: ({ access, words }) => access?.(words) ?? "viewer",
   opens: ({ subcommand }) => subcommand !== undefined && opensForm.has(subcommand),

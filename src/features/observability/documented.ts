@@ -2,13 +2,14 @@ import { managedAlerts, standaloneAlerts } from "../../platform/cloud/observabil
 import { managedDashboards, standaloneDashboards } from "../../platform/cloud/observability/dashboard.ts";
 import { listManagedSources, listStandaloneSources } from "../../platform/cloud/observability/source.ts";
 import { formatList } from "../../lib/text.ts";
+import { documented as documentedText } from "./texts.ts";
 
 const operationWords = [
-  ["list", "listing them"],
-  ["get", "reading one"],
-  ["create", "creating one"],
-  ["update", "changing one"],
-  ["delete", "deleting one"],
+  ["list", "listing"],
+  ["get", "reading"],
+  ["create", "creating"],
+  ["update", "changing"],
+  ["delete", "deleting"],
 ] as const;
 
 /** The operations on a resource, and whether the documentation shows them. */
@@ -23,6 +24,8 @@ const resources: Record<
   sources: { managed: { list: listManagedSources }, standalone: { list: listStandaloneSources } },
 };
 
+const names = { dashboards: "dashboards", alerts: "alert rules", sources: "data sources" } as const;
+
 /** Two sentences for help: which operations on a resource servers may lack, because the documentation omits them. */
 export function formatDocumented(resource: keyof typeof resources): string {
   const { managed, standalone } = resources[resource];
@@ -30,9 +33,7 @@ export function formatDocumented(resource: keyof typeof resources): string {
     ...formatShown(managed, "for services"),
     ...formatShown(standalone, "for stand-alone servers"),
   ];
-  const known = shown.length === 0 ? "nothing" : `only ${formatList(shown)}`;
-  const others = shown.length === 0 ? "them" : "the rest";
-  return `Of ${resource}, the API's documentation shows ${known}. Some servers do not offer ${others}; then the answer says so.`;
+  return documentedText(names[resource], formatList(shown));
 }
 
 function formatShown(operations: Operations, where: string): string[] {

@@ -7,12 +7,8 @@ import { advanceChange } from "./changes/advance.ts";
 import { createAgainAction, leaveTheirsAction, makeMineAction } from "./changes/interactions.ts";
 import type { ObservabilityContext } from "./context.ts";
 import { dashboards } from "./dashboards/command.ts";
-import {
-  createDashboardForm,
-  deleteDashboardForm,
-  duplicateDashboardForm,
-  editDashboardForm,
-} from "./dashboards/forms.ts";
+import { createDashboardForm } from "./dashboards/create-form.ts";
+import { deleteDashboardForm, duplicateDashboardForm, editDashboardForm } from "./dashboards/forms.ts";
 import { unfurl } from "./links/unfurl.ts";
 import { sources } from "./sources/command.ts";
 import { addTileForm, changeTileForm, removeTileForm } from "./tiles/forms.ts";

@@ -10,7 +10,7 @@ export function shownName(name: string | null | undefined, otherwise: string): s
 // https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
 const longestInput = 3_000;
 
-/** A name as an input shows it, so that what is typed can be compared with it: on one line, and not too long. */
+/** A name as an input shows it, to compare what is typed with it: on one line, and not too long. */
 export function inputText(name: string | null | undefined): string {
   return oneLine(name ?? "")
     .slice(0, longestInput)
@@ -24,7 +24,7 @@ export function inputTags(tags: readonly string[]): string | undefined {
   return text.length > longestInput ? undefined : text;
 }
 
-/** Compares two names as people sort them, so that "Shop 9" comes before "Shop 10". */
+/** Compares two names as people sort them: "Shop 9" comes before "Shop 10". */
 export function compareNames(one: string, other: string): number {
   return one.localeCompare(other, "en", { numeric: true });
 }

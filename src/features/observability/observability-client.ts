@@ -77,7 +77,7 @@ export function observabilityClientOf(
       update: (id, body) => cloud.call(dashboards.update, { ...at, id, body }),
       delete: async (id) => void (await cloud.call(dashboards.delete, { ...at, id })),
     }),
-    alerts: resource<Alert, AlertBody, AlertReplacement>("an alert", {
+    alerts: resource<Alert, AlertBody, AlertReplacement>("an alert rule", {
       survey: () => surveyPages((query) => cloud.call(alerts.page, { ...at, query }), idOf),
       get: (id) => cloud.call(alerts.get, { ...at, id }),
       create: (body, departure) => cloud.call(alerts.create, { ...at, body }, { departure }),
@@ -91,7 +91,7 @@ export function observabilityClientOf(
 }
 
 function resource<Item extends { id: string }, Body, Replacement = Body>(
-  one: "a dashboard" | "an alert",
+  one: "a dashboard" | "an alert rule",
   calls: Omit<Resource<Item, Body, Replacement>, "list">,
 ): Resource<Item, Body, Replacement> {
   const many = `${one.replace(/^an? /, "")}s`;

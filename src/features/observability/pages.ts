@@ -1,6 +1,7 @@
 import type { Button } from "@slack/types";
 import { pageButton } from "../../platform/blocks/command-button.ts";
 import { limits } from "../../platform/blocks/limits.ts";
+import * as texts from "./texts.ts";
 
 /** A page of a list: the number of its first item, from 1, how many it shows, and how many there are. */
 interface Page {
@@ -11,16 +12,19 @@ interface Page {
   size: number;
 }
 
-/** As in "; here 11 to 20". Empty if the page shows everything. */
+/** As in "; showing 11 to 20". Empty if the page shows everything. */
 export function whichShown({ first, shown, total }: Omit<Page, "size">): string {
-  return shown < total ? `; here ${first} to ${first + shown - 1}` : "";
+  return shown < total ? texts.showing(first, first + shown - 1) : "";
 }
 
 /** Buttons to the pages before and after, if there are any. `commandFrom` has the command that begins at an item. */
 export function pageButtons(
   { first, shown, total, size }: Page,
   commandFrom: (first: number) => string,
-  [before, after]: readonly [before: string, after: string] = ["Back", "More"],
+  [before, after]: readonly [before: string, after: string] = [
+    texts.pageLabels.before,
+    texts.pageLabels.after,
+  ],
 ): Button[] {
   const next = first + shown;
   return [

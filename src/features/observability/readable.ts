@@ -1,5 +1,6 @@
 import { AppError, type AppErrorDetails, type ErrorKind, attempt, isAppError } from "../../lib/errors.ts";
 import { type Survey, mayBeAmong } from "../../lib/unreadable.ts";
+import * as texts from "./texts.ts";
 
 /** Reads something that only adorns an answer. Undefined if the server does not offer it, or cannot answer now. */
 export async function ifReadable<Result>(reading: Promise<Result>): Promise<Result | undefined> {
@@ -38,8 +39,7 @@ export async function offered<Result>(what: string, work: () => Promise<Result>)
   } catch (error) {
     if (!isUnserved(error)) throw error;
     // A wrong address or wire name looks the same as an API that lacks the operation.
-    const message = `This server does not offer ${what}: its API has no such operation. Do it in the server's own console. If it should have it, ask an admin to check the connection (\`/db connections\`).`;
-    throw reworded(error, message, "missing", { unserved: true });
+    throw reworded(error, texts.notOffered(what), "missing", { unserved: true });
   }
 }
 
@@ -58,8 +58,8 @@ export async function orListed<Item extends { id: string }>(
     const found = listed.readable.find((item) => item.id === id);
     if (found !== undefined) return found;
     throw mayBeAmong(listed.unreadable, id)
-      ? reworded(error, "The server describes it in a way that cannot be understood.", "upstream")
-      : reworded(error, "It is not in the server's list: it was deleted, or its id is another one.");
+      ? reworded(error, texts.unreadableItem, "upstream")
+      : reworded(error, texts.notInList);
   }
 }
 

@@ -5,7 +5,7 @@ import type { ObservabilityContext } from "./context.ts";
 import { AppError } from "../../lib/errors.ts";
 import { calledName, unquoted } from "../../lib/names.ts";
 import { notFound } from "../../platform/commands/near.ts";
-import { foldName, plural } from "../../lib/text.ts";
+import { foldName } from "../../lib/text.ts";
 import { actions } from "../../platform/blocks/button.ts";
 import { commandButton, commandSelect } from "../../platform/blocks/command-button.ts";
 import { code } from "../../platform/blocks/escape.ts";
@@ -15,6 +15,7 @@ import { section, context as smallPrint } from "../../platform/blocks/text.ts";
 import type { Answer } from "../../platform/commands/command.ts";
 import { shownName } from "./names.ts";
 import { optionsThatFit } from "./pages.ts";
+import * as texts from "./texts.ts";
 
 /** Where dashboards, alerts and sources are: a service behind a managed connection, or a stand-alone server. */
 export const ObservabilityTarget = z.object({
@@ -49,8 +50,8 @@ export async function findTarget(words: string, context: Context): Promise<Named
   throw notFound({
     typed,
     names: targets.map(({ name }) => name),
-    message: `I can't find a service or observability server ${calledName(typed)}.`,
-    advice: "To add one: `/db services add <service id> <name>` or `/db admin connect`.",
+    message: texts.unknownTarget(calledName(typed)),
+    advice: texts.howToAdd,
   });
 }
 
@@ -77,23 +78,18 @@ export async function targetIn(words: string, context: Context): Promise<NamedTa
 async function someTargets(context: Context): Promise<NamedTarget[]> {
   const targets = await allTargets(context);
   if (targets.length > 0) return targets;
-  throw new AppError(
-    "missing",
-    "There is no service or observability server here yet. To add one: `/db services add <service id> <name>` or `/db connect`.",
-  );
+  throw new AppError("missing", texts.noTargets);
 }
 
 /** Asks for the target of `/db <command>`. The choice runs the command with the target at its end. */
 export async function chooseTargetReply(command: string, context: Context): Promise<Reply> {
   const targets = await someTargets(context);
-  const question = "*Which one?* There are several services or observability servers here.";
+  const question = texts.whichTarget;
   const most = limits.select.options;
-  const cut =
-    targets.length > most ? `The list shows the first ${most} of ${plural(targets.length, "name")}. ` : "";
-  const hint = `${cut}Or type its name: ${code(`/db ${command} <name>`)}`;
+  const hint = texts.orTypeName(command, targets.length > most ? [most, targets.length] : undefined);
   return reply([question, hint, ...targets.map(({ name }) => `• ${code(name)}`)].join("\n"), [
     section(question),
-    actions([commandSelect({ placeholder: "Choose one", command, options: targets.map(optionOf) })]),
+    actions([commandSelect({ placeholder: texts.chooseTarget, command, options: targets.map(optionOf) })]),
     smallPrint(hint),
   ]);
 }
@@ -134,8 +130,8 @@ export async function waysToTargets(context: Context): Promise<KnownBlock[]> {
   const [only, ...others] = options;
   if (!only) return [];
   if (others.length === 0 && targets.length === 1)
-    return [actions([commandButton(`Alerts of ${only.text}`, `alerts list ${only.value}`)])];
-  return [actions([commandSelect({ placeholder: "Alerts of a service…", command: "alerts list", options })])];
+    return [actions([commandButton(texts.rulesOf(only.text), `alerts list ${only.value}`)])];
+  return [actions([commandSelect({ placeholder: texts.ofService, command: "alerts list", options })])];
 }
 
 /** A button that runs a command on a target. */

@@ -99,14 +99,11 @@ function listed(tiles: readonly string[], maxLength: number): string {
   return "";
 }
 
-function formatTile({ tile, x, y, w, h }: DrawnTile): string {
+function formatTile({ tile }: DrawnTile): string {
   const alert = tile.alerting === undefined ? "" : tile.alerting === "firing" ? ", alert firing" : ", alert";
   const marks = `${alert}${tile.highlighted ? ", highlighted" : ""}`;
-  return `${tile.number} ${name(tile.name)} (${name(tileTypeOf(tile.type).words)}, ${cells("column", x, w)}, ${cells("row", y, h)}${marks})`;
-}
-
-function cells(noun: string, from: number, count: number): string {
-  return count === 1 ? `${noun} ${from + 1}` : `${noun}s ${from + 1} to ${from + count}`;
+  const shows = (tile.shows ?? []).map((fact) => `, ${name(fact)}`).join("");
+  return `${tile.number} ${name(tile.name)} (${name(tileTypeOf(tile.type).words)}${shows}${marks})`;
 }
 
 function name(text: string): string {

@@ -50,6 +50,8 @@ export interface TileFacts {
   name: string;
   /** The server's word, as in "time" or "number". An unknown one is shown as it is. */
   type: string;
+  /** What it shows, one fact in plain text for each line, as in "count of level:error" and "by host". */
+  shows?: readonly string[];
   x?: number | null;
   y?: number | null;
   w?: number | null;

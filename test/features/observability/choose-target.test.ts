@@ -48,5 +48,5 @@ test("with more targets than a select holds, the answer says how to type a name"
   for (let count = 0; count < 110; count += 1)
     await context.services.add({ name: `s${count}`, serviceId: `id-${count}`, addedBy: "U1", addedAt });
   const { text } = await chooseTargetReply("sources", context);
-  expect(text).toMatch(/first 100 of 112 names\. Or type its name: `\/db sources &lt;name&gt;`\n• /);
+  expect(text).toMatch(/first 100 of 112 names\. Or type its name: `\/db sources &lt;service&gt;`\n• /);
 });

@@ -36,10 +36,8 @@ test.each(deployments)(
     const unserved = new AppError("missing", "The cloud does not offer this (404).", { unserved: true });
     const call = () => Promise.reject(unserved);
     const there = observabilityClientOf(target, { ...context, cloudOf: () => ({ call }) });
-    await expect(there.sources.list()).rejects.toThrow(
-      "This server does not offer listing sources: its API has no such operation.",
-    );
-    await expect(there.alerts.get("a")).rejects.toThrow("This server does not offer reading an alert");
+    await expect(there.sources.list()).rejects.toThrow("This server doesn't offer listing sources.");
+    await expect(there.alerts.get("a")).rejects.toThrow("This server doesn't offer reading an alert rule");
   },
 );
 

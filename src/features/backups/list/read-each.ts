@@ -15,8 +15,8 @@ export type BackupsOf<Service> = { service: Service } & (ReadBackups | { error: 
 
 interface Reading<Service> {
   services: readonly Service[];
-  /** Asks the cloud once; fails as AppError. */
-  read: (service: Service) => Promise<ReadBackups>;
+  /** Reads a service's backups. Awaits `pace` before a request leaves; what is kept needs none. Fails as AppError. */
+  read: (service: Service, pace: () => Promise<void>) => Promise<ReadBackups>;
   /** Called after each service with the number of services read so far. */
   onRead?: (done: number) => Promise<void>;
   /** The cloud's limit for one key: requests in a window of 10 s. */
@@ -63,10 +63,14 @@ async function readConnection<Service>(
   let unanswered = 0;
   let closed: AppError | undefined;
 
+  async function pace(): Promise<void> {
+    await paced();
+    if (closed) throw closed;
+  }
+
   async function readOn(): Promise<void> {
     for (const service of waiting) {
-      if (!closed) await paced();
-      const found = closed ? { error: closed } : await readOne(() => read(service), maxWaitMs);
+      const found = closed ? { error: closed } : await readOne(() => read(service, pace), maxWaitMs);
       const error = "error" in found ? found.error : undefined;
       unanswered = isAppError(error, "upstream") && !error.answered ? unanswered + 1 : 0;
       if (isAppError(error, "auth") || unanswered >= enoughUnanswered) closed ??= error;

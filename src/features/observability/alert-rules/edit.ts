@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { AppError, attempt } from "../../../lib/errors.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { AlertReplacement } from "../observability-client.ts";
 
 /** An edit of an alert. What it does not name stays as it is. */
 export const AlertEdit = z.object({
   name: z.string().optional(),
-  message: z.string().optional(),
+  /** "" or `null` removes it. */
+  message: z.string().nullable().optional(),
   threshold: z.number().optional(),
   /** The upper threshold of `between` and `not_between`; `null` removes it. */
   thresholdMax: z.number().nullable().optional(),
@@ -15,6 +18,30 @@ export const AlertEdit = z.object({
   tile: z.object({ dashboardId: z.string(), tileId: z.string() }).optional(),
 });
 export type AlertEdit = z.output<typeof AlertEdit>;
+
+/** True if an alert has what an edit makes of it. Servers answer no message as "", as `null` or not at all. */
+export function isAlertEditIn(now: Alert, edit: AlertEdit): boolean {
+  const [wanted, present] = [applyAlertEdit(now, edit), alertBody(now)];
+  const message = (wanted.message ?? "") === (present.message ?? "") ? present.message : wanted.message;
+  return isDeepStrictEqual({ ...wanted, message }, { ...present, message: present.message });
+}
+
+/**
+ * Replaces an alert with an edited one. Some servers refuse "" for no message, and others `null`: if an edit empties the
+ * message and is refused, the other one is tried. Fails as the first try did.
+ */
+export async function writeAlertEdit<Result>(
+  { message }: AlertEdit,
+  body: AlertReplacement,
+  write: (body: AlertReplacement) => Promise<Result>,
+): Promise<Result> {
+  const written = await attempt(() => write(body));
+  if (!(written instanceof AppError)) return written;
+  if (written.kind !== "user" || (message !== "" && message !== null)) throw written;
+  const otherwise = await attempt(() => write({ ...body, message: message === "" ? null : "" }));
+  if (otherwise instanceof AppError) throw written;
+  return otherwise;
+}
 
 type Channel = NonNullable<Alert["channel"]>;
 

@@ -31,7 +31,7 @@ const mostChannels = 3;
 /** Whom an alert notifies, in mrkdwn: a hook of ours by its name and channel, anything else in the server's words. */
 export function formatNotifies(alert: Alert, webhooks: readonly WebhookHook[]): string {
   const channels = alertChannels(alert).filter(isNotifying);
-  if (channels.length === 0) return "nobody";
+  if (channels.length === 0) return "no one";
   return shortList(
     channels.map((channel) => formatNotified(channel, webhooks)),
     mostChannels,
@@ -114,8 +114,8 @@ export function takesMax(thresholdType: string | null | undefined): boolean {
 }
 
 function formatUnknown(verb: string, { thresholdType, threshold }: Threshold): string {
-  if (typeof threshold !== "number") return `${verb} past a threshold that is not said`;
-  const how = thresholdType ? code(thresholdType.slice(0, 40)) : "held against";
+  if (typeof threshold !== "number") return `${verb} past an unknown threshold`;
+  const how = thresholdType ? code(thresholdType.slice(0, 40)) : "compared with";
   return `${verb} ${how} ${formatNumber(threshold)}`;
 }
 
@@ -140,16 +140,16 @@ function watched(rule: Rule, tile: Tile | undefined): string {
 }
 
 function valueOf({ source }: Rule, tile: Tile | undefined): string {
-  if (!tile) return source === "tile" ? "what its tile shows" : "what it watches";
+  if (!tile) return source === "tile" ? "its tile's value" : "its value";
   const value = formatWatched(tile);
   if (value !== undefined) return value;
   const name = escapeName(tile.name ?? "");
-  return name === "" ? "what its tile shows" : `what the tile “${name}” shows`;
+  return name === "" ? "its tile's value" : `the value of “${name}”`;
 }
 
 /** Alerts on searches have groups of their own, those on tiles have their tile's. */
 function anyGroup({ groupBy }: Rule, tile: Tile | undefined): string {
   const own = typeof groupBy === "string" ? groupBy.trim() : "";
   const groups = own === "" ? tile && formatGroups(tile) : code(own.slice(0, 150));
-  return groups ? `, for any group of ${groups}` : "";
+  return groups ? `, for any ${groups}` : "";
 }

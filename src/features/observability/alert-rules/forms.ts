@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { escapeName, exactCode } from "../../../platform/blocks/escape.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
@@ -28,6 +27,7 @@ import {
   watchesSearch,
   webhookIn,
 } from "./form/values.ts";
+import * as texts from "./texts.ts";
 
 const notifyStep = "notify";
 
@@ -35,19 +35,19 @@ const notifyStep = "notify";
 export const createAlertForm: Form<ObservabilityContext> = {
   name: "create-alert",
   access: "operator",
-  title: "Create an alert",
+  title: texts.formTitles.create,
   submit: "Create",
   begin,
   steps: [
     {
       name: "rule",
-      title: "When it fires",
+      title: texts.stepTitles.rule,
       intro: preview,
       sections: [{ fields: watchedFields }, { fields: ruleFields }],
     },
     {
       name: notifyStep,
-      title: "Whom it tells",
+      title: texts.stepTitles.notify,
       intro: preview,
       sections: [...notifySections(notifyStep), { fields: textFields }],
     },
@@ -93,9 +93,7 @@ function fillNew({ dashboards, alert }: TargetRead, facts: AlertFormFacts): Part
 function troubleOf(dashboard: Dashboard | undefined, tileId: string | undefined): string | undefined {
   if (tileId === undefined || dashboard?.tiles?.some(({ id }) => id === tileId)) return undefined;
   const odd = dashboard ? unreadableTiles(dashboard) : [];
-  return odd.some((tile) => idOfUnreadable(tile) === tileId)
-    ? "What the server says of the tile is in a form not known here. Choose another one."
-    : "The tile is not there any more. Choose another one.";
+  return odd.some((tile) => idOfUnreadable(tile) === tileId) ? texts.tileUnreadable : texts.tileGone;
 }
 
 const editStep = "alert";
@@ -104,13 +102,13 @@ const editStep = "alert";
 export const editAlertForm: Form<ObservabilityContext> = {
   name: "edit-alert",
   access: "operator",
-  title: "Edit an alert",
+  title: texts.formTitles.edit,
   submit: "Save",
   begin,
   steps: [
     {
       name: editStep,
-      title: "Alert",
+      title: texts.stepTitles.edit,
       intro: preview,
       sections: [
         { fields: watchedFields },
@@ -139,17 +137,14 @@ export const editAlertForm: Form<ObservabilityContext> = {
 
 function fillSeen({ alert: seen }: TargetRead): Partial<FormState> {
   if (!seen) return {};
-  const trouble = isMessageCut(seen) ? cutMessage : undefined;
+  const trouble = isMessageCut(seen) ? texts.cutMessage : undefined;
   return { facts: { seen, trouble }, values: valuesOf(seen) };
 }
-
-const cutMessage =
-  "Its message is longer than this form can hold, and only its beginning stands here. Leave that, and the whole message stays; change it, and the rest is gone.";
 
 function nothingChanged(state: FormState): FormProblem[] {
   const { seen } = factsOf(state);
   if (!seen || Object.keys(editIn(state, seen)).length > 0) return [];
-  return [{ field: "name", message: "Nothing is changed yet. Change something, or press Cancel." }];
+  return [{ field: "name", message: texts.problems.unchanged }];
 }
 
 const DeleteFacts = AlertFormStart.required({ alertId: true }).extend({
@@ -162,7 +157,7 @@ const DeleteFacts = AlertFormStart.required({ alertId: true }).extend({
 export const deleteAlertForm: Form<ObservabilityContext> = {
   name: "delete-alert",
   access: "operator",
-  title: "Delete an alert",
+  title: texts.formTitles.remove,
   submit: "Delete",
   // The alert's id is not a value, because no field shows it.
   begin: async (given) => ({ values: {}, facts: given }),
@@ -176,23 +171,19 @@ export const deleteAlertForm: Form<ObservabilityContext> = {
   steps: [
     {
       name: "delete",
-      title: "Delete",
+      title: texts.stepTitles.remove,
       intro({ facts }) {
         const { target, alertId, name, trouble } = DeleteFacts.parse(facts);
         if (trouble !== undefined) return [section(`:warning: ${trouble}`)];
-        if (name === undefined) return [section("Reading the alert…")];
-        return [
-          section(
-            `The alert ${exactCode(shownName(name, alertId))} of *${escapeName(target.name)}* is deleted for everybody, and nobody is told any more when its rule is met. What it brought here stays.`,
-          ),
-        ];
+        if (name === undefined) return [section(texts.reading(target.name))];
+        return [section(texts.deletes(shownName(name, alertId), target.name))];
       },
       sections: [
         {
           fields: [
             {
               name: "typed",
-              label: "Type its name to delete it",
+              label: "Type its name to confirm",
               input: "text",
               optional: false,
               maxLength: 3_000,
@@ -206,12 +197,12 @@ export const deleteAlertForm: Form<ObservabilityContext> = {
   problems({ values, facts }) {
     const { alertId, name, trouble } = DeleteFacts.parse(facts);
     if (name === undefined) {
-      const message = trouble === undefined ? "Wait until it is read." : "I am reading it anew.";
+      const message = trouble === undefined ? texts.problems.wait : texts.problems.readingAgain;
       return [{ field: "typed", message }];
     }
     const typed = shownName(name, alertId);
     if (textIn(values, "typed") === typed) return [];
-    return [{ field: "typed", message: `That is not its name. Type exactly: ${typed}` }];
+    return [{ field: "typed", message: texts.typeName(typed) }];
   },
   async accept(submitted, context) {
     const { target, alertId, name = "" } = DeleteFacts.parse(submitted.facts);

@@ -1,7 +1,7 @@
 import { type Hook, sendTest } from "../../alerts/index.ts";
 import { actions, linkButton } from "../../../platform/blocks/button.ts";
 import { choiceHere, commandButton, commandSelect } from "../../../platform/blocks/command-button.ts";
-import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
@@ -15,6 +15,7 @@ import { observabilityClientOf } from "../observability-client.ts";
 import { type NamedTarget, targetButton, wordOfTarget } from "../target.ts";
 import { formatNotifies } from "./format-rule.ts";
 import { watchedPage } from "./format-watched.ts";
+import * as texts from "./texts.ts";
 import { knownWebhooks, onlyWebhookOf } from "./webhooks.ts";
 
 /** An alert by its id, and its target. */
@@ -38,25 +39,22 @@ export async function testAlert({ id, target }: AlertRef, context: Observability
   if (!hook) return noHookReply(alert, target, hooks, context);
   const name = boldName(alert);
   if (hook.paused) {
-    const text = `The hook ${formatHook(hook)} that ${name} tells is paused, so a test would be told to nobody.`;
-    const resume = commandButton("Resume the hook", `hook resume ${hook.id}`);
+    const text = texts.hookIsPaused(formatHook(hook));
+    const resume = commandButton(texts.labels.resumeHook, `alerts hooks resume ${hook.id}`);
     return reply(text, [section(text), actions([resume])]);
   }
   const console = await consoleOfTarget(target, context);
   const way = await sendTest(hook, context, {
-    title: `The alert “${truncate(alert.name || id, 300)}” reaches this channel`,
+    title: texts.testTitle(truncate(alert.name || id, 300)),
     // As the alert's own notifications have it.
     link: console?.addressOf(watchedPage(alert) ?? { kind: "alert", id: alert.id }),
   });
-  const where = way.isMuted
-    ? `A rule of the hook ${formatHook(hook)} mutes it, so nobody is told.`
-    : `In a moment it shows ${formatChannel(way)}.`;
-  const text = `A test of ${name} is on its way, by the hook ${formatHook(hook)}. ${where} That tries the way from here to the channel; whether the server reaches me, only a test from its console can tell.`;
-  const show = targetButton(target, "Show alert", `alerts show ${id}`);
+  const text = texts.testSent(name, formatHook(hook), way.isMuted ? undefined : formatChannel(way));
+  const show = targetButton(target, texts.labels.showRule, `alerts show ${id}`);
   return reply(text, [section(text), actions([show])]);
 }
 
-/** Says that no hook of ours is known to be reached, and what to do: choose one, or try it in the console. */
+/** Says that no hook is known to get these alerts, and what to do: choose one, or try it in the console. */
 async function noHookReply(
   alert: Alert,
   target: NamedTarget,
@@ -66,23 +64,20 @@ async function noHookReply(
   const console = await consoleOfTarget(target, context);
   const canChoose = onlyWebhookOf(alert) !== undefined && hooks.length > 0;
   const choice = commandSelect({
-    placeholder: "It posts to the hook…",
+    placeholder: texts.labels.chooseHook,
     command: `alerts posts-to ${alert.id} ${choiceHere} ${wordOfTarget(target)}`,
     options: hooks
       .filter(({ id }) => id.length <= limits.option.value)
       .slice(0, mostHooks)
       .map((hook) => ({ text: hook.name, value: hook.id })),
   });
-  const advice = canChoose
-    ? "If you know which hook that is, choose it below"
-    : `To bring alerts into a channel, make a hook with ${code("/db hook create")}, let a webhook of the server post to it, and choose that for the alert`;
-  const text = `${boldName(alert)} tells ${formatNotifies(alert, [])}, and I do not know that it reaches a hook of ours, so no test was sent. ${advice}; or send the test from the server's console.`;
+  const text = texts.unknownHook(boldName(alert), formatNotifies(alert, []), canChoose);
   return reply(text, [
     section(text),
     actions([
       ...(canChoose ? [choice] : []),
-      targetButton(target, "Edit", `alerts edit ${alert.id}`),
-      ...(console ? [linkButton("Open the console", console.addressOf({ kind: "alerts" }))] : []),
+      targetButton(target, texts.labels.edit, `alerts edit ${alert.id}`),
+      ...(console ? [linkButton(texts.hookButtons.console, console.addressOf({ kind: "alerts" }))] : []),
     ]),
   ]);
 }
@@ -103,18 +98,10 @@ export async function rememberHook(
 ): Promise<Reply> {
   const hooks = await context.hooks.list();
   const hook = hooks.find((one) => one.id === hookWord || foldName(one.name) === foldName(hookWord));
-  if (!hook)
-    throw new AppError(
-      "missing",
-      `There is no hook “${hookWord}” here. \`/db hook list\` shows those there are.`,
-    );
+  if (!hook) throw new AppError("missing", texts.noHook(hookWord));
   const alert = await observabilityClientOf(target, context).alerts.get(id);
   const webhookId = onlyWebhookOf(alert);
-  if (webhookId === undefined)
-    throw new AppError(
-      "user",
-      `“${alert.name || id}” does not tell one webhook alone, so there is nothing to remember.`,
-    );
+  if (webhookId === undefined) throw new AppError("user", texts.notOneWebhook(alert.name || id));
   const { connection, serviceId } = target;
   const now = context.now();
   await context.webhookTargets.remember([
@@ -128,12 +115,12 @@ export async function rememberHook(
     after: { hook: hook.name },
     result: "done",
   });
-  const text = `Remembered: the webhook ${code(webhookId.slice(0, 64))} posts to the hook *${escapeName(hook.name)}*, which shows ${formatChannel(hook)}.`;
+  const text = texts.linked(webhookId, hook.name, hook.channelId);
   return reply(text, [
     section(text),
     actions([
-      targetButton(target, "Send a test", `alerts test ${id}`),
-      targetButton(target, "Show alert", `alerts show ${id}`),
+      targetButton(target, texts.labels.test, `alerts test ${id}`),
+      targetButton(target, texts.labels.showRule, `alerts show ${id}`),
     ]),
   ]);
 }

@@ -8,7 +8,6 @@ import { section, context as smallPrint } from "../../../platform/blocks/text.ts
 import { escapeSentence, formatUnreadable } from "../../../platform/blocks/explain.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import { plural } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import { shownName } from "../names.ts";
 import { stateOf, worstFirst } from "./state.ts";
@@ -18,9 +17,9 @@ import { observabilityClientOf } from "../observability-client.ts";
 import { optionsThatFit, pageButtons, whichShown } from "../pages.ts";
 import { knownWebhooks } from "./webhooks.ts";
 import type { MadeAlert } from "../../alerts/index.ts";
-import { slackDate } from "../../../platform/blocks/date.ts";
 import { type WebhookHook, formatNotifies, formatAlertRule } from "./format-rule.ts";
 import { tileOf } from "./format-watched.ts";
+import * as texts from "./texts.ts";
 import { type NamedTarget, isSameTarget, targetButton, wordOfTarget } from "../target.ts";
 import { ifReadable, isUnserved } from "../readable.ts";
 
@@ -29,13 +28,10 @@ const onPage = 10;
 /** The latest alerts of a target that were made here, for a server that does not list alerts; `why` is a sentence. */
 function madeHereList(why: string, made: readonly MadeAlert[], target: NamedTarget): Reply {
   const { length } = made;
-  const which = length > onPage ? `; here the latest ${onPage}` : "";
-  const count = `${plural(length, "alert")} of it ${length === 1 ? "was" : "were"} made from here${which}:`;
-  const title = `:information_source: ${escapeSentence(why)}${length === 0 ? "" : ` ${count}`}`;
+  const count = length === 0 ? "" : ` ${texts.createdHere(length, onPage)}`;
+  const title = `:information_source: ${escapeSentence(why)}${count}`;
   const shown = made.slice(0, onPage);
-  const lines = shown.map(
-    ({ name, userId, at }) => `*${escapeName(name, 100)}*, made by <@${userId}>, ${slackDate(new Date(at))}`,
-  );
+  const lines = shown.map(({ name, userId, at }) => texts.createdHereLine(name, userId, new Date(at)));
   return reply([title, ...lines].join("\n"), [
     section(title),
     ...shown.map(({ alertId }, index) => lineBlock(lines[index], alertId, target)),
@@ -44,11 +40,11 @@ function madeHereList(why: string, made: readonly MadeAlert[], target: NamedTarg
 }
 
 function lineBlock(line = "", alertId: string, target: NamedTarget): KnownBlock {
-  return { ...section(line), accessory: targetButton(target, "Show", `alerts show ${alertId}`) };
+  return { ...section(line), accessory: targetButton(target, texts.labels.show, `alerts show ${alertId}`) };
 }
 
 function createButton(target: NamedTarget) {
-  return targetButton(target, "Create an alert", "alerts create");
+  return targetButton(target, texts.labels.create, "alerts create");
 }
 
 /** A target's alerts with everything that the list shows. */
@@ -79,8 +75,8 @@ export function alertList(listed: ListedAlerts, wanted: number, now: Date): Repl
   const lines = page.map((alert) => cutMrkdwn(lineOf(alert, listed, now), mostInLine));
   const shown = page.slice(0, howManyFit(lines));
   const position = { first, shown: shown.length, total: sorted.length, size: onPage };
-  const count = `*${plural(alerts.length, "alert")}* of *${escapeName(target.name)}*, the worst first${whichShown(position)}.`;
-  const title = [count, ...formatUnreadable("alert", listed.unreadable ?? [])].join("\n");
+  const count = texts.listHeadline(alerts.length, target.name, whichShown(position));
+  const title = [count, ...formatUnreadable("alert rule", listed.unreadable ?? [])].join("\n");
   const paging = pageButtons(position, (from) => `alerts list ${from} ${wordOfTarget(target)}`);
   const others = [...sorted.slice(first - 1 + shown.length), ...sorted.slice(0, first - 1)];
   return reply([title, ...lines.slice(0, shown.length)].join("\n"), [
@@ -88,15 +84,14 @@ export function alertList(listed: ListedAlerts, wanted: number, now: Date): Repl
     ...shown.map((alert, index) => lineBlock(lines[index], alert.id, target)),
     ...selectOf(others, target, now),
     actions([...paging, ...ways(listed)]),
-    smallPrint("As the server says at this moment. `/db alerts` alone lists what is open here."),
+    smallPrint(texts.listNote),
   ]);
 }
 
 function noneYet(listed: ListedAlerts): Reply {
-  const [unread] = formatUnreadable("alert", listed.unreadable ?? []);
-  const text = unread
-    ? `No alert of *${escapeName(listed.target.name)}* can be shown here. ${unread}`
-    : `No alert is defined in *${escapeName(listed.target.name)}* yet. One watches a tile of a dashboard, and tells a hook of yours.`;
+  const [unread] = formatUnreadable("alert rule", listed.unreadable ?? []);
+  const { name } = listed.target;
+  const text = unread ? texts.noReadableRules(name, unread) : texts.noRules(name);
   return reply(text, [section(text), actions(ways(listed))]);
 }
 
@@ -104,7 +99,7 @@ function lineOf(alert: Alert, { dashboards, webhooks }: ListedAlerts, now: Date)
   const { emoji, words } = stateOf(alert, now);
   const rule = formatAlertRule(alert, tileOf(alert, dashboards));
   const name = escapeName(alert.name ?? "", 100) || escapeName(alert.id, 64);
-  return `${emoji} *${escapeName(words)}: ${name}*\nFires ${rule}. Tells ${formatNotifies(alert, webhooks)}.`;
+  return `${emoji} *${escapeName(words)}: ${name}*\n${texts.firesAndNotifies(rule, formatNotifies(alert, webhooks))}`;
 }
 
 function howManyFit(lines: readonly string[]): number {
@@ -124,13 +119,13 @@ function selectOf(others: readonly Alert[], target: NamedTarget, now: Date): Kno
   const fitting = optionsThatFit(options, mostInSelect);
   if (fitting.length === 0) return [];
   const command = `alerts show ${choiceHere} ${wordOfTarget(target)}`;
-  return [actions([commandSelect({ placeholder: "Show another", command, options: fitting })])];
+  return [actions([commandSelect({ placeholder: texts.labels.another, command, options: fitting })])];
 }
 
 function ways({ target, consoleUrl }: ListedAlerts): ActionsBlockElement[] {
   return [
     createButton(target),
-    ...(consoleUrl === undefined ? [] : [linkButton("Open in the console", consoleUrl)]),
+    ...(consoleUrl === undefined ? [] : [linkButton(texts.labels.console, consoleUrl)]),
   ];
 }
 

@@ -18,6 +18,7 @@ import type { ObservabilityConsole } from "../../../platform/cloud/observability
 import { truncate } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
 import { stateOf } from "./state.ts";
+import * as texts from "./texts.ts";
 import { type WebhookHook, formatNotifies, formatAlertRule } from "./format-rule.ts";
 import { tileOf, watchedPage } from "./format-watched.ts";
 import { isSameTarget, type NamedTarget, targetButton } from "../target.ts";
@@ -66,13 +67,13 @@ function alertDetails(facts: KnownAlertFacts, now: Date): Reply {
 function factsOf(facts: KnownAlertFacts): Fact[] {
   const { target, alert, webhooks, madeBy } = facts;
   return [
-    ["Of", escapeName(target.name)],
-    ["Tells", formatNotifies(alert, webhooks)],
+    [texts.facts.target, escapeName(target.name)],
+    [texts.facts.notifies, formatNotifies(alert, webhooks)],
     ...watchedFacts(facts),
-    ...timeFact("Created", alert.createdAt),
-    ...timeFact("Updated", alert.updatedAt),
-    ...(madeBy === undefined ? [] : ([["Made here by", `<@${madeBy}>`]] satisfies Fact[])),
-    ["Id", code(alert.id.slice(0, 64))],
+    ...timeFact(texts.facts.created, alert.createdAt),
+    ...timeFact(texts.facts.updated, alert.updatedAt),
+    ...(madeBy === undefined ? [] : ([[texts.facts.createdHere, `<@${madeBy}>`]] satisfies Fact[])),
+    [texts.facts.id, code(alert.id.slice(0, 64))],
   ];
 }
 
@@ -86,10 +87,12 @@ function watchedFacts({ alert, dashboard, console }: KnownAlertFacts): Fact[] {
   const name = dashboard?.name || id;
   return [
     [
-      "Dashboard",
+      texts.facts.dashboard,
       console && page ? link(console.addressOf(page), truncate(name, 100)) : escapeName(name, 100),
     ],
-    ...(tileId === undefined ? [] : ([["Tile", escapeName(tile?.name || tileId, 100)]] satisfies Fact[])),
+    ...(tileId === undefined
+      ? []
+      : ([[texts.facts.tile, escapeName(tile?.name || tileId, 100)]] satisfies Fact[])),
   ];
 }
 
@@ -100,12 +103,12 @@ function timeFact(name: string, time: string | null | undefined): Fact[] {
 
 function messageOf({ message }: Alert): string[] {
   const text = (message ?? "").trim();
-  return text === "" ? [] : [`*It says*\n${codeBlock(truncate(text, longestMessage))}`];
+  return text === "" ? [] : [`*${texts.facts.message}*\n${codeBlock(truncate(text, longestMessage))}`];
 }
 
 function formatIncidents(incidents: readonly AlertIncident[]): string {
-  if (incidents.length === 0) return "No incident of it is known here in the last 30 days.";
-  return `*Last incidents here*\n${incidents.map(formatIncident).join("\n")}`;
+  if (incidents.length === 0) return texts.noAlerts;
+  return `${texts.latestAlerts}\n${incidents.map(formatIncident).join("\n")}`;
 }
 
 function formatIncident({ incident, messageUrl }: AlertIncident): string {
@@ -113,8 +116,7 @@ function formatIncident({ incident, messageUrl }: AlertIncident): string {
   const times = resolved
     ? `${dateOf(openedAtMs)} to ${dateOf(resolved.atMs)}`
     : `since ${dateOf(openedAtMs)}`;
-  const message = messageUrl === undefined ? "" : `, ${link(messageUrl, "its message")}`;
-  return `${cutMrkdwn(headline(incident), 300)}, ${times}, ${formatChannel(incident)}${message}`;
+  return texts.latestAlert(cutMrkdwn(headline(incident), 300), times, formatChannel(incident), messageUrl);
 }
 
 function dateOf(atMs: number): string {
@@ -125,14 +127,14 @@ function buttonsOf({ target, alert, console }: KnownAlertFacts): ActionsBlockEle
   const { id } = alert;
   const dashboardId = alertDashboardId(alert);
   return [
-    targetButton(target, "Edit", `alerts edit ${id}`),
-    targetButton(target, "Duplicate", `alerts duplicate ${id}`),
-    targetButton(target, "Send a test", `alerts test ${id}`),
+    targetButton(target, texts.labels.edit, `alerts edit ${id}`),
+    targetButton(target, texts.labels.duplicate, `alerts duplicate ${id}`),
+    targetButton(target, texts.labels.test, `alerts test ${id}`),
     ...(dashboardId === undefined
       ? []
-      : [targetButton(target, "Show dashboard", `dashboards show ${dashboardId}`)]),
-    ...(console ? [linkButton("Open in the console", console.addressOf({ kind: "alert", id }))] : []),
-    { ...targetButton(target, "Delete", `alerts delete ${id}`), style: "danger" },
+      : [targetButton(target, texts.labels.dashboard, `dashboards show ${dashboardId}`)]),
+    ...(console ? [linkButton(texts.labels.console, console.addressOf({ kind: "alert", id }))] : []),
+    { ...targetButton(target, texts.labels.remove, `alerts delete ${id}`), style: "danger" },
   ];
 }
 

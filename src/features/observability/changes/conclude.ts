@@ -13,6 +13,7 @@ import { releaseHold } from "./update.ts";
 import { messageOf, viewOf } from "./views.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { asSentences } from "../../../lib/text.ts";
+import { audit } from "./texts.ts";
 import type { AuditEntry } from "../../../platform/audit/log.ts";
 import { editDifferences } from "./differences.ts";
 import { type Difference, nameOf, nounOf, verbOf } from "./format-change.ts";
@@ -83,7 +84,7 @@ async function recordOutcome({ submitted, context }: PendingChange, outcome: Out
   const { userId, userName, channelId, wanted, target } = submitted;
   const differences = editDifferences(wanted);
   const subject = nameOf(wanted);
-  const tiles = [...new Set(differences.flatMap(({ tile }) => tile ?? []))].map((tile) => `, tile “${tile}”`);
+  const tiles = [...new Set(differences.flatMap(({ tile }) => tile ?? []))];
   const entry: AuditEntry = {
     at: context.now().toISOString(),
     userId,
@@ -92,7 +93,7 @@ async function recordOutcome({ submitted, context }: PendingChange, outcome: Out
     action: `${nounOf(wanted)}.${verbOf(wanted)}`,
     ...(subject === undefined ? {} : { subject }),
     result: outcome.status === "done" ? "done" : "failed",
-    detail: asSentences([`In ${target.name}${tiles.join("")}.`, ...whyNot(outcome)]),
+    detail: asSentences([audit.where(target.name, tiles), ...whyNot(outcome)]),
     before: valuesOf(differences, "before"),
     after: valuesOf(differences, "after"),
     ...(outcome.status === "failed" && outcome.requestId ? { requestId: outcome.requestId } : {}),
@@ -103,11 +104,11 @@ async function recordOutcome({ submitted, context }: PendingChange, outcome: Out
 function whyNot(outcome: Outcome): string[] {
   switch (outcome.status) {
     case "done":
-      return outcome.corrects ? ["The server's answer came after its person had been told otherwise."] : [];
+      return outcome.corrects ? [audit.answeredLate] : [];
     case "conflict":
-      return ["It was changed by somebody else, or in another form, meanwhile."];
+      return [audit.conflict];
     case "unknown":
-      return [`It is not known whether it was created. ${outcome.message} ${outcome.found}`];
+      return [`${audit.unknown} ${outcome.message} ${outcome.found}`];
     case "failed":
       return [outcome.message];
   }

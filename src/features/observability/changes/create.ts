@@ -8,6 +8,7 @@ import type { Creation, PendingChange } from "./change.ts";
 import { idsAlike } from "./lost-response.ts";
 import { type ChangeProgress, type ChangeProgressOf, type Trying, done, isOutcome } from "./progress.ts";
 import { begun, tryAgain } from "./step.ts";
+import { restarted } from "./texts.ts";
 
 type Sending = ChangeProgressOf<"sending">;
 type Lost = ChangeProgressOf<"lost">;
@@ -68,9 +69,8 @@ async function keptOf(
 
 /** Waits for another process that sent it. If that leaves no outcome, its answer is lost. */
 export function awaitCreation({ changeId, context }: PendingChange, sending: Sending): Promise<Step> {
-  const message = "Quartermaster was restarted while it waited for the server's answer.";
   return awaitSender<ChangeProgress>(context.changeLog, changeId, sending, context, (lostAt) =>
-    lostNow(sending, { answered: false, message }, lostAt),
+    lostNow(sending, { answered: false, message: restarted }, lostAt),
   );
 }
 

@@ -7,12 +7,13 @@ import { dashboardDifferences } from "../dashboards/differences.ts";
 import { applyDashboardEdit, ifFits } from "../dashboards/edit.ts";
 import type { WantedChange } from "./change.ts";
 import type { Difference } from "./format-change.ts";
+import { hasOtherName } from "./texts.ts";
 
 /** The same change of the present thing, or the reason why it no longer fits. */
 export async function ontoTheirs(wanted: WantedChange, theirs: object): Promise<WantedChange | AppError> {
   return attempt(async () => {
     if (wanted.kind === "update-alert") return { ...wanted, seen: Alert.parse(theirs) };
-    if (wanted.kind !== "update-dashboard") throw new AppError("conflict", "It has another name by now.");
+    if (wanted.kind !== "update-dashboard") throw new AppError("conflict", hasOtherName);
     const seen = Dashboard.parse(theirs);
     applyDashboardEdit(seen, wanted.edit);
     return { ...wanted, seen };

@@ -1,7 +1,8 @@
-import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { code } from "../../../platform/blocks/escape.ts";
 import type { WantedChange } from "./change.ts";
 import { type NamedTarget, wordOfTarget } from "../target.ts";
 import { truncate } from "../../../lib/text.ts";
+import * as texts from "./texts.ts";
 
 /** One difference between two states of a dashboard or an alert. */
 export interface Difference {
@@ -38,7 +39,7 @@ export function fieldDifference(what: string, name: string, before: unknown, aft
 }
 
 /** A difference in fields that have no name here. */
-export const somethingElse: Difference = { what: "Something else that is not shown here" };
+export const somethingElse: Difference = { what: texts.somethingElse };
 
 type Verb = "create" | "update" | "delete";
 
@@ -47,13 +48,6 @@ export function verbOf({ kind }: WantedChange): Verb {
   if (kind.startsWith("create")) return "create";
   return kind.startsWith("update") ? "update" : "delete";
 }
-
-/** The forms of each verb in sentences. */
-export const verbForms: Readonly<Record<Verb, { doing: string; done: string; past: string }>> = {
-  create: { doing: "Creating", done: "Created", past: "created" },
-  update: { doing: "Saving", done: "Saved", past: "changed" },
-  delete: { doing: "Deleting", done: "Deleted", past: "deleted" },
-};
 
 /** The kind of thing that a change is about. */
 export function nounOf({ kind }: WantedChange): "dashboard" | "alert" {
@@ -74,16 +68,14 @@ export function nameOf(wanted: WantedChange): string | undefined {
   }
 }
 
-/** As in "the alert “Checkout errors”", in mrkdwn. */
+/** As in "the alert rule “Checkout errors”", in mrkdwn. */
 export function formatThing(wanted: WantedChange): string {
-  const noun = nounOf(wanted);
-  const name = nameOf(wanted);
-  return name === undefined ? `the ${noun} without a name` : `the ${noun} “${escapeName(name)}”`;
+  return texts.thing(nounOf(wanted), nameOf(wanted));
 }
 
-/** As in "the alert “Checkout errors” of orders prod", in mrkdwn. */
+/** As in "the alert rule “Checkout errors” of orders prod", in mrkdwn. */
 export function thingOnTarget({ wanted, target }: { wanted: WantedChange; target: NamedTarget }): string {
-  return `${formatThing(wanted)} of ${escapeName(target.name)}`;
+  return texts.thingOf(formatThing(wanted), target.name);
 }
 
 /** A command on a change's thing in its target, as in "alerts show a1 orders". */

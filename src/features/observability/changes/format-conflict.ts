@@ -1,13 +1,13 @@
 import type { Button } from "@slack/types";
 import { button } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
-import { escapeName } from "../../../platform/blocks/escape.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
 import { editDifferences, ontoTheirs, theirDifferences } from "./differences.ts";
 import { type OutcomeWords, showButton } from "./views.ts";
 import type { PendingChange } from "./change.ts";
+import * as texts from "./texts.ts";
 import {
   type Difference,
   capital,
@@ -37,12 +37,12 @@ export async function conflictWords(pending: PendingChange, conflict: Conflict):
   const mine = await ontoTheirs(wanted, conflict.theirs);
   const fits = !(mine instanceof AppError);
   return {
-    title: "Changed meanwhile",
+    title: texts.conflictTitle,
     paragraphs: [
-      `:warning: *${capital(thingOnTarget(submitted))} was changed since you opened the form, so your change is not saved.*`,
-      `*What was changed meanwhile:*\n${listed(theirDifferences(wanted, conflict.theirs))}`,
-      `*What you change:*\n${listed(editDifferences(wanted))}`,
-      ...(fits ? [] : [`Your change does not fit it any more: ${explain(mine)}`]),
+      texts.conflict(capital(thingOnTarget(submitted))),
+      `${texts.theirChanges}\n${listed(theirDifferences(wanted, conflict.theirs))}`,
+      `${texts.yourChanges}\n${listed(editDifferences(wanted))}`,
+      ...(fits ? [] : [texts.noLongerFits(explain(mine))]),
     ],
     buttons: [...(fits ? choices(pending) : []), ...("id" in wanted ? [showButton(pending, wanted.id)] : [])],
   };
@@ -56,17 +56,17 @@ function listed(differences: readonly Difference[]): string {
   const more = known.length - mostListed;
   return [
     ...known.slice(0, mostListed).map(formatDifference),
-    ...(more > 0 ? [`• and ${more} more`] : []),
+    ...(more > 0 ? [texts.moreDifferences(more)] : []),
   ].join("\n");
 }
 
 function choices({ changeId }: PendingChange): Button[] {
   return [
     {
-      ...button({ text: "Make my change to theirs", actionId: makeMineActionId, value: changeId }),
+      ...button({ text: texts.labels.makeMine, actionId: makeMineActionId, value: changeId }),
       style: "primary",
     },
-    button({ text: "Leave theirs", actionId: leaveTheirsActionId, value: changeId }),
+    button({ text: texts.labels.leaveTheirs, actionId: leaveTheirsActionId, value: changeId }),
   ];
 }
 
@@ -75,13 +75,11 @@ function renamedWords(pending: PendingChange, id: string, { theirs }: Conflict):
   const { submitted } = pending;
   const name = typeof theirs["name"] === "string" ? theirs["name"] : "";
   return {
-    title: "Renamed meanwhile",
-    paragraphs: [
-      `:warning: *${capital(thingOnTarget(submitted))} was renamed meanwhile: it is called “${escapeName(name)}” by now.* Nothing was deleted. To delete it all the same, type its new name.`,
-    ],
+    title: texts.renamedTitle,
+    paragraphs: [texts.renamed(capital(thingOnTarget(submitted)), name)],
     buttons: [
       showButton(pending, id),
-      commandButton("Delete it all the same", commandOn(submitted, "delete", id)),
+      commandButton(texts.labels.deleteAnyway, commandOn(submitted, "delete", id)),
     ],
   };
 }

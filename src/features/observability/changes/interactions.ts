@@ -9,6 +9,7 @@ import type { ObservabilityContext } from "../context.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { createAgainActionId, resolvedWords } from "./format-outcome.ts";
 import { type PendingChange, SubmittedChange, type WantedChange } from "./change.ts";
+import * as texts from "./texts.ts";
 import { type OutcomeWords, messageOf, savingWords, viewOf } from "./views.ts";
 
 /** The change of a button and its progress. A reply if it is no longer kept, or is another person's. */
@@ -18,9 +19,8 @@ async function changeOf(
 ): Promise<{ pending: PendingChange; progress: ChangeProgress } | Reply> {
   const { data: submitted } = SubmittedChange.safeParse(await context.changeLog.submission(changeId));
   const progress = await context.changeLog.find(changeId);
-  if (!submitted || !progress)
-    return say("This change is no longer kept. Look how it is by now, and change it anew.");
-  if (submitted.userId !== userId) return say("Only the person who asked for this change can decide that.");
+  if (!submitted || !progress) return say(texts.notKept);
+  if (submitted.userId !== userId) return say(texts.notYours);
   return { pending: { changeId, submitted, context }, progress };
 }
 
@@ -67,7 +67,7 @@ async function acceptNext(
   return answerInteraction(interaction, savingWords(wanted), context);
 }
 
-/** “Make my change to theirs”: the same change, of the thing as it was when its person was asked. */
+/** “Make my change too”: the same change, of the thing as it was when its person was asked. */
 export const makeMineAction = decidingAction({
   actionId: makeMineActionId,
   isAsked: isMineToMake,
@@ -77,7 +77,7 @@ export const makeMineAction = decidingAction({
       return answerInteraction(interaction, resolvedWords(pending, progress), context);
     const mine = await ontoTheirs(submitted.wanted, progress.theirs);
     if (mine instanceof AppError) return say(mine.message);
-    // Saved before it is accepted, so that clicking both buttons at once chooses one.
+    // Saved before it is accepted: clicking both buttons at once chooses one.
     const chosen = { ...progress, chosen: "mine" as const };
     if (!(await context.changeLog.saveUnlessChanged(changeId, progress, chosen))) return again();
     return acceptNext(pending, "mine", mine, interaction);
@@ -89,7 +89,7 @@ function isMineToMake(progress: ChangeProgress): progress is Conflict {
   return progress.status === "conflict" && progress.chosen !== "theirs";
 }
 
-/** “Leave theirs”: someone else's change stays. */
+/** “Keep theirs”: someone else's change stays. */
 export const leaveTheirsAction = decidingAction({
   actionId: leaveTheirsActionId,
   isAsked: isUndecided,
@@ -105,7 +105,7 @@ export const leaveTheirsAction = decidingAction({
   },
 });
 
-/** “Create it again”: a new change of the same content, once. */
+/** “Create again”: a new change of the same content, once. */
 export const createAgainAction = decidingAction({
   actionId: createAgainActionId,
   isAsked: (progress: ChangeProgress): progress is ChangeProgressOf<"unknown"> =>

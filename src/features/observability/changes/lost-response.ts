@@ -9,7 +9,6 @@ import {
 } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
-import { plural } from "../../../lib/text.ts";
 import { type Survey, idOfUnreadable } from "../../../lib/unreadable.ts";
 import { nameAndPosition } from "../dashboards/edit.ts";
 import { type AlertBody, type DashboardBody, observabilityClientOf } from "../observability-client.ts";
@@ -17,6 +16,7 @@ import type { Creation, PendingChange } from "./change.ts";
 import { nounOf } from "./format-change.ts";
 import { type ChangeProgressOf, done, unknown } from "./progress.ts";
 import { keep, showInModal } from "./step.ts";
+import * as texts from "./texts.ts";
 import { searchingView } from "./views.ts";
 
 /** Searches for something that was created with a lost answer. Never sends it again. */
@@ -27,9 +27,9 @@ export async function resolveLost(
 ): Promise<Step> {
   const { changeId, context } = pending;
   const { before } = lost;
-  const list = `list of ${nounOf(wanted)}s`;
+  const noun = nounOf(wanted);
   const giveUp = (found: string) => keep(pending, lost, unknown(lost.message, found));
-  const noList = `The server shows us no ${list}.`;
+  const noList = texts.listed.noList(noun);
   if (before === undefined) return giveUp(noList);
   // Measured before the list is read: what is there by then is in it.
   const leftMs = remainingMs(lost, context);
@@ -39,20 +39,16 @@ export async function resolveLost(
   };
   const alike = await attempt(() => readAlike(pending, wanted));
   if (alike instanceof AppError) {
-    context.log.warn({ err: alike, changeId }, "what was created cannot be looked for");
+    context.log.warn({ err: alike, changeId }, "couldn't look for what was created");
     if (leftMs > 0 && isAppError(alike, "limited", "upstream")) return readLater();
-    return giveUp(`The server's ${list} could not be read since.`);
+    return giveUp(texts.listed.unread(noun));
   }
   if (alike === undefined) return giveUp(noList);
   const found = alike.readable.find(({ id }) => !before.includes(id));
   if (found) return keep(pending, lost, done({ id: found.id }));
   if (leftMs > 0) return readLater();
   const { length } = alike.unreadable;
-  return giveUp(
-    length === 0
-      ? `The server's ${list} does not have it.`
-      : `The server's ${list} does not have it as far as I can read it: ${plural(length, nounOf(wanted))} could not be read, and one of them may be it.`,
-  );
+  return giveUp(length === 0 ? texts.listed.absent(noun) : texts.listed.perhaps(noun, length));
 }
 
 /**

@@ -38,7 +38,7 @@ export async function tryAgain(
   busy: Busy = isAppError(failure, "limited") ? "limited" : "failing",
 ): Promise<Step> {
   const { changeId, submitted, context } = pending;
-  context.log.warn({ err: failure, changeId }, "a change could not be made yet");
+  context.log.warn({ err: failure, changeId }, "couldn't make a change yet");
   const ageMs = context.now().getTime() - Date.parse(trying.since);
   const againInMs = isAppError(failure, "limited", "upstream") ? tryLater(ageMs, failure) : undefined;
   const next = againInMs === undefined ? failed(failure, trying.mayBeDone) : trying;

@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import { isSameAlert } from "../alert-rules/differences.ts";
-import { alertBody, applyAlertEdit } from "../alert-rules/edit.ts";
+import { applyAlertEdit, isAlertEditIn, writeAlertEdit } from "../alert-rules/edit.ts";
 import { isSameDashboard } from "../dashboards/differences.ts";
 import { applyDashboardEdit, isDashboardEditIn } from "../dashboards/edit.ts";
 import { observabilityClientOf } from "../observability-client.ts";
@@ -11,6 +10,7 @@ import type { PendingChange, Wanted, WantedChange } from "./change.ts";
 import { nounOf } from "./format-change.ts";
 import { type HeldThing, type Trying, conflict, done } from "./progress.ts";
 import { begun, keep, tryAgain } from "./step.ts";
+import { goneMeanwhile } from "./texts.ts";
 
 /** When to try again while another change holds the thing. */
 const laterMs = 1_000;
@@ -19,7 +19,7 @@ const spareMs = 10_000;
 
 /**
  * Takes a step that reads a thing and then writes it, while no other change may do so: one of the two would be lost.
- * The same change may take the hold again, so that a process that died delays nothing.
+ * The same change may take the hold again, so a process that died delays nothing.
  */
 export async function alone(pending: PendingChange, step: () => Promise<Step>): Promise<Step> {
   const { changeId, submitted, context } = pending;
@@ -81,20 +81,21 @@ export function update(
       return {
         now,
         isAsSeen: isSameAlert(now, wanted.seen),
-        isDone: isDeepStrictEqual(body, alertBody(now)),
-        write: () => sayingGone("alert", () => alerts.update(id, body)),
+        isDone: isAlertEditIn(now, wanted.edit),
+        write: () =>
+          sayingGone("alert", () => writeAlertEdit(wanted.edit, body, (sent) => alerts.update(id, sent))),
       };
     }),
   );
 }
 
 /** The thing was there when its person saw it. */
-async function sayingGone<Result>(noun: string, work: () => Promise<Result>): Promise<Result> {
+async function sayingGone<Result>(noun: "dashboard" | "alert", work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!isGone(error)) throw error;
-    throw reworded(error, `The ${noun} is not there any more: it was deleted meanwhile.`);
+    throw reworded(error, goneMeanwhile(noun));
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Button, KnownBlock, ModalView } from "@slack/types";
 import { actions } from "../../../platform/blocks/button.ts";
-import { commandActions, commandButton } from "../../../platform/blocks/command-button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
-import { context, section } from "../../../platform/blocks/text.ts";
+import { section } from "../../../platform/blocks/text.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { commandOn, formatThing, nounOf, verbForms, verbOf } from "./format-change.ts";
+import { commandOn, formatThing, nounOf, verbOf } from "./format-change.ts";
 import type { PendingChange, WantedChange } from "./change.ts";
+import * as texts from "./texts.ts";
 
 /** The words for an outcome: a title, paragraphs of mrkdwn, and buttons. */
 export interface OutcomeWords {
@@ -14,13 +15,9 @@ export interface OutcomeWords {
   buttons: readonly Button[];
 }
 
-// A modal has no place for answers.
-const whereAnswered = context("What you ask to be shown here comes to your direct messages.");
-
 /** The words as a modal. */
 export function viewOf({ title, ...words }: OutcomeWords): ModalView {
-  const isAnswered = words.buttons.some(({ action_id: id }) => commandActions.test(id ?? ""));
-  return notice(title, [...blocksOf(words), ...(isAnswered ? [whereAnswered] : [])]);
+  return notice(title, blocksOf(words));
 }
 
 /** The words as a message. */
@@ -33,8 +30,6 @@ function blocksOf({ paragraphs, buttons }: Omit<OutcomeWords, "title">): KnownBl
   return buttons.length === 0 ? texts : [...texts, actions(buttons)];
 }
 
-const mayClose = "You may close this window: you will be told what came of it.";
-
 /** The modal while a change is made. */
 export function savingView(wanted: WantedChange): ModalView {
   return viewOf(savingWords(wanted));
@@ -42,23 +37,16 @@ export function savingView(wanted: WantedChange): ModalView {
 
 /** The same for a modal or a message. */
 export function savingWords(wanted: WantedChange): OutcomeWords {
-  const { doing } = verbForms[verbOf(wanted)];
+  const { doing } = texts.verbs[verbOf(wanted)];
   return {
     title: doing,
-    paragraphs: [`:hourglass_flowing_sand: *${doing} ${formatThing(wanted)}…*`, mayClose],
+    paragraphs: [texts.doing(doing, formatThing(wanted)), texts.mayClose],
     buttons: [],
   };
 }
 
 /** What a change waits for: the server's rate limit, a failing server, or our storage, which confirms nothing. */
 export type Busy = "limited" | "failing" | "storage";
-
-const why: Readonly<Record<Busy, string>> = {
-  limited: "The server takes no more requests just now.",
-  failing: "The server does not answer as it should just now.",
-  storage:
-    "Quartermaster's storage does not confirm just now that it keeps the change, so it was not sent yet.",
-};
 
 /** The modal while a change waits. */
 export function waitingView(wanted: WantedChange, busy: Busy): ModalView {
@@ -68,26 +56,26 @@ export function waitingView(wanted: WantedChange, busy: Busy): ModalView {
 
 /** Says that a change waits, and for what. */
 export function waitingText(wanted: WantedChange, busy: Busy): string {
-  const { doing } = verbForms[verbOf(wanted)];
-  return `:hourglass_flowing_sand: *${doing} ${formatThing(wanted)} has to wait.* ${triedAgain(busy)}`;
+  const { doing } = texts.verbs[verbOf(wanted)];
+  return `${texts.waiting(doing, formatThing(wanted))} ${triedAgain(busy)}`;
 }
 
 function triedAgain(busy: Busy): string {
-  return `${why[busy]} I try again for two minutes.`;
+  return `${texts.busy[busy]} ${texts.keepsTrying}`;
 }
 
 /** The modal while the server's list is searched. */
 export function searchingView(wanted: WantedChange): ModalView {
-  const why = `:mag: *The server's answer did not arrive.* Looking in its list of ${nounOf(wanted)}s whether ${formatThing(wanted)} was created. This may take a minute; nothing is sent again.`;
-  return viewOf({ title: "Looking", paragraphs: [why, mayClose], buttons: [] });
+  const why = texts.searching(nounOf(wanted), formatThing(wanted));
+  return viewOf({ title: texts.searchingTitle, paragraphs: [why, texts.mayClose], buttons: [] });
 }
 
 /** A button that shows a change's thing, by its id. */
 export function showButton({ submitted }: PendingChange, id: string): Button {
-  return commandButton(`Show ${nounOf(submitted.wanted)}`, commandOn(submitted, "show", id));
+  return commandButton(texts.showOne(nounOf(submitted.wanted)), commandOn(submitted, "show", id));
 }
 
 /** A button that lists all things of its kind. */
 export function listButton({ submitted }: PendingChange, text?: string): Button {
-  return commandButton(text ?? `Show all ${nounOf(submitted.wanted)}s`, commandOn(submitted, "list"));
+  return commandButton(text ?? texts.showAll(nounOf(submitted.wanted)), commandOn(submitted, "list"));
 }

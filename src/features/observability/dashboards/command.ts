@@ -9,14 +9,11 @@ import { formatDocumented } from "../documented.ts";
 import { isSendableId } from "../names.ts";
 import { allTargets, numbered, onTarget } from "../target.ts";
 import { addTileForm, changeTileForm, removeTileForm } from "../tiles/forms.ts";
-import {
-  createDashboardForm,
-  deleteDashboardForm,
-  duplicateDashboardForm,
-  editDashboardForm,
-} from "./forms.ts";
+import { createDashboardForm } from "./create-form.ts";
+import { deleteDashboardForm, duplicateDashboardForm, editDashboardForm } from "./forms.ts";
 import { listDashboards } from "./list.ts";
 import { showDashboard } from "./show.ts";
+import * as texts from "./texts.ts";
 
 interface Subcommand {
   access: Role;
@@ -108,10 +105,7 @@ const mostCharacters = 100;
 async function find(typed: string, first: number, context: ObservabilityContext): Promise<Answer> {
   const { words, target } = await targetAtEnd(typed, context);
   if (words === "" || words.length > mostCharacters)
-    throw new AppError(
-      "user",
-      `Say what to look for in names and tags, in ${mostCharacters} characters at most: \`/db dashboards find checkout\`.`,
-    );
+    throw new AppError("user", texts.needsWords(mostCharacters));
   return onTarget(`dashboards find ${words}`, target, context, (found) =>
     listDashboards(found, { first, words }, context),
   );
@@ -141,10 +135,7 @@ function idsIn(words: string, things: readonly string[], subcommand: string): [i
   if (ids.length === things.length && ids.every((id) => isSendableId(id)))
     return [ids, all.slice(things.length).join(" ")];
   const example = ["/db dashboards", subcommand, ...examples.slice(0, things.length)].join(" ");
-  throw new AppError(
-    "user",
-    `Say which ${formatList(things)}, by id, as in \`${example}\`. The buttons under \`/db dashboards\` do it for you.`,
-  );
+  throw new AppError("user", texts.needsIds(formatList(things), example));
 }
 
 function show(
@@ -169,23 +160,15 @@ export const dashboards = command({
       ["Data sources", "dashboards sources"],
     ],
   },
-  summary:
-    "Lists the dashboards of a service or observability server, shows one as a picture with its tiles, and changes them.",
-  usage: "[<service>] | list [<service>] | find <words> | show <id> | create [<service>]",
+  summary: texts.help.summary,
+  usage: texts.help.usage,
   examples: [
     "/db dashboards",
     "/db dashboards orders prod",
     "/db dashboards find checkout",
     "/db dashboards create orders prod",
   ],
-  details: [
-    "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection; where there is only one of them, you need not. Put `list` before a name that is one of these words as well.",
-    "• `create` asks for a name and tags, and makes a dashboard without tiles; add them from its own buttons.",
-    "• Under a dashboard are buttons to add a tile, rename or retag it, duplicate and delete it; beside each tile a menu to change or remove it, and to create an alert on it.",
-    "• A change is made to what is there at that moment. Where somebody else has changed it since you looked, you see both and choose.",
-    "• A link to a dashboard, an alert or a saved search gets a card with how it stands, in channels that I am in.",
-    `• ${formatDocumented("dashboards")}`,
-  ].join("\n"),
+  details: [...texts.help.details, `• ${formatDocumented("dashboards")}`].join("\n"),
   args: Args,
   access: ({ access }) => access,
   // Every change is made in a form.

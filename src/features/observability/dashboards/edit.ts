@@ -7,6 +7,7 @@ import { idOfUnreadable } from "../../../lib/unreadable.ts";
 import type { Tile } from "../alert-rules/format-watched.ts";
 import type { DashboardBody } from "../observability-client.ts";
 import { type Series, regrouped } from "../tiles/series.ts";
+import * as texts from "./texts.ts";
 
 /** A series of a new tile. Fields that the form does not know are kept if it comes from another tile. */
 const NewSeries = z.looseObject({
@@ -100,11 +101,8 @@ export function applyDashboardEdit(dashboard: Dashboard, edit: DashboardEdit): D
 export function demandTile(dashboard: Dashboard, tileId: string): void {
   if (dashboard.tiles?.some(({ id }) => id === tileId)) return;
   if (unreadableTiles(dashboard).some((tile) => idOfUnreadable(tile) === tileId))
-    throw new AppError(
-      "conflict",
-      "What the server says of this tile is in a form not known here. Change it in the server's own console.",
-    );
-  throw new AppError("conflict", "This tile is not on the dashboard any more: it was removed meanwhile.");
+    throw new AppError("conflict", texts.tileUnreadable);
+  throw new AppError("conflict", texts.tileGone);
 }
 
 function changedTile(tile: Tile, { changes }: { changes: TileChanges }): Tile {
@@ -123,7 +121,7 @@ function changedTile(tile: Tile, { changes }: { changes: TileChanges }): Tile {
 }
 
 function otherSeries(): AppError {
-  return new AppError("conflict", "The series of this tile have changed: open it again.");
+  return new AppError("conflict", texts.seriesChanged);
 }
 
 function changedSeries(series: Series, { groupBy, ...own }: SeriesChanges): Series {

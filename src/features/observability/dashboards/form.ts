@@ -23,6 +23,7 @@ import { NamedTarget } from "../target.ts";
 import { type DashboardEdit, demandTile } from "./edit.ts";
 import { alertsOf } from "./format-dashboard.ts";
 import { readDashboard } from "./show.ts";
+import * as texts from "./texts.ts";
 
 const Given = z.object({
   target: NamedTarget,
@@ -40,7 +41,7 @@ const DashboardFacts = Given.extend({
   unreadableAlerts: z.array(z.string()).optional(),
   /** Absent if the server does not list them. */
   sources: z.array(Source).optional(),
-  /** Why it could not be read, in mrkdwn. */
+  /** Why it is not read, in mrkdwn. */
   trouble: z.string().optional(),
 });
 
@@ -79,9 +80,7 @@ interface DashboardForm<Read> {
 }
 
 // An empty field name: the problem belongs to the whole form.
-const notRead: FormProblem[] = [
-  { field: "", message: "There is nothing to save yet: wait until the dashboard is read, or try again." },
-];
+const notRead: FormProblem[] = [{ field: "", message: texts.problems.notRead }];
 
 /** A form of one step about a dashboard, which is read once the form is open. */
 export function dashboardForm<Read extends ReadFacts>(form: DashboardForm<Read>): Form<ObservabilityContext> {
@@ -108,7 +107,7 @@ export function dashboardForm<Read extends ReadFacts>(form: DashboardForm<Read>)
           const read = form.readIn(state);
           if (read) return form.intro(read, state.values);
           const { trouble } = factsOf(state);
-          return [section(trouble === undefined ? "Reading the dashboard…" : `:warning: ${trouble}`)];
+          return [section(trouble === undefined ? texts.reading : `:warning: ${trouble}`)];
         },
       },
     ],

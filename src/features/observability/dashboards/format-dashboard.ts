@@ -2,13 +2,14 @@ import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { type Alert, alertDashboardId } from "../../../platform/cloud/observability/alert.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
-import { oneLine, plural, shortList, truncate } from "../../../lib/text.ts";
+import { oneLine, shortList, truncate } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import { shownName } from "../names.ts";
+import * as texts from "./texts.ts";
 
 /** A dashboard's name in plain text. */
 export function nameOfDashboard({ name }: Pick<Dashboard, "name">): string {
-  return shownName(name, "Unnamed dashboard");
+  return shownName(name, texts.unnamed);
 }
 
 /** A dashboard's name in mrkdwn. */
@@ -16,18 +17,16 @@ export function boldName(dashboard: Pick<Dashboard, "name">): string {
   return `*${escapeName(nameOfDashboard(dashboard), 100)}*`;
 }
 
-/** A dashboard's facts in mrkdwn, as in "7 tiles · 2 alerts · `api`". Without the alerts if they are undefined. */
+/** A dashboard's facts in mrkdwn, as in "7 tiles · 2 alert rules · `api`". Without the rules if they are undefined. */
 export function formatFacts(dashboard: Dashboard, alerts: readonly Alert[] | undefined): string {
   const count = alerts && alertsOf(dashboard, alerts).length;
-  const alertCount = count === undefined ? [] : [count === 0 ? "no alerts" : plural(count, "alert")];
+  const alertCount = count === undefined ? [] : [texts.ruleCount(count)];
   return [formatTiles(dashboard), ...alertCount, ...formatTags(dashboard)].join(" · ");
 }
 
-/** The number of a dashboard's tiles: "7 tiles", "5 tiles and 2 that could not be read". */
+/** The number of a dashboard's tiles: "7 tiles", "5 tiles and 2 that I can't read". */
 export function formatTiles(dashboard: Dashboard): string {
-  const unread = unreadableTiles(dashboard).length;
-  const tiles = plural(dashboard.tiles?.length ?? 0, "tile");
-  return unread === 0 ? tiles : `${tiles} and ${unread} that could not be read`;
+  return texts.tileCount(dashboard.tiles?.length ?? 0, unreadableTiles(dashboard).length);
 }
 
 const mostTags = 10;
@@ -38,7 +37,7 @@ function formatTags({ tags }: Dashboard): string[] {
   if (all.length === 0) return [];
   const shown = all.slice(0, mostTags).map((tag) => code(truncate(oneLine(tag), mostOfTag)));
   const more = all.length - shown.length;
-  return [[...shown, ...(more > 0 ? [`and ${plural(more, "more tag")}`] : [])].join(" ")];
+  return [[...shown, ...(more > 0 ? [texts.moreTags(more)] : [])].join(" ")];
 }
 
 /** The alerts on a dashboard's tiles. */
@@ -58,16 +57,15 @@ export function alertsThatGo(
   alerts: readonly Alert[] | undefined,
   unreadable: readonly Unreadable[] = [],
 ): string {
-  const [unread] = formatUnreadable("alert", unreadable);
+  const [unread] = formatUnreadable("alert rule", unreadable);
   const known = knownToGo(alerts);
   if (!unread) return known;
-  return `${alerts?.length ? `${known} ` : ""}${unread} What stands on it of those goes with it too.`;
+  return `${alerts?.length ? `${known} ` : ""}${texts.unreadRulesGo(unread)}`;
 }
 
 function knownToGo(alerts: readonly Alert[] | undefined): string {
-  if (!alerts) return "Alerts that stand on it go with it; this server did not say which there are.";
-  if (alerts.length === 0) return "No alert stands on it.";
+  if (!alerts) return texts.unknownRulesGo;
+  if (alerts.length === 0) return texts.noRulesGo;
   const names = alerts.map(({ name }) => `“${escapeName(name ?? "") || "unnamed"}”`);
-  const [verb, stand] = alerts.length === 1 ? ["goes", "stands"] : ["go", "stand"];
-  return `:warning: *${plural(alerts.length, "alert")}* that ${stand} on it ${verb} with it: ${shortList(names, mostNames)}.`;
+  return texts.rulesThatGo(alerts.length, shortList(names, mostNames));
 }

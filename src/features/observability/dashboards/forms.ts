@@ -1,34 +1,33 @@
-import { escapeName, exactCode } from "../../../platform/blocks/escape.ts";
 import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
-import type { Form, FormField, FormState, FormValues } from "../../../platform/forms/form.ts";
+import type { FormField, FormState, FormValues } from "../../../platform/forms/form.ts";
 import { textIn } from "../../../platform/forms/state.ts";
 import { withoutLeftOut } from "../../../lib/json.ts";
-import { linesOf, plural } from "../../../lib/text.ts";
-import { acceptChange } from "../changes/accept.ts";
-import type { ObservabilityContext } from "../context.ts";
+import { linesOf } from "../../../lib/text.ts";
 import { inputTags, inputText } from "../names.ts";
 import type { DashboardBody } from "../observability-client.ts";
-import { NamedTarget } from "../target.ts";
-import { z } from "zod";
 import { type DashboardEdit, dashboardBody } from "./edit.ts";
 import { dashboardForm, editChange, readIn } from "./form.ts";
 import { alertsThatGo, boldName, formatTiles, nameOfDashboard } from "./format-dashboard.ts";
+import * as texts from "./texts.ts";
 
 const isRead = (state: FormState) => readIn(state) !== undefined;
 
-const nameField: FormField = { name: "name", label: "Name", input: "text", optional: false };
-const tagsField: FormField = {
+/** The field of a dashboard's name. */
+export const nameField: FormField = { name: "name", label: "Name", input: "text", optional: false };
+/** The field of a dashboard's tags. */
+export const tagsField: FormField = {
   name: "tags",
   label: "Tags",
-  help: "One on each line, or separated by commas. People find dashboards by them.",
+  help: "To find dashboards by. One on each line, or separated by commas.",
   input: "lines",
   optional: true,
   placeholder: "checkout, production",
 };
 
-const noName = { field: "name", message: "Give it a name, such as Checkout." };
+/** The problem of a missing name. */
+export const noName = { field: "name", message: texts.problems.name };
 
 /** The tags in a text: one on each line or between commas, each once. A present tag may hold a comma. */
 export function tagsInText(text: string, present: readonly string[]): string[] {
@@ -38,46 +37,16 @@ export function tagsInText(text: string, present: readonly string[]): string[] {
   return [...new Set(tags.filter((tag) => tag !== ""))];
 }
 
-const NewFacts = z.object({ target: NamedTarget });
-
-/** The form that makes a dashboard without tiles. */
-export const createDashboardForm: Form<ObservabilityContext> = {
-  name: "create-dashboard",
-  access: "operator",
-  title: "Create a dashboard",
-  submit: "Create",
-  begin: async (given) => ({ values: {}, facts: NewFacts.parse(given) }),
-  steps: [
-    {
-      name: "create",
-      title: "Create a dashboard",
-      intro: ({ facts }) => [
-        section(
-          `A new dashboard in *${escapeName(NewFacts.parse(facts).target.name)}*. Once it is there, “Add a tile” puts tiles on it.`,
-        ),
-      ],
-      sections: [{ fields: [{ ...nameField, placeholder: "Checkout" }, tagsField] }],
-    },
-  ],
-  problems: ({ values }) => (textIn(values, "name") === "" ? [noName] : []),
-  async accept(submitted, context) {
-    const { target } = NewFacts.parse(submitted.facts);
-    const { values } = submitted;
-    const body = { name: textIn(values, "name"), tiles: [], tags: tagsInText(textIn(values, "tags"), []) };
-    return acceptChange(submitted, target, { kind: "create-dashboard", body }, context);
-  },
-};
-
 /** The form that gives a dashboard another name or other tags. */
 export const editDashboardForm = dashboardForm({
   name: "edit-dashboard",
-  title: "Rename or retag",
+  title: texts.formTitles.edit,
   submit: "Save",
   readIn,
   valuesOf: ({ dashboard: { name, tags } }) => ({ name: inputText(name), tags: inputTags(tags ?? []) }),
   step: {
     name: "edit",
-    title: "Rename or retag",
+    title: texts.formTitles.edit,
     sections: [
       {
         fields: [
@@ -90,12 +59,12 @@ export const editDashboardForm = dashboardForm({
       },
     ],
   },
-  intro: ({ dashboard }) => [section(`${boldName(dashboard)}. Its tiles stay as they are.`)],
+  intro: ({ dashboard }) => [section(texts.renames(boldName(dashboard)))],
   problems({ dashboard }, values) {
     if (textIn(values, "name") === "") return [noName];
     const { name, tags } = describedBy(values, dashboard);
     if (name !== undefined || tags !== undefined) return [];
-    return [{ field: "name", message: "Nothing is changed yet: this is what it says already." }];
+    return [{ field: "name", message: texts.problems.unchanged }];
   },
   wanted: (read, values) => editChange(read, describedBy(values, read.dashboard)),
 });
@@ -119,7 +88,7 @@ function describedBy(
 /** The form that makes a second dashboard like one. */
 export const duplicateDashboardForm = dashboardForm({
   name: "duplicate-dashboard",
-  title: "Duplicate a dashboard",
+  title: texts.formTitles.duplicate,
   submit: "Duplicate",
   readIn,
   valuesOf: ({ dashboard }) => ({ name: `${nameOfDashboard(dashboard)} (copy)` }),
@@ -131,13 +100,13 @@ export const duplicateDashboardForm = dashboardForm({
   intro: ({ dashboard }) => [
     section(
       [
-        `A second dashboard like ${boldName(dashboard)}, with its ${plural(dashboard.tiles?.length ?? 0, "tile")} and tags. Alerts are not copied.`,
-        ...formatUnreadable("tile", unreadableTiles(dashboard)).map((note) => `${note} Not copied.`),
+        texts.duplicates(boldName(dashboard), dashboard.tiles?.length ?? 0),
+        ...formatUnreadable("tile", unreadableTiles(dashboard)).map(texts.notCopied),
       ].join("\n"),
     ),
   ],
   problems: (_read, values) =>
-    textIn(values, "name") === "" ? [{ field: "name", message: "Give the copy a name." }] : [],
+    textIn(values, "name") === "" ? [{ field: "name", message: texts.problems.nameOfCopy }] : [],
   wanted: ({ dashboard }, values) => ({
     kind: "create-dashboard",
     body: copyOf(dashboard, textIn(values, "name")),
@@ -153,7 +122,7 @@ function copyOf(dashboard: Dashboard, name: string): DashboardBody {
 /** The form that deletes a dashboard, once its name is typed. */
 export const deleteDashboardForm = dashboardForm({
   name: "delete-dashboard",
-  title: "Delete a dashboard",
+  title: texts.formTitles.remove,
   submit: "Delete",
   reads: { alerts: true },
   readIn,
@@ -165,8 +134,8 @@ export const deleteDashboardForm = dashboardForm({
         fields: [
           {
             name: "typedName",
-            label: "Its name, to be sure",
-            help: "Exactly as it stands above.",
+            label: "Type its name to confirm",
+            help: "Exactly as above.",
             input: "text",
             optional: false,
             shows: isRead,
@@ -176,16 +145,14 @@ export const deleteDashboardForm = dashboardForm({
     ],
   },
   intro: ({ dashboard, alerts, unreadableAlerts }) => [
-    section(
-      `${boldName(dashboard)} is deleted for everybody, with its ${formatTiles(dashboard)}. This cannot be undone.`,
-    ),
+    section(texts.deletes(boldName(dashboard), formatTiles(dashboard))),
     section(alertsThatGo(alerts, unreadableAlerts)),
-    section(`Type its name: ${exactCode(nameOfDashboard(dashboard))}`),
+    section(texts.typeThis(nameOfDashboard(dashboard))),
   ],
   problems({ dashboard }, values) {
     const name = nameOfDashboard(dashboard);
     if (textIn(values, "typedName") === name) return [];
-    return [{ field: "typedName", message: `Type the name exactly: ${name}` }];
+    return [{ field: "typedName", message: texts.typeName(name) }];
   },
   wanted: ({ dashboard: { id, name } }) => ({ kind: "delete-dashboard", id, name: name ?? "" }),
 });

@@ -1,7 +1,6 @@
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions } from "../../../platform/blocks/button.ts";
 import { choiceHere, commandSelect } from "../../../platform/blocks/command-button.ts";
-import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
@@ -9,7 +8,7 @@ import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import { foldName, plural } from "../../../lib/text.ts";
+import { foldName } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { compareNames, isSendableId } from "../names.ts";
@@ -18,6 +17,7 @@ import { pageButtons, whichShown } from "../pages.ts";
 import { ifReadable } from "../readable.ts";
 import { type NamedTarget, targetButton, wordOfTarget } from "../target.ts";
 import { boldName, formatFacts, nameOfDashboard } from "./format-dashboard.ts";
+import * as texts from "./texts.ts";
 
 /** Dashboards to list, with everything that the list shows. */
 interface ListedDashboards {
@@ -39,21 +39,15 @@ export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
   const { length: total } = dashboards;
   const unread = [
     ...formatUnreadable("dashboard", listed.unreadable.dashboards),
-    ...formatUnreadable("alert", listed.unreadable.alerts),
+    ...formatUnreadable("alert rule", listed.unreadable.alerts),
   ];
   if (total === 0) return nothing(listed, unread);
   const first = Math.min(wanted, total);
   const shown = dashboards.slice(first - 1, first - 1 + onPage);
   const page = { first, shown: shown.length, total, size: onPage };
-  const found = words === undefined ? "" : ` with ${code(words)}`;
-  const title = `*${plural(total, "dashboard")}* in *${escapeName(target.name)}*${found}, by name${whichShown(page)}.`;
+  const title = texts.headline(total, target.name, words, whichShown(page));
   const lines = shown.map((dashboard) => `${boldName(dashboard)}\n${formatFacts(dashboard, alerts)}`);
-  const hint = smallPrint(
-    [
-      ...unread,
-      `${code("/db dashboards find <words>")} searches names and tags, ${code("/db dashboards create")} makes a new one.`,
-    ].join(" "),
-  );
+  const hint = smallPrint([...unread, texts.listHint].join(" "));
   const list = [
     section(title),
     ...shown.map((dashboard, index) => withButton(lines[index] ?? "", dashboard, target)),
@@ -70,27 +64,16 @@ export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
 }
 
 function nothing({ target, words, unreadable }: ListedDashboards, unread: readonly string[]): Reply {
-  const where = `*${escapeName(target.name)}*`;
-  if (words !== undefined)
-    return say(
-      [
-        `No dashboard in ${where} has ${code(words)} in its name or tags. ${code("/db dashboards")} lists all of them.`,
-        ...unread,
-      ].join(" "),
-    );
-  if (unreadable.dashboards.length > 0)
-    return say([`No dashboard in ${where} can be shown here.`, ...unread].join(" "));
-  const text = [
-    `There are no dashboards in ${where} yet. ${code("/db dashboards create")} makes the first one; tiles are added from its own buttons.`,
-    ...unread,
-  ].join(" ");
-  const create = targetButton(target, "Create a dashboard", "dashboards create");
+  if (words !== undefined) return say([texts.noneFound(target.name, words), ...unread].join(" "));
+  if (unreadable.dashboards.length > 0) return say([texts.noneReadable(target.name), ...unread].join(" "));
+  const text = [texts.none(target.name), ...unread].join(" ");
+  const create = targetButton(target, texts.labels.create, "dashboards create");
   return reply(text, [section(text), actions([create])]);
 }
 
 function withButton(line: string, { id }: Dashboard, target: NamedTarget): KnownBlock {
   if (!isSendableId(id)) return section(line);
-  return { ...section(line), accessory: targetButton(target, "Show", `dashboards show ${id}`) };
+  return { ...section(line), accessory: targetButton(target, texts.labels.show, `dashboards show ${id}`) };
 }
 
 /** A select of all dashboards, if the page does not show all: as many as Slack takes, and as fit into the message. */
@@ -107,7 +90,7 @@ function selectThatFits(
     const isAll = some.length === dashboards.length;
     const fitting = [
       commandSelect({
-        placeholder: isAll ? "Show a dashboard…" : `Show one of the first ${some.length}…`,
+        placeholder: isAll ? texts.labels.choose : texts.chooseOfFirst(some.length),
         command: `dashboards show ${choiceHere} ${wordOfTarget(target)}`,
         options: some,
       }),

@@ -1,6 +1,5 @@
 import type { ImageBlock, KnownBlock } from "@slack/types";
 import { actions, linkButton } from "../../../platform/blocks/button.ts";
-import { escapeName } from "../../../platform/blocks/escape.ts";
 import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
@@ -8,6 +7,7 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { header, section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
+import { type Source, sourceId, sourceName } from "../../../platform/cloud/observability/source.ts";
 import { tilesBlock } from "../../../platform/pictures/pictures.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import { consoleOfTarget } from "../console.ts";
@@ -18,8 +18,9 @@ import { pageButtons } from "../pages.ts";
 import { ifReadable, isGone, reworded } from "../readable.ts";
 import { type NamedTarget, targetButton, wordOfTarget } from "../target.ts";
 import { isNewerTile } from "../tiles/format-tile.ts";
-import { picturedTiles, tileBlock, tileLine } from "../tiles/format-tile.ts";
+import { type SourceNames, picturedTiles, tileBlock, tileLine } from "../tiles/format-tile.ts";
 import { alertsOf, boldName, formatFacts, nameOfDashboard } from "./format-dashboard.ts";
+import * as texts from "./texts.ts";
 
 /** A dashboard with everything that is shown of it. */
 interface ShownDashboard {
@@ -32,6 +33,8 @@ interface ShownDashboard {
   picture: ImageBlock | undefined;
   /** Its page in the server's console, if that is known. */
   consoleUrl: string | undefined;
+  /** The names of the server's sources. */
+  sources?: SourceNames;
   now: Date;
 }
 
@@ -51,23 +54,25 @@ export function dashboardDetails(shown: ShownDashboard, wanted: number): Reply {
 }
 
 function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
-  const { dashboard, target, alerts, unreadableAlerts = [], picture, now } = shown;
+  const { dashboard, target, alerts, unreadableAlerts = [], picture, sources, now } = shown;
   const { id } = dashboard;
   const all = dashboard.tiles ?? [];
   const tiles = all.slice(first - 1, first - 1 + count);
-  const facts = `In *${escapeName(target.name)}* · ${formatFacts(dashboard, alerts)}`;
-  const lines = tiles.map((tile, index) => tileLine(tile, first + index, alerts ?? [], now));
+  const facts = texts.inTarget(target.name, formatFacts(dashboard, alerts));
+  const lines = tiles.map((tile, index) =>
+    tileLine(tile, first + index, { alerts: alerts ?? [], sources, now }),
+  );
   const notes = [
     ...pageNote(dashboard, first, count),
     ...newerNote(dashboard),
     ...formatUnreadable("tile", unreadableTiles(dashboard)),
-    ...formatUnreadable("alert", unreadableAlerts),
+    ...formatUnreadable("alert rule", unreadableAlerts),
   ];
   const page = { first, shown: count, total: all.length, size: mostOnPage };
   const paging = isSendableId(id)
     ? pageButtons(page, (from) => `dashboards tiles ${from} ${id} ${wordOfTarget(target)}`, [
-        "Tiles before",
-        "More tiles",
+        texts.labels.tilesBefore,
+        texts.labels.moreTiles,
       ])
     : [];
   return {
@@ -87,30 +92,27 @@ function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
 function pageNote(dashboard: Dashboard, first: number, count: number): string[] {
   const total = dashboard.tiles?.length ?? 0;
   if (total === 0 && unreadableTiles(dashboard).length > 0) return [];
-  if (total === 0) return ["It has no tiles yet. “Add a tile” puts the first one on it."];
-  return count === total ? [] : [`Tiles ${first} to ${first + count - 1} of ${total} are listed here.`];
+  if (total === 0) return [texts.noTiles];
+  return count === total ? [] : [texts.tilesShown(first, first + count - 1, total)];
 }
 
 function newerNote({ tiles }: Dashboard): string[] {
   const newer = (tiles ?? []).filter((tile) => isNewerTile(tile)).length;
   if (newer === 0) return [];
-  const which = newer === tiles?.length ? "its tiles show" : "some of its tiles show";
-  return [
-    `This server says what ${which} in the newer way: from here their name, place and size can be changed, the rest in its console.`,
-  ];
+  return [texts.newerTiles(newer === tiles?.length)];
 }
 
 function ways({ dashboard: { id }, target, consoleUrl }: ShownDashboard): KnownBlock[] {
   const command = (text: string, subcommand: string) =>
     targetButton(target, text, `dashboards ${subcommand} ${id}`);
   const all = [
-    ...(consoleUrl === undefined ? [] : [linkButton("Open in the console", consoleUrl)]),
+    ...(consoleUrl === undefined ? [] : [linkButton(texts.labels.console, consoleUrl)]),
     ...(isSendableId(id)
       ? [
-          command("Add a tile", "add-tile"),
-          command("Rename or retag", "edit"),
-          command("Duplicate", "duplicate"),
-          { ...command("Delete", "delete"), style: "danger" as const },
+          command(texts.labels.addTile, "add-tile"),
+          command(texts.labels.rename, "edit"),
+          command(texts.labels.duplicate, "duplicate"),
+          { ...command(texts.labels.remove, "delete"), style: "danger" as const },
         ]
       : []),
   ];
@@ -126,22 +128,37 @@ export async function showDashboard(
   context: ObservabilityContext,
 ): Promise<Reply> {
   context.pictures.prepare();
-  const [dashboard, listed, console] = await Promise.all([
+  const client = observabilityClientOf(target, context);
+  const [dashboard, listed, listedSources = [], console] = await Promise.all([
     readDashboard(target, id, context),
-    ifReadable(observabilityClientOf(target, context).alerts.survey()),
+    ifReadable(client.alerts.survey()),
+    ifReadable(client.sources.list()),
     consoleOfTarget(target, context),
   ]);
   const now = context.now();
+  const sources = sourceNames(listedSources);
   const alerts = listed && alertsOf(dashboard, listed.readable);
   const picture = await tilesBlock(
     context.pictures,
-    { title: nameOfDashboard(dashboard), tiles: picturedTiles(dashboard, alerts ?? [], now) },
+    {
+      title: nameOfDashboard(dashboard),
+      tiles: picturedTiles(dashboard, { alerts: alerts ?? [], sources, now }),
+    },
     pictureWaitMs,
   );
   const consoleUrl = console?.addressOf({ kind: "dashboard", id });
   return dashboardDetails(
-    { target, dashboard, alerts, unreadableAlerts: listed?.unreadable, picture, consoleUrl, now },
+    { target, dashboard, alerts, unreadableAlerts: listed?.unreadable, picture, consoleUrl, sources, now },
     firstTile,
+  );
+}
+
+function sourceNames(sources: readonly Source[]): SourceNames {
+  return new Map(
+    sources.flatMap((source) => {
+      const [id, name] = [sourceId(source), sourceName(source)];
+      return id === undefined || name === undefined ? [] : [[id, name] as const];
+    }),
   );
 }
 
@@ -155,9 +172,6 @@ export async function readDashboard(
     return await observabilityClientOf(target, context).dashboards.get(id);
   } catch (error) {
     if (!isGone(error)) throw error;
-    throw reworded(
-      error,
-      `There is no such dashboard in “${target.name}”: it was deleted, or its id is another one. \`/db dashboards ${target.name}\` lists those there are.`,
-    );
+    throw reworded(error, texts.gone(target.name));
   }
 }

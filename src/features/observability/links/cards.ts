@@ -25,24 +25,26 @@ import { isSendableId } from "../names.ts";
 import { ifReadable } from "../readable.ts";
 import { type NamedTarget, targetButton } from "../target.ts";
 import { type SharedReads, foundIn } from "./read-shared.ts";
+import { firesAndNotifies, noAlerts } from "../alert-rules/texts.ts";
+import * as texts from "./texts.ts";
 import type { LinkedThing } from "./unfurl.ts";
 
 const mostAlerts = 3;
 
-/** The alerts of a dashboard or a search: "2 alerts stand on it:", and a line for each of the worst few. */
+/** The alert rules of a dashboard or a search: how many, and a line for each of the worst few. */
 function alertLines(
   { readable: alerts, unreadable }: Survey<Alert>,
-  what: [one: string, many: string],
+  what: texts.Watched,
   now: Date,
 ): string[] {
-  const unread = unreadable.length === 0 ? [] : [`${plural(unreadable.length, "alert")} could not be read.`];
-  if (alerts.length === 0) return unread.length > 0 ? unread : [`No alert ${what[0]}.`];
+  const unread = unreadable.length === 0 ? [] : [texts.unreadRules(unreadable.length)];
+  if (alerts.length === 0) return unread.length > 0 ? unread : [texts.noRules(what)];
   const shown = worstFirst(alerts, now).slice(0, mostAlerts);
   const more = alerts.length - shown.length;
   return [
-    `${plural(alerts.length, "alert")} ${alerts.length === 1 ? what[0] : what[1]}:`,
+    texts.rules(alerts.length, what),
     ...shown.map((alert) => stateLine(alert, now)),
-    ...(more > 0 ? [`and ${plural(more, "more alert")}`] : []),
+    ...(more > 0 ? [texts.moreRules(more)] : []),
     ...unread,
   ];
 }
@@ -65,11 +67,8 @@ export async function dashboardCard(
   const { target, found: dashboard } = there;
   const listed = await ifReadable(reads.alerts(target));
   const alerts = listed?.readable.filter((alert) => alertDashboardId(alert) === dashboard.id);
-  const onIt =
-    listed && alerts
-      ? alertLines({ ...listed, readable: alerts }, ["stands on it", "stand on it"], now())
-      : [];
-  const name = `*${escapeName(dashboard.name || dashboard.id)}* · dashboard of ${escapeName(target.name)}`;
+  const onIt = listed && alerts ? alertLines({ ...listed, readable: alerts }, "dashboard", now()) : [];
+  const name = `*${escapeName(dashboard.name || dashboard.id)}* · ${texts.kindOf("dashboard", target.name)}`;
   const text = [name, factsLine(dashboard, thing.tileId), ...onIt].join("\n");
   const second = alertButton(dashboard, alerts ?? [], thing, target);
   return reply(text, [section(text), actions([showDashboardButton(thing.id, target), second])]);
@@ -79,7 +78,7 @@ function factsLine({ tiles, tags }: Dashboard, tileId: string | undefined): stri
   const tile = tileId === undefined ? undefined : tiles?.find(({ id }) => id === tileId);
   return [
     plural(tiles?.length ?? 0, "tile"),
-    ...(tile?.name ? [`the link is to “${escapeName(tile.name)}”`] : []),
+    ...(tile?.name ? [texts.linkedTile(tile.name)] : []),
     ...(tags && tags.length > 0 ? [formatTags(tags)] : []),
   ].join(" · ");
 }
@@ -120,22 +119,25 @@ export async function alertCard(
   ]);
   const webhooks = await rememberedWebhooks(alert, latest?.incident, target, context);
   const text = [
-    `${stateLine(alert, context.now(), "*")} · alert of ${escapeName(target.name)}`,
-    `Fires ${formatAlertRule(alert, dashboard && tileOf(alert, [dashboard]))}. Tells ${formatNotifies(alert, webhooks)}.`,
+    `${stateLine(alert, context.now(), "*")} · ${texts.kindOf("alert rule", target.name)}`,
+    firesAndNotifies(
+      formatAlertRule(alert, dashboard && tileOf(alert, [dashboard])),
+      formatNotifies(alert, webhooks),
+    ),
     formatIncident(latest),
   ].join("\n");
   // A firing incident can be acknowledged from the card.
   const second =
     latest?.incident.state === "firing"
-      ? button({ text: "Acknowledge", actionId: actionIds.acknowledge, value: latest.incident.id })
-      : commandButton("Open incidents", "alerts");
+      ? button({ text: texts.labels.acknowledge, actionId: actionIds.acknowledge, value: latest.incident.id })
+      : commandButton(texts.labels.openAlerts, "alerts");
   return reply(text, [section(text), actions([showAlertButton(thing.id, target), second])]);
 }
 
 function formatIncident(latest: AlertIncident | undefined): string {
-  if (!latest) return "No incident of it is known here in the last 30 days.";
+  if (!latest) return noAlerts;
   const { incident, messageUrl } = latest;
-  const way = messageUrl === undefined ? "" : ` (${link(messageUrl, "its message")})`;
+  const way = messageUrl === undefined ? "" : ` (${link(messageUrl, texts.labels.message)})`;
   return `${formatState(incident)}${way}.`;
 }
 
@@ -145,7 +147,7 @@ function formatState({ state, openedAtMs, resolved, channelId }: Incident): stri
   return `Last open ${where} from ${since}${resolved ? ` to ${at(resolved.atMs)}` : ""}`;
 }
 
-const openStates = { firing: "nobody has it yet", acknowledged: "acknowledged", snoozed: "snoozed" };
+const openStates = { firing: texts.notAcknowledged, acknowledged: "acknowledged", snoozed: "snoozed" };
 
 /**
  * The card of a saved search: the alerts that watch it, because the API does not serve searches. Undefined if it may be
@@ -164,10 +166,10 @@ export async function searchCard(
   });
   if (!there) return undefined;
   const { target, found } = there;
-  const watching = found.alerts ? alertLines(found.alerts, ["watches it", "watch it"], now()) : [];
-  const text = [`*Saved search* of ${escapeName(target.name)}`, ...watching].join("\n");
+  const watching = found.alerts ? alertLines(found.alerts, "search", now()) : [];
+  const text = [texts.savedSearch(target.name), ...watching].join("\n");
   const worst = worstFirst(found.alerts?.readable ?? [], now()).find(({ id }) => isSendableId(id));
-  const first = worst ? showAlertButton(worst.id, target, "Show alert") : createAlertButton(target);
+  const first = worst ? showAlertButton(worst.id, target, texts.labels.showRule) : createAlertButton(target);
   return reply(text, [section(text), actions([first, alertsButton(target)])]);
 }
 
@@ -178,47 +180,32 @@ export async function searchCard(
 export function quietCard({ kind, id, targets }: LinkedThing): Reply | undefined {
   const [target, another] = targets;
   if (!target || another) return undefined;
-  const { what, why, buttons } = quietly[kind](id, target);
-  const text = `${what} of *${escapeName(target.name)}*. Press ${buttons[0].text.text} to see ${why}.`;
+  const buttons = quietly[kind](id, target);
+  const text = texts.quiet[kind](target.name, buttons[0].text.text);
   return reply(text, [section(text), actions(buttons)]);
 }
 
-type Quietly = (
-  id: string,
-  target: NamedTarget,
-) => { what: string; why: string; buttons: readonly [Button, Button] };
+type Quietly = (id: string, target: NamedTarget) => readonly [Button, Button];
 
 const quietly: Record<LinkedThing["kind"], Quietly> = {
-  dashboard: (id, target) => ({
-    what: "A dashboard",
-    why: "it",
-    buttons: [showDashboardButton(id, target), alertsButton(target)],
-  }),
-  alert: (id, target) => ({
-    what: "An alert",
-    why: "how it stands",
-    buttons: [showAlertButton(id, target), alertsButton(target)],
-  }),
-  search: (_id, target) => ({
-    what: "A saved search",
-    why: "the alerts there",
-    buttons: [alertsButton(target), createAlertButton(target)],
-  }),
+  dashboard: (id, target) => [showDashboardButton(id, target), alertsButton(target)],
+  alert: (id, target) => [showAlertButton(id, target), alertsButton(target)],
+  search: (_id, target) => [alertsButton(target), createAlertButton(target)],
 };
 
 function showDashboardButton(id: string, target: NamedTarget): Button {
-  return targetButton(target, "Show", `dashboards show ${id}`);
+  return targetButton(target, texts.labels.show, `dashboards show ${id}`);
 }
 
-function showAlertButton(id: string, target: NamedTarget, text = "Show"): Button {
+function showAlertButton(id: string, target: NamedTarget, text = texts.labels.show): Button {
   return targetButton(target, text, `alerts show ${id}`);
 }
 
 function alertsButton(target: NamedTarget): Button {
-  return targetButton(target, "Alerts", "alerts list");
+  return targetButton(target, texts.labels.rules, "alerts list");
 }
 
 function createAlertButton(target: NamedTarget, tile?: { dashboardId: string; tileId: string }): Button {
   const on = tile ? ` ${tile.dashboardId} ${tile.tileId}` : "";
-  return targetButton(target, "Create alert", `alerts create${on}`);
+  return targetButton(target, texts.labels.create, `alerts create${on}`);
 }

@@ -71,7 +71,7 @@ export async function unfurl(shared: SharedLinks, context: ObservabilityContext)
       : quietCard(thing);
     // Quiet failures, because no one in the channel asked.
     if (card instanceof AppError)
-      context.log.info({ err: card, workspaceId: context.workspaceId }, "a link could not be read");
+      context.log.info({ err: card, workspaceId: context.workspaceId }, "couldn't read a link");
     return [thing.address, card] as const;
   });
   for (const [address, card] of await Promise.all(made))

@@ -16,6 +16,7 @@ import { oneLine, plural, truncate } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import { compareNames } from "../names.ts";
 import { pageButtons, whichShown } from "../pages.ts";
+import * as texts from "./texts.ts";
 
 /** The words after `sources`: the target, and from which source on. */
 const Args = z.string().transform((text) => {
@@ -32,14 +33,14 @@ export const sources = command({
   usage: "[<service>]",
   examples: ["/db dashboards sources", "/db dashboards sources orders prod"],
   details: [
-    "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection; where there is only one of them, you need not.",
-    "• Each source is shown with what the server says of it; what may be a secret is hidden.",
+    "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection. You can leave it out if you have only one.",
+    "• Each source shows what the server says about it. Possible secrets are hidden.",
     `• ${formatDocumented("sources")}`,
   ].join("\n"),
   args: Args,
   access: "viewer",
   run: ({ first, target: words }, context: ObservabilityContext) =>
-    onTarget("sources", words, context, async (target) => {
+    onTarget("dashboards sources", words, context, async (target) => {
       const { readable, unreadable } = await observabilityClientOf(target, context).sources.survey();
       return sourcesReply(target, readable, first, unreadable);
     }),
@@ -143,22 +144,20 @@ export function sourcesReply(
   unreadable: readonly Unreadable[] = [],
 ): Reply {
   const unread = formatUnreadable("data source", unreadable);
-  const name = `*${escapeName(target.name)}*`;
   if (sources.length === 0 && unread.length > 0)
-    return say([`No data source of ${name} can be shown here.`, ...unread].join(" "));
-  if (sources.length === 0)
-    return say(`${name} has no data sources yet. They are made in the server's own console.`);
+    return say([texts.noReadable(target.name), ...unread].join(" "));
+  if (sources.length === 0) return say(texts.none(target.name));
   const first = Math.min(Math.max(wanted, 1), sources.length);
   const shown = byName(sources).slice(first - 1, first - 1 + mostOnPage);
   const page = { first, shown: shown.length, total: sources.length, size: mostOnPage };
-  const headline = `${name} has ${plural(sources.length, "data source")}${whichShown(page)}.`;
-  const texts = shown.map((source) => cutMrkdwn(formatSource(source, namesOf(sources)), longestSource));
-  const paging = pageButtons(page, (from) => `sources from ${from} ${wordOfTarget(target)}`);
-  return reply([headline, ...unread, ...texts].join("\n"), [
+  const headline = texts.headline(target.name, sources.length, whichShown(page));
+  const lines = shown.map((source) => cutMrkdwn(formatSource(source, namesOf(sources)), longestSource));
+  const paging = pageButtons(page, (from) => `dashboards sources from ${from} ${wordOfTarget(target)}`);
+  return reply([headline, ...unread, ...lines].join("\n"), [
     section([headline, ...unread].join("\n")),
-    ...texts.map((text): KnownBlock => section(text)),
+    ...lines.map((text): KnownBlock => section(text)),
     ...(paging.length > 0 ? [actions(paging)] : []),
-    smallPrint("Shown as the server sends them; what may be a secret is hidden."),
+    smallPrint(texts.note),
   ]);
 }
 
@@ -184,7 +183,7 @@ function formatSource(source: Source, names: ReadonlyMap<string, string>): strin
   const { id, name, ...record } = source;
   const { kind, rest } = kindOf(record);
   const called = sourceName(source);
-  const title = called === undefined ? "*A source without a name*" : `*${escapeName(called)}*`;
+  const title = called === undefined ? texts.unnamed : `*${escapeName(called)}*`;
   // A name that is not a text is shown as a field.
   const said = { ...(called === undefined ? { name } : {}), ...rest, id };
   const lines = fieldLines(said, (text) => (text === id ? undefined : names.get(text)));
@@ -192,7 +191,7 @@ function formatSource(source: Source, names: ReadonlyMap<string, string>): strin
   return [
     kind === undefined ? title : `${title} · ${escapeName(kind, 40)}`,
     ...lines.slice(0, mostLines),
-    ...(leftOut > 0 ? [`• and ${plural(leftOut, "more field")}`] : []),
+    ...(leftOut > 0 ? [texts.moreFields(leftOut)] : []),
   ].join("\n");
 }
 

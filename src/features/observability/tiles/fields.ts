@@ -29,7 +29,7 @@ function hasSeries(state: FormState): boolean {
 const whichSeries: FormField = {
   name: "series",
   label: "Series",
-  help: "This tile shows several. Choose the one to change; what you change in each of them is saved together.",
+  help: "This tile has several. Choose one to change. Changes to all of them are saved together.",
   input: "select",
   optional: false,
   numeric: true,
@@ -62,14 +62,14 @@ function seriesFields(index: SeriesIndex): FormField[] {
       ...initial("events"),
       optional: false,
       shows,
-      rest: "Any other one is chosen in the server's own console.",
+      rest: "Choose any other one in the server's console.",
       choices: (state) => sourceChoices(factsOf(state), present(state)),
     },
     {
       name: seriesField("aggFn", index),
       label: "Aggregation",
       ...initial("count"),
-      help: "Count is the one that the API's documentation shows. Others may need a field, which is set in the server's console.",
+      help: "The API documents Count. Others may need a field, which you set in the server's console.",
       input: "select",
       optional: false,
       shows,
@@ -78,7 +78,7 @@ function seriesFields(index: SeriesIndex): FormField[] {
     {
       name: seriesField("where", index),
       label: "Filter",
-      help: "What is counted, as field:value, such as level:error or service:checkout level:error. Empty means everything.",
+      help: "field:value, such as level:error or service:checkout level:error. Leave it empty to count everything.",
       input: "text",
       optional: true,
       placeholder: "level:error",
@@ -87,7 +87,7 @@ function seriesFields(index: SeriesIndex): FormField[] {
     {
       name: seriesField("groupBy", index),
       label: "Group by",
-      help: "One line for each value of a field, such as host; several fields are separated by commas. Empty means one line for all.",
+      help: "One line for each value of a field, such as host. Separate fields with commas. Leave it empty for one line.",
       input: "text",
       optional: true,
       placeholder: "host",
@@ -105,7 +105,7 @@ function removal(index: number): FormField {
   return {
     name: removeField(index),
     label: "Remove",
-    toggleText: "Take this series off the tile",
+    toggleText: "Remove this series",
     input: "toggle",
     optional: true,
     shows: (state) => hasSeries(state) && seriesIndexIn(state) === index && seriesCount(state) > 1,
@@ -115,7 +115,7 @@ function removal(index: number): FormField {
 const asRatio: FormField = {
   name: "asRatio",
   label: "As a ratio",
-  toggleText: "Show the first of two series divided by the second",
+  toggleText: "Divide the first series by the second",
   input: "toggle",
   optional: true,
   shows: hasSeries,
@@ -138,9 +138,9 @@ const content: readonly FormField[] = [
 ];
 
 const position: readonly FormField[] = [
-  cells("column", "First column", "Counted from 1 at the left, as in the picture."),
-  cells("row", "First row", "Counted from 1 at the top."),
-  cells("width", "Width", "In columns. Most servers have 24 of them side by side."),
+  cells("column", "First column", "From the left, starting at 1."),
+  cells("row", "First row", "From the top, starting at 1."),
+  cells("width", "Width", "In columns. Most servers have 24."),
   cells("height", "Height", "In rows."),
 ];
 
@@ -164,7 +164,7 @@ export const newTileSections: readonly FormSection[] = [
   },
   { title: "What it shows", fields: content },
   { title: "The series to add", fields: seriesFields("New") },
-  { title: "Where it stands", fields: position },
+  { title: "Place and size", fields: position },
 ];
 
 /** The same for a present tile. It may lack any of the fields, and an empty one stays as it is. */

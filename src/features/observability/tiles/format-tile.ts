@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { plural, truncate } from "../../../lib/text.ts";
+import { formatList, oneLine, truncate } from "../../../lib/text.ts";
 import { isSendableId, shownName } from "../names.ts";
 import { tileTypeOf } from "../../../platform/pictures/tiles/type.ts";
 import {
@@ -9,6 +9,9 @@ import {
   formatValues,
   formatWatched,
   isRatio,
+  numberFormatOf,
+  plainTerm,
+  sourcesOf,
 } from "../alert-rules/format-watched.ts";
 import type { KnownBlock } from "@slack/types";
 import { choiceHere, commandMenu } from "../../../platform/blocks/command-button.ts";
@@ -18,6 +21,7 @@ import type { Dashboard } from "../../../platform/cloud/observability/dashboard.
 import { stateOf, worstFirst } from "../alert-rules/state.ts";
 import { alertsOnTile } from "../dashboards/format-dashboard.ts";
 import { type NamedTarget, wordOfTarget } from "../target.ts";
+import * as texts from "./texts.ts";
 import type { TileFacts } from "../../../platform/pictures/facts.ts";
 
 // Not in the specification; running servers have it.
@@ -46,12 +50,39 @@ export function formatType(tile: Tile): string {
   return type === "" ? "tile" : escapeName(tileTypeOf(type).words, 40);
 }
 
+/** The names of a server's sources by their ids. Tiles name a source by either. */
+export type SourceNames = ReadonlyMap<string, string>;
+
 /** What a tile shows, in mrkdwn: "count of `level:error`, by `host`"; "" if that is unknown. */
-export function formatContent(tile: Tile): string {
+export function formatContent(tile: Tile, sources: SourceNames = new Map()): string {
   const values = valuesOf(tile);
   if (values === "") return textOf(tile);
+  const from = sourcesOf(tile).map((source) => code(truncate(sources.get(source) ?? source, mostText)));
   const groups = formatGroups(tile);
-  return `${values}${formatSource(tile)}${groups === "" ? "" : `, by ${groups}`}`;
+  return [
+    `${values}${from.length === 0 ? "" : ` in ${formatList(from)}`}`,
+    ...(groups === "" ? [] : [`by ${groups}`]),
+  ].join(", ");
+}
+
+/** What a tile shows, in plain text for its picture, a fact for each line. */
+function factsShown(tile: Tile, sources: SourceNames): string[] {
+  const values = formatValues(tile, plainTerm);
+  const known = values.filter((value) => value !== undefined);
+  const written = plainTextOf(tile);
+  if (known.length === 0) return written === "" ? [] : [written];
+  const shown = known.slice(0, mostValues);
+  const more = values.length - shown.length;
+  const from = sourcesOf(tile).map((source) => sources.get(source) ?? source);
+  const groups = formatGroups(tile, plainTerm);
+  const format = numberFormatOf(tile);
+  return [
+    ...(isRatio(tile) && shown.length === 2 ? [texts.ratioOf(shown)] : shown),
+    ...(more > 0 ? [texts.moreSeries(more)] : []),
+    ...(groups === "" ? [] : [texts.by(groups)]),
+    ...(from.length === 0 ? [] : [texts.from(formatList(from))]),
+    ...(format === undefined ? [] : [texts.numbersAs(format)]),
+  ];
 }
 
 /** A tile's position, counted from 1: "columns 1–6, rows 1–3"; "" if it has none on the grid. */
@@ -66,7 +97,7 @@ export function isNewerTile({ config }: Tile): boolean {
   return typeof config === "object" && config !== null;
 }
 
-/** True for a tile that shows its series, so that they can be changed here. */
+/** True for a tile that shows its series. Then they can be changed here. */
 export function hasOwnSeries(tile: Tile): boolean {
   return !isNewerTile(tile) && (tile.series ?? []).length > 0;
 }
@@ -76,23 +107,20 @@ function valuesOf(tile: Tile): string {
   if (ratio !== undefined) return ratio;
   const values = formatValues(tile);
   if (values.every((value) => value === undefined)) return "";
-  const shown = values.slice(0, mostValues).map((value) => value ?? "something that cannot be told here");
+  const shown = values.slice(0, mostValues).map((value) => value ?? texts.unknownValue);
   const more = values.length - shown.length;
-  return [...shown, ...(more > 0 ? [`and ${plural(more, "more series", "more series")}`] : [])].join("; ");
+  return [...shown, ...(more > 0 ? [texts.moreSeries(more)] : [])].join("; ");
 }
 
-/** Leaves out the usual source. */
-function formatSource({ series }: Tile): string {
-  const sources = new Set((series ?? []).map(({ dataSource }) => dataSource ?? "events"));
-  const [only = "", ...others] = sources;
-  if (others.length > 0 || only === "" || only === "events") return "";
-  return ` in ${code(truncate(only, mostText))}`;
+/** The text of a tile that shows one, in mrkdwn. */
+function textOf(tile: Tile): string {
+  return escapeName(plainTextOf(tile), mostText);
 }
 
-/** The text of a tile that shows one. */
-function textOf({ config, series }: Tile): string {
+/** The same in plain text. */
+function plainTextOf({ config, series }: Tile): string {
   const written = Config.safeParse(config).data?.markdown ?? Written.safeParse(series?.[0]).data?.content;
-  return escapeName((written ?? "").replaceAll(markdownMarks, ""), mostText);
+  return oneLine((written ?? "").replaceAll(markdownMarks, "")).slice(0, 1_000);
 }
 
 function formatSpan(noun: string, from: number | null | undefined, size: number | null | undefined): string {
@@ -106,12 +134,15 @@ function isCell(value: number | null | undefined, least: number): value is numbe
 
 const mostAlerts = 3;
 
-/** A tile in mrkdwn: its number and name, its type and position, what it shows, and the alerts on it. */
-export function tileLine(tile: Tile, number: number, alerts: readonly Alert[], now: Date): string {
-  const facts = [formatType(tile), formatPosition(tile)].filter((fact) => fact !== "").join(" · ");
-  const content = formatContent(tile);
+/** A tile in mrkdwn: its number, name and type, what it shows, and the alerts on it. */
+export function tileLine(
+  tile: Tile,
+  number: number,
+  { alerts, sources, now }: { alerts: readonly Alert[]; sources?: SourceNames; now: Date },
+): string {
+  const content = formatContent(tile, sources);
   return [
-    `*${number}. ${escapeName(nameOfTile(tile), 100)}* · ${facts}`,
+    `*${number}. ${escapeName(nameOfTile(tile), 100)}* · ${formatType(tile)}`,
     ...(content === "" ? [] : [content]),
     ...alertLines(alertsOnTile(tile, alerts), now),
   ].join("\n");
@@ -126,9 +157,9 @@ export function tileBlock(
 ): KnownBlock {
   if (!isSendableId(tileId) || !isSendableId(id)) return section(line);
   const accessory = commandMenu(`${choiceHere} ${id} ${tileId} ${wordOfTarget(target)}`, [
-    { text: "Change this tile…", value: "dashboards change-tile" },
-    { text: "Create an alert on it…", value: "alerts create" },
-    { text: "Remove it…", value: "dashboards remove-tile" },
+    { text: texts.menu.change, value: "dashboards change-tile" },
+    { text: texts.menu.alert, value: "alerts create" },
+    { text: texts.menu.remove, value: "dashboards remove-tile" },
   ]);
   return { ...section(line), accessory };
 }
@@ -137,14 +168,17 @@ function alertLines(alerts: readonly Alert[], now: Date): string[] {
   const shown = worstFirst(alerts, now).slice(0, mostAlerts);
   const lines = shown.map((alert) => {
     const { emoji, words } = stateOf(alert, now);
-    return `${emoji} Alert: ${escapeName(alert.name ?? "", 80) || "unnamed"}, ${escapeName(words.toLowerCase())}`;
+    return texts.ruleOnTile(emoji, words, alert.name ?? "");
   });
   const more = alerts.length - shown.length;
-  return more > 0 ? [...lines, `And ${plural(more, "more alert")}.`] : lines;
+  return more > 0 ? [...lines, texts.moreRules(more)] : lines;
 }
 
 /** A dashboard's tiles for its picture, numbered as in the list beside it. */
-export function picturedTiles({ tiles }: Dashboard, alerts: readonly Alert[], now: Date): TileFacts[] {
+export function picturedTiles(
+  { tiles }: Dashboard,
+  { alerts, sources = new Map(), now }: { alerts: readonly Alert[]; sources?: SourceNames; now: Date },
+): TileFacts[] {
   return (tiles ?? []).map((tile, index) => {
     const { x, y, w, h } = tile;
     const onTile = alertsOnTile(tile, alerts);
@@ -153,6 +187,7 @@ export function picturedTiles({ tiles }: Dashboard, alerts: readonly Alert[], no
       number: index + 1,
       name: nameOfTile(tile),
       type: typeOfTile(tile),
+      shows: factsShown(tile, sources),
       x,
       y,
       w,

@@ -17,6 +17,7 @@ import {
   isNewerTile,
   nameOfTile,
 } from "./format-tile.ts";
+import * as texts from "./texts.ts";
 import { tileHints, tileProblems } from "./problems.ts";
 import {
   cellsIn,
@@ -65,21 +66,15 @@ export function newTile(values: FormValues): NewTile {
 /** The form that puts a new tile on a dashboard. */
 export const addTileForm = dashboardForm({
   name: "add-tile",
-  title: "Add a tile",
+  title: texts.formTitles.add,
   submit: "Add",
   reads: { sources: true },
   readIn,
   valuesOf: ({ dashboard }) => newTileValues(dashboard.tiles ?? []),
   step: { name: "tile", title: "Tile", sections: newTileSections },
   intro: ({ dashboard }, values) => [
-    section(`A new tile on ${boldName(dashboard)}. It stands below the others unless you say otherwise.`),
-    ...(dashboard.tiles?.some((tile) => isNewerTile(tile))
-      ? [
-          smallPrint(
-            "This server has tiles that say what they show in a newer way. A new one is sent the way that the API's documentation shows; look at it in the console afterwards.",
-          ),
-        ]
-      : []),
+    section(texts.adds(boldName(dashboard))),
+    ...(dashboard.tiles?.some((tile) => isNewerTile(tile)) ? [smallPrint(texts.newerServer)] : []),
     ...tileHints(values, dashboard),
   ],
   problems(_read, values) {
@@ -87,7 +82,7 @@ export const addTileForm = dashboardForm({
     const [first, added] = series;
     const changes = { ...tile, series: first ? [{ index: 0, changes: first }] : [], added };
     return [
-      ...(tile.name === "" ? [{ field: "name", message: "Give it a name, such as Errors by host." }] : []),
+      ...(tile.name === "" ? [{ field: "name", message: texts.problems.name }] : []),
       ...tileProblems(values, changes),
     ];
   },
@@ -97,7 +92,7 @@ export const addTileForm = dashboardForm({
 /** The form that changes one tile: its name, what it shows, its position and size. */
 export const changeTileForm = dashboardForm({
   name: "change-tile",
-  title: "Change a tile",
+  title: texts.formTitles.change,
   submit: "Save",
   reads: { sources: true },
   readIn: readTileIn,
@@ -106,15 +101,14 @@ export const changeTileForm = dashboardForm({
   step: { name: "tile", title: "Tile", sections: tileSections },
   intro: ({ dashboard, tile }, values) => [
     section(`*${escapeName(nameOfTile(tile), 100)}* on ${boldName(dashboard)}.`),
-    ...(hasOwnSeries(tile) ? [] : [smallPrint(isNewerTile(tile) ? newerTile : noSeries)]),
+    ...(hasOwnSeries(tile) ? [] : [smallPrint(isNewerTile(tile) ? texts.newerTile : texts.noSeries)]),
     ...alsoChanged(values, tile),
     ...tileHints(values, dashboard, tile),
   ],
   problems({ tile }, values) {
     const changes = tileChanges(values, tile);
-    if (Object.keys(changes).length === 0)
-      return [{ field: "name", message: "Nothing is changed yet: this is how the tile is already." }];
-    const named = { field: "name", message: `Give it a name, or leave “${tile.name ?? ""}”.` };
+    if (Object.keys(changes).length === 0) return [{ field: "name", message: texts.problems.unchanged }];
+    const named = { field: "name", message: texts.nameOrLeave(tile.name ?? "") };
     return [...(changes.name === "" ? [named] : []), ...tileProblems(values, changes, tile)];
   },
   wanted: (read, values) =>
@@ -125,21 +119,13 @@ export const changeTileForm = dashboardForm({
     }),
 });
 
-const newerTile =
-  "This server says what the tile shows in the newer way, which is changed in the server's own console. Here you change its name, place and size; the rest stays as it is.";
-
-const noSeries =
-  "This tile has no series that could be changed here. Here you change its name, place and size; the rest stays as it is.";
-
 /** The changes of series that do not show at the moment. */
 function alsoChanged(values: FormValues, tile: Tile): KnownBlock[] {
   const { series = [], removed = [] } = tileChanges(values, tile);
   const others = series.map(({ index }) => index).filter((index) => index !== seriesIndexIn({ values }));
   return [
-    ...(others.length === 0
-      ? []
-      : [smallPrint(`You have changed series ${seriesNumbers(others)} too; that is saved as well.`)]),
-    ...(removed.length === 0 ? [] : [smallPrint(`Saving removes series ${seriesNumbers(removed)}.`)]),
+    ...(others.length === 0 ? [] : [smallPrint(texts.alsoChanged(seriesNumbers(others)))]),
+    ...(removed.length === 0 ? [] : [smallPrint(texts.removesSeries(seriesNumbers(removed)))]),
   ];
 }
 
@@ -150,14 +136,14 @@ function seriesNumbers(indexes: readonly number[]): string {
 /** The form that removes a tile from a dashboard, once it says what goes with it. */
 export const removeTileForm = dashboardForm({
   name: "remove-tile",
-  title: "Remove a tile",
+  title: texts.formTitles.remove,
   submit: "Remove",
   reads: { alerts: true },
   readIn: readTileIn,
   step: { name: "tile", title: "Tile", sections: [] },
   intro({ dashboard, tile, alerts, unreadableAlerts }) {
     const facts = [formatType(tile), formatPosition(tile), formatContent(tile)].filter((fact) => fact !== "");
-    const sentence = `*${escapeName(nameOfTile(tile), 100)}* is removed from ${boldName(dashboard)}.`;
+    const sentence = texts.removes(`*${escapeName(nameOfTile(tile), 100)}*`, boldName(dashboard));
     return [
       section([sentence, facts.join(" · ")].join("\n")),
       section(alertsThatGo(alerts && alertsOnTile(tile, alerts), unreadableAlerts)),

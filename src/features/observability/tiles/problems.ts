@@ -1,5 +1,5 @@
 import type { KnownBlock } from "@slack/types";
-import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
 import { context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import type { FormProblem, FormValues } from "../../../platform/forms/form.ts";
@@ -7,6 +7,7 @@ import { textIn } from "../../../platform/forms/state.ts";
 import { shortList, truncate } from "../../../lib/text.ts";
 import type { Tile } from "../alert-rules/format-watched.ts";
 import type { TileChanges } from "../dashboards/edit.ts";
+import * as texts from "./texts.ts";
 import { nameOfTile } from "./format-tile.ts";
 import { cellFields, cellsIn, seriesField, seriesIndexIn } from "./values.ts";
 
@@ -21,15 +22,9 @@ export function tileHints(values: FormValues, { tiles }: Dashboard, tile?: Tile)
   const overlapped = others.filter((other) => overlaps(moved, other));
   const names = overlapped.map((other) => `“${escapeName(nameOfTile(other))}”`);
   return [
-    ...(isFreeText(where) ? [smallPrint(freeText(where))] : []),
-    ...(names.length === 0
-      ? []
-      : [smallPrint(`Where it stands, it overlaps ${shortList(names, mostNames)}.`)]),
+    ...(isFreeText(where) ? [smallPrint(texts.freeText(truncate(where, 60)))] : []),
+    ...(names.length === 0 ? [] : [smallPrint(texts.overlaps(shortList(names, mostNames)))]),
   ];
-}
-
-function freeText(where: string): string {
-  return `The filter ${code(truncate(where, 60))} names no field, so it is looked for in all text. With a field it is ${code("field:value")}.`;
 }
 
 function overlaps(one: Tile, other: Tile): boolean {
@@ -65,12 +60,8 @@ function countProblems({ added, removed = [], asRatio }: TileChanges, tile: Tile
   const isChanged = isCounted || asRatio === true;
   const needsTwo = isChanged && (asRatio ?? tile?.asRatio === true) && count !== 2;
   return [
-    ...(isCounted && count === 0
-      ? [{ field: "addSeries", message: "A tile keeps at least one series. Leave one, or add another." }]
-      : []),
-    ...(needsTwo
-      ? [{ field: "asRatio", message: `A ratio takes two series, and this tile would have ${count}.` }]
-      : []),
+    ...(isCounted && count === 0 ? [{ field: "addSeries", message: texts.problems.noSeries }] : []),
+    ...(needsTwo ? [{ field: "asRatio", message: texts.ratioNeedsTwo(count) }] : []),
   ];
 }
 
@@ -82,14 +73,14 @@ function isSqlFilter(tile: Tile | undefined, index: number): boolean {
 function numberProblem(values: FormValues, field: string): FormProblem[] {
   const value = values[field];
   if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= 1)) return [];
-  return [{ field, message: "Write a whole number, 1 or more." }];
+  return [{ field, message: texts.problems.wholeNumber }];
 }
 
 function tooFarRight(x: number, w: number): FormProblem {
   const field = x >= mostColumns ? "column" : "width";
   return {
     field,
-    message: `There are ${mostColumns} columns, and this tile would end in column ${x + w}.`,
+    message: texts.tooFarRight(mostColumns, x + w),
   };
 }
 
@@ -103,18 +94,18 @@ function whereProblem(
   // A hidden field cannot show a message.
   return index === seriesIndexIn({ values })
     ? [{ field: seriesField("where", index), message }]
-    : [{ field: "series", message: `The filter of series ${index + 1} cannot be read. ${message}` }];
+    : [{ field: "series", message: texts.filterOfSeries(index + 1, message) }];
 }
 
 /** The mistake in a filter of terms such as `field:value`, for its writer; undefined if a server can read it. */
 export function filterProblem(filter: string): string | undefined {
   const unescaped = filter.replace(/\\./g, "x");
-  if (countOf(unescaped, '"') % 2 === 1) return "A quote is opened and not closed: put one at the end.";
+  if (countOf(unescaped, '"') % 2 === 1) return texts.problems.quote;
   const bare = unescaped.replace(/"[^"]*"/g, "quoted");
-  if (countOf(bare, "(") !== countOf(bare, ")")) return "The parentheses do not match: one is missing.";
+  if (countOf(bare, "(") !== countOf(bare, ")")) return texts.problems.parentheses;
   for (const term of termsOf(bare)) {
-    if (term.startsWith(":")) return "Before the colon stands a field, as in level:error.";
-    if (/^[^:]+:$/.test(term)) return "After the colon stands a value, without a space, as in level:error.";
+    if (term.startsWith(":")) return texts.problems.noField;
+    if (/^[^:]+:$/.test(term)) return texts.problems.noValue;
   }
   return undefined;
 }

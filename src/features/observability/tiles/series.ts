@@ -60,6 +60,11 @@ export function sourceChoices(
   return withPresent([usualSource, ...listed], series?.dataSource);
 }
 
+/** The source that a choice names by its id or name; undefined for the events. */
+export function sourceOfChoice(sources: readonly Source[], chosen: string): Source | undefined {
+  return sources.find((source) => [sourceId(source), sourceName(source)].includes(chosen));
+}
+
 /** The series of a tile for a select, by what each counts, in plain text. */
 export function seriesChoices({ series }: Tile): Choice[] {
   return (series ?? []).slice(0, mostSeries).map(({ aggFn, where }, index) => ({

@@ -33,7 +33,7 @@ export const seriesFieldNames = [...chosenFields, "where", "groupBy"] as const;
 /** The index of a series from 0; `New` for one to add. */
 export type SeriesIndex = number | "New";
 
-/** A field of one series. Each series has its own fields, so that their texts are not mixed up. */
+/** A field of one series. Each series has fields of its own, so their texts are not mixed up. */
 export function seriesField(field: (typeof seriesFieldNames)[number], index: SeriesIndex): string {
   return `${field}${index}`;
 }
@@ -64,7 +64,7 @@ export function cellsIn(values: FormValues): Partial<Record<(typeof cells)[numbe
   );
 }
 
-/** The first values of a tile's form. It leaves out what its inputs would not take, so that stays as it is. */
+/** The first values of a tile's form. It leaves out what its inputs would not take: that stays as it is. */
 export function tileValues(tile: Tile): FormValues {
   const position = cells.map(({ cell, field, first }) => {
     const value = tile[cell];

@@ -36,13 +36,17 @@ const range = { error: "Upper threshold must be a number above the threshold", p
 // Not in the specification, but seen on running servers, as are alerts on a saved search.
 const thresholdMax = z.number("Upper threshold must be a number").optional();
 
-const TileAlertCreation = AlertCreation.extend({ thresholdMax }).refine(hasItsRange, range);
+// Stand-alone servers refuse an empty message, and take `null` for none.
+const message = z.string("Message must be text").nullable();
+
+const TileAlertCreation = AlertCreation.extend({ thresholdMax, message }).refine(hasItsRange, range);
 
 const SavedSearchAlertCreation = AlertCreation.omit({ dashboardId: true, tileId: true })
   .extend({
     source: z.literal("saved_search", "Source of an alert on a saved search must be saved_search"),
     savedSearchId: z.string("Saved search must be a saved search's id"),
     thresholdMax,
+    message,
     groupBy: z.string("Group by must be text").optional(),
   })
   .refine(hasItsRange, range);

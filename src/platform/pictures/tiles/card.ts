@@ -8,7 +8,7 @@ import { glyphAt, glyphPx, tileTypeOf } from "./type.ts";
 const leastPx = 16;
 const gapPx = 6;
 
-/** A tile: its number, name and alert at the top, and what it shows at the bottom, as far as they fit. */
+/** A tile: its number, name and alert at the top, what it shows below, and its type at the bottom, as far as they fit. */
 export function tileCard(tile: TileFacts, box: Box): string {
   const edge = tile.highlighted ? `stroke="${ink.accent}" stroke-width="3"` : `stroke="${ink.edge}"`;
   const outline = rect(box, `rx="8" fill="${ink.card}" ${edge}`);
@@ -38,7 +38,7 @@ function content(tile: TileFacts, area: Box): string[] {
     topPx: area.topPx + top.heightPx,
     heightPx: area.heightPx - top.heightPx - labelPx,
   };
-  return [...motif(tile, body), ...top.drawn, ...typeLine(tile, area, isAtTop ? undefined : alert)];
+  return [...top.drawn, ...shown(tile, body), ...typeLine(tile, area, isAtTop ? undefined : alert)];
 }
 
 /** A low tile shows its type as a drawing after its name. */
@@ -51,7 +51,7 @@ function inOneRow(tile: TileFacts, area: Box, alert: Label | undefined): string[
 }
 
 function typeGlyph({ type }: TileFacts, { leftPx, topPx }: Pick<Box, "leftPx" | "topPx">): string {
-  return glyphAt(leftPx, topPx, tileTypeOf(type).glyph, { color: ink.accent });
+  return glyphAt(leftPx, topPx, tileTypeOf(type).glyph, ink.accent);
 }
 
 /** A tile's type at the bottom left, and a label at the bottom right. The summary above the grid counts all labels. */
@@ -75,16 +75,23 @@ function typeWithWord(tile: TileFacts, { leftPx, topPx, widthPx }: Box): string[
   return [drawing, textAt(leftPx + glyphPx + gapPx, topPx + labelPx / 2 + 5.5, fitting, letters)];
 }
 
-const leastMotifPx = 36;
-const mostMotifPx = 72;
+const factHeightPx = 20;
+const factGapPx = 6;
 
-/** The type's drawing, large and faint, in the middle of an area that would be empty. */
-function motif({ type }: TileFacts, area: Box): string[] {
-  const sizePx = Math.min(mostMotifPx, area.heightPx - 12, area.widthPx * 0.5);
-  if (sizePx < leastMotifPx) return [];
-  const leftPx = area.leftPx + (area.widthPx - sizePx) / 2;
-  const topPx = area.topPx + (area.heightPx - sizePx) / 2;
-  return [glyphAt(leftPx, topPx, tileTypeOf(type).glyph, { color: ink.line, scale: sizePx / glyphPx })];
+/** What a tile shows, one fact after the other, as far as they fit. The alternative text has more of them. */
+function shown({ shows = [] }: TileFacts, area: Box): string[] {
+  if (area.widthPx < 6 * fontPx.fact) return [];
+  const most = Math.floor((area.heightPx - factGapPx) / factHeightPx);
+  const lines: string[] = [];
+  for (const fact of shows) {
+    const left = most - lines.length;
+    if (left > 0)
+      lines.push(...wrappedText(drawableText(fact), area.widthPx, fontPx.fact, Math.min(2, left)));
+  }
+  const letters = { sizePx: fontPx.fact, fill: ink.label } as const;
+  return lines.map((line, index) =>
+    textAt(area.leftPx, area.topPx + factGapPx + 14 + index * factHeightPx, line, letters),
+  );
 }
 
 const headerGapPx = 8;

@@ -2,7 +2,7 @@ import { type Box, ink, rect, textAt } from "../svg.ts";
 import { textWidthPx } from "../text.ts";
 
 /** Font sizes that stay legible when Slack shows the picture at half its width. */
-export const fontPx = { summary: 17, name: 17, type: 15, number: 15, badge: 14, note: 15 } as const;
+export const fontPx = { summary: 17, name: 17, type: 15, fact: 15, number: 15, badge: 14, note: 15 } as const;
 
 /** Letters of weight 600 are wider than the measured ones by this factor. */
 export const boldWidth = 1.06;

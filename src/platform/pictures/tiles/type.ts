@@ -58,13 +58,8 @@ const strokes: Record<TileGlyph, string> = {
     "M4 2.5H14A1.8 1.8 0 0 1 15.8 4.3V13.7A1.8 1.8 0 0 1 14 15.5H4A1.8 1.8 0 0 1 2.2 13.7V4.3A1.8 1.8 0 0 1 4 2.5ZM6 9H6.01M9 9H9.01M12 9H12.01",
 };
 
-/** A glyph from its top left corner. A larger one has thinner lines for its size. */
-export function glyphAt(
-  leftPx: number,
-  topPx: number,
-  glyph: TileGlyph,
-  { color, scale = 1 }: { color: string; scale?: number },
-): string {
-  const placed = `translate(${px(leftPx)} ${px(topPx)}) scale(${px(scale)})`;
-  return `<path transform="${placed}" d="${strokes[glyph]}" fill="none" stroke="${color}" stroke-width="${px(1.7 / Math.sqrt(scale))}" stroke-linecap="round" stroke-linejoin="round"/>`;
+/** A glyph from its top left corner. */
+export function glyphAt(leftPx: number, topPx: number, glyph: TileGlyph, color: string): string {
+  const placed = `translate(${px(leftPx)} ${px(topPx)})`;
+  return `<path transform="${placed}" d="${strokes[glyph]}" fill="none" stroke="${color}" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round"/>`;
 }

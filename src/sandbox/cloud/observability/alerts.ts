@@ -35,7 +35,7 @@ function create(call: Call, creation: typeof AlertCreation | typeof StandaloneAl
   const created = readAs(creation, call.body);
   requireMessage(target, created);
   requireSound(target, created);
-  const alert = newAlert({ ...created, id: newId() }, call.world.clock.now());
+  const alert = newAlert({ ...created, message: created.message ?? "", id: newId() }, call.world.clock.now());
   if ("groupBy" in created && created.groupBy) alert.others = { groupBy: created.groupBy };
   target.alerts.set(alert.id, alert);
   return shown(alert, call);

@@ -139,7 +139,9 @@ test("a channel that refuses posts ends the watch, and its owner gets one messag
   fixture.cloud.answer = [made(-30)];
   expect(await finishAt(0)).toBe("done");
   expect(fixture.posted).toEqual([
-    expect.stringContaining("U1: The backup watch on orders prod has ended, because I can no longer post in <#C1>"),
+    expect.stringContaining(
+      "U1: The backup watch on orders prod has ended, because I can no longer post in <#C1>",
+    ),
   ]);
   expect(fixture.posted[0]).toContain("`/db backups watch orders prod #channel max-age 26h`");
   expect(await fixture.schedule()).toBeUndefined();

@@ -161,7 +161,9 @@ describe("/db alerts", () => {
     const service = { addedBy: "U1", addedAt: "2026-11-01T00:00:00.000Z" };
     const target = { connection: "default" };
     await fixture.context.services.add({ ...service, ...target, name: "orders prod", serviceId: "s-1" });
-    expect(buttonsOf(await fixture.db(""))).toMatchObject({ "Alerts of orders prod": "alerts list s-1" });
+    expect(buttonsOf(await fixture.db(""))).toMatchObject({
+      "Alert rules of orders prod": "alerts list s-1",
+    });
     await fixture.context.services.add({ ...service, ...target, name: "carts", serviceId: "s-2" });
     const { blocks } = await fixture.db("");
     const [last] = blocks.slice(-1);

@@ -29,7 +29,7 @@ test.each([
   const facts = { ...begun, ...found?.facts };
   const values = { typed: shown ?? alert.id };
   expect(deleteAlertForm.problems?.({ values: { typed: "Other" }, facts })).toEqual([
-    { field: "typed", message: `That is not its name. Type exactly: ${values.typed}` },
+    { field: "typed", message: `Type the name exactly: ${values.typed}` },
   ]);
   expect(deleteAlertForm.problems?.({ values, facts })).toEqual([]);
   const submitted = { ...draftOf(deleteAlertForm, { values, facts }), userName: "Ada", viewId: "V1" };

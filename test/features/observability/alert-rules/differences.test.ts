@@ -37,8 +37,8 @@ test.each<[Partial<Alert>, string[]]>([
   [{ interval: "1h" }, ["• Interval `5m` → `1h`"]],
   [{ channel: { type: "webhook", webhookId: "w2" } }, ["• Notifies the webhook `w1` → `w2`"]],
   [{ tileId: "t2" }, ["• Watches something else"]],
-  [{ note: "own" }, ["• Something else that is not shown here"]],
-  [{ channel: { type: "email", webhookId: "w1" } }, ["• Something else that is not shown here"]],
+  [{ note: "own" }, ["• Something else that isn't shown here"]],
+  [{ channel: { type: "email", webhookId: "w1" } }, ["• Something else that isn't shown here"]],
   [{ state: "ALERT", updatedAt: "2026-11-20T10:00:00.000Z", silenced: { until: 1 } }, []],
   [{ executionErrors: [{ timestamp: "2026-11-20T10:00:00.000Z", message: "Timeout" }] }, []],
 ])("%o is described with the words of the forms", (after, expected) => {

@@ -20,9 +20,9 @@ describe("the channels of an alert, and whether a form may choose another webhoo
     [{ channel: { type: "webhook", webhookId: "w1" } }, "*checkout* in <#C1>", true],
     [{ channel: { type: "webhook", webhookId: "w2" } }, "the webhook `w2`", true],
     [{ channel: { webhookId: "w3" } }, "the webhook `w3`", true],
-    [{ channel: { type: "webhook", webhookId: "" } }, "nobody", true],
-    [{}, "nobody", true],
-    [{ channel: null, channels: [] }, "nobody", true],
+    [{ channel: { type: "webhook", webhookId: "" } }, "no one", true],
+    [{}, "no one", true],
+    [{ channel: null, channels: [] }, "no one", true],
     [{ channel: { type: "email" } }, "`email`", false],
     [
       { channels: [{ type: "webhook", webhookId: "w1" }, { type: "email" }] },

@@ -39,11 +39,11 @@ describe("every kind of threshold has a text", () => {
       "is `constructor` 5",
       "finds a number of lines that is `constructor` 5",
     ],
-    [{ thresholdType: null }, "is held against 5", "finds a number of lines that is held against 5"],
+    [{ thresholdType: null }, "is compared with 5", "finds a number of lines that is compared with 5"],
     [
       { threshold: undefined },
-      "is past a threshold that is not said",
-      "finds a number of lines that is past a threshold that is not said",
+      "is past an unknown threshold",
+      "finds a number of lines that is past an unknown threshold",
     ],
     [{ threshold: 1 }, "is 1 or more", "finds 1 line or more"],
     [{ threshold: -0.05 }, "is -0.05 or more", "finds -0.05 lines or more"],
@@ -144,8 +144,8 @@ describe("a tile is described only if its meaning is certain", () => {
       { name: "SQL", config: { select: "count()" } },
       "when what the tile “SQL” shows",
     ],
-    ["a tile without a name", { config: 7 }, "when what its tile shows"],
-    ["no tile", undefined, "when what its tile shows"],
+    ["a tile without a name", { config: 7 }, "when its tile's value"],
+    ["no tile", undefined, "when its tile's value"],
     [
       "a hostile filter",
       series({ aggFn: "count", where: "`<!channel>" }),
@@ -173,7 +173,7 @@ describe("groups come last", () => {
     ["of the newer shape", onTile, grouped([{ valueExpression: "Service" }], true), "`Service`"],
     ["of a search", { ...onSearch, groupBy: "host" }, undefined, "`host`"],
   ])("%s", (_, rule, tile, groups) => {
-    expect(formatAlertRule(rule, tile)).toMatch(new RegExp(`in 5 minutes, for any group of ${groups}$`));
+    expect(formatAlertRule(rule, tile)).toMatch(new RegExp(`in 5 minutes, for any ${groups}$`));
   });
   it("and are omitted if there are none", () => {
     for (const none of [[], "", null, 7, [7]]) {
@@ -186,13 +186,11 @@ describe("groups come last", () => {
 });
 
 test("unknown parts of a rule are omitted", () => {
-  expect(formatAlertRule({})).toBe("when what it watches is past a threshold that is not said");
+  expect(formatAlertRule({})).toBe("when its value is past an unknown threshold");
   expect(formatAlertRule({ ...onSearch, savedSearchId: null, interval: null })).toBe(
     "when the saved search finds 5 lines or more",
   );
-  expect(formatAlertRule({ ...onTile, source: "inline" })).toBe(
-    "when what it watches is 5 or more in 5 minutes",
-  );
+  expect(formatAlertRule({ ...onTile, source: "inline" })).toBe("when its value is 5 or more in 5 minutes");
   expect(formatAlertRule({ ...onSearch, source: null, savedSearchId: null, savedSearch: "65f3" })).toContain(
     "the saved search `65f3`",
   );

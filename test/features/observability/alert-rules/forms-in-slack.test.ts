@@ -65,10 +65,10 @@ test("on a stand-alone server an alert can watch a saved search, by its link, be
   await ada.fill("threshold", "0.5");
   await ada.fill("thresholdMax", "0.25");
   await modalSaying("finds between 0.5 and 0.25 lines in 5 minutes");
-  expect(JSON.stringify(await ada.submit())).toContain("Give a number above the threshold.");
+  expect(JSON.stringify(await ada.submit())).toContain("Enter a number above the threshold.");
   await ada.fill("thresholdMax", "10.25");
-  await ada.fill("interval", "Another time");
-  await modalSaying("Which time");
+  await ada.fill("interval", "Another time…");
+  await modalSaying("Other time window");
   await ada.fill("otherInterval", "45m");
   await modalSaying(
     "Fires when the saved search `65f2c0a1b3d4e5f607182939` finds between 0.5 and 10.25 lines in 45 minutes.",
@@ -99,7 +99,7 @@ test("a form for a service offers only what the nine fields can express", async 
   const search = await alertNamed(managed, "Checkout errors");
   await ada.close();
   await ada.command("databases", `/db alerts duplicate ${search.id} ${managed.name}`);
-  await modalSaying("It watches a saved search, and here alerts can be made on tiles only.");
+  await modalSaying("The original watches a saved search.");
 });
 
 test("the form opens with the tile of the command", async () => {
@@ -108,14 +108,14 @@ test("the form opens with the tile of the command", async () => {
   await ada.command("databases", `/db alerts create ${String(dashboard)} ${tileId} ${managed.word}`);
   await modalSaying("Tile", "p95 latency (ms)");
   await ada.fill("threshold", "-3");
-  const view = await modalSaying("is -3 or more in 5 minutes, for any group of `ServiceName`.");
+  const view = await modalSaying("is -3 or more in 5 minutes, for any `ServiceName`.");
   expect(shownText(view)).toContain("p95 latency (ms)");
   await ada.close();
   await ada.command(
     "databases",
     `/db alerts create ${String(dashboard)} 0123456789abcdef01234567 ${managed.word}`,
   );
-  await modalSaying("The tile is not there any more. Choose another one.");
+  await modalSaying("The tile is gone. Choose another one.");
 });
 
 test("a hook can be created from the form, which then offers it", async () => {
@@ -127,14 +127,14 @@ test("a hook can be created from the form, which then offers it", async () => {
   await ada.fill("tileId", "Error count");
   await ada.fill("threshold", "5");
   await ada.submit();
-  const view = await modalSaying("Step 2 of 2", "Make a new hook");
+  const view = await modalSaying("Step 2 of 2", "New hook");
   const [make = ""] = /run:hook create <#\w+>/.exec(JSON.stringify(view.blocks)) ?? [];
   await ada.click(view, make);
   await ada.waitForMessage("direct", "The hook *alerts* is ready.");
-  await ada.click(await modalSaying("Look again"), "form-step:notify");
+  await ada.click(await modalSaying("Refresh"), "form-step:notify");
   await ada.waitForModal((modal) => JSON.stringify(modal.blocks).includes('"text":"alerts"'));
   await ada.fill("hook", "alerts");
-  await modalSaying("*alerts* shows in <#", "Open the console");
+  await modalSaying("*alerts* shows alerts in <#", "Open console");
 });
 
 test("with only the documented operations, an alert is created for a service", async () => {
@@ -151,10 +151,10 @@ test("with only the documented operations, an alert is created for a service", a
   await ada.fill("name", "Documented alone");
   await ada.submit();
   const { id } = await alertNamed(managed, "Documented alone");
-  await modalSaying("Created the alert “Documented alone”");
+  await modalSaying("Created the alert rule “Documented alone”");
   await ada.command("databases", `/db alerts ${managed.name}`);
   const list = await ada.waitForMessage("databases", /does not offer listing alerts.* made from here/s);
-  expect(shownText(list)).toContain("*Documented alone*, made by <@U0ADAPARK1>");
+  expect(shownText(list)).toContain("*Documented alone*, created by <@U0ADAPARK1>");
   expect(JSON.stringify(list.blocks)).toContain(`alerts show ${id} ${managed.word}`);
 });
 
@@ -163,11 +163,11 @@ test("with only the documented operations, a stand-alone server's alert is shown
   const { id } = await alertNamed(standalone, "p95 latency (ms)");
   await control(environment, "POST", "/observability", { offers: "documented" });
   await ada.command("databases", `/db alerts show ${id} ${standalone.name}`);
-  await ada.waitForMessage("databases", "Fires when what its tile shows is 2,000 or more in 5 minutes.");
+  await ada.waitForMessage("databases", "Fires when its tile's value is 2,000 or more in 5 minutes.");
   await ada.command("databases", `/db alerts ${standalone.name}`);
-  await ada.waitForMessage("databases", "This server does not offer listing alerts");
+  await ada.waitForMessage("databases", "This server doesn't offer listing alerts");
   await ada.command("databases", `/db alerts create ${standalone.name}`);
-  await modalSaying("This server does not offer listing dashboards");
+  await modalSaying("This server doesn't offer listing dashboards");
   await ada.submit();
   await modalSaying("There is nothing to send yet.");
   await control(environment, "POST", "/observability", { offers: "everything" });
@@ -202,8 +202,8 @@ test("a form does not choose a webhook for an alert without one", async () => {
   const { id } = await alertNamed(managed, "p95 latency (ms)");
   await control(environment, "POST", `/alerts/${id}`, { webhookId: "" });
   await ada.command("databases", `/db alerts edit ${id} ${managed.name}`);
-  const view = await modalSaying("Webhook it posts to", "is 2,000 or more");
-  expect(shownText(view)).not.toContain("Tells");
+  const view = await modalSaying("Webhook", "is 2,000 or more");
+  expect(shownText(view)).not.toContain("Notifies");
   await ada.fill("threshold", "2050");
   await modalSaying("is 2,050 or more");
   expect(JSON.stringify(await ada.submit())).toMatch(/"webhook\b.*required/);
@@ -217,8 +217,8 @@ test("if alerts cannot be listed, an alert's present webhook stays chosen", asyn
   await control(environment, "POST", `/alerts/${id}`, { webhookId: "seldom" });
   await control(environment, "POST", "/observability", { offers: "documented" });
   await ada.command("databases", `/db alerts edit ${id} ${standalone.name}`);
-  const view = await modalSaying("Tells the webhook `seldom`.");
-  expect(JSON.stringify(view.blocks)).toContain('"text":"Webhook seldom (1 alert)"');
+  const view = await modalSaying("Notifies the webhook `seldom`.");
+  expect(JSON.stringify(view.blocks)).toContain('"text":"Webhook seldom (1 rule)"');
   await ada.close();
 });
 
@@ -228,7 +228,7 @@ test("a message that is too long for the form stays complete if the threshold ch
   const long = "Look at the payment provider. ".repeat(120).trim();
   await control(environment, "POST", `/alerts/${id}`, { message: long });
   await ada.command("databases", `/db alerts edit ${id} ${managed.name}`);
-  await modalSaying("Its message is longer than this form can hold");
+  await modalSaying("The message is longer than this form can hold");
   await ada.fill("threshold", "2100");
   await modalSaying("is 2,100 or more");
   await ada.submit();

@@ -88,7 +88,7 @@ describe.each(deployments)("%s", (deployment) => {
     );
     expect(shownText(view)).toContain(`/hooks/${known.hook.id}`);
     await ada.fill("webhookId", webhookId);
-    await modalSaying("Tells *checkout* in <#");
+    await modalSaying("Notifies *checkout* in <#");
     await ada.fill("message", "Look at the payment provider first.");
     await ada.submit();
     const alert = await alertNamed(target, "Error count");
@@ -107,9 +107,9 @@ describe.each(deployments)("%s", (deployment) => {
     await ada.command("databases", `/db alerts test ${id} ${target.name}`);
     await ada.waitForMessage(
       "databases",
-      `A test of *Errors of ${deployment}* is on its way, by the hook *checkout*.`,
+      `Sent a test of *Errors of ${deployment}* through the hook *checkout*.`,
     );
-    await ada.waitForMessage("databases", `The alert “Errors of ${deployment}” reaches this channel`);
+    await ada.waitForMessage("databases", `Test: “Errors of ${deployment}” reaches this channel`);
     await control(environment, "POST", `/alerts/${id}`, { name: "Error count" });
   });
 
@@ -130,8 +130,8 @@ describe.each(deployments)("%s", (deployment) => {
     await control(environment, "POST", `/alerts/${id}`, { note: "kept as it is" });
     const before = await alertNamed(target, "Error count");
     await ada.command("databases", `/db alerts edit ${id} ${target.name}`);
-    await modalSaying("Fires when count of `level:error` is 5 or more in 5 minutes.", "Tells *checkout*");
-    expect(JSON.stringify(await ada.submit())).toContain("Nothing is changed yet.");
+    await modalSaying("Fires when count of `level:error` is 5 or more in 5 minutes.", "Notifies *checkout*");
+    expect(JSON.stringify(await ada.submit())).toContain("Change something first");
     await ada.fill("threshold", "7.5");
     await modalSaying("is 7.5 or more");
     await ada.submit();
@@ -147,7 +147,7 @@ describe.each(deployments)("%s", (deployment) => {
     await ada.command("databases", `/db alerts duplicate ${id} ${target.name}`);
     await modalSaying(
       "Fires when count of `level:error` is 7.5 or more in 5 minutes.",
-      "Tells *checkout*",
+      "Notifies *checkout*",
       "Not copied: `note`.",
     );
     await ada.submit();
@@ -167,7 +167,7 @@ describe.each(deployments)("%s", (deployment) => {
     const { id } = await alertNamed(target, "p95 latency (ms)");
     await control(environment, "POST", `/alerts/${id}`, { webhookId: `seldom-${deployment}` });
     await ada.command("databases", `/db alerts duplicate ${id} ${target.name}`);
-    await modalSaying("Fires when", `Tells the webhook \`seldom-${deployment}\``);
+    await modalSaying("Fires when", `Notifies the webhook \`seldom-${deployment}\``);
     await ada.submit();
     await modalSaying("Step 2 of 2");
     await ada.submit();
@@ -194,7 +194,7 @@ describe.each(deployments)("%s", (deployment) => {
     await using sam = person(environment.slack, "Sam Rivera");
     const { id } = await alertNamed(target, "Error count");
     await sam.command("databases", `/db alerts show ${id} ${target.name}`);
-    await sam.waitForMessage("databases", `*Of:* ${target.name}\n*Tells:* *checkout*`);
+    await sam.waitForMessage("databases", `*In:* ${target.name}\n*Notifies:* *checkout*`);
     for (const verb of ["create", `edit ${id}`, `duplicate ${id}`, `delete ${id}`, `test ${id}`]) {
       const before = (await sam.messages("databases")).length;
       await sam.command("databases", `/db alerts ${verb} ${target.name}`);

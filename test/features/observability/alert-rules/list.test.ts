@@ -33,20 +33,22 @@ test.each(deployments)(
     });
     const answer = await fixture.db(target.name);
     expect(answer.text.split("\n")).toEqual([
-      `*4 alerts* of *${target.name}*, the worst first.`,
+      `*4 alert rules* in *${target.name}*, worst first.`,
       ":red_circle: *Firing: Z errors*",
-      expect.stringMatching(/^Fires when .* is 5 or more in 1 hour.*\. Tells \*checkout\* in <#C7>\.$/),
+      expect.stringMatching(/^Fires when .* is 5 or more in 1 hour.*\. Notifies \*checkout\* in <#C7>\.$/),
       ":large_orange_circle: *Pending: A slow one*",
-      expect.stringMatching(/^Fires when .* is 1\.5 or more in 1 minute.*\. Tells the webhook `w2`\.$/),
+      expect.stringMatching(/^Fires when .* is 1\.5 or more in 1 minute.*\. Notifies the webhook `w2`\.$/),
       ":white_check_mark: *OK: Checkout errors*",
-      expect.stringMatching(/^Fires when the saved search `\w+` finds 5 lines or more in 5 minutes\. Tells /),
+      expect.stringMatching(
+        /^Fires when the saved search `\w+` finds 5 lines or more in 5 minutes\. Notifies /,
+      ),
       ":white_check_mark: *OK: p95 latency (ms)*",
-      expect.stringMatching(/^Fires when .* is 2,000 or more in 5 minutes.*\. Tells nobody\.$/),
+      expect.stringMatching(/^Fires when .* is 2,000 or more in 5 minutes.*\. Notifies no one\.$/),
     ]);
     const word = target.serviceId ?? target.connection;
     const first = answer.blocks.find((block) => block.type === "section" && block.accessory);
     expect(JSON.stringify(first)).toContain(`"alerts show ${firing} ${word}"`);
-    expect(buttonsOf(answer)).toMatchObject({ "Create an alert": `alerts create ${word}` });
+    expect(buttonsOf(answer)).toMatchObject({ "Create alert rule": `alerts create ${word}` });
   },
 );
 
@@ -55,7 +57,7 @@ test.each(deployments)("%s: has ten alerts on a page, and a select of the others
   const word = fixture.target.serviceId ?? fixture.target.connection;
   for (let n = 1; n <= 21; n += 1) await make(fixture, { name: `Alert ${n}`, saidState: "ALERT" });
   const first = await fixture.db(`list ${fixture.target.name}`);
-  expect(first.text).toContain(`*23 alerts* of *${fixture.target.name}*, the worst first; here 1 to 10.`);
+  expect(first.text).toContain(`*23 alert rules* in *${fixture.target.name}*, worst first; showing 1 to 10.`);
   expect(first.text.match(/Firing: Alert \d+/g)?.at(-1)).toBe("Firing: Alert 10");
   expect(buttonsOf(first)).toMatchObject({ More: `alerts list 11 ${word}` });
   expect(buttonsOf(first)).not.toHaveProperty("Back");
@@ -63,7 +65,7 @@ test.each(deployments)("%s: has ten alerts on a page, and a select of the others
     /"action_id":"run:alerts show \{choice\} .*Alert 11 \(firing\)/,
   );
   const last = await fixture.db(`list 21 ${fixture.target.name}`);
-  expect(last.text).toContain("here 21 to 23.");
+  expect(last.text).toContain("showing 21 to 23.");
   expect(buttonsOf(last)).toMatchObject({ Back: `alerts list 11 ${word}` });
   expect(buttonsOf(last)).not.toHaveProperty("More");
 });
@@ -87,9 +89,9 @@ test("an exactly full page shows all of its alerts, and one more letter moves an
   const letters = 1 + (380 - lengthOf(1));
   const full = Array.from({ length: 10 }, (_, id) => alertGroupedBy(letters, id));
   expect(lengthOf(letters)).toBe(380);
-  expect(listed(full)[0]).toBe("*10 alerts* of *acme*, the worst first.");
+  expect(listed(full)[0]).toBe("*10 alert rules* in *acme*, worst first.");
   expect(listed([...full.slice(1), alertGroupedBy(letters + 1, 0)])[0]).toBe(
-    "*10 alerts* of *acme*, the worst first; here 1 to 9.",
+    "*10 alert rules* in *acme*, worst first; showing 1 to 9.",
   );
 });
 
@@ -106,9 +108,9 @@ test("the select of the others has all 50 alerts of other pages if their names a
 test.each(deployments)("%s: asks for the target if there are several", async (deployment) => {
   const fixture = await alertsFixture(redis.client, deployment);
   const answer = await fixture.db("list");
-  expect(answer.text).toContain("*Which one?*");
+  expect(answer.text).toContain("*Which service?*");
   expect(JSON.stringify(answer.blocks)).toContain('"action_id":"run:alerts list"');
-  expect((await fixture.db("show 123")).text).toContain("*Which one?*");
+  expect((await fixture.db("show 123")).text).toContain("*Which service?*");
 });
 
 test("an alert's name, state and channel are shown as plain text", async () => {
@@ -126,8 +128,8 @@ test.each(deployments)("%s: says what to do if a target has no alerts", async (d
     await fixture.control("DELETE", `/alerts/${encodeURIComponent(await idOf(fixture, name))}`);
   }
   const answer = await fixture.db(fixture.target.name);
-  expect(answer.text).toContain(`No alert is defined in *${fixture.target.name}* yet.`);
-  expect(buttonsOf(answer)).toHaveProperty("Create an alert");
+  expect(answer.text).toContain(`*${fixture.target.name}* has no alert rules yet.`);
+  expect(buttonsOf(answer)).toHaveProperty("Create alert rule");
 });
 
 async function idOf(fixture: AlertsFixture, name: string): Promise<string> {
@@ -144,7 +146,7 @@ test.each(deployments)("%s: unreadable alerts do not hide others, and are counte
     await fixture.control("DELETE", "/faults");
     await fixture.control("POST", "/faults", [{ kind: "status", status: 200, body, match }]);
   };
-  const told = "I couldn't read 3 alerts: the server sent them in a form I don't know. Id: `odd`.";
+  const told = "I couldn't read 3 alert rules: the server sent them in a form I don't know. Id: `odd`.";
   await lists(
     { id: 1, name: "Slow", threshold: "10", thresholdType: "above" },
     null,
@@ -152,10 +154,10 @@ test.each(deployments)("%s: unreadable alerts do not hide others, and are counte
     null,
   );
   const { text } = await fixture.db(fixture.target.name);
-  expect(text).toContain(`*1 alert* of *${fixture.target.name}*, the worst first.\n${told}`);
+  expect(text).toContain(`*1 alert rule* in *${fixture.target.name}*, worst first.\n${told}`);
   expect(text).toContain("is 10 or more");
   await lists(null);
   expect((await fixture.db(fixture.target.name)).text).toBe(
-    `No alert of *${fixture.target.name}* can be shown here. I couldn't read 1 alert: the server sent it in a form I don't know.`,
+    `I can't show any alert rule in *${fixture.target.name}*. I couldn't read 1 alert rule: the server sent it in a form I don't know.`,
   );
 });

@@ -30,5 +30,5 @@ test("the modal says what is being done, and that it may be closed", async () =>
   const { answers } = await accepted(wanted);
   const text = JSON.stringify(answers);
   expect(text).toContain("Deleting the dashboard “Check ∗out∗ ");
-  expect(text).toContain("You may close this window: you will be told what came of it.");
+  expect(text).toContain("You can close this window. I'll tell you the result.");
 });

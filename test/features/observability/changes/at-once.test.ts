@@ -27,7 +27,7 @@ test.each(deployments)(
     await fixture.submit(wanted);
     const other = await fixture.submit({ ...wanted, edit: { kind: "describe", tags: ["theirs"] } });
     expect(await inBetween(fixture, "PUT", other)).toEqual({ againInMs: 1_000 });
-    expect(fixture.modalText()).toContain("was changed since you opened the form");
+    expect(fixture.modalText()).toContain("changed since you opened the form");
     expect(fixture.modalText()).toContain("Tile “p95 latency (ms)”: width 12 → 7");
     const now = await fixture.dashboard();
     expect([now.tiles?.[0]?.w, now.tags]).toEqual([7, wanted.seen.tags]);
@@ -43,7 +43,7 @@ test.each(deployments)(
     await fixture.submit({ kind: "delete-alert", id: wanted.id, name: wanted.seen.name ?? "" });
     const other = await fixture.submit({ ...wanted, edit: { name: "Kept for good" } });
     expect(await inBetween(fixture, "DELETE", other)).toEqual({ againInMs: 1_000 });
-    expect(fixture.modalText()).toContain("was not changed.* The alert is not there any more");
+    expect(fixture.modalText()).toContain("wasn't changed.* Someone deleted this alert rule meanwhile.");
     expect(await fixture.received("PUT")).toBe(0);
   },
 );

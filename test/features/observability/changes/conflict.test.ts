@@ -34,17 +34,13 @@ test.each(deployments)("%s: a conflict shows both changes, and writes nothing", 
   await conflicting(fixture, rename);
   const text = fixture.modalText();
   expect(text).toContain(
-    `*The dashboard “API Monitoring” of ${fixture.target.name} was changed since you opened the form`,
+    `*The dashboard “API Monitoring” of ${fixture.target.name} changed since you opened the form`,
   );
-  expect(text).toContain("*What was changed meanwhile:*\n• Name `API Monitoring` → `Their");
+  expect(text).toContain("*What changed meanwhile:*\n• Name `API Monitoring` → `Their");
   expect(text).toContain(" → `theirs`\n");
   expect(text).toContain("*What you change:*\n• Tile “p95 latency (ms)”: width 12 → 7");
   expect(text).not.toContain("<!here>");
-  expect(Object.keys(fixture.buttons())).toEqual([
-    "Make my change to theirs",
-    "Leave theirs",
-    "Show dashboard",
-  ]);
+  expect(Object.keys(fixture.buttons())).toEqual(["Make my change too", "Keep theirs", "Show dashboard"]);
   expect(await fixture.received("PUT")).toBe(puts);
 });
 
@@ -58,7 +54,7 @@ test.each(deployments)(
     await fixture.click(make, id);
     await fixture.resolveAll();
     await fixture.click(make, id);
-    expect(fixture.modalText()).toContain("is made already");
+    expect(fixture.modalText()).toContain("is already made");
     await fixture.resolveAll();
     const now = await fixture.dashboard();
     expect([now.name, now.tags, now.tiles?.[0]?.w]).toEqual(["Their <!here> name", ["theirs"], 7]);
@@ -72,7 +68,7 @@ test.each(deployments)(
     const fixture = await changeFixture(redis.client, deployment);
     const id = await conflicting(fixture, rename);
     await fixture.click(leave, id);
-    expect(fixture.modalText()).toContain("*Left as it is:*");
+    expect(fixture.modalText()).toContain("*Kept theirs:*");
     await fixture.click(make, id);
     await fixture.resolveAll();
     expect((await fixture.dashboard()).tiles?.[0]?.w).toBe(12);
@@ -91,7 +87,7 @@ test.each([
     const answers = await Promise.all([first, second].map((button) => fixture.click(button, id, where)));
     await fixture.resolveAll();
     const isMade = (await fixture.dashboard()).tiles?.[0]?.w === 7;
-    const saidSo = isMade ? /^\*(Your change to .* is made already|:hourglass|Saving)/ : /^\*Left as it is/;
+    const saidSo = isMade ? /^\*(Your change to .* is made already|:hourglass|Saving)/ : /^\*Kept theirs/;
     for (const answer of answers) expect(answer?.text.replace(/^:\w+: /, "")).toMatch(saidSo);
   },
 );
@@ -119,7 +115,7 @@ test.each(deployments)("%s: after a third change, my change is asked about again
   await fixture.click(make, id);
   await fixture.resolveAll();
   expect(fixture.modalText()).toContain("• Tags `theirs` → `a third`");
-  expect(fixture.buttons()["Make my change to theirs"]).toBe(`${id}-mine`);
+  expect(fixture.buttons()["Make my change too"]).toBe(`${id}-mine`);
   await fixture.click(make, `${id}-mine`);
   await fixture.resolveAll();
   const now = await fixture.dashboard();
@@ -131,7 +127,7 @@ test.each(deployments)("%s: a change that no longer fits theirs cannot be made",
   await conflicting(fixture, (tileId) => ({ kind: "remove-tile", tileId }));
   expect(fixture.modalText()).toContain("• Tile “p95 latency (ms)” was removed");
   expect(fixture.modalText()).toContain(
-    "Your change does not fit it any more: This tile is not on the dashboard any more",
+    "Your change no longer fits: This tile is no longer on the dashboard",
   );
   expect(Object.keys(fixture.buttons())).toEqual(["Show dashboard"]);
 });
@@ -145,7 +141,7 @@ test.each(deployments)(
       tileId,
       changes: { w: 7, name: "Theirs" },
     }));
-    expect(fixture.modalText()).toContain("*Nothing had to be changed:*");
+    expect(fixture.modalText()).toContain("*Nothing to change:*");
   },
 );
 
@@ -168,7 +164,7 @@ test.each(deployments)(
     const edit: DashboardEdit = { kind: "add-tile", tile: newTile("service:checkout") };
     const id = await fixture.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
     await fixture.resolveAll();
-    expect(fixture.modalText()).toContain("*What was changed meanwhile:*\n• Tile “Errors” was added");
+    expect(fixture.modalText()).toContain("*What changed meanwhile:*\n• Tile “Errors” was added");
     await fixture.click(make, id);
     await fixture.resolveAll();
     expect(fixture.modalText()).toContain("*Saved the dashboard");
@@ -191,7 +187,7 @@ test.each(deployments)(
       isSent = method === "PUT";
     };
     await fixture.resolveAll();
-    expect(fixture.modalText()).toContain("was changed since you opened the form");
+    expect(fixture.modalText()).toContain("changed since you opened the form");
     expect(await wheresOf(fixture)).toEqual(["level:error"]);
   },
 );
@@ -206,7 +202,7 @@ test.each(deployments)(
     const id = await fixture.submit({ kind: "update-alert", id: seen.id, seen, edit: { threshold: 9 } });
     await fixture.resolveAll();
     expect(fixture.modalText()).toContain(
-      "• Message none → `Theirs`\n• Interval `5m` → `1h`\n• Something else that is not shown here",
+      "• Message none → `Theirs`\n• Interval `5m` → `1h`\n• Something else that isn't shown here",
     );
     await fixture.click(make, id);
     await fixture.resolveAll();
@@ -228,7 +224,7 @@ test("after a closed modal, the outcome is a new message", async () => {
   const id = await fixture.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
   fixture.modals.clear();
   await fixture.resolveAll();
-  expect(fixture.lastSaid()).toContain("was changed since");
+  expect(fixture.lastSaid()).toContain("changed since");
   const answer = await fixture.click(make, id, { channelId: "C1" });
   expect(textOf(answer?.blocks)).toContain("*Saving the dashboard");
   await fixture.resolveAll();
@@ -240,8 +236,8 @@ test("only the person of a change decides, and a click on an expired change says
   const fixture = await changeFixture(redis.client, "managed");
   const id = await conflicting(fixture, rename);
   const answer = await fixture.click(make, id, { userId: "UBOB", viewId: "V2" });
-  expect(answer?.text).toContain("Only the person who asked for this change");
-  expect((await fixture.click(make, "another"))?.text).toContain("no longer kept");
+  expect(answer?.text).toContain("Only the person who made this change");
+  expect((await fixture.click(make, "another"))?.text).toContain("no longer have this change");
   await fixture.resolveAll();
   expect((await fixture.dashboard()).tiles?.[0]?.w).toBe(12);
 });

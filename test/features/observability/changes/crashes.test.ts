@@ -66,7 +66,7 @@ async function dieAt(chance: number, fixture: ChangeFixture, crashing: Crashing)
   const told = fixture.modalText();
   const isKnown = /\*(?:Saved|Created|Deleted) /.test(told);
   // If it is unknown whether the request was sent, it is not sent again, and the modal says so.
-  expect(isKnown || told.includes("not certain")).toBe(true);
+  expect(isKnown || told.includes("I don't know")).toBe(true);
   expect(await crashing.timesDone(fixture, chance)).toBe(isKnown ? 1 : 0);
   expect([1, 2]).toContain((await entriesIn(fixture)) - before);
   return chances >= chance;

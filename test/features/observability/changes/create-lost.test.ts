@@ -29,12 +29,12 @@ test.each(creations)(
     await fixture.resolveAll();
     expect(fixture.now.getTime() - begin).toBeGreaterThanOrEqual(60_000);
     expect(fixture.modalText()).toContain(
-      `*It is not certain whether the ${thing} of ${fixture.target.name} was created.*`,
+      `*I don't know if the ${thing} of ${fixture.target.name} was created.*`,
     );
     expect(fixture.modalText()).toMatch(
-      /list of (alerts|dashboards) does not have it\. To be safe it was not sent again\./,
+      /list of (alert rules|dashboards)\. To be safe, I didn't send it again\./,
     );
-    expect(Object.keys(fixture.buttons())).toEqual(["Look again", "Create it again"]);
+    expect(Object.keys(fixture.buttons())).toEqual(["Look again", "Create again"]);
     expect(await fixture.received("POST")).toBe(1);
     await fixture.click(again, id);
     await fixture.click(again, id);
@@ -56,7 +56,7 @@ test.each(creations)(
     await fixture.faults({ kind: "drop-before", times: 1, match: { method: "POST" } });
     await fixture.submit(change);
     await fixture.resolveAll();
-    expect(fixture.modalText()).toContain("*It is not certain whether");
+    expect(fixture.modalText()).toContain("*I don't know if");
     expect(await namesOf(fixture)).toHaveLength(1);
   },
 );
@@ -89,7 +89,7 @@ test.each(creations)(
     );
     await fixture.submit(change);
     await fixture.resolveAll();
-    expect(fixture.modalText()).toMatch(/The server shows us no list of (alerts|dashboards)\./);
+    expect(fixture.modalText()).toMatch(/The server doesn't show me a list of (alert rules|dashboards)\./);
   },
 );
 
@@ -138,9 +138,7 @@ test("an unreadable entry of the list may be the creation, and the message says 
   );
   await fixture.submit(wanted);
   await fixture.resolveAll();
-  expect(fixture.modalText()).toContain(
-    "does not have it as far as I can read it: 1 alert could not be read, and one of them may be it.",
-  );
+  expect(fixture.modalText()).toContain("I couldn't read 1 alert rule, and one may be it.");
 });
 
 test("an entry that was unreadable before the creation does not count as it once it is readable", async () => {
@@ -155,5 +153,5 @@ test("an entry that was unreadable before the creation does not count as it once
   );
   await fixture.submit(wanted);
   await fixture.resolveAll();
-  expect(fixture.modalText()).toContain("*It is not certain whether");
+  expect(fixture.modalText()).toContain("*I don't know if");
 });

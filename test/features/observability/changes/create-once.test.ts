@@ -71,14 +71,14 @@ test.each(creations)(
     await reached;
     await fixture.faults({ kind: "status", status: 200, body: { result: [] }, match: { method: "GET" } });
     await fixture.resolveAll();
-    expect(fixture.modalText()).toContain(`*It is not certain whether the ${thing}`);
+    expect(fixture.modalText()).toContain(`*I don't know if the ${thing}`);
     goOn();
     for (let step = await still; step === "next";) step = await fixture.step(id);
     expect(fixture.modalText()).toContain(`*Created the ${thing} of ${fixture.target.name} after all.*`);
     expect(fixture.modalText()).toContain("If you created it again, there are two now");
     const entries = await fixture.context.audit.read({ limit: 10 });
     expect(entries.map(({ result }) => result)).toEqual(["done", "failed"]);
-    expect(entries[0]?.detail).toContain("after its person had been told otherwise");
+    expect(entries[0]?.detail).toContain("The server answered after I had reported another result.");
     expect(await fixture.received("POST")).toBe(1);
   },
 );
@@ -98,7 +98,7 @@ test.each(creations)(
       if (typeof step === "object") fixture.now = new Date(saidAtMs + step.againInMs);
     }
     expect(saidAtMs - beganMs).toBeLessThanOrEqual(10_000);
-    expect(fixture.lastSaid()).toContain("does not confirm just now that it keeps the change");
+    expect(fixture.lastSaid()).toContain("doesn't confirm that it saved the change");
     expect(await fixture.received("POST")).toBe(0);
     fixture.isConfirming = true;
     await fixture.resolveAll();
@@ -113,7 +113,7 @@ test("a creation that Redis does not confirm within two minutes is given up", as
   await fixture.submit(await newAlert(fixture));
   fixture.isConfirming = false;
   await fixture.resolveAll();
-  expect(fixture.modalText()).toContain("was not created.*");
+  expect(fixture.modalText()).toContain("wasn't created.*");
   expect(fixture.modalText()).toContain("storage did not confirm in time");
   expect(await fixture.received("POST")).toBe(0);
 });

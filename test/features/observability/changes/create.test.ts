@@ -16,7 +16,7 @@ test.each(creations)(
     expect(fixture.modalText()).toContain(`*Created the ${thing} of ${fixture.target.name}.*`);
     expect(await namesOf(fixture)).toHaveLength(1);
     const [show, test] = [Object.keys(fixture.buttons()), thing.startsWith("alert") ? ["Send a test"] : []];
-    expect(show).toEqual([thing.startsWith("alert") ? "Show alert" : "Show dashboard", ...test]);
+    expect(show).toEqual([thing.startsWith("alert") ? "Show rule" : "Show dashboard", ...test]);
   },
 );
 
@@ -46,7 +46,7 @@ test.each(deployments)(
     await fixture.submit(change);
     await fixture.faults({ kind: "status", status: 503, match: { method: "GET" } });
     await fixture.resolveAll();
-    expect(fixture.modalText()).toContain("was not created.*");
+    expect(fixture.modalText()).toContain("wasn't created.*");
     expect(await fixture.received("POST")).toBe(0);
   },
 );

@@ -29,6 +29,6 @@ export async function namesOf(fixture: ChangeFixture): Promise<string[]> {
 
 /** Both kinds of creations in both deployments, each with its text and its request. */
 export const creations = deployments.flatMap((deployment) => [
-  [deployment, "alert “Slow checkout”", newAlert] as const,
+  [deployment, "alert rule “Slow checkout”", newAlert] as const,
   [deployment, "dashboard “The copy”", copy] as const,
 ]);

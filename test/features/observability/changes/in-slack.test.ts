@@ -67,7 +67,7 @@ test("another person's change is shown, and a button applies one's own change to
   await beginToRename(dashboard, "Shop");
   await retag(dashboard, ["theirs"]);
   await ada.submit();
-  const asked = await modalSaying("was changed since you opened the form");
+  const asked = await modalSaying("changed since you opened the form");
   expect(shownText(asked)).toContain("Tags `shop` → `theirs`");
   expect(shownText(asked)).toContain("Name `Checkout` → `Shop`");
   await ada.click(asked, "change-make");
@@ -81,7 +81,7 @@ test("the other button leaves another person's change as it is", async () => {
   await beginToRename(dashboard, "Shop");
   await retag(dashboard, ["theirs"]);
   await ada.submit();
-  await ada.click(await modalSaying("was changed since you opened the form"), "change-leave");
+  await ada.click(await modalSaying("changed since you opened the form"), "change-leave");
   await modalSaying("Left as it is:");
   expect(await now(dashboard)).toMatchObject({ name: "Basket", tags: ["theirs"] });
 });
@@ -92,15 +92,10 @@ test("if the modal is closed, the outcome replaces the question", async () => {
   await beginToRename(dashboard, "Money");
   await retag(dashboard, ["theirs"]);
   await submitAndClose();
-  const asked = await ada.waitForMessage(
-    "databases",
-    "The dashboard “Payments” of observability was changed",
-  );
+  const asked = await ada.waitForMessage("databases", "The dashboard “Payments” of observability changed");
   await ada.click(asked, "change-make");
   await ada.waitForMessage("databases", "Saved the dashboard “Payments” of observability.");
-  expect((await ada.messages("databases")).filter(({ text }) => text.includes("was changed since"))).toEqual(
-    [],
-  );
+  expect((await ada.messages("databases")).filter(({ text }) => text.includes("changed since"))).toEqual([]);
   expect(await now(dashboard)).toMatchObject({ name: "Money", tags: ["theirs"] });
 });
 
@@ -116,12 +111,12 @@ test("a refused change reopens the form with the typed values, even if it was cl
   await environment.faults({ ...refusal, times: 2 });
   await beginToRename(dashboard, "Taken");
   await ada.submit();
-  await modalSaying("was not changed.");
+  await modalSaying("wasn't changed.");
   expect(shownText(await modalSaying("name: is taken"))).toContain("Its tiles stay as they are.");
   await submitAndClose();
   const told = await ada.waitForMessage(
     "databases",
-    "The dashboard “Search” of observability was not changed.",
+    "The dashboard “Search” of observability wasn't changed.",
   );
   await ada.click(told, "form-again");
   await modalSaying("Its tiles stay as they are.");
@@ -137,7 +132,7 @@ test("after an uncertain creation a button creates it again", async () => {
   await ada.command("databases", `/db dashboards duplicate ${dashboard.id} ${target}`);
   await ada.waitForModal((view) => /Original/.test(shownText(view)) && !/Reading/.test(shownText(view)));
   await ada.submit();
-  const asked = await modalSaying("It is not certain whether the dashboard “");
+  const asked = await modalSaying("I don't know if the dashboard “");
   await ada.click(asked, "change-create-again");
   await modalSaying("Created the dashboard “");
   const copies = (await dashboards()).filter(({ name }) => name.includes("Original"));

@@ -19,7 +19,7 @@ async function dashboardGone(
 }
 
 const kinds = deployments.flatMap((deployment) => [
-  [deployment, "alert", alertGone] as const,
+  [deployment, "alert rule", alertGone] as const,
   [deployment, "dashboard", dashboardGone] as const,
 ]);
 
@@ -52,8 +52,8 @@ test.each(kinds)(
     await fixture.resolveAll();
     await fixture.submit({ ...change, name: "Other" });
     await fixture.resolveAll();
-    expect(fixture.modalText()).toContain("*Nothing had to be deleted:*");
-    expect(fixture.modalText()).toContain("was gone already.");
+    expect(fixture.modalText()).toContain("*Nothing to delete:*");
+    expect(fixture.modalText()).toContain("was already gone.");
   },
 );
 
@@ -62,9 +62,9 @@ test.each(kinds)("%s, %s: a renamed one is not deleted", async (deployment, noun
   const change = await wanted(fixture);
   await fixture.submit({ ...change, name: "As it was called" });
   await fixture.resolveAll();
-  expect(fixture.modalText()).toContain(`it is called “${change.name}” by now.* Nothing was deleted.`);
-  expect(fixture.buttons()["Delete it all the same"]).toMatch(
-    new RegExp(`^${noun}s delete ${change.id} \\S+$`),
+  expect(fixture.modalText()).toContain(`it is now called “${change.name}”.* I deleted nothing.`);
+  expect(fixture.buttons()["Delete anyway"]).toMatch(
+    new RegExp(`^${noun.split(" ")[0]}s delete ${change.id} \\S+$`),
   );
   expect(await isThere(fixture, change.id)).toBe(true);
   expect(await fixture.received("DELETE")).toBe(0);
@@ -88,7 +88,7 @@ test.each(kinds)(
   async (deployment, noun, wanted) => {
     const fixture = await changeFixture(redis.client, deployment);
     const change = await wanted(fixture);
-    const noSingle = { method: "GET", pathPattern: `/*/${noun}s/:id` };
+    const noSingle = { method: "GET", pathPattern: `/*/${noun.split(" ")[0]}s/:id` };
     await fixture.faults(
       { kind: "unserved", match: noSingle },
       { kind: "drop-after", times: 1, match: { method: "DELETE" } },
@@ -121,7 +121,7 @@ test.each(kinds)(
     await fixture.faults({ kind: "unserved", match: { method: "DELETE" } });
     await fixture.submit(change);
     await fixture.resolveAll();
-    expect(fixture.modalText()).toContain(`This server does not offer deleting ${noun}s`);
+    expect(fixture.modalText()).toContain(`This server doesn't offer deleting ${noun}s`);
     expect(await isThere(fixture, change.id)).toBe(true);
   },
 );

@@ -18,7 +18,7 @@ test.each(deployments)(
     await fixture.resolveAll();
     expect(fixture.now.getTime() - begin).toBeGreaterThanOrEqual(120_000);
     expect(fixture.now.getTime() - begin).toBeLessThan(150_000);
-    expect(fixture.modalText()).toContain("was not changed.*");
+    expect(fixture.modalText()).toContain("wasn't changed.*");
     expect(fixture.modalText()).toContain("(503)");
     expect(await fixture.received("PUT")).toBe(0);
   },
@@ -37,8 +37,8 @@ test.each(deployments)(
       isWritten ||= method === "PUT";
     };
     await fixture.resolveAll();
-    expect(fixture.modalText()).toContain("*It is not certain whether the dashboard “API Monitoring”");
-    expect(fixture.modalText()).toContain("Look how it is before you try again.");
+    expect(fixture.modalText()).toContain("*I don't know if the dashboard “API Monitoring”");
+    expect(fixture.modalText()).toContain("Check it before you try again.");
   },
 );
 
@@ -71,7 +71,7 @@ test.each(Object.entries(troubles))(
       isWritten ||= method === "PUT";
     };
     await fixture.resolveAll();
-    expect(fixture.modalText()).toContain(`was changed.* ${happened} Look how it is before you try again.`);
+    expect(fixture.modalText()).toContain(`was changed.* ${happened} Check it before you try again.`);
   },
 );
 
@@ -84,9 +84,7 @@ test.each(deployments)(
     await fixture.submit(wanted);
     await fixture.resolveAll();
     expect(fixture.modals.get("V1")?.callback_id).toBe("form:rename-in-test");
-    expect(fixture.modalText()).toContain(
-      "was not changed.* The alert is not there any more: it was deleted meanwhile.",
-    );
+    expect(fixture.modalText()).toContain("wasn't changed.* Someone deleted this alert rule meanwhile.");
   },
 );
 
@@ -106,7 +104,7 @@ test.each(deployments)("%s: if the server offers no changes, the modal says so",
   await fixture.faults({ kind: "unserved", match: { method: "PUT" } });
   await fixture.submit(wanted);
   await fixture.resolveAll();
-  expect(fixture.modalText()).toContain("This server does not offer changing dashboards");
+  expect(fixture.modalText()).toContain("This server doesn't offer changing dashboards");
 });
 
 test("after a closed modal, the outcome is posted once in the channel of the command, or in direct messages", async () => {

@@ -30,7 +30,7 @@ test.each(deployments)("%s: an alert is changed, and the modal describes the cha
   await fixture.resolveAll();
   expect(await fixture.alert()).toStrictEqual({ ...seen, threshold: 9 });
   expect(fixture.modalText()).toContain("• Fires when the value is 2,000 or more → is 9 or more");
-  expect(fixture.buttons()["Show alert"]).toMatch(new RegExp(`^alerts show ${seen.id} \\S+$`));
+  expect(fixture.buttons()["Show rule"]).toMatch(new RegExp(`^alerts show ${seen.id} \\S+$`));
 });
 
 test.each(deployments)("%s: a change without a difference is not written", async (deployment) => {
@@ -38,7 +38,7 @@ test.each(deployments)("%s: a change without a difference is not written", async
   const { seen, wanted } = await widening(fixture);
   await fixture.submit({ ...wanted, edit: { kind: "describe", name: seen.name ?? "" } });
   await fixture.resolveAll();
-  expect(fixture.modalText()).toContain("*Nothing had to be changed:*");
+  expect(fixture.modalText()).toContain("*Nothing to change:*");
   expect(await fixture.received("PUT")).toBe(0);
 });
 

@@ -34,8 +34,8 @@ test.each(deployments)(
     expect(reply.text).toBe(
       [
         `*2 dashboards* in *${fixture.target.name}*, by name.`,
-        "*Shop 9*\n1 tile · no alerts",
-        "*Shop 10*\n0 tiles · no alerts · `shop` `prod`",
+        "*Shop 9*\n1 tile · no alert rules",
+        "*Shop 10*\n0 tiles · no alert rules · `shop` `prod`",
       ].join("\n"),
     );
     expect(Object.values(buttonsOf(reply))).toHaveLength(1);
@@ -55,7 +55,7 @@ test.each(deployments)(
       `*1 dashboard* in *${fixture.target.name}* with \`500\`, by name.\n*Search*`,
     );
     expect((await fixture.db("find nothing")).text).toContain("has `nothing` in its name or tags");
-    expect(await fixture.refusal("find")).toContain("Say what to look for");
+    expect(await fixture.refusal("find")).toContain("Add what to look for");
   },
 );
 
@@ -67,7 +67,7 @@ test.each(deployments)(
       await fixture.there.dashboards.create({ name: `Board ${count}`, tiles: [], tags: ["x".repeat(30)] });
     const first = await fixture.db("");
     expect(first.text).toContain("*120 dashboards*");
-    expect(first.text).toContain("here 1 to 10.");
+    expect(first.text).toContain("showing 1 to 10.");
     const { More: next = "" } = buttonsOf(first);
     const second = await fixture.db(next.replace(/^dashboards /, ""));
     expect(second.text).toContain("*Board 11*");
@@ -106,13 +106,13 @@ test.each(deployments)(
       "I couldn't read 4 dashboards: the server sent them in a form I don't know. Ids: `odd1`, `odd2` and `odd3`.";
     const reply = await fixture.db("");
     expect(reply.text).toBe(
-      `*1 dashboard* in *${target.name}*, by name.\n*Shop*\n0 tiles · no alerts\n${told}`,
+      `*1 dashboard* in *${target.name}*, by name.\n*Shop*\n0 tiles · no alert rules\n${told}`,
     );
     expect(renderedText(reply.blocks)).toContain(told.replaceAll("`", ""));
     await fetch(`${fixture.cloud.controlUrl}/faults`, { method: "DELETE" });
     await list(odd.slice(0, 1));
     const one = "I couldn't read 1 dashboard: the server sent it in a form I don't know. Id: `odd1`.";
-    expect((await fixture.db("")).text).toBe(`No dashboard in *${target.name}* can be shown here. ${one}`);
+    expect((await fixture.db("")).text).toBe(`I can't show any dashboard in *${target.name}*. ${one}`);
     expect((await fixture.db("find odd")).text).toContain(one);
   },
 );
@@ -120,7 +120,7 @@ test.each(deployments)(
 test.each(deployments)("%s: an empty list says what to do", async (deployment) => {
   const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
   const { text, blocks } = await fixture.db("");
-  expect(text).toContain("`/db dashboards create` makes the first one");
+  expect(text).toContain("has no dashboards yet.");
   const word = fixture.target.serviceId ?? fixture.target.connection;
   expect(JSON.stringify(blocks)).toContain(`dashboards create ${word}`);
   const { opens, given } = await fixture.opens("create");
@@ -162,11 +162,11 @@ test.each(deployments)(
     expect(reply.text).toBe(
       [
         "*Shop*",
-        `In *${fixture.target.name}* · 3 tiles · 1 alert · \`shop\``,
-        "*1. Errors* · line chart · columns 1–12, rows 1–3",
+        `In *${fixture.target.name}* · 3 tiles · 1 alert rule · \`shop\``,
+        "*1. Errors* · line chart",
         "count of `level:error`, by `host`",
-        ":large_orange_circle: Alert: Too many, active",
-        "*2. All* · number · column 13, row 1",
+        ":large_orange_circle: Active: Too many",
+        "*2. All* · number",
         "count of everything",
         "*3. Odd* · flame graph",
       ].join("\n"),
@@ -176,9 +176,19 @@ test.each(deployments)(
         kind: "tiles",
         title: "Shop",
         tiles: [
-          { number: 1, name: "Errors", type: "time", x: 0, y: 0, w: 12, h: 3, alerting: "quiet" },
-          { number: 2, name: "All", type: "number", x: 12, y: 0, w: 1, h: 1 },
-          { number: 3, name: "Odd", type: "flame_graph" },
+          {
+            number: 1,
+            name: "Errors",
+            type: "time",
+            shows: ["count of level:error", "by host"],
+            x: 0,
+            y: 0,
+            w: 12,
+            h: 3,
+            alerting: "quiet",
+          },
+          { number: 2, name: "All", type: "number", shows: ["count of everything"], x: 12, y: 0, w: 1, h: 1 },
+          { number: 3, name: "Odd", type: "flame_graph", shows: [] },
         ],
       },
     ]);
@@ -207,7 +217,7 @@ test("an answer is complete without a picture, and says how to start without til
   expect(reply.text).toContain("*7. What to do* · text");
   expect(reply.blocks.map(({ type }) => type)).not.toContain("image");
   const { id } = await fixture.there.dashboards.create({ name: "Empty", tiles: [] });
-  expect((await fixture.db(`show ${id}`)).text).toContain("“Add a tile” puts the first one on it.");
+  expect((await fixture.db(`show ${id}`)).text).toContain("“Add tile” adds the first one.");
   expect(fixture.pictured).toHaveLength(1);
 });
 
@@ -276,12 +286,10 @@ test("a missing dashboard, or one without an id, is answered with what to do", a
   const reply = await fixture.db("show nothing-there").catch((error: unknown) => error);
   expect(reply).toMatchObject({
     kind: "missing",
-    message: expect.stringContaining("There is no such dashboard in “orders prod”"),
+    message: expect.stringContaining("I can't find this dashboard in “orders prod”"),
   });
-  expect(await fixture.refusal("show")).toContain("Say which dashboard, by id");
-  expect(await fixture.refusal(`change-tile ${"x".repeat(80)} t`)).toContain(
-    "Say which dashboard and tile, by id",
-  );
+  expect(await fixture.refusal("show")).toContain("Add the dashboard id");
+  expect(await fixture.refusal(`change-tile ${"x".repeat(80)} t`)).toContain("Add the dashboard and tile id");
 });
 
 test("if there are several targets, the choice of one continues the command", async () => {
@@ -331,8 +339,8 @@ test("a service with only the documented operations shows its list, and single d
 test("a stand-alone server with only the documented operations says what it does not offer", async () => {
   const fixture = await dashboardsFixture(redis.client, "stand-alone");
   await control(fixture.cloud, "/observability", { offers: "documented" });
-  expect(await fixture.refusal("")).toContain("This server does not offer listing dashboards");
-  expect(await fixture.refusal("show a1")).toContain("This server does not offer reading a dashboard");
+  expect(await fixture.refusal("")).toContain("This server doesn't offer listing dashboards");
+  expect(await fixture.refusal("show a1")).toContain("This server doesn't offer reading a dashboard");
 });
 
 test.each([

@@ -60,7 +60,7 @@ test("a dashboard without tiles differs by each tile from one with tiles", () =>
 });
 
 test("other differences are mentioned without details", () => {
-  expect(words({ own: 2 })).toEqual(["• Something else that is not shown here"]);
+  expect(words({ own: 2 })).toEqual(["• Something else that isn't shown here"]);
   expect(tileWords({ own: true })).toEqual(["• Tile “Errors”: something else that is not shown here"]);
   expect(tileWords({ series: [{ ...errorSeries, own: null }] })).toEqual([
     "• Tile “Errors”: something else that is not shown here",

@@ -95,7 +95,7 @@ describe.each(deployments)("%s", (deployment) => {
     const { ada } = environment;
     await open("edit");
     await modalSaying("Its tiles stay as they are.");
-    expect(JSON.stringify(await ada.submit())).toContain("Nothing is changed yet");
+    expect(JSON.stringify(await ada.submit())).toContain("Change something first");
     expect(await api.get(dashboard.id)).toEqual(dashboard);
   });
 
@@ -109,7 +109,7 @@ describe.each(deployments)("%s", (deployment) => {
     await modalSaying("The filter `slow` names no field");
     await ada.fill("where0", "duration:>1000");
     await ada.fill("row", "3");
-    await modalSaying("Where it stands, it overlaps “Errors”.");
+    await modalSaying("In this place it overlaps “Errors”.");
     await ada.fill("row", "4");
     await ada.fill("groupBy0", "host, route");
     await ada.submit();
@@ -145,7 +145,7 @@ describe.each(deployments)("%s", (deployment) => {
     await ada.fill("series", "1");
     await ada.waitForModal((view) => initialOf(view, "where1") === "level:fatal");
     await ada.fill("where1", "level:");
-    expect(JSON.stringify(await ada.submit())).toContain("After the colon stands a value");
+    expect(JSON.stringify(await ada.submit())).toContain("Put a value right after the colon");
     await ada.fill("where1", "level:warn");
     await ada.fill("aggFn1", "p95");
     await ada.fill("type1", "number");
@@ -169,7 +169,7 @@ describe.each(deployments)("%s", (deployment) => {
     await modalSaying("*Two* on *Shop*");
     await ada.fill("where0", "level:");
     await ada.fill("series", "1");
-    await modalSaying("You have changed series 1 too");
+    await modalSaying("You also changed series 1");
     expect(JSON.stringify(await ada.submit())).toContain("The filter of series 1 cannot be read.");
     await ada.fill("series", "0");
     await ada.waitForModal((view) => initialOf(view, "where0") === "level:");
@@ -190,7 +190,7 @@ describe.each(deployments)("%s", (deployment) => {
     await open("change-tile", 0);
     await modalSaying("*Errors* on *Shop*");
     await ada.fill("asRatio", ["on"]);
-    expect(JSON.stringify(await ada.submit())).toContain("A ratio takes two series");
+    expect(JSON.stringify(await ada.submit())).toContain("A ratio needs two series");
     await ada.fill("addSeries", ["on"]);
     await modalSaying("The series to add");
     await ada.fill("whereNew", "level:warn");
@@ -218,7 +218,7 @@ describe.each(deployments)("%s", (deployment) => {
     const config = { displayType: "line", select: [{ aggFn: "count", where: "a:b" }], deep: { kept: null } };
     dashboard = await api.create({ name: "New", tiles: [{ name: "N", x: 0, y: 0, w: 2, h: 2, config }] });
     await open("change-tile", 0);
-    const view = await modalSaying("This server says what the tile shows in the newer way");
+    const view = await modalSaying("This server describes the tile in a newer way");
     expect(JSON.stringify(view.blocks)).not.toContain('"aggFn0"');
     await ada.fill("name", "Newer");
     await ada.fill("column", "5");
@@ -245,33 +245,38 @@ describe.each(deployments)("%s", (deployment) => {
   test("the form to remove a tile names the alerts that are removed with it", async () => {
     await api.alertOn(dashboard, dashboard.tiles[0]?.id ?? "", "Too many");
     await open("remove-tile", 0);
-    await modalSaying(
-      "*Errors* is removed from *Shop*.",
-      "*1 alert* that stands on it goes with it: “Too many”.",
-    );
+    await modalSaying("Removes *Errors* from *Shop*.", "This also deletes *1 alert rule*: “Too many”.");
     await environment.ada.submit();
     await until(async () => (await api.get(dashboard.id)).tiles.length === 1);
     expect((await api.get(dashboard.id)).tiles).toEqual(dashboard.tiles.slice(1));
   });
 
-  test("a dashboard is created with a name and tags, without tiles", async () => {
+  test("a dashboard is created with its first tiles on a source that the server has", async () => {
     const { ada } = environment;
-    const name = `First of ${dashboard.id}`;
+    const name = `Made of ${deployment}`;
     await ada.command("databases", `/db dashboards create ${target.name}`);
-    await modalSaying("A new dashboard in");
+    await modalSaying("Data source", "Everything over time");
     await ada.fill("name", name);
     await ada.fill("tags", "shop, prod");
+    await ada.waitForModal((view) => JSON.stringify(view.blocks).includes("Logs"));
+    await ada.fill("dataSource", "Logs");
     await ada.submit();
     const created = async () => (await api.list()).filter((one) => one.name === name);
     await until(async () => (await created()).length === 1);
-    expect(await created()).toMatchObject([{ tiles: [], tags: ["shop", "prod"] }]);
-    await modalSaying("*Created the dashboard");
+    const [made] = await created();
+    expect(made).toMatchObject({ tags: ["shop", "prod"] });
+    expect(made?.tiles.map((tile) => tile["name"])).toEqual([
+      "Everything over time",
+      "Errors over time",
+      "Errors",
+    ]);
+    expect(JSON.stringify(made?.tiles)).not.toContain('"dataSource":"events"');
   });
 
   test("a copy has everything except the ids", async () => {
     const { ada } = environment;
     await open("duplicate");
-    expect(initialOf(await modalSaying("A second dashboard like *Shop*"), "name")).toBe("Shop (copy)");
+    expect(initialOf(await modalSaying("A copy of *Shop*"), "name")).toBe("Shop (copy)");
     await ada.fill("name", `Copy of ${dashboard.id}`);
     await ada.submit();
     const copies = async () => (await api.list()).filter(({ name }) => name === `Copy of ${dashboard.id}`);
@@ -291,7 +296,11 @@ describe.each(deployments)("%s", (deployment) => {
     const { ada } = environment;
     await api.alertOn(dashboard, dashboard.tiles[1]?.id ?? "", "Goes too");
     await open("delete");
-    await modalSaying("with its 2 tiles", "goes with it: “Goes too”", "Type its name: `Shop`");
+    await modalSaying(
+      "with its 2 tiles",
+      "This also deletes *1 alert rule*: “Goes too”",
+      "Type its name: `Shop`",
+    );
     await ada.fill("typedName", "shop");
     expect(JSON.stringify(await ada.submit())).toContain("Type the name exactly: Shop");
     await ada.fill("typedName", "Shop");
@@ -358,7 +367,7 @@ describe.each(deployments)("%s", (deployment) => {
   test("the form for a missing dashboard says so", async () => {
     dashboard = { ...dashboard, id: "0123456789abcdef01234567" };
     await open("edit");
-    expect(shownText(await modalSaying("There is no such dashboard"))).toContain(`in “${target.name}”`);
+    expect(shownText(await modalSaying("I can't find this dashboard"))).toContain(`in “${target.name}”`);
   });
 
   test("viewers can read, and the refusal of a change names the role that it needs", async () => {
@@ -381,6 +390,6 @@ test("a change on a service with only the documented operations says that it is 
   await modalSaying("Its tiles stay as they are.");
   await environment.ada.fill("name", "Never");
   await environment.ada.submit();
-  expect(await modalSaying("This server does not offer changing dashboards")).toBeDefined();
+  expect(await modalSaying("This server doesn't offer changing dashboards")).toBeDefined();
   await control(environment.cloud, "/observability", { offers: "everything" });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { tagsInText } from "../../../../src/features/observability/dashboards/forms.ts";
 import { inputTags } from "../../../../src/features/observability/names.ts";
+import { problems } from "../../../../src/features/observability/tiles/texts.ts";
 import { filterProblem, isFreeText } from "../../../../src/features/observability/tiles/problems.ts";
 
 test.each([
@@ -20,14 +21,14 @@ test.each([
 });
 
 test.each([
-  ["level:", "After the colon stands a value, without a space, as in level:error."],
-  ["level: error", "After the colon stands a value, without a space, as in level:error."],
-  ["level:(error OR host:)", "After the colon stands a value, without a space, as in level:error."],
-  [":(error)", "Before the colon stands a field, as in level:error."],
-  [":error", "Before the colon stands a field, as in level:error."],
-  ["-:error", "Before the colon stands a field, as in level:error."],
-  ['message:"a', "A quote is opened and not closed: put one at the end."],
-  ["(level:error", "The parentheses do not match: one is missing."],
+  ["level:", problems.noValue],
+  ["level: error", problems.noValue],
+  ["level:(error OR host:)", problems.noValue],
+  [":(error)", problems.noField],
+  [":error", problems.noField],
+  ["-:error", problems.noField],
+  ['message:"a', problems.quote],
+  ["(level:error", problems.parentheses],
 ])("%s is refused as a filter", (filter, message) => {
   expect(filterProblem(filter)).toBe(message);
 });

@@ -148,13 +148,13 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
       [
         `*API Monitoring* · dashboard of ${name}`,
         "7 tiles · tags `api` `production`",
-        "1 alert stands on it:",
+        "1 alert rule watches this dashboard:",
         ":white_check_mark: OK: p95 latency (ms)",
       ].join("\n"),
     );
     expect(buttonsOf(card)).toEqual([
       ["Show", `dashboards show ${dashboard?.id} ${word}`],
-      ["Alerts", `alerts list ${word}`],
+      ["Alert rules", `alerts list ${word}`],
     ]);
     expect(asked).toHaveLength(2);
   });
@@ -170,11 +170,11 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     ];
     await environment.ada.say("databases", links.join(" "));
     const card = await cardOf(links[0] ?? "");
-    expect(wordsOf(card)).toContain("7 tiles · the link is to “Error count” · tags");
-    expect(wordsOf(card)).toContain("No alert stands on it.");
-    expect(buttonsOf(card).filter(([text]) => text === "Create alert")).toEqual([
-      ["Create alert", `alerts create ${api?.id} ${tile?.id} ${word}`],
-      ["Create alert", `alerts create ${checkout?.id} ${first?.id} ${word}`],
+    expect(wordsOf(card)).toContain("7 tiles · linked tile “Error count” · tags");
+    expect(wordsOf(card)).toContain("No alert rule watches this dashboard.");
+    expect(buttonsOf(card).filter(([text]) => text === "Create alert rule")).toEqual([
+      ["Create alert rule", `alerts create ${api?.id} ${tile?.id} ${word}`],
+      ["Create alert rule", `alerts create ${checkout?.id} ${first?.id} ${word}`],
     ]);
   });
 
@@ -189,14 +189,14 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     const card = await cardOf(link);
     expect(wordsOf(card)).toBe(
       [
-        `:white_check_mark: *OK: p95 latency (ms)* · alert of ${name}`,
-        "Fires when p95 of `Duration` is 2,000 or more in 5 minutes, for any group of `ServiceName`. Tells nobody.",
-        "No incident of it is known here in the last 30 days.",
+        `:white_check_mark: *OK: p95 latency (ms)* · alert rule of ${name}`,
+        "Fires when p95 of `Duration` is 2,000 or more in 5 minutes, for any `ServiceName`. Notifies no one.",
+        "No alerts from this rule in the last 30 days.",
       ].join("\n"),
     );
     expect(buttonsOf(card)).toEqual([
       ["Show", `alerts show ${alert?.id} ${word}`],
-      ["Open incidents", "alerts"],
+      ["Open alerts", "alerts"],
     ]);
     expect(asked).toHaveLength(2);
   });
@@ -213,17 +213,17 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     expect(wordsOf(card)).toBe(
       [
         `*Saved search* of ${name}`,
-        "1 alert watches it:",
+        "1 alert rule watches this search:",
         `:white_check_mark: OK: ${alert?.name}`,
         `*Saved search* of ${name}`,
-        "No alert watches it.",
+        "No alert rule watches this search.",
       ].join("\n"),
     );
     expect(buttonsOf(card)).toEqual([
-      ["Show alert", `alerts show ${alert?.id} ${word}`],
-      ["Alerts", `alerts list ${word}`],
-      ["Create alert", `alerts create ${word}`],
-      ["Alerts", `alerts list ${word}`],
+      ["Show rule", `alerts show ${alert?.id} ${word}`],
+      ["Alert rules", `alerts list ${word}`],
+      ["Create alert rule", `alerts create ${word}`],
+      ["Alert rules", `alerts list ${word}`],
     ]);
     expect(asked).toHaveLength(1);
   });
@@ -250,18 +250,18 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     const card = await cardOf(links[0] ?? "", "incidents");
     expect(wordsOf(card)).toBe(
       [
-        `A dashboard of *${name}*. Press Show to see it.`,
-        `An alert of *${name}*. Press Show to see how it stands.`,
-        `A saved search of *${name}*. Press Alerts to see the alerts there.`,
+        `A dashboard of *${name}*. Choose Show to see it.`,
+        `An alert rule of *${name}*. Choose Show to see its state.`,
+        `A saved search of *${name}*. Choose Alert rules to see the rules there.`,
       ].join("\n"),
     );
     expect(buttonsOf(card)).toEqual([
       ["Show", `dashboards show ${dashboard?.id} ${word}`],
-      ["Alerts", `alerts list ${word}`],
+      ["Alert rules", `alerts list ${word}`],
       ["Show", `alerts show a1 ${word}`],
-      ["Alerts", `alerts list ${word}`],
-      ["Alerts", `alerts list ${word}`],
-      ["Create alert", `alerts create ${word}`],
+      ["Alert rules", `alerts list ${word}`],
+      ["Alert rules", `alerts list ${word}`],
+      ["Create alert rule", `alerts create ${word}`],
     ]);
     expect(asked).toEqual([]);
     await environment.ada.click(card, `run:dashboards show ${dashboard?.id} ${word}`);
@@ -289,12 +289,12 @@ test("an open alert can be acknowledged from its card by a person with the role"
   await environment.ada.say("databases", link);
   const card = await cardOf(link);
   const [state, rule, formatState] = wordsOf(card).split("\n");
-  expect(state).toBe(":red_circle: *Firing: Checkout errors* · alert of observability");
+  expect(state).toBe(":red_circle: *Firing: Checkout errors* · alert rule of observability");
   expect(rule).toMatch(
-    /^Fires when the saved search `\w+` finds 5 lines or more in 5 minutes\. Tells \*checkout\* in <#\w+>\.$/,
+    /^Fires when the saved search `\w+` finds 5 lines or more in 5 minutes\. Notifies \*checkout\* in <#\w+>\.$/,
   );
   expect(formatState).toMatch(
-    /^Open in <#\w+> since <!date\^\d+\^[^>]+>, nobody has it yet \(<https:[^|]+\|its message>\)\.$/,
+    /^Open in <#\w+> since <!date\^\d+\^[^>]+>, not acknowledged yet \(<https:[^|]+\|message>\)\.$/,
   );
   expect(formatState).toContain(`/archives/${channelId}/p${incident.ts.replace(".", "")}`);
   expect(buttonsOf(card).map(([text]) => text)).toEqual(["Show", "Acknowledge"]);

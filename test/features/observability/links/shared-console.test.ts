@@ -90,7 +90,9 @@ test("a search belongs to the target with alerts on it; without any it gets no c
   await unfurl(posted(link), context);
   await unfurl(posted(`${pages}/search/another`), context);
   expect([...shown.keys()]).toEqual([link]);
-  expect(shown.get(link)?.text).toMatch(/^\*Saved search\* of web analytics\n1 alert watches it:\n/);
+  expect(shown.get(link)?.text).toMatch(
+    /^\*Saved search\* of web analytics\n1 alert rule watches this search:\n/,
+  );
 });
 
 test("if not all readers are members, a link to a shared console stays a link, because its service is unknown", async () => {

@@ -35,7 +35,7 @@ test.each(deployments)(
       "*Logs* · log",
       "*Metrics* · metric",
       "*Traces* · trace",
-      "*A source without a name* · session",
+      "*Unnamed source* · session",
     ]);
     expect(lines).toContain("• from: databaseName `default`, tableName `logs`");
     expect(lines).toContain("• traceSourceId: Traces");
@@ -54,7 +54,7 @@ test.each(deployments)("%s: if the server has no list, the answer says so", asyn
   });
   expect(offers.ok).toBe(true);
   await expect(typed(`sources ${fixture.target.name}`, fixture)).rejects.toThrow(
-    "This server does not offer listing sources: its API has no such operation. Do it in the server's own console. If it should have it, ask an admin to check the connection (`/db connections`).",
+    "This server doesn't offer listing sources.",
   );
 });
 
@@ -79,7 +79,7 @@ test.each(deployments)(
       "*Logs*",
       "• port: `17`",
       "• id: `17`",
-      "*A source without a name*",
+      "*Unnamed source*",
       "• name: en `Spans`",
     ]);
     const sources = await observabilityClientOf(fixture.target, fixture.context).sources.list();
@@ -93,9 +93,9 @@ test.each(deployments)(
 
 test("if there are several targets and none is named, the answer asks which one", async () => {
   const fixture = await observedFixture(redis.client, "managed");
-  expect(await typed("sources", fixture)).toContain("Which one?");
-  expect(await typed("sources from 2", fixture)).toContain("Which one?");
-  await expect(typed("sources nowhere", fixture)).rejects.toThrow("I know no service");
+  expect(await typed("sources", fixture)).toContain("Which service?");
+  expect(await typed("sources from 2", fixture)).toContain("Which service?");
+  await expect(typed("sources nowhere", fixture)).rejects.toThrow("I can't find a service");
 });
 
 test("possible secrets are hidden, empty values are omitted, and long or deep values are cut", () => {
@@ -146,11 +146,14 @@ test("many sources have pages, and a number beyond the last source shows the las
     const pageTurns = JSON.stringify(reply.blocks).match(/"value":"[^"]*"/g) ?? [];
     return [reply.text.split("\n")[0], ...pageTurns];
   };
-  expect(page(1)).toEqual(["*orders prod* has 19 data sources; here 1 to 8.", '"value":"sources from 9 s1"']);
+  expect(page(1)).toEqual([
+    "*orders prod* has 19 data sources; showing 1 to 8.",
+    '"value":"dashboards sources from 9 s1"',
+  ]);
   expect(page(9)).toEqual([
     "*orders prod* has 19 data sources; here 9 to 16.",
-    '"value":"sources from 1 s1"',
-    '"value":"sources from 17 s1"',
+    '"value":"dashboards sources from 1 s1"',
+    '"value":"dashboards sources from 17 s1"',
   ]);
   expect(page(999)[0]).toBe("*orders prod* has 19 data sources; here 19 to 19.");
   expect(sourcesReply(target, [], 1).text).toContain("has no data sources yet");

@@ -12,7 +12,7 @@ function hintsOn(filter: string, own: object = {}): string {
 }
 
 test("a filter without a field has a hint that it searches all text, but an SQL filter has none", () => {
-  expect(hintsOn("timeout")).toContain("names no field, so it is looked for in all text.");
+  expect(hintsOn("timeout")).toContain("names no field, so the server looks for it in all text.");
   expect(hintsOn("level:error")).toBe("");
   expect(hintsOn("Duration > 5", { whereLanguage: "sql" })).toBe("");
 });

@@ -4,6 +4,7 @@ import { newTile, newTileValues } from "../../../../src/features/observability/t
 import { tileChanges } from "../../../../src/features/observability/tiles/values.ts";
 import { tileProblems } from "../../../../src/features/observability/tiles/problems.ts";
 import { tileValues } from "../../../../src/features/observability/tiles/values.ts";
+import { problems as texts } from "../../../../src/features/observability/tiles/texts.ts";
 import { errorSeries } from "../error-series.ts";
 
 const tile: Tile = {
@@ -86,14 +87,14 @@ test("only changed values are checked", () => {
   };
   expect(problems({ name: "Wide" })).toEqual([]);
   expect(problems({ width: 5 })).toEqual([
-    "width: There are 24 columns, and this tile would end in column 25.",
+    "width: The grid has 24 columns, but this tile would end in column 25.",
   ]);
   expect(problems({ column: 25 })).toEqual([
-    "column: There are 24 columns, and this tile would end in column 64.",
+    "column: The grid has 24 columns, but this tile would end in column 64.",
   ]);
   expect(problems({ row: "two", where0: "level:" })).toEqual([
-    "row: Write a whole number, 1 or more.",
-    "where0: After the colon stands a value, without a space, as in level:error.",
+    "row: Enter a whole number, 1 or more.",
+    `where0: ${texts.noValue}`,
   ]);
 });
 
@@ -103,8 +104,7 @@ test("a wrong filter of a hidden series is reported at the choice of series", ()
   expect(tileProblems(values, tileChanges(values, sql), sql)).toEqual([
     {
       field: "series",
-      message:
-        "The filter of series 1 cannot be read. After the colon stands a value, without a space, as in level:error.",
+      message: `I can't read the filter of series 1. ${texts.noValue}`,
     },
   ]);
 });

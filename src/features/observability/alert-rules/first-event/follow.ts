@@ -6,8 +6,7 @@ import {
   titleFromElsewhere,
 } from "../../../alerts/index.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
-import { escapeName } from "../../../../platform/blocks/escape.ts";
-import { formatChannel, link, messageLink } from "../../../../platform/blocks/link.ts";
+import { formatChannel, messageLink } from "../../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { section } from "../../../../platform/blocks/text.ts";
 import type { MessageRef } from "../../../../platform/jobs/messenger.ts";
@@ -18,6 +17,7 @@ import type { ObservabilityContext } from "../../context.ts";
 import type { ContextOf } from "../../../../platform/context.ts";
 import type { Step, Work } from "../../../../platform/jobs/worker.ts";
 import type { WorkerParts } from "../../../../platform/jobs/workers.ts";
+import * as texts from "../texts.ts";
 import { hourMs, minuteMs } from "../../../../lib/duration.ts";
 import {
   type MadeAlertFired,
@@ -38,7 +38,7 @@ const askAgainMs = 15_000;
 
 /**
  * Notifies the makers of alerts once that these fired for the first time. The item's id is the workspace's. The clues
- * were saved with the incidents, so that none is lost, and are removed when they are done.
+ * were saved with the incidents, so none is lost, and are removed when they are done.
  */
 export function followFirstEvents(
   contextOf: ContextOf<ObservabilityContext>,
@@ -141,7 +141,7 @@ async function postFirstEvent(
     await postOnce({ messenger, posts, now }, { key, channelId: userId, reply: firstEventReply(event) });
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
-    log.info({ err: error, alertId }, "the first event of an alert cannot be posted");
+    log.info({ err: error, alertId }, "couldn't post the first event of an alert rule");
     await posts.posted(key, { claimedAt: now().toISOString(), messageRef: { channelId: userId, ts: "" } });
   }
 }
@@ -149,12 +149,9 @@ async function postFirstEvent(
 /** The message to an alert's maker, with links to the incident's message and to the alert. */
 export function firstEventReply({ alert, incident, message }: FirstEvent): Reply {
   const title = titleFromElsewhere(incident.latest.title);
-  const where = formatChannel(incident);
-  const shown = message
-    ? `${link(messageLink(message), "Its message")} is ${where}.`
-    : `It goes on ${where}.`;
-  const text = `The alert *${escapeName(alert.name)}*, which you created, fired for the first time: “${title}”. ${shown}`;
-  const show = targetButton(alert, "Show alert", `alerts show ${alert.alertId}`);
+  const url = message && messageLink(message);
+  const text = texts.firstFired(alert.name, title, formatChannel(incident), url);
+  const show = targetButton(alert, texts.labels.showRule, `alerts show ${alert.alertId}`);
   return reply(text, [section(text), actions([show])]);
 }
 

@@ -4,6 +4,7 @@ import { isNote } from "../../../../lib/json.ts";
 import { formatList } from "../../../../lib/text.ts";
 import { type AlertFormFacts, isStandalone } from "./facts.ts";
 import { isNotifying, takesMax } from "../format-rule.ts";
+import * as texts from "../texts.ts";
 import { isMessageCut, nameLength, valuesOf, webhookOf } from "./values.ts";
 import type { FormState } from "../../../../platform/forms/form.ts";
 
@@ -23,18 +24,12 @@ export function copyOf(alert: Alert, facts: Pick<AlertFormFacts, "target">): Par
 function notCopied(alert: Alert, facts: Pick<AlertFormFacts, "target">): string[] {
   const isOfNine = !isStandalone(facts);
   return [
-    ...(isOfNine && alert.source === "saved_search" ? [onSearch] : []),
-    ...(isOfNine && takesMax(alert.thresholdType) ? [ofRange] : []),
-    ...(isMessageCut(alert) ? [longMessage] : []),
+    ...(isOfNine && alert.source === "saved_search" ? [texts.notCopied.search] : []),
+    ...(isOfNine && takesMax(alert.thresholdType) ? [texts.notCopied.range] : []),
+    ...(isMessageCut(alert) ? [texts.notCopied.message] : []),
     ...unknownTo(alert, facts),
   ];
 }
-
-const onSearch = "It watches a saved search, and here alerts can be made on tiles only. Choose a tile.";
-const ofRange =
-  "It is held against two thresholds, and here alerts can be made with one only. Choose when the copy fires.";
-const longMessage =
-  "Its message is longer than this form can hold: the copy has only the beginning that stands there.";
 
 const mostNames = 5;
 
@@ -44,9 +39,9 @@ function unknownTo(alert: Alert, facts: Pick<AlertFormFacts, "target">): string[
   const others = [
     ...names.slice(0, mostNames),
     ...more,
-    ...(notifiesOthers(alert) ? ["whom else it tells"] : []),
+    ...(notifiesOthers(alert) ? [texts.otherReceivers] : []),
   ];
-  return others.length === 0 ? [] : [`Not copied: ${formatList(others)}.`];
+  return others.length === 0 ? [] : [texts.fieldsNotCopied(formatList(others))];
 }
 
 function fieldsBeside(alert: Alert, facts: Pick<AlertFormFacts, "target">): string[] {

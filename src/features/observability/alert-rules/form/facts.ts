@@ -77,7 +77,7 @@ const AlertFormFacts = z.object({
   given: AlertFormStart.omit({ target: true }),
   /** True once the server's dashboards and alerts are read. */
   isRead: z.boolean().default(false),
-  /** Why it could not be read, or not all of it, in mrkdwn. */
+  /** Why not all of it is read, in mrkdwn. */
   trouble: z.string().optional(),
   dashboards: z.array(Named).default([]),
   /** The tiles of the chosen dashboard. */

@@ -9,6 +9,7 @@ import { type ObservabilityClient, observabilityClientOf } from "../../observabi
 import { compareNames, shownName } from "../../names.ts";
 import { type AlertFormFacts, factsOf } from "./facts.ts";
 import { choosableWebhooks } from "../webhooks.ts";
+import * as texts from "../texts.ts";
 import { ifReadable } from "../../readable.ts";
 
 /** What was read for an alert's form. */
@@ -73,16 +74,15 @@ async function readTarget(
 async function listedAlerts({ alerts }: ObservabilityClient): Promise<{ alerts: Alert[]; trouble?: string }> {
   const listed = await attempt(() => alerts.survey());
   if (listed instanceof AppError)
-    return listed.unserved ? { alerts: [] } : { alerts: [], trouble: `${notListed} ${explain(listed)}` };
-  const [unread] = formatUnreadable("alert", listed.unreadable);
+    return listed.unserved
+      ? { alerts: [] }
+      : { alerts: [], trouble: `${texts.notListed} ${explain(listed)}` };
+  const [unread] = formatUnreadable("alert rule", listed.unreadable);
   return {
     alerts: listed.readable,
-    ...(unread && { trouble: `${unread} Webhooks and saved searches may be missing here.` }),
+    ...(unread && { trouble: `${unread} ${texts.someUnread}` }),
   };
 }
-
-const notListed =
-  "The alerts could not be listed just now, so webhooks and saved searches may be missing here.";
 
 function allOf(...troubles: unknown[]): string | undefined {
   return troubles.filter((trouble) => typeof trouble === "string").join(" ") || undefined;

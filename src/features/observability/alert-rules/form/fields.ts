@@ -32,7 +32,7 @@ export const watchedFields: readonly FormField[] = [
   {
     name: "find",
     label: "Find a dashboard",
-    help: `There are more than ${limits.select.options}: type a part of its name, and choose it below.`,
+    help: `There are more than ${limits.select.options}. Type part of its name, then choose it below.`,
     input: "text",
     optional: true,
     maxLength: 100,
@@ -45,7 +45,7 @@ export const watchedFields: readonly FormField[] = [
     optional: false,
     choices: dashboardChoices,
     rest: "Find others by name above.",
-    emptyText: "There is no dashboard by that name.",
+    emptyText: "No dashboard has that name.",
     shows: watchesTile,
   },
   {
@@ -54,30 +54,30 @@ export const watchedFields: readonly FormField[] = [
     input: "select",
     optional: false,
     choices: tileChoices,
-    rest: "For another one, begin from the menu beside it on its dashboard.",
+    rest: "For another one, use the menu beside it on its dashboard.",
     emptyText: (state) =>
       isOfChosen(state)
-        ? "This dashboard has no tiles yet. Add one first, or choose another dashboard."
-        : "Reading its tiles…",
+        ? "This dashboard has no tiles yet. Add one, or choose another dashboard."
+        : "Reading tiles…",
     shows: (state) => watchesTile(state) && textIn(state.values, "dashboardId") !== "",
     follows: ({ values }) => textIn(values, "dashboardId"),
   },
   {
     name: "savedSearch",
     label: "Saved search",
-    help: "Those that other alerts watch; the API does not tell what searches are called.",
+    help: "Saved searches that other rules watch. The API doesn't give their names.",
     input: "select",
     optional: true,
     noneText: "Another one",
     choices: (state) =>
-      factsOf(state).searches.map(({ id, name }) => ({ value: id, text: `The search of “${name}”` })),
-    rest: "Choose “Another one” to give the link of any other.",
+      factsOf(state).searches.map(({ id, name }) => ({ value: id, text: `Search of “${name}”` })),
+    rest: "For another one, choose “Another one” and enter its link.",
     shows: (state) => isNew(state) && watchesSearch(state) && factsOf(state).searches.length > 0,
   },
   {
     name: "savedSearchLink",
-    label: "Id or link of the saved search",
-    help: "Open it in the console, and copy the page's address.",
+    label: "Saved search (id or link)",
+    help: "Open it in the console and copy the page's address.",
     input: "text",
     optional: false,
     maxLength: 1_000,
@@ -120,12 +120,12 @@ function tileChoices(state: FormState): Choice[] {
 }
 
 const thresholdWords: Record<(typeof alertThresholdTypes)[number], string> = {
-  above: "the threshold or more",
-  above_exclusive: "more than the threshold",
-  below: "less than the threshold",
-  below_or_equal: "the threshold or less",
+  above: "at or above the threshold",
+  above_exclusive: "above the threshold",
+  below: "below the threshold",
+  below_or_equal: "at or below the threshold",
   equal: "exactly the threshold",
-  not_equal: "anything but the threshold",
+  not_equal: "not the threshold",
   between: "between two thresholds",
   not_between: "outside two thresholds",
 };
@@ -136,7 +136,7 @@ const isRead = (state: FormState) => factsOf(state).isRead;
 export const ruleFields: readonly FormField[] = [
   {
     name: "thresholdType",
-    label: "Fires when the value is",
+    label: "Fires if the value is",
     input: "select",
     optional: false,
     initial: "above",
@@ -161,8 +161,8 @@ export const ruleFields: readonly FormField[] = [
   },
   {
     name: "interval",
-    label: "In what time",
-    help: "How often it looks, and how far back each time.",
+    label: "Time window",
+    help: "How often the server checks, and how far back.",
     input: "select",
     optional: false,
     initial: "5m",
@@ -171,8 +171,8 @@ export const ruleFields: readonly FormField[] = [
   },
   {
     name: "otherInterval",
-    label: "Which time",
-    help: "A number and a unit: 45m for minutes, 2h for hours, 3d for days.",
+    label: "Other time window",
+    help: "A number and a unit: 45m, 2h or 3d.",
     input: "text",
     optional: false,
     placeholder: "10m",
@@ -200,13 +200,13 @@ function intervalChoices(state: FormState): Choice[] {
   }));
   const { seen, copied } = factsOf(state);
   const offered = withPresent(known, (seen ?? copied)?.interval ?? undefined);
-  return [...offered, { value: otherInterval, text: "Another time" }];
+  return [...offered, { value: otherInterval, text: "Another time…" }];
 }
 
 /** An unknown word of the server is offered if the alert has it, or the copied one. */
 function withPresent(choices: readonly Choice[], present: string | undefined): Choice[] {
   const isKnown = !present || choices.some(({ value }) => value === present);
-  return isKnown ? [...choices] : [...choices, { value: present, text: `${present}, as it is now` }];
+  return isKnown ? [...choices] : [...choices, { value: present, text: `${present} (as now)` }];
 }
 
 /** The name and the message of an alert. */
@@ -222,16 +222,10 @@ export const textFields: readonly FormField[] = [
   {
     name: "message",
     label: "Message",
-    help: (state) => `Sent along when it fires: what it means, and what to do. ${whenEmpty(state)}`,
+    help: "Sent with the alert: what it means and what to do. Empty it to send the name alone.",
     input: "lines",
     optional: true,
     maxLength: messageLength,
     shows: isRead,
   },
 ];
-
-function whenEmpty(state: FormState): string {
-  return isStandalone(factsOf(state))
-    ? "This server takes no empty message: left empty, it says the name."
-    : "Left empty, nothing is said beside the name.";
-}

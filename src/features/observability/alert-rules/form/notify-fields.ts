@@ -14,34 +14,33 @@ import { bodyTemplate, hookAddress } from "../../../alerts/index.ts";
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions, linkButton } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
-import { code, escapeName } from "../../../../platform/blocks/escape.ts";
-import { formatChannel } from "../../../../platform/blocks/link.ts";
 import { preformatted } from "../../../../platform/blocks/preformatted.ts";
 import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
+import * as texts from "../texts.ts";
 import { stepButton } from "../../../../platform/forms/draw.ts";
 
-/** Whom an alert notifies: a known webhook, or another one with our hook to which it posts. */
+/** Whom an alert notifies: a known webhook, or another one with the hook to which it posts. */
 const webhookFields: readonly FormField[] = [
   {
     name: "webhook",
-    label: "Webhook it posts to",
+    label: "Webhook",
     input: "select",
     optional: false,
     choices: webhookChoices,
-    rest: "Choose “Another webhook” to give the id of any other.",
+    rest: "For another one, choose “Another webhook”.",
     shows: (state) => canChooseWebhook(factsOf(state)) && factsOf(state).webhooks.length > 0,
     follows: (state) => String(factsOf(state).webhooks.length),
   },
   {
     name: "hook",
-    label: "Hook of ours that it posts to",
-    help: "So that I know where it shows, and which alert an incident is of.",
+    label: "Hook it posts to",
+    help: "Then I know where its alerts appear.",
     input: "select",
     optional: true,
-    noneText: "None of ours",
-    rest: "For another one choose none: I learn it from the first alert that comes.",
+    noneText: "None of these",
+    rest: "For another one, choose none. I'll learn it from the first alert.",
     choices: (state) => factsOf(state).hooks.map(({ id, name }) => ({ value: id, text: name })),
-    emptyText: "There is no hook here yet.",
+    emptyText: "You have no hooks yet.",
     shows: isAnotherWebhook,
     follows: (state) => String(factsOf(state).hooks.length),
   },
@@ -51,8 +50,8 @@ const webhookFields: readonly FormField[] = [
 const webhookIdFields: readonly FormField[] = [
   {
     name: "webhookId",
-    label: "Id of the webhook",
-    help: "As the server's console has it, such as 65f2c0a1b3d4e5f60718293a.",
+    label: "Webhook id",
+    help: "From the server's console, such as 65f2c0a1b3d4e5f60718293a.",
     input: "text",
     optional: false,
     maxLength: 200,
@@ -71,7 +70,7 @@ export function notifySections(step: string): FormSection[] {
 function webhookChoices(state: FormState): Choice[] {
   const known = factsOf(state).webhooks.map(({ webhookId, hookName, usedBy }) => ({
     value: webhookId,
-    text: `${hookName ?? `Webhook ${webhookId}`} (${plural(usedBy, "alert")})`,
+    text: `${hookName ?? `Webhook ${webhookId}`} (${plural(usedBy, "rule")})`,
   }));
   const another = { value: anotherWebhook, text: "Another webhook" };
   // Slack would cut it off at the end of too many.
@@ -94,41 +93,31 @@ function stepsFor(
   { publicUrl }: AlertFormFacts,
 ): KnownBlock[] {
   return [
-    section(
-      `*${escapeName(name)}* shows ${formatChannel({ channelId })}. In the server's console, add a generic webhook with this address, and the header ${code("Authorization: Bearer <the hook's secret>")}:`,
-    ),
+    section(texts.webhookSteps(name, channelId)),
     preformatted(hookAddress(publicUrl, id)),
-    section("Its body, with the space before the last brace:"),
+    section(texts.webhookBody),
     preformatted(bodyTemplate),
-    smallPrint(
-      `The secret was shown when the hook was made; ${code(`/db hook rotate ${name}`)} makes another one. Then give the webhook's id below.`,
-    ),
+    smallPrint(texts.webhookSecret(name)),
   ];
 }
 
 function chooseFirst({ channelId }: AlertFormFacts): KnownBlock[] {
-  const where = channelId === undefined ? "" : ` for <#${channelId}>`;
-  return [
-    section(
-      "Webhooks are made in the server's console, for its API cannot. Choose above which hook of ours it posts to, and what to do there stands here.",
-    ),
-    smallPrint(
-      `“Make a new hook” makes one${where}, and sends you its address and secret in a direct message. What you filled in stays; then press “Look again”.`,
-    ),
-  ];
+  return [section(texts.chooseHookFirst), smallPrint(texts.newHook(channelId))];
 }
 
 function hookButtons(step: string, { channelId }: AlertFormFacts): ActionsBlockElement[] {
   const make =
-    channelId === undefined ? [] : [commandButton("Make a new hook", `hook create <#${channelId}>`)];
-  return [...make, stepButton("Look again", step)];
+    channelId === undefined
+      ? []
+      : [commandButton(texts.hookButtons.create, `alerts hooks create <#${channelId}>`)];
+  return [...make, stepButton(texts.hookButtons.refresh, step)];
 }
 
 function consoleButtons({ consoleUrl }: AlertFormFacts): ActionsBlockElement[] {
-  return consoleUrl === undefined ? [] : [linkButton("Open the console", consoleUrl)];
+  return consoleUrl === undefined ? [] : [linkButton(texts.hookButtons.console, consoleUrl)];
 }
 
-/** A fixed block_id, so that a click counts even if the form is redrawn at that moment. */
+/** A fixed block_id, so a click counts even if the form is redrawn at that moment. */
 function row(elements: readonly ActionsBlockElement[]): KnownBlock[] {
   return elements.length === 0 ? [] : [{ ...actions(elements), block_id: "webhook-buttons" }];
 }

@@ -1,10 +1,10 @@
 import type { KnownBlock } from "@slack/types";
 import { context as smallPrint, section } from "../../../../platform/blocks/text.ts";
-import { escapeName } from "../../../../platform/blocks/escape.ts";
 import type { FormState } from "../../../../platform/forms/form.ts";
 import { ruleIn, tileIn, watchesSearch, webhookIn } from "./values.ts";
 import { formatNotifies, formatAlertRule, takesMax } from "../format-rule.ts";
 import { tileOf } from "../format-watched.ts";
+import * as texts from "../texts.ts";
 import { canChooseWebhook, factsOf } from "./facts.ts";
 
 /** The text above the fields: that the form is reading, what is wrong, or the rule as far as it is filled in. */
@@ -13,13 +13,13 @@ export function preview(state: FormState): KnownBlock[] {
   const { isRead, trouble, target } = facts;
   const warning = trouble === undefined ? [] : [section(`:warning: ${trouble}`)];
   if (!isRead) {
-    return trouble === undefined ? [section(`Reading what *${escapeName(target.name)}* has…`)] : warning;
+    return trouble === undefined ? [section(texts.reading(target.name))] : warning;
   }
   return [...warning, ruleLine(state)];
 }
 
 function ruleLine(state: FormState): KnownBlock {
-  if (!isRuleWhole(state)) return smallPrint("When it fires reads here in words, once the rule is whole.");
+  if (!isRuleWhole(state)) return smallPrint(texts.previewLater);
   return section(`Fires ${formatAlertRule(ruleIn(state), watchedTile(state))}.${formatNotified(state)}`);
 }
 
@@ -40,9 +40,9 @@ function isRuleWhole(state: FormState): boolean {
 function formatNotified(state: FormState): string {
   const facts = factsOf(state);
   if (facts.seen && !canChooseWebhook(facts))
-    return ` Tells ${formatNotifies(facts.seen, facts.webhooks)}; that is changed in the server's console.`;
+    return texts.previewNotifies(formatNotifies(facts.seen, facts.webhooks), true);
   const webhook = webhookIn(state);
   if (!webhook) return "";
   const channel = { type: "webhook", webhookId: webhook.webhookId };
-  return ` Tells ${formatNotifies({ id: "", channel }, [webhook])}.`;
+  return texts.previewNotifies(formatNotifies({ id: "", channel }, [webhook]));
 }

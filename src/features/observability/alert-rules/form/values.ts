@@ -60,8 +60,19 @@ export function isOtherInterval({ values }: Pick<FormState, "values">): boolean 
 export function intervalIn({ values }: Pick<FormState, "values">): string {
   if (!isOtherInterval({ values })) return textIn(values, "interval");
   const typed = textIn(values, "otherInterval").replaceAll(/\s/g, "").toLowerCase();
-  return /^[1-9]\d{0,5}[smhd]$/.test(typed) ? typed : "";
+  const [, count = "", unit = ""] = /^([1-9]\d{0,5})([a-z]+)$/.exec(typed) ?? [];
+  // The specification has a number and a unit letter, and shows m and h. A server refuses letters that it does not know.
+  const [letter = unit] = Object.entries(unitWords).find(([, word]) => word.test(unit)) ?? [];
+  return letter.length === 1 ? `${count}${letter}` : "";
 }
+
+const unitWords = {
+  s: /^sec(ond)?s?$/,
+  m: /^min(ute)?s?$/,
+  h: /^(hr|hour)s?$/,
+  d: /^days?$/,
+  w: /^weeks?$/,
+};
 
 /** A typed number; undefined for none, and for another text. */
 export function numberIn(value: unknown): number | undefined {
@@ -107,10 +118,10 @@ export function webhookIn(state: FormState): (WebhookHook & { hookId?: string | 
   return { webhookId, hookId: hook?.id, hookName: hook?.name, channelId: hook?.channelId };
 }
 
-/** The message to send. Stand-alone servers refuse an empty one, and get the name instead. */
-function messageIn(state: FormState): string {
+/** The message to send. An empty one removes what the server has: stand-alone servers take `null` for that alone. */
+function messageIn(state: FormState): string | null {
   const message = textIn(state.values, "message");
-  return message === "" && isStandalone(factsOf(state)) ? textIn(state.values, "name") : message;
+  return message === "" && isStandalone(factsOf(state)) ? null : message;
 }
 
 /**
@@ -198,12 +209,11 @@ function plainChanges(state: FormState, seen: Alert): AlertEdit {
     thresholdType: textIn(values, "thresholdType"),
     interval: intervalIn(state),
   };
-  const message = messageIn(state);
-  const isOtherMessage = textIn(values, "message") !== before["message"] && message !== before["message"];
+  const isOtherMessage = textIn(values, "message") !== before["message"];
   const changed = Object.entries(now).filter(
     ([field, value]) => value !== undefined && value !== "" && value !== before[field],
   );
-  return { ...Object.fromEntries(changed), ...(isOtherMessage ? { message } : {}) };
+  return { ...Object.fromEntries(changed), ...(isOtherMessage ? { message: messageIn(state) } : {}) };
 }
 
 function maxChange({ values }: FormState, { thresholdMax, thresholdType }: Alert): AlertEdit {

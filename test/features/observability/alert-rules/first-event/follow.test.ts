@@ -20,7 +20,7 @@ test.each(deployments)(
     await fixture.shows("i1");
     expect(await fixture.follow()).toBe("done");
     expect(fixture.texts()).toEqual([
-      "U1: The alert *Checkout errors*, which you created, fired for the first time: “Alert for “Checkout errors”: 12 lines found”. <https://slack.com/archives/C1/p123|Its message> is in <#C1>.",
+      "U1: Your alert rule *Checkout errors* fired for the first time: “Alert for “Checkout errors”: 12 lines found”. See <https://slack.com/archives/C1/p123|its message> in <#C1>.",
     ]);
     const target = fixture.target.serviceId ?? fixture.target.connection;
     expect(JSON.stringify(fixture.told[0]?.reply.blocks)).toContain(
@@ -44,9 +44,7 @@ test.each(deployments)("%s: an alert is matched by its id, even if its name chan
   await fixture.happens({ origin: { alertId: fixture.alertId } });
   await fixture.shows("i1");
   await fixture.follow();
-  expect(fixture.texts()).toEqual([
-    expect.stringContaining("U1: The alert *Renamed*, which you created, fired"),
-  ]);
+  expect(fixture.texts()).toEqual([expect.stringContaining("U1: Your alert rule *Renamed* fired")]);
 });
 
 test("the job also ends for an alert with spaces in its id", async () => {
@@ -110,7 +108,7 @@ test.each(deployments)(
     });
     await fixture.shows("i4");
     await fixture.follow();
-    expect(fixture.texts()[1]).toContain("The alert *Gone*");
+    expect(fixture.texts()[1]).toContain("Your alert rule *Gone*");
     expect((await fixture.context.madeAlerts.find("a2"))?.firstIncident?.incidentId).toBe("i4");
   },
 );
@@ -157,7 +155,7 @@ test("a message that is not posted yet is awaited for a limited time", async () 
   expect(fixture.told).toEqual([]);
   fixture.pass(61_000);
   expect(await fixture.follow()).toBe("done");
-  expect(fixture.texts()).toEqual([expect.stringMatching(/ It goes on in <#C1>\.$/)]);
+  expect(fixture.texts()).toEqual([expect.stringMatching(/ It will appear in <#C1>\.$/)]);
 });
 
 test.each(deployments)(

@@ -81,7 +81,7 @@ test.each(["managed", "stand-alone"] as const)(
 test("a copy of a saved search's alert on a stand-alone server keeps its groups, but only for that search", () => {
   const state = copied(search, "stand-alone");
   expect(bodyIn(state)).toMatchObject({ savedSearchId: "s1", groupBy: "host" });
-  expect(JSON.stringify(preview(state))).toContain("for any group of `host`");
+  expect(JSON.stringify(preview(state))).toContain("for any `host`");
   const another = { ...state, values: { ...state.values, savedSearch: "s2" } };
   expect(bodyIn(another)).not.toHaveProperty("groupBy");
 });
@@ -91,7 +91,7 @@ test("a form for a service offers no range, even if the copied alert has one", (
   const state = copied(range, "managed");
   expect(state.values["thresholdType"]).toBeUndefined();
   expect(offered("thresholdType", state)).not.toContain("between");
-  expect(inWords(range, "managed")).toMatch(/^It is held against two thresholds/);
+  expect(inWords(range, "managed")).toMatch(/^The original has two thresholds/);
   expect(copied(range, "stand-alone").values["thresholdType"]).toBe("between");
   expect(inWords(range, "stand-alone")).toBeUndefined();
 });
@@ -103,10 +103,10 @@ test.each<[string, Partial<Alert>, string | undefined]>([
   [
     "several channels",
     { channels: [{ webhookId: "w2" }, { webhookId: "w1" }] },
-    "Not copied: whom else it tells.",
+    "Not copied: who else it notifies.",
   ],
   ["one channel in a list", { channels: [{ type: "webhook", webhookId: "w2" }] }, undefined],
-  ["a channel other than a webhook", { channel: { type: "email" } }, "Not copied: whom else it tells."],
+  ["a channel other than a webhook", { channel: { type: "email" } }, "Not copied: who else it notifies."],
   ["no channel", { channel: null }, undefined],
   ["groups of a tile", { groupBy: "host" }, "Not copied: `groupBy`."],
   [
@@ -120,7 +120,7 @@ test.each<[string, Partial<Alert>, string | undefined]>([
 
 test("the form says that it cuts a message, and a copy's name has space for its suffix", () => {
   const long = { ...alert, name: "n".repeat(512), message: "m".repeat(4_000) };
-  expect(inWords(long, "managed")).toMatch(/^Its message is longer than this form can hold/);
+  expect(inWords(long, "managed")).toMatch(/^The original's message is longer/);
   expect(copied(long, "managed").values["name"]).toBe(`${"n".repeat(505)} (copy)`);
 });
 
@@ -139,10 +139,10 @@ test("above the fields, the form shows that it is reading, or the problem, and t
   };
   const [reading, failed] = [said({ isRead: false }), said({ isRead: false, trouble: "It is away." })];
   expect([reading, failed]).toEqual([
-    [expect.stringContaining("Reading what *orders prod* has…")],
+    [expect.stringContaining("Reading *orders prod*…")],
     [expect.stringContaining(":warning: It is away.")],
   ]);
-  const rule = expect.stringContaining("once the rule is whole");
+  const rule = expect.stringContaining("when the rule is complete");
   expect(said({ isRead: true })).toEqual([rule]);
   expect(said({ isRead: true, trouble: "No webhook is known." })).toEqual([
     expect.stringContaining(":warning: No webhook is known."),

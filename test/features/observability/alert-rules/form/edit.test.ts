@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
 import type { Alert } from "../../../../../src/platform/cloud/observability/alert.ts";
+import {
+  alertBody,
+  isAlertEditIn,
+  writeAlertEdit,
+} from "../../../../../src/features/observability/alert-rules/edit.ts";
+import type { AlertReplacement } from "../../../../../src/features/observability/observability-client.ts";
+import { AppError } from "../../../../../src/lib/errors.ts";
 import { editIn } from "../../../../../src/features/observability/alert-rules/form/values.ts";
 import { textFields } from "../../../../../src/features/observability/alert-rules/form/fields.ts";
 import { valuesOf } from "../../../../../src/features/observability/alert-rules/form/values.ts";
@@ -63,27 +70,50 @@ test.each<[string, Partial<Alert>]>([
   expect(changed({ ...seen, ...odd }, { threshold: 7 })).toEqual({ threshold: 7 });
 });
 
-test("a message can be emptied, and becomes the typed name on a stand-alone server", () => {
+test("a message can be emptied: as an empty text of a service, and as null of a stand-alone server", () => {
   const standalone = { connection: "observability", name: "observability" };
   const renamed = { name: "Faults", message: " " };
   expect(changed(seen, { message: undefined })).toEqual({ message: "" });
   expect(changed(seen, renamed)).toEqual({ name: "Faults", message: "" });
-  expect(changed(seen, { message: undefined }, standalone)).toEqual({ message: "Errors" });
-  expect(changed(seen, renamed, standalone)).toEqual({ name: "Faults", message: "Faults" });
-  expect(changed({ ...seen, message: null }, renamed)).toEqual({ name: "Faults" });
-  expect(changed({ ...seen, message: "Errors" }, { message: "" }, standalone)).toEqual({});
-  const helps = [facts.target, standalone].map((target) => {
-    const help = textFields.find(({ name }) => name === "message")?.help;
-    return typeof help === "function" ? help({ values: {}, facts: { ...facts, target } }) : help;
-  });
-  expect(helps[0]).toContain("Left empty, nothing is said beside the name.");
-  expect(helps[1]).toContain("This server takes no empty message: left empty, it says the name.");
+  expect(changed(seen, { message: undefined }, standalone)).toEqual({ message: null });
+  expect(changed(seen, renamed, standalone)).toEqual({ name: "Faults", message: null });
+  for (const message of [null, undefined, ""])
+    expect(changed({ ...seen, message }, renamed, standalone)).toEqual({ name: "Faults" });
+});
+
+test.each([undefined, null, ""])("an emptied message is gone if the server answers it as %j", (message) => {
+  const { message: _message, ...others } = seen;
+  const now = message === undefined ? others : { ...others, message };
+  expect(isAlertEditIn(now, { message: "" })).toBe(true);
+  expect(isAlertEditIn(now, { message: null })).toBe(true);
+  expect(isAlertEditIn(now, { message: "", threshold: 6 })).toBe(false);
+  expect(isAlertEditIn(seen, { message: "" })).toBe(false);
+});
+
+test.each(["", null])("a server that refuses %j as no message gets the other one", async (message) => {
+  const refused = new AppError("user", "message: refused");
+  const body = { ...alertBody(seen), message };
+  const sent: unknown[] = [];
+  const write = async (one: AlertReplacement) => {
+    sent.push(one.message);
+    if (one.message === message) throw refused;
+    return one;
+  };
+  await writeAlertEdit({ message }, body, write);
+  expect(sent).toEqual([message, message === "" ? null : ""]);
+  await expect(writeAlertEdit({ threshold: 9 }, body, write)).rejects.toBe(refused);
+  await expect(writeAlertEdit({ message }, body, () => Promise.reject(refused))).rejects.toBe(refused);
+  expect(sent).toHaveLength(3);
 });
 
 test.each([
   ["10m", "10m"],
   [" 45 M ", "45m"],
   ["2h", "2h"],
+  ["10 minutes", "10m"],
+  ["1 day", "1d"],
+  ["2 weeks", "2w"],
+  ["3q", "3q"],
 ])("the typed interval %j is sent as %s", (typed, sent) => {
   expect(changed(seen, { interval: "other", otherInterval: typed })).toEqual({ interval: sent });
 });

@@ -35,7 +35,7 @@ test.each(deployments)("%s: a form says if the alerts could not be listed", asyn
     isRead: true,
     dashboards: [{ name: "API Monitoring" }, { name: "Checkout" }],
     trouble:
-      "The alerts could not be listed just now, so webhooks and saved searches may be missing here. Too many requests. Try again in a minute.",
+      "I couldn't list the alert rules, so webhooks and saved searches may be missing. Too many requests. Try again in a minute.",
   });
 });
 

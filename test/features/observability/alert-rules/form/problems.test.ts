@@ -55,7 +55,7 @@ test("an alert that moves to another dashboard needs a tile there, and one that 
   const values = { ...whole, tileId: undefined };
   expect(problemsOf({ values, facts: { ...facts, seen } })).toEqual([]);
   const moved = problemsOf({ values, facts: { ...facts, seen: { ...seen, dashboardId: "d2" } } });
-  expect(moved).toEqual([{ field: "tileId", message: "Choose the tile to watch." }]);
+  expect(moved).toEqual([{ field: "tileId", message: "Choose a tile." }]);
 });
 
 test("an existing alert without a name may stay without one, but one with a name needs a name", () => {
@@ -63,7 +63,7 @@ test("an existing alert without a name may stay without one, but one with a name
   const nameOf = (name: string | null) =>
     problemsOf({ values: { ...whole, name: undefined }, facts: { ...facts, seen: { ...seen, name } } });
   expect([nameOf(null), nameOf(" ")]).toEqual([[], []]);
-  expect(nameOf("Errors")).toEqual([{ field: "name", message: "An alert needs a name." }]);
+  expect(nameOf("Errors")).toEqual([{ field: "name", message: "Enter a name." }]);
 });
 
 test("an alert without a webhook needs one, and none is chosen for it", () => {
@@ -72,10 +72,10 @@ test("an alert without a webhook needs one, and none is chosen for it", () => {
     values: { ...whole, ...valuesOf(seen), threshold: 5 },
     facts: { ...facts, seen },
   });
-  expect(problems).toEqual([{ field: "webhook", message: "Choose the webhook that it is to post to." }]);
+  expect(problems).toEqual([{ field: "webhook", message: "Choose a webhook." }]);
 });
 
 test("a form cannot be submitted before the server's data is read", () => {
   const [reading] = problemsOf({ values: {}, facts: { ...facts, isRead: false } });
-  expect(reading?.message).toBe("Wait until it is read.");
+  expect(reading?.message).toBe("Still reading. Wait a moment.");
 });

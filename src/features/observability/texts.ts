@@ -1,0 +1,84 @@
+import { code } from "../../platform/blocks/escape.ts";
+import { plural } from "../../lib/text.ts";
+
+// Choosing a service or an observability server.
+
+export const whichTarget = "*Which service?*";
+
+export const chooseTarget = "Choose one";
+
+export const ofService = "Alert rules of…";
+
+/** The label of the button to the rules of the only service. */
+export function rulesOf(target: string): string {
+  return `Alert rules of ${target}`;
+}
+
+/** How to name a service instead of choosing it; `cut` has how many the menu shows and how many there are. */
+export function orTypeName(command: string, cut?: readonly [shown: number, all: number]): string {
+  const note = cut ? `The menu shows the first ${cut[0]} of ${plural(cut[1], "name")}. ` : "";
+  return `${note}Or type its name: ${code(`/db ${command} <service>`)}`;
+}
+
+export const howToAdd =
+  "Add a service with `/db services add <service id> <name>`, or connect a server with `/db admin connect`.";
+
+/** No service or server has that name; `called` is as in "called “orders”". */
+export function unknownTarget(called: string): string {
+  return `I can't find a service or observability server ${called}.`;
+}
+
+export const noTargets = `You have no service or observability server here yet. ${howToAdd}`;
+
+// Servers that lack an operation.
+
+/** The server does not have an operation, such as "listing alert rules". */
+export function notOffered(what: string): string {
+  return `This server doesn't offer ${what}. Use its own console. If it should offer this, ask an admin to check the connection: \`/db admin connections\`.`;
+}
+
+export const unreadableItem = "I can't read it: the server sends it in a form I don't know.";
+
+export const notInList = "It isn't in the server's list. It was deleted, or its id is another one.";
+
+/** Which operations of a resource the API's documentation shows, for help. */
+export function documented(resource: string, shown: string): string {
+  if (shown === "") return `The API's documentation doesn't show ${resource}. Some servers don't offer them.`;
+  return `For ${resource}, the API's documentation only shows ${shown}. Some servers don't offer the rest.`;
+}
+
+// Pages of lists.
+
+/** The part of a list that shows. */
+export function showing(first: number, last: number): string {
+  return `; showing ${first} to ${last}`;
+}
+
+export const pageLabels = { before: "Back", after: "More" };
+
+// `/db alerts`.
+
+export const alertsHelp = {
+  summary: "Lists open alerts and alert rules, and changes rules.",
+  usage:
+    "[<service> | show <rule id> | create [<service>] | edit <rule id> | duplicate <rule id> | delete <rule id> | test <rule id> | trace <alert id> | undelivered]",
+  details: [
+    "• Alone, it lists open alerts by channel, newest first. Details shows one, with its id.",
+    "• With a service or an observability server, it lists the alert rules there, worst first. Put `list` before a name that is also one of these words. `show` has everything about one rule: when it fires, who it notifies, and its latest alerts.",
+    "• `create` opens a form: a dashboard tile, a threshold, and the webhook to notify. `edit` changes only what you change. `duplicate` starts from an existing rule. `delete` asks for the rule's name. These need the operator role.",
+    "• `test` sends a test to the channel that gets the rule's alerts. `posts-to <rule id> <hook>` says which hook a rule's webhook posts to, if I don't know.",
+    "• If you have several services, put the name last, as in `/db alerts show 6f0c1d2e orders prod`.",
+  ],
+  after: [
+    "• `trace` shows every step of one alert: received, accepted, posted, and what Slack answered.",
+    "• `undelivered` lists alerts that I couldn't post, and why. Buttons retry or drop them. `undelivered replay all` retries them all.",
+  ],
+};
+
+/** A rule's id is missing. */
+export function needsRuleId(subcommand: string): string {
+  return `Add the rule's id, as in \`/db alerts ${subcommand} 6f0c1d2e8b7a\`. \`/db alerts list\` has a button for each rule.`;
+}
+
+export const needsRuleAndHook =
+  "Add the rule's id and the hook, as in `/db alerts posts-to 6f0c1d2e8b7a checkout`.";
