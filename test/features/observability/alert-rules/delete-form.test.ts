@@ -35,6 +35,6 @@ test.each([
   const submitted = { ...draftOf(deleteAlertForm, { values, facts }), userName: "Ada", viewId: "V1" };
   await deleteAlertForm.accept(submitted, context);
   await fixture.resolveAll();
-  expect(fixture.modalText()).toContain("*Deleted the alert ");
+  expect(fixture.modalText()).toMatch(/\*Deleted the (unnamed )?alert rule/);
   expect(await fixture.received("DELETE")).toBe(1);
 });

@@ -79,7 +79,7 @@ describe("a tile is described only if its meaning is certain", () => {
     [
       "an aggregation of an unknown field",
       series({ aggFn: "sum", where: "service:api" }),
-      "when what the tile “Errors” shows",
+      "when the value of “Errors”",
     ],
     [
       "a quantile",
@@ -94,7 +94,7 @@ describe("a tile is described only if its meaning is certain", () => {
     [
       "an unknown aggregation of an unknown field",
       series({ aggFn: "spread", where: "" }),
-      "when what the tile “Errors” shows",
+      "when the value of “Errors”",
     ],
     [
       "a metric, by its name",
@@ -111,7 +111,7 @@ describe("a tile is described only if its meaning is certain", () => {
     [
       "a formula",
       newer({ select: [{ aggFn: "count" }], formulas: [{ expression: "A * 2" }] }),
-      "when what the tile “Errors” shows",
+      "when the value of “Errors”",
     ],
     ["no formula", newer({ select: [{ aggFn: "count" }], formulas: [] }), "when count of everything"],
     [
@@ -119,9 +119,9 @@ describe("a tile is described only if its meaning is certain", () => {
       newer({ select: [{ aggFn: "count", where: "level:error" }, { aggFn: "count" }], asRatio: true }),
       "when the ratio of count of `level:error` to count of everything",
     ],
-    ["an empty series", series({}), "when what the tile “Errors” shows"],
-    ["no series", series(), "when what the tile “Errors” shows"],
-    ["two series", series({ aggFn: "count" }, { aggFn: "max" }), "when what the tile “Errors” shows"],
+    ["an empty series", series({}), "when the value of “Errors”"],
+    ["no series", series(), "when the value of “Errors”"],
+    ["two series", series({ aggFn: "count" }, { aggFn: "max" }), "when the value of “Errors”"],
     [
       "a ratio",
       { ...series({ aggFn: "count", where: "level:error" }, { aggFn: "count" }), asRatio: true },
@@ -142,7 +142,7 @@ describe("a tile is described only if its meaning is certain", () => {
     [
       "a newer shape in its own language",
       { name: "SQL", config: { select: "count()" } },
-      "when what the tile “SQL” shows",
+      "when the value of “SQL”",
     ],
     ["a tile without a name", { config: 7 }, "when its tile's value"],
     ["no tile", undefined, "when its tile's value"],

@@ -38,7 +38,7 @@ test.each(deployments)("%s: a conflict shows both changes, and writes nothing", 
   );
   expect(text).toContain("*What changed meanwhile:*\n• Name `API Monitoring` → `Their");
   expect(text).toContain(" → `theirs`\n");
-  expect(text).toContain("*What you change:*\n• Tile “p95 latency (ms)”: width 12 → 7");
+  expect(text).toContain("*Your change:*\n• Tile “p95 latency (ms)”: width 12 → 7");
   expect(text).not.toContain("<!here>");
   expect(Object.keys(fixture.buttons())).toEqual(["Make my change too", "Keep theirs", "Show dashboard"]);
   expect(await fixture.received("PUT")).toBe(puts);

@@ -151,11 +151,11 @@ test("many sources have pages, and a number beyond the last source shows the las
     '"value":"dashboards sources from 9 s1"',
   ]);
   expect(page(9)).toEqual([
-    "*orders prod* has 19 data sources; here 9 to 16.",
+    "*orders prod* has 19 data sources; showing 9 to 16.",
     '"value":"dashboards sources from 1 s1"',
     '"value":"dashboards sources from 17 s1"',
   ]);
-  expect(page(999)[0]).toBe("*orders prod* has 19 data sources; here 19 to 19.");
+  expect(page(999)[0]).toBe("*orders prod* has 19 data sources; showing 19 to 19.");
   expect(sourcesReply(target, [], 1).text).toContain("has no data sources yet");
 });
 

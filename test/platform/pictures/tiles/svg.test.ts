@@ -55,11 +55,11 @@ test("the picture has the dashboard's name and each tile's number, name and type
 });
 
 test("a tile says what it shows, as far as it fits, and its type", () => {
-  const shows = ["count of level:error", "by host", "from Logs", "numbers as percent"];
+  const shows = ["count of level:error", "by host", "from Logs"];
   const large = dashboardOf([tileOf(1, "Errors", [0, 0, 6, 6], { shows })]);
   expect(textsOf(large).slice(2)).toEqual(["1", "Errors", ...shows, "Line chart"]);
   const low = dashboardOf([tileOf(1, "Errors", [0, 0, 6, 1], { shows }), tileOf(2, "", [0, 1, 6, 9])]);
-  expect(textsOf(low).slice(2, 5)).not.toContain("numbers as percent");
+  expect(textsOf(low).slice(2, 5)).not.toContain("from Logs");
   const long = dashboardOf([tileOf(1, "Errors", [0, 0, 2, 6], { shows: ["count of ".repeat(40)] })]);
   expect(textsOf(long).filter((text) => text.startsWith("count of"))).toHaveLength(2);
   expect(altTextOf(large)).toContain(`1 Errors (line chart, ${shows.join(", ")})`);
