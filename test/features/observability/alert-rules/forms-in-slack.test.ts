@@ -49,7 +49,7 @@ async function latestBody(method: string): Promise<string> {
 async function fillWebhook(view: View): Promise<void> {
   const { ada } = environment;
   if (JSON.stringify(view.blocks).includes('"action_id":"webhook"')) await ada.fill("webhook", "another");
-  await modalSaying("Id of the webhook");
+  await modalSaying("Webhook id");
   await ada.fill("webhookId", "https://observe.example.com/webhooks/65f2c0a1b3d4e5f60718293a?edit");
 }
 
@@ -58,7 +58,7 @@ test("on a stand-alone server an alert can watch a saved search, by its link, be
   await ada.command("databases", `/db alerts create ${standalone.name}`);
   await modalSaying("Watches");
   await ada.fill("source", "saved_search");
-  await modalSaying("The search of “Checkout errors”");
+  await modalSaying("Search of “Checkout errors”");
   await ada.fill("savedSearchLink", "https://observe.example.com/search/65f2c0a1b3d4e5f607182939?from=1");
   await ada.fill("thresholdType", "between two thresholds");
   await modalSaying("Upper threshold");
@@ -94,7 +94,7 @@ test("on a stand-alone server an alert can watch a saved search, by its link, be
 test("a form for a service offers only what the nine fields can express", async () => {
   const { ada } = environment;
   await ada.command("databases", `/db alerts create ${managed.name}`);
-  const view = await modalSaying("Fires when the value is");
+  const view = await modalSaying("Fires if the value is");
   expect(shownText(view)).not.toMatch(/two thresholds|saved search/i);
   const search = await alertNamed(managed, "Checkout errors");
   await ada.close();
@@ -169,7 +169,7 @@ test("with only the documented operations, a stand-alone server's alert is shown
   await ada.command("databases", `/db alerts create ${standalone.name}`);
   await modalSaying("This server doesn't offer listing dashboards");
   await ada.submit();
-  await modalSaying("There is nothing to send yet.");
+  await modalSaying("I couldn't read everything.");
   await control(environment, "POST", "/observability", { offers: "everything" });
   await ada.submit();
   await modalSaying("Watches");

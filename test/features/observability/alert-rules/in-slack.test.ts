@@ -83,8 +83,8 @@ describe.each(deployments)("%s", (deployment) => {
     await fillRule();
     await ada.fill("hook", "checkout");
     const view = await modalSaying(
-      "*checkout* shows in <#",
-      "Its body, with the space before the last brace:",
+      "*checkout* shows alerts in <#",
+      "Use this body, with the space before the last brace:",
     );
     expect(shownText(view)).toContain(`/hooks/${known.hook.id}`);
     await ada.fill("webhookId", webhookId);
@@ -119,7 +119,7 @@ describe.each(deployments)("%s", (deployment) => {
     await control(environment, "POST", `/alerts/${id}`, { webhookId: `other-${deployment}` });
     await ada.command("databases", `/db alerts test ${id} ${target.name}`);
     const message = await ada.waitForMessage("databases", `tells the webhook \`other-${deployment}\``);
-    expect(shownText(message)).toContain("so no test was sent");
+    expect(shownText(message)).toContain("No test sent");
     await ada.click(message, `run:alerts posts-to ${id} {choice} ${target.word}`, "checkout");
     await ada.waitForMessage("databases", `the webhook \`other-${deployment}\` posts to the hook *checkout*`);
   });
@@ -179,9 +179,9 @@ describe.each(deployments)("%s", (deployment) => {
     const { ada } = environment;
     const { id } = await alertNamed(target, "Error count (copy)");
     await ada.command("databases", `/db alerts delete ${id} ${target.name}`);
-    await modalSaying("The alert `Error count (copy)` of");
+    await modalSaying("Deletes the alert rule `Error count (copy)` of");
     await ada.fill("typed", "Error count");
-    expect(JSON.stringify(await ada.submit())).toContain("That is not its name.");
+    expect(JSON.stringify(await ada.submit())).toContain("Type the name exactly");
     await ada.fill("typed", "Error count (copy)");
     await ada.submit();
     await until(async () => {

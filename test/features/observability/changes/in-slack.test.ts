@@ -82,7 +82,7 @@ test("the other button leaves another person's change as it is", async () => {
   await retag(dashboard, ["theirs"]);
   await ada.submit();
   await ada.click(await modalSaying("changed since you opened the form"), "change-leave");
-  await modalSaying("Left as it is:");
+  await modalSaying("Kept theirs:");
   expect(await now(dashboard)).toMatchObject({ name: "Basket", tags: ["theirs"] });
 });
 

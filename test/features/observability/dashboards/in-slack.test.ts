@@ -11,6 +11,7 @@ import {
 } from "../../../support/observed-environment.ts";
 import { person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
+import { stillTrying } from "../../../../src/platform/forms/texts.ts";
 import { errorSeries } from "../error-series.ts";
 
 const environment = useTestEnvironment({ environment: observedEnvironment });
@@ -170,7 +171,7 @@ describe.each(deployments)("%s", (deployment) => {
     await ada.fill("where0", "level:");
     await ada.fill("series", "1");
     await modalSaying("You also changed series 1");
-    expect(JSON.stringify(await ada.submit())).toContain("The filter of series 1 cannot be read.");
+    expect(JSON.stringify(await ada.submit())).toContain("I can't read the filter of series 1.");
     await ada.fill("series", "0");
     await ada.waitForModal((view) => initialOf(view, "where0") === "level:");
     await ada.fill("where0", "level:warn");
@@ -234,7 +235,7 @@ describe.each(deployments)("%s", (deployment) => {
       tiles: [{ name: "B", x: 0, y: 0, w: 2, h: 2, series: [] }],
     });
     await open("change-tile", 0);
-    const view = await modalSaying("This tile has no series that could be changed here.");
+    const view = await modalSaying("This tile has no series to change here.");
     expect(JSON.stringify(view.blocks)).not.toContain('"aggFn0"');
     await ada.fill("name", "Bare still");
     await ada.submit();
@@ -324,8 +325,8 @@ describe.each(deployments)("%s", (deployment) => {
     const operation = deployment === "managed" ? "getManagedDashboard" : "getStandaloneDashboard";
     await environment.faults({ kind: "delay", ms: 7_000, times: 1, match: { operation } });
     await open("edit");
-    expect(shownText(await modalSaying("There is no answer yet."))).toContain("Reading the dashboard…");
-    expect(shownText(await modalSaying("Its tiles stay as they are."))).not.toContain("no answer");
+    expect(shownText(await modalSaying(stillTrying))).toContain("Reading the dashboard…");
+    expect(shownText(await modalSaying("Its tiles stay as they are."))).not.toContain(stillTrying);
   });
 
   test("forms show any dashboard, and keep what they cannot show", async () => {

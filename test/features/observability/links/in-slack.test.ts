@@ -190,7 +190,7 @@ describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind
     expect(wordsOf(card)).toBe(
       [
         `:white_check_mark: *OK: p95 latency (ms)* · alert rule of ${name}`,
-        "Fires when p95 of `Duration` is 2,000 or more in 5 minutes, for any `ServiceName`. Notifies no one.",
+        "Fires when p95 of `Duration` where `kind:server` is 2,000 or more in 5 minutes, for any `ServiceName`. Notifies no one.",
         "No alerts from this rule in the last 30 days.",
       ].join("\n"),
     );
