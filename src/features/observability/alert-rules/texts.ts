@@ -230,7 +230,7 @@ export const chooseHookFirst =
 /** How to make a hook; the channel is that of the command. */
 export function newHook(channelId: string | undefined): string {
   const where = channelId === undefined ? "" : ` for <#${channelId}>`;
-  return `“New hook” makes one${where} and sends you its address and secret. This form stays as it is. Choose “Refresh” afterwards.`;
+  return `“New hook” makes one${where} and shows its address and secret. Then close that window and choose “Refresh” here.`;
 }
 
 export const hookButtons = { create: "New hook", refresh: "Refresh", console: "Open console" };

@@ -86,7 +86,7 @@ test("on a stand-alone server an alert can watch a saved search, by its link, be
     thresholdType: "between",
     channel: { type: "webhook", webhookId: "65f2c0a1b3d4e5f60718293a" },
     name: "Few <!channel> lines",
-    message: "Few <!channel> lines",
+    message: null,
     thresholdMax: 10.25,
   });
 });
@@ -128,9 +128,10 @@ test("a hook can be created from the form, which then offers it", async () => {
   await ada.fill("threshold", "5");
   await ada.submit();
   const view = await modalSaying("Step 2 of 2", "New hook");
-  const [make = ""] = /run:hook create <#\w+>/.exec(JSON.stringify(view.blocks)) ?? [];
+  const [make = ""] = /run:alerts hooks create <#\w+>/.exec(JSON.stringify(view.blocks)) ?? [];
   await ada.click(view, make);
-  await ada.waitForMessage("direct", "The hook *alerts* is ready.");
+  await modalSaying("The hook *alerts* is ready.");
+  await ada.close();
   await ada.click(await modalSaying("Refresh"), "form-step:notify");
   await ada.waitForModal((modal) => JSON.stringify(modal.blocks).includes('"text":"alerts"'));
   await ada.fill("hook", "alerts");
@@ -153,7 +154,7 @@ test("with only the documented operations, an alert is created for a service", a
   const { id } = await alertNamed(managed, "Documented alone");
   await modalSaying("Created the alert rule “Documented alone”");
   await ada.command("databases", `/db alerts ${managed.name}`);
-  const list = await ada.waitForMessage("databases", /does not offer listing alerts.* made from here/s);
+  const list = await ada.waitForMessage("databases", /doesn't offer listing alert rules.* created here/s);
   expect(shownText(list)).toContain("*Documented alone*, created by <@U0ADAPARK1>");
   expect(JSON.stringify(list.blocks)).toContain(`alerts show ${id} ${managed.word}`);
 });
@@ -165,7 +166,7 @@ test("with only the documented operations, a stand-alone server's alert is shown
   await ada.command("databases", `/db alerts show ${id} ${standalone.name}`);
   await ada.waitForMessage("databases", "Fires when its tile's value is 2,000 or more in 5 minutes.");
   await ada.command("databases", `/db alerts ${standalone.name}`);
-  await ada.waitForMessage("databases", "This server doesn't offer listing alerts");
+  await ada.waitForMessage("databases", "This server doesn't offer listing alert rules");
   await ada.command("databases", `/db alerts create ${standalone.name}`);
   await modalSaying("This server doesn't offer listing dashboards");
   await ada.submit();

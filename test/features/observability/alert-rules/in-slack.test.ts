@@ -118,7 +118,7 @@ describe.each(deployments)("%s", (deployment) => {
     const { id } = await alertNamed(target, "p95 latency (ms)");
     await control(environment, "POST", `/alerts/${id}`, { webhookId: `other-${deployment}` });
     await ada.command("databases", `/db alerts test ${id} ${target.name}`);
-    const message = await ada.waitForMessage("databases", `tells the webhook \`other-${deployment}\``);
+    const message = await ada.waitForMessage("databases", `notifies the webhook \`other-${deployment}\``);
     expect(shownText(message)).toContain("No test sent");
     await ada.click(message, `run:alerts posts-to ${id} {choice} ${target.word}`, "checkout");
     await ada.waitForMessage("databases", `the webhook \`other-${deployment}\` posts to the hook *checkout*`);
