@@ -36,6 +36,8 @@ test("a dashboard is chosen, shown and extended, and its forms say what they do"
   const list = message(page, "2 dashboards in orders prod, by name.");
   await appears(list);
   await keepScreenshot(page, "dashboards-list");
+  await say(page, "/db dashboards create orders prod");
+  await lookAt(dialog(page, "Create dashboard"), "Data source", "dashboard-create");
   await list.getByRole("button", { name: "Show", exact: true }).first().click();
   const shown = message(page, "7. What to do");
   await appears(shown.getByRole("img", { name: /^Dashboard “API Monitoring”: 7 tiles/ }));

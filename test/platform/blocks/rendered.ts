@@ -39,6 +39,5 @@ export function renderedText(blocks: readonly KnownBlock[]): string {
     .replaceAll("&#x27;", "'")
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
-    .replaceAll("&#x27;", "'")
     .replaceAll("&amp;", "&");
 }
