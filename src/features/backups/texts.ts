@@ -119,6 +119,7 @@ export const labels = {
   restore: "Restore…",
   newer: "Newer",
   older: "Older",
+  kindAndSize: "Kind, size",
   backups: "Backups",
   unnamed: "Backup",
   allBackups: "All backups",

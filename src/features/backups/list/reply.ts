@@ -78,15 +78,13 @@ function backupsTable({ shown }: Page, { isPlain = false } = {}): Table {
     columns: [
       { header: "Status", wraps: false },
       { header: "Started" },
-      { header: "Kind" },
-      { header: "Size", align: "right" },
+      { header: texts.labels.kindAndSize },
       ...(isPlain ? [{ header: "Id" }] : []),
     ],
     rows: shown.map((backup) => [
       formatBackupState(backup),
       parseTime(backup.startedAt) ?? backup.startedAt ?? "",
-      formatKind(backup),
-      formatSize(backup),
+      [formatKind(backup), formatSize(backup)].filter(Boolean).join(", "),
       ...(isPlain ? [backup.id] : []),
     ]),
   };

@@ -74,7 +74,7 @@ describe("a long list of backups", () => {
     const where = "Page 2 of 7, 65 backups.";
     expect(renderedText(blocks)).toContain(where);
     expect(text).toContain(`${where}\nOlder: \`/db backups orders prod page 3\`.`);
-    expect(text).toContain(`\nDone | 2026-11-19 16:00 UTC | Full | 31 GiB | ${idOf(10)}\n`);
+    expect(text).toContain(`\nDone | 2026-11-19 16:00 UTC | Full, 31 GiB | ${idOf(10)}\n`);
   });
 
   it.each([0, 8, 999_999])("shows the nearest existing page for page %i", (page) => {

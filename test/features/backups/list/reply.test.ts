@@ -38,9 +38,9 @@ describe("the list of a service's backups", () => {
       [
         ":white_check_mark: *OK* · *orders prod* · 2 backups, newest first",
         "Last good backup 32 hours ago.",
-        "Status | Started | Kind | Size | Id",
-        "Running | 2026-11-04 09:50 UTC | Incremental | – | b1",
-        "Done | 2026-11-03 02:00 UTC | Full | 45 GiB | b0",
+        "Status | Started | Kind, size | Id",
+        "Running | 2026-11-04 09:50 UTC | Incremental | b1",
+        "Done | 2026-11-03 02:00 UTC | Full, 45 GiB | b0",
         "Details: `/db backups details orders prod &lt;backup id&gt;`. Restore: `/db backups restore orders prod &lt;backup id&gt;`.",
       ].join("\n"),
     );
@@ -50,7 +50,7 @@ describe("the list of a service's backups", () => {
     const { blocks } = answer([done]);
     expect(blocks.map(({ type }) => type)).toEqual(["section", "table", "context", "actions"]);
     expect(JSON.stringify(blocks[1])).toContain('"type":"date","timestamp":1793671203');
-    expect(renderedText(blocks)).toContain("Full45 GiB");
+    expect(renderedText(blocks)).toContain("Full, 45 GiB");
   });
 
   it.each([
@@ -69,9 +69,9 @@ describe("the list of a service's backups", () => {
   it("shows missing and invalid values as dashes or unchanged, and sorts them last", () => {
     const broken = { startedAt: "soon", finishedAt: "later", sizeInBytes: -1, durationInSeconds: -5 };
     expect(answer([broken, {}, done]).text.split("\n").slice(3, 6)).toEqual([
-      "Done | 2026-11-03 02:00 UTC | Full | 45 GiB | b2",
-      "Done | soon | – | – | b0",
-      "Unfinished | – | – | – | b1",
+      "Done | 2026-11-03 02:00 UTC | Full, 45 GiB | b2",
+      "Done | soon | – | b0",
+      "Unfinished | – | – | b1",
     ]);
   });
 
