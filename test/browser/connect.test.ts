@@ -149,5 +149,5 @@ test("a stand-alone server is connected without scripts, in the dark theme", asy
   await page.keyboard.press("Enter");
   await appears(page.getByRole("heading", { name: "“observe” is connected" }));
   await page.goto(page.url().replace(/\/save$/, ""));
-  expect(await appears(page.getByText("This link was used already"))).toBe(true);
+  expect(await appears(page.getByText("This link is already used"))).toBe(true);
 });

@@ -51,7 +51,7 @@ export function connectionChanges(redis: Redis, workspaceId: string) {
     const before = await redis.hget(all, from);
     if (before === null) {
       if ((await redis.get(oldName(from))) === to) return "done";
-      throw new AppError("missing", `There is no connection “${from}” any more.`);
+      throw new AppError("missing", `The connection “${from}” no longer exists.`);
     }
     const record = readRecord(z.looseObject({ name: z.string() }), before, all);
     const after = JSON.stringify({ ...record, name: to });

@@ -114,7 +114,7 @@ export function withEnvironment(
       if (isGone(name, environment)) {
         throw new AppError(
           "auth",
-          "There is no connection to an observability server any more. Ask the operator of Quartermaster to set OBSERVABILITY_URL.",
+          "The connection to the observability server no longer exists. Ask the operator of Quartermaster to set OBSERVABILITY_URL.",
         );
       }
       return kept.find(name);

@@ -32,7 +32,7 @@ export async function chooseDefault(word: string, context: ConnectionsContext, a
       asker,
     );
   return withList(
-    `${code(name)} is the default from now on: it is meant where nobody names a connection, as in ${code("/db costs")}. What was set up before, services, budgets and reports, stays with the connection that it has.`,
+    `${code(name)} is now the default: commands such as ${code("/db costs")} use it. Services, budgets and reports that exist keep their connection.`,
   );
 }
 
@@ -45,7 +45,7 @@ export async function renameConnection(
   const to = readNewName(typed);
   const from = await nameBefore(word, to, context);
   await refuseGiven(from, "renamed", context);
-  if (from === to) throw new AppError("user", `The connection is called “${to}” already.`);
+  if (from === to) throw new AppError("user", `The connection is already called “${to}”.`);
   await context.connections.rename(from, to);
   await recordConnection(
     { action: "connection.rename", subject: to, before: from, after: to },
@@ -53,7 +53,7 @@ export async function renameConnection(
     asker,
   );
   return withList(
-    `The connection ${code(from)} is called ${code(to)} now, and services, hooks, budgets, reports and open forms name it so. Until tomorrow nothing else can take the old name.`,
+    `Renamed ${code(from)} to ${code(to)}, also in services, hooks, budgets, reports and open forms. The old name is free again tomorrow.`,
   );
 }
 
@@ -66,11 +66,11 @@ export async function rotateKey(word: string, context: ConnectionsContext, asker
 
 function readNewName(typed: string): string {
   const read = ConnectionName.safeParse(typed);
-  if (!read.success) throw new AppError("user", read.error.issues[0]?.message ?? "That is no name.");
+  if (!read.success) throw new AppError("user", read.error.issues[0]?.message ?? "That isn't a name.");
   if (read.data !== observabilityConnection) return read.data;
   throw new AppError(
     "user",
-    `“${observabilityConnection}” is kept for the server that Quartermaster's environment describes. Choose another name.`,
+    `“${observabilityConnection}” is reserved for the server in Quartermaster's environment. Choose another name.`,
   );
 }
 
@@ -87,7 +87,7 @@ async function nameBefore(word: string, to: string, context: ConnectionsContext)
 
 /** A reply with a button that lists the connections. */
 function withList(text: string): Reply {
-  return reply(text, [section(text), actions([commandButton("All connections", "connections")])]);
+  return reply(text, [section(text), actions([commandButton("All connections", "admin connections")])]);
 }
 
 /** Removes a connection if its name is repeated, as its button does. Otherwise asks, and says what depends on it. */
@@ -105,7 +105,7 @@ export async function removeConnection(
   if (again.toLowerCase() !== name.toLowerCase())
     throw new AppError(
       "user",
-      `To remove “${name}”, say its name again: \`/db connections remove ${name} ${name}\`.`,
+      `To remove “${name}”, repeat its name: \`/db admin connections remove ${name} ${name}\`.`,
     );
   return remove(connection, dependents, context, asker);
 }
@@ -118,13 +118,13 @@ async function remove(
 ): Promise<Reply> {
   const { name, kind } = connection;
   if (!(await context.connections.remove(name)))
-    throw new AppError("missing", `The connection “${name}” was removed already.`);
+    throw new AppError("missing", `The connection “${name}” is already removed.`);
   const leftovers = await discardSecrets(connection, context);
   const before = { kind, ...(dependents !== undefined && { dependents }) };
   await recordConnection({ action: "connection.remove", subject: name, before }, context, asker);
   const rest = dependents === undefined ? "" : ` ${escapeMrkdwn(formatDependents(dependents))} ${missing}`;
   return say(
-    `The connection ${code(name)} is removed, and its key is used no more.${leftovers}${rest} Delete the key where it was made, too.`,
+    `Removed the connection ${code(name)}. I no longer use its key.${leftovers}${rest} Delete the key in the cloud too.`,
   );
 }
 
@@ -134,31 +134,30 @@ async function discardSecrets(connection: Connection, { secrets, log }: Connecti
     await secrets.discard(referencesOf(connection));
     return "";
   } catch (error) {
-    log.error({ err: error, connection: connection.name }, "a removed connection's key could not be deleted");
-    return " Its key could not be deleted from where it is kept, so somebody has to do that by hand.";
+    log.error({ err: error, connection: connection.name }, "couldn't delete a removed connection's key");
+    return " I couldn't delete its stored key, so delete it by hand.";
   }
 }
 
 function askedReply(name: string, dependents: string | undefined): Reply {
-  const typed = code(`/db connections remove ${name} ${name}`);
+  const typed = code(`/db admin connections remove ${name} ${name}`);
   const what = formatDependents(dependents);
   const depends = dependents === undefined ? what : `${escapeMrkdwn(what)} ${missing}`;
-  const text = `To remove the connection ${code(name)}, press the button, or say its name again: ${typed}.\n${depends} Nothing changes at the cloud. This cannot be undone.`;
+  const text = `To remove the connection ${code(name)}, press the button or type ${typed}.\n${depends} Nothing changes in the cloud. You can't undo this.`;
   const question = {
     title: "Remove this connection?",
     text: `“${name}”: ${what}`,
     yes: "Remove",
     no: "Keep it",
   };
-  const button = commandButtonAfter(question, "Remove", `connections remove ${name} ${name}`);
+  const button = commandButtonAfter(question, "Remove", `admin connections remove ${name} ${name}`);
   return reply(text, [section(text), actions([button])]);
 }
 
-const missing =
-  "These say that the connection is missing until they are changed or taken back, or another connection of that name is made.";
+const missing = "They stop working until you change or delete them, or add a connection with this name.";
 
 function formatDependents(dependents: string | undefined): string {
-  return dependents === undefined ? "Nothing depends on it." : `What depends on it: ${dependents}.`;
+  return dependents === undefined ? "Nothing depends on it." : `These depend on it: ${dependents}.`;
 }
 
 /** Finds a connection by name, without case. Fails as missing, with the near names. */
@@ -187,7 +186,7 @@ async function refuseGiven(
   if (!(await connections.isGiven(name))) return;
   throw new AppError(
     "user",
-    `The connection “${name}” is set up in Quartermaster's environment, so it cannot be ${what} here. Ask whoever operates Quartermaster to change \`CLOUD_…\` or \`OBSERVABILITY_…\` there.`,
+    `The connection “${name}” comes from Quartermaster's environment, so it can't be ${what} here. Ask the operator of Quartermaster to change \`CLOUD_…\` or \`OBSERVABILITY_…\`.`,
   );
 }
 
@@ -202,6 +201,6 @@ async function recordConnection(
   } catch (error) {
     // The change is made. Nothing after it may say otherwise.
     const { userId } = asker;
-    context.log.error({ err: error, userId, ...change }, "a connection's audit entry is lost");
+    context.log.error({ err: error, userId, ...change }, "lost the audit entry of a connection");
   }
 }

@@ -21,7 +21,7 @@ async function connectionsReply({ connections, connectionHealth }: Context): Pro
   const all = await connections.list();
   if (all.length === 0)
     return say(
-      `Nothing is connected here yet. An admin can connect a database cloud with ${code("/db connect")}.`,
+      `Nothing is connected yet. An admin can connect a database cloud with ${code("/db admin connect")}.`,
     );
   const [standard, healths] = await Promise.all([defaultNameOf(connections), connectionHealth.all()]);
   const lines = await Promise.all(
@@ -32,16 +32,16 @@ async function connectionsReply({ connections, connectionHealth }: Context): Pro
       return `• ${code(name)}${suffix}: ${formatDeployment(connection)}. ${key} ${formatHealth(healths.get(name))}`;
     }),
   );
-  const headline = `*${plural(all.length, "connection")}* of this workspace.`;
+  const headline = `*${plural(all.length, "connection")}*`;
   return reply([headline, ...lines, hint].join("\n"), [
     section(headline),
     ...packed(lines),
     smallPrint(hint),
-    actions([commandButton("Check them now", "doctor")]),
+    actions([commandButton("Check them now", "admin doctor")]),
   ]);
 }
 
-const hint = `Admins add one with ${code("/db connect")}, and change them with ${["default", "rename", "rotate", "remove"].map((subcommand) => code(`/db connections ${subcommand}`)).join(", ")}.`;
+const hint = `Admins can add one (${code("/db admin connect")}) and change them (${code("/db help admin connections")}).`;
 
 /** A connection's target in mrkdwn, to follow an article. */
 export function formatDeployment(connection: Connection): string {
@@ -51,34 +51,34 @@ export function formatDeployment(connection: Connection): string {
 }
 
 const locations: Record<string, string> = {
-  env: "from the operator's environment (`env:`)",
-  file: "from a file of the operator's (`file:`)",
+  env: "from an environment variable (`env:`)",
+  file: "from a file (`file:`)",
   vault: "from Vault (`vault:`)",
   aws: "from AWS Secrets Manager (`aws:`)",
-  gcp: "from Google Cloud's Secret Manager (`gcp:`)",
-  sealed: "kept here, encrypted (`sealed:`)",
+  gcp: "from Google Cloud Secret Manager (`gcp:`)",
+  sealed: "stored encrypted (`sealed:`)",
 };
 
 function formatKey(connection: Connection, isGiven: boolean): string {
   const reference = connection.kind === "managed" ? connection.keySecretRef : connection.tokenRef;
   const [scheme = ""] = reference.split(":");
-  const location = locations[scheme] ?? "kept elsewhere";
-  return `Its ${connection.kind === "managed" ? "key" : "token"} is ${location}.${isGiven ? " It is set up in Quartermaster's environment." : ""}`;
+  const location = locations[scheme] ?? "stored elsewhere";
+  return `Its ${connection.kind === "managed" ? "key" : "token"} is ${location}.${isGiven ? " Quartermaster's environment sets it up." : ""}`;
 }
 
 const outcomes: Record<ConnectionHealth["outcome"], string> = {
   works: "It worked",
-  refused: ":warning: Its key was refused",
-  away: ":warning: It could not be reached",
+  refused: ":warning: The server refused its key",
+  away: ":warning: I couldn't reach it",
 };
 
 /** How a connection worked last, as a sentence. */
 export function formatHealth(health: ConnectionHealth | undefined): string {
-  if (!health) return "It was not used yet.";
-  return `${outcomes[health.outcome]} when it was used last, ${slackDate(new Date(health.at))}.`;
+  if (!health) return "Not used yet.";
+  return `${outcomes[health.outcome]} when last used, ${slackDate(new Date(health.at))}.`;
 }
 
-const Name = z.string().min(1, "Say which connection: `/db connections` lists them.").max(100);
+const Name = z.string().min(1, "Which connection? `/db admin connections` lists them.").max(100);
 
 const Action = z.discriminatedUnion(
   "subcommand",
@@ -88,14 +88,14 @@ const Action = z.discriminatedUnion(
     z.object({
       subcommand: z.literal("rename"),
       name: Name,
-      to: z.string().min(1, "Say the new name too, as in `/db connections rename acme to production`."),
+      to: z.string().min(1, "Add the new name: `/db admin connections rename acme to production`."),
     }),
     z.object({ subcommand: z.literal("rotate"), name: Name }),
     z.object({ subcommand: z.literal("remove"), name: Name, again: z.string() }),
   ],
   {
     error:
-      "After `connections` comes nothing, `default <name>`, `rename <name> to <new name>`, `rotate <name>` or `remove <name>`.",
+      "Use `/db admin connections` alone, or add `default <name>`, `rename <name> to <new name>`, `rotate <name>` or `remove <name>`.",
   },
 );
 
@@ -113,7 +113,7 @@ function splitWords(text: string) {
 export const connections = command({
   name: "connections",
   partOf: "admin",
-  summary: "Lists what this workspace is connected to; chooses the default, renames, rotates or removes one.",
+  summary: "Lists the connections. Chooses the default, renames, rotates or removes one.",
   usage: "[default <name> | rename <name> to <new name> | rotate <name> | remove <name>]",
   examples: [
     "/db admin connections",
@@ -123,7 +123,7 @@ export const connections = command({
     "/db admin connections remove acme",
   ],
   details:
-    "The default is meant where nobody names a connection. With a new name, everything that names the connection follows. `rotate` gives you a link to the page where its new key is typed. `remove` says first what depends on it, and wants the name twice.",
+    "The default is used if you don't name a connection. `rename` updates everything that uses the connection. `rotate` gives you a link to the page for its new key. `remove` shows first what depends on it, and needs the name twice.",
   args: Args,
   access: ({ subcommand }) => (subcommand === "list" ? "viewer" : "admin"),
 

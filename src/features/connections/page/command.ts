@@ -17,14 +17,16 @@ import type { ConnectPurpose } from "./links.ts";
 export const connect = command({
   name: "connect",
   partOf: "admin",
-  summary:
-    "Connects a database cloud or an observability server: gives you a link to the page where its key is typed.",
+  summary: "Gives you a link to a page that connects a database cloud or an observability server.",
   usage: "",
   examples: ["/db admin connect"],
   details:
-    "The page opens in your browser, for you alone and for 15 minutes. What you type there goes straight to me and never through Slack; before anything is kept, you can test it.",
+    "The page opens in your browser, only for you, for 15 minutes. What you type there doesn't go through Slack. You can test it before you save it.",
   access: "admin",
-  args: z.string().trim().max(0, "`/db connect` takes nothing after it: the page asks for the rest."),
+  args: z
+    .string()
+    .trim()
+    .max(0, "`/db admin connect` takes no words after it. The page asks for everything."),
 
   async run(_, context: ConnectionsContext, asker) {
     return connectReply({ kind: "new" }, context, asker);
@@ -45,7 +47,7 @@ export async function connectReply(
   const expiresAt = new Date(now().getTime() + lifetimeMinutes * minuteMs);
   await connectLinks.add(hashText(token), { userId, purpose, expiresAt: expiresAt.toISOString() });
   const headline = headlineOf(purpose);
-  const small = `The link is valid for ${lifetimeMinutes} minutes, until ${slackDate(expiresAt, { style: "time" })}, works once, and is for you alone: do not pass it on. What you type there does not go through Slack.`;
+  const small = `The link works once, until ${slackDate(expiresAt, { style: "time" })}, and only for you. Don't share it. What you type there doesn't go through Slack.`;
   const url = `${publicUrl}/connect/${workspaceId}/${token}`;
   return reply([headline, small].join("\n"), [
     section(headline),
@@ -56,7 +58,7 @@ export async function connectReply(
 
 function headlineOf(purpose: ConnectPurpose): string {
   if (purpose.kind === "new") {
-    return "Connect a database cloud or an observability server: the page asks for its address and its key, and tests them before anything is kept.";
+    return "Connect a database cloud or an observability server. The page asks for its address and key, and tests them first.";
   }
-  return `Give ${code(purpose.name)} a new key: the page asks for it, and tests it before it takes the place of the old one.`;
+  return `Give ${code(purpose.name)} a new key. The page tests it before it replaces the old one.`;
 }

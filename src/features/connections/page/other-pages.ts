@@ -7,38 +7,38 @@ import { findingsMarkup } from "./form-page.ts";
 
 /** For an unknown or expired link. The page does not say which. */
 export const gonePage: Page = notice(
-  "This link is not valid any more",
-  "Links are valid for 15 minutes and work once. Type /db connect in Slack for a new one.",
+  "This link has expired",
+  "Links work once, for 15 minutes. Type /db admin connect in Slack for a new one.",
   404,
 );
 
 /** For a link that another browser has. */
 export const othersPage: Page = notice(
   "This link is open in another browser",
-  "It works in the one browser that opened it first. If that was not you, somebody else may have it: type /db connect in Slack for a new one, and tell your admin.",
+  "It works only in the browser that opened it first. If that wasn't you, someone else may have it: type /db admin connect in Slack for a new one, and tell your admin.",
   403,
 );
 
 /** The same if this may be that browser: it sends no session along when another site leads here. */
 export function perhapsOursPage(address: string): Page {
   const body = html`<h1>This link was opened before</h1>
-    <p class="lead">It works in the one browser that opened it first. If that is this one, go on here.</p>
-    <div class="actions"><a class="button" href="${address}?again">Go on</a></div>`;
+    <p class="lead">It works only in the browser that opened it first. If that is this one, continue.</p>
+    <div class="actions"><a class="button" href="${address}?again">Continue</a></div>`;
   return { title: "This link was opened before", status: 403, body };
 }
 
 /** For a form that did not come from our page. */
 export const forgedPage: Page = notice(
   "That did not come from this page",
-  "Nothing was done. Go back, load the page anew, and send the form again.",
+  "I didn't do anything. Go back, reload the page, and send the form again.",
   403,
 );
 
 /** For a link that was used up already. */
 export function usedPage(name: string): Page {
   return notice(
-    "This link was used already",
-    `It was used for the connection “${name}”. Type /db connections in Slack to see it, or /db connect for a new link.`,
+    "This link is already used",
+    `It was used for the connection “${name}”. Type /db admin connections in Slack to see it, or /db admin connect for a new link.`,
     410,
   );
 }
@@ -57,7 +57,7 @@ interface ResultFacts {
 /** What the key can do, and the button that keeps the connection. */
 export function resultPage({ candidate, result, isRotation, ...facts }: ResultFacts): Page {
   const title = result.findings.some(({ outcome }) => outcome === "lacks" || outcome === "fails")
-    ? "It works in part"
+    ? "It works partly"
     : "It works";
   const keep = isRotation ? "Use the new key" : "Save the connection";
   const body = html`<h1>${title}</h1>
@@ -84,22 +84,19 @@ function whereTo(candidate: Candidate): Markup {
 
 function kept(candidate: Candidate): string {
   return mainSecretOf(candidate).by === "value"
-    ? "Nothing is kept yet. When you save, the key is kept encrypted, or in the secret manager that the operator of Quartermaster chose."
-    : "Nothing is kept yet. When you save, the reference is kept, and the secret stays where it is.";
+    ? "Nothing is saved yet. When you save, the key is stored encrypted, or in the secret manager that the operator of Quartermaster chose."
+    : "Nothing is saved yet. When you save, only the reference is stored. The secret stays where it is.";
 }
 
 /** After the connection was kept. */
 export function savedPage(name: string, isRotation: boolean): Page {
   const title = isRotation ? "The new key is in use" : `“${name}” is connected`;
   const lead = isRotation
-    ? `The connection “${name}” uses the new key from now on.`
-    : "Quartermaster keeps the connection from now on. A message in Slack says so as well.";
+    ? `The connection “${name}” now uses the new key.`
+    : "I saved the connection, and sent you a message in Slack.";
   const body = html`<h1>${title}</h1>
     <p class="lead">${lead}</p>
-    <p>
-      You can close this window and go back to Slack. There, <code>/db connections</code> shows what is
-      connected.
-    </p>`;
+    <p>You can close this window. In Slack, <code>/db admin connections</code> shows all connections.</p>`;
   return { title, body };
 }
 

@@ -45,7 +45,7 @@ const readers: Record<string, (typed: string, context: ConnectionsContext) => Re
 
 async function readName(typed: string, { connections }: ConnectionsContext): Promise<Reading> {
   const parsed = ConnectionName.safeParse(typed);
-  if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? "That is no name." };
+  if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? "That isn't a name." };
   const name = parsed.data;
   // If the environment no longer describes such a server, this name is never found.
   if (name === observabilityConnection) {

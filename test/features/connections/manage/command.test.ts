@@ -51,10 +51,10 @@ test("the list shows each connection's deployment, default and health, and of it
   const { text } = await fixture.db("");
   expect(text).toBe(
     [
-      "*2 connections* of this workspace.",
-      "• `acme`: a database cloud at api.cloud.example.com, organization `5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10`. Its key is kept here, encrypted (`sealed:`). :warning: Its key was refused when it was used last, <!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC>.",
-      "• `default` (the default): a database cloud at api.cloud.example.com, organization `5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10`. Its key is from the operator's environment (`env:`). It is set up in Quartermaster's environment. It was not used yet.",
-      "Admins add one with `/db connect`, and change them with `/db connections default`, `/db connections rename`, `/db connections rotate`, `/db connections remove`.",
+      "*2 connections*",
+      "• `acme`: a database cloud at api.cloud.example.com, organization `5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10`. Its key is stored encrypted (`sealed:`). :warning: The server refused its key when last used, <!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC>.",
+      "• `default` (the default): a database cloud at api.cloud.example.com, organization `5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10`. Its key is from an environment variable (`env:`). Quartermaster's environment sets it up. Not used yet.",
+      "Admins can add one (`/db admin connect`) and change them (`/db help admin connections`).",
     ].join("\n"),
   );
 });
@@ -68,11 +68,11 @@ test("everyone may list, and only admins may change", () => {
   expect(needs("")).toBe("viewer");
   for (const words of ["default acme", "rename acme to b", "rotate acme", "remove acme"])
     expect(needs(words)).toBe("admin");
-  expect(needs("rename acme")).toContain("Say the new name too");
+  expect(needs("rename acme")).toContain("Add the new name");
 });
 
 test("the chosen default is the default, and the change is in the audit log", async () => {
-  expect((await fixture.db("default ACME")).text).toContain("`acme` is the default from now on");
+  expect((await fixture.db("default ACME")).text).toContain("`acme` is now the default");
   expect((await fixture.db("")).text).toContain("`acme` (the default)");
   expect(await audited()).toEqual([
     { action: "connection.default", subject: "acme", before: "default", after: "acme", userId: "U1" },
@@ -83,7 +83,7 @@ test("the chosen default is the default, and the change is in the audit log", as
 });
 
 test("a rename is answered and audited, and repeating a rename that broke off finishes it", async () => {
-  expect((await fixture.db("rename acme to North")).text).toContain("`acme` is called `north` now");
+  expect((await fixture.db("rename acme to North")).text).toContain("Renamed `acme` to `north`");
   await fixture.context.services.add({
     name: "late",
     serviceId: "s1",
@@ -125,12 +125,12 @@ test("before a removal all dependents are named, and the key is removed with the
   });
   const asked = await fixture.db("remove acme");
   expect(asked.text).toBe(
-    "To remove the connection `acme`, press the button, or say its name again: `/db connections remove acme acme`.\nWhat depends on it: 1 service (orders) and 1 budget. These say that the connection is missing until they are changed or taken back, or another connection of that name is made. Nothing changes at the cloud. This cannot be undone.",
+    "To remove the connection `acme`, press the button or type `/db admin connections remove acme acme`.\nThese depend on it: 1 service (orders) and 1 budget. They stop working until you change or delete them, or add a connection with this name. Nothing changes in the cloud. You can't undo this.",
   );
   expect(discarded).toEqual([]);
   const again = buttonsOf(asked)["Remove"] ?? "";
-  const { text } = await fixture.db(again.replace(/^connections /, ""));
-  expect(text).toContain("The connection `acme` is removed, and its key is used no more.");
+  const { text } = await fixture.db(again.replace(/^admin connections /, ""));
+  expect(text).toContain("Removed the connection `acme`. I no longer use its key.");
   expect(discarded).toEqual(["vault:kv/data/secret-team/acme#id", "sealed:acme"]);
   expect((await fixture.context.connections.list()).map(({ name }) => name)).toEqual(["default"]);
   expect(JSON.stringify(await audited())).not.toContain("secret-team");
@@ -140,6 +140,6 @@ test("before a removal all dependents are named, and the key is removed with the
 test("a connection of the operator's environment cannot be renamed, rotated or removed", async () => {
   for (const words of ["rename default to north", "rotate default", "remove default default"])
     expect(await fixture.refusal(words)).toMatch(
-      /is set up in Quartermaster's environment, so it cannot be .* `CLOUD_…` or `OBSERVABILITY_…` there\.$/,
+      /comes from Quartermaster's environment, so it can't be .* `CLOUD_…` or `OBSERVABILITY_…`\.$/,
     );
 });

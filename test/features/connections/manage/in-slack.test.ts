@@ -141,19 +141,19 @@ test("the chosen default applies if no connection is named, and a new name is fo
   const [there] = organization().services;
   await knowService(there?.id ?? "", "ledger", "second");
   await ada.command("databases", "/db connections default second");
-  await ada.waitForMessage("databases", /`second` is the default from now on/);
+  await ada.waitForMessage("databases", /`second` is now the default/);
   await openFilled(ada, "by default");
   expect(valueIn(await ada.waitForModal(), "connection")).toBe("second");
   await ada.close({ cleared: true, lost: true });
   await ada.command("databases", "/db connections rename second to north");
-  await ada.waitForMessage("databases", /`second` is called `north` now/);
+  await ada.waitForMessage("databases", /Renamed `second` to `north`/);
   expect(await knownServices(redis, environment.slack.teamId).find("ledger")).toMatchObject({
     connection: "north",
   });
   await ada.command("databases", "/db backups ledger");
   await ada.waitForMessage("databases", /\*ledger\*/);
   await ada.command("databases", "/db connections");
-  const list = await ada.waitForMessage("databases", /\*2 connections\* of this workspace/);
+  const list = await ada.waitForMessage("databases", /\*2 connections\*/);
   expect(JSON.stringify(list)).toContain("`north` (the default)");
   expect(JSON.stringify(list)).not.toContain("SECOND_KEY");
 });

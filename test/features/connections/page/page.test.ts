@@ -135,7 +135,7 @@ test("a used link leads nowhere, and saves nothing again", async () => {
   const link = result.url.replace(/\/test$/, "");
   const both = await Promise.all([visitor.submit(result), visitor.submit(result)]);
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410]);
-  expect(await visitor.submit(result)).toMatchObject({ status: 410, heading: "This link was used already" });
+  expect(await visitor.submit(result)).toMatchObject({ status: 410, heading: "This link is already used" });
   expect(await visitor.open(link)).toMatchObject({ status: 410 });
   expect(await visitor.submit(result, { csrf: "", ...typed({ name: "again" }) })).toMatchObject({
     status: 410,
@@ -172,14 +172,14 @@ test("after 15 minutes a link is no longer valid, and nothing typed is left", as
   fixture.time = new Date(fixture.time.getTime() + 15 * 60_000);
   expect(await visitor.submit(result)).toMatchObject({
     status: 404,
-    heading: "This link is not valid any more",
+    heading: "This link has expired",
   });
   expect(await saved()).toEqual([]);
 });
 
 test("a link works in its own workspace only, and a guessed one works nowhere", async () => {
   const link = await fixture.link();
-  const gone = { status: 404, heading: "This link is not valid any more" };
+  const gone = { status: 404, heading: "This link has expired" };
   expect(await newVisitor().open(link.replace("/T1/", "/T2/"))).toMatchObject(gone);
   expect(await newVisitor().open(link.slice(0, -1) + (link.endsWith("A") ? "B" : "A"))).toMatchObject(gone);
   expect(await newVisitor().open(`${link}x`)).toMatchObject(gone);
@@ -318,7 +318,7 @@ test("each right that a key lacks is listed, and the connection can be saved nev
   });
   const { visitor, result } = await tested();
   await fetch(`${fixture.cloud.controlUrl}/faults`, { method: "DELETE" });
-  expect(result).toMatchObject({ status: 200, heading: "It works in part" });
+  expect(result).toMatchObject({ status: 200, heading: "It works partly" });
   expect(result.text).toMatch(/Costs: the key may not The cloud does not allow .*The key may not read costs/);
   expect(await visitor.submit(result)).toMatchObject({ status: 200 });
 });
