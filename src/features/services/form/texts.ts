@@ -1,4 +1,3 @@
-import { code } from "../../../platform/blocks/escape.ts";
 import { formatList, plural } from "../../../lib/text.ts";
 
 // Arguments that people or clouds wrote are escaped by the caller where a text is mrkdwn.
@@ -51,7 +50,6 @@ export const backupServiceHelp = "The new service starts with that backup's data
 export const noBackup = "No backup: start empty";
 export const typedBackup = "Another backup: type its id";
 export const findServiceAbove = "To find others, type a part of the name above.";
-export const noSuchService = "No service has that in its name.";
 export const findBackupHelp = "Type a part of its date, such as 2026-08-14, then choose it below.";
 export const backupHelp = "Newest first. The original service stays as it is.";
 export const backupPlaceholder = "Choose a backup";
@@ -312,6 +310,3 @@ export const createDetails =
 export function nameTooLong(most: number): string {
   return `A name has at most ${most} characters.`;
 }
-
-/** How to add a service that exists, in mrkdwn. */
-export const addService = code("/db services add <service id> <name>");

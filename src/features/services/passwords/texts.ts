@@ -1,9 +1,9 @@
 // What people read about a new service's password, in mrkdwn. Arguments are formatted by the caller.
 
-export const setNew = "Set a new one in the cloud's console.";
+const setNew = "Set a new one in the cloud's console.";
 
 /** Advice for a password that lapsed. */
-export const resetPassword = "Set a new password in the cloud's console. The service itself isn't affected.";
+const resetPassword = "Set a new password in the cloud's console. The service itself isn't affected.";
 
 export const lapsed = `:hourglass: No one looked at the password in time, so it's gone. ${resetPassword}`;
 

@@ -65,6 +65,6 @@ test("an estimate that arrives after Create does not replace the request's outco
   await ada.waitForModal(titled("Created"));
   const rates = computeRates(redis, environment.slack.teamId);
   await until(async () => (await rates.find("default")) !== undefined);
-  await ada.waitForMessage("databases", "*faster than its estimate* is created");
+  await ada.waitForMessage("databases", "*faster than its estimate*");
   expect((await ada.modal())?.title).toBe("Created");
 });
