@@ -102,7 +102,7 @@ describe("a tile is described only if its meaning is certain", () => {
       "when average of `system.cpu`",
     ],
     [
-      "a metric whose values are in a column",
+      "a metric with its values in a column",
       newer({
         select: [{ aggFn: "max", metricName: "system.cpu", valueExpression: "Value", where: "host:a" }],
       }),

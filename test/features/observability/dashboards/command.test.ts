@@ -318,7 +318,7 @@ test.each(["list", "find", "7"])("a target called “%s” can be chosen among s
   for (const words of ["dashboards", "alerts list", "sources"]) {
     const answer = async (typed: string) => {
       const reading = product.readCommand(typed);
-      if (!("run" in reading)) throw new Error("The command could not be read.");
+      if (!("run" in reading)) throw new Error("This isn't a command.");
       return said(await reading.run(named, asker, { progress: async () => {} }));
     };
     const [options = []] = choicesOf(await answer(words), "static_select");

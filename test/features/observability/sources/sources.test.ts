@@ -18,7 +18,7 @@ const asker = { workspaceId: "T1", userId: "U1", channelId: "C1" };
 /** The text of the valid answer to `/db <text>`. */
 async function typed(text: string, { context }: ObservedFixture): Promise<string> {
   const read = product.readCommand(text);
-  if (!("run" in read)) throw new Error("The command could not be read.");
+  if (!("run" in read)) throw new Error("This isn't a command.");
   const answer = said(await read.run(context, asker, { progress: async () => {} }));
   expect(validateMessage(answer)).toBeNull();
   return answer.text;

@@ -29,7 +29,7 @@ async function found(deployment: Deployment, failure: AppError) {
   return finding?.facts;
 }
 
-test.each(deployments)("%s: a form says if the alerts could not be listed", async (deployment) => {
+test.each(deployments)("%s: a form says if the list of alert rules failed", async (deployment) => {
   const facts = await found(deployment, new AppError("limited", "Too many requests. Try again in a minute."));
   expect(facts).toMatchObject({
     isRead: true,
