@@ -66,19 +66,21 @@ test("a service's name may end like a page number", async () => {
 test("the overview has a line and a button for each service, worst first", async () => {
   const { ada } = environment;
   await know(orders, "orders prod");
-  await know(analytics, "web analytics");
+  // What was read of the others is kept for a minute.
+  const young = randomUUID();
+  await know(young, "young");
   for (let index = 0; index < 5; index += 1) await know(randomUUID(), `gone ${index}`);
   await environment.faults({
     kind: "status",
     status: 200,
     body: { result: [] },
-    match: { pathPattern: `/v1/*/services/${analytics}/backups` },
+    match: { pathPattern: `/v1/*/services/${young}/backups` },
   });
   const overview = await answerTo(ada, "/db backups", "*Backups of 7 services:*");
   const lines = (overview.text ?? "").split("\n").filter((line) => /^:\w+: \*/.test(line));
   expect(lines).toHaveLength(7);
   expect(lines[0]).toBe(":grey_question: *Unknown* · *gone 0*");
-  expect(lines.at(-2)).toBe(":hourglass_flowing_sand: *First backup due* · *web analytics*");
+  expect(lines.at(-2)).toBe(":hourglass_flowing_sand: *First backup due* · *young*");
   expect(lines.at(-1)).toMatch(/\* · \*orders prod\*$/);
   await ada.click(overview, `run:backups ${orders}`);
   await ada.waitForMessage("databases", "Page 1 of");
@@ -136,7 +138,7 @@ test("a breach is posted once, with a button for the backups", async () => {
   await answerTo(ada, "/db backups watch orders prod", "*Too old:* the last good backup started");
   const post = await ada.waitForMessage("databases", "no good backup in 26 hours.*");
   await ada.click(post, `run:backups ${orders}`);
-  await ada.waitForMessage("databases", /\*orders prod\* · 1 backup/);
+  await ada.waitForMessage("databases", /\*orders prod\* · \d+ backups?/);
   await lastGood(1);
   await answerTo(ada, "/db backups watch orders prod max-age 27h", "*OK:* the last good backup started");
   await ada.waitForMessage("databases", "*orders prod has a good backup again.*");
