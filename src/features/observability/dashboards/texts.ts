@@ -5,7 +5,7 @@ import { plural } from "../../../lib/text.ts";
 
 export const help = {
   summary: "Lists dashboards, shows one as a picture, and changes them.",
-  usage: "[<service> | find <words> | show <id> | create [<service>]]",
+  usage: "[<service> | list [<service>] | find <words> | show <id> | create [<service>]]",
   details: [
     "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection. You can leave it out if you have only one. Put `list` before a name that is also one of these words.",
     "• `create` opens a form: a name, a data source, and the first tiles.",
