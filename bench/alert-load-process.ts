@@ -3,7 +3,7 @@ import { type AlertLoadResult, AlertLoad } from "./alert-load.ts";
 import { type AlertSender, connectSender } from "./alert-sender.ts";
 import { percentile } from "./percentile.ts";
 
-// A separate process, so that making the load does not slow the measured app. Options in, one JSON line out.
+// A separate process, so making the load does not slow the measured app. Options in, one JSON line out.
 const load = AlertLoad.parse(JSON.parse(process.argv[2] ?? ""));
 const beganAtMs = Date.now();
 const senders = await Promise.all(

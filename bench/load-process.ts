@@ -6,7 +6,7 @@ import type { LoadResult } from "./load.ts";
 import { percentile } from "./percentile.ts";
 import { signedHelp } from "./signed-help.ts";
 
-// A separate process, so that making the load does not slow the measured app. Options in, one JSON line out.
+// A separate process, so making the load does not slow the measured app. Options in, one JSON line out.
 const Options = z.object({
   url: z.string(),
   signingSecret: z.string(),

@@ -38,7 +38,7 @@ export async function modalRounds(setting: Setting): Promise<void> {
   const length = { rounds: pace(5, 1), roundSeconds: pace(2, 1) };
   const warmUpSeconds = pace(2, 1);
   const { view } = await measure(setting, app, warmUpSeconds);
-  // The app's own code makes the view, so that both always send the same one.
+  // The app's own code makes the view, so both always send the same one.
   const target = bareBoltModalTarget({ signingSecret, slackApiUrl: load.slackApiUrl, view });
   await using bareBolt = await start(target);
   await measure(setting, bareBolt, warmUpSeconds);

@@ -36,7 +36,7 @@ interface Round extends AlertLoadResult {
 interface Targets {
   app: Running;
   bare: Running;
-  /** Waits until the app has ingested everything that it accepted, so that the machine is free for the other. */
+  /** Waits until the app has ingested everything that it accepted, so the machine is free for the other. */
   resolved(): Promise<void>;
 }
 

@@ -69,7 +69,7 @@ test("a Redis that is too old ends the app with one sentence and exit code 1", a
   });
   expect(code).toBe(1);
   expect(output).toMatch(
-    /^REDIS_URL leads to Redis 6\.[\d.]+, and Quartermaster needs Redis 7\.0 or newer: upgrade it\.\n$/,
+    /^REDIS_URL points to Redis 6\.[\d.]+\. Quartermaster needs Redis 7\.0 or newer\.\n$/,
   );
 });
 

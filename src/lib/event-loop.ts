@@ -4,7 +4,7 @@ import { setImmediate as yieldNow } from "node:timers/promises";
 /** Yields to the event loop if the caller has held it for long; otherwise returns undefined at once. */
 export type EventLoopYielder = () => Promise<void> | undefined;
 
-/** For work in many small steps: call the result after each step, so that other work waits at most about `heldMs`. */
+/** For work in many small steps: call the result after each step, so other work waits at most about `heldMs`. */
 export function eventLoopYielder(heldMs = 5): EventLoopYielder {
   let sinceMs = performance.now();
   async function yieldIfLong(): Promise<void> {
@@ -58,7 +58,7 @@ async function doBatch<Item, Result>(
   try {
     const results = await doAll(batch.map(({ item }) => item));
     for (const [index, result] of results.entries()) batch[index]?.resolve(result);
-    if (results.length < batch.length) throw new Error("Something was done for fewer than had given it.");
+    if (results.length < batch.length) throw new Error("The batch returned fewer results than it got items.");
   } catch (error) {
     for (const { reject } of batch) reject(error);
   }

@@ -62,37 +62,31 @@ type MemoryReader = () => Promise<{ usedBytes: number; maxBytes: number }>;
 
 /** Makes metrics that all begin at 0. The first request loads prom-client, and each request reads Redis' memory. */
 export function createMetrics({ memoryUse }: { memoryUse?: MemoryReader } = {}): Metrics {
-  const hookRequests = counter(
-    "qm_hook_requests_total",
-    "Requests to alert hooks, by what they were answered with.",
-  );
+  const hookRequests = counter("qm_hook_requests_total", "Requests to alert hooks, by response.");
   const receiveSeconds = histogram(
     "qm_hook_request_seconds",
-    "Time from a request to its answer.",
+    "Time from a request to its response.",
     receiveBounds,
   );
   const refusals = counter(
     "qm_hook_refusals_total",
-    "Deliveries to alert hooks that were refused for the sender to try again, by reason.",
+    "Refused deliveries to alert hooks, which the sender repeats, by reason.",
   );
   const bodyBytes = gauge(
     "qm_alert_body_bytes",
     "Bytes of whole bodies of long alerts that Redis keeps, compressed, in all workspaces.",
   );
-  const outboxCalls = counter(
-    "qm_outbox_calls_total",
-    "Calls of Slack for channels, by kind and what became of them.",
-  );
+  const outboxCalls = counter("qm_outbox_calls_total", "Calls to Slack for channels, by kind and result.");
   const outboxLag = histogram(
     "qm_outbox_lag_seconds",
     "Time from a change of an alert until its channel shows it.",
     lagBounds,
   );
-  const events = counter("qm_alert_events_total", "Events of alerts, by what became of them.");
-  const waiting = gauge("qm_alert_events_waiting", "Events that were accepted and are not shown yet.");
+  const events = counter("qm_alert_events_total", "Alert events, by result.");
+  const waiting = gauge("qm_alert_events_waiting", "Accepted events that are not shown yet.");
   const difference = gauge(
     "qm_alert_events_difference",
-    "Accepted events that are neither accounted for nor waiting; 0 where all is well.",
+    "Accepted events that are neither accounted for nor waiting; 0 if all is well.",
   );
   const redisUsed = gauge(
     "qm_redis_memory_used_bytes",
@@ -101,7 +95,7 @@ export function createMetrics({ memoryUse }: { memoryUse?: MemoryReader } = {}):
   const redisMax = gauge("qm_redis_memory_max_bytes", "Memory that Redis may use; 0 for no limit.");
   const ofHooks = [hookRequests, receiveSeconds, refusals, bodyBytes];
   const all = [...ofHooks, outboxCalls, outboxLag, events, waiting, difference];
-  // Begin at 0, so that the first event shows as a rise.
+  // Begin at 0, so the first event shows as a rise.
   for (const outcome of hookOutcomes) hookRequests.add({ outcome }, 0);
   for (const reason of refusalReasons) refusals.add({ reason }, 0);
   for (const fate of eventFates) events.add({ fate }, 0);

@@ -4,7 +4,7 @@ import { z } from "zod";
 /** Decimal numbers that add credits exactly, from 1e-20 to 1e15: 60 significant digits. */
 export const Credits = Decimal.clone({ precision: 60 });
 
-/** The exact sum of numbers as they were written, so that 0.1 and 0.2 make 0.3. */
+/** The exact sum of numbers as they were written, so 0.1 and 0.2 make 0.3. */
 export function sum(values: Iterable<Decimal.Value>): Decimal {
   let total = new Credits(0);
   for (const value of values) total = total.plus(value);
@@ -66,7 +66,7 @@ export function separated(value: Decimal, decimals: number): string {
 const tenthsInAll = 1000;
 
 /**
- * Each value's percentage of their sum, rounded to tenths so that they add up to exactly 100; null for each if the sum
+ * Each value's percentage of their sum, rounded to tenths so they add up to exactly 100; null for each if the sum
  * is not above 0. If one value is negative, each is rounded by itself.
  */
 export function sharesOf(values: readonly Decimal[]): (Decimal | null)[] {

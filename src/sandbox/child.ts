@@ -23,7 +23,7 @@ export interface Child {
   stop(graceMs?: number): Promise<void>;
 }
 
-/** Starts a command in its own process group, so that Ctrl-C reaches only us and we end it in order. */
+/** Starts a command in its own process group, so Ctrl-C reaches only us and we end it in order. */
 export function startChild(command: string, args: string[], env: NodeJS.ProcessEnv = process.env): Child {
   const child = spawn("sh", ["-c", guardScript, "sh", command, ...args], { detached: true, env });
   const ended = whenEnded(child);

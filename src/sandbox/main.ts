@@ -6,15 +6,15 @@ import { askedToEnd } from "./signals.ts";
 // By default the app's own PORT.
 const usualApp = "http://127.0.0.1:3000";
 
-const usage = `Starts one part of what is outside, prints one JSON line about it, and runs until Ctrl-C.
+const usage = `Starts one part of the sandbox, prints one JSON line about it, and runs until Ctrl-C.
 
   npm run sandbox -- cloud [--port N]
   npm run sandbox -- slack [--port N] [--app URL] [--manifest FILE]
 
-Without --port, any free port is taken. --app is the address of the app that the local Slack sends its requests to;
-without it, ${usualApp}. --manifest is the app's manifest, whose commands, events and scopes hold then;
-without it, they are those of manifest.yml, and every scope is granted. The address, the limit on posting and
-the domains whose links are told to the app can be changed while it runs:
+Without --port, it takes any free port. The local Slack sends its requests to the app at --app, by default
+${usualApp}. --manifest is the app's manifest: its commands, events and scopes apply. Without it, those of
+manifest.yml apply, and every scope is granted. The address, the limit on posting and the unfurled domains
+can be changed while it runs:
 POST {"appUrl": "http://127.0.0.1:4000", "rateLimitPosts": false, "unfurlDomains": ["127.0.0.1"]} to /page/settings.
 `;
 

@@ -36,7 +36,7 @@ async function mend(): Promise<void> {
   await ready(200);
 }
 
-const trouble = "cannot reach its own storage";
+const trouble = "can't reach its own storage";
 const isTold = (view: View) => shownText(view).includes(trouble);
 
 /** Ada's form with a saved name and region. */

@@ -47,7 +47,7 @@ test("while Redis is away, help still answers, and other commands say that nothi
   await ada.command("databases", "/db help");
   await ada.waitForMessage("databases", "/db create");
   await ada.command("databases", "/db services");
-  await ada.waitForMessage("databases", "cannot reach its own storage");
+  await ada.waitForMessage("databases", "can't reach its own storage");
   await ada.command("databases", "/db create");
   await ada.waitForMessage("databases", /nothing was done/);
   expect(await ada.modal()).toBeUndefined();

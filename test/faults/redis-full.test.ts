@@ -42,7 +42,7 @@ test("a full Redis is reported to orchestrators, senders and people, in the log 
   await ada.waitForMessage("databases", /storage is full.*An admin must/);
   expect(await metric('qm_hook_requests_total{outcome="store_full"}')).toBe(1);
   expect(await metric("qm_redis_memory_max_bytes")).toBe(1);
-  expect(app.output()).toMatch(/"level":50[^\n]*Redis is full and refuses every write/);
+  expect(app.output()).toMatch(/"level":50[^\n]*Redis is full and refuses writes/);
 
   await allow(0);
   await until(async () => (await fetch(`${app.url}/readyz`)).ok);

@@ -70,7 +70,7 @@ const shown = (values: readonly number[]) =>
   sharesOf(amounts(values)).map((share) => share?.toString() ?? null);
 
 describe("sharesOf", () => {
-  it("rounds so that the shares add up to 100", () => {
+  it("rounds so the shares add up to 100", () => {
     expect(shown([1, 1, 1])).toEqual(["33.4", "33.3", "33.3"]);
   });
 

@@ -64,7 +64,7 @@ interface Options {
   provisioningMs?: number;
   /** The app's clock, if the app runs in the tests' own process. */
   now?: () => Date;
-  /** What everybody's clock says at the start, for tests that depend on the day or move the clock. */
+  /** What all clocks say at the start, for tests that depend on the day or move the clock. */
   startsAt?: string;
   /** The clock of the local Slack only. */
   slackNow?: () => number;
@@ -231,7 +231,7 @@ async function inject(controlUrl: string, faults: readonly object[]): Promise<vo
 /** Tests call the cloud faster than people do. Each test begins without another test's form. */
 async function clearLeftovers(redisUrl: string): Promise<void> {
   const redis = new Redis(redisUrl);
-  // Drafts too, so that a late event from another test's window finds nothing.
+  // Drafts too, so a late event from another test's window finds nothing.
   const kinds = ["request-quota", "draft", "present-draft"];
   const leftovers = (await Promise.all(kinds.map((kind) => redis.keys(`qm:{*}:${kind}:*`)))).flat();
   if (leftovers.length > 0) await redis.del(...leftovers);

@@ -106,7 +106,7 @@ export function filledDraft(form: Form, start: Draft): fc.Arbitrary<Draft> {
   });
 }
 
-// A person corrects an invalid value, but not for ever.
+// A person corrects an invalid value, but not forever.
 const mostAttempts = 30;
 
 /** The same, with invalid fields corrected until all are valid. */

@@ -49,7 +49,7 @@ export function texts(typed: Record<string, unknown>): object {
 
 function inForm({ ada }: TestEnvironment, { viewId, ticket, values = {}, userId = ada.id }: FormMeta) {
   return {
-    user: { id: userId, username: "somebody" },
+    user: { id: userId, username: "someone" },
     view: {
       id: viewId,
       type: "modal",

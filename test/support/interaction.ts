@@ -52,7 +52,7 @@ async function post(
   const payload = {
     type: "block_actions",
     team: { id: teamId },
-    user: { id: userId, username: "somebody" },
+    user: { id: userId, username: "someone" },
     trigger_id: newTriggerId(),
     actions: [{ type: "button", action_id: actionId, block_id: "b", value }],
     ...place,

@@ -7,7 +7,7 @@ const groups = [
   /\/test\/(?:faults|browser|sandbox\/slack\/page|main\.test|features\/(?:services\/lost-response\/in-slack|services\/form\/waiting-creates|observability\/dashboards\/in-slack))/,
 ];
 
-/** Begins with the longest files, so that no worker runs one of them alone at the end. */
+/** Begins with the longest files, so no worker runs one of them alone at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -38,7 +38,7 @@ function entries(lines: readonly string[]): Entry[] {
     if (label !== undefined) found.push([label, value === undefined ? [] : [value]]);
     else if (line.startsWith("• ")) items.push(line.slice(2));
     else if (line.startsWith(goesOn)) items.push(`${items.pop()}\n${line.slice(goesOn.length)}`);
-    else throw new Error(`The review has a line that is no field: ${line}`);
+    else throw new Error(`The review has a line that isn't a field: ${line}`);
   }
   return found;
 }
@@ -94,7 +94,7 @@ function codeSaid(item: string): string {
     .split("\n")
     .map((piece) => {
       const [, inner] = /^`([^`]*)`$/.exec(piece) ?? [];
-      if (inner === undefined) throw new Error(`The review has a value that is no code: ${piece}`);
+      if (inner === undefined) throw new Error(`The review has a value that isn't code: ${piece}`);
       return plain(inner);
     })
     .join("");

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../src/sandbox/slack/json.ts";
 import type { Message, View, World } from "../../src/sandbox/slack/protocol.ts";
 
-/** A message with its channel, so that it can be clicked. */
+/** A message with its channel, so it can be clicked. */
 export type SeenMessage = Message & { channel: string };
 
 /** A text that a message must hold in its text or blocks, or a rule for the message. */

@@ -21,7 +21,7 @@ test.each([
   ["a test that is yet to be written", { ...report, numTodoTests: 1 }, 0, "3 passed, 0 failed, 1 skipped"],
   ["no test", { ...report, numPassedTests: 0, testResults: [] }, 0, "0 passed, 0 failed, 0 skipped"],
   [
-    "a file that could not be loaded",
+    "a file that failed to load",
     { ...report, testResults: [{ status: "failed", assertionResults: [] }] },
     1,
     "3 passed, 1 failed, 0 skipped",

@@ -45,7 +45,7 @@ async function readMonth(context: CostsContext): Promise<KnownBlock[] | undefine
   } catch (error) {
     // Home is useful without costs, and the command says what is wrong.
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
-    context.log.info({ err: error }, "Home is shown without costs");
+    context.log.info({ err: error }, "showed Home without costs");
     // An answer that the app cannot read stays unreadable until an operator acts.
     return error.succeeded ? [section(texts.unreadable(explain(error)))] : undefined;
   }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isRecord, numberIn, textIn, withSent } from "../../lib/json.ts";
 
 /**
- * An optional field of an answer. Absent, null and values of an unexpected type all read as undefined, so that an odd
+ * An optional field of an answer. Absent, null and values of an unexpected type all read as undefined, so an odd
  * port number never costs a created service's password.
  */
 export function maybe<Schema extends z.ZodType>(schema: Schema) {
@@ -21,7 +21,7 @@ export function listOf<Item extends z.ZodType>(item: Item) {
     .transform((items) => items ?? []);
 }
 
-/** A number, or a text of one: some servers write numbers as text so that nothing is rounded. */
+/** A number, or a text of one: some servers write numbers as text so nothing is rounded. */
 export const Numeric = z.union([
   z.number(),
   z

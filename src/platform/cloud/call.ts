@@ -53,7 +53,7 @@ export interface CallOptions {
 /** The parts that all calls of one client share. */
 export interface CallContext {
   connection: CloudConnection;
-  /** Called for each call, so that a changed secret counts at once. */
+  /** Called for each call, so a changed secret counts at once. */
   credentials: () => Promise<CloudCredentials>;
   /** Called once in a call that was refused with 401. The call goes on if these differ. */
   renewedCredentials?: () => Promise<CloudCredentials>;
@@ -184,7 +184,7 @@ async function heed(running: Running, outcome: Answer | Lost): Promise<void> {
   } catch (error) {
     // The answer is here: a new service and its password must not be lost because the quota cannot be reached.
     const reason = error instanceof Error ? error.message : "not an error object";
-    log?.warn({ operation, waitMs, reason }, "The cloud's wait could not be shared");
+    log?.warn({ operation, waitMs, reason }, "couldn't share the cloud's retry delay");
   }
 }
 
@@ -196,7 +196,7 @@ async function waitToRepeat(running: Running, attempt: number, outcome: Answer |
   const waitMs = retryWaitMs({ method, attempt, outcome, failure, remainingMs, random });
   if (waitMs === undefined) throw failure;
   const ids = { requestId: failure.requestId, callId: request.callId };
-  log?.warn({ operation, attempt, waitMs, ...ids }, "The cloud failed; trying again");
+  log?.warn({ operation, attempt, waitMs, ...ids }, "cloud call failed; trying again");
   await inTime(running, sleep(waitMs));
 }
 

@@ -13,7 +13,7 @@ export interface ConsoleLinks {
   day(day: string): string | undefined;
 }
 
-/** Makes links from templates. Values are encoded, so that each stays one part of the address. */
+/** Makes links from templates. Values are encoded, so each stays one part of the address. */
 export function consoleLinks({ consoleServiceUrl, consoleCostsUrl }: ConsoleTemplates): ConsoleLinks {
   return {
     service: (serviceId) => consoleServiceUrl?.replaceAll("{serviceId}", encodeURIComponent(serviceId)),

@@ -64,40 +64,40 @@ export function noAnswer({ departed, error }: Lost, context: FailureContext): Ap
   const { server, addressSetting } = deploymentWords(context.connection);
   const cause = safeCause(error, context.redact);
   if (isTooLarge(error)) {
-    const what = `${server}'s answer was too large: I read ${humanBytes(defaultCallLimits.answerSizeInBytes)} at most.`;
-    const advice = "Trying again does not help: ask for less at once, or tell an admin.";
+    const what = `${server}'s answer was too large: I read at most ${humanBytes(defaultCallLimits.answerSizeInBytes)}.`;
+    const advice = "Trying again won't help: ask for less at once, or tell an admin.";
     return unanswered(context, { what, advice, departed }, { cause });
   }
-  const what = departed ? `${server}'s answer did not arrive.` : `${server} cannot be reached.`;
+  const what = departed ? `${server}'s answer didn't arrive.` : `Couldn't reach ${midSentence(server)}.`;
   const advice = departed
     ? tryLater
-    : `Nothing was done. Try again in a minute; if it stays so, ask an admin to check ${addressSetting}.`;
+    : `Nothing was done. Try again in a minute; if it happens again, ask an admin to check ${addressSetting}.`;
   return unanswered(context, { what, advice, departed }, { cause });
 }
 
 /** The AppError for a call that took too long; `departed` is true if the request had left. */
 export function tooLate(seconds: number, departed: boolean, context: FailureContext): AppError {
-  const what = `${deploymentWords(context.connection).server} did not answer within ${seconds} seconds.`;
+  const what = `${deploymentWords(context.connection).server} didn't answer within ${seconds} seconds.`;
   return unanswered(context, { what, advice: tryLater, departed });
 }
 
 /** The AppError for a call that its caller cancelled; `departed` is true if the request had left. */
 export function cancelled(departed: boolean, context: FailureContext): AppError {
-  const what = "The call was given up before an answer came.";
+  const what = "The call ended before an answer came.";
   return unanswered(context, { what, advice: "Nothing was done.", departed });
 }
 
 /** The AppError for a request that was held back right before it left, because its time was over. */
 export function heldBack(context: FailureContext): AppError {
-  const server = deploymentWords(context.connection).server.replace(/^The /, "the ");
-  const what = `The request could not leave for ${server} in time, so it was not sent.`;
+  const server = midSentence(deploymentWords(context.connection).server);
+  const what = `The request couldn't leave for ${server} in time, so it wasn't sent.`;
   return unanswered(context, { what, advice: "Try again.", departed: false });
 }
 
 /** The AppError for a success that cannot be read; `why` must hold no value from the answer. */
 export function unreadable(why: string, requestId: string | undefined, context: FailureContext): AppError {
-  const what = `${deploymentWords(context.connection).server} sent an answer that cannot be understood.`;
-  const advice = "Try again in a minute; if it stays so, tell an admin.";
+  const what = `${deploymentWords(context.connection).server} sent an answer that I can't read.`;
+  const advice = "Try again in a minute; if it happens again, tell an admin.";
   const cause = new Error(context.redact(why));
   return unanswered(context, { what, advice, departed: true }, { requestId, succeeded: true, cause });
 }
@@ -124,8 +124,12 @@ function unanswered(
   });
 }
 
+function midSentence(server: string): string {
+  return server.replace(/^The /, "the ");
+}
+
 const tryLater = "Try again in a minute.";
-const checkFirst = "It may have been done all the same: look before you try again.";
+const checkFirst = "It may have worked anyway: check before you try again.";
 
 interface Facts extends DeploymentWords {
   said: ServerWords;
@@ -138,16 +142,16 @@ const sentences: Readonly<Record<ErrorKind, (facts: Facts) => string>> = {
   auth: ({ server, key, keySettings }) =>
     `${server} refused the ${key} (401). Ask an admin to check ${keySettings}.`,
   forbidden: ({ server, key, said, status }) =>
-    `${server} does not allow this to the ${key} (${status})${quoted(said)}. Ask an admin for a ${key} that may do it.`,
+    `${server} doesn't allow this with the ${key} (${status})${quoted(said)}. Ask an admin for a ${key} that may do it.`,
   missing: ({ server, said, status }) =>
-    `${server} does not find it (${status})${quoted(said)}. Check the id: it may have been deleted.`,
+    `${server} can't find it (${status})${quoted(said)}. Check the id: it may have been deleted.`,
   conflict: ({ server, said }) =>
-    `${server} says that something else came first (409)${quoted(said)}. Look how it is now, then try again.`,
+    `${server} says that something else changed it first (409)${quoted(said)}. Check its current state, then try again.`,
   limited: ({ retryAfterMs, ...facts }) => `${noTime(facts)} Try again in ${waitText(retryAfterMs)}.`,
-  user: ({ server, said, status }) => `${server} did not accept this (${status})${quoted(said)}.`,
+  user: ({ server, said, status }) => `${server} didn't accept this (${status})${quoted(said)}.`,
   upstream: ({ server, status, outcomeUnknown, addressSetting }) => {
     if (status < 400) {
-      return `${server} sent us to another address (${status}). Ask an admin to check ${addressSetting}.`;
+      return `${server} redirected us to another address (${status}). Ask an admin to check ${addressSetting}.`;
     }
     const advice = outcomeUnknown ? checkFirst : tryLater;
     return `${ownProblem({ server, status })} ${advice}`;
@@ -162,15 +166,15 @@ function happenedOf(kind: ErrorKind, facts: Facts): string | undefined {
 }
 
 function noTime({ server }: Pick<Facts, "server">): string {
-  return `${server} takes no more requests just now (429).`;
+  return `${server} takes no more requests right now (429).`;
 }
 
 function ownProblem({ server, status }: Pick<Facts, "server" | "status">): string {
-  return `${server} has a problem of its own (${status}).`;
+  return `${server} returned an error (${status}).`;
 }
 
 function unservedSentence({ server, status, addressSetting }: Facts): string {
-  return `${server} does not offer this (${status}). If it should, ask an admin to check ${addressSetting}.`;
+  return `${server} doesn't support this (${status}). If it should, ask an admin to check ${addressSetting}.`;
 }
 
 // A 404 in HTML, or in the words of a router, is about the route. Any other is about the resource.

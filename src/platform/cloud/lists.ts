@@ -67,7 +67,7 @@ async function nextPage<Item>(
   }
 }
 
-/** One item of a list. Each is read by itself, so that an odd item hides no other. */
+/** One item of a list. Each is read by itself, so an odd item hides no other. */
 export function orUnreadable<Item extends z.ZodType>(item: Item) {
   return z.union([item, z.unknown().transform(unreadable)]);
 }

@@ -28,7 +28,7 @@ export interface Operation<
   readonly isPage?: true;
   /** True if the result may hold a secret, so it is never kept. */
   readonly holdsSecret?: true;
-  /** True if `readExact` reads the result, so that all of it can be written back as it came. */
+  /** True if `readExact` reads the result, so all of it can be written back as it came. */
   readonly isExact?: boolean;
 }
 

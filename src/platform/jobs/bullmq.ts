@@ -13,7 +13,7 @@ const retryMs = 1_000;
 
 /** Connects to a queue of BullMQ, with a producer and a worker. Redis may be away at that time. */
 export function connectBullQueue(redisUrl: string, name: string, onRedisError: (error: Error) => void) {
-  // The producer fails at once if Redis is away, so that a person hears of it. The worker waits for it.
+  // The producer fails at once if Redis is away, so a person hears of it. The worker waits for it.
   const producer = connectRedis(redisUrl, onRedisError, { timeoutMs: 1_000 });
   const consumer = connectPatiently(redisUrl, onRedisError);
   const queue = new Queue(name, {

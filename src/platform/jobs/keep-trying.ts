@@ -10,7 +10,7 @@ export function backOffMs(failures: number, longestMs: number): number {
 /** The wait for a limit without a time, such as a workspace's own limit on messages. */
 export const unknownLimitMs = 30_000;
 
-/** A request that could not be made yet is tried again for this long. */
+/** A request that couldn't be made yet is tried again for this long. */
 const triedForMs = 2 * minuteMs;
 
 const soonestMs = 1_000;

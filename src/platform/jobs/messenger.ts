@@ -114,7 +114,7 @@ export async function zoneOf(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // UTC is better than nothing, and the text names the zone.
-    log.info({ err: error }, "a person's time zone cannot be read");
+    log.info({ err: error }, "couldn't read a person's time zone");
     return undefined;
   }
 }

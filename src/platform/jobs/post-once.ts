@@ -61,7 +61,7 @@ async function findOrSend(
     const options = { mark: key, sendBy, ...(threadTs === undefined ? {} : { threadTs }) };
     return await messenger.post(channelId, reply, options);
   } catch (error) {
-    // A post that may have happened keeps its claim for a while, so that Slack has it when a process searches for it.
+    // A post that may have happened keeps its claim for a while, so Slack has it when a process searches for it.
     if (!isUnderWay || (error instanceof AppError && error.kind !== "upstream")) await posts.release(claim);
     throw error;
   }

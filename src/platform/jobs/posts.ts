@@ -29,7 +29,7 @@ export interface Claim {
  * 10 s, so it has reached Slack or never will.
  */
 export const postHoldMs = 12_000;
-/** How long after the hold began a post may leave, so that Slack has it when another process searches for it. */
+/** How long after the hold began a post may leave, so Slack has it when another process searches for it. */
 export const postSendMs = 10_000;
 
 const ifHeld = (command: string) => `
@@ -47,7 +47,7 @@ export function posts(redis: Redis, workspaceId: string, holdMs = postHoldMs) {
   async function begin(postKey: string, token: string): Promise<void> {
     if ((await redis.set(holdOf(postKey), token, "PX", holdMs, "NX")) !== null) return;
     const retryAfterMs = Math.max(100, await redis.pttl(holdOf(postKey)));
-    throw new AppError("limited", "This message is just being posted.", { retryAfterMs });
+    throw new AppError("limited", "This message is being posted.", { retryAfterMs });
   }
 
   /** Holds a claim for another 12 s. Fails as limited if it expired, because another process may have it now. */

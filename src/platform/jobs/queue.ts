@@ -15,7 +15,7 @@ export interface QueueItem {
 interface Options {
   redisUrl: string;
   name: string;
-  /** True to forget an item when it ends, so that its id can be accepted again. */
+  /** True to forget an item when it ends, so its id can be accepted again. */
   forgetsDone?: boolean;
   /** Gets connection errors, about one a second while Redis is away. */
   onRedisError: (error: Error) => void;
@@ -82,7 +82,7 @@ export function connectQueue({ redisUrl, name, forgetsDone = false, onRedisError
       const { wait = 0, prioritized = 0 } = await queue.getJobCounts("wait", "prioritized");
       return wait + prioritized;
     },
-    /** Fails if Redis takes no writes, so that no item can be accepted. */
+    /** Fails if Redis takes no writes, so no item can be accepted. */
     ping: () => jobs.ping(),
     /** Starts taking the items' steps in this process. Call it once. */
     work(work: Work): void {

@@ -98,7 +98,7 @@ export function startWorker({ jobs, name, work, add, onRedisError, log }: Option
     }
   }
 
-  /** Calls `leave` in the same instant in which it sees that the item was not woken, so that no notice is lost. */
+  /** Calls `leave` in the same instant in which it sees that the item was not woken, so no notice is lost. */
   async function stepsHere(
     step: () => Promise<Step>,
     present: ReturnType<typeof itemHere>,
@@ -143,7 +143,7 @@ export function startWorker({ jobs, name, work, add, onRedisError, log }: Option
     const isGivenUp = job !== undefined && job.attemptsMade >= attempts;
     log.error(
       { err, job: job?.id, failures: job?.attemptsMade },
-      isGivenUp ? "an item was given up after a day of failures" : "a step failed and is tried again",
+      isGivenUp ? "gave up on an item after a day of failures" : "a step failed; trying again",
     );
   });
 

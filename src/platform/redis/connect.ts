@@ -19,7 +19,7 @@ interface ShortOptions {
   timeoutMs?: number;
 }
 
-/** Connects to Redis for short commands. Commands fail within two seconds instead of queueing. Reconnects for ever. */
+/** Connects to Redis for short commands. Commands fail within two seconds instead of queueing. Reconnects forever. */
 export function connectRedis(
   url: string,
   onError: (error: Error) => void,
@@ -75,7 +75,7 @@ export function storeFailure(error: unknown, outcome: string): AppError {
 }
 
 const isAway = {
-  happened: "Quartermaster cannot reach its own storage just now",
+  happened: "Quartermaster can't reach its own storage right now",
   advice: "Please try again in a minute.",
 };
 
@@ -85,11 +85,11 @@ const troubles: Record<RedisTrouble, { happened: string; advice: string }> = {
   "read-only": isAway,
   full: {
     happened: "Quartermaster's storage is full",
-    advice: "An admin must give its Redis more memory; then please try again.",
+    advice: "Ask its operator to give Redis more memory, then try again.",
   },
   unsaved: {
-    happened: "Quartermaster's storage cannot write to its disk",
-    advice: "An admin must make room there; then please try again.",
+    happened: "Quartermaster's storage can't write to its disk",
+    advice: "Ask its operator to free some space there, then try again.",
   },
 };
 

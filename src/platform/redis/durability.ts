@@ -8,7 +8,7 @@ import { proveWritable } from "./writable.ts";
 export interface Durability {
   /**
    * False if Redis does not confirm in time that it keeps this record safely, or has another one by then. True if it
-   * confirms, or cannot confirm anything. Fails as `upstream` if Redis cannot be reached.
+   * confirms, or cannot confirm anything. Fails as `upstream` if Redis can't be reached.
    */
   isKept(key: string, value: string): Promise<boolean>;
 }

@@ -25,11 +25,11 @@ function answersIn(error: unknown): string[] {
 }
 
 const sentences: Record<RedisTrouble, string> = {
-  away: "Redis cannot be reached; trying again every second",
-  "read-only": "Redis has become read-only; connecting again, to reach the one that takes writes",
-  full: "Redis is full and refuses every write, so nothing can be accepted or created: give it more memory (maxmemory)",
+  away: "can't reach Redis; trying again every second",
+  "read-only": "Redis is read-only; connecting again to find the primary",
+  full: "Redis is full and refuses writes, so nothing can be accepted or created: give it more memory (maxmemory)",
   unsaved:
-    "Redis cannot write to its disk and refuses every write, so nothing can be accepted or created: make room there",
+    "Redis can't write to its disk and refuses writes, so nothing can be accepted or created: free some disk space",
 };
 
 const everyMs = 30_000;

@@ -62,7 +62,7 @@ export async function refuseOldRedis(redis: Redis): Promise<void> {
   const facts = await attempt(() => redisFacts(redis));
   const version = facts instanceof AppError ? undefined : facts.version;
   if (version === undefined || !isTooOld(version)) return;
-  const sentence = `REDIS_URL leads to Redis ${version}, and Quartermaster needs Redis 7.0 or newer: upgrade it.`;
+  const sentence = `REDIS_URL points to Redis ${version}. Quartermaster needs Redis 7.0 or newer.`;
   throw new AppError("user", sentence);
 }
 

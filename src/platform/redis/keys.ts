@@ -173,7 +173,7 @@ export const ttlInSeconds = {
   computeRate: hourInSeconds,
   picture: hourInSeconds,
   incident: 30 * dayInSeconds,
-  // Renewed weekly, so that it outlives any snooze and a long absence of the app.
+  // Renewed weekly, so it outlives any snooze and a long absence of the app.
   openIncident: 90 * dayInSeconds,
   alertBody: dayInSeconds,
   refusedDeliveries: 2 * dayInSeconds,

@@ -19,7 +19,7 @@ interface Person {
   userId: string;
 }
 
-/** The rate limits of people, shared by all replicas, so that one workspace's flood does not delay others. */
+/** The rate limits of people, shared by all replicas, so one workspace's flood does not delay others. */
 export interface RateLimits {
   /**
    * Counts one request. Fails as `limited`, in words for the person, above the limit. Without Redis each process
@@ -71,11 +71,11 @@ async function consume(limiter: RateLimiterRedis, key: string, words: string): P
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
-    throw new AppError("limited", `${words} Please try again in ${seconds} s.`, {
+    throw new AppError("limited", `${words} Try again in ${seconds} s.`, {
       retryAfterMs: seconds * 1_000,
     });
   }
 }
 
-const personsWords = "You asked for more in the last minute than I can do for one person.";
-const workspacesWords = "This workspace asked for more in the last minute than I can do at once.";
+const personsWords = "That's more requests in a minute than one person may make.";
+const workspacesWords = "That's more requests in a minute than this workspace may make.";

@@ -9,7 +9,7 @@ export function readRecord<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(parseJson(stored));
   if (parsed.success) return parsed.data;
-  throw new AppError("bug", `What is stored as ${key} cannot be read.`, { cause: parsed.error });
+  throw new AppError("bug", `Can't read the record at ${key}.`, { cause: parsed.error });
 }
 
 /** Returns undefined for a record that does not fit, for lists in which one broken record must not hide the others. */

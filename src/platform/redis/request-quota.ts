@@ -48,9 +48,8 @@ export function requestQuota(
 
 function spent(retryAfterMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
-  return new AppError(
-    "limited",
-    `The cloud allows few requests at a time. Please try again in ${seconds} s.`,
-    { retryAfterMs, happened: "The cloud allows few requests at a time." },
-  );
+  return new AppError("limited", `The cloud limits how many requests we make. Try again in ${seconds} s.`, {
+    retryAfterMs,
+    happened: "The cloud limits how many requests we make.",
+  });
 }

@@ -20,7 +20,7 @@ export interface Proof {
   addAside(part: Pinged): void;
   /** Fails as `upstream` if one does not take a write. Everyone who asks within a second shares the outcome. */
   prove(): Promise<void>;
-  /** Asks each, so that a connection to a Redis that refuses writes is noticed and left. Never fails. */
+  /** Asks each, so a connection to a Redis that refuses writes is noticed and left. Never fails. */
   proveEach(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function sharedProof(prove: () => Promise<unknown>, nowMs: () => number):
 async function failureOf(work: Promise<unknown>): Promise<Error | undefined> {
   const done = work.then(() => undefined);
   try {
-    return await within(withinMs, done, new Error(`There was no answer within ${withinMs} ms.`));
+    return await within(withinMs, done, new Error(`No answer within ${withinMs} ms.`));
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

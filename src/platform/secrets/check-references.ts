@@ -41,7 +41,7 @@ async function problemWith(setting: string, read: Promise<string>, log: Logger):
     if (!(error instanceof AppError)) throw error;
     if (error.kind !== "upstream") return `- ${setting}: ${error.message}`;
     // A store that is away now may be back when its secret is needed.
-    log.warn({ err: error }, `${setting} cannot be read yet`);
+    log.warn({ err: error }, `can't read ${setting} yet`);
   }
   return undefined;
 }

@@ -48,10 +48,10 @@ export async function exchange(
     });
     return { status: response.statusCode, text: await response.body.text() };
   } catch (cause) {
-    const what = signal.aborted ? `did not answer within ${timeoutMs / 1_000} seconds` : "cannot be reached";
+    const what = signal.aborted ? `didn't answer within ${timeoutMs / 1_000} seconds` : "cannot be reached";
     throw new AppError(
       "upstream",
-      `${name} ${what}. Try again in a minute; if it stays so, ask an admin to check ${setting}.`,
+      `${name} ${what}. Try again in a minute; if it happens again, ask an admin to check ${setting}.`,
       { cause },
     );
   }

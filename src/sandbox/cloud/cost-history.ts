@@ -23,7 +23,7 @@ export function costHistory(
   return { grandTotalCredits: grandTotal / 100, costs: records.map(({ record }) => record) };
 }
 
-/** Sums whole hundredths, so that they add up exactly, and then converts to credits. */
+/** Sums whole hundredths, so they add up exactly, and then converts to credits. */
 function dayRecord(
   day: string,
   entity: CostEntity,

@@ -16,7 +16,7 @@ export interface SandboxEnv {
     received: ReceivedRequest;
     /** The raw body. Empty if there was none. */
     bodyText: string;
-    /** The organization whose key signed the request. */
+    /** The organization with the key of the request. */
     organization: Organization;
   };
 }

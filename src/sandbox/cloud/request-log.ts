@@ -12,7 +12,7 @@ export interface ReceivedRequest {
   keyOf?: string;
   /** The JSON body without its secrets. Absent if there was none. */
   body?: unknown;
-  /** Null before the response, and for ever if the connection was dropped. */
+  /** Null before the response, and forever if the connection was dropped. */
   status: number | null;
 }
 

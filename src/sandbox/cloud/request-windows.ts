@@ -8,13 +8,13 @@ interface Window {
 }
 
 /** Counts a caller's request in windows of this length. The first window begins with the first request. */
-export function requestWindows(clock: Clock, windowMs: number): (whose: string) => Readonly<Window> {
+export function requestWindows(clock: Clock, windowMs: number): (owner: string) => Readonly<Window> {
   const windows = new Map<string, Window>();
-  return (whose) => {
+  return (owner) => {
     const nowMs = clock.now().getTime();
-    const open = windows.get(whose);
+    const open = windows.get(owner);
     const window = open && nowMs < open.endsAtMs ? open : { endsAtMs: nowMs + windowMs, used: 0 };
-    windows.set(whose, window);
+    windows.set(owner, window);
     window.used += 1;
     return window;
   };

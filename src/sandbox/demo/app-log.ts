@@ -41,7 +41,7 @@ function parse(line: string): Entry | undefined {
   try {
     return Entry.safeParse(JSON.parse(line)).data;
   } catch {
-    // A line that is no JSON, such as a stack trace, is no entry.
+    // Only JSON is an entry. A stack trace is not.
     return undefined;
   }
 }

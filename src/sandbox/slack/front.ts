@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors.ts";
 import { isJsonObject, stringOf, type JsonObject } from "./json.ts";
 import type { SandboxSlack } from "./server.ts";
 
-/** The app's request to Slack at the front. `method` is `response_url` or `upload` if it is no call. */
+/** The app's request to Slack at the front. `method` is `response_url` or `upload` if it isn't a call. */
 export interface FrontCall {
   method: string;
   /** The team of the token, code or address. Undefined if it belongs to none. */

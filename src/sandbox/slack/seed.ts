@@ -10,7 +10,7 @@ export function appIds(home: Team): { id: string; botUserId: string; botId: stri
   return { id: "A0QMASTER1", botUserId: idIn(home, "U0QMASTER1"), botId: idIn(home, "B0QMASTER1") };
 }
 
-/** Ids end like their team's, so that two teams share none. */
+/** Ids end like their team's, so two teams share none. */
 function idIn({ id: teamId }: Team, id: string): string {
   return id.slice(0, -1) + teamId.slice(-1);
 }
@@ -46,7 +46,7 @@ const channels = [
   { id: "C0DATABAS1", name: "databases", topic: "Our database services: ask, create, compare", hasApp: true },
   { id: "C0INCIDEN1", name: "incidents", topic: "What is broken now", hasApp: true },
   { id: "C0ALERTS01", name: "alerts", topic: "What our monitoring says", hasApp: true },
-  { id: "C0GENERAL1", name: "general", topic: "Everything that concerns everybody", hasApp: false },
+  { id: "C0GENERAL1", name: "general", topic: "Everything that concerns everyone", hasApp: false },
   { id: "C0PAYMENT1", name: "payments-private", topic: "Payments team", hasApp: false, isPrivate: true },
 ];
 
@@ -60,7 +60,7 @@ export function seedPeople(home: Team, appName: string): Map<string, Person> {
     tz: "UTC",
     color: "#4a5568",
   };
-  const everybody: Person[] = [
+  const all: Person[] = [
     ...people.map((person) => ({
       ...person,
       id: idIn(home, person.id),
@@ -69,7 +69,7 @@ export function seedPeople(home: Team, appName: string): Map<string, Person> {
     })),
     { ...bot, isOwner: false, isBot: true },
   ];
-  return new Map(everybody.map((person) => [person.id, person]));
+  return new Map(all.map((person) => [person.id, person]));
 }
 
 /** The team's channels, and a direct message of each person with the app. */

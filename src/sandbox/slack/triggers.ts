@@ -28,7 +28,7 @@ export function exchangeTrigger(workspace: Workspace, id: string): Trigger {
   return trigger;
 }
 
-/** Old ones stay for an hour, so that they are "expired" rather than "invalid". */
+/** Old ones stay for an hour, so they are "expired" rather than "invalid". */
 function forgetOld({ triggers, now }: Workspace): void {
   for (const [id, { issuedAt }] of triggers) {
     if (now() - issuedAt < keptMs) return;

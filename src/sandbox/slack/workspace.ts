@@ -75,7 +75,7 @@ export interface Workspace {
   appUrl: string | undefined;
   /** True if the last request to the app was answered. */
   connected: boolean;
-  /** The last issued time stamp, in microseconds, so that none is issued twice. */
+  /** The last issued time stamp, in microseconds, so none is issued twice. */
   lastStampUs: number;
 }
 

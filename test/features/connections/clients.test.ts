@@ -142,7 +142,7 @@ test("a cancelled call ends, even while the process continues", async () => {
   const said = read.then(String, (error: Error) => error.message);
   await expect.poll(() => received.length).toBe(1);
   given.abort();
-  expect(await said).toBe("The call was given up before an answer came. Nothing was done.");
+  expect(await said).toBe("The call ended before an answer came. Nothing was done.");
 });
 
 test("when the process stops, running reads end, and running changes continue", async () => {
@@ -156,6 +156,6 @@ test("when the process stops, running reads end, and running changes continue", 
   ].map((call) => call.then(String, (error: Error) => error.message));
   await expect.poll(() => received.length).toBe(2);
   stopping.abort();
-  expect(await read).toBe("The call was given up before an answer came. Nothing was done.");
-  expect(await change).toMatch(/^The cloud did not answer within 0.4 seconds\./);
+  expect(await read).toBe("The call ended before an answer came. Nothing was done.");
+  expect(await change).toMatch(/^The cloud didn't answer within 0.4 seconds\./);
 });

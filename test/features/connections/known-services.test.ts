@@ -64,7 +64,7 @@ test("a workspace's services are unknown in another", async () => {
 test("a record that does not fit its schema is a bug that names the key", async () => {
   await redis.client.hset("qm:{T1}:services", "broken", "{");
   const { kind, message } = await failure(services.list());
-  expect([kind, message]).toEqual(["bug", "What is stored as qm:{T1}:services cannot be read."]);
+  expect([kind, message]).toEqual(["bug", "Can't read the record at qm:{T1}:services."]);
 });
 
 test("if two services of the cloud have one name, both are labelled with their ids from then on", async () => {

@@ -33,7 +33,7 @@ test.each(deployments)(
   "%s: an operation that the server lacks fails with a message that says so",
   async (deployment) => {
     const { context, target } = await observedFixture(redis.client, deployment);
-    const unserved = new AppError("missing", "The cloud does not offer this (404).", { unserved: true });
+    const unserved = new AppError("missing", "The cloud doesn't support this (404).", { unserved: true });
     const call = () => Promise.reject(unserved);
     const there = observabilityClientOf(target, { ...context, cloudOf: () => ({ call }) });
     await expect(there.sources.list()).rejects.toThrow("This server doesn't offer listing sources.");

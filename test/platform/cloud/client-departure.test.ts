@@ -51,7 +51,7 @@ test("a request that is late when it is connected is held back, and did nothing"
   await expect(managedClient(url).call(createService, creation, { departure })).rejects.toMatchObject({
     kind: "upstream",
     outcomeUnknown: false,
-    message: "The request could not leave for the cloud in time, so it was not sent. Try again.",
+    message: "The request couldn't leave for the cloud in time, so it wasn't sent. Try again.",
   });
   expect(received).toEqual([]);
 });

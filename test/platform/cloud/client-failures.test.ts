@@ -41,7 +41,7 @@ test.each<[number, unknown, Partial<AppError>]>([
     {
       kind: "forbidden",
       message:
-        "The cloud does not allow this to the key (403): the key may only read. Ask an admin for a key that may do it.",
+        "The cloud doesn't allow this with the key (403): the key may only read. Ask an admin for a key that may do it.",
     },
   ],
   [
@@ -50,8 +50,7 @@ test.each<[number, unknown, Partial<AppError>]>([
     {
       kind: "missing",
       unserved: false,
-      message:
-        "The cloud does not find it (404): no such organization. Check the id: it may have been deleted.",
+      message: "The cloud can't find it (404): no such organization. Check the id: it may have been deleted.",
     },
   ],
   [
@@ -60,7 +59,7 @@ test.each<[number, unknown, Partial<AppError>]>([
     {
       kind: "conflict",
       message:
-        "The cloud says that something else came first (409): the name is taken. Look how it is now, then try again.",
+        "The cloud says that something else changed it first (409): the name is taken. Check its current state, then try again.",
     },
   ],
   [
@@ -69,7 +68,7 @@ test.each<[number, unknown, Partial<AppError>]>([
     {
       kind: "user",
       field: "numReplicas",
-      message: "The cloud did not accept this (400): numReplicas must be at most 3 in tier BASIC.",
+      message: "The cloud didn't accept this (400): numReplicas must be at most 3 in tier BASIC.",
     },
   ],
   [422, { error: { message: "region is closed" } }, { kind: "user", field: "region" }],
@@ -81,7 +80,7 @@ test.each<[number, unknown, Partial<AppError>]>([
     {
       kind: "limited",
       retryAfterMs: undefined,
-      message: "The cloud takes no more requests just now (429). Try again in a minute.",
+      message: "The cloud takes no more requests right now (429). Try again in a minute.",
     },
   ],
   [
@@ -91,9 +90,8 @@ test.each<[number, unknown, Partial<AppError>]>([
       kind: "upstream",
       outcomeUnknown: true,
       answered: true,
-      happened: "The cloud has a problem of its own (500).",
-      message:
-        "The cloud has a problem of its own (500). It may have been done all the same: look before you try again.",
+      happened: "The cloud returned an error (500).",
+      message: "The cloud returned an error (500). It may have worked anyway: check before you try again.",
     },
   ],
   [
@@ -103,11 +101,10 @@ test.each<[number, unknown, Partial<AppError>]>([
       kind: "upstream",
       outcomeUnknown: true,
       answered: false,
-      message:
-        "The cloud has a problem of its own (504). It may have been done all the same: look before you try again.",
+      message: "The cloud returned an error (504). It may have worked anyway: check before you try again.",
     },
   ],
-  [418, {}, { kind: "user", message: "The cloud did not accept this (418)." }],
+  [418, {}, { kind: "user", message: "The cloud didn't accept this (418)." }],
 ])("%i with %j", async (status, body, expected) => {
   expect(await failureOf(json(status, body))).toMatchObject({
     operation: "POST /v1/organizations/{organizationId}/services",
@@ -141,7 +138,7 @@ test.each([
   expect(await failureOf(reply)).toMatchObject({
     kind: "missing",
     unserved: true,
-    message: expect.stringMatching(/^The cloud does not offer this \(40[45]\)\./),
+    message: expect.stringMatching(/^The cloud doesn't support this \(40[45]\)\./),
   });
 });
 
@@ -182,18 +179,18 @@ test.each([
   ["a bare text", "name is taken", "name is taken", "name"],
   ["a bare list", [{ message: "name is taken" }], "name is taken", "name"],
 ])("a server's reason is found in %s", async (_, body, words, field) => {
-  const message = `The cloud did not accept this (400): ${words}.`;
+  const message = `The cloud didn't accept this (400): ${words}.`;
   expect(await failureOf(json(400, body))).toMatchObject({ kind: "user", message, field });
 });
 
 test("an error body that is too deep says nothing", async () => {
   const deep = (left: number): object => (left === 0 ? { message: "deep" } : { error: deep(left - 1) });
-  expect((await failureOf(json(400, deep(100)))).message).toBe("The cloud did not accept this (400).");
+  expect((await failureOf(json(400, deep(100)))).message).toBe("The cloud didn't accept this (400).");
 });
 
 test("a server's long text becomes one short line without markup", async () => {
   const failure = await failureOf(plain(400, `<b>Bad</b>\n\tthing \u0000${"x".repeat(5_000)}`));
-  expect(failure.message).toMatch(/^The cloud did not accept this \(400\): Bad thing x+…\.$/);
+  expect(failure.message).toMatch(/^The cloud didn't accept this \(400\): Bad thing x+…\.$/);
   expect(failure.message.length).toBeLessThan(350);
 });
 
@@ -203,7 +200,7 @@ test("a redirect is not followed, because it would take the key along", async ()
   expect(failure).toMatchObject({
     kind: "upstream",
     message:
-      "The cloud sent us to another address (302). Ask an admin to check CLOUD_BASE_URL, or the connection's address.",
+      "The cloud redirected us to another address (302). Ask an admin to check CLOUD_BASE_URL, or the connection's address.",
   });
   expect(elsewhere.received).toEqual([]);
 });

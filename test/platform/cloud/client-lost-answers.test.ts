@@ -16,7 +16,7 @@ import {
 } from "./scripted-server.ts";
 
 const creation = { body: { name: "orders" } };
-const checkFirst = "It may have been done all the same: look before you try again.";
+const checkFirst = "It may have worked anyway: check before you try again.";
 
 const cutShort: Reply = (response) => {
   response.writeHead(200, { "content-length": "1000" });
@@ -35,12 +35,12 @@ test.each<[string, Reply, boolean]>([
 });
 
 test.each<[string, Reply, string]>([
-  ["the connection drops", drop, "The cloud's answer did not arrive."],
-  ["the answer is cut short", cutShort, "The cloud's answer did not arrive."],
-  ["no answer comes in time", silence, "The cloud did not answer within 0.2 seconds."],
-  ["the success is not JSON", plain(200, "{broken"), "The cloud sent an answer that cannot be understood."],
-  ["the success has no service", success(null), "The cloud sent an answer that cannot be understood."],
-  ["the success is HTML", plain(200, "<html></html>"), "The cloud sent an answer that cannot be understood."],
+  ["the connection drops", drop, "The cloud's answer didn't arrive."],
+  ["the answer is cut short", cutShort, "The cloud's answer didn't arrive."],
+  ["no answer comes in time", silence, "The cloud didn't answer within 0.2 seconds."],
+  ["the success is not JSON", plain(200, "{broken"), "The cloud sent an answer that I can't read."],
+  ["the success has no service", success(null), "The cloud sent an answer that I can't read."],
+  ["the success is HTML", plain(200, "<html></html>"), "The cloud sent an answer that I can't read."],
 ])("a creation's outcome is unknown when %s", async (_, reply, sentence) => {
   const { url, received } = await scriptedServer(reply);
   const client = managedClient(url, { limits: { callTimeoutMs: reply === silence ? 200 : 20_000 } });
@@ -64,7 +64,7 @@ test("each request has a new connection, because the server may be closing a kep
   expect(connections).toBe(3);
 });
 
-const unreachable = "The cloud cannot be reached. Nothing was done.";
+const unreachable = "Couldn't reach the cloud. Nothing was done.";
 
 test("nothing was done when the connection is refused", async () => {
   const { url, server } = await scriptedServer(silence);
@@ -112,7 +112,7 @@ test("nothing was done when the whole time is over before a connection is made",
   await expect(client.call(createService, creation)).rejects.toMatchObject({
     kind: "upstream",
     outcomeUnknown: false,
-    message: "The cloud did not answer within 0.05 seconds. Try again in a minute.",
+    message: "The cloud didn't answer within 0.05 seconds. Try again in a minute.",
   });
   await dispatcher.destroy();
 });
@@ -152,7 +152,7 @@ test("a read that gets no answer in time fails within the whole call's time", as
   await expect(client.call(listBackups, { serviceId: "s" })).rejects.toMatchObject({
     kind: "upstream",
     outcomeUnknown: false,
-    message: "The cloud did not answer within 0.2 seconds. Try again in a minute.",
+    message: "The cloud didn't answer within 0.2 seconds. Try again in a minute.",
   });
   expect(performance.now() - start).toBeLessThan(10_000);
 });
@@ -172,7 +172,7 @@ test.each<[string, Reply]>([
   await expect(client.call(listBackups, { serviceId: "s" })).rejects.toMatchObject({
     kind: "upstream",
     message:
-      "The cloud's answer was too large: I read 20 MiB at most. Trying again does not help: ask for less at once, or tell an admin.",
+      "The cloud's answer was too large: I read at most 20 MiB. Trying again won't help: ask for less at once, or tell an admin.",
   });
   expect(received).toHaveLength(1);
 });
@@ -199,12 +199,12 @@ test("a cancelled call ends at once, and says whether it may have been done", as
   expect(await failure).toMatchObject({
     kind: "upstream",
     outcomeUnknown: true,
-    happened: "The call was given up before an answer came.",
+    happened: "The call ended before an answer came.",
   });
   const late = client.call(listBackups, { serviceId: "s" }, { signal: giveUp.signal });
   await expect(late).rejects.toMatchObject({
     outcomeUnknown: false,
-    message: "The call was given up before an answer came. Nothing was done.",
+    message: "The call ended before an answer came. Nothing was done.",
   });
   expect(received).toHaveLength(1);
 });

@@ -80,7 +80,7 @@ test.each([
   await expect(managedClient(url, { now: atTen }).call(listBackups, read)).rejects.toMatchObject({
     kind: "limited",
     retryAfterMs,
-    message: `The cloud takes no more requests just now (429). Try again in ${Math.ceil(retryAfterMs / 1_000)} seconds.`,
+    message: `The cloud takes no more requests right now (429). Try again in ${Math.ceil(retryAfterMs / 1_000)} seconds.`,
   });
   expect(received).toHaveLength(1);
 });
@@ -92,7 +92,7 @@ test.each(["999999999999", "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"])(
     const requestQuota = watchedQuota();
     await expect(managedClient(url, { requestQuota }).call(listBackups, read)).rejects.toMatchObject({
       retryAfterMs: 3_600_000,
-      message: "The cloud takes no more requests just now (429). Try again in 60 minutes.",
+      message: "The cloud takes no more requests right now (429). Try again in 60 minutes.",
     });
     expect(requestQuota.pauses).toEqual([3_600_000]);
   },

@@ -103,7 +103,7 @@ test.each(["", ".", "..", "\ud800"])("%j is refused as an id before anything is 
   await expect(call).rejects.toMatchObject({
     kind: "user",
     field: "serviceId",
-    message: "That is no service id. Copy it from the cloud's console or from a list.",
+    message: "That isn't a valid service id. Copy it from the cloud's console or from a list.",
   });
   expect(received).toEqual([]);
 });
@@ -158,7 +158,7 @@ test.each([
   ]) {
     await expect(call).rejects.toMatchObject({
       kind: "upstream",
-      message: expect.stringContaining("cannot be understood"),
+      message: expect.stringContaining("that I can't read"),
     });
   }
 });

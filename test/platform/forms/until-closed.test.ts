@@ -33,7 +33,7 @@ test("the reads of a closed form end, and return nothing", async () => {
   await expect.poll(() => received.length).toBe(1);
   await kept.save({ ...draft, closedViewId: "V2", revision: 1 }, { isPresent: true });
   expect(await found).toBeUndefined();
-  expect(failures).toEqual(["The call was given up before an answer came. Nothing was done."]);
+  expect(failures).toEqual(["The call ended before an answer came. Nothing was done."]);
 });
 
 test("a read that fails because its form was closed is not a failure", async () => {
@@ -49,7 +49,7 @@ test("a form that is open again in another modal continues its reads, and a chan
   await kept.save({ ...draft, closedViewId: "V1", revision: 1 }, { isPresent: true });
   await expect(
     untilClosed(draft, context, ({ cloudOf }) => cloudOf("default").call(listBackups, backups)),
-  ).rejects.toThrow("did not answer within 2.5 seconds");
+  ).rejects.toThrow("didn't answer within 2.5 seconds");
   await kept.save({ ...draft, closedViewId: "V2", revision: 2 }, { isPresent: true });
   const failures: string[] = [];
   await untilClosed(draft, context, ({ cloudOf }) =>
@@ -57,7 +57,7 @@ test("a form that is open again in another modal continues its reads, and a chan
       .call(createService, { body: { name: "orders" } })
       .catch((error: Error) => failures.push(error.message)),
   );
-  expect(failures).toEqual([expect.stringContaining("did not answer within 2.5 seconds")]);
+  expect(failures).toEqual([expect.stringContaining("didn't answer within 2.5 seconds")]);
 });
 
 test("a read of an open form returns what it found", async () => {

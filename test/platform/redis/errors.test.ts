@@ -24,14 +24,14 @@ function told(error: Error): string {
 
 test("the message says whether to wait or to ask an admin", () => {
   expect(told(away)).toBe(
-    "Quartermaster cannot reach its own storage just now, so nothing was done. Please try again in a minute.",
+    "Quartermaster can't reach its own storage right now, so nothing was done. Please try again in a minute.",
   );
   expect(told(readOnly)).toBe(told(away));
   expect(told(full)).toBe(
-    "Quartermaster's storage is full, so nothing was done. An admin must give its Redis more memory; then please try again.",
+    "Quartermaster's storage is full, so nothing was done. Ask its operator to give Redis more memory, then try again.",
   );
   expect(told(unsaved)).toContain(
-    "storage cannot write to its disk, so nothing was done. An admin must make room",
+    "storage can't write to its disk, so nothing was done. Ask its operator to free some space",
   );
 });
 
@@ -42,8 +42,8 @@ test("each trouble is logged once in half a minute, independently of the others"
   const tell = redisErrorLog(log, () => new Date(nowMs));
   for (const error of [away, full, away, full]) tell(error);
   expect(lines).toHaveLength(2);
-  expect(lines[0]).toContain("Redis cannot be reached");
-  expect(lines[1]).toContain("Redis is full and refuses every write");
+  expect(lines[0]).toContain("can't reach Redis");
+  expect(lines[1]).toContain("Redis is full and refuses writes");
   nowMs = 30_000;
   tell(full);
   expect(lines).toHaveLength(3);

@@ -26,7 +26,7 @@ test("the server's pause holds for all replicas", async () => {
   expect(error.kind).toBe("limited");
   const seconds = Math.ceil((error.retryAfterMs ?? 0) / 1_000);
   expect(seconds).toBeGreaterThan(1);
-  expect(error.message).toContain(`Please try again in ${seconds} s.`);
+  expect(error.message).toContain(`Try again in ${seconds} s.`);
 });
 
 test("one workspace does not spend another's quota", async () => {

@@ -58,6 +58,6 @@ test("a Vault that is away does not stop the start, and is logged", async () => 
   vault.instead = { status: 503, errors: ["Vault is sealed"] };
   await using app = await startAppProcess(environment);
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-  expect(app.output()).toContain("CLOUD_KEY_SECRET_REF cannot be read yet");
+  expect(app.output()).toContain("can't read CLOUD_KEY_SECRET_REF yet");
   expect(app.output()).toContain("The Vault is sealed.");
 });

@@ -16,7 +16,7 @@ async function created(name: string): Promise<number> {
 
 test.each([
   ["401", { kind: "status", status: 401 }, "refused the key (401)"],
-  ["403", { kind: "status", status: 403 }, "does not allow this"],
+  ["403", { kind: "status", status: 403 }, "doesn't allow this"],
 ])(
   "when the cloud answers a create with %s, the form comes back as typed, with the reason",
   async (what, fault, reason) => {
@@ -79,9 +79,9 @@ test("the cloud's refusal of a field is shown at that field, with the request id
 
 test.each([
   ["401", { kind: "status", status: 401 }, "refused the key (401)"],
-  ["403", { kind: "status", status: 403 }, "does not allow this"],
-  ["404", { kind: "status", status: 404 }, "does not find it"],
-  ["a route that is not served", { kind: "unserved" }, "does not offer this"],
+  ["403", { kind: "status", status: 403 }, "doesn't allow this"],
+  ["404", { kind: "status", status: 404 }, "can't find it"],
+  ["a route that is not served", { kind: "unserved" }, "doesn't support this"],
 ])("if the cloud answers a read with %s, the reply says what to do", async (_what, fault, reason) => {
   const { ada, organization } = environment;
   await answerTo(ada, `/db services add ${organization.services[0]?.id} read me`, "Added ");

@@ -16,7 +16,7 @@ test("a success has a status, a result and a unique request id", async () => {
 
 test("an unknown service is a 404 in JSON with a request id", async () => {
   const cloud = await cloudInTest();
-  const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services/nobody/backups");
+  const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services/unknown/backups");
   expect(answer).toMatchObject({ httpStatus: 404, error: expect.stringMatching(/^NOT_FOUND: /) });
   expect(answer.requestId).toMatch(uuidV4);
 });

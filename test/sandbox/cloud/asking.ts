@@ -96,7 +96,7 @@ export function fieldsIn(error: string | undefined): string[] {
   return lines.flatMap((line) => /^(\w+): /.exec(line)?.[1] ?? []);
 }
 
-/** An amount in whole hundredths, so that sums are exact. */
+/** An amount in whole hundredths, so sums are exact. */
 export function hundredths(credits: number): number {
   return Math.round(credits * 100);
 }

@@ -50,7 +50,7 @@ test("services can be filtered by name", async () => {
   await askJson(cloud, basicTier, "/services", { name: "by name" });
   const listed = await control(cloud, "/services?name=by%20name", undefined, "GET");
   expect(listed.body).toMatchObject([{ organizationId: basicTier.organizationId, name: "by name" }]);
-  expect((await control(cloud, "/services?name=nobody", undefined, "GET")).body).toEqual([]);
+  expect((await control(cloud, "/services?name=unknown", undefined, "GET")).body).toEqual([]);
 });
 
 test("all services are listed with their organization and state", async () => {

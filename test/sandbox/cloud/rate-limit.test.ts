@@ -39,7 +39,7 @@ test("requests with one key do not count against another key", async () => {
 
 test("refused requests have the headers too", async () => {
   const cloud = await cloudInTest({ rateLimit: true });
-  const answer = await ask(cloud, organizationOf(cloud, "SCALE"), "/services/nobody");
+  const answer = await ask(cloud, organizationOf(cloud, "SCALE"), "/services/unknown");
   expect(answer.status).toBe(404);
   expect(answer.headers.get("x-ratelimit-remaining")).toBe("9");
 });

@@ -6,7 +6,7 @@ import { serviceRequestProblems } from "../../../src/platform/cloud/services/req
 import type { SandboxCloud, SandboxOrganization } from "../../../src/sandbox/cloud/server.ts";
 import { askJson, cloudInTest, fieldsIn, organizationOf } from "./asking.ts";
 
-const nobody = "00000000-0000-4000-8000-000000000000";
+const unknownId = "00000000-0000-4000-8000-000000000000";
 
 test.each([
   [{ name: "orders-prod" }, ["name"]],
@@ -92,7 +92,7 @@ test.each([
 
 test("an unknown warehouse and an unknown backup are refused by name", async () => {
   const cloud = await cloudInTest();
-  const request = { dataWarehouseId: nobody, backupId: nobody };
+  const request = { dataWarehouseId: unknownId, backupId: unknownId };
   const answer = await askJson(cloud, organizationOf(cloud, "SCALE"), "/services", request);
   expect(fieldsIn(answer.error)).toEqual(["dataWarehouseId", "backupId"]);
 });

@@ -313,9 +313,9 @@ test("an ephemeral reply is marked as such, and only its person sees it", async 
     user: app.ada.id,
     text: "psst",
   });
-  await post(app, { text: "for everybody" });
+  await post(app, { text: "for everyone" });
   await ada.page.getByRole("article").filter({ hasText: "psst" }).getByText("Only visible to you").waitFor();
-  await sam.page.getByText("for everybody").waitFor();
+  await sam.page.getByText("for everyone").waitFor();
   expect(await sam.page.getByText("psst").count()).toBe(0);
 });
 

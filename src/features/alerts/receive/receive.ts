@@ -41,7 +41,7 @@ export type Receipt =
   /** A probe: our own delivery, which only checks the route. */
   | { outcome: "probed" };
 
-/** Handles one request to a hook. Fails as `upstream` if Redis cannot be reached; then nothing was accepted. */
+/** Handles one request to a hook. Fails as `upstream` if Redis can't be reached; then nothing was accepted. */
 export type Receive = (request: HookRequest) => Promise<Receipt>;
 
 interface Options {

@@ -40,7 +40,7 @@ export function hookListener({
 // Ten times the largest body of the senders that we know.
 const bodyLimitBytes = 256 * 1024;
 
-/** The outcome of a request; "store_away" if Redis cannot be reached. */
+/** The outcome of a request; "store_away" if Redis can't be reached. */
 type Outcome = Receipt | { outcome: "store_away" };
 
 interface Options {

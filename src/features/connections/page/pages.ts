@@ -33,7 +33,7 @@ export function connectPages({ contextOf, newId, log }: RouteParts<ConnectionsCo
   app.notFound((http) => pageResponse(http, gonePage));
   app.onError((error, http) => {
     if (isAppError(error, "upstream", "limited", "auth")) {
-      log.info({ err: error }, "a connect page could not be shown");
+      log.info({ err: error }, "couldn't show a connect page");
       return pageResponse(http, notice("That did not work just now", error.message, 503));
     }
     const incidentId = newId().slice(0, 8);

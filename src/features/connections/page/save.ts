@@ -59,7 +59,7 @@ async function replaceCredentials(
     await secrets.discard(referencesOf(old));
   } catch (error) {
     // The new key is in use. The old secret stays until the workspace is deleted.
-    log.warn({ err: error, connection: old.name }, "an old key could not be deleted");
+    log.warn({ err: error, connection: old.name }, "couldn't delete an old key");
   }
 }
 
@@ -68,7 +68,7 @@ async function forgetDraft({ context, tokenHash }: Visit): Promise<void> {
     await context.connectLinks.dropDraft(tokenHash);
   } catch (error) {
     // The draft is sealed, and expires in 15 minutes.
-    context.log.info({ err: error }, "what was typed for a connection could not be dropped at once");
+    context.log.info({ err: error }, "couldn't delete a connection's typed values at once");
   }
 }
 
@@ -79,7 +79,7 @@ async function record(visit: Visit, candidate: Candidate): Promise<void> {
     await recorder(doingOf(visit), visit.context).done({ subject: name, after });
   } catch (error) {
     // The process's log has the entry already.
-    visit.context.log.error({ err: error, connection: name }, "a connection is not in the audit log");
+    visit.context.log.error({ err: error, connection: name }, "couldn't write a connection to the audit log");
   }
 }
 
@@ -92,6 +92,6 @@ async function notify({ context, link }: Visit, candidate: Candidate): Promise<v
   try {
     await context.messenger.post(link.userId, say(text));
   } catch (error) {
-    context.log.info({ err: error }, "the maker of a connection could not be notified in Slack");
+    context.log.info({ err: error }, "couldn't notify a connection's creator in Slack");
   }
 }

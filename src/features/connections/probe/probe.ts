@@ -29,7 +29,7 @@ function untried(area: string, says: string): Finding {
 /** A thing that did not work, and why. Throws anything but an AppError, because that is a bug. */
 function failed(area: string, error: unknown): Finding {
   if (!(error instanceof AppError) || error.kind === "bug") throw error;
-  if (error.unserved) return untried(area, "The deployment does not offer this.");
+  if (error.unserved) return untried(area, "The deployment doesn't support this.");
   const kind = error.operation === undefined ? undefined : error.kind;
   const outcome = kind === "forbidden" || kind === "missing" ? "lacks" : "fails";
   return { area, outcome, says: kind === "auth" ? refused : error.message };

@@ -128,7 +128,7 @@ function readState(stored: string, key: string): CostDayState {
   const status = statuses.find((known) => known === word);
   const fetchedAtMs = Number(time);
   if (!status || !(fetchedAtMs > 0)) {
-    throw new AppError("bug", `What is stored as ${key} cannot be read.`);
+    throw new AppError("bug", `Can't read the record at ${key}.`);
   }
   const state = { status, fetchedAtMs, ending };
   return more.length === 0 ? state : { ...state, ...readMore(more) };

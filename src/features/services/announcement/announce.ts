@@ -64,7 +64,7 @@ async function post(
         (channelId) => postOnce(context, { key, channelId, reply }),
         () => postOnce(context, { key: `${key}-direct`, channelId: submission.userId, reply }),
       ),
-    (err) => context.log.info({ err, requestId }, "there is nowhere to announce a service"),
+    (err) => context.log.info({ err, requestId }, "no channel to announce a service in"),
   );
   // The post itself says so.
   const told = isFinal(known.announced ?? "");

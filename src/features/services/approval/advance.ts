@@ -41,10 +41,7 @@ function withoutWaking(context: ServicesContext): ServicesContext {
 
 /** Ends a request that cannot be read. Nothing is sent, and its requester is unknown, so only the approvers see the end. */
 async function endUnread(kept: KeptApproval, context: ServicesContext): Promise<Step> {
-  context.log.error(
-    { approvalId: kept.id },
-    "what is kept of a request for approval is not what was asked for",
-  );
+  context.log.error({ approvalId: kept.id }, "the saved approval request differs from the original");
   if (kept.notes.effect !== undefined) return "done";
   const outcome = kept.outcome ?? (await endByApp(kept, { kind: "void", reason: notAsAsked }, context));
   await context.approvals.note(kept.id, { effect: notAsAsked });

@@ -276,7 +276,7 @@ async function readList({ values }: FormState, context: ServicesContext): Promis
   const since = new Date(context.now().getTime() - listCachedForMs);
   const services = await attempt(() => context.servicesSince(connection, since));
   if (services instanceof AppError) {
-    context.log.info({ err: services }, "the form does without the cloud's list of services");
+    context.log.info({ err: services }, "the form opens without the cloud's list of services");
     return undefined;
   }
   return {

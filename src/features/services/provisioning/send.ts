@@ -105,7 +105,7 @@ function correctionOf(
 async function attribute({ requestId, context }: ProvisioningRequest, serviceId: string): Promise<void> {
   const other = await context.origins.attributeSurely(serviceId, requestId);
   if (other === undefined || other === requestId) return;
-  context.log.error({ requestId, other, serviceId }, "a service was taken for another request's");
+  context.log.error({ requestId, other, serviceId }, "a service was matched to another request");
   await resolveAgain(other, serviceId, context);
 }
 

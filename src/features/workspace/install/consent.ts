@@ -61,7 +61,7 @@ const noCode = { status: 400, what: "Slack did not say why, but it did not give 
 const statusByKind: Partial<Record<ErrorKind, 400 | 502 | 503>> = { user: 400, auth: 502, upstream: 503 };
 
 function failureOf(failure: unknown, { log }: Installing) {
-  log.error({ err: failure }, "an installation could not be finished");
+  log.error({ err: failure }, "couldn't finish an installation");
   const status = failure instanceof AppError ? statusByKind[failure.kind] : undefined;
   if (status !== undefined && failure instanceof AppError) return { status, what: failure.message };
   const apology = "Something went wrong on our side, sorry. The operator finds it in the log.";

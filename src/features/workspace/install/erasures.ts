@@ -62,7 +62,7 @@ export function startErasures(options: Options) {
     }
     if (installation && !(await installations.remove(installation))) return "next";
     const found = await erase(workspaceId);
-    log.info({ workspaceId, found }, "erased what was kept of a workspace");
+    log.info({ workspaceId, found }, "erased a workspace's data");
     return isOver && found === 0 ? "done" : { againInMs: pace.everyMs };
   }
 
@@ -75,7 +75,7 @@ export function startErasures(options: Options) {
     const erased = await options.eraseKeys(workspaceId);
     if (erased === "installed") return 0;
     if (left.length > 0) {
-      log.warn({ workspaceId, left }, "secrets of an erased workspace could not be deleted yet");
+      log.warn({ workspaceId, left }, "couldn't delete an erased workspace's secrets yet");
       await secrets.rememberKept(left);
     }
     return found + erased;

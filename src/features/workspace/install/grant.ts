@@ -55,8 +55,7 @@ export function grantExchange({ clientId, clientSecret, slackApiUrl, log }: Opti
     );
     const { data: access, error } = Access.safeParse(answer);
     // The response holds the token, so only its shape is logged.
-    if (!access)
-      throw new AppError("upstream", `Slack's answer cannot be understood: ${z.prettifyError(error)}`);
+    if (!access) throw new AppError("upstream", `I can't read Slack's answer: ${z.prettifyError(error)}`);
     if (access.refresh_token !== undefined) {
       throw new AppError(
         "auth",

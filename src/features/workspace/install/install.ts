@@ -84,6 +84,6 @@ async function greet(
     await messengerOf(workspaceId).post(installedBy, isAgain ? welcomeBack : welcome);
   } catch (err) {
     // The page says the same.
-    log.warn({ err, workspaceId }, "the installer could not be greeted");
+    log.warn({ err, workspaceId }, "couldn't greet the installer");
   }
 }

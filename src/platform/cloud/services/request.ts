@@ -113,7 +113,7 @@ function rank(field: string): number {
   return isServiceRequestField(field) ? serviceRequestFieldNames.indexOf(field) : -1;
 }
 
-// One check in place of min, max and multipleOf, so that a number that breaks all three gets one sentence. No check may
+// One check in place of min, max and multipleOf, so a number that breaks all three gets one sentence. No check may
 // abort, because the rules between fields must still run.
 function numberOf(field: ServiceRequestField) {
   const { min = -Infinity, max = Infinity, multipleOf } = serviceRequestFields[field];

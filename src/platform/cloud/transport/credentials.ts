@@ -35,7 +35,7 @@ export function redactor(credentials: CloudCredentials, authorization: string, b
     encodeURIComponent(text.toWellFormed()),
     JSON.stringify(text).slice(1, -1),
   ]);
-  // Replace the longest first, so that no part of a secret remains if one contains another.
+  // Replace the longest first, so no part of a secret remains if one contains another.
   const longestFirst = secrets.sort((a, b) => b.length - a.length);
   return (text) => longestFirst.reduce((safe, hidden) => safe.replaceAll(hidden, "[hidden]"), text);
 }

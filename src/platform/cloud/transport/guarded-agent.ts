@@ -21,7 +21,7 @@ export interface Guard {
 
 /**
  * Connections for addresses that people typed: https, and the public Internet only. Each connection resolves the name
- * again and connects to exactly the addresses that were checked, so that a changed name leads nowhere else.
+ * again and connects to exactly the addresses that were checked, so a changed name leads nowhere else.
  */
 export function guardedAgent(limits: CallLimits, guard: Guard): Agent {
   const { allowedHosts, lookup = resolve, isPublic = isPublicAddress } = guard;

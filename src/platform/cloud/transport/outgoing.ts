@@ -21,7 +21,7 @@ export interface Outgoing {
 
 const Input = z.looseObject({ query: z.unknown().optional(), body: z.unknown().optional() });
 
-/** Checks an operation's input with its schemas, so that an invalid request is never sent. Fails as `user`. */
+/** Checks an operation's input with its schemas, so an invalid request is never sent. Fails as `user`. */
 export function outgoing(
   connection: CloudConnection,
   operation: Operation,
@@ -52,7 +52,7 @@ function fillIn(template: string, values: Record<string, unknown>, operation: st
     if (typeof value === "string" && value.isWellFormed() && !/^\.{0,2}$/.test(value)) {
       return encodeURIComponent(value);
     }
-    const message = `That is no ${readable(name)}. Copy it from the cloud's console or from a list.`;
+    const message = `That isn't a valid ${readable(name)}. Copy it from the cloud's console or from a list.`;
     throw new AppError("user", message, { operation, field: name });
   });
 }

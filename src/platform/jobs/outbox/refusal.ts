@@ -67,5 +67,5 @@ export async function calling<T>(
 
 /** The reason of a failure, for people. */
 export function reasonOf(error: unknown): string {
-  return truncate(error instanceof AppError ? error.message : "Something failed in an unexpected way.", 300);
+  return truncate(error instanceof AppError ? error.message : "Something went wrong.", 300);
 }

@@ -22,7 +22,7 @@ const fewFailures = 3;
 const longestOutboxWaitMs = 20_000;
 const longestItemWaitMs = minuteMs;
 
-/** Saves that an item could not be shown, and when or where it is tried again. */
+/** Saves that an item couldn't be shown, and when or where it is tried again. */
 export async function setBack(
   run: OutboxRun,
   taken: Taken,
@@ -96,7 +96,7 @@ function afterTrouble({ run, taken, view, atMs }: Facts): Partly {
 
 function begunAgain({ taken, atMs, failed }: Facts): Partly {
   const shown = withoutRoot(taken.shown);
-  const moved = `begun anew: ${reasonOf(failed.error)}`;
+  const moved = `started again: ${reasonOf(failed.error)}`;
   return {
     shown: { ...shown, generation: shown.generation + 1 },
     again: taken.dueMs,
@@ -139,6 +139,6 @@ function dead(before: Shown, { atMs, failed }: Facts): Partly {
 
 function logRefusal({ run, taken, failed }: Facts, { kind }: Refusal): void {
   const facts = { err: failed.error, channelId: run.channelId, itemId: taken.itemId, call: failed.move };
-  if (kind === "unexpected") run.log.error(facts, "an item of an outbox fails in an unexpected way");
-  else run.log.warn(facts, `Slack refused a call of an outbox: ${kind}`);
+  if (kind === "unexpected") run.log.error(facts, "an outbox item failed unexpectedly");
+  else run.log.warn(facts, `Slack refused an outbox call: ${kind}`);
 }

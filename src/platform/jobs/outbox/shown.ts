@@ -81,7 +81,7 @@ export const Shown = z.object({
   /** The last posted thread entry, or -1. */
   threadUpTo: z.int().min(-1),
   claim: OutboxClaim.optional(),
-  /** How often in a row it could not be shown. */
+  /** How often in a row it couldn't be shown. */
   tries: z.int().min(1).optional(),
   /** True if Slack takes no files for it. */
   refusesFiles: z.literal(true).optional(),

@@ -36,7 +36,7 @@ export function outboxSteps(run: OutboxRun): () => Promise<Step> {
     try {
       return await step();
     } catch (error) {
-      run.log.warn({ err: error, channelId: run.channelId }, "an outbox's step failed and is tried again");
+      run.log.warn({ err: error, channelId: run.channelId }, "an outbox step failed; trying again");
       return { againInMs: troubleMs };
     }
   };
@@ -54,7 +54,7 @@ async function prepared(run: OutboxRun, view: OutboxView): Promise<boolean> {
     return await run.source.prepare(run.workspaceId, run.channelId, view);
   } catch (error) {
     if (isAppError(error, "upstream")) throw error;
-    run.log.error({ err: error, channelId: run.channelId }, "an outbox could not be prepared");
+    run.log.error({ err: error, channelId: run.channelId }, "couldn't prepare an outbox");
     return false;
   }
 }

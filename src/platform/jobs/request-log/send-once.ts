@@ -54,13 +54,13 @@ export async function sendOnce<Progress, Answer>({
         const fenced = await log.fence(id, fence.kept, sending);
         if (fenced === "taken") {
           fence.stopped = fenced;
-          throw new AppError("conflict", "Another process has taken this request over.");
+          throw new AppError("conflict", "Another process took over this request.");
         }
         fence.kept = sending;
         if (fenced === "unconfirmed")
           throw new AppError(
             "upstream",
-            "Quartermaster's storage did not confirm in time that it keeps this.",
+            "Quartermaster's storage didn't confirm in time that it saved this.",
           );
         delete fence.stopped;
       },

@@ -50,7 +50,7 @@ export function schedules(
   async function readLike<S extends Schedule>(schedule: S, stored: string): Promise<S> {
     const present = await read(stored);
     if (isLike(present, schedule)) return present;
-    throw new AppError("bug", `Schedule ${schedule.id} is no ${schedule.kind}.`);
+    throw new AppError("bug", `Schedule ${schedule.id} isn't a ${schedule.kind}.`);
   }
 
   return {

@@ -35,7 +35,7 @@ export function awsClient(options: AwsOptions): Send {
     } catch (error) {
       if (!abortSignal.aborted) throw failure(error, task);
       const seconds = timeoutMs / 1_000;
-      throw new AppError("upstream", `AWS did not answer within ${seconds} seconds. Try again in a minute.`);
+      throw new AppError("upstream", `AWS didn't answer within ${seconds} seconds. Try again in a minute.`);
     }
   };
 }

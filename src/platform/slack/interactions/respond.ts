@@ -88,7 +88,7 @@ export function saidAlone(
       );
     log.info(
       { err: why === "too old" ? undefined : why.error },
-      "a response_url took nothing, so the answer went another way",
+      "a response_url failed, so the answer went another way",
     );
   };
 }

@@ -74,7 +74,7 @@ export function alertControls(world: World): Hono<SandboxEnv> {
       const now = world.clock.now();
       const until = new Date(now.getTime() + forMs).toISOString();
       const { alert } = found(context);
-      alert.silenced = { by: "somebody@example.com", at: now.toISOString(), until };
+      alert.silenced = { by: "ada@example.com", at: now.toISOString(), until };
       return context.json(alert.silenced);
     })
     .delete("/:id/silence", (context) => {

@@ -26,7 +26,7 @@ const ObservabilityChange = z.strictObject({
  * | POST /control/alerts                | `{ name, place?, …settings }`     | makes one                              |
  * | POST /control/alerts/{id}           | any settings                      | changes it: webhookId, interval,       |
  * |                                     |                                   | message, note, lines, saidState, …     |
- * | DELETE /control/alerts/{id}         |                                   | deletes it, and tells nobody           |
+ * | DELETE /control/alerts/{id}         |                                   | deletes it without a notice            |
  * | POST /control/alerts/{id}/breach    | `{ groups?, value?, evaluate? }`  | lets these groups breach, those before |
  * |                                     |                                   | too, and looks unless `evaluate: false`|
  * | POST /control/alerts/{id}/clear     | `{ groups?, evaluate? }`          | ends these, or all                     |
@@ -41,7 +41,7 @@ const ObservabilityChange = z.strictObject({
  * |                                     |                                   | to it from then on                     |
  * | PUT, DELETE /control/webhooks/{id}  | the same                          |                                        |
  * | POST /control/webhooks/{id}/test    |                                   | "send test"                            |
- * | POST /control/sender                | `{ version?, waitsMs? }`          | "older": no end is told, one try only  |
+ * | POST /control/sender                | `{ version?, waitsMs? }`          | "older": sends no end, and tries once  |
  * | POST /control/observability         | `{ naming?, offers? }`            | the names of fields of "older" or      |
  * |                                     |                                   | "newer" servers; "everything" or only  |
  * |                                     |                                   | the "documented" operations are served |

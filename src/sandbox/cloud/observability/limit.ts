@@ -12,7 +12,7 @@ const windowMs = minuteMs;
 export function limitObservability(clock: Clock): Middleware {
   const count = requestWindows(clock, windowMs);
   return async (context, next) => {
-    // The single token is no organization's key.
+    // The single token isn't an organization's key.
     const { used } = count(context.get("received").keyOf ?? "token");
     if (used > requestsPerWindow) refusePlainly(429, tooManyRequestsText, { "Retry-After": "60" });
     await next();

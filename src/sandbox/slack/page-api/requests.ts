@@ -59,7 +59,7 @@ export const CloseRequest = z.object({
   user: z.string(),
   viewId: z.string(),
   cleared: z.boolean(),
-  /** True if the person's connection is lost, so that the app is not notified. */
+  /** True if the person's connection is lost, so the app is not notified. */
   lost: z.boolean().default(false),
 });
 export type CloseRequest = z.output<typeof CloseRequest>;

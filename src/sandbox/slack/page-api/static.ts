@@ -8,7 +8,7 @@ export interface PageFiles {
   readonly serve: MiddlewareHandler;
 }
 
-/** Serves the page, and builds it at the first request, so that the API alone never loads the bundler. */
+/** Serves the page, and builds it at the first request, so the API alone never loads the bundler. */
 export function pageFiles(): PageFiles {
   let building: Promise<MiddlewareHandler> | undefined;
   const handler = (): Promise<MiddlewareHandler> => (building ??= build());

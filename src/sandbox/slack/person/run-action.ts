@@ -33,7 +33,7 @@ export async function runAction(
   return answer.ok ? { ok: true } : troubleConnecting;
 }
 
-/** Stores the present choice, so that this payload and later ones carry it. */
+/** Stores the present choice, so this payload and later ones carry it. */
 function keepState(
   place: Place,
   person: Person,

@@ -21,7 +21,7 @@ export async function misbehave(fault: Fault, env: HttpBindings, work: () => Ans
         retryAfterMs: fault.retryAfterSeconds * 1000,
       };
     case "status":
-      return { status: fault.status, answer: `${fault.status} from the local Slack, as it was told` };
+      return { status: fault.status, answer: `${fault.status} from the local Slack, on request` };
     case "error":
       return { status: 200, answer: refusal(fault.error, fault.messages) };
     case "delay":

@@ -11,7 +11,7 @@ beforeEach(async () => {
   fixture = await watchFixture(redis.client);
 });
 
-const unreachable = new AppError("upstream", "The cloud cannot be reached.");
+const unreachable = new AppError("upstream", "Couldn't reach the cloud.");
 const quarterMs = hourMs / 4;
 
 /** A backup that began so many hours after the start. */

@@ -302,7 +302,7 @@ test("an unknown key, or one of another organization, is reported and cannot be 
   expect(unknown.html).not.toContain("wrong-secret");
   const elsewhere = (await tested({ organizationId: other?.organizationId ?? "" })).result;
   expect(elsewhere.text).toContain(
-    "Services: the key may not The cloud does not allow this to the key (403)",
+    "Services: the key may not The cloud doesn't allow this with the key (403)",
   );
   for (const page of [unknown, elsewhere])
     expect(page).toMatchObject({ status: 422, action: expect.stringMatching(/\/test$/) });

@@ -29,7 +29,7 @@ describe("an unreadable cloud", () => {
     ],
     ["fails", { kind: "status", status: 500, match: { operation: "listServices" } }, /\(500\)/],
     ["fails for one service", { kind: "status", status: 500, match: { operation: "getService" } }, /\(500\)/],
-    ["drops the connection", { kind: "drop-before" }, /did not arrive/],
+    ["drops the connection", { kind: "drop-before" }, /didn't arrive/],
     [
       "names amounts with an unknown word",
       costsOf([{ date: "2026-11-02", totalXYZ: 5 }]),
@@ -40,7 +40,7 @@ describe("an unreadable cloud", () => {
       costsOf({ date: "2026-10-21", totalCredits: 5 }),
       /one record for 21 Oct to 19 Nov 2026, which does not say what each of these days cost/,
     ],
-    ["gives a malformed answer", { kind: "malformed" }, /cannot be understood/],
+    ["gives a malformed answer", { kind: "malformed" }, /that I can't read/],
   ])("is reported with its reason and not kept, if it %s", async (_, fault, reason) => {
     const environment = await rateLocation(redis.client);
     await misbehaving(environment, fault, unserved("listServices"));

@@ -79,7 +79,7 @@ test.each(deployments)(
     const { happens, tile, alert, context, target } = await fixture(deployment);
     await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
     await happens("errors", { alertName: "Errors", origin: tile });
-    const unserved = new AppError("missing", "The cloud does not offer this (404).", { unserved: true });
+    const unserved = new AppError("missing", "The cloud doesn't support this (404).", { unserved: true });
     const cloudOf = () => ({ call: () => Promise.reject(unserved) });
     const found = await incidentsOf(alert, target, { ...context, cloudOf });
     expect(found.map(({ incident }) => incident.id)).toEqual(["errors"]);

@@ -45,16 +45,16 @@ test.each(deployments)(
 const troubles: Record<string, [(fixture: ChangeFixture) => Promise<unknown>, string]> = {
   "fails by itself": [
     (fixture) => fixture.faults({ kind: "status", status: 503, times: 4 }),
-    "The observability server has a problem of its own (503).",
+    "The observability server returned an error (503).",
   ],
   "limits requests": [
     (fixture) => fixture.faults({ kind: "status", status: 429, times: 4 }),
-    "The observability server takes no more requests just now (429).",
+    "The observability server takes no more requests right now (429).",
   ],
-  "cannot be reached": [(fixture) => fixture.cloud.close(), "The observability server cannot be reached."],
+  "cannot be reached": [(fixture) => fixture.cloud.close(), "Couldn't reach the observability server."],
   "cannot be asked without Redis": [
     () => reachingRedis(() => Promise.reject(new Error("away"))),
-    "Quartermaster cannot reach its own storage just now.",
+    "Quartermaster can't reach its own storage right now.",
   ],
 };
 

@@ -152,6 +152,6 @@ it("a record that does not fit its schema is a bug that names the key", async ()
   await redis.client.hset("qm:{T1}:presets", "broken", "{}");
   expect(await failure(kept.list())).toEqual({
     kind: "bug",
-    message: "What is stored as qm:{T1}:presets cannot be read.",
+    message: "Can't read the record at qm:{T1}:presets.",
   });
 });

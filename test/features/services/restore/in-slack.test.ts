@@ -96,7 +96,7 @@ test("the form says why backups cannot be read, and allows to start empty or to 
   await environment.faults({ ...onBackups, kind: "status", status: 403, times: 2 });
   await openFilled(ada, "unread");
   await ada.fill("backupService", orders);
-  const view = await ada.waitForModal((each) => shownText(each).includes("does not allow this"));
+  const view = await ada.waitForModal((each) => shownText(each).includes("doesn't allow this"));
   expect(fieldsIn(view)).toContain("backupService");
   await ada.submit();
   const asked = await ada.waitForModal((each) => shownText(each).includes("or start empty."));

@@ -9,7 +9,7 @@ test("a call of the cloud takes no longer than the operator allows", async () =>
   const { ada } = environment;
   await environment.faults({ kind: "delay", ms: 5_000, match: { operation: "readUsageCost" } });
   await ada.command("databases", "/db costs today");
-  await ada.waitForMessage("databases", "did not answer within 2 seconds");
+  await ada.waitForMessage("databases", "didn't answer within 2 seconds");
 });
 
 test("the cloud gets no more requests in 10 s than the operator allows", async () => {
@@ -18,6 +18,6 @@ test("the cloud gets no more requests in 10 s than the operator allows", async (
   await ada.command("databases", `/db services add ${organization.services[0]?.id} orders`);
   await ada.waitForMessage("databases", "Added *orders*");
   for (let times = 0; times < 3; times += 1) await ada.command("databases", "/db backups orders");
-  await ada.waitForMessage("databases", "The cloud allows few requests at a time.");
+  await ada.waitForMessage("databases", "The cloud limits how many requests we make.");
   expect((await environment.received("GET")).length - before).toBeLessThanOrEqual(2);
 });

@@ -51,7 +51,7 @@ test("a request that is held back right after encryption is not sent, and the pr
   for (let calls = 0; calls < 3; calls += 1)
     await expect(client.call(createService, creation, { departure })).rejects.toMatchObject({
       outcomeUnknown: false,
-      message: "The request could not leave for the cloud in time, so it was not sent. Try again.",
+      message: "The request couldn't leave for the cloud in time, so it wasn't sent. Try again.",
     });
   expect(received).toEqual([]);
   expect(await client.call(createService, creation)).toMatchObject({ service: { id: "1" } });

@@ -196,7 +196,7 @@ test.each(["message_not_found", "cant_update_message", "edit_window_closed"])(
       ["over", "3.0"],
     ]);
     expect(new Set(fixture.messages.map(({ mark }) => mark)).size).toBe(4);
-    expect(await trace("a")).toContain(`begun anew: Slack refused this (${code}).`);
+    expect(await trace("a")).toContain(`started again: Slack refused this (${code}).`);
   },
 );
 

@@ -94,5 +94,5 @@ test("a record and its submission are kept for the same time", async () => {
 
 test("an unreadable record is an error", async () => {
   await redis.client.set("progress:r1", '{"status":"of a later version"}');
-  await expect(requests.find("r1")).rejects.toThrow("What is stored as progress:r1 cannot be read.");
+  await expect(requests.find("r1")).rejects.toThrow("Can't read the record at progress:r1.");
 });

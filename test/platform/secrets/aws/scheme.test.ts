@@ -153,7 +153,7 @@ describe("AWS Secrets Manager", () => {
     const error = await failure(hasty.read("acme"));
     expect([error.kind, error.message]).toEqual([
       "upstream",
-      "AWS did not answer within 0.05 seconds. Try again in a minute.",
+      "AWS didn't answer within 0.05 seconds. Try again in a minute.",
     ]);
   });
 

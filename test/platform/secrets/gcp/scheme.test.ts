@@ -198,13 +198,13 @@ describe("Google Cloud's Secret Manager", () => {
     const gone = await startGcpServer();
     await gone.close();
     expect((await failure(schemeFor(gone, { project: "acme" }).read("cloud"))).message).toBe(
-      "Google Cloud cannot be reached. Try again in a minute; if it stays so, ask an admin to check GCP_METADATA_URL.",
+      "Google Cloud cannot be reached. Try again in a minute; if it happens again, ask an admin to check GCP_METADATA_URL.",
     );
     server.instead = null;
     expect(
       (await failure(schemeFor(server, { project: "acme", timeoutMs: 500 }).read("cloud"))).message,
     ).toBe(
-      "Google Cloud did not answer within 0.5 seconds. Try again in a minute; if it stays so, ask an admin to check GCP_ENDPOINT_URL.",
+      "Google Cloud didn't answer within 0.5 seconds. Try again in a minute; if it happens again, ask an admin to check GCP_ENDPOINT_URL.",
     );
   });
 });

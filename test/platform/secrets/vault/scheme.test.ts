@@ -135,7 +135,7 @@ describe("a Vault", () => {
     const error = await failure(schemeFor(gone.url, { VAULT_TOKEN: "hvs.good" }).read(secret));
     expect([error.kind, error.message]).toEqual([
       "upstream",
-      "The Vault cannot be reached. Try again in a minute; if it stays so, ask an admin to check VAULT_ADDR.",
+      "The Vault cannot be reached. Try again in a minute; if it happens again, ask an admin to check VAULT_ADDR.",
     ]);
     expect(inspect(error)).not.toContain("hvs.good");
   });
@@ -150,7 +150,7 @@ describe("a Vault", () => {
     const error = await failure(hasty.read(secret));
     expect([error.kind, error.message]).toEqual([
       "upstream",
-      "The Vault did not answer within 0.05 seconds. Try again in a minute; if it stays so, ask an admin to check VAULT_ADDR.",
+      "The Vault didn't answer within 0.05 seconds. Try again in a minute; if it happens again, ask an admin to check VAULT_ADDR.",
     ]);
   });
 

@@ -57,8 +57,8 @@ function ChannelView({ channel, onThread }: { channel: Channel; onThread: (threa
 function NoChannel() {
   return (
     <div className="empty">
-      <h2>This conversation is not yours to see</h2>
-      <p>Choose another one on the left, or act as somebody who is in it.</p>
+      <h2>You can't see this conversation</h2>
+      <p>Choose another one, or act as someone who is in it.</p>
     </div>
   );
 }

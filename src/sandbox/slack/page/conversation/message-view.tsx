@@ -15,7 +15,7 @@ import { useMessageSurface } from "./use-message-surface.ts";
 interface MessageViewProps {
   channel: string;
   message: Message;
-  /** True if the message before is the same person's, so that the name is already above. */
+  /** True if the message before is the same person's, so the name is already above. */
   continues: boolean;
   /** Its thread. Absent if it has none. */
   thread?: ThreadFacts | undefined;

@@ -1,7 +1,7 @@
 import type { Channel, Message } from "../../protocol.ts";
 import { sentAt } from "./sent-at.ts";
 
-/** The facts below a message with replies: only texts and numbers, so that equal ones compare as equal. */
+/** The facts below a message with replies: only texts and numbers, so equal ones compare as equal. */
 export interface ThreadFacts {
   count: number;
   /** The time of the last one, in milliseconds since 1970. */

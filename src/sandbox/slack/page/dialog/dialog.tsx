@@ -83,7 +83,7 @@ function focusInside(dialog: HTMLElement | null, last: Element | null): void {
   else first?.focus({ preventScroll: true });
 }
 
-/** Chromium gives the focus back after a dialog without the caret, so that typing would go nowhere. */
+/** Chromium gives the focus back after a dialog without the caret, so typing would go nowhere. */
 function focusAgain(element: Element | null): void {
   if (!(element instanceof HTMLElement)) return;
   element.blur();

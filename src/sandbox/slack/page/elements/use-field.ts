@@ -26,7 +26,7 @@ export interface Field {
   choose: (value: unknown) => void;
   /** A character was typed. */
   type: (value: string) => void;
-  /** Enter was pressed in a text. True if the app gets it, so that the form must not be submitted. */
+  /** Enter was pressed in a text. True if the app gets it, so the form must not be submitted. */
   enter: () => boolean;
   /** A button or a menu item was used. `onConfirmed` runs after the person's confirmation, before the app is notified. */
   press: (action: ElementState, onConfirmed?: () => void) => Promise<void>;

@@ -22,7 +22,7 @@ export function zonedParts(at: Date, timeZone: string): ZonedParts {
   return { date: `${part.year}-${part.month}-${part.day}`, time: `${part.hour}:${part.minute}` };
 }
 
-/** Counts calendar days in `timeZone`, so that two moments can be compared by day. */
+/** Counts calendar days in `timeZone`, so two moments can be compared by day. */
 export function dayNumber(at: Date, timeZone: string): number {
   return Date.parse(zonedParts(at, timeZone).date) / dayMs;
 }

@@ -1,6 +1,6 @@
 /**
  * The older value if the newer one is equal. Otherwise the newer one, with all unchanged parts replaced by the
- * older ones, so that they are not redrawn.
+ * older ones, so they are not redrawn.
  */
 export function sharing<Value>(before: Value, after: Value): Value {
   return graft(before, after) ? before : after;

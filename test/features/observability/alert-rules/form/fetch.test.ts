@@ -42,7 +42,7 @@ test.each(deployments)("%s: a form says if the list of alert rules failed", asyn
 test.each(deployments)(
   "%s: a form gives no warning if the server has no list of alerts",
   async (deployment) => {
-    const unserved = new AppError("missing", "The cloud does not offer this (404).", { unserved: true });
+    const unserved = new AppError("missing", "The cloud doesn't support this (404).", { unserved: true });
     const facts = await found(deployment, unserved);
     expect(facts).toMatchObject({ isRead: true, webhooks: [] });
     expect(facts?.["trouble"]).toBeUndefined();
