@@ -26,7 +26,7 @@ export interface Asker {
   userId: string;
   /** The person's handle in Slack, if Slack gave it. For logs; people read `fullName` instead. */
   userName?: string;
-  /** Absent in App Home, and in a modal that was not opened from a channel. */
+  /** Absent in App Home, and in a modal that wasn't opened from a channel. */
   channelId?: string;
   /** Absent for code that runs on someone's behalf. */
   place?: Place;

@@ -79,9 +79,9 @@ test("all values of every step are there when a person continues from App Home",
 
 test("starting over begins with an empty form, and a form that was only opened is not offered again", async () => {
   await using ada = await adaWindow();
-  await fill(await openForm(ada.page), { Name: "let go of" });
+  await fill(await openForm(ada.page), { Name: "discarded" });
   await closeWithEscape(dialog(ada.page, "Create a service"));
-  await untilKept(environment, ({ values }) => values["name"] === "let go of");
+  await untilKept(environment, ({ values }) => values["name"] === "discarded");
   await say(ada.page, "/db create");
   const form = dialog(ada.page, "Create a service");
   await clickButton(form, "Start over");

@@ -79,7 +79,7 @@ test.each([{ kind: "drop-before" }, { kind: "status", status: 503 }, { kind: "st
 test("a failure keeps the server's request id for the person to quote", async () => {
   const cloud = await cloudInTest();
   const client = clientFor(cloud, organizationOf(cloud, "SCALE"));
-  const error = await failure(client.call(operations.getService, { serviceId: "nobody" }));
+  const error = await failure(client.call(operations.getService, { serviceId: "unknown" }));
   expect(error).toMatchObject({ kind: "missing", requestId: expect.stringMatching(uuid), unserved: false });
 });
 

@@ -140,7 +140,7 @@ const byThePattern: Row[] = [
     meta: { total: 1, limit: 5, offset: 0 },
   },
   {
-    does: "updates an alert with all that was read of it, and a field that nobody knows",
+    does: "updates an alert with all that was read of it, and an unknown field",
     call: async ({ client, alerts, at, ids }) => {
       const read = await client.call(alerts.get, { ...at, id: ids.alertId });
       return client.call(alerts.update, {

@@ -107,7 +107,7 @@ async function end(cloud: SandboxCloud, slack: SandboxSlack, redis: SandboxRedis
   await redis.close();
 }
 
-/** Makes the app a member of the channel, so that it may search for its posts there. */
+/** Makes the app a member of the channel, so it may search for its posts there. */
 async function hookIn(name: string, slack: SandboxSlack, redis: SandboxRedis): Promise<KnownHook> {
   await tellSlack(slack, "channel", { channel: name, hasApp: true });
   const channel = slack.channels.find((each) => each.name === name);

@@ -85,7 +85,7 @@ async function submitAll(replicas: Replicas, forms: readonly FilledForm[], kills
     for (let index = next++; index < forms.length; index = next++) {
       const form = forms[index];
       if (form) await submit(replicas, form, index);
-      // One after another, so that one replica always works.
+      // One after another, so one replica always works.
       if (index > 0 && index % killEvery === 0 && killing.length < kills) {
         killing.push(Promise.all(killing).then(() => replicas.kill()));
       }

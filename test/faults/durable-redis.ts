@@ -7,7 +7,7 @@ import { type Child, commandNotFound, startChild } from "../../src/sandbox/child
 import { freePort } from "../../src/sandbox/ports.ts";
 import type { SandboxRedis } from "../../src/sandbox/redis.ts";
 
-/** A Redis that saves every change before it responds, so that it can be killed. */
+/** A Redis that saves every change before it responds, so it can be killed. */
 export interface DurableRedis extends SandboxRedis {
   /** Kills it with -9. */
   kill(): Promise<void>;

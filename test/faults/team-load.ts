@@ -22,7 +22,7 @@ export interface TeamLoad {
 
 type OpenModal = World["modals"][number] | undefined;
 
-// At the rate of busy people, so that the others get their share.
+// At the rate of busy people, so the others get their share.
 const restMs = { command: 300, click: 600, form: 1_000, alert: 120 };
 const readsApartMs = 250;
 const hookEvery = 6;

@@ -46,7 +46,7 @@ async function quiet(calls: readonly FrontCall[]): Promise<void> {
 function mixedUp(call: FrontCall, teams: readonly Team[]): string[] {
   const { method, teamId, token, channel, text } = call;
   const own = teams.find(({ slack }) => slack.teamId === teamId);
-  if (!own) return [`${method} was nobody's`];
+  if (!own) return [`${method} had no team`];
   const { slack } = own;
   const problems = teams
     .filter((team) => team !== own)

@@ -60,7 +60,7 @@ const facts = fc
 
 const problems = fc.array(
   fc.record({
-    field: fc.constantFrom("name", "region", "nobody", ""),
+    field: fc.constantFrom("name", "region", "unknown", ""),
     message: fc.string({ maxLength: 300 }),
   }),
   { maxLength: 4 },

@@ -99,12 +99,12 @@ function named(begins: string, draft: Draft | undefined): Draft {
 }
 
 /** Goes through every step of a draft and creates the service. Returns what the review showed. */
-async function createThrough(somebody: SlackPerson, draft: Draft): Promise<Record<string, unknown>> {
-  await keep({ ...draft, userId: somebody.id });
-  const shown = readReview(await walkToReview(somebody));
-  await somebody.submit();
-  await somebody.waitForModal(titled("Created"));
-  await somebody.close();
+async function createThrough(requester: SlackPerson, draft: Draft): Promise<Record<string, unknown>> {
+  await keep({ ...draft, userId: requester.id });
+  const shown = readReview(await walkToReview(requester));
+  await requester.submit();
+  await requester.waitForModal(titled("Created"));
+  await requester.close();
   return shown;
 }
 
@@ -117,14 +117,14 @@ async function keep(draft: Draft): Promise<void> {
   await saveDraft(createServiceForm, draft, { drafts: drafts(redis, environment.slack.teamId), sealer, now });
 }
 
-async function walkToReview(somebody: SlackPerson): Promise<View> {
-  await somebody.command("databases", "/db create");
-  const offer = await somebody.waitForModal((view) => JSON.stringify(view.blocks).includes("form-resume"));
-  await somebody.click(offer, "form-resume");
-  await somebody.waitForModal(atStep("Step 1 of"));
+async function walkToReview(requester: SlackPerson): Promise<View> {
+  await requester.command("databases", "/db create");
+  const offer = await requester.waitForModal((view) => JSON.stringify(view.blocks).includes("form-resume"));
+  await requester.click(offer, "form-resume");
+  await requester.waitForModal(atStep("Step 1 of"));
   for (;;) {
-    expect(await somebody.submit()).toEqual({ ok: true });
-    const view = await somebody.modal();
+    expect(await requester.submit()).toEqual({ ok: true });
+    const view = await requester.modal();
     if (view && isReview(view)) return view;
   }
 }

@@ -10,7 +10,7 @@ export interface Person {
 }
 
 /** Why a person has a role: all members have it, they are an admin in Slack, or it was granted. */
-export type Reason = { role: Role; by: "everybody" | "slack" } | { role: Role; by: "grant"; grant: Grant };
+export type Reason = { role: Role; by: "everyone" | "slack" } | { role: Role; by: "grant"; grant: Grant };
 
 /** A person's role in a workspace, and its reasons. */
 export interface EffectiveRole {
@@ -19,7 +19,7 @@ export interface EffectiveRole {
   reasons: Reason[];
   /** Slack's facts about the person. Undefined if they were not needed, or Slack does not answer. */
   facts: PersonFacts | undefined;
-  /** Set if something could not be read, so the role may be more. */
+  /** Set if something couldn't be read, so the role may be more. */
   unsure: AppError | undefined;
   /** Grants to groups that do not count, because Slack does not let us read the groups. */
   unread: Grant[];
@@ -74,10 +74,10 @@ function reasonsOf(grants: readonly Grant[]): Reason[] {
 }
 
 function usualReasons(facts: PersonFacts, workspaceId: string): Reason[] {
-  const everybody: Reason = { role: "viewer", by: "everybody" };
+  const everyone: Reason = { role: "viewer", by: "everyone" };
   // If the app serves a whole organization, an admin of one workspace is not an admin of the others.
   const isAdmin = facts.isOrganizationAdmin || (facts.isAdmin && !isOrganization(workspaceId));
-  return isAdmin ? [everybody, { role: "admin", by: "slack" }] : [everybody];
+  return isAdmin ? [everyone, { role: "admin", by: "slack" }] : [everyone];
 }
 
 /** True for a full member of the workspace, or of the organization that installed the app. */

@@ -157,7 +157,7 @@ function isWanted(
 
 /**
  * An audit log that also writes each entry to the process's log, with `audit: true`, for systems that collect them.
- * These lines ignore the log level. An entry that could not be kept is logged as an error.
+ * These lines ignore the log level. An entry that couldn't be kept is logged as an error.
  */
 export function loggedAudit<Log extends AuditLog>(audit: Log, log: Logger): Log {
   const lines = log.child({ audit: true }, { level: "info" });

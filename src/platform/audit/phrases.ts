@@ -152,7 +152,7 @@ export function phraseOf(kind: string, verb: string): Phrase {
   return [`${base} {it}`, `${past} {it}`];
 }
 
-/** The phrase for an action that was not done, if it has its own. */
+/** The phrase for an action that wasn't done, if it has its own. */
 export function undonePhrase(kind: string, verb: string): string | undefined {
   return undone[`${kind}.${verb}`];
 }

@@ -7,7 +7,7 @@ import { AppError } from "../../lib/errors.ts";
 /** One finding of the doctor: its state, and what to do if it is wrong, in mrkdwn. */
 export interface Check {
   area: string;
-  /** "unknown" if it could not be checked. */
+  /** "unknown" if it couldn't be checked. */
   status: "right" | "wrong" | "unknown";
   says: string;
 }

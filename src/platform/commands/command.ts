@@ -127,7 +127,7 @@ export function command<Args, Context = WorkspaceContext>(
     ...facts,
     read(text) {
       const { data, error } = args.safeParse(text);
-      if (error) return { problem: error.issues[0]?.message ?? "That could not be read." };
+      if (error) return { problem: error.issues[0]?.message ?? "I can't read that." };
       return {
         ...namedIn(data),
         needs: typeof access === "function" ? access(data) : access,

@@ -24,7 +24,7 @@ export function guessLine(line: string, commands: readonly Command[]): Guess | u
   return withoutTypo(line, commands) ?? fromSentence(line, commands);
 }
 
-/** The line with its first word, or the second after a known one, put right. Words in front come first. */
+/** The line with its first word, or the second after a known one, corrected. Words in front come first. */
 function withoutTypo(line: string, commands: readonly Command[]): Guess | undefined {
   const [, first = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(line) ?? [];
   if (fillers.has(first.toLowerCase())) return undefined;

@@ -2,10 +2,10 @@ import { distance } from "fastest-levenshtein";
 import { AppError } from "../../lib/errors.ts";
 import { foldName, formatList, shortList } from "../../lib/text.ts";
 
-// More buttons than these nobody compares.
+// More buttons than these no one compares.
 const mostNear = 5;
 
-/** A name that was not found, with the names near it. The command's dispatcher runs or offers these. */
+/** A name that wasn't found, with the names near it. The command's dispatcher runs or offers these. */
 export class NameNotFound extends AppError {
   // Private, so no log shows what was typed: it may be a secret.
   readonly #near: { typed: string; names: readonly string[] };

@@ -9,7 +9,7 @@ import type { Form, FormPerson, FormValues } from "./form.ts";
 import { outrun as outrunText } from "./texts.ts";
 import { fieldsOf, startingValues, stepNamed } from "./state.ts";
 
-/** A half-filled form, saved so that closing Slack loses nothing. */
+/** A half-filled form, saved so closing Slack loses nothing. */
 export const Draft = z.object({
   formId: z.string(),
   form: z.string(),
@@ -22,7 +22,7 @@ export const Draft = z.object({
   viewId: z.string().optional(),
   /** The modal that its person closed last. */
   closedViewId: z.string().optional(),
-  /** Rises with every failed submission, so that a repeated click on one view stays one request. */
+  /** Rises with every failed submission, so a repeated click on one view stays one request. */
   attempt: z.number().int(),
   /** The name of its step. */
   step: z.string(),
@@ -30,7 +30,7 @@ export const Draft = z.object({
   values: z.record(z.string(), z.unknown()),
   /** The fetched facts. */
   facts: z.record(z.string(), z.unknown()),
-  /** Rises when we fill in values, so that inputs show them and not the earlier input. */
+  /** Rises when we fill in values, so inputs show them and not the earlier input. */
   filling: z.number().int(),
   /** The problems shown below its fields, until they are mended. */
   warned: z.array(z.object({ field: z.string(), message: z.string() })).optional(),

@@ -116,7 +116,7 @@ export function stepButton(text: string, step: string) {
 function buttonRow(step: FormStep, before: FormStep | undefined, formId: string): KnownBlock[] {
   const back = before ? [stepButton(buttonTexts.back, before.name)] : [];
   const buttons = [...back, ...(step.buttons?.(formId) ?? [])];
-  // A fixed id, so that a click counts even if the form is redrawn at that moment.
+  // A fixed id, so a click counts even if the form is redrawn at that moment.
   return buttons.length === 0 ? [] : [{ ...actions(buttons), block_id: "buttons" }];
 }
 

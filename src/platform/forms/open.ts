@@ -18,7 +18,7 @@ import { shownSteps, stepNamed } from "./state.ts";
 import { buttonTexts, notYours, startingOver, unfinished } from "./texts.ts";
 
 const resumeActionId = "form-resume";
-const startOverActionId = "form-anew";
+const startOverActionId = "form-start-over";
 const reopenActionId = "form-again";
 
 /** Opens a form, or asks whether to continue an unfinished one. */

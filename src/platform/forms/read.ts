@@ -90,7 +90,7 @@ const readField: Record<FormField["input"], (element: ElementState, field: FormF
   },
 };
 
-/** Text that is not a number stays text, so that the schema reports it. */
+/** Text that is not a number stays text, so the schema reports it. */
 function toNumber(text: string | null | undefined): number | string | undefined {
   if (text == null || text.trim() === "") return undefined;
   const number = Number(text);

@@ -56,7 +56,7 @@ async function submitOnce(event: FormEvent, context: WorkspaceContext): Promise<
   return next === undefined ? accept(event, draft, context) : showNext(form, draft, next, context);
 }
 
-/** A field that the last input made visible, and that was not drawn before the click. */
+/** A field that the last input made visible, and that wasn't drawn before the click. */
 function unseenField({ form, view }: FormEvent, draft: Draft): FormField | undefined {
   const step = stepNamed(form, draft, draft.step);
   const { blockIdByField } = readStep(step, view.state.values);
@@ -78,7 +78,7 @@ async function mend(
   const { blockIdByField } = readStep(stepNamed(form, kept, kept.step), view.state.values);
   const errors = errorsByBlock(blockIdByField, problems);
   const shown = await showProblemStep(form, saved, problems, context);
-  // The problem may be a fact that could not be fetched.
+  // The problem may be a fact that couldn't be fetched.
   const after = () => fetchAfter(form, shown.step, shown, context);
   const drawn = blockIdsOf(form, saved);
   const blockIds = Object.keys(errors);

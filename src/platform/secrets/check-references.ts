@@ -9,7 +9,7 @@ interface References {
   storeCredentials: Readonly<Record<string, string>>;
 }
 
-/** Fails as `user` with every credential reference of the configuration that leads to nothing, so that a person hears of all at once. */
+/** Fails as `user` with every credential reference of the configuration that leads to nothing, so a person hears of all at once. */
 export async function checkReferences(
   { ownCloud, observability, storeCredentials }: References,
   secrets: Secrets,

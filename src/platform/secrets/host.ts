@@ -24,7 +24,7 @@ export const fileScheme: SecretScheme = {
 
 async function openFile(path: string): Promise<FileHandle> {
   try {
-    // Without O_NONBLOCK, opening a pipe without a writer would wait for ever.
+    // Without O_NONBLOCK, opening a pipe without a writer would wait forever.
     return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (cause) {
     throw unusable(path, reasonOf(cause), cause);

@@ -26,7 +26,7 @@ export function sealedSecrets(redis: Redis, workspaceId: string): SealedSecrets 
   };
 }
 
-/** The references of all secrets that we wrote for one workspace, so that they can be deleted. */
+/** The references of all secrets that we wrote for one workspace, so they can be deleted. */
 export interface KeptSecrets {
   add(reference: string): Promise<void>;
   has(reference: string): Promise<boolean>;

@@ -46,7 +46,7 @@ export function referencePolicy(options: PolicyOptions): ReferencePolicy {
     const isOwn = secretsIn(reference).some((secret) => operators.has(secret));
     if (!isOwn && prefixes.some((prefix) => isUnder(prefix, workspaceId, reference))) return;
     if (!(await isOperators(workspaceId))) throw notGiven(workspaceId, given);
-    // Checked before anything is read, so that the answer never says if such a variable or file exists.
+    // Checked before anything is read, so the answer never says if such a variable or file exists.
     if (["env", "file"].includes(splitReference(reference).scheme)) throw refusal("onThisHost");
     if (isOwn) throw refusal("ofTheApp");
     if (all.some((prefix) => isUnderAnothers(prefix, workspaceId, reference))) throw refusal("ofAnother");

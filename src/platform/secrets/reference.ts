@@ -57,7 +57,7 @@ const plainRest = /^[\w+=@-][\w.+=@-]*(\/[\w+=@-][\w.+=@-]*)*(#[\w-][\w.-]*)?$/;
 
 /** The beginning for one workspace. Fails as a bug if the id is not Slack's. */
 export function prefixOf(prefix: string, workspaceId: string): string {
-  if (!/^[A-Za-z0-9]+$/.test(workspaceId)) throw new AppError("bug", "That is no workspace's id.");
+  if (!/^[A-Za-z0-9]+$/.test(workspaceId)) throw new AppError("bug", "That isn't a workspace's id.");
   return prefix.replace(placeholder, () => workspaceId);
 }
 

@@ -120,7 +120,7 @@ export function nothingAt(reference: string): AppError {
 
 /** The error for a store that may work a little later. `what` it could not do, as in "read aws:acme". */
 export function awayForNow(store: string, what: string, why: string): AppError {
-  return new AppError("upstream", `${store} could not ${what} just now (${why}). Try again in a minute.`);
+  return new AppError("upstream", `${store} couldn't ${what} right now (${why}). Try again in a minute.`);
 }
 
 /** A writable scheme that is loaded at its first use, because few use it and all would wait at start. */

@@ -67,7 +67,7 @@ function workspaceKey({ key }: SealingKey, workspaceId: string): Uint8Array {
   );
 }
 
-/** JSON, so that no two lists of parts are equal by accident. */
+/** JSON, so no two lists of parts are equal by accident. */
 function boundTo(keyId: string, workspaceId: string, purpose: string): Buffer {
   return Buffer.from(JSON.stringify([version, keyId, workspaceId, purpose]));
 }

@@ -24,7 +24,7 @@ export function sealedScheme({
     async readFields(id, { reference }) {
       const sealed = await texts.find(id);
       if (sealed === undefined)
-        throw new AppError("auth", `There is nothing at ${reference} any more. Give the secret anew.`);
+        throw new AppError("auth", `There is nothing at ${reference} anymore. Enter the secret again.`);
       return Fields.parse(sealer.open(sealed, sealedPurpose(id)));
     },
 

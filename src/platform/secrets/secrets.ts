@@ -83,5 +83,5 @@ function find(schemes: readonly SecretScheme[], text: string): { scheme: SecretS
   if (scheme) return { scheme, locator };
   const known = formatList(schemes.map((each) => `${each.name}:`));
   // Never repeats the reference, because text with an unknown scheme may be a secret with a colon.
-  throw new AppError("user", `That reference does not begin with a scheme that is known here: ${known}.`);
+  throw new AppError("user", `That reference doesn't begin with a scheme that I know: ${known}.`);
 }

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import type { SealingKey } from "./sealing-keys.ts";
 import { isEqualInConstantTime } from "../../lib/hash.ts";
 
-/** Signs texts, so that we recognize them later. */
+/** Signs texts, so we recognize them later. */
 export interface Signer {
   /** 43 characters that are safe in an address. */
   sign(text: string): string;

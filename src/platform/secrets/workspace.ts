@@ -17,7 +17,7 @@ export interface WorkspaceSecrets extends Secrets {
   keep(name: string, fields: SecretFields): Promise<Record<string, string>>;
   /** Deletes what `keep` made, with all fields of each location. Leaves anything else. */
   discard(references: readonly string[]): Promise<void>;
-  /** Deletes everything that `keep` made for the workspace. Returns the references that could not be deleted now. */
+  /** Deletes everything that `keep` made for the workspace. Returns the references that couldn't be deleted now. */
   discardAll(): Promise<string[]>;
   /** Saves these references again after all records of the workspace were deleted, for a later try. */
   rememberKept(references: readonly string[]): Promise<void>;
@@ -98,7 +98,7 @@ export function secretsOfWorkspaces(options: Options): (workspaceId: string) => 
       async keep(name, fields) {
         const prefix = secretStore === undefined ? "sealed:" : prefixOf(secretStore, workspaceId);
         const location = `${prefix}${plainName(name)}-${newId()}`;
-        // Saved first, so that a crash leaves no unknown secret behind.
+        // Saved first, so a crash leaves no unknown secret behind.
         await locations.add(location);
         await write(location, fields);
         return Object.fromEntries(Object.keys(fields).map((field) => [field, `${location}#${field}`]));

@@ -148,7 +148,7 @@ const misleading = [
   "/db alerts hooks import checkout",
   "/db admin access limit operator",
   "/db admin access limit operator memory=lots",
-  "/db admin access grant somebody operator",
+  "/db admin access grant unknown operator",
   "/db admin access revoke @noor",
   "/db admin access revoke @noor yes",
   "/db admin connections default none",

@@ -208,7 +208,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
 
 export type RecordingFixture = Awaited<ReturnType<typeof recordingFixture>>;
 
-/** The alert “Disk full” of the hook “checkout”, which is open, and could not be shown. */
+/** The alert “Disk full” of the hook “checkout”, which is open, and couldn't be shown. */
 export const incidentId = "0f8c2a00";
 
 /** Ada's request with an unknown outcome. */
@@ -268,7 +268,7 @@ export async function furnish(
     savedAt: at,
   });
   await context.hooks.add(hook);
-  // In the form of every later write, so that a write without a change leaves the text alone.
+  // In the form of every later write, so a write without a change leaves the text alone.
   await context.hooks.change(hook.id, (same) => ({ ...same }));
   for (const id of ["budget-1", "budget-2"])
     await context.schedules.add({

@@ -27,7 +27,7 @@ test("each entry is one line of the log at any log level", async () => {
   expect(lines).toMatchObject([{ ...entry, audit: true, workspaceId: "T1", msg: "audit" }]);
 });
 
-test("an entry that could not be kept is logged as an error", async () => {
+test("an entry that isn't saved is logged as an error", async () => {
   const lines = await linesOf(() => Promise.reject(new Error("Redis is away.")));
   expect(lines).toMatchObject([{ ...entry, audit: true, level: 50, msg: "couldn't keep an audit entry" }]);
 });

@@ -39,5 +39,6 @@ export function renderedText(blocks: readonly KnownBlock[]): string {
     .replaceAll("&#x27;", "'")
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
+    .replaceAll("&#x27;", "'")
     .replaceAll("&amp;", "&");
 }

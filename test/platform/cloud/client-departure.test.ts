@@ -99,7 +99,7 @@ async function deafServer() {
   return { url: `http://127.0.0.1:${address.port}`, isAsked, ends };
 }
 
-test("cancelling a request that has left resets its connection, so that none of it arrives later", async () => {
+test("cancelling a request that has left resets its connection, so none of it arrives later", async () => {
   const server = await deafServer();
   const client = managedClient(server.url, { limits: { callTimeoutMs: 300 } });
   await expect(client.call(createService, creation)).rejects.toMatchObject({ outcomeUnknown: true });

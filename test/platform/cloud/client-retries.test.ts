@@ -86,7 +86,7 @@ test.each([
 });
 
 test.each(["999999999999", "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"])(
-  "a wait of %s counts as an hour, so that a mistake does not block a key for ever",
+  "a wait of %s counts as an hour, so a mistake doesn't block a key forever",
   async (wait) => {
     const { url } = await scriptedServer(plain(429, "", { "retry-after": wait }));
     const requestQuota = watchedQuota();

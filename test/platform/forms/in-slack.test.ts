@@ -61,7 +61,7 @@ test("starting over opens a form as the command asks, and drops the other draft"
   await ada.command("databases", "/db create the second");
   const asked = await ada.waitForModal(isOffer);
   expect(shownText(asked)).toContain("the first");
-  await ada.click(asked, "form-anew");
+  await ada.click(asked, "form-start-over");
   const reopened = await ada.waitForModal(isStart);
   expect([valueIn(reopened, "name"), valueIn(reopened, "region")]).toEqual(["the second", null]);
   await ada.close({ cleared: true });

@@ -10,6 +10,6 @@ test.each([
   ["when the server says, up to two minutes", 60_000, 60_000, 60_000],
   ["never if the server says later than that", 60_000, 60_001, undefined],
   ["never after two minutes", 120_000, undefined, undefined],
-])("a request that could not be made is tried again %s", (_, ageMs, retryAfterMs, againInMs) => {
+])("a request that failed before it left is tried again %s", (_, ageMs, retryAfterMs, againInMs) => {
   expect(tryLater(ageMs, { retryAfterMs })).toBe(againInMs);
 });

@@ -37,12 +37,12 @@ test("an encryption key leaves the app in the form's own views and in the one re
     kind: "status",
     status: 400,
     times: 1,
-    body: { requestId: "r1", error: `BAD_REQUEST: encryptionKey: ${secret} is no key`, status: 400 },
+    body: { requestId: "r1", error: `BAD_REQUEST: encryptionKey: ${secret} isn't a key`, status: 400 },
     match: { operation: "createService" },
   });
   await ada.submit();
   const refused = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
-  expect(shownText(refused)).toContain("encryptionKey: [hidden] is no key");
+  expect(shownText(refused)).toContain("encryptionKey: [hidden] isn't a key");
   expect(await elsewhere()).toEqual({ "to the cloud": 1 });
 
   await ada.submit();

@@ -46,9 +46,9 @@ describe("a workspace may name what the operator gave it", () => {
 
 const attacks: [string, string][] = [
   ["another workspace's prefix", "vault:kv/data/teams/T2/cloud#secret"],
-  ["one whose id begins with its own", "vault:kv/data/teams/T12/cloud#secret"],
-  ["one whose id begins with its own", "env:TEAM_T12_KEY"],
-  ["one whose id begins with its own", "gcp:team-T12-cloud#secret"],
+  ["one with an id that begins with its own", "vault:kv/data/teams/T12/cloud#secret"],
+  ["one with an id that begins with its own", "env:TEAM_T12_KEY"],
+  ["one with an id that begins with its own", "gcp:team-T12-cloud#secret"],
   ["its own in another case", "vault:kv/data/teams/t1/cloud#secret"],
   ["a mount in another case", "vault:KV/data/teams/T1/cloud#secret"],
   ["a scheme in another case", "Vault:kv/data/teams/T1/cloud#secret"],

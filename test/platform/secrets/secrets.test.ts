@@ -98,9 +98,7 @@ describe("secrets", () => {
   it("name the known schemes and not the text if the scheme is unknown", async () => {
     const error = await failure(start().secrets.resolve("vault:hunter2"));
     expect(error.kind).toBe("user");
-    expect(error.message).toBe(
-      "That reference does not begin with a scheme that is known here: env: and file:.",
-    );
+    expect(error.message).toBe("That reference doesn't begin with a scheme that I know: env: and file:.");
   });
 
   it("refuse to write to a read-only scheme, with an example", async () => {

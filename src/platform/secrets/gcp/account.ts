@@ -80,7 +80,7 @@ async function keyAt(keyRef: string, local: GcpAccount["local"]): Promise<Key> {
   if (data) return data;
   throw new AppError(
     "auth",
-    `What is at ${keyRef} is no key of a service account. Put its JSON file there, as Google Cloud made it.`,
+    `What is at ${keyRef} isn't a service account's key. Put its JSON file there, as Google Cloud made it.`,
   );
 }
 

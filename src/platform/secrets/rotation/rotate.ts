@@ -16,7 +16,7 @@ export interface SealedCount {
 export interface Rotation {
   /** By location, how many texts were resealed. */
   resealed: Map<string, number>;
-  /** The keys in Redis with texts that could not be resealed, and why. */
+  /** The keys in Redis with texts that couldn't be resealed, and why. */
   left: { key: string; why: string }[];
 }
 

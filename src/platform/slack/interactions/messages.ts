@@ -39,7 +39,7 @@ function isFromPerson({ event }: Message): boolean {
   return user !== undefined && !bot_id && !app_id && !edited && !hidden && !isChange(subtype);
 }
 
-/** True for the subtype of a message that nobody typed just so. */
+/** True for the subtype of a message that no one typed just so. */
 function isChange(subtype: string | undefined): boolean {
   return subtype !== undefined && subtype !== "thread_broadcast" && subtype !== "file_share";
 }

@@ -97,7 +97,7 @@ test.each([
   ["an empty value", ""],
 ])("a button that starts over with %s says that the form has expired", async (_what, value) => {
   const view = await samsView();
-  await clickForgedInModal(environment, { actionId: "form-anew", value, userId: sam.id }, view.id);
+  await clickForgedInModal(environment, { actionId: "form-start-over", value, userId: sam.id }, view.id);
   expect(shownText(await sam.waitForModal(titled("Form has expired")))).toContain("This form has expired");
   await sam.close({ cleared: true });
 });
@@ -108,7 +108,7 @@ test("a button with unreadable values starts an empty form", async () => {
     form: "create-service",
     given: { name: { $ne: 1 }, preset: 5, backup: [] },
   });
-  await clickForgedInModal(environment, { actionId: "form-anew", value, userId: sam.id }, view.id);
+  await clickForgedInModal(environment, { actionId: "form-start-over", value, userId: sam.id }, view.id);
   const fresh = await sam.waitForModal((each) => !JSON.stringify(each.blocks).includes("of sam"));
   expect(fieldsIn(fresh)).toContain("region");
   await sam.close({ cleared: true });

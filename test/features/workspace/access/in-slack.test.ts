@@ -92,7 +92,7 @@ test("a channel's role counts for what is asked there, up to the last button of 
   await openFilled(sam, "asked there", "incidents");
   await sam.close();
   await sam.command("incidents", "/db create");
-  await sam.click(await sam.waitForModal(), "form-anew");
+  await sam.click(await sam.waitForModal(), "form-start-over");
   await sam.click(await sam.waitForModal(isStart), "form-step:basics");
   await sam.waitForModal(atStep("Step 1 of 4"));
   await sam.fill("name", "asked there");

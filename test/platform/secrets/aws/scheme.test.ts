@@ -90,13 +90,13 @@ describe("AWS Secrets Manager", () => {
       400,
       "ThrottlingException",
       "upstream",
-      "AWS could not read aws:acme just now (ThrottlingException). Try again in a minute.",
+      "AWS couldn't read aws:acme right now (ThrottlingException). Try again in a minute.",
     ],
     [
       500,
       "InternalServiceError",
       "upstream",
-      "AWS could not read aws:acme just now (InternalServiceError). Try again in a minute.",
+      "AWS couldn't read aws:acme right now (InternalServiceError). Try again in a minute.",
     ],
   ])("that answers %i %s fails as %s, with our own message", async (status, __type, kind, words) => {
     server.instead = { status, __type, message: "hunter2 of arn:aws:iam::123456789012:user/qm" };
@@ -143,7 +143,7 @@ describe("AWS Secrets Manager", () => {
     const error = await failure(schemeFor(gone.url).read("acme"));
     expect([error.kind, error.message]).toEqual([
       "upstream",
-      "AWS could not read aws:acme just now (ECONNREFUSED). Try again in a minute.",
+      "AWS couldn't read aws:acme right now (ECONNREFUSED). Try again in a minute.",
     ]);
   });
 

@@ -133,8 +133,8 @@ describe("Google Cloud's Secret Manager", () => {
       "auth",
       "Google Cloud did not read gcp:cloud (status 400). Check that its latest version is enabled, or correct the reference.",
     ],
-    [429, "upstream", "Google Cloud could not read gcp:cloud just now (status 429). Try again in a minute."],
-    [503, "upstream", "Google Cloud could not read gcp:cloud just now (status 503). Try again in a minute."],
+    [429, "upstream", "Google Cloud couldn't read gcp:cloud right now (status 429). Try again in a minute."],
+    [503, "upstream", "Google Cloud couldn't read gcp:cloud right now (status 503). Try again in a minute."],
   ])("that answers %i fails as %s, with our own message", async (status, kind, words) => {
     server.instead = { status, message: "hunter2 of qm@acme.iam.gserviceaccount.com" };
     const error = await failure(schemeFor(server, { key: keyFor(server) }).read("cloud"));
@@ -153,7 +153,7 @@ describe("Google Cloud's Secret Manager", () => {
     [
       "a text",
       "hunter2-key",
-      "What is at env:GCP_KEY is no key of a service account. Put its JSON file there, as Google Cloud made it.",
+      "What is at env:GCP_KEY isn't a service account's key. Put its JSON file there, as Google Cloud made it.",
     ],
     [
       "a key that is broken off",

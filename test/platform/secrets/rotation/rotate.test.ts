@@ -140,7 +140,7 @@ async function write(workspaceId: string, isOver: () => boolean): Promise<number
     }));
     await requests.remember(id, sealedRequest({ encryptionKey: `key of ${id}` }, environment));
     await scheme.write?.(`new-${rounds}`, { keySecret: "new" });
-    // As often as people do, not as fast as possible, so that the others go on too.
+    // As often as people do, not as fast as possible, so the others go on too.
     await sleep(10);
   }
   return rounds;

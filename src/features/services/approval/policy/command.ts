@@ -61,7 +61,8 @@ const Args = subcommandWords("admin approvals", subcommands, {
 export const approvals = command({
   name: "approvals",
   partOf: "admin",
-  summary: "Lists requests that wait for approval, and says which new services need it, and whose.",
+  summary:
+    "Lists requests that wait for approval, and says which new services need it, and who can approve it.",
   usage:
     "[set #channel by @group [quorum <n>] [when role operator] [memory over <GB> | price over <credits> a month] | off | workflow …]",
   examples: [
