@@ -24,7 +24,7 @@ function withAbsoluteImports(code: string, path: string): string {
 }
 
 async function typeErrors(files: readonly { path: string; code: string }[]): Promise<string> {
-  // Inside the project, so that packages are found.
+  // Inside the project, so packages are found.
   const folder = await mkdtemp(join(root, "node_modules", ".adding-"));
   try {
     for (const [index, { path, code }] of files.entries())

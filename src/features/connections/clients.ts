@@ -18,7 +18,7 @@ export interface CloudAccess {
   dispatcher: Dispatcher;
   /** Reaches the public Internet and the operator's ALLOWED_HOSTS alone, for all others. */
   guardedDispatcher: Dispatcher;
-  /** Names request quotas by their keys, so that no name reveals a key. */
+  /** Names request quotas by their keys, so no name reveals a key. */
   quotaSigner: Pick<Signer, "sign">;
   /** Aborted when the process stops. Reads end then; a change goes on, because its outcome is worth knowing. */
   stopping: AbortSignal;

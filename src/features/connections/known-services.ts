@@ -80,7 +80,7 @@ export function knownServices(redis: Redis, workspaceId: string) {
 
   /**
    * Labels for every service, also for those without a name here. `seen` adds names that the cloud uses. They are kept
-   * for 90 days, so that two services of one name are told apart even if only one is shown.
+   * for 90 days, so two services of one name are told apart even if only one is shown.
    */
   async function labels(seen: readonly NamedService[] = []): Promise<ServiceLabel> {
     const [known, before] = await Promise.all([list(), reachingRedis(() => redis.hgetall(seenKey))]);

@@ -5,7 +5,7 @@ import { tryRecord } from "../../../platform/redis/record.ts";
 import { reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 
-/** An item that could not be posted. It is not tried again unless a person asks for it. */
+/** An item that couldn't be posted. It is not tried again unless a person asks for it. */
 export const DeadLetter = z.object({
   itemId: z.string(),
   channelId: z.string(),

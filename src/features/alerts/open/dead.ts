@@ -20,7 +20,7 @@ import * as texts from "./texts.ts";
 const mostOnPage = 10;
 
 /**
- * `/db alerts undelivered …`: lists the items that could not be posted in Slack and why; tries them again, or drops
+ * `/db alerts undelivered …`: lists the items that couldn't be posted in Slack and why; tries them again, or drops
  * them after a question.
  */
 export async function deadLetters(words: string, context: AlertsContext): Promise<Reply> {

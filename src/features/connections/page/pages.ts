@@ -79,7 +79,7 @@ async function test(http: Context, visit: Visit): Promise<Response> {
   }
 
   const { candidate } = reading;
-  // Recorded first, so that no key is sent without a trace. If this fails, nothing is sent.
+  // Recorded first, so no key is sent without a trace. If this fails, nothing is sent.
   await recordTest(visit, candidate);
   const trial = connectionOf(candidate, placeholders, context.wireNames);
   const credentials = () => credentialsOf(candidate, (reference) => context.secrets.resolve(reference));

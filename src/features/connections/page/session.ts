@@ -97,7 +97,7 @@ async function openFirst(http: Context, visit: Visit): Promise<Visit | { page: P
   return { ...visit, session };
 }
 
-/** The token of a visit's form, so that no other site can send it. */
+/** The token of a visit's form, so no other site can send it. */
 export function csrfOf({ session, tokenHash }: Visit, form: "test" | "save"): string {
   return createHmac("sha256", session).update(`${form} ${tokenHash}`).digest("base64url");
 }

@@ -44,7 +44,7 @@ export function announcementPostKey(requestId: string): string {
   return `announcement-${requestId}`;
 }
 
-/** If an earlier step posted the message, its text is unknown: it comes without `drawn`, so that following redraws it. */
+/** If an earlier step posted the message, its text is unknown: it comes without `drawn`, so following redraws it. */
 async function post(
   provisioning: ProvisioningRequest,
   known: CreatedProgress,

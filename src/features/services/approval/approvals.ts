@@ -30,11 +30,11 @@ export type ApprovalOutcome = z.output<typeof ApprovalOutcome>;
 const Denial = z.object({ userId: z.string(), reason: z.string(), viewId: z.string() });
 type Denial = z.output<typeof Denial>;
 
-/** What was done after each state, so that it is done once. */
+/** What was done after each state, so it is done once. */
 const Notes = z.object({
   /** The state that the message shows. */
   shown: z.string().optional(),
-  /** "sent" once the creation is accepted; else why it could not be, in plain text. */
+  /** "sent" once the creation is accepted; else why it couldn't be, in plain text. */
   effect: z.string().optional(),
   /** The last state that the requester got a message about. */
   notified: z.string().optional(),

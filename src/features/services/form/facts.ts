@@ -77,7 +77,7 @@ export const CreateFacts = z.object({
   backups: z
     .object({ serviceId: z.string(), choices: z.array(Choice), state: z.enum(["reading", "read", "failed"]) })
     .optional(),
-  /** Why the backups could not be read, in mrkdwn. */
+  /** Why the backups couldn't be read, in mrkdwn. */
   backupTrouble: z.string().optional(),
   /** The service that `backups` belong to, as far as its cloud tells. */
   origin: z

@@ -103,7 +103,7 @@ function formatEndpoint({ protocol, enabled }: Value<"endpoints">[number]): stri
   return `${exactly(protocol)} ${enabled ? "on" : "off"}`;
 }
 
-/** Shows a key's length only, so that a truncated key is noticed. */
+/** Shows a key's length only, so a truncated key is noticed. */
 function formatKey(key: string): string {
   return texts.keyText(key.length);
 }

@@ -29,7 +29,7 @@ export const wasCreatedActionId = "unknown-was-created";
 export const wasNotActionId = "unknown-was-not";
 
 /**
- * Why the list did not resolve it: it could not be read, these services may be it, it was asked for without a name, it
+ * Why the list did not resolve it: it couldn't be read, these services may be it, it was asked for without a name, it
  * is not listed although the cloud answered that it succeeded, or its sender may still go on.
  */
 export type Why =

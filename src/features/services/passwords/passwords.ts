@@ -27,7 +27,7 @@ export function passwords(redis: Redis, workspaceId: string) {
       const key = passwordKey(requestId);
       return (await reachingRedis(() => redis.expire(key, ttlInSeconds.password))) === 1;
     },
-    /** Claims the one look for 10 s, so that two clicks show a password once. False while another click has it. */
+    /** Claims the one look for 10 s, so two clicks show a password once. False while another click has it. */
     async claimReading(requestId: string): Promise<boolean> {
       const answer = await reachingRedis(() =>
         redis.set(readingKey(requestId), "1", "EX", ttlInSeconds.passwordReading, "NX"),

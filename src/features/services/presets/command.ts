@@ -195,7 +195,7 @@ function page(entries: readonly Entry[], start: number, total: number): Reply {
   };
 }
 
-/** Shows everything that a deleted preset held, so that it can be made again. */
+/** Shows everything that a deleted preset held, so it can be made again. */
 export function deletedReply(preset: Preset): Reply {
   const { name, description, fields } = preset;
   const about = description === undefined ? [] : [escapeMrkdwn(description)];

@@ -20,7 +20,7 @@ const PasswordFate = z.discriminatedUnion("fate", [
   /** Sealed for one look of its creator. */
   z.object({
     fate: z.literal("sealed"),
-    /** Why it could not be written to the connection's location for new passwords. */
+    /** Why it couldn't be written to the connection's location for new passwords. */
     writeFailure: z.string().optional(),
   }),
   /** Sealed, and being written to the connection's location for new passwords. */
@@ -95,7 +95,7 @@ export const RequestProgress = z.discriminatedUnion("status", [
     name: z.string(),
     endpoints: z.array(KnownEndpoint).default([]),
     password: PasswordFate,
-    /** The notice in the creator's direct messages. Without a message, they could not be reached. */
+    /** The notice in the creator's direct messages. Without a message, they couldn't be reached. */
     passwordNotice: z
       .object({ at: z.iso.datetime(), messageRef: KeptMessageRef.optional(), drawn: z.string() })
       .optional(),
@@ -109,11 +109,11 @@ export const RequestProgress = z.discriminatedUnion("status", [
     announced: z.string().optional(),
     /** False until the thread of the announcement says how it ended. Absent in records of earlier versions. */
     told: z.boolean().optional(),
-    /** The hash of the announcement, so that it is redrawn only when it changes. */
+    /** The hash of the announcement, so it is redrawn only when it changes. */
     drawn: z.string().optional(),
     /** Set until its requester gets a correction: they had read of another service, or that none was created. */
     corrects: z.object({ serviceId: z.string().optional() }).optional(),
-    /** True if there is no announcement to redraw: it was deleted, or could not be posted. */
+    /** True if there is no announcement to redraw: it was deleted, or couldn't be posted. */
     silent: z.boolean().default(false),
   }),
 ]);

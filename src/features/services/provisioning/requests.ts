@@ -113,7 +113,7 @@ export function claimedNames(redis: Redis, workspaceId: string) {
   };
 }
 
-/** Which request became which service, for 30 days, so that two requests never get one service. A key for each service. */
+/** Which request became which service, for 30 days, so two requests never get one service. A key for each service. */
 export function origins(redis: Redis, workspaceId: string) {
   // Servers write one id in upper and in lower case.
   const keyOf = (serviceId: string) => keys.origin(workspaceId, serviceId.toLowerCase());

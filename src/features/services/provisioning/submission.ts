@@ -33,7 +33,7 @@ export const Submission = z.object({
       asksUntil: z.iso.datetime().optional(),
       /** Why it asks although a key of approval was given, in mrkdwn. */
       asksBecause: z.string().optional(),
-      /** The name under which an admin approved the workflow, so that it need not ask. */
+      /** The name under which an admin approved the workflow, so it need not ask. */
       approvedAs: z.string().optional(),
     })
     .optional(),

@@ -59,7 +59,7 @@ export const createServiceStep: WorkflowStep<ServicesContext> = {
 /**
  * Accepts the request of a workflow's step, durably and once. A request that cannot be created is accepted too, and ends
  * the step with the reason. It is recorded as its requester's, because Slack does not say who runs a workflow. Fails as
- * upstream if nothing could be saved, so that Slack delivers the step again.
+ * upstream if nothing could be saved, so Slack delivers the step again.
  */
 export async function acceptStep(
   { executionId, inputs }: ExecutedStep,

@@ -91,7 +91,7 @@ export function startErasures(options: Options) {
     },
     /** Deletes at once what is left of a workspace without the app. */
     sweep: async (workspaceId: string) => void (await erase(workspaceId)),
-    /** Fails if Redis takes no writes, so that nothing can be accepted. */
+    /** Fails if Redis takes no writes, so nothing can be accepted. */
     ping: async () => void (await Promise.all([queue.ping(), jobs.ping()])),
     async close(graceMs: number): Promise<void> {
       await queue.close(graceMs);

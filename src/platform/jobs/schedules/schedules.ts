@@ -160,7 +160,7 @@ export function periodOf(every: Every, day: Day): DaySpan {
   return { from, to };
 }
 
-/** A note about a time zone that was not typed. */
+/** A note about an assumed time zone. */
 export function zoneNote({ timeZone }: { timeZone?: string }, zone: string | undefined): string[] {
   if (timeZone !== undefined) return [];
   return zone === undefined

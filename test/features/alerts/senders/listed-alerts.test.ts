@@ -77,7 +77,7 @@ describe("Alertmanager's webhook", () => {
     expect(readOne({ ...alertmanager, alerts: [alert] })).toMatchObject({ title, alertName: "DiskWillFill" });
   });
 
-  it("has the same key with and without a summary, so that an open alert stays the same", () => {
+  it("has the same key with and without a summary, so an open alert stays the same", () => {
     expect(keyOf({ summary: "It is hot." })).toBe(keyOf({}));
     expect(keyOf({})).toBe("name:highcpu|instance:db-1:9100, job:node");
   });

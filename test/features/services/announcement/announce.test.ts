@@ -73,7 +73,7 @@ async function meanwhile(fixture: Fixture): Promise<void> {
   await fixture.step();
 }
 
-/** Lets the hold on the post expire, so that another process may take over. */
+/** Lets the hold on the post expire, so another process may take over. */
 async function afterHold(fixture: Fixture): Promise<void> {
   fixture.world.now = new Date(fixture.world.now.getTime() + 15_000);
   await redis.client.del(keys.postHold("T1", announcementPostKey(requestId)));

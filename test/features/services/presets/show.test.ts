@@ -138,7 +138,7 @@ describe("the details of a preset", () => {
 });
 
 describe("the answer to deleting a preset", () => {
-  it("shows all its fields, so that it can be made again", () => {
+  it("shows all its fields, so it can be made again", () => {
     const reply = deletedReply(small);
     expect(validateMessage(reply)).toBeNull();
     expect(reply.text).toBe(

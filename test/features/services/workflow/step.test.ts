@@ -151,7 +151,7 @@ test("a refusal by the cloud ends the step with its reason", async () => {
   });
 });
 
-test("an unreadable step is not acknowledged, so that Slack delivers it again", async () => {
+test("an unreadable step is not acknowledged, so Slack delivers it again", async () => {
   const unreadable = { function: { callback_id: "create_database_service" }, type: "function_executed" };
   const event = { type: "event_callback", team_id: environment.slack.teamId, event: unreadable };
   expect(await sendEvent(environment.slack, event)).toBe(500);
