@@ -13,7 +13,7 @@ interface PanelButton {
 }
 
 /** Clicks a button by its label. Returns the problem if there is one. */
-export async function press(panel: Panel | undefined, label: string): Promise<string | undefined> {
+export async function clickPanelButton(panel: Panel | undefined, label: string): Promise<string | undefined> {
   const button = panel?.buttons.find((candidate) => candidate.label === label);
   if (!button) return "There is no such button.";
   for (const { url, body } of button.requests) {

@@ -29,7 +29,7 @@ import type { ViewState } from "./page-api/requests.ts";
  * | POST /page/user-group                  | UserGroupRequest            | Outcome                    |
  * | POST /page/uninstall                   | UninstallRequest            | Outcome                    |
  * | POST /page/delete                      | DeleteRequest               | Outcome                    |
- * | POST /page/press                       | PressRequest                | Outcome                    |
+ * | POST /page/panel                       | PanelRequest                | Outcome                    |
  *
  * The requests are in page-api/requests.ts. One of the wrong shape gets 400 with an Outcome. A slash command
  * that fails is `ok: true` here: Slack says so in the channel, as an ephemeral message. The log is for tests:
@@ -169,7 +169,7 @@ export type {
   ComposeRequest,
   Container,
   OptionsRequest,
-  PressRequest,
+  PanelRequest,
   SendRequest,
   SettingsRequest,
   StepRequest,

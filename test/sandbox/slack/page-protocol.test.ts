@@ -127,7 +127,7 @@ test("a panel button posts its request, and reports a refusal or a missing serve
   const { slack } = app;
   const click = async (label: string) => {
     const asked = { method: "POST", headers: { "content-type": "application/json" } };
-    return (await fetch(`${slack.url}/page/press`, { ...asked, body: JSON.stringify({ label }) })).json();
+    return (await fetch(`${slack.url}/page/panel`, { ...asked, body: JSON.stringify({ label }) })).json();
   };
   const archive = { url: `${slack.url}/page/channel`, body: { channel: "alerts", isArchived: true } };
   const requests = {

@@ -6,7 +6,7 @@ import { uninstall } from "../uninstall.ts";
 import { Faults } from "../fault.ts";
 import { messageSeenBy, removeMessage } from "../messages.ts";
 import type { Outcome } from "../protocol.ts";
-import { press } from "../panel.ts";
+import { clickPanelButton } from "../panel.ts";
 import { readJson } from "../read-json.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { StoredChannel, Workspace } from "../workspace.ts";
@@ -14,7 +14,7 @@ import {
   ChannelRequest,
   DeleteRequest,
   PersonRequest,
-  PressRequest,
+  PanelRequest,
   UninstallRequest,
   UserGroupRequest,
 } from "./requests.ts";
@@ -58,8 +58,8 @@ export function controlRoutes(sandbox: Sandbox): Hono {
       asked(DeleteRequest, (request) => deleteMessage(workspace, request)),
     )
     .post(
-      "/press",
-      asked(PressRequest, ({ label }) => press(workspace.panel, label)),
+      "/panel",
+      asked(PanelRequest, ({ label }) => clickPanelButton(workspace.panel, label)),
     );
 }
 

@@ -126,5 +126,5 @@ export const DeleteRequest = z.object({ user: z.string(), channel: z.string(), t
 export type DeleteRequest = z.output<typeof DeleteRequest>;
 
 /** Clicks one of the demo's buttons, by its label. */
-export const PressRequest = z.object({ label: z.string() });
-export type PressRequest = z.output<typeof PressRequest>;
+export const PanelRequest = z.object({ label: z.string() });
+export type PanelRequest = z.output<typeof PanelRequest>;

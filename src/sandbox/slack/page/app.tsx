@@ -8,13 +8,13 @@ import { StepDialog } from "./steps/step-dialog.tsx";
 import { ModalStack } from "./views/modal-stack.tsx";
 import { NowContext, useClock } from "./time/now-context.ts";
 import { PeopleContext, usePeopleOf } from "./world/people-context.ts";
-import { type Place, usePlace } from "./world/use-place.ts";
+import { type WindowLocation, useLocation } from "./world/use-location.ts";
 import { useWorld } from "./world/use-world.ts";
 import { useNearWorld, WorldContext } from "./world/world-context.ts";
 
 /** The local Slack's page: one person's window into the workspace. */
 export function App() {
-  const [place, move] = usePlace();
+  const [place, move] = useLocation();
   const { world, problem } = useWorld(place.user);
   const now = useClock();
   const people = usePeopleOf(world);
@@ -43,9 +43,9 @@ export function App() {
 }
 
 interface ShellProps {
-  place: Place;
+  place: WindowLocation;
   firstChannel: string | undefined;
-  onMove: (change: Partial<Place>) => void;
+  onMove: (change: Partial<WindowLocation>) => void;
 }
 
 function Shell({ place, firstChannel, onMove }: ShellProps) {

@@ -3,7 +3,7 @@ import type { OptionsRequest, Outcome, Person } from "../protocol.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { interactionPayload } from "../to-app/payload.ts";
 import { menuOption, optionGroup } from "../validate/composition.ts";
-import { elementIn, findPlace, placePayload } from "./place.ts";
+import { elementIn, findSurface, surfacePayload } from "./surface.ts";
 import { gone } from "./outcome.ts";
 
 // https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element: 100 options, or 100 groups
@@ -21,12 +21,12 @@ export async function suggestOptions(
   person: Person,
   request: OptionsRequest,
 ): Promise<OptionsOutcome> {
-  const place = findPlace(workspace, person, request.container);
-  const placed = place && elementIn(place, request.blockId, request.actionId);
+  const surface = findSurface(workspace, person, request.container);
+  const placed = surface && elementIn(surface, request.blockId, request.actionId);
   if (!placed) return gone;
   const payload = {
     ...interactionPayload(workspace, "block_suggestion", person),
-    ...placePayload(workspace, place, placed),
+    ...surfacePayload(workspace, surface, placed),
     block_id: request.blockId,
     action_id: request.actionId,
     value: request.value,

@@ -10,7 +10,7 @@ import { interactionPayload } from "../to-app/payload.ts";
 import { issueTrigger } from "../triggers.ts";
 import type { Workspace } from "../workspace.ts";
 import { gone, troubleConnecting } from "./outcome.ts";
-import { blocksOf, elementIn, findPlace, placePayload, type Place, unfurlAround } from "./place.ts";
+import { blocksOf, elementIn, findSurface, surfacePayload, type Surface, unfurlAround } from "./surface.ts";
 
 /** Sends the app a person's use of a button, select or other element (a `block_actions` payload). */
 export async function runAction(
@@ -18,15 +18,15 @@ export async function runAction(
   person: Person,
   request: ActionRequest,
 ): Promise<Outcome> {
-  const place = findPlace(workspace, person, request.container);
-  const placed = place && elementIn(place, request.blockId, request.actionId);
+  const surface = findSurface(workspace, person, request.container);
+  const placed = surface && elementIn(surface, request.blockId, request.actionId);
   if (!placed) return gone;
-  keepState(place, person, placed, request);
+  keepState(surface, person, placed, request);
   workspace.changes.bump();
   const payload = {
     ...interactionPayload(workspace, "block_actions", person),
-    ...placePayload(workspace, place, placed),
-    ...answerAddresses(workspace, person, place, placed),
+    ...surfacePayload(workspace, surface, placed),
+    ...answerAddresses(workspace, person, surface, placed),
     actions: [actionPayload(workspace, placed, request.action)],
   };
   const answer = await link.deliver({ type: "interactive", name: "block_actions", payload });
@@ -35,19 +35,19 @@ export async function runAction(
 
 /** Stores the present choice, so this payload and later ones carry it. */
 function keepState(
-  place: Place,
+  surface: Surface,
   person: Person,
   { type, blockId, actionId }: PlacedElement,
   request: ActionRequest,
 ): void {
-  const acted = { [blockId]: { [actionId]: stateOf(type, stateValue(type, request.action)) } };
-  const told = withState(request.state?.values ?? {}, acted);
-  const blocks = blocksOf(place);
-  if ("view" in place) place.view.values = mergedValues(blocks, place.view.values, told);
+  const chosen = { [blockId]: { [actionId]: stateOf(type, stateValue(type, request.action)) } };
+  const known = withState(request.state?.values ?? {}, chosen);
+  const blocks = blocksOf(surface);
+  if ("view" in surface) surface.view.values = mergedValues(blocks, surface.view.values, known);
   else
-    place.message.state.set(
+    surface.message.state.set(
       person.id,
-      mergedValues(blocks, place.message.state.get(person.id) ?? initialValues(blocks, undefined), told),
+      mergedValues(blocks, surface.message.state.get(person.id) ?? initialValues(blocks, undefined), known),
     );
 }
 
@@ -61,21 +61,21 @@ function withState(values: ViewState["values"], added: ViewState["values"]): Vie
 function answerAddresses(
   workspace: Workspace,
   person: Person,
-  place: Place,
+  surface: Surface,
   placed: PlacedElement,
 ): JsonObject {
-  if ("view" in place) {
-    const { id, openedFrom } = place.view;
+  if ("view" in surface) {
+    const { id, openedFrom } = surface.view;
     return { trigger_id: issueTrigger(workspace, { user: person.id, channel: openedFrom, viewId: id }) };
   }
-  const { channel, message } = place;
+  const { channel, message } = surface;
   return {
     trigger_id: issueTrigger(workspace, { user: person.id, channel: channel.id, viewId: undefined }),
     response_url: issueResponseUrl(workspace, {
       user: person.id,
       channel: channel.id,
       // A message with an unfurl is a person's, so a reply cannot replace it.
-      messageTs: unfurlAround(place, placed) ? undefined : message.ts,
+      messageTs: unfurlAround(surface, placed) ? undefined : message.ts,
     }),
     state: { values: message.state.get(person.id) ?? {} },
   };

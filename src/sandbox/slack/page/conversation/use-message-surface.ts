@@ -7,7 +7,7 @@ import { useDelayedActions } from "../elements/use-delayed-actions.ts";
 import { useTell } from "../styles/notice-context.ts";
 import { fetchOptions } from "../views/fetch-options.ts";
 import { actionIdOf, type StateValues, withState } from "../views/state-values.ts";
-import { act } from "../world/api.ts";
+import { sendAction } from "../world/api.ts";
 import { useNearPeople } from "../world/people-context.ts";
 
 /** The surface of a message. It keeps choices, and the app gets every use. */
@@ -18,7 +18,7 @@ export function useMessageSurface(channel: string, message: Message): Surface {
   const container = { channel, ts: message.ts };
   const { later, flush } = useDelayedActions();
   const tellApp = async (blockId: string, element: ElementData, action: ElementState) => {
-    const outcome = await act({ user, container, blockId, actionId: actionIdOf(element), action });
+    const outcome = await sendAction({ user, container, blockId, actionId: actionIdOf(element), action });
     if (!outcome.ok) tell(outcome.message);
   };
   const surface: Surface = {
@@ -28,7 +28,7 @@ export function useMessageSurface(channel: string, message: Message): Surface {
     },
     change: (blockId, element, state) =>
       setChosen((chosen) => withState(chosen, { blockId, element, state })),
-    act: async (blockId, element, action) => {
+    runAction: async (blockId, element, action) => {
       if (isStateful(element)) surface.change(blockId, element, action);
       await flush();
       await tellApp(blockId, element, action);

@@ -7,9 +7,9 @@ import type { Field } from "./use-field.ts";
 export function ButtonElement({ field }: { field: Field }) {
   const { element, attributes } = field;
   const [busy, setBusy] = useState(false);
-  const press = async () => {
+  const click = async () => {
     if (busy) return;
-    await field.press({ type: element.type, value: element.value, text: element.text }, () => {
+    await field.activate({ type: element.type, value: element.value, text: element.text }, () => {
       openLink(element.url);
       setBusy(true);
     });
@@ -22,7 +22,7 @@ export function ButtonElement({ field }: { field: Field }) {
       className={`button button-${element.style ?? "plain"}`}
       aria-label={element.accessibility_label}
       aria-busy={busy}
-      onClick={() => void press()}
+      onClick={() => void click()}
     >
       <Text text={element.text ?? { text: "" }} />
     </button>

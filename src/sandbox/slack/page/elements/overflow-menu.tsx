@@ -19,7 +19,7 @@ export function OverflowMenu({ field }: { field: Field }) {
   };
   const pick = (option: OptionData) => {
     leave();
-    void field.press({ type: element.type, selected_option: option }, () => openLink(option.url));
+    void field.activate({ type: element.type, selected_option: option }, () => openLink(option.url));
   };
   return (
     <span className="overflow">

@@ -8,7 +8,7 @@ export interface Surface {
   /** Stores a state without notifying the app. */
   change: (blockId: string, element: ElementData, state: ElementState) => void;
   /** Stores the element's state, if it has one, and notifies the app. */
-  act: (blockId: string, element: ElementData, action: ElementState) => Promise<void>;
+  runAction: (blockId: string, element: ElementData, action: ElementState) => Promise<void>;
   /** Stores the state, and notifies the app when the person pauses. */
   actLater: (blockId: string, element: ElementData, action: ElementState) => void;
   /** Asks the app for an external select's options. Throws with Slack's sentence if there are none. */

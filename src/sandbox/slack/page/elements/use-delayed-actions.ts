@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 /** A delayed action. */
 interface Waiting {
   timer: number;
-  act: () => Promise<void>;
+  run: () => Promise<void>;
 }
 
 // Slack does not document its wait for the next character. This one is too short to notice.
@@ -25,15 +25,15 @@ export function useDelayedActions() {
     waiting.current.delete(key);
     return put;
   };
-  /** Runs `act` after a while without another action of this key. */
-  const later = (key: string, act: () => Promise<void>): void => {
+  /** Calls `run` after a while without another action of this key. */
+  const later = (key: string, run: () => Promise<void>): void => {
     take(key);
-    const timer = window.setTimeout(() => void take(key)?.act(), pauseMs);
-    waiting.current.set(key, { timer, act });
+    const timer = window.setTimeout(() => void take(key)?.run(), pauseMs);
+    waiting.current.set(key, { timer, run });
   };
   /** Resolves when all waiting actions are done. */
   const flush = async (): Promise<void> => {
-    const pendingActions = [...waiting.current.keys()].map(async (key) => take(key)?.act());
+    const pendingActions = [...waiting.current.keys()].map(async (key) => take(key)?.run());
     await Promise.all(pendingActions);
   };
   return { later, flush };

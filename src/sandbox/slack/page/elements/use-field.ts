@@ -29,7 +29,7 @@ export interface Field {
   /** Enter was pressed in a text. True if the app gets it, so the form must not be submitted. */
   enter: () => boolean;
   /** A button or a menu item was used. `onConfirmed` runs after the person's confirmation, before the app is notified. */
-  press: (action: ElementState, onConfirmed?: () => void) => Promise<void>;
+  activate: (action: ElementState, onConfirmed?: () => void) => Promise<void>;
   options: (query: string) => Promise<OptionGroup[]>;
 }
 
@@ -46,10 +46,10 @@ export function useField({ blockId, element, dispatch, attributes, clearable = f
   const surface = useSurface();
   const confirmed = useConfirm();
   const state = surface.stateOf(blockId, element);
-  const press = async (action: ElementState, onConfirmed?: () => void) => {
+  const activate = async (action: ElementState, onConfirmed?: () => void) => {
     if (!(await confirmed(element.confirm))) return;
     onConfirmed?.();
-    await surface.act(blockId, element, action);
+    await surface.runAction(blockId, element, action);
   };
   return {
     element,
@@ -58,7 +58,7 @@ export function useField({ blockId, element, dispatch, attributes, clearable = f
     value: valueIn(element, state),
     choose: (value) => {
       const next = stateWith(element, value);
-      if (dispatch.choice) void press(next);
+      if (dispatch.choice) void activate(next);
       else surface.change(blockId, element, next);
     },
     type: (value) => {
@@ -67,10 +67,10 @@ export function useField({ blockId, element, dispatch, attributes, clearable = f
       else surface.change(blockId, element, next);
     },
     enter: () => {
-      if (dispatch.enter) void surface.act(blockId, element, state);
+      if (dispatch.enter) void surface.runAction(blockId, element, state);
       return dispatch.enter;
     },
-    press,
+    activate,
     options: (query) => surface.options(blockId, element, query),
   };
 }

@@ -11,7 +11,7 @@ export function useLocalSurface(): { surface: Surface; values: StateValues } {
   const surface: Surface = {
     stateOf: (blockId, element) => values[blockId]?.[actionIdOf(element)] ?? initialState(element),
     change,
-    act: async (blockId, element, state) => change(blockId, element, state),
+    runAction: async (blockId, element, state) => change(blockId, element, state),
     actLater: change,
     options: async () => [],
   };

@@ -4,7 +4,7 @@ import type { ElementData } from "../blocks/block-kit.ts";
 import { type ElementState, initialState, isStateful } from "../elements/element-state.ts";
 import type { Surface } from "../elements/surface.ts";
 import { useDelayedActions } from "../elements/use-delayed-actions.ts";
-import { act } from "../world/api.ts";
+import { sendAction } from "../world/api.ts";
 import { useNearWorld } from "../world/world-context.ts";
 import { fetchOptions } from "./fetch-options.ts";
 import { actionIdOf, type StateValues, updatedValues, withState } from "./state-values.ts";
@@ -40,7 +40,14 @@ export function useViewSurface({ view, onChange, onProblem }: ViewSurfaceInput) 
   const { later, flush } = useDelayedActions();
   const tell = async (blockId: string, element: ElementData, action: ElementState) => {
     const state = { values: latest.current };
-    const outcome = await act({ user, container, blockId, actionId: actionIdOf(element), action, state });
+    const outcome = await sendAction({
+      user,
+      container,
+      blockId,
+      actionId: actionIdOf(element),
+      action,
+      state,
+    });
     if (!outcome.ok) onProblem(outcome.message);
   };
   const surface: Surface = {
@@ -49,7 +56,7 @@ export function useViewSurface({ view, onChange, onProblem }: ViewSurfaceInput) 
       write(withState(latest.current, { blockId, element, state }));
       onChange?.(blockId);
     },
-    act: async (blockId, element, action) => {
+    runAction: async (blockId, element, action) => {
       if (isStateful(element)) surface.change(blockId, element, action);
       await flush();
       await tell(blockId, element, action);

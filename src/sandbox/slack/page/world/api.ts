@@ -4,7 +4,7 @@ import type {
   ComposeRequest,
   OptionsRequest,
   Outcome,
-  PressRequest,
+  PanelRequest,
   SendRequest,
   SettingsRequest,
   StepRequest,
@@ -38,7 +38,7 @@ export const send = (request: SendRequest) => post<Outcome>("/page/send", reques
 export const compose = (request: ComposeRequest) => post<Outcome>("/page/compose", request);
 
 /** Notifies the app of the use of an interactive element. */
-export const act = (request: ActionRequest) => post<Outcome>("/page/action", request);
+export const sendAction = (request: ActionRequest) => post<Outcome>("/page/action", request);
 
 /** Asks the app for the options of an external select. */
 export const askOptions = (request: OptionsRequest) => post<OptionsAnswer>("/page/options", request);
@@ -56,7 +56,7 @@ export const runStep = (request: StepRequest) => post<StepStart>("/page/step", r
 export const changeSettings = (settings: SettingsRequest) => post<Outcome>("/page/settings", settings);
 
 /** Clicks one of the demo's buttons. */
-export const pressPanel = (request: PressRequest) => post<Outcome>("/page/press", request);
+export const clickPanel = (request: PanelRequest) => post<Outcome>("/page/panel", request);
 
 /** Notifies the app that the person opened its Home tab. */
 export const openHome = (user: string) => post<Outcome>("/page/home", { user });

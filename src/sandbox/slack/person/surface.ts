@@ -8,10 +8,10 @@ import { viewPayload } from "../view-payload.ts";
 import type { StoredChannel, StoredMessage, StoredView, Workspace } from "../workspace.ts";
 
 /** The view or message of an action, which its person may see. */
-export type Place = { view: StoredView } | { channel: StoredChannel; message: StoredMessage };
+export type Surface = { view: StoredView } | { channel: StoredChannel; message: StoredMessage };
 
 /** The view or message. Undefined if it is gone or another person's. */
-export function findPlace(workspace: Workspace, person: Person, container: Container): Place | undefined {
+export function findSurface(workspace: Workspace, person: Person, container: Container): Surface | undefined {
   if ("viewId" in container) {
     const view = workspace.views.get(container.viewId);
     return view?.user === person.id ? { view } : undefined;
@@ -22,33 +22,36 @@ export function findPlace(workspace: Workspace, person: Person, container: Conta
 }
 
 /** The element with these ids in a surface. */
-export function elementIn(place: Place, blockId: string, actionId: string): PlacedElement | undefined {
-  return findElement(blocksOf(place), blockId, actionId);
+export function elementIn(surface: Surface, blockId: string, actionId: string): PlacedElement | undefined {
+  return findElement(blocksOf(surface), blockId, actionId);
 }
 
 /** All blocks of a surface, including those of attachments. */
-export function blocksOf(place: Place): JsonObject[] {
-  if ("view" in place) return place.view.content.blocks;
-  const { blocks = [], attachments = [] } = place.message;
+export function blocksOf(surface: Surface): JsonObject[] {
+  if ("view" in surface) return surface.view.content.blocks;
+  const { blocks = [], attachments = [] } = surface.message;
   return [...blocks, ...attachments.flatMap((attachment) => jsonObjects(attachment.blocks))];
 }
 
 /** The app's card for a link in a person's message, if the element is in one. */
-export function unfurlAround(place: Place, { blockId, actionId }: PlacedElement): JsonObject | undefined {
-  if ("view" in place) return undefined;
-  return place.message.attachments?.find(
+export function unfurlAround(surface: Surface, { blockId, actionId }: PlacedElement): JsonObject | undefined {
+  if ("view" in surface) return undefined;
+  return surface.message.attachments?.find(
     ({ is_app_unfurl, blocks }) => is_app_unfurl && findElement(jsonObjects(blocks), blockId, actionId),
   );
 }
 
 /** The part of an interaction's payload about its surface. */
-export function placePayload(workspace: Workspace, place: Place, placed: PlacedElement): JsonObject {
-  if ("view" in place)
-    return { container: { type: "view", view_id: place.view.id }, view: viewPayload(workspace, place.view) };
-  const { channel, message } = place;
-  const unfurl = unfurlAround(place, placed);
+export function surfacePayload(workspace: Workspace, surface: Surface, placed: PlacedElement): JsonObject {
+  if ("view" in surface)
+    return {
+      container: { type: "view", view_id: surface.view.id },
+      view: viewPayload(workspace, surface.view),
+    };
+  const { channel, message } = surface;
+  const unfurl = unfurlAround(surface, placed);
   if (unfurl)
-    return { ...unfurlPayload(place, unfurl), channel: { id: channel.id, name: channelName(channel) } };
+    return { ...unfurlPayload(surface, unfurl), channel: { id: channel.id, name: channelName(channel) } };
   const container = {
     type: "message",
     message_ts: message.ts,
@@ -63,7 +66,7 @@ export function placePayload(workspace: Workspace, place: Place, placed: PlacedE
 
 /** Of a person's message with an unfurl, apps see only the unfurl. */
 function unfurlPayload(
-  { channel, message }: Extract<Place, { message: StoredMessage }>,
+  { channel, message }: Extract<Surface, { message: StoredMessage }>,
   unfurl: JsonObject,
 ): JsonObject {
   const { id: attachment_id, app_unfurl_url, is_app_unfurl } = unfurl;
