@@ -40,7 +40,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   "connection-health": "remembers how the latest call went",
   "cost-days": "remembers what the cloud said",
   "part-colors": "remembers how pictures look",
-  draft: "is what somebody has not submitted yet",
+  draft: "is what someone has not submitted yet",
   "hook-rates": "counts events against a limit",
   "seen-services": "remembers what the cloud said",
   picture: "is a picture for one message",
