@@ -4,7 +4,7 @@ import { keys } from "../../../src/platform/redis/keys.ts";
 import { alertFixture } from "./fixture.ts";
 
 const redis = useRedis();
-const body = Array.from({ length: 6_000 }, (_, line) => `${line} could not be paid`).join("\n");
+const body = Array.from({ length: 6_000 }, (_, line) => `${line} couldn't be paid`).join("\n");
 
 test("a long text is shared whole in the thread, and the incident keeps its beginning", async () => {
   const fixture = alertFixture(redis.client);

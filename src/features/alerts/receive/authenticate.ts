@@ -110,7 +110,7 @@ export function hookAuthenticator({ hooksOf, sealerOf, now, log }: Options) {
 
 /** A hook that does not exist, with as many secrets as a hook can have. Its secrets are random and never shown. */
 function decoyHook(sealerOf: Options["sealerOf"], at: Date): Hook {
-  const id = "NOBODY-none";
+  const id = "NOTEAM-none";
   const secret = () => keptSecret(newHookSecret(), { hookId: id, isSigned: true, at, sealer: sealerOf(id) });
   return {
     id,

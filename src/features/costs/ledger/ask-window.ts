@@ -24,7 +24,7 @@ interface Asking {
 }
 
 /**
- * Asks the cloud for at most 31 days and keeps each day that was not final yet, including days without records. Does not
+ * Asks the cloud for at most 31 days and keeps each day that wasn't final yet, including days without records. Does not
  * keep a day with an unreadable record, and then fails as `upstream`.
  */
 export async function askWindow(parts: LedgerParts, window: DaySpan, asking: Asking): Promise<void> {

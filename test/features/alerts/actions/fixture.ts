@@ -17,7 +17,7 @@ export interface ActionFixture {
   context: AppContext;
   /** The actions in the inbox. */
   queued: IncidentAction[];
-  /** The ids of hooks whose ingestion was notified. */
+  /** The ids of the hooks that ingestion was notified about. */
   notified: string[];
   /** The modals that were opened or updated. */
   views: ModalView[];

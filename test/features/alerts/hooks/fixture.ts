@@ -20,7 +20,7 @@ export interface HookFixture {
   readonly context: AppContext;
   /** The app's presence in each channel; a member by default. */
   readonly presence: Record<string, Presence>;
-  /** The ids of hooks whose ingestion was notified. */
+  /** The ids of the hooks that ingestion was notified about. */
   readonly notified: string[];
   /** The valid answer to `/db hook <words>`. */
   db(words: string): Promise<Reply>;

@@ -39,7 +39,7 @@ test.each<[object, object]>([
     { found: "firing", word: "ALERT" },
   ],
   [
-    { state: "ALERT", silenced: { by: "somebody" } },
+    { state: "ALERT", silenced: { by: "ada" } },
     { found: "silenced", word: "ALERT" },
   ],
   [

@@ -121,7 +121,7 @@ test("the environment's token is for its own team only, or for everyone if works
   expect(await tokenOf(alone, "T1")).toBe(botToken);
   expect(await alone.ownership.isOperators("T1")).toBe(true);
 
-  const none = replica({ botToken: "xoxb-nobody-knows-it" });
+  const none = replica({ botToken: "xoxb-unknown" });
   expect(await none.ownership.isOperators(teamId)).toBe(false);
   expect(await replica().ownership.isOperators(teamId)).toBe(false);
 });

@@ -10,7 +10,7 @@ test.each([
   ],
   ['title="the alert.its name" body=text', { title: "the alert.its name", body: "text" }],
   ["title=“a b”", { title: "a b" }],
-])("“%s” is read, and formatted so that it reads back", (words, mapping) => {
+])("“%s” is read, and formatted so it reads back", (words, mapping) => {
   expect(readMapping(words, "checkout")).toEqual(mapping);
   expect(readMapping(formatMapping(mapping), "checkout")).toEqual(mapping);
 });
