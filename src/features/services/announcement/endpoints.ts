@@ -72,7 +72,7 @@ export function connectionLine(endpoint: KnownEndpoint): ConnectionLine {
   if (!endpoint.host) return { title, note: "The cloud names no host for it." };
   const address = addressOf(endpoint);
   if (address === undefined || (username && !userPattern.test(username))) {
-    return { title, note: `No command, as this does not look like an address: ${asSent(endpoint)}.` };
+    return { title, note: `No command: this doesn't look like an address: ${asSent(endpoint)}.` };
   }
   return { title, ...lineOf(protocol.toLowerCase(), { ...address, user: username || undefined }) };
 }

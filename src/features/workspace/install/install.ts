@@ -67,12 +67,12 @@ const welcome = say(
   [
     "Thank you for installing Quartermaster. Three steps are left:",
     "1. Type `/db connect` anywhere, to connect your database cloud. No key passes through Slack.",
-    "2. Invite me to the channels where I am to post, with `/invite @Quartermaster`.",
+    "2. Invite me to the channels where I should post: `/invite @Quartermaster`.",
     "3. Type `/db help` to see what I can do.",
   ].join("\n"),
 );
 
-const welcomeBack = say("Quartermaster is installed again. All that was set up here is as it was.");
+const welcomeBack = say("Quartermaster is installed again. All your settings are still here.");
 
 /** In direct messages, so only the installer reads it. */
 async function greet(

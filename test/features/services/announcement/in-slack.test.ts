@@ -66,7 +66,7 @@ test("endpoints of a hostile server show as plain text without mentions", async 
   await environment.faults(reported({ state: "running", endpoints: [hostile] }));
   await submitFilled(ada, "hostile");
   const message = await ada.waitForMessage("databases", "*hostile* is running");
-  expect(shownText(message)).toContain("No command, as this does not look like an address");
+  expect(shownText(message)).toContain("No command: this doesn't look like an address");
   // The requester is mentioned. The server's text has no mention.
   expect(message.text.replace("requested by <@U0ADAPARK1>", "")).not.toMatch(/<[!@]/);
 });
