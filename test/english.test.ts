@@ -33,18 +33,11 @@ const banned: readonly (readonly [RegExp, string])[] = [
 
 /** What is still to be rewritten: the starts of paths. */
 const unfinished = [
-  "test/browser/",
-  "test/platform/slack/",
   "src/features/backups/",
-  "src/features/connections/",
   "src/features/observability/",
-  "src/features/services/",
-  "src/features/workspace/",
+  "test/browser/",
   "test/features/backups/",
-  "test/features/connections/",
   "test/features/observability/",
-  "test/features/services/",
-  "test/features/workspace/",
 ];
 
 const files = [

@@ -91,7 +91,7 @@ test("a cloud is connected with the keyboard only: mistakes are corrected, the c
     ["Key secret", "wrong secret"],
   ]);
   await page.keyboard.press("Enter");
-  await appears(page.getByText("2 fields are to be put right."));
+  await appears(page.getByText("Check 2 fields."));
   await keepBoth(page, "connect-errors");
   expect(await page.locator(":focus").getAttribute("id")).toBe("baseUrl");
   expect(await page.getByLabel("Key secret", { exact: true }).inputValue()).toBe("");

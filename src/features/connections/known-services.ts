@@ -80,7 +80,7 @@ export function knownServices(redis: Redis, workspaceId: string) {
 
   /**
    * Labels for every service, also for those without a name here. `seen` adds names that the cloud uses. They are kept
-   * for 90 days, so two services of one name are told apart even if only one is shown.
+   * for 90 days, so two services of one name stay distinct even if only one is shown.
    */
   async function labels(seen: readonly NamedService[] = []): Promise<ServiceLabel> {
     const [known, before] = await Promise.all([list(), reachingRedis(() => redis.hgetall(seenKey))]);
@@ -108,7 +108,7 @@ export function knownServices(redis: Redis, workspaceId: string) {
     add,
     forget,
     labels,
-    /** Saves the cloud's answer about a service, while the service is known here. It holds no secret. */
+    /** Saves the cloud's answer about a service, while the workspace knows it. It holds no secret. */
     async keepDetails(serviceId: string, details: object): Promise<void> {
       const text = JSON.stringify(details);
       await reachingRedis(() => redis.hset(detailsKey, serviceId.toLowerCase(), text));

@@ -176,7 +176,7 @@ test("a taken name, or one that another connection had until lately, cannot be t
   await connections.rename("acme", "north");
   await expect(connections.rename("eu", "acme")).rejects.toThrow("until lately");
   await expect(connections.add(connection("acme"))).rejects.toThrow("until lately");
-  await expect(connections.rename("nobody", "some")).rejects.toMatchObject({ kind: "missing" });
+  await expect(connections.rename("unknown", "some")).rejects.toMatchObject({ kind: "missing" });
 });
 
 test("services of the first versions, without a connection, follow the first one", async () => {

@@ -54,7 +54,7 @@ function note({ length: count }: readonly FormProblem[], tried: ProbeResult | un
       <p>${again}</p>
     </div>`;
   }
-  const what = count === 1 ? "One field is to be put right" : `${plural(count, "field")} are to be put right`;
+  const what = `Check ${plural(count, "field")}`;
   return html`<div class="note bad" role="alert">
     <p><b>${what}.</b> ${again}</p>
   </div>`;

@@ -34,7 +34,7 @@ export function connectPages({ contextOf, newId, log }: RouteParts<ConnectionsCo
   app.onError((error, http) => {
     if (isAppError(error, "upstream", "limited", "auth")) {
       log.info({ err: error }, "couldn't show a connect page");
-      return pageResponse(http, notice("That did not work just now", error.message, 503));
+      return pageResponse(http, notice("That didn't work right now", error.message, 503));
     }
     const incidentId = newId().slice(0, 8);
     log.error({ err: error, incidentId }, "bug");

@@ -72,7 +72,7 @@ function readOrganizationId(typed: string): Reading {
 function readKeyId(typed: string): Reading {
   const reading = readSecret(typed, "key id");
   return "value" in reading && typed.includes(":")
-    ? { problem: "A key id holds no colon. Copy it anew." }
+    ? { problem: "A key id has no colon. Copy it again." }
     : reading;
 }
 
@@ -84,7 +84,7 @@ function readSecret(typed: string, what: string): Reading {
   if (typed.length > mostCharacters) return { problem: `That is too long for a ${what}.` };
   // RFC 7617 and RFC 6750: what a header can carry.
   if (!/^[\x21-\x7e]+$/.test(typed)) {
-    return { problem: `A ${what} has no spaces and no odd characters. Copy it anew.` };
+    return { problem: `A ${what} has no spaces or odd characters. Copy it again.` };
   }
   return { value: { by: "value", value: typed } };
 }

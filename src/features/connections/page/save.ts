@@ -50,7 +50,7 @@ async function replaceCredentials(
   if (deploymentOf(old) !== deploymentOf(connection)) {
     throw new AppError(
       "auth",
-      "Somebody changed where this connection leads. Nothing was saved: type /db connections in Slack to see it, and ask for a new link.",
+      "Someone changed where this connection leads. Nothing was saved: type /db connections in Slack to see it, and ask for a new link.",
     );
   }
   // The connection may have been renamed in the meantime.

@@ -30,13 +30,13 @@ export function readAddress(
   return problem === undefined ? { value: url.href.replace(/\/+$/, "") } : { problem };
 }
 
-const noAddress = "That is no web address. It looks like https://api.cloud.example.com.";
+const noAddress = "This is not a web address. It looks like https://api.cloud.example.com.";
 
 function problemWith(url: URL, isAllowed: boolean): string | undefined {
   const extra = problemWithParts(url);
   if (extra !== undefined || isAllowed) return extra;
   if (url.protocol !== "https:")
-    return "The address must begin with https://, so that nobody can read the key on its way.";
+    return "The address must begin with https://, so no one can read the key on its way.";
   const host = withoutBrackets(url.hostname);
   if (isIP(host) && !isPublicAddress(host)) {
     return "That address is not on the public Internet. The operator of Quartermaster can allow it in ALLOWED_HOSTS.";
@@ -65,7 +65,7 @@ export function readConsole(text: string): { value: string | undefined } | { pro
   if (typed === "") return { value: undefined };
   const filledIn = typed.replaceAll("{serviceId}", "service");
   if (typed.length > mostCharacters || !URL.canParse(filledIn) || /[{}]/.test(filledIn))
-    return { problem: `That is no web address. It looks like ${example}.` };
+    return { problem: `This is not a web address. It looks like ${example}.` };
   const url = new URL(filledIn);
   if (!["https:", "http:"].includes(url.protocol))
     return { problem: "The address must begin with https://." };

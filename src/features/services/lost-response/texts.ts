@@ -108,7 +108,7 @@ export const notTaken = "*That doesn't look like the service you requested.*";
 export const anothers = "Another request made this service. Check the id.";
 export const unknownId = "The cloud doesn't know a service with this id. Check the id.";
 
-/** The cloud could not be asked. */
+/** The cloud couldn't be asked. */
 export function cannotAsk(message: string): string {
   return `I couldn't ask the cloud about it. ${message}`;
 }

@@ -10,7 +10,7 @@ import { roleIn } from "./revoke.ts";
 import { askFirst, recordChange } from "../../../platform/commands/command.ts";
 import { CreateLimits, formatLimits } from "../../../platform/access/create-limits.ts";
 
-/** A whole command that works as it stands. */
+/** A whole command that works as it is. */
 const limitExample = "/db admin access limit operator providers=aws memory=96 world=no";
 
 /** What can be limited: the limit's name, and the reader of its value. */

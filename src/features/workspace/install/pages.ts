@@ -59,7 +59,7 @@ export function successPage(context: Context, { slackUrl }: Installing, done: In
         <li><strong>Open it in Slack.</strong> Its Home shows what there is to do.</li>
         <li>
           <strong>Connect your database cloud:</strong> type <code>/db connect</code> anywhere in Slack. It
-          answers with a link to a page that takes the key, so that the key never passes through Slack.
+          answers with a link to a page that takes the key, so the key never passes through Slack.
         </li>
         <li>
           <strong>Invite it to a channel</strong> where it is to post: <code>/invite @Quartermaster</code>.

@@ -47,7 +47,7 @@ async function audited() {
 
 test("the list shows each connection's deployment, default and health, and of its key the kind of store only", async () => {
   await fixture.context.connectionHealth.note("acme", { outcome: "refused", at });
-  await fixture.context.connectionHealth.note("nobody", { outcome: "works", at });
+  await fixture.context.connectionHealth.note("unknown", { outcome: "works", at });
   const { text } = await fixture.db("");
   expect(text).toBe(
     [

@@ -221,7 +221,10 @@ async function shownBy(url: string, response: Response): Promise<Shown> {
     status: response.status,
     headers: response.headers,
     html,
-    text: (html.split("<main>")[1] ?? "").replace(/<[^>]*>/g, " ").replace(/\s+/g, " "),
+    text: (html.split("<main>")[1] ?? "")
+      .replace(/<[^>]*>/g, " ")
+      .replace(/\s+/g, " ")
+      .replaceAll("&#39;", "'"),
     heading: /<h1>([^<]*)<\/h1>/.exec(html)?.[1] ?? "",
     action: /<form[^>]* action="([^"]*)"/.exec(html)?.[1] ?? "",
     hidden: Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value])),

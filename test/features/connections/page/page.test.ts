@@ -245,11 +245,11 @@ test("each problem is shown beside its field, and no secret comes back", async (
     "Give a name of up to 40 letters, digits and dashes, such as production.",
   );
   expect(again.errorAt("baseUrl")).toBe(
-    "The address must begin with https://, so that nobody can read the key on its way.",
+    "The address must begin with https://, so no one can read the key on its way.",
   );
   expect(again.errorAt("organizationId")).toContain("looks like 5f0c9a52");
-  expect(again.errorAt("keyId")).toBe("A key id holds no colon. Copy it anew.");
-  expect(again.errorAt("keySecret")).toBe("A key secret has no spaces and no odd characters. Copy it anew.");
+  expect(again.errorAt("keyId")).toBe("A key id has no colon. Copy it again.");
+  expect(again.errorAt("keySecret")).toBe("A key secret has no spaces or odd characters. Copy it again.");
   expect(again.html).toContain('value="http://api.example.com"');
   expect(again.html).not.toMatch(/with-colon|with space/);
   expect(again.html.match(/autofocus/g)).toHaveLength(1);
@@ -257,8 +257,8 @@ test("each problem is shown beside its field, and no secret comes back", async (
 
 test.each([
   ["", "Give the address, such as https://api.cloud.example.com."],
-  ["api.example.com", "That is no web address. It looks like https://api.cloud.example.com."],
-  ["ftp://api.example.com", "That is no web address. It looks like https://api.cloud.example.com."],
+  ["api.example.com", "This is not a web address. It looks like https://api.cloud.example.com."],
+  ["ftp://api.example.com", "This is not a web address. It looks like https://api.cloud.example.com."],
   [
     "https://api.example.com@10.0.0.1",
     "The address must hold no user name and no password: leave out what stands before the @.",
@@ -340,8 +340,8 @@ test("the address of dashboards is kept with the connection", async () => {
 });
 
 test.each([
-  ["console", "That is no web address."],
-  ["https://console.example.com/{service}", "That is no web address."],
+  ["console", "This is not a web address."],
+  ["https://console.example.com/{service}", "This is not a web address."],
   ["ftp://console.example.com", "The address must begin with https://."],
   ["https://me:secret@console.example.com", "The address must hold no user name and no password"],
   ["https://console.example.com/?a=b", "Leave out what begins with ? or #"],

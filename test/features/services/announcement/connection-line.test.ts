@@ -39,10 +39,7 @@ test.each<[KnownEndpoint, string]>([
   [{}, "The cloud names no host for it."],
   [{ protocol: "https", port: 8443 }, "The cloud names no host for it."],
   [{ protocol: "https", host: "a b" }, "No command: this doesn't look like an address: a b."],
-  [
-    { protocol: "https", host, port: 0 },
-    `No command: this doesn't look like an address: ${host}, port 0.`,
-  ],
+  [{ protocol: "https", host, port: 0 }, `No command: this doesn't look like an address: ${host}, port 0.`],
   [
     { protocol: "mysql", host, port: 3306, username: "--init-command=x" },
     `No command: this doesn't look like an address: user --init-command=x at ${host}, port 3306.`,

@@ -129,7 +129,7 @@ test("the announcement of a failed service opens the form again as typed, for it
   expect(shownText(form)).toContain("came to nothing");
 });
 
-test("the requester is told in the announcement's thread that the service runs, once and by name", async () => {
+test("a message in the announcement's thread tells the requester that the service runs, once and by name", async () => {
   const { ada } = environment;
   await environment.faults(created({ state: "provisioning" }), reported({ state: "running" }));
   await submitFilled(ada, "worth a ping");

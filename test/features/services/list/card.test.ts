@@ -14,7 +14,7 @@ beforeEach(async () => {
   await environment.ada.waitForMessage("databases", `Added *${name}*`);
 });
 
-test("the list opens a service's card, whose tabs show how to connect and everything the cloud says", async () => {
+test("the list opens a service's card, and its tabs show how to connect and everything the cloud says", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db services");
   const list = await ada.waitForMessage("databases", "*1 service*");
@@ -52,7 +52,7 @@ test("New from backup opens the form with the service's backups", async () => {
   await ada.close({ cleared: true });
 });
 
-test("a cloud that does not answer leaves the list with what is known here", async () => {
+test("a cloud that does not answer leaves the list with what the workspace knows", async () => {
   const { ada } = environment;
   await environment.faults({ kind: "status", status: 503 });
   await ada.command("databases", "/db services");

@@ -61,7 +61,7 @@ test("a form is saved as a preset without its name and secret, and another form 
 
 test("“Save as preset” on an expired form says that the form has expired", async () => {
   const { ada } = environment;
-  await openFilled(ada, "let go of");
+  await openFilled(ada, "discarded");
   const review = await skipToReview(ada);
   await redis.del(...(await redis.keys("qm:*:draft:*")));
   await ada.click(review, "preset-save");

@@ -40,7 +40,7 @@ function lines(pending: readonly OpenedApproval[]): KnownBlock[] {
 
 function line({ content, approvedBy }: OpenedApproval): string {
   const { request, requesterId, policy, expiresAt } = content;
-  return `${requestedName(request)}, asked for by <@${requesterId}>, in <#${policy.channelId}>: ${approvedBy.length} of ${policy.quorum} approved, expires ${slackDate(new Date(expiresAt))}.`;
+  return `${requestedName(request)}, requested by <@${requesterId}>, in <#${policy.channelId}>: ${approvedBy.length} of ${policy.quorum} approved, expires ${slackDate(new Date(expiresAt))}.`;
 }
 
 type ApprovalsSubcommand = (words: string, context: ServicesContext, asker: Asker) => Promise<Reply>;
@@ -74,7 +74,7 @@ export const approvals = command({
     "/db admin approvals workflow approve nightly staging preset small staging requester @ada",
   ],
   details:
-    "The form that creates a service then asks for approval first. Approvers see all that will be sent, in that channel; they must be in that user group when they press the button, and nobody approves what they asked for. Without a size or a price, every new service needs approval; of a size and a price, either is enough. Memory is that of all replicas at their largest, the price that of compute in 30 days at the largest size; what is left to the cloud, or cannot be estimated, needs approval too. With `when role operator` admins need none. A request expires after 24 hours. A workflow's step asks its requester in direct messages, and creates only if they press Create; what needs approval then goes to the approvers. `workflow approve` lets a workflow create from one preset for one requester without asking them: it answers a key for the step's field _Approval key_. `workflow withdraw` ends that, and `workflow` lists them.",
+    "The form that creates a service then asks for approval first. Approvers see all that will be sent, in that channel; they must be in that user group when they press the button, and can't approve their own requests. Without a size or a price, every new service needs approval; of a size and a price, either is enough. Memory is that of all replicas at their largest, the price that of compute in 30 days at the largest size; what is left to the cloud, or cannot be estimated, needs approval too. With `when role operator` admins need none. A request expires after 24 hours. A workflow's step asks its requester in direct messages, and creates only if they press Create; what needs approval then goes to the approvers. `workflow approve` lets a workflow create from one preset for one requester without asking them: it answers a key for the step's field _Approval key_. `workflow withdraw` ends that, and `workflow` lists them.",
   args: Args,
   access: ({ subcommand }) => (subcommand === "list" ? "viewer" : "admin"),
   run: ({ subcommand, words }, context: ServicesContext, asker) =>

@@ -52,7 +52,7 @@ export function approvalPolicies(redis: Redis, workspaceId: string) {
 /** Formats a policy as a sentence of mrkdwn. */
 export function formatPolicy({ channelId, groupId, quorum, ...policy }: ApprovalPolicy): string {
   const { role, memoryOverGb, creditsOverAMonth } = policy;
-  const whose = role === undefined ? "" : ` that an ${role} asks for`;
+  const requesters = role === undefined ? "" : ` that an ${role} asks for`;
   const sizes = [
     ...(memoryOverGb === undefined ? [] : [`with memory over ${memoryOverGb.toLocaleString("en-US")} GB`]),
     ...(creditsOverAMonth === undefined
@@ -60,7 +60,7 @@ export function formatPolicy({ channelId, groupId, quorum, ...policy }: Approval
       : [`with compute over ${creditsOverAMonth.toLocaleString("en-US")} credits in 30 days`]),
   ];
   const of = sizes.length === 0 ? "" : ` ${sizes.join(" or ")}`;
-  return `Every new service${whose}${of} needs the approval of ${plural(quorum, "member")} of <!subteam^${groupId}>, asked for in <#${channelId}>.`;
+  return `Every new service${requesters}${of} needs the approval of ${plural(quorum, "member")} of <!subteam^${groupId}>, asked for in <#${channelId}>.`;
 }
 
 /** Sets the policy for new requests; a pending request keeps the policy that it was asked under. */
@@ -73,9 +73,7 @@ export async function setApprovals(words: string, context: ServicesContext, aske
     () => context.approvalPolicies.save(policy),
     (before) => ({ before: before && ruleOf(before), after: ruleOf(policy) }),
   );
-  return say(
-    `${formatPolicy(policy)} It holds for requests from now on; nobody approves what they asked for themselves.`,
-  );
+  return say(`${formatPolicy(policy)} It applies to new requests. You can't approve your own.`);
 }
 
 /** Ends the policy, after its admin confirms. */
@@ -191,7 +189,7 @@ function readAbove(word: string, example: string): number {
     ? Number(word.replaceAll(",", "").replace(/gb$/i, ""))
     : 0;
   if (amount > 0) return amount;
-  throw problem(`“${word.replaceAll("`", "'")}” is no amount above 0, as in \`${example}\`.`);
+  throw problem(`“${word.replaceAll("`", "'")}” isn't an amount above 0, as in \`${example}\`.`);
 }
 
 function problem(what: string): AppError {

@@ -71,8 +71,8 @@ test.each([
   [`${where} quorum 0`, "from 1 to 10"],
   [`${where} quorum 11`, "from 1 to 10"],
   [`${where} when role viewer`, "comes `operator`"],
-  [`${where} memory over much`, "no amount above 0"],
-  [`${where} memory over 0`, "no amount above 0"],
+  [`${where} memory over much`, "an amount above 0"],
+  [`${where} memory over 0`, "an amount above 0"],
   [`${where} on fridays`, "I do not understand “on fridays”"],
 ])("%s is not a policy, and the error says why", (words, wrong) => {
   expect(() => readPolicy(words)).toThrow(wrong);
