@@ -54,7 +54,7 @@ async function known(services: readonly KnownService[], context: ServicesContext
     ),
     Promise.all(services.map((service) => keptDetails(service, context))),
   ]);
-  // After the lists, so that these count for new services too.
+  // After the lists, so these count for new services too.
   const facts = await within(longestWaitMs, context.factsOf(services), new Map<string, ShownFact[]>());
   const byConnection = new Map(connections.map((each, index) => [each, lists[index]]));
   return services.map((service, index) => ({
