@@ -282,7 +282,7 @@ export const mappingButton = "Mapping";
 
 // Samples
 
-export const sampleExample =
+const sampleExample =
   'For example: `/db alerts hooks test checkout title "payments" severity critical at 23:30`.';
 export const samplePart = (part: string) =>
   `A sample has a title, a group, a severity and a time, but no \`${part}\`. ${sampleExample}`;

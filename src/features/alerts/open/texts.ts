@@ -65,7 +65,7 @@ export const gone =
 // Trace
 
 /** Plain text, in an error. */
-export const whereIds = "The details of an alert end with its id. `/db alerts` lists the open alerts.";
+const whereIds = "The details of an alert end with its id. `/db alerts` lists the open alerts.";
 export const traceUsage = `Which alert? Type its id, as in \`/db alerts trace 0f8c\`. ${whereIds}`;
 export const noTrace = (id: string) =>
   `I can't find an alert “${id}”. I keep alerts for 30 days after the last news. ${whereIds}`;

@@ -24,7 +24,7 @@ export function mayHaveRule({ latest }: Pick<Incident, "latest">): boolean {
 }
 
 /** The rule of an incident, if its sender and its hook give it; else undefined. */
-export function statedRule({ latest }: Pick<Incident, "latest">, { observes }: Hook): Rule | undefined {
+function statedRule({ latest }: Pick<Incident, "latest">, { observes }: Hook): Rule | undefined {
   const alertId = latest.isTest ? undefined : latest.origin?.alertId;
   return alertId !== undefined && observes ? { alertId, location: commandNameOf(observes) } : undefined;
 }

@@ -18,7 +18,7 @@ function date(time: string | Date): string {
 // Setting a watch.
 
 /** What a watch does: "alert in #databases if no good backup in 26 hours". */
-export function rule(watch: Watch): string {
+function rule(watch: Watch): string {
   return `alert ${formatChannel(watch)} if no good backup in ${formatAge(watch.maxAgeMs)}`;
 }
 

@@ -4,7 +4,7 @@ import { plural } from "../../../lib/text.ts";
 // A change's thing is mrkdwn in these texts, as in "the alert rule “Errors” of orders prod". `Thing` begins a sentence.
 
 /** The nouns of what a change is about. */
-export const nouns = { dashboard: "dashboard", alert: "alert rule" } as const;
+const nouns = { dashboard: "dashboard", alert: "alert rule" } as const;
 
 type Noun = keyof typeof nouns;
 

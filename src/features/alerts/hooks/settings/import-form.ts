@@ -28,7 +28,7 @@ import type { Asker } from "../../../../platform/context.ts";
 const words = texts.importForm;
 
 /** The button that opens the form that replaces a hook's settings. */
-export function importButton({ id }: Pick<Hook, "id">): Button {
+function importButton({ id }: Pick<Hook, "id">): Button {
   return commandButton(texts.importButton, `alerts hooks import ${id}`);
 }
 
