@@ -54,5 +54,5 @@ export function moreBroken(count: number): string {
 }
 
 export function undelivered(count: number): string {
-  return `:warning: ${plural(count, "alert")} couldn't be shown in Slack: ${code("/db alerts dead")}.`;
+  return `:warning: ${plural(count, "alert")} couldn't be shown in Slack: ${code("/db alerts undelivered")}.`;
 }

@@ -60,7 +60,7 @@ export const adminOnHome: HomeSection<AlertsContext> = {
         offer("Hooks", "alerts hooks"),
         offer("Connections", "admin connections"),
         offer("Audit log", "admin audit"),
-        letters.length > 0 ? offer("Undelivered alerts", "alerts dead") : [],
+        letters.length > 0 ? offer("Undelivered alerts", "alerts undelivered") : [],
       ),
     ];
   },
