@@ -49,7 +49,7 @@ test.each<[action: string, subject: string | undefined, words: string]>([
   ["audit-mirror.set", undefined, "chose where the audit log is posted"],
   ["backup-watch.set", "orders", "set the watch over the backups of *orders*"],
   ["budget.set", "all services", "set the budget of *all services*"],
-  ["alert.update", "High latency", "changed the alert *High latency*"],
+  ["alert.update", "High latency", "changed the alert rule *High latency*"],
   ["dashboard.create", "Checkout", "created the dashboard *Checkout*"],
   ["dashboard.update", "Checkout", "changed the dashboard *Checkout*"],
   ["dashboard.delete", undefined, "deleted a dashboard"],

@@ -196,7 +196,7 @@ test("each role sees exactly the buttons that it may use", async () => {
       "admin access",
       "alerts hooks",
       "admin connections",
-      "alerts dead",
+      "alerts undelivered",
     ]),
   );
   expect(await commandsIn("viewer", fresh)).not.toContain("admin connect");

@@ -319,7 +319,7 @@ test("each right that a key lacks is listed, and the connection can be saved nev
   const { visitor, result } = await tested();
   await fetch(`${fixture.cloud.controlUrl}/faults`, { method: "DELETE" });
   expect(result).toMatchObject({ status: 200, heading: "It works partly" });
-  expect(result.text).toMatch(/Costs: the key may not The cloud does not allow .*The key may not read costs/);
+  expect(result.text).toMatch(/Costs: the key may not The cloud doesn't allow .*The key may not read costs/);
   expect(await visitor.submit(result)).toMatchObject({ status: 200 });
 });
 

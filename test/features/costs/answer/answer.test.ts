@@ -131,7 +131,7 @@ describe("the answer about costs", () => {
     );
     expect(text).toContain("steady one | 54.00 | no change | 7.2%");
     expect(renderedText(blocks)).toContain("no change7.2%▄▄▄▄▄░");
-    expect(renderedText(blocks)).toContain("░ isn&#x27;t over yet.");
+    expect(renderedText(blocks)).toContain("░ isn't over yet.");
     expect((await answer(records, { words: "this week", view: "day" })).text).toContain(
       "Sat 21 Nov | 4.00 | – | not over yet",
     );

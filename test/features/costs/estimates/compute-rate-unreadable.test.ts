@@ -38,7 +38,7 @@ describe("an unreadable cloud", () => {
     [
       "answers for all days with one record",
       costsOf({ date: "2026-10-21", totalCredits: 5 }),
-      /one record for 21 Oct to 19 Nov 2026, which does not say what each of these days cost/,
+      /one record for 21 Oct to 19 Nov 2026, so I can't tell what each day cost/,
     ],
     ["gives a malformed answer", { kind: "malformed" }, /that I can't read/],
   ])("is reported with its reason and not kept, if it %s", async (_, fault, reason) => {

@@ -6,6 +6,7 @@ import { keys } from "../../../../src/platform/redis/keys.ts";
 import { acknowledged, at, firing, hook, live, over } from "../../alerts/incident/alert-events.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import * as texts from "../../../../src/features/alerts/open/texts.ts";
+import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type HookFixture, buttonsOf, hookFixture } from "../../alerts/hooks/fixture.ts";
 import type { TraceEntry } from "../../../../src/platform/jobs/outbox/shown.ts";
@@ -151,6 +152,13 @@ describe("/db alerts", () => {
 
   it("reads other words as a service's name, and refuses an unknown one", async () => {
     await keep([some]);
+    await fixture.context.connections.add({
+      name: "acme",
+      kind: "standalone",
+      appUrl: "https://observe.example.com",
+      tokenRef: "sealed:a",
+      wireNames: neutralWireNames,
+    });
     expect(await fixture.refusal("everything")).toContain(
       "I can't find a service or observability server called “everything”",
     );

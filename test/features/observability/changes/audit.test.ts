@@ -68,10 +68,10 @@ test.each(deployments)(
     const where = `In ${fixture.target.name}.`;
     expect(await log(fixture)).toEqual([
       `<@UADA>, in <#C1>, created the dashboard *New*. ${where}`,
-      `<@UADA>, in <#C1>, changed the alert *${name}*. ${where}\nInterval \`5m\` → \`1h\` · Threshold \`is 2,000 or more\` → \`is 9 or more\``,
-      `<@UADA>, in <#C1>, tried to change the alert *${name}*, which failed. ${where} Someone else changed it meanwhile, or another form did.\nMessage \`mine\``,
-      expect.stringMatching(/tried to change the alert .*, which failed\. .* name: must not be empty/),
-      `<@UADA>, in <#C1>, deleted the alert *${name}*. ${where}`,
+      `<@UADA>, in <#C1>, changed the alert rule *${name}*. ${where}\nInterval \`5m\` → \`1h\` · Threshold \`is 2,000 or more\` → \`is 9 or more\``,
+      `<@UADA>, in <#C1>, couldn't change the alert rule *${name}*. ${where} Someone else changed it meanwhile, or another form did.\nMessage \`mine\``,
+      expect.stringMatching(/couldn't change the alert rule .* name: must not be empty/),
+      `<@UADA>, in <#C1>, deleted the alert rule *${name}*. ${where}`,
     ]);
   },
 );

@@ -114,6 +114,6 @@ test("a creation that Redis does not confirm within two minutes is given up", as
   fixture.isConfirming = false;
   await fixture.resolveAll();
   expect(fixture.modalText()).toContain("wasn't created.*");
-  expect(fixture.modalText()).toContain("storage did not confirm in time");
+  expect(fixture.modalText()).toContain("storage didn't confirm in time");
   expect(await fixture.received("POST")).toBe(0);
 });
