@@ -15,7 +15,7 @@ import { titleFromElsewhere } from "../message/notes.ts";
 import { actionIds, at, stormSnoozeChoices } from "../message/status.ts";
 import { stormListing } from "../message/storm-message.ts";
 import type { IncidentAction } from "../receive/inbox.ts";
-import { type StormRule, isOpen, rulesOf, worstFirst } from "../storm/storm.ts";
+import { type StormRule, isOpen, rulesOf, worstFirst } from "../storm/members.ts";
 import type { StormMember } from "../storm/storms.ts";
 import * as texts from "../storm/texts.ts";
 import { snoozeEnd } from "./snooze.ts";
