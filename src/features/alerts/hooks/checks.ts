@@ -7,7 +7,7 @@ import { askAddress } from "../../../platform/http/ask-address.ts";
 import type { Presence } from "../../../platform/jobs/messenger.ts";
 import { type Hook, hookAddress } from "./record.ts";
 import { hookProbe, probeHeader } from "./sending.ts";
-import * as texts from "./texts.ts";
+import * as texts from "./checks-texts.ts";
 import { unauthorized } from "../receive/texts.ts";
 
 const { checks: areas } = texts;

@@ -8,6 +8,7 @@ import { foldName, shortList } from "../../../lib/text.ts";
 import { notFound } from "../../../platform/commands/near.ts";
 import type { Hook } from "./record.ts";
 import * as texts from "./texts.ts";
+import * as tryTexts from "./try-texts.ts";
 import type { AlertsContext } from "../context.ts";
 import { firstName, nameAtStart, calledName } from "../../../lib/names.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
@@ -68,7 +69,7 @@ export function showButton({ id }: Pick<Hook, "id">): Button {
 
 /** The button that sends a test to a hook's channel. */
 export function testButton({ id }: Pick<Hook, "id">): Button {
-  return commandButton(texts.testButton, `alerts hooks test ${id}`);
+  return commandButton(tryTexts.testButton, `alerts hooks test ${id}`);
 }
 
 /** Rows after these have no button, because a message holds only so many blocks. */

@@ -11,7 +11,7 @@ import { testEvent, type TestWords } from "../senders/test-event.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
 import { resumeButton } from "./rotate.ts";
-import * as texts from "./texts.ts";
+import * as texts from "./try-texts.ts";
 import { readSample, type Sample } from "./mapping/map.ts";
 import { formatRoutedEvent, formatRule, formatSampleOutcome, type Route, route } from "../routing/route.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";

@@ -22,8 +22,12 @@ import * as ruleTexts from "./rules/texts.ts";
 import { ruleHash } from "../routing/rule-time.ts";
 import { yamlOf } from "./settings/yaml.ts";
 import * as texts from "./texts.ts";
+import * as mappingTexts from "./mapping/texts.ts";
+import * as settingsTexts from "./settings/texts.ts";
+import * as tryTexts from "./try-texts.ts";
+import * as windowTexts from "./window-texts.ts";
 
-const { window: words } = texts;
+const { window: words } = windowTexts;
 
 /** A hook's window: its address, its rules, its escalation, what keeps it quiet, and its settings. */
 export const hookWindow = window<AlertsContext>({
@@ -53,7 +57,7 @@ function tab(name: string, label: string, draw: Draw) {
 async function found(hookId: string, { hooks }: Pick<AlertsContext, "hooks">): Promise<Hook> {
   const hook = await hooks.find(hookId);
   if (hook) return hook;
-  throw new AppError("missing", texts.importForm.gone);
+  throw new AppError("missing", settingsTexts.importForm.gone);
 }
 
 /** A row of buttons, or nothing. */
@@ -91,14 +95,14 @@ async function drawAddress(hook: Hook, person: Visitor, context: AlertsContext):
     preformatted(hookAddress(context.publicUrl, id)),
     section(lines.join("\n")),
     ...row(
-      ...person.offer(texts.testButton, `alerts hooks test ${id}`),
+      ...person.offer(tryTexts.testButton, `alerts hooks test ${id}`),
       ...(hook.paused
         ? person.offer(texts.resumeButton, `alerts hooks resume ${id}`)
         : person.offer(texts.pauseButton, `alerts hooks pause ${id}`)),
       ...(old
         ? ifOffered(person, dropButton(hook))
         : person.offer(texts.newSecretButton, `alerts hooks rotate ${id}`)),
-      ...person.offer(texts.mappingButton, `alerts hooks map ${id}`),
+      ...person.offer(mappingTexts.mappingButton, `alerts hooks map ${id}`),
       ...ifOffered(person, deleteButton(hook, open.length)),
     ),
   ];
@@ -143,7 +147,7 @@ function drawRules(hook: Hook, person: Visitor): KnownBlock[] {
     ...row(
       ...person.offer(words.replay, `alerts hooks replay ${id} 24h`),
       ...person.offer(words.tryLatest, `alerts hooks try ${id}`),
-      ...(rest > 0 ? person.offer(texts.allRules, `alerts hooks rules ${id}`) : []),
+      ...(rest > 0 ? person.offer(tryTexts.allRules, `alerts hooks rules ${id}`) : []),
       ...(fallbackChannelId === undefined
         ? []
         : person.offer(words.noFallback, `alerts hooks fallback ${id} off`)),
@@ -208,12 +212,12 @@ async function drawExport(hook: Hook, person: Visitor): Promise<KnownBlock[]> {
   const yaml = await yamlOf(hook);
   const isShort = yaml.length <= longestYaml;
   return [
-    section(texts.exported(hookInMrkdwn(hook))),
+    section(settingsTexts.exported(hookInMrkdwn(hook))),
     isShort ? preformatted(yaml) : section(words.tooLong),
     ...row(
-      ...person.offer(texts.importButton, `alerts hooks import ${hook.id}`),
+      ...person.offer(settingsTexts.importButton, `alerts hooks import ${hook.id}`),
       ...(isShort ? [] : person.offer(words.asFile, `alerts hooks export ${hook.id}`)),
     ),
-    smallPrint(texts.exportHint),
+    smallPrint(settingsTexts.exportHint),
   ];
 }

@@ -6,7 +6,8 @@ import type { AlertsContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import type { Hook } from "../hooks/record.ts";
-import * as texts from "../hooks/texts.ts";
+import { typed } from "../hooks/texts.ts";
+import * as texts from "./texts.ts";
 import { isOwnTest } from "../senders/test-event.ts";
 import { pathsToMap } from "../hooks/mapping/map.ts";
 import { type WholeText, wholeText } from "../message/body.ts";
@@ -61,7 +62,7 @@ export function firstDeliveryReply(
 function unreadableReply(hook: Hook, whole: WholeText): Reply {
   const headline = texts.firstUnread(`*${escapeName(hook.name)}*`, formatChannel(hook));
   const paths = pathsToMap(whole.text);
-  const mapping = code(texts.typed(`map ${hook.name} title=<path> state=<path>`));
+  const mapping = code(typed(`map ${hook.name} title=<path> state=<path>`));
   const notRead = whole.wholeBytes === undefined ? texts.firstNotJson : texts.firstGone;
   const whatNow = paths.length > 0 ? [texts.firstMap, ...paths, mapping] : [notRead];
   const said = [headline, ...whatNow].join("\n");

@@ -1,6 +1,6 @@
 import type { AlertEvent } from "../incident/event-record.ts";
 import type { Hook } from "../hooks/record.ts";
-import { testTitle } from "../hooks/texts.ts";
+import { testTitle } from "../hooks/try-texts.ts";
 import type { Received } from "../receive/accept.ts";
 
 /** The sender's name of our own tests. */

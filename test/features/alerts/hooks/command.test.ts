@@ -8,6 +8,10 @@ import { type HookFixture, buttonsOf, hookFixture } from "./fixture.ts";
 import { hook } from "../../../../src/features/alerts/hooks/command.ts";
 import { hookWindow } from "../../../../src/features/alerts/hooks/window.ts";
 import * as texts from "../../../../src/features/alerts/hooks/texts.ts";
+import * as mappingTexts from "../../../../src/features/alerts/hooks/mapping/texts.ts";
+import * as settingsTexts from "../../../../src/features/alerts/hooks/settings/texts.ts";
+import * as tryTexts from "../../../../src/features/alerts/hooks/try-texts.ts";
+import * as windowTexts from "../../../../src/features/alerts/hooks/window-texts.ts";
 import { commandButton } from "../../../../src/platform/blocks/command-button.ts";
 import { windowView } from "../../../../src/platform/forms/window.ts";
 import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
@@ -151,17 +155,17 @@ test("the window shows everything about a hook except its secret", async () => {
   expect(address.text).toContain("title from alert.name");
   expect(address.text).not.toContain("<!channel>");
   expect(Object.keys(address.buttons)).toEqual([
-    texts.testButton,
+    tryTexts.testButton,
     texts.pauseButton,
     texts.newSecretButton,
-    texts.mappingButton,
+    mappingTexts.mappingButton,
     texts.deleteButton,
   ]);
   const rules = await drawn("checkout rules");
   expect(rules.text).toMatch(/1\. If the title contains “payments”.*2\. Always: mute it/s);
   expect(rules.buttons).toMatchObject({
-    [texts.window.replay]: `alerts hooks replay ${id} 24h`,
-    [texts.window.noFallback]: `alerts hooks fallback ${id} off`,
+    [windowTexts.window.replay]: `alerts hooks replay ${id} 24h`,
+    [windowTexts.window.noFallback]: `alerts hooks fallback ${id} off`,
   });
   const escalation = await drawn("checkout escalation");
   expect(escalation.text).toContain("15 minutes");
@@ -171,7 +175,7 @@ test("the window shows everything about a hook except its secret", async () => {
   expect(quieting.buttons[texts.unmuteButton]).toMatch(`alerts hooks unmute ${id} mute-`);
   const settings = await drawn("checkout export");
   expect(settings.text).toContain("group: S1");
-  expect(settings.buttons).toMatchObject({ [texts.importButton]: `alerts hooks import ${id}` });
+  expect(settings.buttons).toMatchObject({ [settingsTexts.importButton]: `alerts hooks import ${id}` });
 });
 
 test("the window offers only what its person may do", async () => {
@@ -193,9 +197,9 @@ test("a window of many rules and mutes keeps Slack's limits", async () => {
       Array.from({ length: 200 }, (_, n) => [`k${n}`, { title: "&".repeat(500), userId: "U1", at }]),
     ),
   }));
-  expect((await drawn("checkout rules")).text).toContain(texts.window.moreRules(30));
-  expect((await drawn("checkout quieting")).text).toContain(texts.window.moreMutes(180));
-  expect((await drawn("checkout export")).text).toContain(texts.window.tooLong);
+  expect((await drawn("checkout rules")).text).toContain(windowTexts.window.moreRules(30));
+  expect((await drawn("checkout quieting")).text).toContain(windowTexts.window.moreMutes(180));
+  expect((await drawn("checkout export")).text).toContain(windowTexts.window.tooLong);
 });
 
 test("a new secret works beside the old one until that is dropped, and can be replaced if lost", async () => {
@@ -228,7 +232,7 @@ test("a paused hook says since when, and works again after a resume", async () =
   expect((await fixture.db("pause checkout")).text).toContain("*checkout* is paused since");
   expect(await checkout()).toMatchObject({ paused: { userId: "U1", at: "2026-11-20T10:00:00.000Z" } });
   expect((await drawn("checkout")).text).toContain("Paused by @U1");
-  expect((await fixture.db("test checkout")).text).toBe(texts.testPaused("*checkout*"));
+  expect((await fixture.db("test checkout")).text).toBe(tryTexts.testPaused("*checkout*"));
   expect((await fixture.db("resume checkout")).text).toContain("It was paused since");
   expect((await checkout()).paused).toBeUndefined();
   expect((await fixture.db("resume checkout")).text).toBe(texts.notPaused("*checkout*", "in <#C1>"));
@@ -249,7 +253,7 @@ test("a hook is deleted only if its name is repeated, after the answer has said 
 
 test("each test goes through the inbox as an event of its own, and the answer names its channel", async () => {
   const { text } = await fixture.db("test checkout");
-  expect(text).toContain(texts.testShows("in <#C1>", undefined));
+  expect(text).toContain(tryTexts.testShows("in <#C1>", undefined));
   await fixture.db("test checkout");
   expect(fixture.notified).toEqual([id, id]);
   const { entries } = await fixture.context.inbox.waiting(id, 10);
@@ -263,9 +267,9 @@ test("each test goes through the inbox as an event of its own, and the answer na
 test("a test that a rule mutes or moves names that rule", async () => {
   const change = (rules: Hook["rules"]) => fixture.context.hooks.change(id, (hook) => ({ ...hook, rules }));
   await change([{ title: "payments" }, { mute: true }]);
-  expect((await fixture.db("test checkout")).text).toContain(texts.testMuted(2));
+  expect((await fixture.db("test checkout")).text).toContain(tryTexts.testMuted(2));
   await change([{ channelId: "C5" }]);
-  expect((await fixture.db("test checkout")).text).toContain(texts.testShows("in <#C5>", 1));
+  expect((await fixture.db("test checkout")).text).toContain(tryTexts.testShows("in <#C5>", 1));
 });
 
 test("the fallback channel must accept posts, and can be removed", async () => {

@@ -5,6 +5,7 @@ import { type HookFixture, buttonsOf, hookFixture } from "./fixture.ts";
 import { hashText } from "../../../../src/lib/hash.ts";
 import { hookSecretPurpose } from "../../../../src/features/alerts/hooks/record.ts";
 import * as texts from "../../../../src/features/alerts/hooks/texts.ts";
+import * as tryTexts from "../../../../src/features/alerts/hooks/try-texts.ts";
 import { bodyTemplate } from "../../../../src/features/alerts/senders/paths.ts";
 
 const redis = useRedis();
@@ -37,7 +38,7 @@ test("create shows how to post, and Redis keeps only the hash of the secret", as
     expect(text).toContain(`\`\`\`\n${copied}\n\`\`\``);
   expect(text).toContain(texts.secretOnce("checkout"));
   expect(buttonsOf({ text, blocks })).toEqual({
-    [texts.testButton]: `alerts hooks test ${hook.id}`,
+    [tryTexts.testButton]: `alerts hooks test ${hook.id}`,
     [texts.open]: `alerts hooks show ${hook.id}`,
   });
   expect(renderedText(blocks)).toContain(`Authorization: Bearer ${secret}`);

@@ -5,7 +5,7 @@ import type { LoggedEvent } from "../../../../src/features/alerts/incident/event
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { eventOf, hookWith } from "../routing/given.ts";
-import * as texts from "../../../../src/features/alerts/hooks/texts.ts";
+import * as texts from "../../../../src/features/alerts/hooks/try-texts.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { readSample } from "../../../../src/features/alerts/hooks/mapping/map.ts";
 

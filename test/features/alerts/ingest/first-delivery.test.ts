@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
-import * as texts from "../../../../src/features/alerts/hooks/texts.ts";
+import * as texts from "../../../../src/features/alerts/ingest/texts.ts";
 import {
   firstDeliveryReply,
   announceFirstDelivery,

@@ -2,7 +2,7 @@ import { product } from "../../../../src/app/features.ts";
 import { createServer } from "node:http";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import * as hookTexts from "../../../../src/features/alerts/hooks/texts.ts";
+import * as hookTexts from "../../../../src/features/alerts/hooks/checks-texts.ts";
 import { checking, right, wrong } from "../../../../src/platform/commands/check.ts";
 import { examinationReply } from "../../../../src/features/connections/doctor/doctor.ts";
 import { examine, connectionChecks } from "../../../../src/features/connections/doctor/doctor.ts";

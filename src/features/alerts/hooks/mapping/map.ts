@@ -8,7 +8,9 @@ import type { AlertsContext } from "../../context.ts";
 import { foldName, formatList, nearest, oneLine, truncate } from "../../../../lib/text.ts";
 import { type Hook, HookMapping } from "../record.ts";
 import { type NamedHook, changeHook, hookInMrkdwn, showButton } from "../parts.ts";
-import * as texts from "../texts.ts";
+import { typed } from "../texts.ts";
+import * as texts from "./texts.ts";
+import * as tryTexts from "../try-texts.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { pathsIn } from "../../senders/paths.ts";
 import { unwrap } from "../../senders/unwrap.ts";
@@ -91,9 +93,9 @@ export function readSample(words: string, ownZone: string, now: Date): Sample {
   const parts = partsOfRule(ruleWords(words));
   const other = [...parts.keys()].find((part) => !sampleParts.has(part));
   if (other !== undefined) {
-    throw new AppError("user", texts.samplePart(other));
+    throw new AppError("user", tryTexts.samplePart(other));
   }
-  const { title = texts.sampleTitle, group, severity } = conditionsIn(parts);
+  const { title = tryTexts.sampleTitle, group, severity } = conditionsIn(parts);
   return { event: { key: "sample", title, group, severity }, at: timeIn(parts, ownZone, now) };
 }
 
@@ -105,7 +107,7 @@ function timeIn(parts: RuleParts, ownZone: string, now: Date): Date {
   if (said === undefined) return now;
   const [first = "", ...zoneWords] = said;
   const at = timeOfDay(first);
-  if (at === undefined) throw new AppError("user", texts.notATimeOfDay(first));
+  if (at === undefined) throw new AppError("user", tryTexts.notATimeOfDay(first));
   const zone = zoneWords.length === 0 ? ownZone : zoneIn(zoneWords.join(" "));
   return localTime(localDay(now, zone), at, zone);
 }
@@ -126,7 +128,7 @@ export async function mapHook({ hook, rest }: NamedHook, context: AlertsContext)
 function shown(hook: Hook, mapping: HookMapping): Reply {
   const paths = Object.entries(mapping).map(([part, path]) => `• ${part}: ${code(path)}`);
   const lines = [texts.mapped(hookInMrkdwn(hook)), ...paths];
-  const again = texts.typed(`map ${hook.name} ${formatMapping(mapping)}`);
+  const again = typed(`map ${hook.name} ${formatMapping(mapping)}`);
   const small = texts.mappedHint;
   const question = texts.unmapQuestion(visible(hook.name));
   return reply([...lines, fenced(again), small].join("\n"), [
@@ -152,7 +154,7 @@ async function partsSeen({ id }: Hook, context: AlertsContext): Promise<string[]
 function howTo(hook: Hook, seen: readonly string[]): Reply {
   const headline = texts.noMapping(hookInMrkdwn(hook));
   const explained = texts.howToMap;
-  const example = texts.typed(
+  const example = typed(
     `map ${hook.name} title=alert.name body=alert.text state=status key=alert.id link=links.0.url`,
   );
   return reply([headline, explained, fenced(example), ...seen].join("\n"), [

@@ -22,7 +22,8 @@ import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { preformatted } from "../../../../platform/blocks/preformatted.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
-import * as texts from "../texts.ts";
+import { typed } from "../texts.ts";
+import * as texts from "./texts.ts";
 import type { Asker } from "../../../../platform/context.ts";
 
 const words = texts.importForm;
@@ -41,7 +42,7 @@ export async function exportHook(
   { messenger }: Pick<AlertsContext, "messenger">,
   { userId }: Asker,
 ): Promise<Reply> {
-  nothingAfter(rest, texts.typed(`export ${hook.name}`));
+  nothingAfter(rest, typed(`export ${hook.name}`));
   const yaml = await yamlOf(hook);
   const name = hookInMrkdwn(hook);
   const importing = importButton(hook);
@@ -206,6 +207,6 @@ function importedView({ name, channelId, rules }: Hook) {
 
 /** Opens the form that replaces a hook's settings by YAML. */
 export async function importHook({ hook, rest }: NamedHook): Promise<FormStart> {
-  nothingAfter(rest, texts.typed(`import ${hook.name}`));
+  nothingAfter(rest, typed(`import ${hook.name}`));
   return { opens: importForm, given: { hookId: hook.id } };
 }

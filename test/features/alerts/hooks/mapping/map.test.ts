@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keys } from "../../../../../src/platform/redis/keys.ts";
 import { hookRecord, incidentRecord, putIncidents, received } from "../../../../support/alerts.ts";
-import { lastUnreadGone } from "../../../../../src/features/alerts/hooks/texts.ts";
+import { lastUnreadGone } from "../../../../../src/features/alerts/hooks/mapping/texts.ts";
 import { useRedis } from "../../../../support/redis.ts";
 import { hookFixture } from "../fixture.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as texts from "../../../../../src/features/alerts/hooks/texts.ts";
+import * as texts from "../../../../../src/features/alerts/hooks/mapping/texts.ts";
 import { formatMapping, readMapping } from "../../../../../src/features/alerts/hooks/mapping/map.ts";
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keys } from "../../../../../src/platform/redis/keys.ts";
 import { hookWith } from "../../routing/given.ts";
-import * as texts from "../../../../../src/features/alerts/hooks/texts.ts";
+import * as texts from "../../../../../src/features/alerts/hooks/settings/texts.ts";
 import { useRedis } from "../../../../support/redis.ts";
 import { buttonsOf, hookFixture } from "../fixture.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { importForm as words } from "../../../../../src/features/alerts/hooks/texts.ts";
+import { importForm as words } from "../../../../../src/features/alerts/hooks/settings/texts.ts";
 import type { AppContext } from "../../../../../src/app/context.ts";
 import { drawForm } from "../../../../../src/platform/forms/draw.ts";
 import type { FormValues } from "../../../../../src/platform/forms/form.ts";
