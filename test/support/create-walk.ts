@@ -1,5 +1,5 @@
 import type { View } from "../../src/sandbox/slack/protocol.ts";
-import { reviewIntro } from "../../src/features/services/form/texts.ts";
+import { reviewIntro } from "../../src/features/services/form/steps/texts.ts";
 import { type SlackPerson, shownText } from "./slack-person.ts";
 
 /** Finds a modal by its title. */

@@ -1,5 +1,5 @@
 import { serviceRequestFieldNames, serviceRequestFields } from "../../src/platform/cloud/services/request.ts";
-import { hiddenSigns, reviewIntro } from "../../src/features/services/form/texts.ts";
+import { hiddenSigns, reviewIntro } from "../../src/features/services/form/steps/texts.ts";
 import type { View } from "../../src/sandbox/slack/protocol.ts";
 import { isJsonObject } from "../../src/sandbox/slack/json.ts";
 

@@ -7,7 +7,7 @@ import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { isAloneInWarehouse, isOwnCloud } from "./conditions.ts";
 import { isOpenToWorld } from "./endpoint-list.ts";
-import * as texts from "./texts.ts";
+import * as texts from "./steps/texts.ts";
 
 /** The fields that other choices fix: the only connection, and the sizes that an older field replaces. */
 export function fixedByChoice(state: FormState, tierOfBackup?: unknown): Record<string, Fixed> {

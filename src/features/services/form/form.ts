@@ -5,7 +5,8 @@ import { asSentences, oneLine } from "../../../lib/text.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import { askForApproval } from "../approval/ask.ts";
 import { type ApprovalNeeded, approvalNeeded } from "../approval/needed.ts";
-import { type Given, begin, beside, fetchFacts, fetchAside, prepare } from "./fetch.ts";
+import { type Given, begin, beside } from "./begin.ts";
+import { fetchFacts, fetchAside, prepare } from "./fetch.ts";
 import { overLimits, problemsOf } from "./problems.ts";
 import { connectionIn, readRequest, requestedName } from "./request.ts";
 import { basics } from "./steps/basics.ts";
@@ -28,6 +29,7 @@ import { start } from "./steps/start.ts";
 import { fixedByPick } from "./pick.ts";
 import { fixedBySize } from "./sizes.ts";
 import * as texts from "./texts.ts";
+import * as stepTexts from "./steps/texts.ts";
 import { attempt } from "../../../lib/errors.ts";
 import { fixedByBackup } from "../restore/read-backups.ts";
 
@@ -87,7 +89,7 @@ async function given(words: string, { presets }: ServicesContext): Promise<Given
   if ("found" in finding) return { preset: finding.found.name };
   const { nearestName } = finding;
   if (nearestName === undefined) return { name: words };
-  return { name: words, note: texts.nearPreset(words, nearestName) };
+  return { name: words, note: stepTexts.nearPreset(words, nearestName) };
 }
 
 /** The form behind `/db create`. */
@@ -96,7 +98,7 @@ export const createServiceForm: Form<ServicesContext> = {
   access: "operator",
   title: "Create a service",
   submit: ({ facts }) =>
-    factsOf(facts).approval === undefined ? texts.buttonTexts.create : texts.buttonTexts.ask,
+    factsOf(facts).approval === undefined ? stepTexts.buttonTexts.create : stepTexts.buttonTexts.ask,
   steps: [start, basics, size, access, older, review],
   resumes: true,
   beside,

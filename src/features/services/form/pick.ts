@@ -4,7 +4,7 @@ import { limits } from "../../../platform/blocks/limits.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { contractField } from "./contract-field.ts";
 import { type CreateFacts, factsOf } from "./facts.ts";
-import { typeAnId } from "./texts.ts";
+import { typeAnId } from "./steps/texts.ts";
 
 /** The value of the option that lets a person type an id. */
 export const typed = "typed";

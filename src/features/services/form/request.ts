@@ -11,7 +11,7 @@ import type { FormValues } from "../../../platform/forms/form.ts";
 import { readAddresses, readEndpoints, writeAddresses, writeEndpoints } from "./endpoint-list.ts";
 import type { KnownBlock } from "@slack/types";
 import { pickedValues } from "./pick.ts";
-import * as texts from "./texts.ts";
+import * as texts from "./steps/texts.ts";
 import { escapeMrkdwn, escapeName, exactCode } from "../../../platform/blocks/escape.ts";
 import { divider, packed, section } from "../../../platform/blocks/text.ts";
 

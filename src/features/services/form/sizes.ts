@@ -3,7 +3,7 @@ import type { Choice, Fixed, FormField, FormState, FormValues } from "../../../p
 import { factsOf } from "./facts.ts";
 import { mostMemoryGb } from "./limits.ts";
 import { isOwnCloud } from "./conditions.ts";
-import { customSize, otherSize, sizeHelp } from "./texts.ts";
+import { customSize, otherSize, sizeHelp } from "./steps/texts.ts";
 
 /** The memory of each replica in GB. Every one is within the limits of an unpaid organization (spec/api.md, "Limits"). */
 export const sizes = {

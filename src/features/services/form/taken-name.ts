@@ -9,6 +9,7 @@ import type { CreateFacts } from "./facts.ts";
 import type { Submission } from "../provisioning/submission.ts";
 import { connectionIn } from "./request.ts";
 import * as texts from "./texts.ts";
+import * as stepTexts from "./steps/texts.ts";
 
 /** More names than a workspace has; the rest is checked when the request is accepted. */
 const mostNames = 2_000;
@@ -48,7 +49,7 @@ function byId(
   return [...groups]
     .map(([value, all]) => ({
       value,
-      text: texts.ofServices(
+      text: stepTexts.ofServices(
         all.flatMap(({ name }) => (name === undefined ? [] : [oneLine(name)])),
         value,
       ),

@@ -4,7 +4,7 @@ import { button } from "../../../platform/blocks/button.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { startForm } from "../../../platform/forms/open.ts";
 import type { ServicesContext } from "../context.ts";
-import type { Given } from "../form/fetch.ts";
+import type { Given } from "../form/begin.ts";
 import { createServiceForm } from "../form/form.ts";
 import { buttons } from "./texts.ts";
 

@@ -1,4 +1,4 @@
-import { reviewIntro } from "../../../../src/features/services/form/texts.ts";
+import { reviewIntro } from "../../../../src/features/services/form/steps/texts.ts";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";

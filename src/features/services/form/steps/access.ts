@@ -9,7 +9,7 @@ import type { FormField, FormState, FormStep } from "../../../../platform/forms/
 import { contractField, plainChoices, stepsOf } from "../contract-field.ts";
 import { isOpenToWorld, readAddresses } from "../endpoint-list.ts";
 import { type Picked, pickedFields } from "../pick.ts";
-import * as texts from "../texts.ts";
+import * as texts from "./texts.ts";
 import { context } from "../../../../platform/blocks/text.ts";
 
 /** The deprecated fields, which the cloud still accepts. Hidden until a person asks for them. */

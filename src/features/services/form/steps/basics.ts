@@ -11,7 +11,7 @@ import { contractField, plainChoices } from "../contract-field.ts";
 import { factsOf } from "../facts.ts";
 import { typed } from "../pick.ts";
 import { connectionIn } from "../request.ts";
-import * as texts from "../texts.ts";
+import * as texts from "./texts.ts";
 
 const providerNames: Record<(typeof providers)[number], string> = {
   aws: "AWS",

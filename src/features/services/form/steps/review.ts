@@ -7,7 +7,7 @@ import { savePresetButton } from "../../presets/fields.ts";
 import { nameProblems } from "../taken-name.ts";
 import { factsOf, factsToKnow } from "../facts.ts";
 import { connectionIn, requestBlocks, requestIn } from "../request.ts";
-import * as texts from "../texts.ts";
+import * as texts from "./texts.ts";
 
 /** Shows everything that will be sent, and what to know before. */
 export const review: FormStep = {

@@ -7,7 +7,7 @@ import { stepButton } from "../../../../platform/forms/draw.ts";
 import { contractField, plainChoices, stepsOf } from "../contract-field.ts";
 import { type Picked, pickedFields } from "../pick.ts";
 import { isAloneInWarehouse, isOwnCloud } from "../conditions.ts";
-import * as texts from "../texts.ts";
+import * as texts from "./texts.ts";
 
 type ReplicaMemory = "minReplicaMemoryGb" | "maxReplicaMemoryGb";
 

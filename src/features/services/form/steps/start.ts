@@ -7,7 +7,7 @@ import { isAloneInWarehouse } from "../conditions.ts";
 import { factsOf } from "../facts.ts";
 import { readRequest } from "../request.ts";
 import { other, sizeField } from "../sizes.ts";
-import { buttonTexts, startsFromPreset } from "../texts.ts";
+import { buttonTexts, startsFromPreset } from "./texts.ts";
 import { connection, name, presetNotes, provider, region } from "./basics.ts";
 
 /** The short way: all that a service with defaults needs, on one screen. */

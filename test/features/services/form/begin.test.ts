@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beside } from "../../../../src/features/services/form/fetch.ts";
+import { beside } from "../../../../src/features/services/form/begin.ts";
 
 const backup = { serviceId: "s1", serviceName: "orders prod", backupId: "b1" };
 

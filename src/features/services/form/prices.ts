@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from "node:util";
+import { AppError, attempt } from "../../../lib/errors.ts";
+import type { Finding, FormPerson, FormState } from "../../../platform/forms/form.ts";
+import {
+  type RateFinding,
+  findComputeRate,
+  formatEstimate,
+  formatMonthly,
+  keptComputeRate,
+} from "../../costs/index.ts";
+import { formatApproval } from "../approval/message.ts";
+import type { ServicesContext } from "../context.ts";
+import { type CreateFacts, factsOf } from "./facts.ts";
+import { connectionIn, requestIn } from "./request.ts";
+import { sizeNames, sizes } from "./sizes.ts";
+
+type Prices = CreateFacts["prices"];
+
+/** The price of each size at a rate. Undefined without a rate. */
+function pricesAt(
+  finding: RateFinding | undefined,
+  { computeCreditsPerGbHour: adminRate }: ServicesContext,
+): Prices {
+  const priced = sizeNames.flatMap((name) => {
+    const price = formatMonthly({ request: sizes[name], finding, adminRate });
+    return price === undefined ? [] : [[name, price] as const];
+  });
+  return priced.length === 0 ? undefined : Object.fromEntries(priced);
+}
+
+/** The prices of the sizes at the rate that is known already. */
+export async function keptPrices(connection: string, context: ServicesContext): Promise<Prices> {
+  const kept = await attempt(() => keptComputeRate(context, connection));
+  return kept instanceof AppError ? undefined : pricesAt(kept, context);
+}
+
+/** Reads the rate for the prices of the sizes, and who must approve at that price. */
+export async function readPrices(
+  state: FormState,
+  context: ServicesContext,
+  person: FormPerson,
+): Promise<Finding | undefined> {
+  const connection = connectionIn(state.values);
+  const finding = await findComputeRate(partsOf(state, context), connection);
+  const prices = pricesAt(finding, context);
+  const known = factsOf(state.facts);
+  // A rule of approval may depend on the price.
+  const approval = await formatApproval(state, person, context);
+  if (isDeepStrictEqual(prices, known.prices) && approval === known.approval) return undefined;
+  return {
+    facts: { prices, approval },
+    counts: (now) => connectionIn(now.values) === connection && now.values["size"] === state.values["size"],
+  };
+}
+
+/** The estimate at the rate that is known already. */
+export async function keptEstimate(state: FormState, context: ServicesContext): Promise<string | undefined> {
+  const kept = await keptComputeRate(partsOf(state, context), connectionIn(state.values));
+  return estimate(state, kept, context);
+}
+
+/** Reads the rate for the estimate, and who must approve at that price. */
+export async function readEstimate(
+  state: FormState,
+  context: ServicesContext,
+  person: FormPerson,
+): Promise<Finding | undefined> {
+  const finding = await findComputeRate(partsOf(state, context), connectionIn(state.values));
+  const found = estimate(state, finding, context);
+  // A rule of approval may depend on the price, which the rate makes known.
+  const approval = await formatApproval(state, person, context);
+  const known = factsOf(state.facts);
+  if (found === known.estimate && approval === known.approval) return undefined;
+  return {
+    facts: { estimate: found, approval },
+    counts: ({ values }) => isDeepStrictEqual(values, state.values),
+  };
+}
+
+function estimate(
+  { values }: FormState,
+  finding: RateFinding | undefined,
+  { computeCreditsPerGbHour: adminRate }: ServicesContext,
+): string | undefined {
+  const request = requestIn(values);
+  return request && formatEstimate({ request, finding, adminRate });
+}
+
+function partsOf(state: FormState, context: ServicesContext) {
+  const { services, computeRates, now } = context;
+  return { cloud: context.cloudOf(connectionIn(state.values)), services, computeRates, now };
+}
