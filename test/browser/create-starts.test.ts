@@ -34,7 +34,7 @@ test("the select under the backups starts a service with the backup, in the regi
   await knowService(ada.page, original);
   await say(ada.page, "/db backups orders prod");
   const [newest] = await doneBackups(environment, original.id);
-  await ada.page.getByPlaceholder("New service from…").click();
+  await ada.page.getByPlaceholder("Restore…").click();
   await ada.page.getByRole("option").first().click();
 
   const form = await atStep(ada.page, "Basics");

@@ -73,11 +73,11 @@ test.each(["managed", "stand-alone"] as const)(
     await keepBoth(page, `alert-rule-${deployment}`);
     await clickButton(form, "Next");
     await choose(form, { "Hook it posts to": hookName });
-    await fill(form, { "Id of the webhook": webhookId, Name: name, Message: "Look at the gateway first." });
+    await fill(form, { "Webhook id": webhookId, Name: name, Message: "Look at the gateway first." });
     await appears(form.getByText("In the server's console, add a generic webhook"));
     await keepBoth(page, `alert-webhook-${deployment}`);
     await clickButton(form, "Create");
-    await appears(dialog(page, "Created").getByText(`Created the alert “${name}”`));
+    await appears(dialog(page, "Created").getByText(`Created the alert rule “${name}”`));
     await keepScreenshot(page, `alert-created-${deployment}`);
     await page.keyboard.press("Escape");
 

@@ -17,7 +17,7 @@ import { section } from "../blocks/text.ts";
 export const ServiceName = z
   .string()
   .trim()
-  .min(1, "Say which service.")
+  .min(1, "Which service?")
   .max(100, "A service's name has at most 100 characters.");
 
 /**

@@ -64,7 +64,7 @@ export const filledIn: Record<string, (marked: MarkedEnvironment) => Promise<voi
     await submitFilled(ada, "to be denied");
     await ada.waitForModal(titled("Approval requested"));
     await using sam = person(environment.slack, "Sam Rivera");
-    await sam.click(await sam.waitForMessage("incidents", "approval of to be denied"), "approval-deny");
+    await sam.click(await sam.waitForMessage("incidents", "Approval needed: to be denied"), "approval-deny");
     await sam.waitForModal(titled("Deny the request"));
     await sam.fill("reason", "Use the preset.");
     await sam.submit();

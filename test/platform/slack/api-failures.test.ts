@@ -62,7 +62,7 @@ test("a created service with an empty password counts as one without a password"
   await environment.faults({ ...createFault, kind: "status", status: 200, body });
   await submitFilled(ada, "no secret");
   expect(shownText(await ada.waitForModal(titled("Created")))).toContain(
-    "The cloud gave no password for it.",
+    "The cloud gave no password.",
   );
 });
 

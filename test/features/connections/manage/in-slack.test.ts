@@ -93,7 +93,7 @@ test("with several connections the form asks, the review shows the chosen one, a
   const known = await knownServices(redis, environment.slack.teamId).find("over there");
   expect(known.connection).toBe("second");
   await ada.click(message, "run:backups over there");
-  await ada.waitForMessage("databases", /No backups yet for \*over there\*/);
+  await ada.waitForMessage("databases", "*First backup due* · *over there*");
 });
 
 test("a backup is offered and restored through the connection of its service", async () => {

@@ -381,7 +381,7 @@ test("a card that Slack rate-limits for long is dropped, and Slack gets no earli
   await control("faults", [limited]);
   const before = await shown();
   await environment.ada.say("databases", `${pages}/search/busier`);
-  await until(async () => environment.app.output().includes("please try again in 30 s"));
+  await until(async () => environment.app.output().includes("Try again in 30 s"));
   expect(await cardAfter(`${pages}/alerts`)).toBeUndefined();
   expect(await shown()).toBe(before + 1);
 });

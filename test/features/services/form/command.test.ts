@@ -26,7 +26,7 @@ test("a created service is known by its name, and its button lists its backups",
   await submitFilled(ada, "orders known");
   const message = await ada.waitForMessage("databases", "*orders known* is running");
   await ada.click(message, "run:backups orders known");
-  await ada.waitForMessage("databases", /No backups yet for \*orders known\*/);
+  await ada.waitForMessage("databases", "*First backup due* · *orders known*");
 });
 
 test("a new service's button shows what the cloud answered at its creation, even when the cloud is silent now", async () => {

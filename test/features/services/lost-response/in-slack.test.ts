@@ -65,7 +65,7 @@ test("after the connection dropped before the work, the form comes back as typed
   await submitFilled(ada, "dropped early");
   await ada.waitForModal(titled("Looking"));
   const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
-  expect(shownText(form)).toContain("answer did not arrive. The cloud's list of services doesn't have it.");
+  expect(shownText(form)).toContain("answer didn't arrive. The cloud's list of services doesn't have it.");
   expect(shownText(form)).toContain("dropped early");
   await ada.submit();
   await ada.waitForModal(titled("Created"));
@@ -100,7 +100,7 @@ test("after an unreadable success without a service in the list, the person is a
   await submitFilled(ada, "accepted somewhere");
   const view = await ada.waitForModal(titled("Not certain"));
   expect(shownText(view)).toContain(
-    "The cloud sent an answer that cannot be understood. That answer said it succeeded, but the cloud's list of services doesn't have it.",
+    "The cloud sent an answer that I can't read. That answer said it succeeded, but the cloud's list of services doesn't have it.",
   );
 });
 

@@ -28,7 +28,7 @@ async function listBackups(): Promise<{ list: SeenMessage; serviceId: string }> 
   const { id: serviceId = "" } = environment.organization.services[0] ?? {};
   await answerTo(environment.ada, `/db services add ${serviceId} orders prod`, "Added *orders prod*");
   return {
-    list: await answerTo(environment.ada, "/db backups orders prod", "backups of *orders prod*"),
+    list: await answerTo(environment.ada, "/db backups orders prod", "· *orders prod* ·"),
     serviceId,
   };
 }
@@ -62,7 +62,7 @@ test("the button in a backup's details starts a new service from it", async () =
   const { list, serviceId } = await listBackups();
   const backupId = newestIn(list);
   await ada.click(list, `run:backups details ${serviceId}`, backupId);
-  const details = await ada.waitForMessage("databases", "*Backup of orders prod*");
+  const details = await ada.waitForMessage("databases", `\`${backupId}\``);
   expect(shownText(details)).toContain(`\`${backupId}\``);
   await ada.click(details, `run:backups restore ${serviceId} ${backupId}`);
   expect((await chosenBackup()).backupId).toBe(backupId);
@@ -124,8 +124,8 @@ const anId = "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f";
 
 test.each([
   [`unknown ${anId}`, "I can't find a service called “unknown”."],
-  ["orders prod 5c1d7e2a-31", "The backup id is a uuid"],
-  [anId, "Say which service."],
+  ["orders prod 5c1d7e2a-31", "A backup id is a UUID."],
+  [anId, "Which service?"],
 ])("restore %s is answered with the problem", async (words, sentence) => {
   expect((await answerTo(environment.ada, `/db backups restore ${words}`, sentence)).ephemeral).toBe(true);
 });
@@ -133,6 +133,6 @@ test.each([
 test("a service with a name like the command still has its backups listed", async () => {
   const { id } = environment.organization.services[1] ?? {};
   await answerTo(environment.ada, `/db services add ${id} restore test`, "Added *restore test*");
-  const list = await answerTo(environment.ada, "/db backups restore test", "backups of *restore test*");
+  const list = await answerTo(environment.ada, "/db backups restore test", "· *restore test* ·");
   expect(JSON.stringify(list.blocks)).toContain('"type":"table"');
 });

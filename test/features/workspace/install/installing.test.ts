@@ -40,7 +40,7 @@ test("with one workspace's token there is nothing to install, and removing the a
 
   await using ada = person(slack, "Ada Park");
   await ada.command("databases", "/db hook create #databases");
-  await ada.waitForMessage("databases", "is ready. What is posted");
+  await ada.waitForMessage("databases", "is ready. Alerts posted");
   const left = async () => (await contentsOf(redis.client)).filter((entry) => entry.includes(slack.teamId));
   expect(await left()).not.toEqual([]);
   await fetch(`${slack.url}/page/uninstall`, {

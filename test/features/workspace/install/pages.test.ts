@@ -245,7 +245,7 @@ test("a workspace's data is erased at its removal, and it can install the app ag
   await install({ team: slacks.birch.teamId });
   await using ada = person(acme, "Ada Park");
   await ada.command("databases", "/db hook create #databases");
-  await ada.waitForMessage("databases", "is ready. What is posted");
+  await ada.waitForMessage("databases", "is ready. Alerts posted");
   const uninstall = await fetch(`${acme.url}/page/uninstall`, {
     method: "POST",
     headers: { "content-type": "application/json" },
