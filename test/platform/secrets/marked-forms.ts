@@ -60,7 +60,7 @@ export const filledIn: Record<string, (marked: MarkedEnvironment) => Promise<voi
   async "deny-approval"({ watched: { environment } }) {
     const { ada } = environment;
     await ada.command("databases", "/db approvals set #incidents by @oncall");
-    await ada.waitForMessage("databases", "needs the approval of 1 member of");
+    await ada.waitForMessage("databases", "1 member of <!subteam");
     await submitFilled(ada, "to be denied");
     await ada.waitForModal(titled("Approval requested"));
     await using sam = person(environment.slack, "Sam Rivera");
@@ -70,7 +70,7 @@ export const filledIn: Record<string, (marked: MarkedEnvironment) => Promise<voi
     await sam.submit();
     await sam.waitForModal(titled("Denied"));
     await ada.command("databases", "/db approvals off yes");
-    await ada.waitForMessage("databases", "No new service needs approval any more");
+    await ada.waitForMessage("databases", "Approvals are off.");
   },
   async "snooze-alert"({
     watched: {

@@ -23,7 +23,7 @@ test("with a policy, Create asks for approval, a member of the group approves, a
   await using window = await openWindow(browser, slack, { user: "Sam Rivera", channel: "incidents" });
   await window.page.setViewportSize({ width: 1280, height: 1250 });
   await ada.command("databases", "/db approvals set #incidents by @oncall when memory over 24");
-  await ada.waitForMessage("databases", "needs the approval of 1 member of");
+  await ada.waitForMessage("databases", "1 member of <!subteam");
   await openFilled(ada, "big one");
   await ada.submit();
   await ada.waitForModal(atStep("Step 2 of 4"));
@@ -64,7 +64,7 @@ test("a denial gives its reason, returns the form as typed, and creates nothing"
   const back = await ada.waitForModal(isReview);
   expect(shownText(back)).toContain("Use the preset for staging.");
   await ada.command("databases", "/db approvals off yes");
-  await ada.waitForMessage("databases", "No new service needs approval any more");
+  await ada.waitForMessage("databases", "Approvals are off.");
   await ada.submit();
   const reviewed = await ada.waitForModal(atStep("This doesn't need approval anymore"));
   expect(reviewed.submit).toBe("Create");

@@ -190,7 +190,7 @@ test("an approved workflow goes on without asking", async () => {
   const { ada } = environment;
   const words = `approve flow nightly preset small staging requester <@${ada.id}>`;
   await ada.command("databases", `/db approvals workflow ${words}`);
-  const answer = await ada.waitForMessage("databases", "shown this once");
+  const answer = await ada.waitForMessage("databases", "only this once");
   const [, key = ""] = /this once: `([\w-]+)`/.exec(answer.text) ?? [];
   const executionId = await runStep({ name: "flow approved", approval_key: key });
   expect(await ada.waitForStep(executionId)).toMatchObject({ ok: true });

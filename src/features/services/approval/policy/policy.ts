@@ -1,8 +1,6 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../../../lib/errors.ts";
-import { plural } from "../../../../lib/text.ts";
-import { slackDate } from "../../../../platform/blocks/date.ts";
 import { type Reply, say } from "../../../../platform/blocks/reply.ts";
 import { channelIn } from "../../../../platform/commands/channel-in.ts";
 import { askFirst } from "../../../../platform/commands/command.ts";
@@ -12,6 +10,7 @@ import { reachingRedis } from "../../../../platform/redis/connect.ts";
 import { keys } from "../../../../platform/redis/keys.ts";
 import { readRecord } from "../../../../platform/redis/record.ts";
 import type { ServicesContext } from "../../context.ts";
+import * as texts from "./texts.ts";
 
 /** Which new services need approval in a workspace, and who approves. */
 export const ApprovalPolicy = z.object({
@@ -49,18 +48,10 @@ export function approvalPolicies(redis: Redis, workspaceId: string) {
   };
 }
 
-/** Formats a policy as a sentence of mrkdwn. */
+/** Formats a policy in mrkdwn. */
 export function formatPolicy({ channelId, groupId, quorum, ...policy }: ApprovalPolicy): string {
   const { role, memoryOverGb, creditsOverAMonth } = policy;
-  const requesters = role === undefined ? "" : ` that an ${role} asks for`;
-  const sizes = [
-    ...(memoryOverGb === undefined ? [] : [`with memory over ${memoryOverGb.toLocaleString("en-US")} GB`]),
-    ...(creditsOverAMonth === undefined
-      ? []
-      : [`with compute over ${creditsOverAMonth.toLocaleString("en-US")} credits in 30 days`]),
-  ];
-  const of = sizes.length === 0 ? "" : ` ${sizes.join(" or ")}`;
-  return `Every new service${requesters}${of} needs the approval of ${plural(quorum, "member")} of <!subteam^${groupId}>, asked for in <#${channelId}>.`;
+  return texts.policy({ role, memoryOverGb, creditsOverAMonth, quorum, groupId, channelId });
 }
 
 /** Sets the policy for new requests; a pending request keeps the policy that it was asked under. */
@@ -73,7 +64,7 @@ export async function setApprovals(words: string, context: ServicesContext, aske
     () => context.approvalPolicies.save(policy),
     (before) => ({ before: before && ruleOf(before), after: ruleOf(policy) }),
   );
-  return say(`${formatPolicy(policy)} It applies to new requests. You can't approve your own.`);
+  return say(`${formatPolicy(policy)} ${texts.isSet}`);
 }
 
 /** Ends the policy, after its admin confirms. */
@@ -82,9 +73,9 @@ export async function stopApprovals(words: string, context: ServicesContext): Pr
   const present = isSure ? undefined : await context.approvalPolicies.find();
   if (present) {
     return askFirst({
-      text: `Let new services be created without approval? Now: ${formatPolicy(present)}`,
-      yes: "End approvals",
-      command: "approvals off yes",
+      text: texts.askOff(formatPolicy(present)),
+      yes: texts.turnOff,
+      command: "admin approvals off yes",
     });
   }
   const before = await context.audit.change(
@@ -92,11 +83,8 @@ export async function stopApprovals(words: string, context: ServicesContext): Pr
     () => context.approvalPolicies.drop(),
     (dropped) => dropped && { before: ruleOf(dropped) },
   );
-  if (!before) return say("Nothing needs approval here, so there is nothing to end.");
-  const open = (await context.approvals.pending()).length;
-  const waiting =
-    open === 0 ? "" : ` ${plural(open, "request")} that wait${open === 1 ? "s" : ""} still can be decided.`;
-  return say(`No new service needs approval any more, as of ${slackDate(context.now())}.${waiting}`);
+  if (!before) return say(texts.nothingToEnd);
+  return say(texts.ended((await context.approvals.pending()).length));
 }
 
 /** Refuses a policy that no request could meet. Only the people who wait would notice it. */
@@ -107,11 +95,7 @@ async function check(
 ): Promise<void> {
   await channelOfSchedule(channelId, { messenger }, asker);
   const members = await messenger.people.membersOf(groupId);
-  if (members.length < quorum)
-    throw new AppError(
-      "user",
-      `That group has ${plural(members.length, "member")}, which is fewer than ${quorum}. Name a smaller quorum or another group.`,
-    );
+  if (members.length < quorum) throw new AppError("user", texts.tooFewMembers(members.length, quorum));
 }
 
 /** Leaves out who set it when, because the audit entry says so. */
@@ -131,21 +115,18 @@ const price = /\b(?:when\s+)?price\s+over\s+(\S+)(?:\s+credits?)?(?:\s+(?:a|per)
 const between = /\b(?:when|or|and)\b|[|,]/gi;
 const mostQuorum = 10;
 
-/** Reads a policy: channel, group, quorum and rules. Fails as user, with a working example. */
+/** Reads a policy: channel, group, quorum and rules. Fails as user, with an example. */
 export function readPolicy(words: string): PolicyWords {
   const { channelId, rest: afterChannel } = channelIn(words);
-  if (channelId === undefined) throw problem("Say in which channel approvers are asked.");
+  if (channelId === undefined) throw problem(texts.whichChannel);
   const groups = [...afterChannel.matchAll(group)];
   const [first, second] = groups;
-  if (second) throw problem("Name one user group only.");
+  if (second) throw problem(texts.oneGroup);
   const [, groupId = "", groupName = ""] = first ?? [];
-  if (groupId === "")
-    throw problem(
-      "Say which user group approves, picked from the list that Slack shows while you type its @name; a person's name is none.",
-    );
+  if (groupId === "") throw problem(texts.whichGroup);
   const found = extract(afterChannel.replace(group, " "));
   const left = found.rest.replace(between, " ").trim();
-  if (left !== "") throw problem(`I do not understand “${left.replaceAll("`", "'")}” in this.`);
+  if (left !== "") throw problem(texts.notUnderstood(left.replaceAll("`", "'")));
   return {
     channelId,
     groupId: groupId.toUpperCase(),
@@ -174,14 +155,12 @@ function extract(words: string) {
 function readQuorum(word: string): number {
   const count = /^\d{1,3}$/.test(word) ? Number(word) : 0;
   if (count >= 1 && count <= mostQuorum) return count;
-  throw problem(`A quorum is a number of people, from 1 to ${mostQuorum}.`);
+  throw problem(texts.badQuorum(mostQuorum));
 }
 
 function readRole(word: string): "operator" {
   if (word.toLowerCase() === "operator") return "operator";
-  throw problem(
-    "After `when role` comes `operator`: viewers create nothing, and without it admins are asked as well.",
-  );
+  throw problem(texts.badRole);
 }
 
 function readAbove(word: string, example: string): number {
@@ -189,9 +168,9 @@ function readAbove(word: string, example: string): number {
     ? Number(word.replaceAll(",", "").replace(/gb$/i, ""))
     : 0;
   if (amount > 0) return amount;
-  throw problem(`“${word.replaceAll("`", "'")}” isn't an amount above 0, as in \`${example}\`.`);
+  throw problem(texts.badAmount(word.replaceAll("`", "'"), example));
 }
 
 function problem(what: string): AppError {
-  return new AppError("user", `${what} For example: \`/db approvals set #db-approvals by @dba quorum 2\`.`);
+  return new AppError("user", what);
 }

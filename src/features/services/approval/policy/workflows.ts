@@ -7,7 +7,7 @@ import { foldName, oneLine, truncate } from "../../../../lib/text.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButtonAfter } from "../../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../../platform/blocks/date.ts";
-import { code, escapeName, visible } from "../../../../platform/blocks/escape.ts";
+import { escapeName, visible } from "../../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
 import { section } from "../../../../platform/blocks/text.ts";
 import type { Asker } from "../../../../platform/context.ts";
@@ -15,6 +15,7 @@ import { reachingRedis } from "../../../../platform/redis/connect.ts";
 import { keys } from "../../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../../platform/redis/record.ts";
 import type { ServicesContext } from "../../context.ts";
+import * as texts from "./texts.ts";
 
 /** A workflow that an admin approved: its step creates from this preset for this requester without asking them. */
 const ApprovedWorkflow = z.object({
@@ -71,13 +72,8 @@ export function approvedWorkflows(redis: Redis, workspaceId: string) {
 }
 
 function tooMany(): AppError {
-  return new AppError(
-    "user",
-    `There are ${maxWorkflows} approved workflows already. Withdraw one first: \`/db approvals workflow\` lists them.`,
-  );
+  return new AppError("user", texts.tooManyWorkflows(maxWorkflows));
 }
-
-const example = "/db approvals workflow approve nightly staging preset small staging requester @ada";
 
 const longestName = 60;
 
@@ -96,7 +92,7 @@ export async function approvalsOfWorkflows(
     case "withdraw":
       return withdraw(rest, context);
     default:
-      throw wrong(`After \`approvals workflow\` comes nothing, \`approve\` or \`withdraw\`.`);
+      throw wrong(texts.workflowSubcommand);
   }
 }
 
@@ -118,14 +114,14 @@ async function approve(words: string, context: ServicesContext, asker: Asker): P
     () => context.approvedWorkflows.approve(workflow),
     (replaced) => ({ before: replaced && rightsOf(replaced), after: rightsOf(workflow) }),
   );
-  const renewed = before ? " Its earlier key is not valid any more." : "";
-  return say(
-    [
-      `The workflow *${escapeName(name)}* is approved: it creates from the preset *${escapeName(preset.name)}* for <@${requesterId}> without asking them.${renewed} It may do no more than an operator, and the requester's own role and limits count too.`,
-      `Put this key into the field _Approval key_ of the workflow's step; it is shown this once: ${code(key)}`,
-      `Whoever can edit the workflow can read the key. ${code(`/db approvals workflow withdraw ${name}`)} ends this.`,
-    ].join("\n"),
-  );
+  const shown = {
+    name: escapeName(name),
+    typedName: name,
+    preset: escapeName(preset.name),
+    requesterId,
+    key,
+  };
+  return say(texts.workflowApproved({ ...shown, isAgain: before !== undefined }));
 }
 
 async function withdraw(name: string, context: ServicesContext): Promise<Reply> {
@@ -135,51 +131,46 @@ async function withdraw(name: string, context: ServicesContext): Promise<Reply> 
     (withdrawn) => withdrawn && { subject: withdrawn.name, before: rightsOf(withdrawn) },
   );
   if (!before) {
-    throw new AppError(
-      "user",
-      `There is no approved workflow “${truncate(name, longestName)}”. ${code("/db approvals workflow")} lists them.`,
-    );
+    throw new AppError("user", texts.workflowNotFound(truncate(name, longestName)));
   }
-  return say(
-    `The workflow *${escapeName(before.name)}* asks its requester again, as of now. Its key is not valid any more.`,
-  );
+  return say(texts.workflowWithdrawn(escapeName(before.name)));
 }
 
 async function listed({ approvedWorkflows }: ServicesContext): Promise<Reply> {
   const all = await approvedWorkflows.list();
-  if (all.length === 0)
-    return say(`No workflow is approved: each asks its requester. To approve one: ${code(example)}`);
-  const title = "*These workflows create services without asking their requester:*";
+  if (all.length === 0) return say(texts.noWorkflows);
+  const title = texts.workflowsTitle;
   return reply(title, [
     section(title),
     // A message holds at most 50 blocks, and each workflow takes two.
     ...all
       .slice(0, 20)
       .flatMap((workflow) => [section(lineOf(workflow)), actions([withdrawButton(workflow)])]),
-    ...(all.length > 20 ? [section(`And ${all.length - 20} more: withdraw some to see them.`)] : []),
+    ...(all.length > 20 ? [section(texts.moreWorkflows(all.length - 20))] : []),
   ]);
 }
 
 function lineOf({ name, preset, requesterId, approvedBy, approvedAt }: ApprovedWorkflow): string {
-  return `*${escapeName(name)}* creates from the preset *${escapeName(preset)}* for <@${requesterId}>; approved by <@${approvedBy}>, ${slackDate(new Date(approvedAt))}.`;
+  const at = slackDate(new Date(approvedAt));
+  return texts.workflow({
+    name: escapeName(name),
+    preset: escapeName(preset),
+    requesterId,
+    approvedBy,
+    at,
+  });
 }
 
 function withdrawButton({ name }: ApprovedWorkflow) {
-  const question = {
-    title: "Withdraw this approval?",
-    text: `“${visible(name)}” asks its requester from then on, and its key is not valid any more.`,
-    yes: "Withdraw",
-    no: "Keep it",
-  };
-  return commandButtonAfter(question, "Withdraw", `approvals workflow withdraw ${name}`);
+  const question = texts.withdrawQuestion(visible(name));
+  return commandButtonAfter(question, texts.withdraw, `admin approvals workflow withdraw ${name}`);
 }
 
 function read(words: string): { name: string; preset: string; requesterId: string } {
   const [, name = "", preset = "", requesterId = ""] =
     /^(.+?) preset (.+?) requester <@([UW][A-Z0-9]+)(?:\|[^>]*)?>$/i.exec(words) ?? [];
-  if (name === "") throw wrong("Say the workflow's name, its preset and its requester.");
-  if (unquoted(name).length > longestName)
-    throw wrong(`A workflow's name has at most ${longestName} characters.`);
+  if (name === "") throw wrong(texts.workflowParts);
+  if (unquoted(name).length > longestName) throw wrong(texts.workflowNameTooLong(longestName));
   return { name: unquoted(name), preset: unquoted(preset), requesterId };
 }
 
@@ -189,7 +180,7 @@ function unquoted(text: string): string {
 }
 
 function wrong(what: string): AppError {
-  return new AppError("user", `${what} For example: ${code(example)}.`);
+  return new AppError("user", what);
 }
 
 /** Leaves out who approved it when, because the audit entry says so. */

@@ -9,6 +9,7 @@ import { AppError } from "../../../../../src/lib/errors.ts";
 import { approvalNeeded } from "../../../../../src/features/services/approval/needed.ts";
 import type { ServiceRequest } from "../../../../../src/platform/cloud/services/request.ts";
 import { policy } from "../fixture.ts";
+import * as texts from "../../../../../src/features/services/approval/policy/texts.ts";
 
 const where = "<#C1|db-approvals> by <!subteam^S1|@dba>";
 
@@ -65,16 +66,16 @@ test.each([
 });
 
 test.each([
-  ["by <!subteam^S1|@dba>", "Say in which channel"],
-  ["<#C1|db> by @dba", "Say which user group approves"],
-  [`${where} <!subteam^S2|@sre>`, "one user group only"],
+  ["by <!subteam^S1|@dba>", texts.whichChannel],
+  ["<#C1|db> by @dba", texts.whichGroup],
+  [`${where} <!subteam^S2|@sre>`, texts.oneGroup],
   [`${where} quorum 0`, "from 1 to 10"],
   [`${where} quorum 11`, "from 1 to 10"],
-  [`${where} when role viewer`, "comes `operator`"],
+  [`${where} when role viewer`, texts.badRole],
   [`${where} memory over much`, "an amount above 0"],
   [`${where} memory over 0`, "an amount above 0"],
-  [`${where} on fridays`, "I do not understand “on fridays”"],
-])("%s is not a policy, and the error says why", (words, wrong) => {
+  [`${where} on fridays`, texts.notUnderstood("on fridays")],
+])("%s isn't a policy, and the error says why", (words, wrong) => {
   expect(() => readPolicy(words)).toThrow(wrong);
 });
 
@@ -118,7 +119,7 @@ test("a policy for operators spares admins, and one without a role applies to al
   expect(await because({}, {}, { role: "admin" })).toBeDefined();
 });
 
-test("a policy is formatted as one sentence", () => {
+test("a policy says what needs approval, and from how many people", () => {
   const full: ApprovalPolicy = {
     ...policy,
     quorum: 2,
@@ -127,6 +128,6 @@ test("a policy is formatted as one sentence", () => {
     creditsOverAMonth: 500,
   };
   expect(formatPolicy(full)).toBe(
-    "Every new service that an operator asks for with memory over 64 GB or with compute over 500 credits in 30 days needs the approval of 2 members of <!subteam^S1>, asked for in <#C1>.",
+    "Every new service with more than 64 GB of memory or compute over 500 credits in 30 days needs approval if an operator requests it. 2 members of <!subteam^S1> must approve it in <#C1>.",
   );
 });
