@@ -37,9 +37,9 @@ export function notOffered(what: string): string {
   return `This server doesn't offer ${what}. Use its own console. If it should offer this, ask an admin to check the connection: \`/db admin connections\`.`;
 }
 
-export const unreadableItem = "I can't read it: the server sends it in a form I don't know.";
+export const unreadableItem = "I can't read it: the server sends it in a format I don't know.";
 
-export const notInList = "It isn't in the server's list. It was deleted, or its id is another one.";
+export const notInList = "It isn't in the server's list. It was deleted, or it has another id.";
 
 /** Which operations of a resource the API's documentation shows, for help. */
 export function documented(resource: string, shown: string): string {

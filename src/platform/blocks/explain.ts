@@ -30,6 +30,6 @@ export function formatUnreadable(noun: string, records: readonly Unreadable[]): 
   const which =
     ids.length === 0 ? "" : ` ${ids.length === 1 ? "Id" : "Ids"}: ${formatList([...shown, ...more])}.`;
   return [
-    `I couldn't read ${plural(length, noun)}: the server sent ${length === 1 ? "it" : "them"} in a form I don't know.${which}`,
+    `I couldn't read ${plural(length, noun)}: the server sent ${length === 1 ? "it" : "them"} in a format I don't know.${which}`,
   ];
 }

@@ -142,7 +142,7 @@ const sentences: Readonly<Record<ErrorKind, (facts: Facts) => string>> = {
   auth: ({ server, key, keySettings }) =>
     `${server} refused the ${key} (401). Ask an admin to check ${keySettings}.`,
   forbidden: ({ server, key, said, status }) =>
-    `${server} doesn't allow this with the ${key} (${status})${quoted(said)}. Ask an admin for a ${key} that may do it.`,
+    `${server} doesn't allow this with the ${key} (${status})${quoted(said)}. Ask an admin for a ${key} that can do it.`,
   missing: ({ server, said, status }) =>
     `${server} can't find it (${status})${quoted(said)}. Check the id: it may have been deleted.`,
   conflict: ({ server, said }) =>

@@ -22,7 +22,7 @@ export function channelIn(words: string): ChannelIn {
   if (name !== undefined) {
     throw new AppError(
       "user",
-      `I cannot tell which channel “#${name}” is. Pick it from the list that Slack shows while you type, or write this in the channel itself and leave the channel out.`,
+      `I can't tell which channel “#${name}” is. Choose it from the list that Slack shows while you type, or run this in that channel and leave the channel out.`,
     );
   }
   return channelId === undefined ? { rest } : { channelId, rest };

@@ -77,5 +77,5 @@ async function consume(limiter: RateLimiterRedis, key: string, words: string): P
   }
 }
 
-const personsWords = "That's more requests in a minute than one person may make.";
-const workspacesWords = "That's more requests in a minute than this workspace may make.";
+const personsWords = "You've made too many requests in a minute.";
+const workspacesWords = "This workspace has made too many requests in a minute.";

@@ -41,7 +41,7 @@ test.each<[number, unknown, Partial<AppError>]>([
     {
       kind: "forbidden",
       message:
-        "The cloud doesn't allow this with the key (403): the key may only read. Ask an admin for a key that may do it.",
+        "The cloud doesn't allow this with the key (403): the key may only read. Ask an admin for a key that can do it.",
     },
   ],
   [

@@ -15,7 +15,7 @@ test.each([
 
 test("a channel that Slack did not recognise is refused, with what to do", () => {
   expect(() => channelIn("daily in #finanec")).toThrow(
-    "I cannot tell which channel “#finanec” is. Pick it from the list that Slack shows while you type",
+    "I can't tell which channel “#finanec” is. Choose it from the list that Slack shows while you type",
   );
 });
 

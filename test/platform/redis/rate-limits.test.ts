@@ -23,7 +23,7 @@ test("replicas share a person's requests per minute, and the refusal says when t
   const outcomes = await times(4, async (index) => replicas[index % 2]?.take(ada, "usual"));
   expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(3);
   expect(outcomes.find((outcome) => outcome !== "taken")).toMatch(
-    /^That's more requests in a minute than one person may make\. Try again in (60|59) s\.$/,
+    /^You've made too many requests in a minute\. Try again in (60|59) s\.$/,
   );
 });
 
@@ -34,7 +34,7 @@ test("one person's refusals count neither for the others nor for another workspa
   expect(others).toEqual(["taken", "taken"]);
   await expect(counting.take({ ...ada, userId: "U9" }, "usual")).rejects.toMatchObject({
     kind: "limited",
-    message: expect.stringMatching(/^That's more requests in a minute than this workspace may make/),
+    message: expect.stringMatching(/^This workspace has made too many requests in a minute/),
   });
   await expect(counting.take({ ...ada, workspaceId: "T2" }, "usual")).resolves.toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { useTestEnvironment } from "../../support/environment.ts";
 import { person } from "../../support/slack-person.ts";
 
 const environment = useTestEnvironment({ environment: () => ({ PERSON_REQUESTS_PER_MINUTE: "3" }) });
-const tooMuch = /That's more requests in a minute than one person may make\. Try again in \d\d? s\./;
+const tooMuch = /You've made too many requests in a minute\. Try again in \d\d? s\./;
 
 test("only the person who asks too often reads when to try again, after a command and in a form", async () => {
   const { ada, slack } = environment;

@@ -4,8 +4,8 @@ import { code } from "../../../platform/blocks/escape.ts";
 
 // Gone or too late
 
-export const hookGone = "The hook of this alert was deleted, so I can't change the alert any more.";
-export const alertGone = "I don't have this alert any more. I keep alerts for 30 days after the last news.";
+export const hookGone = "The hook of this alert was deleted, so I can no longer change the alert.";
+export const alertGone = "I no longer have this alert. I keep alerts for 30 days after their last update.";
 export const nothingChanged = "Nothing changed.";
 export const alreadyResolved = (by: string, when: string) =>
   `Already resolved${by}${when === "" ? "" : ` ${when}`}. If it fires again, its message says so.`;

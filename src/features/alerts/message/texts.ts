@@ -49,9 +49,9 @@ export const postsAnyway = "I'll post when it resolves or becomes critical.";
 export const flapping = (changes: string, isOver: boolean) =>
   `Flapping: ${changes} in 10 minutes. It's ${isOver ? "resolved" : "firing"} right now.`;
 export const overByApi = "The API reports that it's over. Its sender hasn't said so.";
-export const ruleDeleted = "Its alert rule was deleted in the console, so nothing more will come.";
+export const ruleDeleted = "Its alert rule was deleted in the console, so it won't alert again.";
 export const longUnheard = (when: string) =>
-  `Not heard of for 30 days (last seen ${when}), so I count it as over. If it fires again, that's a new alert.`;
+  `I've heard nothing of it for 30 days (last seen ${when}), so I count it as over. If it fires again, that's a new alert.`;
 export const unheard = (when: string, interval: string) =>
   `No resolve came, and I've heard nothing since ${when}, so I count it as over.${interval === "" ? "" : ` Its sender checks every ${interval}.`}`;
 export const noState = "Its sender gives no state, so it can't say when this is over. Resolve it here.";
@@ -130,11 +130,11 @@ export const history = {
     heldBack === ""
       ? "the snooze is over. Nothing was suppressed."
       : `the snooze is over. Seen ${heldBack} meanwhile.`,
-  released: (by: string) => `taken back${by}. It's not acknowledged any more.`,
+  released: (by: string) => `taken back${by}. It's no longer acknowledged.`,
   resolved: (by: string, note: string, facts: string) =>
     `resolved${by}${note}${facts === "" ? "" : `: ${facts}`}.`,
   flapping: "flapping, with more than 4 changes in 10 minutes. I'll post less.",
-  flappingOver: "not flapping any more.",
+  flappingOver: "no longer flapping.",
   muted: (by: string) => `muted${by}. I won't post when it fires again.`,
   moved: (reason: string) => `moved to this channel, because I can't post in the other one.${reason}`,
   reminded: "acknowledged, but not resolved yet.",

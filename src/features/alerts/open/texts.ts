@@ -33,7 +33,7 @@ export const undelivered = (total: number, shown: string) =>
   `:warning: *${plural(total, "undelivered message")}*, the latest first${shown}.`;
 export const undeliveredHint = `Fix the cause first, then try again. ${code("/db alerts hooks fallback <hook> #channel")} sets where alerts go if a channel refuses them.`;
 export const stormSummary = "*The summary of a storm*";
-export const forgottenMessage = (id: string) => `*A message that I don't have any more* (${code(id)})`;
+export const forgottenMessage = (id: string) => `*A message that I no longer have* (${code(id)})`;
 export const notDelivered = (where: string, since: string, attempts: number, reason: string) =>
   `Not delivered ${where} since ${since}, after ${plural(attempts, "attempt")}: ${reason}`;
 export const unseenEvents = (count: number) => ` ${plural(count, "event")} never showed.`;
@@ -58,9 +58,9 @@ export const replayed = (count: number, where: string) =>
 export const failsAgain = "What fails again is listed again.";
 export const dropped = "Dropped. I won't try to deliver it again.";
 /** Plain text, in an error. */
-export const noneLeft = "Nothing is undelivered any more.";
+export const noneLeft = "Nothing is undelivered anymore.";
 export const gone =
-  "This message isn't undelivered any more: someone tried it again or dropped it. `/db alerts undelivered` has the present list.";
+  "This message is no longer undelivered: someone tried it again or dropped it. `/db alerts undelivered` has the current list.";
 
 // Trace
 
@@ -68,8 +68,8 @@ export const gone =
 const whereIds = "The details of an alert end with its id. `/db alerts` lists the open alerts.";
 export const traceUsage = `Which alert? Type its id, as in \`/db alerts trace 0f8c\`. ${whereIds}`;
 export const noTrace = (id: string) =>
-  `I can't find an alert “${id}”. I keep alerts for 30 days after the last news. ${whereIds}`;
-export const emptyTrace = "I have no steps of its delivery any more.";
+  `I can't find an alert “${id}”. I keep alerts for 30 days after their last update. ${whereIds}`;
+export const emptyTrace = "I no longer have the steps of its delivery.";
 export const traceHint = (most: number) => `The latest ${most} steps are kept. Times are by my own clock.`;
 /** Plain text. */
 export const earlier = "Earlier";

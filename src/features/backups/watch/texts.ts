@@ -139,14 +139,14 @@ export function goodAgain(watch: Watch, { mended, lastGoodAt, maxAgeMs }: Breach
   const since =
     lastGoodAt === undefined
       ? ""
-      : ` There was none in time since ${date(new Date(Date.parse(lastGoodAt) + maxAgeMs))}.`;
+      : ` It was overdue since ${date(new Date(Date.parse(lastGoodAt) + maxAgeMs))}.`;
   const started = mended ? ` It started ${date(mended.lastGoodAt)}.${since}` : "";
   return `:white_check_mark: *${name(watch)} has a good backup again.*${started}`;
 }
 
 /** The post about a breach that ended because a person raised the limit. */
 export function withinLimitAgain(watch: Watch, lastGoodAt: string): string {
-  return `:white_check_mark: *${name(watch)} is within its limit again:* it is now ${formatAge(watch.maxAgeMs)}. The last good backup started ${date(lastGoodAt)}.`;
+  return `:white_check_mark: *${name(watch)} is within its limit again:* the limit is now ${formatAge(watch.maxAgeMs)}. The last good backup started ${date(lastGoodAt)}.`;
 }
 
 /** The post about a breach, redrawn after its end. */

@@ -90,7 +90,7 @@ export const entry = (number: number, budget: BudgetFacts, channel: string) =>
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const listNote = "Days are in UTC. What's used of a period that goes on may still change.";
+export const listNote = "Days are in UTC. The use in a current period may still change.";
 
 /** Plain text with code. */
 export const wrongPage = (total: number) =>
@@ -123,7 +123,7 @@ export const typedExample = "Try `/db costs budget set 500 monthly`.";
 export const problems = {
   noAmount: "Enter how many credits the budget has.",
   zero: "Enter an amount above 0.",
-  tooMany: "A budget can have up to a thousand million credits.",
+  tooMany: "A budget can have up to a billion credits.",
   twoPeriods: (one: Every, other: Every) => `Choose one: ${one} or ${other}.`,
   otherPeriod: (typed: string) => `A budget is daily, weekly or monthly, not “${typed}”.`,
   money: (typed: string) => `“${typed}” is money. Budgets are in credits, like the cloud's costs.`,
@@ -167,7 +167,7 @@ export const facts = {
   forecast: "Forecast",
 } as const;
 
-export const daysLeft = (count: number) => (count === 0 ? "today is the last" : `${count} after today`);
+export const daysLeft = (count: number) => (count === 0 ? "today is the last day" : `${count} after today`);
 
 export const costliestTitle = "*What costs most*";
 export const costliest = (name: string, total: Decimal, share: Decimal | null) =>
@@ -198,7 +198,7 @@ export function unusualLead({ direction, day, total, usual }: Unusual): string {
   const credits = `*${formatCredits(total)} credits*`;
   const weekday = weekdayOf(day);
   if (direction === "down")
-    return `${credits}. A ${weekday} usually costs ${formatCredits(usual)}. If someone stopped something on purpose, all is well.`;
+    return `${credits}. A ${weekday} usually costs ${formatCredits(usual)}. If someone stopped something on purpose, that's fine.`;
   if (usual.lte(0)) return `${credits}. A ${weekday} usually costs nothing.`;
   return `${credits}, ${separated(total.div(usual), 1)} times the usual ${formatCredits(usual)} of a ${weekday}.`;
 }

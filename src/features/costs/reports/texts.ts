@@ -107,7 +107,7 @@ export const buttons = {
   earlier: "Earlier",
   more: "More",
   closer: "Look closer",
-  now: "Costs as they are now",
+  now: "Current costs",
 } as const;
 
 export const costsOf = ({ from, to }: DaySpan) => `Costs of ${humanDays(from, to)}`;

@@ -95,7 +95,7 @@ export function testSent(rule: string, hook: string, channel: string | undefined
     channel === undefined
       ? "A rule of this hook mutes it, so it won't appear."
       : `It will appear ${channel} in a moment.`;
-  return `Sent a test of ${rule} through the hook ${hook}. ${where} This tests the way from here to the channel. To test the way from the server to me, send a test from its console.`;
+  return `Sent a test of ${rule} through the hook ${hook}. ${where} This tests the path from me to the channel. To test the path from the server to me, send a test from its console.`;
 }
 
 /** The answer if no hook is known to get a rule's alerts. */
@@ -164,7 +164,7 @@ export const someUnread = "Webhooks and saved searches may be missing.";
 export const tileGone = "The tile is gone. Choose another one.";
 
 export const tileUnreadable =
-  "I can't read the tile: the server sends it in a form I don't know. Choose another one.";
+  "I can't read the tile: the server sends it in a format I don't know. Choose another one.";
 
 export const cutMessage =
   "The message is longer than this form can hold, so you only see its beginning. If you don't change it, all of it stays. If you do, the rest is lost.";

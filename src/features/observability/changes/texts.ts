@@ -113,7 +113,7 @@ export function done(verb: keyof typeof verbs, named: string): string {
 /** There was nothing to change. */
 export function nothingToDo(verb: "update" | "delete", named: string): string {
   return verb === "update"
-    ? `:white_check_mark: *Nothing to change:* ${named} is like this already.`
+    ? `:white_check_mark: *Nothing to change:* ${named} is already like this.`
     : `:white_check_mark: *Nothing to delete:* ${named} was already gone.`;
 }
 
@@ -129,7 +129,7 @@ export function createdAnother(named: string, noun: Noun, otherId: string): stri
 
 /** The answer to a click after the question was decided. */
 export const decided = {
-  theirs: (named: string) => `*Kept theirs:* ${named} stays as someone else changed it.`,
+  theirs: (named: string) => `*Kept theirs:* ${named} stays as they changed it.`,
   mine: (named: string) => `*Your change to ${named} is already made,* or on its way.`,
   again: (Thing: string) => `*${Thing} is already created again,* or on its way.`,
   other: (named: string) => `*Already decided.* Check ${named}.`,
@@ -162,7 +162,7 @@ export const renamedTitle = "Renamed meanwhile";
 
 /** The thing to delete has another name now. */
 export function renamed(Thing: string, name: string): string {
-  return `:warning: *${Thing} was renamed meanwhile: it is now called “${escapeName(name)}”.* I deleted nothing. To delete it anyway, type its new name.`;
+  return `:warning: *${Thing} was renamed meanwhile: it's now called “${escapeName(name)}”.* I deleted nothing. To delete it anyway, type its new name.`;
 }
 
 export const hasOtherName = "It has another name now.";

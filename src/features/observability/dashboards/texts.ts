@@ -74,7 +74,7 @@ export const unnamed = "Unnamed dashboard";
 
 /** The dashboard was deleted, or its id is another one. */
 export function gone(target: string): string {
-  return `I can't find this dashboard in “${target}”. It was deleted, or its id is another one. \`/db dashboards ${target}\` lists them.`;
+  return `I can't find this dashboard in “${target}”. It was deleted, or it has another id. \`/db dashboards ${target}\` lists them.`;
 }
 
 /** The line of facts below its name. */
@@ -91,7 +91,7 @@ export function tilesShown(first: number, last: number, total: number): string {
 
 /** Some or all of its tiles are in the form of newer servers. */
 export function newerTiles(areAll: boolean): string {
-  return `This server describes ${areAll ? "these tiles" : "some of these tiles"} in a newer way. Here you can change their name, place and size. Change the rest in its console.`;
+  return `This server describes ${areAll ? "these tiles" : "some of these tiles"} in a newer format. Here you can change their name, position and size. Change the rest in its console.`;
 }
 
 /** The number of alert rules on it. */
@@ -196,7 +196,7 @@ export function unreadRulesGo(note: string): string {
 // Conflicts.
 
 export const tileUnreadable =
-  "I can't read this tile: the server sends it in a form I don't know. Change it in the server's own console.";
+  "I can't read this tile: the server sends it in a format I don't know. Change it in the server's own console.";
 
 export const tileGone = "This tile is no longer on the dashboard. Someone removed it meanwhile.";
 

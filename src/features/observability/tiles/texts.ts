@@ -4,7 +4,7 @@ import { plural } from "../../../lib/text.ts";
 // What a tile shows, in its line and in its picture.
 
 /** A value that is in a form that is not known here. */
-export const unknownValue = "a value in a form I don't know";
+export const unknownValue = "a value in a format I don't know";
 
 /** Counts the series that are left out. */
 export function moreSeries(count: number): string {
@@ -53,13 +53,13 @@ export function adds(dashboard: string): string {
 }
 
 export const newerServer =
-  "This server describes its tiles in a newer way than the API's documentation. The new tile is sent the documented way. Check it in the console afterwards.";
+  "This server's tiles have a newer format than the API's documentation. I send the new tile in the documented one. Check it in the console afterwards.";
 
 export const newerTile =
-  "This server describes the tile in a newer way, which only its console can change. Here you can change its name, place and size. The rest stays.";
+  "This tile has a newer format that only the server's console can change. Here you can change its name, position and size. The rest stays.";
 
 export const noSeries =
-  "This tile has no series to change here. You can change its name, place and size. The rest stays.";
+  "This tile has no series to change here. You can change its name, position and size. The rest stays.";
 
 /** Series that were changed but do not show at the moment. */
 export function alsoChanged(series: string): string {
@@ -83,7 +83,7 @@ export function freeText(where: string): string {
 
 /** The tiles that are in the same place. */
 export function overlaps(names: string): string {
-  return `In this place it overlaps ${names}.`;
+  return `Here it overlaps ${names}.`;
 }
 
 export const problems = {

@@ -108,7 +108,7 @@ export const endings = {
 
 export const notFound = "I can't find this request. It may have expired.";
 /** Plain text. */
-export const notAsAsked = "What I have of it isn't what was requested.";
+export const notAsAsked = "My copy of it doesn't match the request.";
 
 /** A late click. */
 export function alreadyDecided(how: string): string {

@@ -70,10 +70,10 @@ async function readOrigin(
 
 function whyNot(backup: Backup | undefined, chosen: string, unreadable: readonly Unreadable[]): string {
   const others = "Choose another one, or start empty.";
-  if (backup) return `The backup you chose is not done, so nothing can start from it. ${others}`;
+  if (backup) return `The backup you chose isn't done, so a service can't start from it. ${others}`;
   return mayBeAmong(unreadable, chosen)
-    ? `The backup you chose is not among those that could be read. ${others}`
-    : `The backup you chose is no longer there. ${others}`;
+    ? `I couldn't read the backup you chose. ${others}`
+    : `The backup you chose no longer exists. ${others}`;
 }
 
 function isSameId(one: string, other: string): boolean {

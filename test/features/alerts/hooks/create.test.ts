@@ -107,7 +107,7 @@ test("a channel that refuses posts gets no hook, and a channel without the app a
 const example = texts.createExample;
 test.each([
   ["create <#C1|a> <#C2|b>", "Name one channel only, such as `#databases`."],
-  ["create #nowhere checkout", "I cannot tell which channel “#nowhere” is."],
+  ["create #nowhere checkout", "I can't tell which channel “#nowhere” is."],
   ["create <#C1|a> check out", `A hook's name is one word, such as “check-out”. ${example}`],
   ["create <#C1|a> singed signed please", `A hook's name is one word, such as “singed-please”. ${example}`],
   ["create <#C1|a> *", `${texts.nameHasSigns("*")} ${example}`],

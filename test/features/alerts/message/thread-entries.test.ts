@@ -15,9 +15,7 @@ test("a thread names people without a mention", () => {
   const ada = { userId: "UADA", userName: "ada" };
   expect(line({ what: "acknowledged", ...ada })).toBe(`${at}: acknowledged by ada.`);
   expect(line({ what: "acknowledged", userId: "UADA" })).toBe(`${at}: acknowledged.`);
-  expect(line({ what: "released", ...ada })).toBe(
-    `${at}: taken back by ada. It's not acknowledged any more.`,
-  );
+  expect(line({ what: "released", ...ada })).toBe(`${at}: taken back by ada. It's no longer acknowledged.`);
   const untilMs = minutesIn(60);
   expect(line({ what: "snoozed", ...ada, untilMs, note: "deploy" })).toBe(
     `${at}: snoozed by ada until ${slackDate(new Date(untilMs))}: “deploy”.`,

@@ -101,7 +101,7 @@ describe("the list of a service's backups", () => {
 it("counts unreadable backups, and does not call a list with them empty", () => {
   const service = { serviceId, name: "orders prod" };
   const unreadable = ["null", '{"status":"done"}'];
-  const told = "I couldn't read 2 backups: the server sent them in a form I don't know.";
+  const told = "I couldn't read 2 backups: the server sent them in a format I don't know.";
   const some = backupsReply({ service, backups: [Backup.parse({ id: "b1", ...done })], unreadable, now });
   expect(some.text).toContain(`Last good backup 32 hours ago.\n${told}`);
   const none = backupsReply({ service, backups: [], unreadable, firstDueAt: now, now });

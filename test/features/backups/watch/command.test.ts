@@ -40,7 +40,7 @@ test.each([
   ["orders max-age", badAge("")],
   ["orders max-age soon", badAge("soon")],
   ["orders max-age 20min", ageOutOfRange],
-  ["orders #databases", "I cannot tell which channel “#databases” is."],
+  ["orders #databases", "I can't tell which channel “#databases” is."],
 ])("watch %j is refused with its problem", (words, problem) => {
   expect(() => watchWords(words)).toThrow(problem);
 });

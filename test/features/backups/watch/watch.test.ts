@@ -47,7 +47,7 @@ test("a breach is posted once, and its end once", async () => {
   await finishAt(32);
   await finishAt(33);
   expect(fixture.posted.slice(1)).toEqual([
-    "C1: :white_check_mark: *orders prod has a good backup again.* It started 2026-11-21 17:00 UTC. There was none in time since 2026-11-20 16:00 UTC.",
+    "C1: :white_check_mark: *orders prod has a good backup again.* It started 2026-11-21 17:00 UTC. It was overdue since 2026-11-20 16:00 UTC.",
   ]);
   expect(fixture.shown()[0]).toBe(
     ":white_check_mark: orders prod had no good backup in 26 hours until the one that started 2026-11-21 17:00 UTC. The one before started 2026-11-19 14:00 UTC.",
@@ -66,7 +66,7 @@ test("each breach is posted with its end, even if the same backup becomes too ol
   await finishAt(30);
   expect(fixture.posted).toEqual([
     expect.stringContaining("no good backup in 26 hours"),
-    "C1: :white_check_mark: *orders prod is within its limit again:* it is now 2 days. The last good backup started 2026-11-19 14:00 UTC.",
+    "C1: :white_check_mark: *orders prod is within its limit again:* the limit is now 2 days. The last good backup started 2026-11-19 14:00 UTC.",
     expect.stringContaining("no good backup in 2 days"),
   ]);
   expect(fixture.shown()[0]).toBe(

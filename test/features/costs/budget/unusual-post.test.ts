@@ -40,7 +40,7 @@ test("the post about a fall says that it may be on purpose, and names the servic
   expect(unusualPost(down, links).text).toContain(
     "*Hardly any costs for orders prod on Wednesday 18 Nov 2026*",
   );
-  expect(unusualPost(down, links).text).toContain("If someone stopped something on purpose, all is well.");
+  expect(unusualPost(down, links).text).toContain("If someone stopped something on purpose, that's fine.");
 });
 
 test("after a person expected the day, the post names them and has no button for it", () => {

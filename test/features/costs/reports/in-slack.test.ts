@@ -73,7 +73,7 @@ test("an invalid command is refused with what to do", async () => {
   const answers = {
     "/db costs schedule hourly": "How often? Choose",
     "/db costs schedule daily Berln": "Did you mean `Europe/Berlin`?",
-    "/db costs schedule daily in #nowhere": "I cannot tell which channel “#nowhere” is.",
+    "/db costs schedule daily in #nowhere": "I can't tell which channel “#nowhere” is.",
     "/db costs schedule daily in <#C0PAYMENT1>": "it's private, and I'm not in it",
     "/db costs schedule stop 7": "There's nothing to stop.",
   };

@@ -146,7 +146,7 @@ test.each(deployments)("%s: unreadable alerts do not hide others, and are counte
     await fixture.control("DELETE", "/faults");
     await fixture.control("POST", "/faults", [{ kind: "status", status: 200, body, match }]);
   };
-  const told = "I couldn't read 3 alert rules: the server sent them in a form I don't know. Id: `odd`.";
+  const told = "I couldn't read 3 alert rules: the server sent them in a format I don't know. Id: `odd`.";
   await lists(
     { id: 1, name: "Slow", threshold: "10", thresholdType: "above" },
     null,
@@ -158,6 +158,6 @@ test.each(deployments)("%s: unreadable alerts do not hide others, and are counte
   expect(text).toContain("is 10 or more");
   await lists(null);
   expect((await fixture.db(fixture.target.name)).text).toBe(
-    `I can't show any alert rule in *${fixture.target.name}*. I couldn't read 1 alert rule: the server sent it in a form I don't know.`,
+    `I can't show any alert rule in *${fixture.target.name}*. I couldn't read 1 alert rule: the server sent it in a format I don't know.`,
   );
 });

@@ -62,7 +62,7 @@ test.each(kinds)("%s, %s: a renamed one is not deleted", async (deployment, noun
   const change = await wanted(fixture);
   await fixture.submit({ ...change, name: "As it was called" });
   await fixture.resolveAll();
-  expect(fixture.modalText()).toContain(`it is now called “${change.name}”.* I deleted nothing.`);
+  expect(fixture.modalText()).toContain(`it's now called “${change.name}”.* I deleted nothing.`);
   expect(fixture.buttons()["Delete anyway"]).toMatch(
     new RegExp(`^${noun.split(" ")[0]}s delete ${change.id} \\S+$`),
   );

@@ -103,7 +103,7 @@ test.each(deployments)(
     const { target } = fixture;
     await list([odd[0], { id: "d1", name: "Shop", tiles: [] }, ...odd.slice(1)]);
     const told =
-      "I couldn't read 4 dashboards: the server sent them in a form I don't know. Ids: `odd1`, `odd2` and `odd3`.";
+      "I couldn't read 4 dashboards: the server sent them in a format I don't know. Ids: `odd1`, `odd2` and `odd3`.";
     const reply = await fixture.db("");
     expect(reply.text).toBe(
       `*1 dashboard* in *${target.name}*, by name.\n*Shop*\n0 tiles · no alert rules\n${told}`,
@@ -111,7 +111,7 @@ test.each(deployments)(
     expect(renderedText(reply.blocks)).toContain(told.replaceAll("`", ""));
     await fetch(`${fixture.cloud.controlUrl}/faults`, { method: "DELETE" });
     await list(odd.slice(0, 1));
-    const one = "I couldn't read 1 dashboard: the server sent it in a form I don't know. Id: `odd1`.";
+    const one = "I couldn't read 1 dashboard: the server sent it in a format I don't know. Id: `odd1`.";
     expect((await fixture.db("")).text).toBe(`I can't show any dashboard in *${target.name}*. ${one}`);
     expect((await fixture.db("find odd")).text).toContain(one);
   },

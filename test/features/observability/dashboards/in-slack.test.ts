@@ -110,7 +110,7 @@ describe.each(deployments)("%s", (deployment) => {
     await modalSaying("The filter `slow` names no field");
     await ada.fill("where0", "duration:>1000");
     await ada.fill("row", "3");
-    await modalSaying("In this place it overlaps “Errors”.");
+    await modalSaying("Here it overlaps “Errors”.");
     await ada.fill("row", "4");
     await ada.fill("groupBy0", "host, route");
     await ada.submit();
@@ -219,7 +219,7 @@ describe.each(deployments)("%s", (deployment) => {
     const config = { displayType: "line", select: [{ aggFn: "count", where: "a:b" }], deep: { kept: null } };
     dashboard = await api.create({ name: "New", tiles: [{ name: "N", x: 0, y: 0, w: 2, h: 2, config }] });
     await open("change-tile", 0);
-    const view = await modalSaying("This server describes the tile in a newer way");
+    const view = await modalSaying("This tile has a newer format");
     expect(JSON.stringify(view.blocks)).not.toContain('"aggFn0"');
     await ada.fill("name", "Newer");
     await ada.fill("column", "5");

@@ -75,7 +75,7 @@ test.each(deployments)(
     ]);
     expect((await typed(`sources ${fixture.target.name}`, fixture)).split("\n")).toEqual([
       `*${fixture.target.name}* has 2 data sources.`,
-      "I couldn't read 3 data sources: the server sent them in a form I don't know.",
+      "I couldn't read 3 data sources: the server sent them in a format I don't know.",
       "*Logs*",
       "• port: `17`",
       "• id: `17`",

@@ -169,7 +169,7 @@ test("a record changed in Redis is void, even after approval, and nothing is cre
   const other = await redis.client.hget(`qm:{T2}:approval:${after}`, "sealed");
   const sealed = await redis.client.hget(key, "sealed");
   await redis.client.hset(key, "sealed", other ?? "");
-  expect(await fixture.click("UBEA", before)).toContain("isn't what was requested");
+  expect(await fixture.click("UBEA", before)).toContain("doesn't match the request");
   await fixture.runApproval(before);
   expect(fixture.world.created).toEqual([]);
 

@@ -94,9 +94,9 @@ test("the chosen backup is kept, however many there are", async () => {
 });
 
 test.each([
-  ["is not there", daily.slice(0, 3), "The backup you chose is no longer there."],
-  ["is not done", [{ ...backup(9), status: "error" }], "The backup you chose is not done"],
-  ["may be one that cannot be read", [null], "The backup you chose is not among those that could be read."],
+  ["is not there", daily.slice(0, 3), "The backup you chose no longer exists."],
+  ["is not done", [{ ...backup(9), status: "error" }], "The backup you chose isn't done"],
+  ["may be one that cannot be read", [null], "I couldn't read the backup you chose."],
 ])("the form says when a chosen backup %s", async (_, backups, problem) => {
   const form = await shown(backups, { backupId: idOf(9) });
   expect(form.text).toContain(problem);

@@ -8,7 +8,7 @@ import { typed } from "../texts.ts";
 export const usage = (word: string, near: string, name: string) =>
   `After the hook's name, type nothing, \`add\`, \`remove\` or \`up\`, not “${word}”.${near === "" ? "" : ` Did you mean \`${near}\`?`} For example: \`${typed(`rules ${name} remove 1`)}\`.`;
 export const removed = (hook: string, rule: string, left: number) =>
-  `Removed from ${hook}: ${rule} ${left === 0 ? "It has no rules any more." : `It has ${plural(left, "rule")} left.`}`;
+  `Removed from ${hook}: ${rule} ${left === 0 ? "It has no rules left." : `It has ${plural(left, "rule")} left.`}`;
 export const alreadyFirst = "That rule is already the first.";
 export const noRules = (name: string) => `The hook “${name}” has no rules.`;
 export const count = (rules: number, name: string) =>
