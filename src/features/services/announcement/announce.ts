@@ -100,7 +100,10 @@ export function announcement(
   const { emoji, outcome } = formatState(progress.announced ?? "");
   const headline = headlineOf(progress);
   const requester = requesterOf(submission);
-  const facts = [...sizeFacts(submission.request), texts.requestedBy(requester)];
+  const facts = [
+    ...sizeFacts(submission.request),
+    texts.requestedBy(requester, submission.workflow !== undefined),
+  ];
   const isReachable = outcome === "running" || outcome === "unknown";
   const lines = isReachable ? `\n${endpointText(progress.endpoints)}` : "";
   return reply(`${headline} (${facts.join(" · ")})${lines}`, [
@@ -147,9 +150,9 @@ export async function tellInThread(
   await context.created.change(requestId, (now) => ({ ...now, told: true }));
 }
 
-/** Mentions the requester; a workflow is named instead. */
-function requesterOf({ userId, userName, workflow }: ProvisioningRequest["submission"]): string {
-  return workflow || userId === "" ? escapeName(userName) : mentionOf(userId);
+/** Mentions the requester. A workflow's step that names none is a workflow. */
+function requesterOf({ userId, userName }: ProvisioningRequest["submission"]): string {
+  return userId === "" ? escapeName(userName) : mentionOf(userId);
 }
 
 function passwordLine(requester: string, progress: CreatedProgress): KnownBlock[] {

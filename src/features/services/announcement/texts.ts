@@ -21,9 +21,9 @@ export function comingText(name: string, state: string): string {
   return `Creating *${name}*…${shown ? ` It's ${shown}.` : ""}`;
 }
 
-/** Who asked for it: a mention, or an escaped name. */
-export function requestedBy(requester: string): string {
-  return `requested by ${requester}`;
+/** Who asked for it, as a mention or an escaped name, and whether a workflow did so for them. */
+export function requestedBy(requester: string, byWorkflow: boolean): string {
+  return `requested by ${requester}${byWorkflow ? " through a workflow" : ""}`;
 }
 
 /** The thread's message once it is known how the creation ended. It notifies the requester. */

@@ -61,7 +61,7 @@ test("only the requester reads the service's progress, in direct messages", asyn
   await runStep({ name: "flow for sam", requester: sam.id });
   await agree("flow for sam", sam);
   const message = await sam.waitForMessage("direct", "*flow for sam* is running");
-  expect(shownText(message)).toMatch(/requested by sam/i);
+  expect(shownText(message)).toContain(`requested by <@${sam.id}> through a workflow`);
   const { channels } = await environment.ada.world();
   expect(JSON.stringify(channels)).not.toContain("flow for sam");
 });
