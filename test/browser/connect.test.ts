@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
+import * as texts from "../../src/features/connections/page/texts.ts";
 import { useBrowser } from "../support/browser.ts";
 import { say } from "../support/form-page.ts";
 import { useTestEnvironment } from "../support/environment.ts";
@@ -83,7 +84,7 @@ test("a cloud is connected with the keyboard only: mistakes are corrected, the c
     ["Name", "shop"],
     ["Base URL", "http://10.0.0.1"],
     ["Organization id", organizationId],
-    ["Console (may be left out)", ""],
+    ["Console (optional)", ""],
   ]);
   await page.keyboard.press("Tab");
   await typeInto(page, [
@@ -106,7 +107,7 @@ test("a cloud is connected with the keyboard only: mistakes are corrected, the c
     ["Key secret", "no-such-secret"],
   ]);
   await page.keyboard.press("Enter");
-  await appears(page.getByRole("heading", { name: "It does not work like this" }));
+  await appears(page.getByRole("heading", { name: texts.doesNotWork }));
   await keepBoth(page, "connect-refused");
 
   for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press("Tab");
@@ -125,7 +126,7 @@ test("a cloud is connected with the keyboard only: mistakes are corrected, the c
   await keepBoth(page, "connect-saved");
   const [token = ""] = page.url().split("/").slice(-2);
   for (const secret of [token, keySecret, keyId]) expect(environment.app.output()).not.toContain(secret);
-  await environment.ada.waitForMessage("direct", /The connection `shop` to .* is saved/);
+  await environment.ada.waitForMessage("direct", /Saved the connection `shop` to /);
 });
 
 test("a stand-alone server is connected without scripts, in the dark theme", async () => {
@@ -137,7 +138,7 @@ test("a stand-alone server is connected without scripts, in the dark theme", asy
   await typeInto(page, [
     ["Name", "observe"],
     ["App URL", appUrl],
-    ["Console (may be left out)", ""],
+    ["Console (optional)", ""],
   ]);
   await page.keyboard.press("Tab");
   await typeInto(page, [["Token", token]]);

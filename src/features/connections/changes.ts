@@ -6,6 +6,7 @@ import { followRename } from "./follow-rename.ts";
 import { keys, ttlInSeconds } from "../../platform/redis/keys.ts";
 import { readRecord } from "../../platform/redis/record.ts";
 import { reachingRedis } from "../../platform/redis/connect.ts";
+import * as texts from "./texts.ts";
 
 // Drafts and running requests may still use a name that a connection gave up a short time ago.
 const addUnlessTaken = `
@@ -51,7 +52,7 @@ export function connectionChanges(redis: Redis, workspaceId: string) {
     const before = await redis.hget(all, from);
     if (before === null) {
       if ((await redis.get(oldName(from))) === to) return "done";
-      throw new AppError("missing", `The connection “${from}” no longer exists.`);
+      throw new AppError("missing", texts.gone(from));
     }
     const record = readRecord(z.looseObject({ name: z.string() }), before, all);
     const after = JSON.stringify({ ...record, name: to });
@@ -102,11 +103,6 @@ export async function presentName(
 }
 
 function refuseTaken(outcome: unknown): void {
-  if (outcome === "taken")
-    throw new AppError("conflict", "There is a connection of that name already. Choose another name.");
-  if (outcome === "held")
-    throw new AppError(
-      "conflict",
-      "Another connection had that name until lately, and forms that are open may still name it. Choose another name, or try again tomorrow.",
-    );
+  if (outcome === "taken") throw new AppError("conflict", texts.takenName);
+  if (outcome === "held") throw new AppError("conflict", texts.heldName);
 }

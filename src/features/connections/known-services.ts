@@ -9,6 +9,7 @@ import { notFound } from "../../platform/commands/near.ts";
 import { keys, ttlInSeconds } from "../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../platform/redis/record.ts";
 import { reachingRedis } from "../../platform/redis/connect.ts";
+import * as texts from "./texts.ts";
 
 /** A database service that the workspace knows by name. */
 export const KnownService = z.object({
@@ -62,10 +63,7 @@ export function knownServices(redis: Redis, workspaceId: string) {
     if (isNew) return;
     const existing = await find(service.name);
     if (existing.serviceId === service.serviceId) return;
-    throw new AppError(
-      "conflict",
-      `The name “${existing.name}” already belongs to service ${existing.serviceId}. Choose another name, or first \`/db services forget ${existing.name}\`.`,
-    );
+    throw new AppError("conflict", texts.serviceNameTaken(existing.name, existing.serviceId));
   }
 
   /** Returns the forgotten service. Fails as missing. */
@@ -125,7 +123,7 @@ function unknownService(wanted: string, services: KnownService[]): AppError {
   return notFound({
     typed: wanted,
     names: services.map(({ name }) => name),
-    message: `I can't find a service ${calledName(wanted)}.`,
-    advice: "To add one: `/db services add <service id> <name>`.",
+    message: texts.serviceNotFound(calledName(wanted)),
+    advice: texts.addService,
   });
 }

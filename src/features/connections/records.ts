@@ -5,19 +5,13 @@ import { connectionChanges, presentName } from "./changes.ts";
 import { keys } from "../../platform/redis/keys.ts";
 import { readRecord } from "../../platform/redis/record.ts";
 import { reachingRedis } from "../../platform/redis/connect.ts";
+import * as texts from "./texts.ts";
 
 /** A new name for a connection, as people type it. */
 export const ConnectionName = z
   .string()
   .transform((typed) => typed.toLowerCase())
-  .pipe(
-    z
-      .string()
-      .regex(
-        /^[a-z0-9][a-z0-9-]{0,39}$/,
-        "Give a name of up to 40 letters, digits and dashes, such as production.",
-      ),
-  );
+  .pipe(z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, texts.badName));
 
 const WireNames = z.object({ engineVersion: z.string(), credits: z.string(), observability: z.string() });
 
@@ -112,10 +106,7 @@ export function withEnvironment(
       const connection = environment.find((own) => own.name === name);
       if (connection) await kept.save(connection);
       if (isGone(name, environment)) {
-        throw new AppError(
-          "auth",
-          "The connection to the observability server no longer exists. Ask the operator of Quartermaster to set OBSERVABILITY_URL.",
-        );
+        throw new AppError("auth", texts.serverGone);
       }
       return kept.find(name);
     },
@@ -139,10 +130,7 @@ function isGone(name: string, environment: readonly Connection[]): boolean {
 /** Fails as `user` for anything but a connection to a cloud. */
 export function asManaged(connection: Connection): ManagedConnection {
   if (connection.kind === "managed") return connection;
-  throw new AppError(
-    "user",
-    `The connection “${connection.name}” leads to an observability server, which has no database services and no costs. Choose another connection.`,
-  );
+  throw new AppError("user", texts.notACloud(connection.name));
 }
 
 /** The connections of one workspace in Redis: a hash from name to record. */
@@ -173,10 +161,7 @@ export function connections(redis: Redis, workspaceId: string) {
     async find(name: string): Promise<Connection> {
       const stored = await reachingRedis(() => read(name));
       if (stored !== null) return readRecord(Connection, stored, key);
-      throw new AppError(
-        "auth",
-        "This workspace has no connection to a database cloud yet. An admin can run `/db connect`.",
-      );
+      throw new AppError("auth", texts.noCloud);
     },
     /** True for a connection of the operator's environment. People cannot change it. */
     isGiven: async (_name: string) => false,

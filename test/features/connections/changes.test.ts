@@ -170,12 +170,12 @@ test("a change that waits for an answer follows the new name, and its content st
   expect(await redis.client.ttl(keys.submittedChange("T1", "c1"))).toBeGreaterThan(0);
 });
 
-test("a taken name, or one that another connection had until lately, cannot be taken", async () => {
+test("a taken name, or one that another connection had until recently, cannot be taken", async () => {
   const { connections } = await furnished();
   await expect(connections.rename("acme", "eu")).rejects.toMatchObject({ kind: "conflict" });
   await connections.rename("acme", "north");
-  await expect(connections.rename("eu", "acme")).rejects.toThrow("until lately");
-  await expect(connections.add(connection("acme"))).rejects.toThrow("until lately");
+  await expect(connections.rename("eu", "acme")).rejects.toThrow("until recently");
+  await expect(connections.add(connection("acme"))).rejects.toThrow("until recently");
   await expect(connections.rename("unknown", "some")).rejects.toMatchObject({ kind: "missing" });
 });
 

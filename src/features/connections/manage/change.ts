@@ -1,6 +1,5 @@
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
-import { code, escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { type Change, recordChange } from "../../../platform/commands/command.ts";
@@ -19,6 +18,7 @@ import {
   observabilityConnection,
   referencesOf,
 } from "../records.ts";
+import * as texts from "./texts.ts";
 
 /** Makes a connection the default for commands that name none. */
 export async function chooseDefault(word: string, context: ConnectionsContext, asker: Asker): Promise<Reply> {
@@ -31,9 +31,7 @@ export async function chooseDefault(word: string, context: ConnectionsContext, a
       context,
       asker,
     );
-  return withList(
-    `${code(name)} is now the default: commands such as ${code("/db costs")} use it. Services, budgets and reports that exist keep their connection.`,
-  );
+  return withList(texts.isDefault(name));
 }
 
 /** Renames a connection, in everything that refers to it. */
@@ -45,16 +43,14 @@ export async function renameConnection(
   const to = readNewName(typed);
   const from = await nameBefore(word, to, context);
   await refuseGiven(from, "renamed", context);
-  if (from === to) throw new AppError("user", `The connection is already called “${to}”.`);
+  if (from === to) throw new AppError("user", texts.sameName(to));
   await context.connections.rename(from, to);
   await recordConnection(
     { action: "connection.rename", subject: to, before: from, after: to },
     context,
     asker,
   );
-  return withList(
-    `Renamed ${code(from)} to ${code(to)}, also in services, hooks, budgets, reports and open forms. The old name is free again tomorrow.`,
-  );
+  return withList(texts.renamed(from, to));
 }
 
 /** Makes a link to the page that takes a connection's new key. */
@@ -66,12 +62,9 @@ export async function rotateKey(word: string, context: ConnectionsContext, asker
 
 function readNewName(typed: string): string {
   const read = ConnectionName.safeParse(typed);
-  if (!read.success) throw new AppError("user", read.error.issues[0]?.message ?? "That isn't a name.");
+  if (!read.success) throw new AppError("user", read.error.issues[0]?.message ?? texts.noName);
   if (read.data !== observabilityConnection) return read.data;
-  throw new AppError(
-    "user",
-    `“${observabilityConnection}” is reserved for the server in Quartermaster's environment. Choose another name.`,
-  );
+  throw new AppError("user", texts.reservedName(observabilityConnection));
 }
 
 /** If a rename broke off after its first write, only the new name is found. */
@@ -87,7 +80,7 @@ async function nameBefore(word: string, to: string, context: ConnectionsContext)
 
 /** A reply with a button that lists the connections. */
 function withList(text: string): Reply {
-  return reply(text, [section(text), actions([commandButton("All connections", "admin connections")])]);
+  return reply(text, [section(text), actions([commandButton(texts.all, "admin connections")])]);
 }
 
 /** Removes a connection if its name is repeated, as its button does. Otherwise asks, and says what depends on it. */
@@ -102,11 +95,7 @@ export async function removeConnection(
   const uses = await context.connectionUses(name);
   const dependents = uses.length === 0 ? undefined : formatList(uses);
   if (again === "") return askedReply(name, dependents);
-  if (again.toLowerCase() !== name.toLowerCase())
-    throw new AppError(
-      "user",
-      `To remove “${name}”, repeat its name: \`/db admin connections remove ${name} ${name}\`.`,
-    );
+  if (again.toLowerCase() !== name.toLowerCase()) throw new AppError("user", texts.removeTwice(name));
   return remove(connection, dependents, context, asker);
 }
 
@@ -117,47 +106,32 @@ async function remove(
   asker: Asker,
 ): Promise<Reply> {
   const { name, kind } = connection;
-  if (!(await context.connections.remove(name)))
-    throw new AppError("missing", `The connection “${name}” is already removed.`);
-  const leftovers = await discardSecrets(connection, context);
+  if (!(await context.connections.remove(name))) throw new AppError("missing", texts.alreadyRemoved(name));
+  const keyDeleted = await discardSecrets(connection, context);
   const before = { kind, ...(dependents !== undefined && { dependents }) };
   await recordConnection({ action: "connection.remove", subject: name, before }, context, asker);
-  const rest = dependents === undefined ? "" : ` ${escapeMrkdwn(formatDependents(dependents))} ${missing}`;
-  return say(
-    `Removed the connection ${code(name)}. I no longer use its key.${leftovers}${rest} Delete the key in the cloud too.`,
-  );
+  return say(texts.removed(name, keyDeleted, dependents));
 }
 
-/** Says which secrets cannot be deleted now. The connection is gone all the same. */
-async function discardSecrets(connection: Connection, { secrets, log }: ConnectionsContext): Promise<string> {
+/** False if they cannot be deleted now. The connection is gone all the same. */
+async function discardSecrets(
+  connection: Connection,
+  { secrets, log }: ConnectionsContext,
+): Promise<boolean> {
   try {
     await secrets.discard(referencesOf(connection));
-    return "";
+    return true;
   } catch (error) {
     log.error({ err: error, connection: connection.name }, "couldn't delete a removed connection's key");
-    return " I couldn't delete its stored key, so delete it by hand.";
+    return false;
   }
 }
 
 function askedReply(name: string, dependents: string | undefined): Reply {
-  const typed = code(`/db admin connections remove ${name} ${name}`);
-  const what = formatDependents(dependents);
-  const depends = dependents === undefined ? what : `${escapeMrkdwn(what)} ${missing}`;
-  const text = `To remove the connection ${code(name)}, press the button or type ${typed}.\n${depends} Nothing changes in the cloud. You can't undo this.`;
-  const question = {
-    title: "Remove this connection?",
-    text: `“${name}”: ${what}`,
-    yes: "Remove",
-    no: "Keep it",
-  };
-  const button = commandButtonAfter(question, "Remove", `admin connections remove ${name} ${name}`);
+  const text = texts.askRemove(name, dependents);
+  const question = texts.removeQuestion(name, dependents);
+  const button = commandButtonAfter(question, texts.remove, `admin connections remove ${name} ${name}`);
   return reply(text, [section(text), actions([button])]);
-}
-
-const missing = "They stop working until you change or delete them, or add a connection with this name.";
-
-function formatDependents(dependents: string | undefined): string {
-  return dependents === undefined ? "Nothing depends on it." : `These depend on it: ${dependents}.`;
 }
 
 /** Finds a connection by name, without case. Fails as missing, with the near names. */
@@ -172,8 +146,8 @@ async function connectionNamed(
   throw notFound({
     typed,
     names: all.map(({ name }) => name),
-    message: `I can't find a connection ${calledName(typed)}.`,
-    advice: all.length === 0 ? "To add one: `/db admin connect`." : "",
+    message: texts.notFound(calledName(typed)),
+    advice: all.length === 0 ? texts.addOne : "",
   });
 }
 
@@ -184,10 +158,7 @@ async function refuseGiven(
   { connections }: Pick<ConnectionsContext, "connections">,
 ): Promise<void> {
   if (!(await connections.isGiven(name))) return;
-  throw new AppError(
-    "user",
-    `The connection “${name}” comes from Quartermaster's environment, so it can't be ${what} here. Ask the operator of Quartermaster to change \`CLOUD_…\` or \`OBSERVABILITY_…\`.`,
-  );
+  throw new AppError("user", texts.fromEnvironment(name, what));
 }
 
 /** Records in the audit log what a person did with a connection. */

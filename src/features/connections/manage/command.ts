@@ -1,6 +1,6 @@
 import type { ConnectionsContext } from "../context.ts";
 import { z } from "zod";
-import { oneLine, plural } from "../../../lib/text.ts";
+import { oneLine } from "../../../lib/text.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
 import { row } from "../../../platform/slack/home.ts";
 import { command } from "../../../platform/commands/command.ts";
@@ -8,77 +8,56 @@ import { chooseDefault, removeConnection, renameConnection, rotateKey } from "./
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import type { ConnectionHealth } from "../health.ts";
 import { type Connection, defaultNameOf, hostOf } from "../records.ts";
+import * as texts from "./texts.ts";
 
 type Context = Pick<ConnectionsContext, "connections" | "connectionHealth">;
 
 /** Lists the connections. Everyone may read it, so of a key it shows only the kind of store. */
 async function connectionsReply({ connections, connectionHealth }: Context): Promise<Reply> {
   const all = await connections.list();
-  if (all.length === 0)
-    return say(
-      `Nothing is connected yet. An admin can connect a database cloud with ${code("/db admin connect")}.`,
-    );
+  if (all.length === 0) return say(texts.none);
   const [standard, healths] = await Promise.all([defaultNameOf(connections), connectionHealth.all()]);
   const lines = await Promise.all(
     all.map(async (connection) => {
       const { name } = connection;
-      const suffix = name === standard ? " (the default)" : "";
       const key = formatKey(connection, await connections.isGiven(name));
-      return `• ${code(name)}${suffix}: ${formatDeployment(connection)}. ${key} ${formatHealth(healths.get(name))}`;
+      const facts = [`${formatDeployment(connection)}.`, key, formatHealth(healths.get(name))];
+      return texts.line(name, name === standard, facts);
     }),
   );
-  const headline = `*${plural(all.length, "connection")}*`;
-  return reply([headline, ...lines, hint].join("\n"), [
+  const headline = texts.title(all.length);
+  return reply([headline, ...lines, texts.hint].join("\n"), [
     section(headline),
     ...packed(lines),
-    smallPrint(hint),
-    actions([commandButton("Check them now", "admin doctor")]),
+    smallPrint(texts.hint),
+    actions([commandButton(texts.check, "admin doctor")]),
   ]);
 }
-
-const hint = `Admins can add one (${code("/db admin connect")}) and change them (${code("/db help admin connections")}).`;
 
 /** A connection's target in mrkdwn, to follow an article. */
 export function formatDeployment(connection: Connection): string {
   const host = escapeName(hostOf(connection));
-  if (connection.kind === "standalone") return `an observability server at ${host}`;
-  return `a database cloud at ${host}, organization ${code(connection.organizationId)}`;
+  if (connection.kind === "standalone") return texts.observabilityServer(host);
+  return texts.cloud(host, connection.organizationId);
 }
-
-const locations: Record<string, string> = {
-  env: "from an environment variable (`env:`)",
-  file: "from a file (`file:`)",
-  vault: "from Vault (`vault:`)",
-  aws: "from AWS Secrets Manager (`aws:`)",
-  gcp: "from Google Cloud Secret Manager (`gcp:`)",
-  sealed: "stored encrypted (`sealed:`)",
-};
 
 function formatKey(connection: Connection, isGiven: boolean): string {
   const reference = connection.kind === "managed" ? connection.keySecretRef : connection.tokenRef;
   const [scheme = ""] = reference.split(":");
-  const location = locations[scheme] ?? "stored elsewhere";
-  return `Its ${connection.kind === "managed" ? "key" : "token"} is ${location}.${isGiven ? " Quartermaster's environment sets it up." : ""}`;
+  return texts.key(connection.kind === "managed" ? "key" : "token", scheme, isGiven);
 }
-
-const outcomes: Record<ConnectionHealth["outcome"], string> = {
-  works: "It worked",
-  refused: ":warning: The server refused its key",
-  away: ":warning: I couldn't reach it",
-};
 
 /** How a connection worked last, as a sentence. */
 export function formatHealth(health: ConnectionHealth | undefined): string {
-  if (!health) return "Not used yet.";
-  return `${outcomes[health.outcome]} when last used, ${slackDate(new Date(health.at))}.`;
+  return health ? texts.lastUse(health.outcome, slackDate(new Date(health.at))) : texts.notUsed;
 }
 
-const Name = z.string().min(1, "Which connection? `/db admin connections` lists them.").max(100);
+const Name = z.string().min(1, texts.whichConnection).max(100);
 
 const Action = z.discriminatedUnion(
   "subcommand",
@@ -88,15 +67,12 @@ const Action = z.discriminatedUnion(
     z.object({
       subcommand: z.literal("rename"),
       name: Name,
-      to: z.string().min(1, "Add the new name: `/db admin connections rename acme to production`."),
+      to: z.string().min(1, texts.whichNewName),
     }),
     z.object({ subcommand: z.literal("rotate"), name: Name }),
     z.object({ subcommand: z.literal("remove"), name: Name, again: z.string() }),
   ],
-  {
-    error:
-      "Use `/db admin connections` alone, or add `default <name>`, `rename <name> to <new name>`, `rotate <name>` or `remove <name>`.",
-  },
+  { error: texts.usageError },
 );
 
 const Args = z.preprocess((text) => splitWords(oneLine(String(text))), Action);
@@ -113,7 +89,7 @@ function splitWords(text: string) {
 export const connections = command({
   name: "connections",
   partOf: "admin",
-  summary: "Lists the connections. Chooses the default, renames, rotates or removes one.",
+  summary: texts.summary,
   usage: "[default <name> | rename <name> to <new name> | rotate <name> | remove <name>]",
   examples: [
     "/db admin connections",
@@ -122,8 +98,7 @@ export const connections = command({
     "/db admin connections rotate production",
     "/db admin connections remove acme",
   ],
-  details:
-    "The default is used if you don't name a connection. `rename` updates everything that uses the connection. `rotate` gives you a link to the page for its new key. `remove` shows first what depends on it, and needs the name twice.",
+  details: texts.details,
   args: Args,
   access: ({ subcommand }) => (subcommand === "list" ? "viewer" : "admin"),
 
@@ -151,6 +126,6 @@ export const connectionsTab: AdminTab<ConnectionsContext> = {
   access: "viewer",
   async draw({ offer }, context) {
     const { blocks } = await connectionsReply(context);
-    return [...blocks, ...row(offer("Connect", "admin connect"))];
+    return [...blocks, ...row(offer(texts.connect, "admin connect"))];
   },
 };

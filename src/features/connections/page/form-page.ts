@@ -1,11 +1,11 @@
 import { html } from "hono/html";
-import { plural } from "../../../lib/text.ts";
 import type { FormProblem, FormValues } from "../../../platform/forms/form.ts";
 import { formMarkup } from "../../../platform/http/form-html.ts";
 import type { Markup, Page } from "../../../platform/http/page.ts";
 import type { Finding, ProbeResult } from "../probe/probe.ts";
 import { type Connection, hostOf } from "../records.ts";
 import { sectionsFor } from "./form.ts";
+import * as texts from "./texts.ts";
 
 /** What the page with the form shows. */
 export interface ShownForm {
@@ -24,55 +24,45 @@ export interface ShownForm {
 /** The page with the form. Its status is 200 at first, and 422 if something must be mended. */
 export function formPage(form: ShownForm): Page {
   const { action, csrf, values, problems = [], tried, existing } = form;
-  const title = existing ? `A new key for ${existing.name}` : "Connect a deployment";
+  const title = existing ? texts.rotateTitle(existing.name) : texts.newTitle;
   const isWrong = tried !== undefined || problems.length > 0;
   const body = html`<h1>${title}</h1>
-    <p class="lead">${existing ? rotateLead(existing) : newLead}</p>
+    <p class="lead">${existing ? texts.rotateLead(hostOf(existing)) : texts.newLead}</p>
     ${isWrong ? note(problems, tried) : ""}
     <form method="post" action="${action}" novalidate autocomplete="off">
       <input type="hidden" name="csrf" value="${csrf}" />
       ${formMarkup(sectionsFor(existing), { values, facts: {} }, problems)}
-      <div class="actions"><button type="submit">Test the connection</button></div>
-      <p class="help">Testing only reads. Nothing is kept before you say so on the next page.</p>
+      <div class="actions"><button type="submit">${texts.test}</button></div>
+      <p class="help">${texts.testHelp}</p>
     </form>`;
-  return { title: isWrong ? `Not yet: ${title}` : title, status: isWrong ? 422 : 200, body };
-}
-
-const newLead =
-  "Tell Quartermaster where your database cloud or observability server is, and which key to use. What you type goes straight to Quartermaster, and never through Slack.";
-
-function rotateLead(existing: Connection): string {
-  return `It leads to ${hostOf(existing)}. The new key takes the place of the old one once it is tested and kept.`;
+  return { title: isWrong ? texts.notYet(title) : title, status: isWrong ? 422 : 200, body };
 }
 
 function note({ length: count }: readonly FormProblem[], tried: ProbeResult | undefined): Markup {
-  const again = "Secrets are never sent back to this page, so please type them again.";
   if (tried) {
     return html`<div class="note bad" role="alert">
-      <h2>It does not work like this</h2>
+      <h2>${texts.doesNotWork}</h2>
       ${findingsMarkup(tried.findings)}
-      <p>${again}</p>
+      <p>${texts.typeAgain}</p>
     </div>`;
   }
-  const what = `Check ${plural(count, "field")}`;
   return html`<div class="note bad" role="alert">
-    <p><b>${what}.</b> ${again}</p>
+    <p><b>${texts.checkFields(count)}.</b> ${texts.typeAgain}</p>
   </div>`;
 }
 
-const words: Record<Finding["outcome"], { label: string; findingText: string }> = {
-  works: { label: "works", findingText: "good" },
-  lacks: { label: "the key may not", findingText: "bad" },
-  fails: { label: "does not work", findingText: "bad" },
-  untried: { label: "not tried", findingText: "quiet" },
+const styles: Record<Finding["outcome"], string> = {
+  works: "good",
+  lacks: "bad",
+  fails: "bad",
+  untried: "quiet",
 };
 
 /** The findings of a try, as markup. */
 export function findingsMarkup(findings: readonly Finding[]): Markup {
   const items = findings.map(({ area, outcome, says }) => {
-    const { label, findingText } = words[outcome];
     return html`<li>
-      <b>${area}: <span class="${findingText}">${label}</span></b
+      <b>${area}: <span class="${styles[outcome]}">${texts.outcomes[outcome]}</span></b
       >${says}
     </li>`;
   });

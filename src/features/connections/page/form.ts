@@ -21,7 +21,7 @@ const kind: FormSection = {
         {
           value: "standalone",
           text: "A stand-alone observability server",
-          help: "Dashboards and alerts of a server that you run yourselves. Needs a token.",
+          help: "Dashboards and alerts of a server that you run yourself. Needs a token.",
         },
       ],
     },
@@ -39,14 +39,14 @@ const target: FormSection = {
     line("organizationId", "Organization id", "A UUID, from the cloud's console.", {
       shows: when("managed"),
     }),
-    line("appUrl", "App URL", "Where the server is reached, such as https://observe.example.com.", {
+    line("appUrl", "App URL", "The server's address, such as https://observe.example.com.", {
       format: "url",
       shows: when("standalone"),
     }),
     line(
       "consoleObservabilityUrl",
-      "Console (may be left out)",
-      "The address below which dashboards are seen, for links to them. Write {serviceId} in it where a service's id goes.",
+      "Console (optional)",
+      "The address of your dashboards, for links to them. Put {serviceId} in place of a service's id.",
       { optional: true },
     ),
   ],
@@ -56,7 +56,7 @@ const key: FormSection = {
   fields: [
     {
       name: "by",
-      label: "Which key may I use?",
+      label: "Which key can I use?",
       input: "select",
       optional: false,
       initial: "value",
@@ -68,15 +68,17 @@ const key: FormSection = {
         },
         {
           value: "reference",
-          text: "I say where it is kept",
-          help: "In a secret manager that Quartermaster may read, such as vault:kv/data/databases#key.",
+          text: "I enter where it is stored",
+          help: "In a secret manager that Quartermaster can read, such as vault:kv/data/databases#key.",
         },
       ],
     },
     ...secret("managed", line("keyId", "Key id", "From the cloud's console, under API keys.")),
     ...secret(
       "managed",
-      line("keySecret", "Key secret", "Shown once, when the key was made.", { format: "password" }),
+      line("keySecret", "Key secret", "The cloud showed it once, when you made the key.", {
+        format: "password",
+      }),
     ),
     ...secret(
       "standalone",
@@ -92,7 +94,7 @@ function line(name: string, label: string, help: string, more: Partial<FormField
 /** A secret's field, and the field for its reference. */
 function secret(kind: Connection["kind"], field: FormField): FormField[] {
   const what = field.label.toLowerCase();
-  const help = `Where the ${what} is kept, as a reference.`;
+  const help = `Where the ${what} is stored, as a reference.`;
   return [
     { ...field, secret: true, shows: when(kind, "value") },
     line(`${field.name}Ref`, `Reference to the ${what}`, help, { shows: when(kind, "reference") }),

@@ -17,6 +17,7 @@ import { forgedPage, gonePage, notice, resultPage, savedPage, usedPage } from ".
 import { readForm } from "./read-form.ts";
 import { save } from "./save.ts";
 import { type Visit, csrfOf, doingOf, draftOf, enter, isOurs, keepDraft } from "./session.ts";
+import * as texts from "./texts.ts";
 
 // A form has a dozen short fields.
 const bodyLimitBytes = 64 * 1024;
@@ -34,12 +35,11 @@ export function connectPages({ contextOf, newId, log }: RouteParts<ConnectionsCo
   app.onError((error, http) => {
     if (isAppError(error, "upstream", "limited", "auth")) {
       log.info({ err: error }, "couldn't show a connect page");
-      return pageResponse(http, notice("That didn't work right now", error.message, 503));
+      return pageResponse(http, notice(texts.notRightNow, error.message, 503));
     }
     const incidentId = newId().slice(0, 8);
     log.error({ err: error, incidentId }, "bug");
-    const apology = `Something went wrong on our side, sorry. Please tell your admin the incident id ${incidentId}.`;
-    return pageResponse(http, notice("Something went wrong", apology, 500));
+    return pageResponse(http, notice(texts.bug.title, texts.bug.text(incidentId), 500));
   });
   return app;
 
@@ -49,9 +49,9 @@ export function connectPages({ contextOf, newId, log }: RouteParts<ConnectionsCo
   }
 }
 
-const tooLarge = notice("That is too much", "What you sent is larger than any form of this page.", 413);
+const tooLarge = notice(texts.tooLarge.title, texts.tooLarge.text, 413);
 
-const notAForm = notice("That is not a form", "This page takes only what its own form sends.", 415);
+const notAForm = notice(texts.notAForm.title, texts.notAForm.text, 415);
 
 /** Browsers send our forms as this type. Other types may be broken in other ways. */
 function isForm(http: Context): boolean {
@@ -164,7 +164,7 @@ async function recordRefusedTest(
       secretGivenBy: [...new Set(named.map(wayOf))].join(", "),
     },
     result: "refused",
-    detail: "A reference was named that this workspace may not use. Nothing was sent.",
+    detail: texts.refusedReference,
   });
 }
 

@@ -7,6 +7,8 @@ import type { ConnectionsContext } from "../context.ts";
 import { Candidate, readAddress, readConsole } from "../probe/candidate.ts";
 import { type Connection, ConnectionName, observabilityConnection } from "../records.ts";
 import { shownFields } from "./form.ts";
+import { takenName } from "../texts.ts";
+import * as texts from "./texts.ts";
 
 /** Reads the values for a new connection or new credentials, or the problems by field. */
 export async function readForm(
@@ -45,46 +47,36 @@ const readers: Record<string, (typed: string, context: ConnectionsContext) => Re
 
 async function readName(typed: string, { connections }: ConnectionsContext): Promise<Reading> {
   const parsed = ConnectionName.safeParse(typed);
-  if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? "That isn't a name." };
+  if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? texts.noName };
   const name = parsed.data;
   // If the environment no longer describes such a server, this name is never found.
   if (name === observabilityConnection) {
-    return {
-      problem:
-        "That name is kept for the server of whoever runs Quartermaster. Choose another one, such as observe.",
-    };
+    return { problem: texts.reservedName };
   }
   const isTaken = (await connections.list()).some((known) => known.name === name);
-  return isTaken
-    ? { problem: "There is a connection of that name already. Choose another name." }
-    : { value: name };
+  return isTaken ? { problem: takenName } : { value: name };
 }
 
 function readOrganizationId(typed: string): Reading {
   const parsed = z.guid().safeParse(typed.toLowerCase());
   if (parsed.success) return { value: parsed.data };
-  return {
-    problem:
-      "An organization id looks like 5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10. Copy it from the cloud's console.",
-  };
+  return { problem: texts.badOrganizationId };
 }
 
 function readKeyId(typed: string): Reading {
   const reading = readSecret(typed, "key id");
-  return "value" in reading && typed.includes(":")
-    ? { problem: "A key id has no colon. Copy it again." }
-    : reading;
+  return "value" in reading && typed.includes(":") ? { problem: texts.colonInKeyId } : reading;
 }
 
 // Longer than any key, and shorter than most accidental pastes.
 const mostCharacters = 2_000;
 
 function readSecret(typed: string, what: string): Reading {
-  if (typed === "") return { problem: `Type the ${what}.` };
-  if (typed.length > mostCharacters) return { problem: `That is too long for a ${what}.` };
+  if (typed === "") return { problem: texts.missingSecret(what) };
+  if (typed.length > mostCharacters) return { problem: texts.longSecret(what) };
   // RFC 7617 and RFC 6750: what a header can carry.
   if (!/^[\x21-\x7e]+$/.test(typed)) {
-    return { problem: `A ${what} has no spaces or odd characters. Copy it again.` };
+    return { problem: texts.badSecret(what) };
   }
   return { value: { by: "value", value: typed } };
 }
@@ -92,7 +84,7 @@ function readSecret(typed: string, what: string): Reading {
 async function readReference(typed: string, { secrets }: ConnectionsContext): Promise<Reading> {
   const reference = CredentialReference.safeParse(typed);
   if (!reference.success) {
-    return { problem: "Say where it is kept, such as vault:kv/data/databases#key. Not the secret itself." };
+    return { problem: texts.badReference };
   }
   try {
     await secrets.assertMine(reference.data);

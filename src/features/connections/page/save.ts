@@ -5,6 +5,7 @@ import { type Candidate, connectionOf, mainSecretOf, valuesIn } from "../probe/c
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { type Connection, deploymentOf, hostOf, referencesOf } from "../records.ts";
 import { type Visit, doingOf } from "./session.ts";
+import * as texts from "./texts.ts";
 
 /** The outcome of saving: "used" if another request was faster, or the problem with a taken name. */
 export type Saved = "saved" | "used" | { nameProblem: string };
@@ -48,10 +49,7 @@ async function replaceCredentials(
   const old = await connections.find(connection.name);
   // The key was typed for this host only.
   if (deploymentOf(old) !== deploymentOf(connection)) {
-    throw new AppError(
-      "auth",
-      "Someone changed where this connection leads. Nothing was saved: type /db connections in Slack to see it, and ask for a new link.",
-    );
+    throw new AppError("auth", texts.changedTarget);
   }
   // The connection may have been renamed in the meantime.
   await connections.save({ ...old, ...connection, name: old.name });
@@ -86,9 +84,7 @@ async function record(visit: Visit, candidate: Candidate): Promise<void> {
 async function notify({ context, link }: Visit, candidate: Candidate): Promise<void> {
   const isNew = link.purpose.kind === "new";
   const [name, host] = [candidate.name, code(hostOf(candidate))];
-  const text = isNew
-    ? `The connection ${code(name)} to ${host} is saved. ${code("/db connections")} shows what is connected.`
-    : `The connection ${code(name)} to ${host} has a new key, and uses it from now on. Delete the old key where it was made.`;
+  const text = isNew ? texts.savedNotice(name, host) : texts.rotatedNotice(name, host);
   try {
     await context.messenger.post(link.userId, say(text));
   } catch (error) {

@@ -13,6 +13,7 @@ import { connectDraftPurpose } from "./links.ts";
 import { type Page, pageResponse } from "../../../platform/http/page.ts";
 import { gonePage, notice, othersPage, perhapsOursPage, usedPage } from "./other-pages.ts";
 import { hashText, isEqualInConstantTime } from "../../../lib/hash.ts";
+import * as texts from "./texts.ts";
 
 /** A person at the page, through their own link. */
 export interface Visit {
@@ -41,9 +42,9 @@ export async function enter(
     await context.access.demand({ userId: link.userId }, "admin", { fresh: http.req.method !== "GET" });
   } catch (error) {
     if (!isAppError(error, "forbidden")) throw error;
-    const outcome = { result: "refused", detail: "Needs the admin role." } as const;
+    const outcome = { result: "refused", detail: texts.notAllowedReason } as const;
     if (http.req.method !== "GET") await recorder(doingOf(visit), context).notDone(outcome);
-    return pageResponse(http, notice("You may not connect anything", error.message, 403));
+    return pageResponse(http, notice(texts.notAllowed, error.message, 403));
   }
   return visit;
 }

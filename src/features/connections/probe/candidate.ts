@@ -9,6 +9,7 @@ import {
   isPublicAddress,
   withoutBrackets,
 } from "../../../lib/addresses.ts";
+import * as texts from "./texts.ts";
 
 // Longer than any real address.
 const mostCharacters = 300;
@@ -22,36 +23,29 @@ export function readAddress(
   allowedHosts: AllowedHosts,
 ): { value: string } | { problem: string } {
   const typed = text.trim();
-  if (typed === "") return { problem: "Give the address, such as https://api.cloud.example.com." };
-  if (typed.length > mostCharacters || !URL.canParse(typed)) return { problem: noAddress };
+  if (typed === "") return { problem: texts.missingAddress };
+  if (typed.length > mostCharacters || !URL.canParse(typed)) return { problem: texts.badAddress() };
   const url = new URL(typed);
-  if (!["https:", "http:"].includes(url.protocol) || url.hostname === "") return { problem: noAddress };
+  if (!["https:", "http:"].includes(url.protocol) || url.hostname === "")
+    return { problem: texts.badAddress() };
   const problem = problemWith(url, isAllowedHost(url, allowedHosts));
   return problem === undefined ? { value: url.href.replace(/\/+$/, "") } : { problem };
 }
 
-const noAddress = "This is not a web address. It looks like https://api.cloud.example.com.";
-
 function problemWith(url: URL, isAllowed: boolean): string | undefined {
   const extra = problemWithParts(url);
   if (extra !== undefined || isAllowed) return extra;
-  if (url.protocol !== "https:")
-    return "The address must begin with https://, so no one can read the key on its way.";
+  if (url.protocol !== "https:") return texts.needsHttps;
   const host = withoutBrackets(url.hostname);
-  if (isIP(host) && !isPublicAddress(host)) {
-    return "That address is not on the public Internet. The operator of Quartermaster can allow it in ALLOWED_HOSTS.";
-  }
+  if (isIP(host) && !isPublicAddress(host)) return texts.notPublic;
   // Ports below 1024 belong to other protocols.
-  if (url.port && Number(url.port) < 1_024) {
-    return "That port is not one for https. Leave it out, or have the operator of Quartermaster allow it in ALLOWED_HOSTS.";
-  }
+  if (url.port && Number(url.port) < 1_024) return texts.badPort;
   return undefined;
 }
 
 function problemWithParts({ username, password, search, hash }: URL): string | undefined {
-  if (username || password)
-    return "The address must hold no user name and no password: leave out what stands before the @.";
-  return search || hash ? "Leave out what begins with ? or # at the end of the address." : undefined;
+  if (username || password) return texts.noUserInfo;
+  return search || hash ? texts.noQuery : undefined;
 }
 
 const example = "https://console.example.com/services/{serviceId}/observability";
@@ -65,10 +59,9 @@ export function readConsole(text: string): { value: string | undefined } | { pro
   if (typed === "") return { value: undefined };
   const filledIn = typed.replaceAll("{serviceId}", "service");
   if (typed.length > mostCharacters || !URL.canParse(filledIn) || /[{}]/.test(filledIn))
-    return { problem: `This is not a web address. It looks like ${example}.` };
+    return { problem: texts.badAddress(example) };
   const url = new URL(filledIn);
-  if (!["https:", "http:"].includes(url.protocol))
-    return { problem: "The address must begin with https://." };
+  if (!["https:", "http:"].includes(url.protocol)) return { problem: texts.consoleNeedsHttps };
   const problem = problemWithParts(url);
   return problem === undefined ? { value: typed } : { problem };
 }

@@ -7,12 +7,13 @@ import { formatList, plural } from "../../../lib/text.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { managedAlerts, standaloneAlerts } from "../../../platform/cloud/observability/alert.ts";
 import { managedDashboards, standaloneDashboards } from "../../../platform/cloud/observability/dashboard.ts";
+import * as texts from "./texts.ts";
 
 /** The outcome of trying one use of a connection. */
 export interface Finding {
   /** Its heading, as in "Costs". */
   area: string;
-  /** "lacks": the key has no right to it. "fails": it does not work until something is mended. "untried": unknown. */
+  /** "lacks": the key has no right to it. "fails": it does not work until someone fixes it. "untried": unknown. */
   outcome: "works" | "lacks" | "fails" | "untried";
   /** The finding and the advice, in sentences. It may quote the deployment. */
   says: string;
@@ -29,14 +30,11 @@ function untried(area: string, says: string): Finding {
 /** A thing that did not work, and why. Throws anything but an AppError, because that is a bug. */
 function failed(area: string, error: unknown): Finding {
   if (!(error instanceof AppError) || error.kind === "bug") throw error;
-  if (error.unserved) return untried(area, "The deployment doesn't support this.");
+  if (error.unserved) return untried(area, texts.unsupported);
   const kind = error.operation === undefined ? undefined : error.kind;
   const outcome = kind === "forbidden" || kind === "missing" ? "lacks" : "fails";
-  return { area, outcome, says: kind === "auth" ? refused : error.message };
+  return { area, outcome, says: kind === "auth" ? texts.refusedKey : error.message };
 }
-
-const refused =
-  "The deployment does not know this key (401). Look whether all of it was copied, and whether it is still valid.";
 
 type Client = Pick<CloudClient, "call">;
 
@@ -46,9 +44,9 @@ async function tryObservability(
   kind: "managed" | "standalone",
   services?: readonly Service[],
 ): Promise<Finding> {
-  const area = "Dashboards and alerts";
+  const area = texts.areas.observability;
   const [first] = services ?? [];
-  if (kind === "managed" && !first) return untried(area, "I would have to know a service to try it with.");
+  if (kind === "managed" && !first) return untried(area, texts.needsService);
   try {
     const [dashboards, rules] = await Promise.all(
       first
@@ -59,7 +57,7 @@ async function tryObservability(
         : [client.call(standaloneDashboards.list, {}), client.call(standaloneAlerts.list, {})],
     );
     const seen = `${plural(dashboards.length, "dashboard")} and ${plural(rules.length, "alert")}`;
-    return works(area, `I can see ${seen}${first ? ` of ${first.name ?? first.id}` : ""}.`);
+    return works(area, texts.canSee(`${seen}${first ? ` of ${first.name ?? first.id}` : ""}`));
   } catch (error) {
     return failed(area, error);
   }
@@ -98,18 +96,18 @@ function resultOf(findings: Finding[], holds?: string): ProbeResult {
   return { isUsable: findings.some(({ outcome }) => outcome === "works"), holds, findings };
 }
 
-const creating = untried("Creating services", "It cannot be tried without creating one.");
+const creating = untried(texts.areas.creating, texts.notTested);
 
 async function tryServices(
   client: Client,
   labelsOf: LabelsOf = async () => (_, name) => name,
 ): Promise<{ finding: Finding; services?: Service[]; holds?: string; isHopeless: boolean }> {
-  const area = "Services";
+  const area = texts.areas.services;
   try {
     const services = await client.call(listServices, {});
     const named = services.flatMap(({ id, name }) => (name === undefined ? [] : [{ serviceId: id, name }]));
     const holds = formatServices(services, await labelsOf(named));
-    return { finding: works(area, `I can see ${holds}.`), services, holds, isHopeless: false };
+    return { finding: works(area, texts.canSee(holds)), services, holds, isHopeless: false };
   } catch (error) {
     const finding = failed(area, error);
     return { finding, isHopeless: finding.outcome === "fails" };
@@ -117,18 +115,13 @@ async function tryServices(
 }
 
 async function tryCosts(client: Client, now: Date): Promise<Finding> {
-  const area = "Costs";
+  const area = texts.areas.costs;
   const yesterday = addDays(utcDay(now), -1);
   try {
     const query = { from_date: yesterday, to_date: yesterday };
     const report = await client.call(readUsageCost, { query });
     assertUnderstood(report, { from: yesterday, to: yesterday });
-    return works(
-      area,
-      report.costs.length > 0
-        ? "I can read what yesterday cost, and understand its amounts."
-        : "I may read costs. There are none of yesterday, so its amounts were not looked at.",
-    );
+    return works(area, report.costs.length > 0 ? texts.costsRead : texts.noCosts);
   } catch (error) {
     return failed(area, error);
   }
@@ -138,7 +131,7 @@ async function tryCosts(client: Client, now: Date): Promise<Finding> {
 const mostNames = 3;
 
 function formatServices(services: readonly Service[], label: ServiceLabel): string {
-  if (services.length === 0) return "no services yet";
+  if (services.length === 0) return texts.noServices;
   const names = services.slice(0, mostNames).map(({ name, id }) => label(id, name ?? id));
   const more = services.length - names.length;
   return `${plural(services.length, "service")}: ${formatList(more > 0 ? [...names, `${more} more`] : names)}`;

@@ -97,7 +97,7 @@ test("a rename is answered and audited, and repeating a rename that broke off fi
   expect(await fixture.refusal("rename north to -")).toContain("up to 40 letters, digits and dashes");
   expect(await fixture.refusal("rename north to observability")).toContain("Choose another name.");
   expect(await fixture.refusal("rename north to default")).toContain(
-    "There is a connection of that name already.",
+    "You already have a connection with that name.",
   );
 });
 
@@ -125,7 +125,7 @@ test("before a removal all dependents are named, and the key is removed with the
   });
   const asked = await fixture.db("remove acme");
   expect(asked.text).toBe(
-    "To remove the connection `acme`, press the button or type `/db admin connections remove acme acme`.\nThese depend on it: 1 service (orders) and 1 budget. They stop working until you change or delete them, or add a connection with this name. Nothing changes in the cloud. You can't undo this.",
+    "To remove the connection `acme`, click the button or type `/db admin connections remove acme acme`.\nThese depend on it: 1 service (orders) and 1 budget. They stop working until you change or delete them, or add a connection with this name. Nothing changes in the cloud. You can't undo this.",
   );
   expect(discarded).toEqual([]);
   const again = buttonsOf(asked)["Remove"] ?? "";

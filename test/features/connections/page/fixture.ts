@@ -213,6 +213,11 @@ export interface Shown {
   errorAt(field: string): string | undefined;
 }
 
+/** Text of HTML with its apostrophes as people read them. */
+function readable(text: string): string {
+  return text.replaceAll("&#39;", "'");
+}
+
 async function shownBy(url: string, response: Response): Promise<Shown> {
   const html = await response.text();
   const hidden = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
@@ -221,13 +226,13 @@ async function shownBy(url: string, response: Response): Promise<Shown> {
     status: response.status,
     headers: response.headers,
     html,
-    text: (html.split("<main>")[1] ?? "")
-      .replace(/<[^>]*>/g, " ")
-      .replace(/\s+/g, " ")
-      .replaceAll("&#39;", "'"),
-    heading: /<h1>([^<]*)<\/h1>/.exec(html)?.[1] ?? "",
+    text: readable((html.split("<main>")[1] ?? "").replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")),
+    heading: readable(/<h1>([^<]*)<\/h1>/.exec(html)?.[1] ?? ""),
     action: /<form[^>]* action="([^"]*)"/.exec(html)?.[1] ?? "",
     hidden: Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value])),
-    errorAt: (field) => new RegExp(`<span class="error" id="${field}-error">([^<]*)<`).exec(html)?.[1],
+    errorAt(field) {
+      const error = new RegExp(`<span class="error" id="${field}-error">([^<]*)<`).exec(html)?.[1];
+      return error === undefined ? undefined : readable(error);
+    },
   };
 }

@@ -1,6 +1,9 @@
 import { type ServerResponse, createServer } from "node:http";
 import { expect, test } from "vitest";
 import { isAppError } from "../../../../src/lib/errors.ts";
+import * as texts from "../../../../src/features/connections/page/texts.ts";
+import * as probeTexts from "../../../../src/features/connections/probe/texts.ts";
+import { badName, takenName } from "../../../../src/features/connections/texts.ts";
 import { AuditEntry } from "../../../../src/platform/audit/log.ts";
 import { contentsOf } from "../../../support/redis.ts";
 import { type Shown, connectFixture, newVisitor } from "./fixture.ts";
@@ -58,11 +61,13 @@ test("a typed connection is tested, saved and announced, and its secret is kept 
   const { visitor, result } = await tested();
   expect(result).toMatchObject({ status: 200, heading: "It works" });
   expect(result.text).toContain("Services: works I can see 2 services: orders prod and web analytics.");
-  expect(result.text).toContain("Costs: works I can read what yesterday cost, and understand its amounts.");
+  expect(result.text).toContain(`Costs: works ${probeTexts.costsRead}`);
   expect(result.text).toMatch(
     /Dashboards and alerts: works I can see \d+ dashboards? and \d+ alerts? of orders prod\./,
   );
-  expect(result.text).toContain("Creating services: not tried It cannot be tried without creating one.");
+  expect(result.text).toContain(
+    "Creating services: not tested I can't test this without creating a service.",
+  );
   expect(await saved()).toEqual([]);
 
   const done = await visitor.submit(result);
@@ -189,7 +194,7 @@ test("a link works in its own workspace only, and a guessed one works nowhere", 
 test("a person who is no longer an admin is refused at every step", async () => {
   const { visitor, result } = await tested();
   fixture.role = "operator";
-  const refused = { status: 403, heading: "You may not connect anything" };
+  const refused = { status: 403, heading: texts.notAllowed };
   expect(await visitor.submit(result)).toMatchObject(refused);
   expect(await visitor.open(result.url.replace(/\/test$/, ""))).toMatchObject(refused);
   expect(await saved()).toEqual([]);
@@ -201,7 +206,7 @@ test("a person who is no longer an admin is refused at every step", async () => 
 
 test("a form that another page sends does nothing", async () => {
   const { visitor, form } = await atForm();
-  const forged = { status: 403, heading: "That did not come from this page" };
+  const forged = { status: 403, heading: texts.forged.title };
   expect(await visitor.submit(form, { ...typed(), csrf: "" })).toMatchObject(forged);
   const elsewhere = newVisitor();
   const { hidden } = await elsewhere.open(await fixture.link());
@@ -241,45 +246,28 @@ test("each problem is shown beside its field, and no secret comes back", async (
     }),
   );
   expect(again.status).toBe(422);
-  expect(again.errorAt("name")).toBe(
-    "Give a name of up to 40 letters, digits and dashes, such as production.",
-  );
+  expect(again.errorAt("name")).toBe(badName);
   expect(again.errorAt("baseUrl")).toBe(
     "The address must begin with https://, so no one can read the key on its way.",
   );
   expect(again.errorAt("organizationId")).toContain("looks like 5f0c9a52");
-  expect(again.errorAt("keyId")).toBe("A key id has no colon. Copy it again.");
-  expect(again.errorAt("keySecret")).toBe("A key secret has no spaces or odd characters. Copy it again.");
+  expect(again.errorAt("keyId")).toBe(texts.colonInKeyId);
+  expect(again.errorAt("keySecret")).toBe(texts.badSecret("key secret"));
   expect(again.html).toContain('value="http://api.example.com"');
   expect(again.html).not.toMatch(/with-colon|with space/);
   expect(again.html.match(/autofocus/g)).toHaveLength(1);
 });
 
 test.each([
-  ["", "Give the address, such as https://api.cloud.example.com."],
-  ["api.example.com", "This is not a web address. It looks like https://api.cloud.example.com."],
-  ["ftp://api.example.com", "This is not a web address. It looks like https://api.cloud.example.com."],
-  [
-    "https://api.example.com@10.0.0.1",
-    "The address must hold no user name and no password: leave out what stands before the @.",
-  ],
-  [
-    "https://me:secret@api.example.com",
-    "The address must hold no user name and no password: leave out what stands before the @.",
-  ],
-  ["https://api.example.com/?a=b", "Leave out what begins with ? or # at the end of the address."],
-  [
-    "https://0x7f000001",
-    "That address is not on the public Internet. The operator of Quartermaster can allow it in ALLOWED_HOSTS.",
-  ],
-  [
-    "https://[::ffff:169.254.169.254]",
-    "That address is not on the public Internet. The operator of Quartermaster can allow it in ALLOWED_HOSTS.",
-  ],
-  [
-    "https://api.example.com:25",
-    "That port is not one for https. Leave it out, or have the operator of Quartermaster allow it in ALLOWED_HOSTS.",
-  ],
+  ["", probeTexts.missingAddress],
+  ["api.example.com", probeTexts.badAddress()],
+  ["ftp://api.example.com", probeTexts.badAddress()],
+  ["https://api.example.com@10.0.0.1", probeTexts.noUserInfo],
+  ["https://me:secret@api.example.com", probeTexts.noUserInfo],
+  ["https://api.example.com/?a=b", probeTexts.noQuery],
+  ["https://0x7f000001", probeTexts.notPublic],
+  ["https://[::ffff:169.254.169.254]", probeTexts.notPublic],
+  ["https://api.example.com:25", probeTexts.badPort],
 ])("the address %j is refused beside its field", async (baseUrl, problem) => {
   const { visitor, form } = await atForm();
   expect((await visitor.submit(form, typed({ baseUrl }))).errorAt("baseUrl")).toBe(problem);
@@ -298,12 +286,10 @@ test("a name that leads to a private address is refused when the app connects to
 test("an unknown key, or one of another organization, is reported and cannot be saved", async () => {
   const [, other] = fixture.cloud.organizations;
   const unknown = (await tested({ keySecret: "wrong-secret" })).result;
-  expect(unknown.html).toContain("The deployment does not know this key (401).");
+  expect(unknown.html).toContain("The deployment refuses this key (401).");
   expect(unknown.html).not.toContain("wrong-secret");
   const elsewhere = (await tested({ organizationId: other?.organizationId ?? "" })).result;
-  expect(elsewhere.text).toContain(
-    "Services: the key may not The cloud doesn't allow this with the key (403)",
-  );
+  expect(elsewhere.text).toContain("Services: no right The cloud doesn't allow this with the key (403)");
   for (const page of [unknown, elsewhere])
     expect(page).toMatchObject({ status: 422, action: expect.stringMatching(/\/test$/) });
 });
@@ -318,8 +304,8 @@ test("each right that a key lacks is listed, and the connection can be saved nev
   });
   const { visitor, result } = await tested();
   await fetch(`${fixture.cloud.controlUrl}/faults`, { method: "DELETE" });
-  expect(result).toMatchObject({ status: 200, heading: "It works partly" });
-  expect(result.text).toMatch(/Costs: the key may not The cloud doesn't allow .*The key may not read costs/);
+  expect(result).toMatchObject({ status: 200, heading: texts.worksPartly });
+  expect(result.text).toMatch(/Costs: no right The cloud doesn't allow .*The key may not read costs/);
   expect(await visitor.submit(result)).toMatchObject({ status: 200 });
 });
 
@@ -340,11 +326,11 @@ test("the address of dashboards is kept with the connection", async () => {
 });
 
 test.each([
-  ["console", "This is not a web address."],
-  ["https://console.example.com/{service}", "This is not a web address."],
+  ["console", "This isn't a web address."],
+  ["https://console.example.com/{service}", "This isn't a web address."],
   ["ftp://console.example.com", "The address must begin with https://."],
-  ["https://me:secret@console.example.com", "The address must hold no user name and no password"],
-  ["https://console.example.com/?a=b", "Leave out what begins with ? or #"],
+  ["https://me:secret@console.example.com", probeTexts.noUserInfo],
+  ["https://console.example.com/?a=b", probeTexts.noQuery],
 ])("%j is refused as the address of dashboards", async (consoleObservabilityUrl, problem) => {
   const { visitor, form } = await atForm();
   const again = await visitor.submit(form, typed({ consoleObservabilityUrl }));
@@ -359,7 +345,7 @@ test("a reference is kept if the workspace may name it, and refused otherwise", 
     form,
     typed({ ...by, keyIdRef: "just-the-key", keySecretRef: "sealed:x-1#key" }),
   );
-  expect(wrong.errorAt("keyIdRef")).toContain("Say where it is kept");
+  expect(wrong.errorAt("keyIdRef")).toBe(texts.badReference);
   expect(wrong.errorAt("keySecretRef")).toBeDefined();
   const result = await visitor.submit(
     wrong,
@@ -455,9 +441,7 @@ test("a taken name is refused, also if it was taken in the meantime", async () =
   const late = await second.visitor.submit(second.result);
   expect(late.errorAt("name")).toContain("already");
   expect(late.html).not.toContain(typed().keySecret);
-  expect((await second.visitor.submit(late, typed())).errorAt("name")).toContain(
-    "There is a connection of that name already",
-  );
+  expect((await second.visitor.submit(late, typed())).errorAt("name")).toBe(takenName);
   const other = await second.visitor.submit(late, typed({ name: "shop-2" }));
   expect(await second.visitor.submit(other)).toMatchObject({ status: 200 });
   expect((await saved()).map(({ name }) => name)).toEqual(["shop", "shop-2"]);
@@ -466,7 +450,7 @@ test("a taken name is refused, also if it was taken in the meantime", async () =
 test("no connection can take the name of the operator's own server", async () => {
   const { visitor, form } = await atForm();
   const page = await visitor.submit(form, typed({ name: "Observability" }));
-  expect(page.errorAt("name")).toContain("That name is kept for the server of whoever runs Quartermaster.");
+  expect(page.errorAt("name")).toBe(texts.reservedName);
 });
 
 test("new credentials replace the old ones, which are deleted", async () => {
