@@ -1,3 +1,4 @@
+import { lost } from "../../src/features/services/passwords/texts.ts";
 import { notSubmitted } from "../../src/platform/slack/texts.ts";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -63,7 +64,7 @@ test("a form submitted while Redis is away keeps its values and says so, and cre
   const posts = (await environment.received("POST")).length;
   await ada.submit();
   const trouble = await ada.waitForModal(titled(notSubmitted));
-  expect(shownText(trouble)).toContain("cannot reach its own storage");
+  expect(shownText(trouble)).toContain("can't reach its own storage");
   await ada.close();
   expect(shownText(await ada.waitForModal())).toContain("patient");
 
@@ -127,7 +128,7 @@ test("if the answer is lost while Redis loses everything, the request is not sen
     match: { operation: "createService" },
   });
   await submitAndForget("forgotten");
-  expect(shownText(await ada.waitForModal(titled("Created")))).toContain("which was lost on its way here");
+  expect(shownText(await ada.waitForModal(titled("Created")))).toContain(lost);
   await ada.waitForMessage("databases", "*forgotten* is running");
   expect(await servicesNamed("forgotten")).toHaveLength(1);
 });

@@ -84,5 +84,5 @@ test("when Redis becomes read-only, every connection moves to the server that ac
   await shown("After");
   await until(async () => (await fetch(`${environment.app.url}/readyz`)).ok);
   await expect.poll(() => connectionsOf(0)).toEqual([]);
-  expect(environment.app.output()).toContain("has become read-only");
+  expect(environment.app.output()).toContain("Redis is read-only");
 });

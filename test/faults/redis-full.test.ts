@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
+import { storeFull } from "../../src/features/alerts/receive/texts.ts";
 import { putHook } from "../support/hook.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { until } from "../support/until.ts";
@@ -37,9 +38,9 @@ test("a full Redis is reported to orchestrators, senders and people, in the log 
   });
   const refused = await fire();
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "30"]);
-  expect(await refused.json()).toMatchObject({ reason: expect.stringContaining("storage is full") });
+  expect(await refused.json()).toMatchObject({ reason: storeFull(30) });
   await ada.command("databases", "/db services");
-  await ada.waitForMessage("databases", /storage is full.*An admin must/);
+  await ada.waitForMessage("databases", /storage is full.*more memory/);
   expect(await metric('qm_hook_requests_total{outcome="store_full"}')).toBe(1);
   expect(await metric("qm_redis_memory_max_bytes")).toBe(1);
   expect(app.output()).toMatch(/"level":50[^\n]*Redis is full and refuses writes/);

@@ -1,6 +1,7 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
+import { askTitle } from "../../src/features/services/workflow/texts.ts";
 import { presets } from "../../src/features/services/presets/presets.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { sendEvent, stepEvent } from "../support/signed-event.ts";
@@ -45,7 +46,7 @@ function runStep(name: string): Promise<string> {
 }
 
 async function agree(name: string): Promise<void> {
-  const asked = await environment.ada.waitForMessage("direct", `asks to create ${name} in your name`);
+  const asked = await environment.ada.waitForMessage("direct", askTitle(name));
   await environment.ada.click(asked, "workflow-create");
 }
 
@@ -96,7 +97,7 @@ test("if Redis is still away at Slack's last delivery of a step, the step ends w
   expect(await sendEvent(environment.slack, event, { "x-slack-retry-num": "3" })).toBe(200);
   expect(await environment.ada.waitForStep(executionId)).toEqual({
     ok: false,
-    error: expect.stringMatching(/storage.*Look at \/db services before you run this again\.$/),
+    error: expect.stringMatching(/storage.*\/db services before you run this again\.$/),
   });
   proxy.mend();
   await ready(200);
