@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import type { View } from "../../src/sandbox/slack/protocol.ts";
 import { openFilled, skipToReview, titled } from "../support/create-walk.ts";
-import { fieldsIn, goOn, goTo, valueIn } from "../support/form-view.ts";
+import { fieldsIn, goOn, goTo, isOffer, valueIn } from "../support/form-view.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { untilKept } from "../support/kept-draft.ts";
 import { lastCreate } from "../support/reference-server.ts";
@@ -106,12 +106,13 @@ test("a form that is closed while Redis is away is offered with its last saved v
   await ada.waitForMessage("databases", trouble);
   await mend();
   await ada.command("databases", "/db create");
-  const offer = await ada.waitForModal((view) => shownText(view).includes("You have an unfinished draft"));
+  const offer = await ada.waitForModal(isOffer);
   await cut();
   await ada.click(offer, "form-resume");
-  await ada.waitForMessage("direct", trouble);
+  await ada.waitForModal(isTold);
+  await ada.close();
   await mend();
-  await ada.click(offer, "form-resume");
+  await ada.click(await ada.waitForModal(isOffer), "form-resume");
   const form = await ada.waitForModal((view) => shownText(view).includes("Step 1 of 4"));
   expect(valueIn(form, "name")).toBe("closed meanwhile");
 });
