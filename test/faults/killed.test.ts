@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { stateTexts } from "../../src/features/services/announcement/texts.ts";
+import { lost } from "../../src/features/services/passwords/texts.ts";
 import { isReview, openFilled, skipToReview, submitFilled, titled } from "../support/create-walk.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { type SeenMessage, shownText } from "../support/slack-person.ts";
@@ -16,6 +18,14 @@ async function about(name: string): Promise<SeenMessage[]> {
   return (await environment.ada.messages("databases")).filter(({ text }) => text.includes(name));
 }
 
+/** Waits until a service's thread says how it ended. That message and the channel's are there once. */
+async function isAnnouncedOnce(name: string): Promise<void> {
+  await until(async () => (await about(name)).some(({ threadTs }) => threadTs !== undefined));
+  const messages = await about(name);
+  expect(messages.map(({ threadTs }) => threadTs)).toEqual([undefined, messages[0]?.ts]);
+  for (const { text } of messages) expect(text).toContain(stateTexts.running);
+}
+
 /** Lets Slack answer as usual again. */
 async function mendSlack(): Promise<void> {
   await fetch(`${environment.slack.url}/page/faults`, { method: "DELETE" });
@@ -31,9 +41,9 @@ test("if the app is killed while the cloud creates, the next process finds the s
   // No sender is running any more after this time.
   environment.passTime(120_000);
   await environment.restartApp();
-  await until(async () => shownText(await ada.waitForModal()).includes("lost on its way here"));
+  await until(async () => shownText(await ada.waitForModal()).includes(lost));
   await until(async () =>
-    (await about("killed in between")).some(({ text }) => text.includes("and running")),
+    (await about("killed in between")).some(({ text }) => text.includes(stateTexts.running)),
   );
   expect((await environment.received("POST")).length).toBe(posts + 1);
 });
@@ -55,7 +65,7 @@ test("if the app is killed after it asked the person, their answer still counts"
   const unserved = { kind: "unserved", match: { operation: "listServices" } };
   await environment.faults({ ...onCreate, kind: "drop-before" }, unserved);
   await submitFilled(ada, "killed asked");
-  const view = await ada.waitForModal(titled("Not sure"));
+  const view = await ada.waitForModal(titled("Not certain"));
   await environment.restartApp();
   await until(async () => (await fetch(`${environment.app.url}/readyz`)).ok);
   await ada.click(view, "unknown-was-not");
@@ -69,8 +79,7 @@ test("if the app is killed after the service was created, the next process follo
   await submitFilled(ada, "killed later");
   await ada.waitForMessage("databases", "Creating *killed later*…");
   await environment.restartApp();
-  await until(async () => (await about("killed later")).some(({ text }) => text.includes("and running")));
-  expect(await about("killed later")).toHaveLength(1);
+  await isAnnouncedOnce("killed later");
 });
 
 test("if the app is killed between posting the announcement and recording it, the next process does not post it again", async () => {
@@ -84,8 +93,7 @@ test("if the app is killed between posting the announcement and recording it, th
   await environment.app.end("SIGKILL");
   await mendSlack();
   await environment.restartApp();
-  await until(async () => (await about("killed unaware")).some(({ text }) => text.includes("and running")));
-  expect(await about("killed unaware")).toHaveLength(1);
+  await isAnnouncedOnce("killed unaware");
 });
 
 test("if the app is killed after the creation and before its person knows, the next process notifies them of the password's location", async () => {
@@ -101,7 +109,9 @@ test("if the app is killed after the creation and before its person knows, the n
   await mendSlack();
   await environment.restartApp();
   await until(async () => shownText(await ada.waitForModal()).includes("Show the password"));
-  await until(async () => (await about("killed with it")).some(({ text }) => text.includes("and running")));
+  await until(async () =>
+    (await about("killed with it")).some(({ text }) => text.includes(stateTexts.running)),
+  );
 });
 
 test("on a stop signal the app ends by itself with exit code 0", async () => {
