@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { z } from "zod";
+import { notListed } from "../../src/features/services/lost-response/texts.ts";
 import type { RequestProgress } from "../../src/features/services/provisioning/progress.ts";
 import { provisioningRequests } from "../../src/features/services/provisioning/requests.ts";
 import type { Sandbox } from "./replicas.ts";
@@ -78,7 +79,7 @@ function endOf(progress: RequestProgress | undefined): End | undefined {
     case "created":
       return progress.password.fate === "lost" ? "created, found in the list" : "created, answered";
     case "failed":
-      return progress.message.includes("does not have it") ? "failed, not in the list" : "failed, refused";
+      return progress.message.endsWith(notListed("")) ? "failed, not in the list" : "failed, refused";
     case "unknown":
       return progress.asked && progress.askedIn ? "unknown, asked" : undefined;
     default:

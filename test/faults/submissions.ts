@@ -1,6 +1,7 @@
 import { Redis } from "ioredis";
 import { createServiceForm } from "../../src/features/services/form/form.ts";
 import type { FormTicket } from "../../src/platform/forms/read.ts";
+import { sentAlready } from "../../src/platform/forms/texts.ts";
 import { effective, startingValues } from "../../src/platform/forms/state.ts";
 import type { Draft } from "../../src/platform/forms/drafts.ts";
 import { createStore } from "../../src/app/store.ts";
@@ -68,7 +69,7 @@ function submission(draft: Draft, teamId: string): object {
 }
 
 /** The replies to an accepted click, and to a later one: already sent, or refused with another attempt. */
-const taken = /"(Creating|Sent already)"|\\"attempt\\":2/;
+const taken = new RegExp(`"(?:Creating|${sentAlready.title})"|\\\\"attempt\\\\":2`);
 
 /** Sends a submission like Slack. True if it was accepted, now or before; false if no replica could. */
 export async function clickForm(
