@@ -37,6 +37,7 @@ function collect(file: string): void {
   }
 
   subscribe("texts", (made) => {
+    if (isMadeAtRandom()) return;
     const { surface, content } = Made.parse(made);
     note(surface, content);
   });
@@ -47,6 +48,15 @@ function collect(file: string): void {
     for (const line of String(written).split("\n")) note("log", { text: messageOf(line) });
   });
   globalThis.fetch = notingPages(globalThis.fetch, (page) => note("page", { text: page }));
+}
+
+/** True for a property's call: its random words are not worth reading. */
+function isMadeAtRandom(): boolean {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = Infinity;
+  const { stack = "" } = new Error("stack");
+  Error.stackTraceLimit = stackTraceLimit;
+  return stack.includes("/fast-check/");
 }
 
 const surfaces: Record<string, string> = {

@@ -20,3 +20,8 @@ test("two texts that differ in numbers, people, moments and quoted names alone a
 test("each line with a word is a text of its own", () => {
   expect(foldText("Two lines\n12 s\nof text")).toEqual(["Two lines", "of text"]);
 });
+
+test("lines with the hostile names of tests are left out", () => {
+  const lines = ["Added *@\u2060channel @\u2060here*.", `Added *${"x".repeat(300)}*.`, "Added *orders*."];
+  expect(foldText(lines.join("\n"))).toEqual(["Added *orders*."]);
+});
