@@ -42,11 +42,11 @@ export function nameAtStart<Thing extends { name: string }>(
 const longestRepeated = 24;
 
 /**
- * An unknown name as a message repeats it: as in "called “orders”", or as "of this name" if it is long. A long one may
+ * An unknown name as a message repeats it: as in "called “orders”", or as "with that name" if it is long. A long one may
  * be a secret that was pasted by mistake, and messages of failures are logged.
  */
 export function calledName(typed: string): string {
-  return typed.length > longestRepeated ? "of this name" : `called “${typed}”`;
+  return typed.length > longestRepeated ? "with that name" : `called “${typed}”`;
 }
 
 /**

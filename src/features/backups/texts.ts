@@ -79,7 +79,7 @@ export type OverviewGroup = "broken" | "warned" | "unread" | "due" | "fine";
 const groups: Record<OverviewGroup, (count: number) => string> = {
   broken: (count) => (count === 1 ? "needs attention" : "need attention"),
   warned: (count) => (count === 1 ? "warning" : "warnings"),
-  unread: () => "couldn't be read",
+  unread: () => "unknown",
   due: (count) => (count === 1 ? "first backup due" : "first backups due"),
   fine: () => "OK",
 };
@@ -167,7 +167,7 @@ export function mayBeUnread(name: string, backupId: string, count: number): stri
 
 /** Says that a service has no such backup. */
 export function noSuchBackup(name: string, backupId: string): string {
-  return `“${name}” doesn't have a backup ${backupId}, or no longer. \`/db backups ${name}\` lists them.`;
+  return `I can't find a backup ${backupId} of “${name}”. \`/db backups ${name}\` lists them.`;
 }
 
 // The judgement of a service's backups.

@@ -44,8 +44,7 @@ export const traceTitle = "Trace";
 export const ruleTitle = "Rule";
 export const ruleUnknown = (title: string, why: string) => `I can't find the rule behind “${title}”. ${why}`;
 export const serverUnknown = "I don't know which server the alerts of its hook are on.";
-export const noneOrSeveral =
-  "None of the alert rules there is surely the one. It may have been deleted or moved.";
+export const noneOrSeveral = "I can't tell which alert rule there it is. It may have been deleted or moved.";
 export const unlisted =
   "Its sender doesn't name the rule, and this server has no list of alert rules to search.";
 export const sayServer = (hook: string) =>

@@ -163,7 +163,7 @@ export function hadNoneBefore(watch: Watch, { maxAgeMs }: Breach, lastGoodAt: st
 
 /** The post about backups that were unreadable for as long as a backup may be old. `reason` is mrkdwn. */
 export function unreadable(watch: Watch, { since, reason = "" }: Unreadable): string {
-  return `:grey_question: *I couldn't check the backups of ${name(watch)} since ${date(since)}*, so I can't tell if one is younger than ${formatAge(watch.maxAgeMs)}. ${reason} I'll keep trying.`;
+  return `:grey_question: *I haven't been able to check the backups of ${name(watch)} since ${date(since)}*, so I can't tell if one is younger than ${formatAge(watch.maxAgeMs)}. ${reason} I'll keep trying.`;
 }
 
 /** The same post, redrawn after the backups were read again. */

@@ -22,7 +22,7 @@ import type { BudgetLevel } from "./schedule.ts";
 export const help = {
   summary: "Warns a channel before a budget is used up, and about unusual days.",
   details:
-    "A budget covers all costs or one service. It is monthly unless you say `daily` or `weekly`. I post at 50, 80 and 100%, when the forecast exceeds the budget, and about days that cost unusually much or little. Without a channel, I post in the one you're in. Setting a budget again changes its amount. Days, weeks (from Monday) and months are in UTC.",
+    "A budget covers all costs or one service. It's monthly unless you type `daily` or `weekly`. I post at 50, 80 and 100%, when the forecast exceeds the budget, and about days with unusual costs. Without a channel, I post in the one you're in. Setting a budget again changes its amount. Days, weeks (from Monday) and months are in UTC.",
   hint: "Use `set <credits>`, `list` or `remove <number>`.",
 } as const;
 

@@ -171,7 +171,7 @@ export const cutMessage =
 
 /** The text above the field of the form that deletes a rule. */
 export function deletes(name: string, target: string): string {
-  return `Deletes the alert rule ${exactCode(name)} of *${escapeName(target)}* for everyone. It no longer notifies anyone. Alerts that are here stay.`;
+  return `Deletes the alert rule ${exactCode(name)} of *${escapeName(target)}* for everyone. It no longer notifies anyone. Its alerts in Slack stay.`;
 }
 
 export const problems = {

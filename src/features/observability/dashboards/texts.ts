@@ -11,7 +11,7 @@ export const help = {
     "• `create` opens a form: a name, a data source, and the first tiles.",
     "• Under a dashboard are buttons to add a tile, rename or retag it, duplicate it and delete it. The menu beside a tile changes or removes it, or creates an alert rule on it.",
     "• A change applies to the dashboard as it is at that moment. If someone else changed it since you opened the form, you see both changes and choose.",
-    "• A link to a dashboard, an alert rule or a saved search gets a card, in channels that I am in.",
+    "• A link to a dashboard, an alert rule or a saved search gets a card, in channels that I'm in.",
   ],
 };
 

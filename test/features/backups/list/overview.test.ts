@@ -49,7 +49,7 @@ describe("the overview of all services' backups", () => {
       of("empty"),
     );
     expect(text.split("\n")).toEqual([
-      "*Backups of 7 services:* 3 need attention, 1 warning, 1 couldn't be read, 2 OK.",
+      "*Backups of 7 services:* 3 need attention, 1 warning, 1 unknown, 2 OK.",
       ":red_circle: *No good backup* · *empty*",
       "No backups yet.",
       ":red_circle: *Overdue* · *old*",

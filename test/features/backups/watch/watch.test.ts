@@ -103,7 +103,7 @@ test("an unreachable cloud is not a breach, and is posted once it lasts longer t
   expect(fixture.posted).toEqual([]);
   for (const hours of [26.5, 27, 60]) await finishAt(hours);
   expect(fixture.posted).toEqual([
-    "C1: :grey_question: *I couldn't check the backups of orders prod since 2026-11-20 10:00 UTC*, so I can't tell if one is younger than 26 hours. Couldn't reach the cloud. I'll keep trying.",
+    "C1: :grey_question: *I haven't been able to check the backups of orders prod since 2026-11-20 10:00 UTC*, so I can't tell if one is younger than 26 hours. Couldn't reach the cloud. I'll keep trying.",
   ]);
   fixture.cloud.answer = [made(59)];
   await finishAt(61);

@@ -125,7 +125,8 @@ describe("an unknown name", () => {
     });
     expect(await failure(kept.find("x".repeat(200)))).toEqual({
       kind: "missing",
-      message: "I can't find a preset of this name. You have small staging. `/db create presets` lists them.",
+      message:
+        "I can't find a preset with that name. You have small staging. `/db create presets` lists them.",
     });
   });
 
