@@ -62,7 +62,7 @@ async function readOne(
     return await within(maxWaitMs, fact.read(services, context), nothing);
   } catch (error) {
     if (isAppError(error, "bug", "user")) throw error;
-    context.log.info({ err: error, fact: fact.label }, "a fact of services isn't known now");
+    context.log.info({ err: error, fact: fact.label }, "couldn't read a fact about services");
     return nothing;
   }
 }

@@ -119,7 +119,7 @@ export const deleteTwice = (name: string) =>
   `To delete “${name}”, type its name twice: \`${typed(`delete ${name} ${name}`)}\`.`;
 export const alreadyDeleted = (name: string) => `The hook “${name}” is already deleted.`;
 export const deleted = (hook: string, where: string) =>
-  `Deleted ${hook}. Its address doesn't work any more. Its messages ${where} stay as they are.`;
+  `Deleted ${hook}. Its address no longer works. Its messages ${where} stay as they are.`;
 export const deleteQuestion = (name: string, effects: string) => ({
   title: "Delete this hook?",
   text: `“${name}”: ${effects}`,
@@ -152,7 +152,7 @@ export const unmuteHint = (name: string) => `Or type ${code(typed(`unmute ${name
 export const unmuted = (title: string, hook: string) =>
   `Unmuted “${title}” of ${hook}. I'll post it from its next delivery on.`;
 export const unmutedAlready = (name: string) =>
-  `That alert isn't muted any more. \`${typed(`mutes ${name}`)}\` lists the muted ones.`;
+  `That alert is no longer muted. \`${typed(`mutes ${name}`)}\` lists the muted ones.`;
 export const unmuteWhich = (name: string) =>
   `Which alert? Type its number from \`${typed(`mutes ${name}`)}\`, as in \`${typed(`unmute ${name} 1`)}\`.`;
 export const unmuteUnknown = (word: string, name: string) =>
@@ -161,7 +161,7 @@ export const unmuteUnknown = (word: string, name: string) =>
 // Escalation, broadcasts, fallback
 
 export const escalationSet = (hook: string, group: string, time: string) =>
-  `If an alert of ${hook} isn't acknowledged for ${time}, I'll mention ${group} in its thread, once. This holds for new alerts.`;
+  `If an alert of ${hook} isn't acknowledged for ${time}, I'll mention ${group} in its thread, once. This applies to new alerts.`;
 export const escalationOff = (hook: string) => `Unacknowledged alerts of ${hook} don't mention anyone.`;
 export const escalateExample = (name: string) =>
   `For example: \`${typed(`escalate ${name} @oncall after 15`)}\`.`;
@@ -205,8 +205,8 @@ export const otherConnection = (service: string, typedOne: string, connection: s
 export const slackRefuses = (name: string, where: string, reason: string) =>
   `Slack refuses an alert of your hook “${name}” ${where}: ${reason}\nI'll try a few more times. If that doesn't help, ${code("/db alerts undelivered")} has it.`;
 export const cannotPost = (name: string, where: string, reason: string) =>
-  `I can't post alerts of your hook “${name}” ${where} any more: ${reason}`;
+  `I can no longer post alerts of your hook “${name}” ${where}: ${reason}`;
 export const fallbackTakesOver = (channel: string) =>
-  `They go to ${channel} for now. Invite me back or change the hook, and they come there again.`;
+  `They go to ${channel} for now. Invite me back or change the hook's channel, and they go there again.`;
 export const keptUndelivered = (name: string) =>
   `None is lost. Invite me back, then choose “Try again” in ${code("/db alerts undelivered")}. To set another channel for next time: ${code(typed(`fallback ${name} #channel`))}.`;

@@ -14,7 +14,7 @@ export const triedHint = `This posts nothing. To try a sample: ${code('/db alert
 export const allRules = "All rules";
 export const testPaused = (hook: string) => `${hook} is paused, so a test wouldn't be posted.`;
 export const testSent = (hook: string, where: string) =>
-  `A test of ${hook} is on its way. ${where} This checks the way from me to the channel. Send a test from the sender too, to check that it reaches me.`;
+  `A test of ${hook} is on its way. ${where} This checks the path from me to the channel. Send a test from the sender too, to check that it reaches me.`;
 export const testMuted = (rule: number | undefined) => `Rule ${rule ?? ""} mutes it, so it won't be posted.`;
 export const testShows = (where: string, rule: number | undefined) =>
   `It shows ${where} in a moment${rule === undefined ? "" : `, by rule ${rule}`}.`;
@@ -26,7 +26,7 @@ export const testLimited =
 export const replayNothing = (hook: string, span: string) =>
   `${hook} got no alerts in ${span}, so there's nothing to try its rules on.`;
 export const replayTitle = (count: number, hook: string, span: string) =>
-  `*${plural(count, "event")}* of ${hook} in ${span}, by its present rules. This posts nothing.`;
+  `*${plural(count, "event")}* of ${hook} in ${span}, by its current rules. This posts nothing.`;
 export const replayCut = (most: string) =>
   `I keep only the latest ${most} events, so some of that time is missing.`;
 export const replayUsage = (words: string, name: string) =>

@@ -9,9 +9,9 @@ export const firstDeliveryHint = (name: string) =>
 export const firstUnread = (hook: string, where: string) =>
   `The first delivery of ${hook} arrived, but I couldn't read it. It shows ${where} as it is, with the raw text in its thread.`;
 export const firstMap = "Tell me where its title and the other parts are:";
-export const firstNotJson = "It isn't JSON with anything in it. Check the body that the sender sends.";
+export const firstNotJson = "Its body is empty, or it isn't JSON. Check what the sender sends.";
 export const firstGone =
-  "I can't list its parts, because I don't have its whole text any more. Send it again to see them.";
+  "I can't list its parts, because I no longer have its whole text. Send it again to see them.";
 export const firstFacts = {
   sender: "Read as",
   state: "State",

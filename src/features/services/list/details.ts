@@ -42,7 +42,7 @@ async function liveDetails(
     context.cloudOf(connection).call(getService, { serviceId }, { freshForMs }),
   );
   if (!(one instanceof AppError)) return detailsOf(one);
-  context.log.info({ err: one, serviceId }, "the cloud doesn't show a service now");
+  context.log.info({ err: one, serviceId }, "the cloud doesn't show a service right now");
   const listed = (await listedServices(connection, context)).get(serviceId);
   return listed;
 }
@@ -56,7 +56,7 @@ export async function listedServices(
   const since = new Date(Math.max(notBefore, context.now().getTime() - freshForMs));
   const services = await attempt(() => context.servicesSince(connection, since));
   if (!(services instanceof AppError)) return new Map(services.map((each) => [each.id, detailsOf(each)]));
-  context.log.info({ err: services, connection }, "the cloud doesn't list its services now");
+  context.log.info({ err: services, connection }, "the cloud doesn't list its services right now");
   return new Map();
 }
 

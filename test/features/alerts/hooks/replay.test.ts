@@ -47,7 +47,7 @@ test("a replay counts by rule and by channel, and shows the events with another 
   await log("disk", "payments down", "noise 1", "noise 2", "disk");
   const text = await replayed("24h");
   expect(text).toContain(
-    "*5 events* of *checkout* in the last 24 hours, by its present rules. This posts nothing.",
+    "*5 events* of *checkout* in the last 24 hours, by its current rules. This posts nothing.",
   );
   expect(text).toContain(
     [

@@ -33,5 +33,5 @@ export const howToMap =
   "To read others, say where each part is, with dots from the outside to the inside and numbers for lists. `title` is needed. `body`, `state`, `key` (the same for one alert in all states), `link`, `group` and `severity` are optional:";
 export const lastUnread = "The last unreadable delivery has:";
 export const lastUnreadGone =
-  "I can't list the parts of the last unreadable delivery, because I don't have its whole text any more. Send it again.";
+  "I can't list the parts of the last unreadable delivery, because I no longer have its whole text. Send it again.";
 export const mappingButton = "Mapping";

@@ -20,9 +20,9 @@ export const changed = "Someone changed the rules since that list was shown.";
 export const tooMany = (most: number, name: string) =>
   `A hook has at most ${most} rules. Remove one first: \`${typed(`rules ${name}`)}\` lists them.`;
 export const added = (number: number, hook: string, rule: string) => `Rule ${number} of ${hook}: ${rule}`;
-export const fromNowOn = "It holds for new alerts.";
+export const fromNowOn = "It applies to new alerts.";
 export const shadowed = (number: number) =>
-  `Rule ${number} fits everything, so this one never decides. Move it up.`;
+  `Rule ${number} matches everything, so this one never decides. Move it up.`;
 /** Plain text. */
 export const allRules = "All rules";
 export const replay = "Try on the last day";
@@ -32,7 +32,7 @@ export const up = "Move up";
 export const remove = "Remove";
 export const removeQuestion = (number: number) => ({
   title: "Remove this rule?",
-  text: `Rule ${number} then no longer holds for new alerts. What was posted stays.`,
+  text: `Rule ${number} no longer applies to new alerts then. What was posted stays.`,
   yes: "Remove it",
   no: "Keep it",
 });

@@ -59,12 +59,12 @@ test("a rule is added below the others and shown in words, with notes", async ()
   expect(text).toBe(
     [
       "Rule 1 of *checkout*: If the title contains “payments”, it's error or worse and it's between 22:00 and 07:00 (Europe/Berlin), Monday to Friday: post in <#C2> and mention <!subteam^S1>.",
-      "It holds for new alerts. Europe/Berlin is your time zone in Slack. To change it, add another to the command.",
+      "It applies to new alerts. Europe/Berlin is your time zone in Slack. To change it, add another to the command.",
     ].join("\n"),
   );
   await rules("add mute");
   expect((await rules("add title “<!channel>” set severity info")).text).toContain(
-    "Rule 3 of *checkout*: If the title contains “&lt;\u200b!channel&gt;”: post in the hook's own channel and set the severity to info.\nIt holds for new alerts. Rule 2 fits everything, so this one never decides. Move it up.",
+    "Rule 3 of *checkout*: If the title contains “&lt;\u200b!channel&gt;”: post in the hook's own channel and set the severity to info.\nIt applies to new alerts. Rule 2 matches everything, so this one never decides. Move it up.",
   );
   expect(await kept()).toHaveLength(3);
   expect((await rules("add mute")).text).toContain("Rule 2 of *checkout*: Always: mute it.");
