@@ -7,6 +7,7 @@ import type { InstalledContext } from "./context.ts";
 import { audit, auditTab } from "./audit/command.ts";
 import { serveInstalling } from "./install/installing.ts";
 import { scopesCheck } from "./install/ownership.ts";
+import { scopesArea } from "./install/texts.ts";
 
 export const workspace = feature<InstalledContext>({
   name: "workspace",
@@ -22,7 +23,7 @@ export const workspace = feature<InstalledContext>({
     },
   ],
   schedules: [auditMirrors],
-  checks: [{ area: "Slack, what the app may do", run: scopesCheck }],
+  checks: [{ area: scopesArea, run: scopesCheck }],
   home: [helpOnHome],
   setup: sayWhoMayDoWhat,
 });

@@ -68,7 +68,7 @@ test("with the setting the same command works, without a manual reread", async (
   environment.environment["WIRE_CREDITS"] = "XYZ";
   await environment.restartApp();
   expect(await answer(question, "*105.00 credits*")).toContain("orders");
-  expect(await answer("/db doctor", "costs")).toContain("I can read what yesterday cost, and understand");
+  expect(await answer("/db doctor", "costs")).toContain("I can read yesterday's costs");
 });
 
 test("an admin can reread days that were stored wrongly, only those of the range, with an audit entry", async () => {

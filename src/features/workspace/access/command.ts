@@ -8,6 +8,7 @@ import { showAccess } from "./show.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
 import { row } from "../../../platform/slack/home.ts";
 import { subcommandWords, command } from "../../../platform/commands/command.ts";
+import * as texts from "./texts.ts";
 
 type AccessCommand = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply>;
 
@@ -28,14 +29,14 @@ function changing(subcommand: AccessCommand): AccessCommand {
 
 const Args = subcommandWords("admin access", subcommands, {
   usual: "show",
-  hint: "Use it alone, or add `grant`, `revoke` or `limit`.",
+  hint: texts.subcommandHint,
 });
 
 /** `/db access …`: who may do what, and what each role may create. */
 export const access = command({
   name: "access",
   partOf: "admin",
-  summary: "Shows your role. Admins see and change everyone's roles, and what each role can create.",
+  summary: texts.summary,
   usage: "[grant @person|@group|#channel <role> | revoke … | limit <role> …]",
   examples: [
     "/db admin access",
@@ -48,11 +49,7 @@ export const access = command({
     '/db admin access limit operator name="dev *" addresses=required world=no',
     "/db admin access limit operator off",
   ],
-  details: [
-    "A viewer reads. An operator also creates services, and changes services and alerts. An admin also gives roles and connects clouds. Everyone in the workspace is a viewer. Admins and owners of the Slack workspace are admins. Guests have only the roles that you give them. The highest role counts.",
-    "• `grant` gives a role to a person, a user group or everyone in a channel. It replaces the one that they had. `revoke` removes it.",
-    "• `limit` sets what a role can create: `providers=aws,gcp`, `regions=…`, `memory=96` (GB of all replicas together), `name=&lt;pattern&gt;` with `*` for anything, `addresses=required`, `world=no` (nothing as wide as 0.0.0.0/0). `any` removes one limit, `off` removes all.",
-  ].join("\n"),
+  details: texts.details,
   args: Args,
   access: ({ subcommand }) => (subcommand === "show" ? "viewer" : "admin"),
   run: ({ subcommand, words }, context: InstalledContext, asker) =>
@@ -67,6 +64,6 @@ export const accessTab: AdminTab<InstalledContext> = {
   access: "viewer",
   async draw({ userId, offer }, context) {
     const { blocks } = await showAccess("", context, { workspaceId: context.workspaceId, userId });
-    return [...blocks, ...row(offer("What roles can create", "admin access limit list"))];
+    return [...blocks, ...row(offer(texts.limitsButton, "admin access limit list"))];
   },
 };

@@ -1,14 +1,14 @@
-import { type Role, aRole, isAtLeast } from "../../../platform/access/role.ts";
+import { type Role, isAtLeast } from "../../../platform/access/role.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
-import { unreadGroups } from "./show.ts";
 import { type Named, askAboutRole, grantOf, namedIn, roleIn, sureOnly, tokenOf } from "./revoke.ts";
 import { recordChange } from "../../../platform/commands/command.ts";
 import { grantedChange, granteeFirst, granteeInMrkdwn } from "./lines.ts";
+import * as texts from "./texts.ts";
 
 const example = "/db admin access grant @sam operator";
 
@@ -22,8 +22,8 @@ export async function grantRole(words: string, context: InstalledContext, asker:
   const had = await grantOf(named.grantee, context);
   if (!isSure && had && !isAtLeast(role, had.role)) {
     const question = {
-      text: `Make ${granteeInMrkdwn(had)} ${aRole(role)} instead of ${aRole(had.role)}?`,
-      yes: "Change the role",
+      text: texts.askLower(granteeInMrkdwn(had), role, had.role),
+      yes: texts.changeRole,
       command: `admin access grant ${tokenOf(had)} ${role} yes`,
     };
     return askAboutRole(had, question, context, asker);
@@ -32,41 +32,34 @@ export async function grantRole(words: string, context: InstalledContext, asker:
   const grant: Grant = { ...named.grantee, name, role, grantedBy: asker.userId, grantedAt };
   const before = await context.grants.give(grant);
   await recordChange(grantedChange(grant, before), context, asker);
-  return say([`${granteeFirst(grant)} is now ${aRole(role)}.`, ...notes].join("\n"));
+  return say([texts.isNow(granteeFirst(grant), role), ...notes].join("\n"));
 }
 
 /** The grantee's name, and notes for the admin. Fails if the grant would reach no one. */
 const grantable = { user: person, group, channel };
 
 async function person({ grantee }: Named, role: Role, { messenger }: InstalledContext) {
-  const facts = await orRefuse(messenger.people.find(grantee.id), "Slack doesn't know this person.");
+  const facts = await orRefuse(messenger.people.find(grantee.id), texts.unknownPerson(example));
   const { name, isBot, isGone, isGuest } = facts;
-  if (isBot) throw new AppError("user", `“${name}” is an app. Give roles to people.`);
-  if (isGone) throw new AppError("user", `The account of “${name}” is deactivated.`);
-  const guest = `${escapeName(name)} is a guest of this workspace. With this role they can still do this.`;
-  const already = "Everyone in this workspace is a viewer already.";
-  return { name, notes: isGuest ? [guest] : role === "viewer" ? [already] : [] };
+  if (isBot) throw new AppError("user", texts.isApp(name));
+  if (isGone) throw new AppError("user", texts.isDeactivated(name));
+  const guest = texts.isGuest(escapeName(name));
+  return { name, notes: isGuest ? [guest] : role === "viewer" ? [texts.everyoneViews] : [] };
 }
 
 async function group({ grantee, name }: Named, _: Role, { messenger }: InstalledContext) {
   const called = name === "" ? grantee.id : name;
   try {
-    const members = await orRefuse(
-      messenger.people.membersOf(grantee.id),
-      "This user group no longer exists.",
-    );
-    const notes = [
-      `It applies to whoever is in the group: ${members.length} right now. It doesn't apply to guests.`,
-    ];
-    return { name: called, notes };
+    const members = await orRefuse(messenger.people.membersOf(grantee.id), texts.unknownGroup(example));
+    return { name: called, notes: [texts.groupMembers(members.length)] };
   } catch (error) {
     if (!isAppError(error, "auth", "forbidden")) throw error;
-    return { name: called, notes: [unreadGroups] };
+    return { name: called, notes: [texts.unreadGroups] };
   }
 }
 
 function channel({ grantee, name }: Named, role: Role) {
-  const open = `Everyone who can write in <#${grantee.id}> has this role there. It doesn't apply to guests.`;
+  const open = texts.channelMembers(grantee.id);
   return { name: name === "" ? grantee.id : name, notes: isAtLeast(role, "operator") ? [open] : [] };
 }
 
@@ -74,8 +67,7 @@ async function orRefuse<T>(finding: Promise<T>, otherwise: string): Promise<T> {
   try {
     return await finding;
   } catch (error) {
-    if (isAppError(error, "missing"))
-      throw new AppError("user", `${otherwise} For example: \`${example}\`.`, { cause: error });
+    if (isAppError(error, "missing")) throw new AppError("user", otherwise, { cause: error });
     throw error;
   }
 }

@@ -5,13 +5,11 @@ import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { providers, regions } from "../../../platform/cloud/services/request.ts";
-import { capital, formatList, nearest, truncate } from "../../../lib/text.ts";
+import { capital, nearest, truncate } from "../../../lib/text.ts";
 import { roleIn } from "./revoke.ts";
 import { askFirst, recordChange } from "../../../platform/commands/command.ts";
 import { CreateLimits, formatLimits } from "../../../platform/access/create-limits.ts";
-
-/** A whole command that works as it is. */
-const limitExample = "/db admin access limit operator providers=aws memory=96 world=no";
+import * as texts from "./texts.ts";
 
 /** What can be limited: the limit's name, and the reader of its value. */
 const parts: Readonly<Record<string, { limit: keyof CreateLimits; read: (value: string) => unknown }>> = {
@@ -39,7 +37,7 @@ function pairsIn(words: string): [string, string][] {
   while (at < words.length) {
     pair.lastIndex = at;
     const match = pair.exec(words);
-    if (!match) throw wrong(`I don't understand “${truncate(words.slice(at), 40)}”.`);
+    if (!match) throw wrong(texts.wordsNotUnderstood(truncate(words.slice(at), 40)));
     const [all, key = "", quoted, plain = ""] = match;
     found.push([key.toLowerCase(), (quoted ?? plain).trim()]);
     at += all.length + (/^\s*/.exec(words.slice(at + all.length))?.[0].length ?? 0);
@@ -50,7 +48,7 @@ function pairsIn(words: string): [string, string][] {
 function readPart(key: string, value: string): [keyof CreateLimits, unknown] {
   const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
   const names = Object.keys(parts);
-  if (!part) throw wrong(`You can't limit “${truncate(key, 40)}”. ${nearestOf(key, names, names.map(code))}`);
+  if (!part) throw wrong(texts.notALimit(truncate(key, 40), nearestOf(key, names, names.map(code))));
   return [part.limit, value.toLowerCase() === "any" ? undefined : part.read(value)];
 }
 
@@ -58,8 +56,8 @@ function listOf(value: string, known: readonly string[], what: string): string[]
   const words = commaSeparated(value.toLowerCase());
   const strange = words.find((word) => !known.includes(word));
   if (strange !== undefined)
-    throw wrong(`I don't know the ${what} “${truncate(strange, 40)}”. ${nearestOf(strange, known)}`);
-  if (words.length === 0) throw wrong(`Name at least one ${what}.`);
+    throw wrong(texts.unknownValue(what, truncate(strange, 40), nearestOf(strange, known)));
+  if (words.length === 0) throw wrong(texts.atLeastOne(what));
   return [...new Set(words)];
 }
 
@@ -72,13 +70,13 @@ function commaSeparated(value: string): string[] {
 
 function nearestOf(word: string, known: readonly string[], shown = known): string {
   const near = nearest(word, known);
-  return near ? `Did you mean \`${near}\`?` : `Choose from ${formatList(shown)}.`;
+  return near ? texts.didYouMean(near) : texts.chooseFrom(shown);
 }
 
 function gigabytes(value: string): number {
   const [, digits = ""] = /^(\d{1,6})\s*(?:gb)?$/i.exec(value) ?? [];
   if (Number(digits) > 0) return Number(digits);
-  throw wrong("Write memory as a number of GB for all replicas together: `memory=96`.");
+  throw wrong(texts.badMemory);
 }
 
 const mostPatterns = 10;
@@ -87,51 +85,49 @@ function patterns(value: string): string[] {
   const all = commaSeparated(value);
   const isRight = all.every((pattern) => /^[a-z0-9 *]{1,50}$/i.test(pattern));
   if (isRight && all.length > 0 && all.length <= mostPatterns) return all;
-  throw wrong(
-    'A name pattern has letters, digits, spaces and `*` for anything: `name="dev *"`. Separate several with commas.',
-  );
+  throw wrong(texts.badPattern);
 }
 
 function said(value: string, word: string): true {
   if (value.toLowerCase() === word) return true;
-  throw wrong(`Write \`${word}\` or \`any\` instead of “${truncate(value, 40)}”.`);
+  throw wrong(texts.badSwitch(word, truncate(value, 40)));
 }
 
 function wrong(what: string): AppError {
-  return new AppError("user", `${what} For example: \`${limitExample}\`.`);
+  return new AppError("user", texts.badLimit(what));
 }
 
 /** Shows what each role may create, or changes it. */
 export async function limitRole(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(words) ?? [];
   if (word === "" || word.toLowerCase() === "list") return listed(context);
-  const role = roleIn(word, limitExample);
-  if (role === "viewer") throw wrong("Viewers can't create anything, so there is nothing to limit.");
+  const role = roleIn(word, texts.limitExample);
+  if (role === "viewer") throw wrong(texts.viewersCreateNothing);
   if (rest === "") return listed(context, role);
   const before = await context.createLimits.of(role);
   const [off, sure] = /^off(?:\s+(yes))?$/i.exec(rest) ?? [];
   const isOff = off !== undefined;
   if (isOff && before && sure === undefined) {
     return askFirst({
-      text: `Remove the limits for ${role}s? Right now, ${lineOf(role, before)}`,
-      yes: "Remove the limits",
+      text: texts.askUnlimited(role, lineOf(role, before)),
+      yes: texts.removeLimits,
       command: `admin access limit ${role} off yes`,
     });
   }
   const after = isOff ? undefined : limitsIn(rest, before);
   await context.createLimits.set(role, after);
   await recordChange({ action: "access.limit", subject: role, before, after }, context, asker);
-  return say(after ? `Done. Now ${lineOf(role, after)}` : `${capital(role)}s can create anything again.`);
+  return say(after ? texts.limited(lineOf(role, after)) : texts.anythingAgain(`${capital(role)}s`));
 }
 
 function lineOf(role: Role, limits: CreateLimits): string {
-  return `${role}s can create: ${formatLimits(limits)}.`;
+  return texts.limits(role, formatLimits(limits));
 }
 
 async function listed({ createLimits }: InstalledContext, only?: Role): Promise<Reply> {
   const all = await createLimits.list();
   const shown = all.filter(({ role }) => only === undefined || role === only);
   const lines = shown.map(({ role, limits }) => `• ${capital(lineOf(role, limits))}`);
-  const none = `${only ? `${capital(only)}s` : "Operators and admins"} can create anything.`;
-  return say([...(lines.length === 0 ? [none] : lines), `To set limits: ${code(limitExample)}`].join("\n"));
+  const none = texts.anything(only && `${capital(only)}s`);
+  return say([...(lines.length === 0 ? [none] : lines), texts.toLimit].join("\n"));
 }

@@ -4,11 +4,12 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
 import type { Change } from "../../../platform/commands/command.ts";
+import * as texts from "./texts.ts";
 
 /** A grantee in mrkdwn that notifies no one. */
 export function granteeInMrkdwn({ kind, id, name }: Pick<Grant, "kind" | "id" | "name">): string {
-  if (kind === "channel") return `everyone in <#${id}>`;
-  return kind === "group" ? `the user group *@${escapeName(name)}*` : `*${escapeName(name)}*`;
+  if (kind === "channel") return texts.everyoneIn(id);
+  return kind === "group" ? texts.userGroup(escapeName(name)) : `*${escapeName(name)}*`;
 }
 
 /** The same at the beginning of a sentence. */
@@ -19,24 +20,22 @@ export function granteeFirst(grant: Pick<Grant, "kind" | "id" | "name">): string
 
 /** Who gave it and when. */
 export function givenBy({ grantedBy, grantedAt }: Grant): string {
-  return `by <@${grantedBy}>, ${slackDate(new Date(grantedAt))}`;
+  return texts.by(grantedBy, slackDate(new Date(grantedAt)));
 }
 
 /** A line that says why the asker has a role. */
 export function reasonLine(reason: Reason): string {
   if (reason.by !== "grant") {
-    return reason.by === "slack"
-      ? "• admin, because you are an admin or owner of this Slack workspace"
-      : "• viewer, like everyone in this workspace";
+    return reason.by === "slack" ? texts.bySlack : texts.likeEveryone;
   }
   const { grant } = reason;
-  const to = grant.kind === "user" ? "you" : granteeInMrkdwn(grant);
-  return `• ${grant.role}, given to ${to} ${givenBy(grant)}`;
+  const to = grant.kind === "user" ? undefined : granteeInMrkdwn(grant);
+  return texts.byGrant(grant.role, to, givenBy(grant));
 }
 
 /** A person's role in mrkdwn, as in "*an operator*". */
 export function roleInMrkdwn(role: Grant["role"] | undefined): string {
-  return role === undefined ? "*nothing*" : `*${aRole(role)}*`;
+  return role === undefined ? texts.noRole : `*${aRole(role)}*`;
 }
 
 /** A grant for the audit log, under its grantee's name. */

@@ -1,4 +1,4 @@
-import { Role, type Role as RoleName, aRole } from "../../../platform/access/role.ts";
+import { Role, type Role as RoleName } from "../../../platform/access/role.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
@@ -7,6 +7,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { nearest, oneLine, truncate } from "../../../lib/text.ts";
 import { askFirst, recordChange } from "../../../platform/commands/command.ts";
 import { granteeFirst, granteeInMrkdwn, revokedChange } from "./lines.ts";
+import * as texts from "./texts.ts";
 
 /** A grantee as Slack wrote it, and the other words. */
 export interface Named {
@@ -30,12 +31,9 @@ export function namedIn(words: string, example: string): Named {
   );
   const [only, another] = found;
   if (!only) {
-    throw new AppError(
-      "user",
-      `Choose a person or a user group from Slack's list after @, or a channel after #. For example: \`${example}\`.`,
-    );
+    throw new AppError("user", texts.whichGrantee(example));
   }
-  if (another) throw new AppError("user", `One person, group or channel at a time: \`${example}\`.`);
+  if (another) throw new AppError("user", texts.oneGrantee(example));
   const { kind, id, name, token } = only;
   const rest = oneLine(words.replace(token, " ")).split(" ").filter(Boolean);
   return { grantee: { kind, id }, name, rest };
@@ -46,9 +44,9 @@ export function roleIn(word: string, example: string): RoleName {
   const role = Role.options.find((name) => name === word.toLowerCase());
   if (role) return role;
   const near = nearest(word, Role.options);
-  const said = word === "" ? "Choose a role." : `“${truncate(word, 40)}” isn't a role.`;
-  const hint = near ? `Did you mean \`${near}\`?` : "The roles are `viewer`, `operator` and `admin`.";
-  throw new AppError("user", `${said} ${hint} For example: \`${example}\`.`);
+  const said = word === "" ? texts.whichRole : texts.notARole(truncate(word, 40));
+  const hint = near ? texts.didYouMean(near) : texts.allRoles;
+  throw new AppError("user", texts.badRole(said, hint, example));
 }
 
 /** True if the rest of the words is a confirming `yes`. Fails as user if any other word is left over. */
@@ -56,17 +54,13 @@ export function sureOnly(words: readonly string[], example: string): boolean {
   const isSure = words[0]?.toLowerCase() === "yes";
   const [left] = isSure ? words.slice(1) : words;
   if (left === undefined) return isSure;
-  throw new AppError("user", `I don't understand “${truncate(left, 40)}”. For example: \`${example}\`.`);
+  throw new AppError("user", texts.notUnderstood(truncate(left, 40), example));
 }
 
 /** The role that is granted to a grantee. Undefined if none is. */
 export async function grantOf(grantee: Grantee, { grants }: InstalledContext): Promise<Grant | undefined> {
   return (await grants.list()).find(({ kind, id }) => kind === grantee.kind && id === grantee.id);
 }
-
-/** What an admin reads before they lose their own admin role. */
-const ownRole =
-  "This role is the only thing that makes you an admin. Without it, another admin would have to give it back to you. Admins and owners of this Slack workspace are always admins.";
 
 /** True if the asker is an admin by this grantee's role only. */
 async function losesAdmin(
@@ -89,7 +83,7 @@ export async function askAboutRole(
   asker: Asker,
 ): Promise<Reply> {
   const isOwn = grant.role === "admin" && (await losesAdmin(grant, context, asker));
-  return askFirst({ text: isOwn ? `${text} ${ownRole}` : text, ...button });
+  return askFirst({ text: isOwn ? `${text} ${texts.ownRole}` : text, ...button });
 }
 
 /** A grantee as Slack writes it, for buttons that run commands. */
@@ -106,25 +100,23 @@ export async function revokeRole(words: string, context: InstalledContext, asker
   const present = await grantOf(grantee, context);
   if (present && !isSure) {
     const question = {
-      text: `Remove the ${present.role} role of ${granteeInMrkdwn(present)}?`,
-      yes: "Remove the role",
+      text: texts.askRemove(granteeInMrkdwn(present), present.role),
+      yes: texts.removeRole,
       command: `admin access revoke ${tokenOf(present)} yes`,
     };
     return askAboutRole(present, question, context, asker);
   }
   const taken = await context.grants.take(grantee);
-  if (!taken) return say("They have no role to remove. `/db admin access` lists all roles.");
+  if (!taken) return say(texts.nothingToRemove);
   await recordChange(revokedChange(taken), context, asker);
   return say(await revokedText(taken, context));
 }
 
 /** The person's role now. It may be more than an admin expects. */
 async function revokedText(taken: Grant, { access }: InstalledContext): Promise<string> {
-  const removed = `The ${taken.role} role of ${granteeInMrkdwn(taken)} is removed.`;
+  const removed = texts.removed(granteeInMrkdwn(taken), taken.role);
   if (taken.kind !== "user") return removed;
   const { role, unsure } = await access.effectiveRoleOf({ userId: taken.id });
   if (unsure) return removed;
-  return role === undefined
-    ? `${granteeFirst(taken)} now has no role.`
-    : `${granteeFirst(taken)} is now ${aRole(role)}.`;
+  return role === undefined ? texts.hasNone(granteeFirst(taken)) : texts.isNow(granteeFirst(taken), role);
 }

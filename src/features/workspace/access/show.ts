@@ -1,24 +1,22 @@
 import type { KnownBlock } from "@slack/types";
-import { code } from "../../../platform/blocks/escape.ts";
 import { commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import { plural } from "../../../lib/text.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
 import { givenBy, granteeFirst, reasonLine, roleInMrkdwn } from "./lines.ts";
 import { tokenOf } from "./revoke.ts";
 import { formatLimits } from "../../../platform/access/create-limits.ts";
+import * as texts from "./texts.ts";
 
 /** Grants after these have a line and no button. */
 const withButton = 20;
 
 /** The asker's role and its reasons. An admin also sees all grants. */
 export async function showAccess(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
-  if (words.trim() !== "")
-    throw new AppError("user", "Use `/db admin access` alone, or add `grant`, `revoke` or `limit`.");
+  if (words.trim() !== "") throw new AppError("user", texts.noWords);
   const own = await ownBlocks(context, asker);
   const given = own.role === "admin" ? await givenBlocks(context) : { text: [], blocks: [] };
   const text = [...own.text, ...given.text].join("\n");
@@ -29,21 +27,21 @@ async function ownBlocks({ access, createLimits }: InstalledContext, asker: Aske
   const { role, reasons, unsure } = await access.effectiveRoleOf(asker, { fresh: true });
   const limits = role && (await createLimits.of(role));
   const lines = [
-    `You are ${roleInMrkdwn(role)} here:`,
+    texts.yourRole(roleInMrkdwn(role)),
     ...reasons.map(reasonLine),
-    ...(unsure ? ["• Slack isn't answering, so your role may be higher. Try again in a minute."] : []),
-    ...(limits && role !== "viewer" ? [`You can create: ${formatLimits(limits)}.`] : []),
+    ...(unsure ? [texts.unsure] : []),
+    ...(limits && role !== "viewer" ? [texts.youCanCreate(formatLimits(limits))] : []),
   ];
-  const hint = "A viewer reads. An operator also creates and changes. An admin also gives roles.";
+  const hint = texts.roles;
   return { role, text: [...lines, hint], blocks: [section(lines.join("\n")), smallPrint(hint)] };
 }
 
 async function givenBlocks(context: InstalledContext): Promise<{ text: string[]; blocks: KnownBlock[] }> {
   const grants = await context.grants.list();
-  const headline = grants.length === 0 ? "No roles given yet." : `*${plural(grants.length, "role")}* given`;
-  const lines = grants.map((grant) => `${granteeFirst(grant)}: ${grant.role}, ${givenBy(grant)}`);
+  const headline = grants.length === 0 ? texts.noneGiven : texts.given(grants.length);
+  const lines = grants.map((grant) => texts.grantLine(granteeFirst(grant), grant.role, givenBy(grant)));
   const trouble = await groupTrouble(grants, context);
-  const hint = `Give a role: ${code("/db admin access grant @sam operator")}. See what each role can create: ${code("/db admin access limit list")}.`;
+  const hint = texts.howTo;
   return {
     text: ["", headline, ...lines, ...trouble, hint],
     blocks: [
@@ -59,13 +57,7 @@ async function givenBlocks(context: InstalledContext): Promise<{ text: string[];
 }
 
 function revokeButton(grant: Grant) {
-  const question = {
-    title: "Remove this role?",
-    text: "It ends at once. You can give it again.",
-    yes: "Remove",
-    no: "Keep it",
-  };
-  return commandButtonAfter(question, "Remove", `admin access revoke ${tokenOf(grant)}`);
+  return commandButtonAfter(texts.removeQuestion, texts.remove, `admin access revoke ${tokenOf(grant)}`);
 }
 
 /** The app cannot read the members of some groups. Such a group gives no role, and this says so. */
@@ -76,10 +68,6 @@ async function groupTrouble(grants: readonly Grant[], { messenger }: InstalledCo
     await messenger.people.membersOf(group.id);
     return [];
   } catch (error) {
-    return isAppError(error, "auth", "forbidden") ? [unreadGroups] : [];
+    return isAppError(error, "auth", "forbidden") ? [texts.unreadGroups] : [];
   }
 }
-
-/** The hint if Slack does not let the app read a group. */
-export const unreadGroups =
-  ":warning: Roles of user groups don't work yet, because Slack doesn't let me see who is in them. Install the app again to add the scope `usergroups:read`.";

@@ -6,11 +6,11 @@ import { mirrorAudit } from "./mirror.ts";
 import { readAudit, readAuditWords } from "./page.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
 import { command } from "../../../platform/commands/command.ts";
-import { code } from "../../../platform/blocks/escape.ts";
 import { humanBytes, plural } from "../../../lib/text.ts";
 import { utcDay } from "../../../lib/day.ts";
 import { zipOf } from "../../../lib/zip.ts";
 import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
+import * as texts from "./texts.ts";
 
 // About 25 MB. A longer time takes several exports.
 const mostEntries = 100_000;
@@ -22,29 +22,20 @@ async function exportAudit(words: string, context: InstalledContext, asker: Aske
   const { audit, messenger, now } = context;
   const { query } = readAuditWords(words, now());
   const entries = await audit.read({ ...query, limit: mostEntries + 1 });
-  if (entries.length === 0) return say("Nothing in the audit log matches, so I have no file for you.");
+  if (entries.length === 0) return say(texts.nothingToExport);
   const kept = entries.slice(0, mostEntries);
   const file = await fileOf(kept, now());
-  const size = `${plural(kept.length, "entry", "entries")} and ${humanBytes(file.bytes.length)}`;
-  const follows = say(`*Audit log*: the file comes next. ${explanation}`);
-  const messageRef = await messenger.post(asker.userId, follows);
+  const size = texts.fileSize(plural(kept.length, "entry", "entries"), humanBytes(file.bytes.length));
+  const messageRef = await messenger.post(asker.userId, say(texts.fileFollows));
   try {
     await messenger.share({ ...file, title: file.name }, { channelId: messageRef.channelId, comment: size });
   } catch (error) {
     // Ends the wait, because no file follows.
-    const failed = "*Audit log*: Slack didn't take the file. Try again.";
-    await messenger.update(messageRef, say(failed));
+    await messenger.update(messageRef, say(texts.fileRefused));
     throw error;
   }
-  const rest =
-    entries.length > mostEntries
-      ? ` These are the newest. For older ones, add a time: ${code("/db admin audit export october")}.`
-      : "";
-  return say(`I sent you the audit log as a file (${size}).${rest}`);
+  return say(texts.exported(size, entries.length > mostEntries));
 }
-
-const explanation =
-  "One line of JSON for each entry, oldest first: when, who, where, what, before, after and the result. No secrets.";
 
 async function fileOf(entries: readonly KeptAuditEntry[], at: Date) {
   const lines = entries.toReversed().map((entry) => `${JSON.stringify(entry)}\n`);
@@ -76,7 +67,7 @@ const Args = z.string().transform((text): { subcommand: keyof typeof subcommands
 export const audit = command({
   name: "audit",
   partOf: "admin",
-  summary: "Shows who changed what, and who looked at which password. Exports it, or posts it in a channel.",
+  summary: texts.summary,
   usage: "[@person] [service or hook …] [range] [ids] | export … | mirror #channel|off",
   examples: [
     "/db admin audit",
@@ -86,8 +77,7 @@ export const audit = command({
     "/db admin audit export last month",
     "/db admin audit mirror #audit",
   ],
-  details:
-    "It records every change and every look at a password: who, when, where, before, after and the result. It also records what someone's role didn't allow. Search by a name, or by a kind such as `hook` or `service.create`. `ids` shows the ids of requests and things. Entries are kept for 400 days, can't be changed and hold no secrets. `export` sends you a file of JSON Lines. `mirror` posts new entries in a channel.",
+  details: texts.details,
   args: Args,
   access: "admin",
   run: ({ subcommand, words }, context: InstalledContext, asker) =>

@@ -4,7 +4,6 @@ import { AppError } from "../../../lib/errors.ts";
 import { formatEntries } from "../../../platform/audit/format-entry.ts";
 import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
 import { addSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
-import { code } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
@@ -20,6 +19,7 @@ import {
 } from "../../../platform/jobs/schedules/schedules.ts";
 import type { InstalledContext } from "../context.ts";
 import { withNames } from "./page.ts";
+import * as texts from "./texts.ts";
 
 /** The schedule that posts the audit log. A workspace has at most one. */
 export const AuditMirrorSchedule = z.object({
@@ -110,10 +110,7 @@ export async function mirrorAudit(words: string, context: InstalledContext, aske
   const [off, sure] = /^off(?:\s+(yes))?$/i.exec(rest) ?? [];
   if (off !== undefined && channelId === undefined)
     return present && sure === undefined ? askToEnd(present) : end(present, context);
-  throw new AppError(
-    "user",
-    "Add a channel or `off`: `/db admin audit mirror #audit`, `/db admin audit mirror off`.",
-  );
+  throw new AppError("user", texts.mirrorUsage);
 }
 
 async function begin(
@@ -137,27 +134,23 @@ async function begin(
     state: { after: newest?.id ?? "0-0" },
   };
   await addSchedule(mirrorKind, schedule, context);
-  const headline = `I'll post new audit entries ${formatChannel(schedule)}, at most once a minute.`;
+  const headline = texts.mirrorStarted(formatChannel(schedule));
   return say([headline, ...notes].join(" "));
 }
 
 function askToEnd(present: AuditMirrorSchedule): Reply {
   return askFirst({
-    text: `Stop posting audit entries ${formatChannel(present)}? The audit log itself continues.`,
-    yes: "Stop posting",
+    text: texts.askStop(formatChannel(present)),
+    yes: texts.stop,
     command: "admin audit mirror off yes",
   });
 }
 
 async function end(present: AuditMirrorSchedule | undefined, context: InstalledContext): Promise<Reply> {
   if (!present || !(await removeSchedule(mirrorKind, present, context))) return say(formatMirror(undefined));
-  return say(
-    `I stopped posting audit entries ${formatChannel(present)}. They are still in ${code("/db admin audit")}.`,
-  );
+  return say(texts.stopped(formatChannel(present)));
 }
 
 function formatMirror(present: AuditMirrorSchedule | undefined): string {
-  return present
-    ? `I post audit entries ${formatChannel(present)}. To stop: ${code("/db admin audit mirror off")}.`
-    : `I don't post audit entries anywhere. To post them in a channel: ${code("/db admin audit mirror #audit")}.`;
+  return present ? texts.mirrored(formatChannel(present)) : texts.notMirrored;
 }

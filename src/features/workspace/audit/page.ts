@@ -1,6 +1,6 @@
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
-import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
@@ -12,6 +12,7 @@ import { addDays } from "../../../lib/day.ts";
 import { oneLine } from "../../../lib/text.ts";
 import { formatEntry, howManyFit } from "../../../platform/audit/format-entry.ts";
 import type { People } from "../../../platform/access/known-people.ts";
+import * as texts from "./texts.ts";
 
 /** Which entries a person asked for. */
 interface AuditWords {
@@ -38,10 +39,7 @@ export function readAuditWords(text: string, now: Date): AuditWords {
   const { range, left } = withoutRange([rest], now, { withToday: true });
   const subject = left.replace(/^(?:for|of|in|on|by) (?=\S)/i, "");
   if (looksLikeRange(subject)) {
-    throw new AppError(
-      "user",
-      `“${subject.slice(0, 100)}” looks like a time, but I don't understand it. Try \`/db admin audit last 7 days\`, \`/db admin audit @ada october\` or \`/db admin audit orders prod since 1 October\`.`,
-    );
+    throw new AppError("user", texts.notATime(subject.slice(0, 100)));
   }
   const period = range && { since: startOf(range.from), until: startOf(addDays(range.to, 1)) };
   return {
@@ -70,10 +68,8 @@ export async function readAudit(words: string, { audit, now }: InstalledContext)
 }
 
 function nothing({ query, words }: AuditWords): string {
-  if (query.before !== undefined) return "That's all. No older entries.";
-  return words === ""
-    ? "The audit log is empty. It records every change, and every look at a password."
-    : `I can't find ${code(words)} in the audit log. ${code("/db admin audit")} shows everything. Write names as they are there.`;
+  if (query.before !== undefined) return texts.noOlder;
+  return words === "" ? texts.empty : texts.notFound(words);
 }
 
 function pageReply(entries: readonly KeptAuditEntry[], wanted: AuditWords): Reply {
@@ -88,12 +84,15 @@ function pageReply(entries: readonly KeptAuditEntry[], wanted: AuditWords): Repl
     section(title),
     ...packed(shown),
     actions([
-      ...(wanted.query.before === undefined ? [] : [pageButton("Newest", same)]),
-      ...(last ? [pageButton("Older", `${same} before ${last.id}`)] : []),
-      pageButton(ids ? "Hide ids" : "Show ids", command(wanted.words, ids ? "" : "ids")),
-      commandButton("Export", command("export", wanted.words)),
+      ...(wanted.query.before === undefined ? [] : [pageButton(texts.buttons.newest, same)]),
+      ...(last ? [pageButton(texts.buttons.older, `${same} before ${last.id}`)] : []),
+      pageButton(
+        ids ? texts.buttons.hideIds : texts.buttons.showIds,
+        command(wanted.words, ids ? "" : "ids"),
+      ),
+      commandButton(texts.buttons.export, command("export", wanted.words)),
     ]),
-    smallPrint("Kept for 400 days. Times are in your time zone. Days that you type are UTC days."),
+    smallPrint(texts.hint),
   ]);
 }
 
@@ -108,8 +107,7 @@ function titleOf({ query, range }: AuditWords): string {
     ...(query.subject === undefined ? [] : [`about “${escapeName(query.subject)}”`]),
     ...(range ? [`in ${escapeName(range.label)}`] : []),
   ];
-  const older = query.before === undefined ? "newest first" : "older entries";
-  return `*Audit log*${parts.length === 0 ? "" : ` ${parts.join(" ")}`}, ${older}`;
+  return texts.title(parts, query.before === undefined);
 }
 
 /** Gives entries the full names of their people, if Slack knows them, because a channel's post mentions no one. */

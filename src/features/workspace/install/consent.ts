@@ -5,6 +5,7 @@ import { AppError, type ErrorKind, isAppError } from "../../../lib/errors.ts";
 import { hashText } from "../../../lib/hash.ts";
 import { declinedPage, successPage, trouble } from "./pages.ts";
 import { type Installing, installPaths } from "./installing.ts";
+import * as texts from "./texts.ts";
 
 /** Redirects to Slack's consent page. Slack's answer is valid once, for 10 minutes, in this browser. */
 export async function begin(context: Context, installing: Installing): Promise<Response> {
@@ -46,17 +47,11 @@ export async function finish(context: Context, installing: Installing): Promise<
   }
 }
 
-const unknownState = {
-  status: 400,
-  what: "This way back from Slack was used before, or is older than 10 minutes. If you have just installed Quartermaster, all is well: open it in Slack.",
-} as const;
+const unknownState = { status: 400, what: texts.usedAnswer } as const;
 
-const otherBrowser = {
-  status: 400,
-  what: "This installation was begun in another browser, or this one keeps no cookies. Begin and end it in the same browser.",
-} as const;
+const otherBrowser = { status: 400, what: texts.otherBrowser } as const;
 
-const noCode = { status: 400, what: "Slack did not say why, but it did not give its leave." } as const;
+const noCode = { status: 400, what: texts.noCode } as const;
 
 const statusByKind: Partial<Record<ErrorKind, 400 | 502 | 503>> = { user: 400, auth: 502, upstream: 503 };
 
@@ -64,8 +59,7 @@ function failureOf(failure: unknown, { log }: Installing) {
   log.error({ err: failure }, "couldn't finish an installation");
   const status = failure instanceof AppError ? statusByKind[failure.kind] : undefined;
   if (status !== undefined && failure instanceof AppError) return { status, what: failure.message };
-  const apology = "Something went wrong on our side, sorry. The operator finds it in the log.";
-  return { status: 500 as const, what: apology };
+  return { status: 500 as const, what: texts.bug };
 }
 
 const cookieName = "qm-install";

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { slackLogger } from "../../../platform/slack/web-api/clients.ts";
 import { slackFailure } from "../../../platform/slack/failure.ts";
+import * as texts from "./texts.ts";
 
 const Named = z.looseObject({ id: z.string(), name: z.string().default("") });
 
@@ -55,12 +56,9 @@ export function grantExchange({ clientId, clientSecret, slackApiUrl, log }: Opti
     );
     const { data: access, error } = Access.safeParse(answer);
     // The response holds the token, so only its shape is logged.
-    if (!access) throw new AppError("upstream", `I can't read Slack's answer: ${z.prettifyError(error)}`);
+    if (!access) throw new AppError("upstream", texts.unreadable(z.prettifyError(error)));
     if (access.refresh_token !== undefined) {
-      throw new AppError(
-        "auth",
-        "Token rotation is on for this Slack app, and Quartermaster can't use it. The operator must create the Slack app again from the manifest, which has token_rotation_enabled: false.",
-      );
+      throw new AppError("auth", texts.tokenRotation);
     }
     return {
       workspaceId: access.owner.id,
@@ -75,24 +73,17 @@ export function grantExchange({ clientId, clientSecret, slackApiUrl, log }: Opti
   };
 }
 
-const wrongSettings: Readonly<Record<string, string>> = {
-  bad_client_secret: "SLACK_CLIENT_SECRET is not that of this Slack app.",
-  invalid_client_id: "SLACK_CLIENT_ID is not that of a Slack app.",
-  bad_redirect_uri:
-    "PUBLIC_URL followed by /slack/oauth/callback is not among the app's redirect URLs in Slack.",
-};
-
 async function asking<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     const code = error instanceof WebAPIPlatformError ? error.data.error : undefined;
     if (code === "invalid_code" || code === "code_already_used" || code === "code_expired") {
-      throw new AppError("user", `Slack's leave to install was used before, or is too old (${code}).`);
+      throw new AppError("user", texts.usedCode(code));
     }
-    const sentence = code === undefined ? undefined : wrongSettings[code];
+    const sentence = code === undefined ? undefined : texts.wrongSettings[code];
     // The request is not kept as a cause, because it holds the secret.
-    if (sentence) throw new AppError("auth", `${sentence} The operator has to set that right (${code}).`);
+    if (sentence) throw new AppError("auth", texts.operatorMustFix(sentence, code ?? ""));
     throw slackFailure("oauth.v2.access", error);
   }
 }

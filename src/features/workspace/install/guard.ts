@@ -8,6 +8,7 @@ import { notice } from "../../../platform/forms/notice.ts";
 import { EndingBody, workspaceIdOfAny } from "../../../platform/slack/bodies.ts";
 import { ephemeral } from "../../../platform/slack/interactions/respond.ts";
 import type { z } from "zod";
+import * as texts from "./texts.ts";
 
 /** Answers requests from a workspace without the app with how to install it. Nothing else runs. */
 export function guardInstalled(
@@ -22,7 +23,7 @@ export function guardInstalled(
     const words = say(`:warning: ${explain(refusal)}`);
     if ("command" in args) return args.ack(ephemeral(words));
     if ("view" in args && args.payload.type === "modal") {
-      return args.ack({ response_action: "update", view: notice("Not installed", [section(words.text)]) });
+      return args.ack({ response_action: "update", view: notice(texts.notInstalled, [section(words.text)]) });
     }
     if (args.ack) await args.ack();
     if ("respond" in args) await args.respond?.(ephemeral(words));

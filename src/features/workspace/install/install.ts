@@ -1,5 +1,4 @@
 import type { Logger } from "pino";
-import { say } from "../../../platform/blocks/reply.ts";
 import type { Messenger } from "../../../platform/jobs/messenger.ts";
 import type { Sealer } from "../../../platform/secrets/seal.ts";
 import type { AuditLog } from "../../../platform/audit/log.ts";
@@ -7,6 +6,7 @@ import { type Installation, type Installations, installationTokenPurpose } from 
 import type { Grant } from "./grant.ts";
 import type { Ownership } from "./ownership.ts";
 import type { InFlight } from "../../../platform/slack/app.ts";
+import * as texts from "./texts.ts";
 
 interface Options {
   exchange: (code: string, redirectUri: string) => Promise<Grant>;
@@ -63,17 +63,6 @@ async function record(
   });
 }
 
-const welcome = say(
-  [
-    "Thank you for installing Quartermaster. Three steps are left:",
-    "1. Type `/db connect` anywhere, to connect your database cloud. No key passes through Slack.",
-    "2. Invite me to the channels where I should post: `/invite @Quartermaster`.",
-    "3. Type `/db help` to see what I can do.",
-  ].join("\n"),
-);
-
-const welcomeBack = say("Quartermaster is installed again. All your settings are still here.");
-
 /** In direct messages, so only the installer reads it. */
 async function greet(
   { workspaceId, installedBy }: Omit<Installation, "token">,
@@ -81,7 +70,7 @@ async function greet(
   { messengerOf, log }: Pick<Options, "messengerOf" | "log">,
 ): Promise<void> {
   try {
-    await messengerOf(workspaceId).post(installedBy, isAgain ? welcomeBack : welcome);
+    await messengerOf(workspaceId).post(installedBy, isAgain ? texts.welcomeBack : texts.welcome);
   } catch (err) {
     // The page says the same.
     log.warn({ err, workspaceId }, "couldn't greet the installer");

@@ -6,6 +6,7 @@ import { code } from "../../../platform/blocks/escape.ts";
 import type { InstalledContext } from "../context.ts";
 import { formatList } from "../../../lib/text.ts";
 import { type Check, right, wrong } from "../../../platform/commands/check.ts";
+import * as texts from "./texts.ts";
 
 /** The owner of SLACK_BOT_TOKEN. */
 interface Own {
@@ -79,12 +80,9 @@ export async function identityOf({ interactive }: SlackClients) {
 
 /** Checks that Slack grants the app all scopes that it needs. */
 export async function scopesCheck({ installation }: Pick<InstalledContext, "installation">): Promise<Check> {
-  const area = "Slack, what the app may do";
+  const area = texts.scopesArea;
   const missing = await installation.missingScopes();
-  if (missing.length === 0) return right(area, "It was given every scope that it asks for.");
-  const how =
-    installation.url === undefined
-      ? "Paste the manifest again under App Manifest of the Slack app (`npm run -s manifest` prints it), and install the app again."
-      : `Install it again at ${installation.url} to give them.`;
-  return wrong(area, `It lacks ${formatList(missing.map((scope) => code(scope)))}. ${how}`);
+  if (missing.length === 0) return right(area, texts.allScopes);
+  const scopes = formatList(missing.map((scope) => code(scope)));
+  return wrong(area, texts.missingScopes(scopes, installation.url));
 }

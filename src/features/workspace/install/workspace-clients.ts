@@ -7,6 +7,7 @@ import { minuteMs } from "../../../lib/duration.ts";
 import type { Messenger } from "../../../platform/jobs/messenger.ts";
 import { slackMessenger } from "../../../platform/slack/web-api/messenger.ts";
 import { type SlackClients, scopesNotIn } from "../../../platform/slack/web-api/clients.ts";
+import * as texts from "./texts.ts";
 
 /** The clients of one workspace. */
 interface WorkspaceClient {
@@ -45,10 +46,7 @@ export function workspaceClients(options: Options) {
         return { clients: clientsBy(token), scopes: installed.scopes };
       }
       if (await ownership.isOperators(workspaceId)) return ownClient();
-      throw new AppError(
-        "auth",
-        `Quartermaster is not installed in this workspace any more. Ask an admin to install it at ${installUrl}.`,
-      );
+      throw new AppError("auth", texts.noLongerInstalled(installUrl));
     });
   }
 

@@ -84,7 +84,7 @@ function scopes(missing: string[], url?: string) {
 test("missing scopes are named, with the page that adds them", async () => {
   expect((await scopes([])).status).toBe("right");
   expect((await scopes(["users:read"], "https://qm.example.com/slack/install")).says).toBe(
-    "It lacks `users:read`. Install it again at https://qm.example.com/slack/install to give them.",
+    "The app lacks `users:read`. Install it again at https://qm.example.com/slack/install to add them.",
   );
   expect((await scopes(["users:read", "files:write"])).says).toContain("`npm run -s manifest`");
 });

@@ -163,7 +163,7 @@ test("the doctor reports everything at once, even if a part cannot be reached, a
   await ada.command("databases", "/db doctor");
   const answer = JSON.stringify(await ada.waitForMessage("databases", /problem/));
   for (const area of [
-    "Slack, what the app may do",
+    "Slack, scopes of the app",
     "Public address",
     "Redis, persistence",
     "Clock",

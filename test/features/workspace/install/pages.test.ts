@@ -11,6 +11,7 @@ import { answerInstall } from "../../../../src/sandbox/slack/oauth/install.ts";
 import { type TwoSlacks, startTwoSlacks } from "../../../support/two-slacks.ts";
 import { until } from "../../../support/until.ts";
 import { botScopes } from "../../../../src/platform/slack/web-api/clients.ts";
+import * as texts from "../../../../src/features/workspace/install/texts.ts";
 
 const publicUrl = "https://quartermaster.example.com";
 const redis = useRedis();
@@ -115,8 +116,8 @@ test("Slack is asked for every scope, and its answer is valid for 10 minutes in 
 test("an installation shows what to do next, greets its installer, and seals its token", async () => {
   const { status, text } = await install();
   expect(status).toBe(200);
-  expect(text).toContain("Quartermaster is installed It is ready in Acme. What to do next");
-  expect(text).toMatch(/Open it in Slack.*\/db connect.*\/invite @Quartermaster.*Open in Slack$/);
+  expect(text).toContain(`Quartermaster is installed ${texts.ready} Acme. What to do next`);
+  expect(text).toMatch(/Open it in Slack.*\/db admin connect.*\/invite @Quartermaster.*Open in Slack$/);
   expect(await installed(slacks.acme.teamId)).toMatchObject({
     name: "Acme",
     installedBy: "U0ADAPARK1",
@@ -157,14 +158,14 @@ test("a workspace without the app gets the address of the install page, and noth
   await until(async () => {
     await ada.command("databases", "/db services");
     const messages = await ada.messages("databases");
-    return messages.some(({ text }) => text.includes("is not installed in this workspace any more"));
+    return messages.some(({ text }) => text.includes("is no longer installed in this workspace"));
   });
   expect(
     (await contentsOf(redis.client)).filter((entry) => entry.includes(`{${slacks.acme.teamId}}`)),
   ).toEqual([]);
 });
 
-const refused = { status: 400, text: expect.stringContaining("This did not work") };
+const refused = { status: 400, text: expect.stringContaining(texts.failedHeading) };
 
 test("an answer that is unrequested, used or another browser's installs nothing", async () => {
   const { authorize, cookie } = await begin();
@@ -203,7 +204,7 @@ test("an answer that is too old installs nothing", async () => {
 test("a person who does not agree reads that nothing was installed", async () => {
   const { status, text } = await install({ answer: "cancel" });
   expect(status).toBe(200);
-  expect(text).toContain("Nothing was installed You chose not to let Quartermaster into your workspace");
+  expect(text).toContain(`Nothing was installed ${texts.declined}`);
   expect(await installed(slacks.acme.teamId)).toBeUndefined();
 });
 
@@ -212,7 +213,7 @@ test("an invalid code is refused in Slack's words", async () => {
   const address = (await agreed(authorize)).replace(/code=[^&]+/, "code=made-up");
   expect(await comeBack(address, cookie)).toEqual({
     status: 400,
-    text: expect.stringContaining("Slack's leave to install was used before, or is too old (invalid_code)."),
+    text: expect.stringContaining(texts.usedCode("invalid_code")),
   });
 });
 
@@ -227,7 +228,7 @@ test("a wrong client secret is reported as the operator's task, without the secr
   });
   await expect(exchange(code, `${publicUrl}/slack/oauth/callback`)).rejects.toMatchObject({
     kind: "auth",
-    message: expect.stringContaining("SLACK_CLIENT_SECRET is not that of this Slack app."),
+    message: expect.stringContaining("SLACK_CLIENT_SECRET doesn't belong to this Slack app."),
   });
 });
 
@@ -235,7 +236,7 @@ test("a second installation replaces the first, and keeps what was set up", asyn
   await install();
   await redis.client.hset(keys.presets(slacks.acme.teamId), "small", "kept");
   const { text } = await install();
-  expect(text).toContain("all that was set up is as it was, in Acme.");
+  expect(text).toContain(`${texts.readyAgain} Acme.`);
   expect(await redis.client.hget(keys.presets(slacks.acme.teamId), "small")).toBe("kept");
 });
 
@@ -255,7 +256,7 @@ test("a workspace's data is erased at its removal, and it can install the app ag
   const left = async () => (await contentsOf(redis.client)).filter((entry) => entry.includes(acme.teamId));
   await until(async () => (await left()).length === 0);
   expect(await installed(slacks.birch.teamId)).toBeDefined();
-  expect((await install()).text).toContain("It is ready in Acme.");
+  expect((await install()).text).toContain(`${texts.ready} Acme.`);
   await ada.command("databases", "/db services");
   await ada.waitForMessage("databases", "Connect a database cloud first.");
 });
@@ -263,7 +264,7 @@ test("a workspace's data is erased at its removal, and it can install the app ag
 // Last: the local Slack of a team remembers that the app is its organization's.
 test("an installation for a whole organization is the organization's", async () => {
   const { text } = await install({ team: slacks.birch.teamId, place: "organization" });
-  expect(text).toContain("It is ready in Forest. It is installed for the whole organization.");
+  expect(text).toContain(`${texts.ready} Forest. ${texts.wholeOrganization}`);
   expect(await installed("E0FOREST01")).toMatchObject({ isOrganization: true, name: "Forest" });
   expect(await installed(slacks.birch.teamId)).toBeUndefined();
 });

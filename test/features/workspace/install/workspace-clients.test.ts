@@ -99,7 +99,7 @@ test("a workspace without an installation gets the address of the install page",
   await expect(replica().clientsOf("T1")).rejects.toMatchObject({
     kind: "auth",
     message:
-      "Quartermaster is not installed in this workspace any more. Ask an admin to install it at https://quartermaster.example.com/slack/install.",
+      "Quartermaster is no longer installed in this workspace. Ask an admin to install it at https://quartermaster.example.com/slack/install.",
   });
 });
 
