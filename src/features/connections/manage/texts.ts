@@ -64,7 +64,7 @@ export const reservedName = (name: string) =>
 const missing = "They stop working until you change or delete them, or add a connection with this name.";
 const typedRemove = (name: string) => `/db admin connections remove ${name} ${name}`;
 /** Plain text. */
-export const dependsOnIt = (dependents: string | undefined) =>
+const dependsOnIt = (dependents: string | undefined) =>
   dependents === undefined ? "Nothing depends on it." : `These depend on it: ${dependents}.`;
 const inMrkdwn = (dependents: string) => `${escapeMrkdwn(dependsOnIt(dependents))} ${missing}`;
 export const askRemove = (name: string, dependents: string | undefined) =>

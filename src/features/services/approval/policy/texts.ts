@@ -89,7 +89,7 @@ export const badAmount = (word: string, right: string) =>
 
 // Approved workflows
 
-export const workflowExample =
+const workflowExample =
   "/db admin approvals workflow approve nightly staging preset small staging requester @ada";
 const withWorkflowExample = (problem: string) => `${problem} For example: ${code(workflowExample)}.`;
 export const workflowSubcommand = withWorkflowExample(
