@@ -14,16 +14,15 @@ import { command } from "../../../platform/commands/command.ts";
 export const doctor = command({
   name: "doctor",
   partOf: "admin",
-  summary: "Checks Slack, channels, hooks and connections, and says what to fix.",
+  summary: texts.summary,
   usage: "",
   examples: ["/db admin doctor"],
-  details:
-    "It changes nothing: it only reads from clouds, and no one sees the deliveries that it sends to hooks. In the operator's workspace it also checks what Quartermaster runs on.",
+  details: texts.details,
   access: "admin",
-  args: z.string().trim().max(0, "`/db admin doctor` takes no words after it."),
+  args: z.string().trim().max(0, texts.noWords),
 
   async run(_, context: ConnectionsContext, _asker, responder) {
-    await responder.progress(say("Checking the set-up…"));
+    await responder.progress(say(texts.checking));
     const { examine, examinationReply } = await import("./doctor.ts");
     const [checks, all] = await Promise.all([examine(context), context.connections.list()]);
     const connect = all.length === 0 ? [actions([commandButton(connectCloud, "admin connect")])] : [];
@@ -37,5 +36,5 @@ export const healthTab: AdminTab<ConnectionsContext> = {
   name: "health",
   label: "Health",
   access: "admin",
-  draw: async ({ offer }) => [section(texts.aboutHealth), ...row(offer("Check now", "admin doctor"))],
+  draw: async ({ offer }) => [section(texts.aboutHealth), ...row(offer(texts.checkNow, "admin doctor"))],
 };

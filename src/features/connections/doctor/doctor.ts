@@ -9,13 +9,12 @@ import {
   versionChecks,
   waitingCheck,
 } from "./machine.ts";
-import { code } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { packed, section } from "../../../platform/blocks/text.ts";
-import { plural } from "../../../lib/text.ts";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import type { Connection } from "../records.ts";
 import { type Finding, probe } from "../probe/probe.ts";
+import * as texts from "./texts.ts";
 
 // A person waits. A check that takes longer is a finding of its own.
 const timeoutMs = 8_000;
@@ -30,9 +29,9 @@ export async function examine(context: ConnectionsContext): Promise<Check[]> {
   const [workspace, machine] = await Promise.all([
     Promise.all([
       ...context.checks.map((check) => checkArea(check.area, () => check.run(context))),
-      checkArea("Connections", () => allConnections(context, checkArea)),
+      checkArea(texts.areas.connections, () => allConnections(context, checkArea)),
     ]),
-    checkArea("Quartermaster itself", () => machineChecks(context, checkArea)),
+    checkArea(texts.areas.machine, () => machineChecks(context, checkArea)),
   ]);
   return [...workspace.flat(), ...machine];
 }
@@ -41,19 +40,13 @@ type RunCheck = (area: string, work: () => Promise<Check | Check[]>) => Promise<
 
 async function allConnections(context: ConnectionsContext, checkArea: RunCheck): Promise<Check[]> {
   const all = await context.connections.list();
-  if (all.length === 0)
-    return [
-      wrong(
-        "Connections",
-        "Nothing is connected yet, so I can't create or show anything. Connect a database cloud with `/db admin connect`.",
-      ),
-    ];
+  if (all.length === 0) return [wrong(texts.areas.connections, texts.nothingConnected)];
   const checked = all.slice(0, mostConnections);
   const checks = await Promise.all(
-    checked.map((each) => checkArea(`Connection \`${each.name}\``, () => connectionChecks(each, context))),
+    checked.map((each) => checkArea(texts.connectionArea(each.name), () => connectionChecks(each, context))),
   );
   const rest = all.length - checked.length;
-  const more = rest > 0 ? [unknown("Connections", `I didn't check ${rest} more.`)] : [];
+  const more = rest > 0 ? [unknown(texts.areas.connections, texts.moreConnections(rest))] : [];
   return [...checks.flat(), ...more];
 }
 
@@ -62,12 +55,12 @@ async function machineChecks(context: ConnectionsContext, checkArea: RunCheck): 
   const { machine, publicUrl, now } = context;
   if (!(await machine.isOperators())) return [];
   const checks = await Promise.all([
-    checkArea("Public address", () => addressChecks(publicUrl)),
-    checkArea("Clock", async () => clockCheck(await machine.slackTime(), now())),
-    checkArea("Redis", async () => redisChecks(await machine.redis())),
-    checkArea("Redis, memory", async () => memoryCheck(await machine.redisMemory())),
-    checkArea("Work that waits", async () => waitingCheck(await machine.waiting())),
-    checkArea("Versions", async () => versionChecks()),
+    checkArea(texts.areas.publicAddress, () => addressChecks(publicUrl)),
+    checkArea(texts.areas.clock, async () => clockCheck(await machine.slackTime(), now())),
+    checkArea(texts.areas.redis, async () => redisChecks(await machine.redis())),
+    checkArea(texts.areas.redisMemory, async () => memoryCheck(await machine.redisMemory())),
+    checkArea(texts.areas.waiting, async () => waitingCheck(await machine.waiting())),
+    checkArea(texts.areas.versions, async () => versionChecks()),
   ]);
   return checks.flat();
 }
@@ -84,39 +77,26 @@ export async function connectionChecks(
   const checks = findings
     .filter(({ outcome }) => outcome !== "untried")
     .map((finding) => checkOf(name, finding));
-  const area = `Connection ${code(name)}`;
-  if (isUsable) return [...checks, unknown(`${area}, more than it needs`, excess)];
-  const rotate = code(`/db admin connections rotate ${name}`);
-  return [
-    ...checks,
-    wrong(
-      area,
-      `Its key can't do anything. Give it a new one with ${rotate}. If the key comes from Quartermaster's environment, change it there.`,
-    ),
-  ];
+  if (isUsable) return [...checks, unknown(texts.excessArea(name), texts.excess)];
+  return [...checks, wrong(texts.connectionArea(name), texts.useless(name))];
 }
 
 function checkOf(name: string, { area, outcome, says }: Finding): Check {
-  const about = `Connection ${code(name)}, ${area.toLowerCase()}`;
+  const about = texts.usesArea(name, area);
   if (outcome === "works") return right(about, escapeSentence(says));
-  const how = outcome === "lacks" ? " If you need that, give the key this right in the cloud's console." : "";
+  const how = outcome === "lacks" ? ` ${texts.lacksRight}` : "";
   return wrong(about, `${escapeSentence(says)}${how}`);
 }
-
-/** The API does not list what else a key may do. */
-const excess =
-  "The API doesn't list a key's rights. Check in the cloud's console that it can only read services, backups and costs, and create services if you do that here.";
 
 /** The doctor's reply: first the problems, then what is unknown, then what works. The buttons end it. */
 export function examinationReply(checks: readonly Check[], buttons: readonly KnownBlock[] = []): Reply {
   const of = (status: Check["status"]) => checks.filter((check) => check.status === status);
   const wrongs = of("wrong");
-  const headline =
-    wrongs.length === 0 ? "No problems found." : `*${plural(wrongs.length, "problem")}* found.`;
+  const headline = wrongs.length === 0 ? texts.noProblems : texts.problems(wrongs.length);
   const lines = [
-    ...listed(":warning: *To fix*", wrongs),
-    ...listed("*Couldn't check*", of("unknown")),
-    ...listed("*OK*", of("right")),
+    ...listed(texts.toFix, wrongs),
+    ...listed(texts.notChecked, of("unknown")),
+    ...listed(texts.ok, of("right")),
   ];
   return reply([headline, ...lines].join("\n"), [section(headline), ...packed(lines), ...buttons]);
 }

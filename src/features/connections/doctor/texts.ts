@@ -1,4 +1,110 @@
-// The tab of /db admin.
+import { formatList, plural } from "../../../lib/text.ts";
+import { code } from "../../../platform/blocks/escape.ts";
 
+// What the doctor says, in mrkdwn. Names are escaped.
+
+// The command and its tab of /db admin
+
+export const summary = "Checks Slack, channels, hooks and connections, and says what to fix.";
+export const details =
+  "It changes nothing: it only reads from clouds, and no one sees the deliveries that it sends to hooks. In the operator's workspace it also checks what Quartermaster runs on.";
+export const noWords = "`/db admin doctor` takes no words after it.";
+export const checking = "Checking the set-up…";
 export const aboutHealth =
   "Checks Slack, channels, hooks and connections, and says what to fix. It changes nothing.";
+export const checkNow = "Check now";
+
+// The answer
+
+export const noProblems = "No problems found.";
+export const problems = (count: number) => `*${plural(count, "problem")}* found.`;
+export const toFix = ":warning: *To fix*";
+export const notChecked = "*Couldn't check*";
+export const ok = "*OK*";
+
+// Connections
+
+export const areas = {
+  connections: "Connections",
+  machine: "Quartermaster itself",
+  publicAddress: "Public address",
+  https: "Public address, https",
+  clock: "Clock",
+  redis: "Redis",
+  redisMemory: "Redis, memory",
+  redisVersion: "Redis, version",
+  redisPersistence: "Redis, persistence",
+  redisFull: "Redis, full memory",
+  waiting: "Work that waits",
+  versions: "Versions",
+} as const;
+export const connectionArea = (name: string) => `Connection ${code(name)}`;
+export const usesArea = (name: string, use: string) => `Connection ${code(name)}, ${use.toLowerCase()}`;
+export const excessArea = (name: string) => `Connection ${code(name)}, more than it needs`;
+export const nothingConnected =
+  "Nothing is connected yet, so I can't create or show anything. Connect a database cloud with `/db admin connect`.";
+export const moreConnections = (count: number) => `I didn't check ${count} more.`;
+export const useless = (name: string) =>
+  `Its key can't do anything. Give it a new one with ${code(`/db admin connections rotate ${name}`)}. If the key comes from Quartermaster's environment, change it there.`;
+export const lacksRight = "If you need that, give the key this right in the cloud's console.";
+export const excess =
+  "The API doesn't list a key's rights. Check in the cloud's console that it can only read services, backups and costs, and create services if you do that here.";
+
+// The machine
+
+export const versions = (app: string, node: number) => `Quartermaster ${app} on Node.js ${node}.`;
+export const upgradeNode = (oldest: number) => `Upgrade Node.js to ${oldest} or newer.`;
+export const waiting = (words: readonly string[]) => `Waiting to start: ${formatList(words)}.`;
+export const tooMuchWaiting = "That's too much for one process. Start another one with the same settings.";
+export const clockAgrees = "It agrees with Slack's clock.";
+export const clockOff = (seconds: number, isFast: boolean) =>
+  `It is ${seconds} s ${isFast ? "fast" : "slow"}. At 5 minutes, I have to refuse Slack's requests. Set the machine's clock with NTP.`;
+
+// Redis
+
+export const memoryUnlimited = (used: string) => `It uses ${used}, without a limit.`;
+export const memoryUsed = (used: string, most: string, percent: number) =>
+  `It uses ${used} of ${most} (${percent}%).`;
+export const memoryFull = (isFull: boolean) =>
+  `${isFull ? "It is full, so it" : "When it is full, it"} refuses every write: no alert arrives and nothing is created. Give it more memory (${code("maxmemory")}).`;
+export const noVersion = "It doesn't say its version.";
+export const versionIs = (version: string) => `It is ${version}.`;
+export const upgradeRedis = "Upgrade it to 7.0 or newer.";
+const always = `Set ${code("appendfsync always")}.`;
+export const onReplica = (replicas: number) =>
+  ` Creations wait until one of ${plural(replicas, "replica")} has them, so a failover creates nothing twice. It may lose the last moment of everything else.`;
+export const persistence = {
+  unknown: (onReplica: string) =>
+    `It doesn't say. Make sure that your provider keeps an append-only file and writes it to disk at once.${onReplica}`,
+  none: (onReplica: string) =>
+    `It keeps no append-only file. A crash would lose the last minutes, and could send something twice. Set ${code("appendonly yes")} and ${code("appendfsync always")}.${onReplica}`,
+  always: (onReplica: string) => `Each write is on disk at once, so a power cut loses nothing.${onReplica}`,
+  late: (isSlow: boolean) =>
+    `Each write reaches the disk a little later, so a power cut can lose the last ${isSlow ? "half a minute" : "second"}, alerts too.`,
+  waits: (onReplica: string) =>
+    ` Creations wait for the disk, so nothing is created twice. To lose nothing: ${always}${onReplica}`,
+  replicated: (onReplica: string) => `${onReplica} To lose nothing: ${always}`,
+  twice: (canUpgrade: boolean) =>
+    ` A service that was created in that time could be created twice. ${always}${canUpgrade ? " Or upgrade to Redis 7.2, which knows what is on disk." : ""}`,
+} as const;
+export const eviction = {
+  unknown: "It doesn't say. Make sure that it evicts nothing (noeviction).",
+  none: "It keeps everything when its memory is full (noeviction).",
+  some: (policy: string, hasNoLimit: boolean) =>
+    `When its memory is full, it deletes data (${policy}): alerts and connections too.${hasNoLimit ? " It has no limit right now, so it hasn't deleted anything yet." : ""} Set ${code("maxmemory-policy noeviction")}.`,
+} as const;
+
+// The public address
+
+export const unreachable = (address: string) =>
+  `I can't reach ${code(address)} from here. Check its DNS name, certificate and reverse proxy, or set PUBLIC_URL to the right address.`;
+export const leadsHere = (address: string) => `${code(address)} leads here.`;
+export const notUs = (address: string, status: number) =>
+  `${code(address)} answers, but it isn't Quartermaster (${status}). Point PUBLIC_URL, or its reverse proxy, at Quartermaster's port.`;
+export const isHttps = "It is https.";
+export const isHttp = (localName: string | undefined) =>
+  `It is http. ${
+    localName === undefined
+      ? "Others on the network can read senders' secrets and the keys that people type."
+      : `${localName} is this machine only, which is fine for a try.`
+  } Set PUBLIC_URL to an https address.`;
