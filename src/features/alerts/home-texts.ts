@@ -5,6 +5,7 @@ import { formatChannel } from "../../platform/blocks/link.ts";
 import type { Hook } from "./hooks/record.ts";
 import type { Incident } from "./incident/record.ts";
 import { headline } from "./message/incident-message.ts";
+import { fromElsewhere } from "./message/notes.ts";
 
 // The set-up of a new workspace. mrkdwn, but the title.
 
@@ -27,7 +28,9 @@ export function all(count: number): string {
 }
 
 export function incident(one: Incident): string {
-  return `${headline(one)}\nSince ${slackDate(new Date(one.openedAtMs))} ${formatChannel(one)}`;
+  const group = fromElsewhere(one.latest.group ?? "", 150);
+  const since = `since ${slackDate(new Date(one.openedAtMs))} ${formatChannel(one)}`;
+  return `${headline(one)}\n${group === "" ? `S${since.slice(1)}` : `${group} · ${since}`}`;
 }
 
 // For admins. mrkdwn.

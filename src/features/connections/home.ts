@@ -4,9 +4,10 @@ import type { ConnectionsContext } from "./context.ts";
 import type { KnownService } from "./known-services.ts";
 import { defaultNameOf } from "./records.ts";
 import { type HomeSection, type SetupStep, row } from "../../platform/slack/home.ts";
-import type { Offer } from "../../platform/forms/window.ts";
+import type { Offer, Visitor } from "../../platform/forms/window.ts";
 import type { ShownFact } from "../../platform/commands/service-facts.ts";
 import * as texts from "./home-texts.ts";
+import { unconnectedReply } from "./unconnected.ts";
 
 export const connectFirst: SetupStep<ConnectionsContext> = {
   rank: 1,
@@ -42,12 +43,20 @@ const shownServices = 10;
 export const servicesOnHome: HomeSection<ConnectionsContext> = {
   name: "services",
   rank: 20,
-  draw: async ({ offer }, { services }) => serviceBlocks(await services.list(), undefined, offer),
-  async drawLater({ offer }, context) {
+  draw: async (person, context) =>
+    serviceBlocks(await context.services.list(), undefined, await offerOf(person, context)),
+  async drawLater(person, context) {
     const known = await context.services.list();
-    return serviceBlocks(known, await context.factsOf(known.slice(0, shownServices)), offer);
+    const facts = await context.factsOf(known.slice(0, shownServices));
+    return serviceBlocks(known, facts, await offerOf(person, context));
   },
 };
+
+/** A person's buttons, without the form to create a service while no database cloud is connected. */
+async function offerOf({ offer }: Visitor, context: ConnectionsContext): Promise<Offer> {
+  const isConnected = (await unconnectedReply(context)) === undefined;
+  return (text, command) => (command === "create" && !isConnected ? [] : offer(text, command));
+}
 
 function serviceBlocks(
   services: readonly KnownService[],

@@ -12,15 +12,16 @@ interface Context {
 /** The reply if no database cloud is connected: what to do first. Undefined if one is. */
 export async function unconnectedReply({ connections }: Context): Promise<Reply | undefined> {
   const all = await connections.list();
-  return all.some(({ kind }) => kind === "managed") ? undefined : connectFirst(texts.connectCloudFirst);
+  return all.some(({ kind }) => kind === "managed") ? undefined : connectReply(texts.connectCloudFirst);
 }
 
 /** The same if neither a database cloud nor an observability server is connected. */
 export async function nothingConnectedReply({ connections }: Context): Promise<Reply | undefined> {
-  return (await connections.list()).length > 0 ? undefined : connectFirst(texts.connectAnyFirst);
+  return (await connections.list()).length > 0 ? undefined : connectReply(texts.connectAnyFirst);
 }
 
-function connectFirst(text: string): Reply {
+/** A text with the button to connect a cloud. */
+export function connectReply(text: string): Reply {
   return reply(text, [
     section(text),
     actions([{ ...commandButton(texts.connect, "admin connect"), style: "primary" }]),

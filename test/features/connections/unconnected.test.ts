@@ -56,3 +56,7 @@ test.each([
   expect(said).toContain(texts.connectAnyFirst);
   expect(said).toContain('"value":"admin connect"');
 });
+
+test("`/db admin connections` without any has the button to connect a cloud", async () => {
+  expect(await answer("admin connections", [])).toContain('"value":"admin connect"');
+});

@@ -16,7 +16,7 @@ import { undelivered } from "../../../src/features/alerts/home-texts.ts";
 import { notListed, stateUnknown } from "../../../src/features/connections/home-texts.ts";
 import { unreadable as monthUnreadable } from "../../../src/features/costs/home-texts.ts";
 import { homeView } from "../../../src/platform/slack/home.ts";
-import { hookRecord, incidentRecord } from "../../support/alerts.ts";
+import { alertEvent, hookRecord, incidentRecord } from "../../support/alerts.ts";
 
 /** A workspace's stored records. */
 interface HomeFacts {
@@ -221,4 +221,21 @@ test("a service shows its last backup in the reader's zone", async () => {
   const blocks = await shown(busy, true);
   expect(blocks).toContain(`Last backup: <!date^${new Date(at).getTime() / 1_000}`);
   expect(blocks).toContain("Last backup: none yet");
+});
+
+test("an open alert on Home says which group it is about", async () => {
+  const blocks = await shown({
+    ...busy,
+    incidents: ["service:orders", "service:search"].map((group) =>
+      incidentRecord({ id: group, latest: alertEvent({ group }) }),
+    ),
+    openInAll: 2,
+  });
+  expect(blocks).toContain("service:orders · since ");
+  expect(blocks).toContain("service:search · since ");
+});
+
+test("Home offers to create a service only when a database cloud is connected", async () => {
+  expect(await shown(fresh)).not.toContain('"style":"primary"');
+  expect(await shown({ ...fresh, connections: busy.connections.slice(0, 1) })).toContain('"style":"primary"');
 });

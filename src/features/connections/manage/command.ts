@@ -10,8 +10,9 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
-import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import type { ConnectionHealth } from "../health.ts";
+import { connectReply } from "../unconnected.ts";
 import { type Connection, defaultNameOf, hostOf } from "../records.ts";
 import * as texts from "./texts.ts";
 
@@ -20,7 +21,7 @@ type Context = Pick<ConnectionsContext, "connections" | "connectionHealth">;
 /** Lists the connections. Everyone may read it, so of a key it shows only the kind of store. */
 async function connectionsReply({ connections, connectionHealth }: Context): Promise<Reply> {
   const all = await connections.list();
-  if (all.length === 0) return say(texts.none);
+  if (all.length === 0) return connectReply(texts.none);
   const [standard, healths] = await Promise.all([defaultNameOf(connections), connectionHealth.all()]);
   const lines = await Promise.all(
     all.map(async (connection) => {
