@@ -12,7 +12,7 @@ import { addTileForm, changeTileForm, removeTileForm } from "../tiles/forms.ts";
 import { createDashboardForm } from "./create-form.ts";
 import { deleteDashboardForm, duplicateDashboardForm, editDashboardForm } from "./forms.ts";
 import { listDashboards } from "./list.ts";
-import { showDashboard } from "./show.ts";
+import { idOfDashboard, showDashboard } from "./show.ts";
 import * as texts from "./texts.ts";
 
 interface Subcommand {
@@ -56,7 +56,7 @@ const subcommands = new Map<string, Subcommand>([
       return find(rest, number, context);
     }),
   ],
-  ["show", viewing((words, context) => show("show", 1, words, context))],
+  ["show", viewing(showNamed)],
   [
     // As “More tiles” under a dashboard: the number of the first tile, then the id.
     "tiles",
@@ -136,6 +136,21 @@ function idsIn(words: string, things: readonly string[], subcommand: string): [i
     return [ids, all.slice(things.length).join(" ")];
   const example = ["/db dashboards", subcommand, ...examples.slice(0, things.length)].join(" ");
   throw new AppError("user", texts.needsIds(formatList(things), example));
+}
+
+/** Shows the dashboard that an id or a name stands for. */
+async function showNamed(words: string, context: ObservabilityContext): Promise<Answer> {
+  if (!mayBeName(words)) return show("show", 1, words, context);
+  const { words: typed, target } = await targetAtEnd(words, context);
+  return onTarget(`dashboards show ${typed}`, target, context, async (found) => {
+    const id = await idOfDashboard(typed, found, context);
+    return showDashboard({ id, target: found, firstTile: 1 }, context);
+  });
+}
+
+/** False for nothing, and for what begins with an id as the servers make them. */
+function mayBeName(words: string): boolean {
+  return !/^\s*([\da-f]{24}(\s|$)|$)/i.test(words);
 }
 
 function show(

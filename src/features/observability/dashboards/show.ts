@@ -9,7 +9,10 @@ import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
 import { type Source, sourceId, sourceName } from "../../../platform/cloud/observability/source.ts";
 import { tilesBlock } from "../../../platform/pictures/pictures.ts";
+import { unquoted } from "../../../lib/names.ts";
+import { foldName } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
+import { notFound } from "../../../platform/commands/near.ts";
 import { consoleOfTarget } from "../console.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { isSendableId } from "../names.ts";
@@ -160,6 +163,27 @@ function sourceNames(sources: readonly Source[]): SourceNames {
       return id === undefined || name === undefined ? [] : [[id, name] as const];
     }),
   );
+}
+
+/** The id of a dashboard by its name or id. Fails as `missing` with the near names. */
+export async function idOfDashboard(
+  typed: string,
+  target: NamedTarget,
+  context: Pick<ObservabilityContext, "cloudOf">,
+): Promise<string> {
+  const name = unquoted(typed);
+  const all = await ifReadable(observabilityClientOf(target, context).dashboards.list());
+  // Without a list it may still be an id.
+  if (all === undefined) return name;
+  const found =
+    all.find(({ id }) => id === name) ??
+    all.find((dashboard) => foldName(nameOfDashboard(dashboard)) === foldName(name));
+  if (isSendableId(found?.id)) return found.id;
+  throw notFound({
+    typed: name,
+    names: all.map((dashboard) => nameOfDashboard(dashboard)),
+    message: texts.unknownName(name, target.name),
+  });
 }
 
 /** Reads a dashboard. If it is gone, fails as `missing` in words that say how to find others. */

@@ -1,11 +1,12 @@
 import { code, escapeName, exactCode } from "../../../platform/blocks/escape.ts";
+import { calledName } from "../../../lib/names.ts";
 import { plural } from "../../../lib/text.ts";
 
 // Help of `/db dashboards`.
 
 export const help = {
   summary: "Lists dashboards, shows one as a picture, and changes them.",
-  usage: "[<service> | list [<service>] | find <words> | show <id> | create [<service>]]",
+  usage: "[<service> | list [<service>] | find <words> | show <name or id> [<service>] | create [<service>]]",
   details: [
     "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection. You can leave it out if you have only one. Put `list` before a name that is also one of these words.",
     "• `create` opens a form: a name, a data source, and the first tiles.",
@@ -71,6 +72,11 @@ export function none(target: string): string {
 // One dashboard.
 
 export const unnamed = "Unnamed dashboard";
+
+/** No dashboard has this name or id. Plain text. */
+export function unknownName(name: string, target: string): string {
+  return `I can't find a dashboard ${calledName(name)} in “${target}”.`;
+}
 
 /** The dashboard was deleted, or its id is another one. */
 export function gone(target: string): string {

@@ -11,6 +11,7 @@ import { buttonsOf } from "../../alerts/hooks/fixture.ts";
 import { type DashboardsFixture, choicesOf, dashboardsFixture } from "./commands-fixture.ts";
 import { errorSeries } from "../error-series.ts";
 import { dashboardDetails } from "../../../../src/features/observability/dashboards/show.ts";
+import * as texts from "../../../../src/features/observability/dashboards/texts.ts";
 import { said } from "../../../support/said.ts";
 
 const redis = useRedis();
@@ -56,6 +57,18 @@ test.each(deployments)(
     );
     expect((await fixture.db("find nothing")).text).toContain("has `nothing` in its name or tags");
     expect(await fixture.refusal("find")).toContain("Add what to look for");
+  },
+);
+
+test.each(deployments)(
+  "%s: show finds a dashboard by its name, and names the near ones",
+  async (deployment) => {
+    const fixture = await emptied(await dashboardsFixture(redis.client, deployment));
+    await fixture.there.dashboards.create({ name: "API Monitoring", tiles: [] });
+    const { name } = fixture.target;
+    for (const words of ["api monitoring", `API Monitoring ${name}`, `"API Monitoring" ${name}`])
+      expect((await fixture.db(`show ${words}`)).text).toContain("*API Monitoring*");
+    expect(await fixture.refusal(`show monitor ${name}`)).toContain("“API Monitoring”");
   },
 );
 
@@ -286,7 +299,7 @@ test("a missing dashboard, or one without an id, is answered with what to do", a
   const reply = await fixture.db("show nothing-there").catch((error: unknown) => error);
   expect(reply).toMatchObject({
     kind: "missing",
-    message: expect.stringContaining("I can't find this dashboard in “orders prod”"),
+    message: expect.stringContaining(texts.unknownName("nothing-there", "orders prod")),
   });
   expect(await fixture.refusal("show")).toContain("Add the dashboard id");
   expect(await fixture.refusal(`change-tile ${"x".repeat(80)} t`)).toContain("Add the dashboard and tile id");
