@@ -42,7 +42,7 @@ export async function operate(team: Team): Promise<void> {
       many(operations.commands, 4, (index) => command(team, ada, index)),
       clicks(team, sam),
       many(operations.acknowledgements, 1, (index) => acknowledge(team, sam, buttons, index)),
-      many(operations.forms, 1, () => form(team, noor)),
+      many(operations.forms, 1, (index) => form(team, noor, index)),
     ]);
   } finally {
     poster.close();
@@ -134,23 +134,27 @@ function click(
   return tell(slack, "action", { user, container, blockId, actionId, action: stateOf(type, null) });
 }
 
-/** Opens the form that creates a service, submits its first step, and closes it. */
-async function form({ slack }: Team, user: string): Promise<void> {
+/** Opens the form that creates a service, clicks Create on its first screen, and closes it. */
+async function form({ slack }: Team, user: string, index: number): Promise<void> {
   const channel = slack.channels.at(-1)?.id;
   await tell(slack, "send", { user, channel, text: "/db create" });
   const view = await openedForm(slack.url, user);
   if (!view) return;
-  await tell(slack, "submit", { user, viewId: view.id, state: { values: filledIn(view) } });
+  await tell(slack, "submit", {
+    user,
+    viewId: view.id,
+    state: { values: filledIn(view, `orders ${index}`) },
+  });
   await tell(slack, "close", { user, viewId: view.id, cleared: true });
 }
 
-function filledIn({ blocks }: View): ViewState["values"] {
+function filledIn({ blocks }: View, name: string): ViewState["values"] {
   const answers = [
-    ["name", "orders"],
+    ["name", name],
     ["region", "eu-west-1"],
   ] as const;
-  const states = answers.map(([name, value]) => {
-    const placed = elementNamed(blocks, name);
+  const states = answers.map(([field, value]) => {
+    const placed = elementNamed(blocks, field);
     return [placed.blockId, { [placed.actionId]: chosenState(placed, value) }] as const;
   });
   return Object.fromEntries(states);

@@ -9,7 +9,12 @@ import { type Team, type TwoTeams, readFrom, startTwoTeams } from "./two-teams.t
 const { forms, ...others } = operations;
 const inAll = 2 * Object.values(others).reduce((sum, count) => sum + count, forms * actionsOfOneForm);
 
-const CloudRequests = z.array(z.looseObject({ path: z.string(), keyOf: z.string().optional() }));
+const CloudRequests = z.array(
+  z.looseObject({ path: z.string(), operation: z.string().optional(), keyOf: z.string().optional() }),
+);
+
+/** The operations that the people of each workspace need of their cloud. */
+const cloudWork = ["listServices", "getService", "listBackups", "readUsageCost", "createService"] as const;
 
 const SlackCalls = z.array(z.looseObject({ method: z.string(), error: z.string().optional() }));
 
@@ -79,12 +84,16 @@ function marksOf({ slack, organization, hook }: Team): string[] {
   ];
 }
 
-/** Requests with the key of another organization than theirs. Each workspace has made some requests. */
+/** Requests with the key of another organization than theirs. Each workspace has made some of each kind. */
 async function mixedUpAtCloud({ controlUrl, teams }: TwoTeams): Promise<string[]> {
   const requests = CloudRequests.parse(await readFrom(`${controlUrl}/requests`));
   const about = (id: string) => requests.filter(({ path }) => path.includes(`/organizations/${id}`));
-  for (const { organization } of teams)
-    expect(about(organization.organizationId).length).toBeGreaterThan(amount({ usual: 40, soak: 100 }));
+  for (const { organization } of teams) {
+    const own = about(organization.organizationId);
+    expect(own.length).toBeGreaterThan(amount({ usual: 40, soak: 100 }));
+    const kinds = new Set(own.map(({ operation }) => operation));
+    expect([...kinds]).toEqual(expect.arrayContaining([...cloudWork]));
+  }
   return requests
     .filter(({ path, keyOf }) => keyOf === undefined || !path.includes(`/organizations/${keyOf}`))
     .map(({ path }) => path);
