@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import type { View } from "../../src/sandbox/slack/protocol.ts";
-import { openFilled, skipToReview, titled } from "../support/create-walk.ts";
+import { isEstimated, openFilled, skipToReview, titled } from "../support/create-walk.ts";
 import { fieldsIn, goOn, goTo, isOffer, valueIn } from "../support/form-view.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { untilKept } from "../support/kept-draft.ts";
@@ -86,7 +86,7 @@ test("going back from the review while Redis is away fails there, and the review
   const { ada } = environment;
   await openKept("reviewed");
   const review = await skipToReview(ada);
-  await ada.waitForModal((view) => !shownText(view).includes("being worked out"));
+  await ada.waitForModal(isEstimated);
   await cut();
   await ada.click(review, "form-step:access");
   const told = await ada.waitForModal(isTold);

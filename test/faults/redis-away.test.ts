@@ -3,7 +3,7 @@ import { notSubmitted } from "../../src/platform/slack/texts.ts";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startRedis, type SandboxRedis } from "../../src/sandbox/redis.ts";
-import { openFilled, skipToReview, titled } from "../support/create-walk.ts";
+import { isEstimated, openFilled, skipToReview, titled } from "../support/create-walk.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { shownText } from "../support/slack-person.ts";
 import { type TcpProxy, startTcpProxy } from "../support/tcp-proxy.ts";
@@ -58,7 +58,7 @@ test("a form submitted while Redis is away keeps its values and says so, and cre
   const { ada } = environment;
   await openFilled(ada, "patient");
   await skipToReview(ada);
-  await ada.waitForModal((view) => !shownText(view).includes("being worked out"));
+  await ada.waitForModal(isEstimated);
   proxy.cut();
   await ready(503);
   const posts = (await environment.received("POST")).length;

@@ -27,8 +27,8 @@ const restMs = { command: 300, click: 600, form: 1_000, alert: 120 };
 const readsApartMs = 250;
 const hookEvery = 6;
 const words = ["services", "backups", "presets", "hook list", "alerts"];
-// A hook on a local address has a warning, and so has a service with a failed last backup.
-const failure = /:warning:(?! Only the machine| \*Warning:\*)|failed with the error|ENCRYPTION_KEYS/;
+// A hook on a local address has a warning, and so may a service's backups.
+const failure = /:warning:(?! Only the machine| \*Warning\*)|failed with the error|ENCRYPTION_KEYS/;
 
 /** Starts it. Hooks are posted to at the replicas in rotation. */
 export function startLoad({ slack, hook }: Team, address: (attempt: number) => string): TeamLoad {

@@ -39,6 +39,11 @@ export async function openFilled(ada: SlackPerson, name: string, channel = "data
 /** The form's last step. */
 export const isReview = atStep(reviewIntro);
 
+/** The last step with its estimate, which comes after it. */
+export function isEstimated(view: View): boolean {
+  return isReview(view) && /\*Estimate:\*(?! reading)/.test(shownText(view));
+}
+
 /** Goes from the first step to the review without filling in anything. */
 export async function skipToReview(ada: SlackPerson): Promise<View> {
   const view = await ada.waitForModal(atStep("Step 1 of"));
