@@ -61,9 +61,7 @@ test("a created service with an empty password counts as one without a password"
   const body = { status: 200, result: { service, password: "" } };
   await environment.faults({ ...createFault, kind: "status", status: 200, body });
   await submitFilled(ada, "no secret");
-  expect(shownText(await ada.waitForModal(titled("Created")))).toContain(
-    "The cloud gave no password.",
-  );
+  expect(shownText(await ada.waitForModal(titled("Created")))).toContain("The cloud gave no password.");
 });
 
 test("the cloud's refusal of a field is shown at that field, with the request id to quote", async () => {
