@@ -40,13 +40,13 @@ export function policy(facts: {
 }
 
 export const noPolicy = `Nothing needs approval here. An admin can change that: ${code("/db admin approvals set #db-approvals by @dba")}.`;
-export const isSet = "This holds for new requests. You can't approve your own.";
+export const isSet = "This applies to new requests. You can't approve your own.";
 export const askOff = (now: string) => `Turn approvals off? Right now: ${now}`;
 export const turnOff = "Turn approvals off";
 export const nothingToEnd = "Nothing needs approval here, so there's nothing to turn off.";
 export function ended(open: number): string {
   const waiting = open === 0 ? "" : ` Approvers can still decide ${plural(open, "open request")}.`;
-  return `Approvals are off. New services don't need approval any more.${waiting}`;
+  return `Approvals are off. New services don't need approval anymore.${waiting}`;
 }
 
 // The requests that wait
@@ -113,7 +113,7 @@ export function workflowApproved(facts: {
   isAgain: boolean;
 }): string {
   const { name, typedName, preset, requesterId, key, isAgain } = facts;
-  const renewed = isAgain ? " Its earlier key doesn't work any more." : "";
+  const renewed = isAgain ? " Its earlier key no longer works." : "";
   return [
     `Approved the workflow *${name}*. It creates from the preset *${preset}* for <@${requesterId}> without asking them.${renewed} It can do what an operator can, within the requester's own role and limits.`,
     `Put this key into the field _Approval key_ of the workflow's step. I show it only this once: ${code(key)}`,
@@ -122,7 +122,7 @@ export function workflowApproved(facts: {
 }
 
 export const workflowWithdrawn = (name: string) =>
-  `Withdrawn. The workflow *${name}* asks its requester again, and its key doesn't work any more.`;
+  `Withdrawn. The workflow *${name}* asks its requester again, and its key no longer works.`;
 export const noWorkflows = `No workflow is approved, so each one asks its requester. To approve one: ${code(workflowExample)}`;
 export const workflowsTitle = "*These workflows create services without asking their requester:*";
 export const workflow = (facts: {
