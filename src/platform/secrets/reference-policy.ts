@@ -77,20 +77,20 @@ function notGiven(workspaceId: string, prefixes: readonly string[]): AppError {
   const own = prefixes.map((prefix) => prefixOf(prefix, workspaceId));
   const what =
     own.length === 0
-      ? "The operator of Quartermaster gave this workspace no references to name. Give the secret itself, which is kept sealed."
-      : `This workspace may name what begins with ${formatList(own, "or")}, and goes on in letters, digits, / . - and _. Give such a reference, or the secret itself.`;
+      ? "The operator of Quartermaster doesn't allow references in this workspace. Enter the secret itself, and I store it encrypted."
+      : `This workspace can use references that begin with ${formatList(own, "or")}, followed by letters, digits and / . - _ only. Enter such a reference, or the secret itself.`;
   return new AppError("user", what);
 }
 
 const refusals = {
   onThisHost:
-    "References that begin with env: or file: lead to what the operator keeps on the machine, so no connection may use them by default. Give the secret itself, which is kept sealed: a connection that is saved already takes it with /db connections rotate. Or the operator allows such references with the setting WORKSPACE_REFERENCES, such as file:/run/secrets/{workspaceId}/, and keeps the secret there.",
+    "References that begin with env: or file: lead to the operator's own secrets on the machine, so connections can't use them by default. Enter the secret itself, and I store it encrypted. A saved connection takes it with /db admin connections rotate. Or ask the operator to allow such references with the setting WORKSPACE_REFERENCES, such as file:/run/secrets/{workspaceId}/, and to put the secret there.",
   ofTheApp:
-    "That reference leads to a secret of Quartermaster itself, which no connection may use. Keep the key in a place of its own, such as vault:kv/data/acme#secret.",
+    "That reference leads to one of Quartermaster's own secrets, which connections can't use. Keep the key in a place of its own, such as vault:kv/data/acme#secret.",
   ofAnother:
-    "That reference leads to what is kept for another workspace. Keep the key in a place of its own, such as vault:kv/data/acme#secret.",
+    "That reference leads to a secret of another workspace. Keep the key in a place of its own, such as vault:kv/data/acme#secret.",
   sealed:
-    "What begins with sealed: is made by Quartermaster and cannot be named. Give the secret itself, which is then sealed.",
+    "Only Quartermaster makes references that begin with sealed:. Enter the secret itself, and I store it encrypted.",
 };
 
 function refusal(why: keyof typeof refusals): AppError {

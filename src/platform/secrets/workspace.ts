@@ -92,7 +92,7 @@ export function secretsOfWorkspaces(options: Options): (workspaceId: string) => 
         if (!(await locations.has(locationOf(reference)))) return;
         throw new AppError(
           "user",
-          "That secret is kept by Quartermaster for a connection and cannot be named. Give the secret itself.",
+          "Quartermaster stored that secret for a connection, so no reference can lead to it. Enter the secret itself.",
         );
       },
       async keep(name, fields) {

@@ -101,7 +101,7 @@ describe("a workspace may neither name nor use", () => {
     );
     expect((await failure(policy.assertUsed("T1", "vault:kv/data/qm/T2/orders-1#secret"))).kind).toBe("user");
     expect((await failure(policy.assertNamed("T1", "sealed:orders-1#secret"))).message).toBe(
-      "What begins with sealed: is made by Quartermaster and cannot be named. Give the secret itself, which is then sealed.",
+      "Only Quartermaster makes references that begin with sealed:. Enter the secret itself, and I store it encrypted.",
     );
   });
 
@@ -112,10 +112,10 @@ describe("a workspace may neither name nor use", () => {
 
   it("anything else, and the refusal says what it may name", async () => {
     expect((await failure(policy.assertNamed("T1", "env:PATH"))).message).toBe(
-      "This workspace may name what begins with vault:kv/data/teams/T1/, aws:teams/T1/, gcp:team-T1-, env:TEAM_T1_ or file:/run/teams/T1/, and goes on in letters, digits, / . - and _. Give such a reference, or the secret itself.",
+      "This workspace can use references that begin with vault:kv/data/teams/T1/, aws:teams/T1/, gcp:team-T1-, env:TEAM_T1_ or file:/run/teams/T1/, followed by letters, digits and / . - _ only. Enter such a reference, or the secret itself.",
     );
     expect((await failure(policyWith([]).assertNamed("T1", "env:PATH"))).message).toBe(
-      "The operator of Quartermaster gave this workspace no references to name. Give the secret itself, which is kept sealed.",
+      "The operator of Quartermaster doesn't allow references in this workspace. Enter the secret itself, and I store it encrypted.",
     );
   });
 });
@@ -149,7 +149,7 @@ describe("the operator's own workspace", () => {
   ])("may neither name nor use %s, and reads what to do", async (reference) => {
     for (const assertion of ["assertNamed", "assertUsed"] as const) {
       expect((await failure(policy[assertion]("T0", reference))).message).toBe(
-        "References that begin with env: or file: lead to what the operator keeps on the machine, so no connection may use them by default. Give the secret itself, which is kept sealed: a connection that is saved already takes it with /db connections rotate. Or the operator allows such references with the setting WORKSPACE_REFERENCES, such as file:/run/secrets/{workspaceId}/, and keeps the secret there.",
+        "References that begin with env: or file: lead to the operator's own secrets on the machine, so connections can't use them by default. Enter the secret itself, and I store it encrypted. A saved connection takes it with /db admin connections rotate. Or ask the operator to allow such references with the setting WORKSPACE_REFERENCES, such as file:/run/secrets/{workspaceId}/, and to put the secret there.",
       );
     }
   });
@@ -165,7 +165,7 @@ describe("the operator's own workspace", () => {
   ])("may neither name nor use %s, which is the operator's own", async (reference) => {
     for (const assertion of ["assertNamed", "assertUsed"] as const) {
       expect((await failure(policy[assertion]("T0", reference))).message).toMatch(
-        /^That reference leads to a secret of Quartermaster itself/,
+        /^That reference leads to one of Quartermaster's own secrets/,
       );
     }
   });

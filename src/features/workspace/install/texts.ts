@@ -13,7 +13,7 @@ export const scopesHeading = "What it asks for, and why";
 export const limitsHeading = "What it doesn't do";
 export const limits = [
   "It reads only what you write to it. In channels, it looks only for its own messages, by a mark that it leaves in them.",
-  "No key of your cloud passes through Slack. You enter it on a page of Quartermaster, or say where it's stored.",
+  "No key of your cloud passes through Slack. You enter it on a Quartermaster page, or enter where it's stored.",
   "When you remove the app from Slack, everything that it kept of your workspace is deleted within a minute.",
 ] as const;
 

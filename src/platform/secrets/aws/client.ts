@@ -44,7 +44,7 @@ async function connect({ region, endpointUrl, load = loadSdk }: AwsOptions): Pro
   const { SecretsManager } = await load().catch((cause: unknown) => {
     throw new AppError(
       "auth",
-      "What begins with aws: needs the AWS SDK, which is not installed. Run npm install @aws-sdk/client-secrets-manager, and start again.",
+      "What begins with aws: needs the AWS SDK, which isn't installed. Run npm install @aws-sdk/client-secrets-manager, and start again.",
       { cause },
     );
   });
@@ -95,13 +95,13 @@ function failure(error: unknown, { verb, reference }: Task): AppError {
   if (refusals.has(name)) {
     return new AppError(
       "auth",
-      `AWS does not let this app ${task} (${name}). Check the app's AWS credentials and what their policies allow.`,
+      `AWS doesn't let this app ${task} (${name}). Check the app's AWS credentials and what their policies allow.`,
     );
   }
   const isThrottled = $metadata.httpStatusCode === 429 || name.includes("Throttling");
   if ($fault !== "client" || isThrottled) return awayForNow("AWS", task, code ?? name);
   return new AppError(
     "auth",
-    `AWS did not ${task} (${name}). Look at the secret in the console of Secrets Manager, or correct the reference.`,
+    `AWS didn't ${task} (${name}). Look at the secret in the console of Secrets Manager, or correct the reference.`,
   );
 }

@@ -57,7 +57,7 @@ export function gcpAccount(account: GcpAccount): { tokens: Tokens; project(): Pr
     if (token) return { token: token.access_token, durationMs: token.expires_in * 1_000 };
     if (isAwayForNow(answer)) throw awayForNow("Google Cloud", "let this app in", `status ${status}`);
     const toCheck = keyRef === undefined ? "the service account of the machine" : setting;
-    throw new AppError("auth", `Google Cloud does not let this app in (status ${status}). Check ${toCheck}.`);
+    throw new AppError("auth", `Google Cloud doesn't let this app in (status ${status}). Check ${toCheck}.`);
   }
 
   async function projectOfMachine(): Promise<string | undefined> {

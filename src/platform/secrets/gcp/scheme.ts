@@ -107,7 +107,7 @@ function failureOf(answer: StoreAnswer, { verb, reference }: Task): AppError {
   if (isAwayForNow(answer)) return awayForNow("Google Cloud", `${verb} ${reference}`, `status ${status}`);
   const message =
     status === 401 || status === 403
-      ? `Google Cloud does not let this app ${verb} ${reference} (status ${status}). Check the roles of its service account.`
-      : `Google Cloud did not ${verb} ${reference} (status ${status}). Check that its latest version is enabled, or correct the reference.`;
+      ? `Google Cloud doesn't let this app ${verb} ${reference} (status ${status}). Check the roles of its service account.`
+      : `Google Cloud didn't ${verb} ${reference} (status ${status}). Check that its latest version is enabled, or correct the reference.`;
   return new AppError("auth", message);
 }

@@ -73,10 +73,10 @@ function failureOf(answer: StoreAnswer, { verb, reference }: Task, toCheck: stri
   if (status === 404 && verb === "read") return nothingAt(reference);
   const message =
     status === 403
-      ? `The Vault does not let this app ${verb} ${reference}. Check that ${toCheck}.`
+      ? `The Vault doesn't let this app ${verb} ${reference}. Check that ${toCheck}.`
       : status === 404
         ? `The Vault has no store at ${reference}. Mount a KV version 2 store there, or correct the reference.`
-        : `The Vault did not ${verb} ${reference} (status ${status}). Check that it is the path of a secret in a KV version 2 store.`;
+        : `The Vault didn't ${verb} ${reference} (status ${status}). Check that it is the path of a secret in a KV version 2 store.`;
   return new AppError("auth", message);
 }
 

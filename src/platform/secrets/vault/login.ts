@@ -100,6 +100,6 @@ function refuse(answer: StoreAnswer, settings: string): never {
   if (isVaultAway(answer)) throw vaultAway(answer, "let the app in");
   throw new AppError(
     "auth",
-    `The Vault does not let this app in (status ${answer.status}). Check ${settings}, and that this way to log in is enabled there.`,
+    `The Vault doesn't let this app in (status ${answer.status}). Check ${settings}, and that this way to log in is enabled there.`,
   );
 }

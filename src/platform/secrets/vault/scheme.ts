@@ -10,10 +10,7 @@ const KvAnswer = JsonText.pipe(z.object({ data: z.object({ data: z.record(z.stri
 export function vaultScheme(vault: Vault | undefined): SecretScheme {
   function reachable(): Vault {
     if (vault) return vault;
-    throw new AppError(
-      "auth",
-      "There is no way to a Vault. Set VAULT_ADDR and VAULT_TOKEN_REF, and start again.",
-    );
+    throw new AppError("auth", "No Vault is set up. Set VAULT_ADDR and VAULT_TOKEN_REF, and start again.");
   }
 
   return storeScheme({

@@ -66,13 +66,13 @@ describe("AWS Secrets Manager", () => {
       400,
       "AccessDeniedException",
       "auth",
-      "AWS does not let this app read aws:acme (AccessDeniedException). Check the app's AWS credentials and what their policies allow.",
+      "AWS doesn't let this app read aws:acme (AccessDeniedException). Check the app's AWS credentials and what their policies allow.",
     ],
     [
       400,
       "ExpiredTokenException",
       "auth",
-      "AWS does not let this app read aws:acme (ExpiredTokenException). Check the app's AWS credentials and what their policies allow.",
+      "AWS doesn't let this app read aws:acme (ExpiredTokenException). Check the app's AWS credentials and what their policies allow.",
     ],
     [
       400,
@@ -84,7 +84,7 @@ describe("AWS Secrets Manager", () => {
       400,
       "InvalidRequestException",
       "auth",
-      "AWS did not read aws:acme (InvalidRequestException). Look at the secret in the console of Secrets Manager, or correct the reference.",
+      "AWS didn't read aws:acme (InvalidRequestException). Look at the secret in the console of Secrets Manager, or correct the reference.",
     ],
     [
       400,
@@ -108,7 +108,7 @@ describe("AWS Secrets Manager", () => {
   it("fails a write without repeating its content", async () => {
     server.instead = { status: 400, __type: "AccessDeniedException", message: "hunter2" };
     const error = await failure(schemeFor(server.url).write?.("acme", { password: "hunter2" }));
-    expect(error.message).toMatch(/^AWS does not let this app write aws:acme \(AccessDeniedException\)\./);
+    expect(error.message).toMatch(/^AWS doesn't let this app write aws:acme \(AccessDeniedException\)\./);
     expect(inspect(error, { depth: null })).not.toContain("hunter2");
   });
 
@@ -173,7 +173,7 @@ describe("AWS Secrets Manager", () => {
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", "hunter2-key");
     expect([error.kind, error.message]).toEqual([
       "auth",
-      "AWS does not let this app read aws:acme (CredentialsProviderError). Check the app's AWS credentials and what their policies allow.",
+      "AWS doesn't let this app read aws:acme (CredentialsProviderError). Check the app's AWS credentials and what their policies allow.",
     ]);
   });
 
@@ -182,7 +182,7 @@ describe("AWS Secrets Manager", () => {
     const error = await failure(awsScheme({ load: () => import(missing) }).read("acme"));
     expect([error.kind, error.message]).toEqual([
       "auth",
-      "What begins with aws: needs the AWS SDK, which is not installed. Run npm install @aws-sdk/client-secrets-manager, and start again.",
+      "What begins with aws: needs the AWS SDK, which isn't installed. Run npm install @aws-sdk/client-secrets-manager, and start again.",
     ]);
   });
 });

@@ -125,13 +125,13 @@ describe("Google Cloud's Secret Manager", () => {
     [
       403,
       "auth",
-      "Google Cloud does not let this app read gcp:cloud (status 403). Check the roles of its service account.",
+      "Google Cloud doesn't let this app read gcp:cloud (status 403). Check the roles of its service account.",
     ],
     [404, "auth", "There is nothing at gcp:cloud. Put the secret there, or correct the reference."],
     [
       400,
       "auth",
-      "Google Cloud did not read gcp:cloud (status 400). Check that its latest version is enabled, or correct the reference.",
+      "Google Cloud didn't read gcp:cloud (status 400). Check that its latest version is enabled, or correct the reference.",
     ],
     [429, "upstream", "Google Cloud couldn't read gcp:cloud right now (status 429). Try again in a minute."],
     [503, "upstream", "Google Cloud couldn't read gcp:cloud right now (status 503). Try again in a minute."],
@@ -145,7 +145,7 @@ describe("Google Cloud's Secret Manager", () => {
   it("fails a write without repeating its content", async () => {
     server.instead = { status: 403, message: "hunter2" };
     const error = await failure(schemeFor(server).write?.("cloud", { password: "hunter2" }));
-    expect(error.message).toMatch(/^Google Cloud does not let this app write gcp:cloud/);
+    expect(error.message).toMatch(/^Google Cloud doesn't let this app write gcp:cloud/);
     expect(inspect(error, { depth: null })).not.toContain("hunter2");
   });
 
@@ -171,7 +171,7 @@ describe("Google Cloud's Secret Manager", () => {
     const error = await failure(schemeFor(server, { key: keyFor(server) }).read("cloud"));
     expect([error.kind, error.message]).toEqual([
       "auth",
-      "Google Cloud does not let this app in (status 400). Check GCP_KEY_REF.",
+      "Google Cloud doesn't let this app in (status 400). Check GCP_KEY_REF.",
     ]);
   });
 

@@ -107,7 +107,7 @@ describe("a Vault that the app logs in to", () => {
     const error = await failure(scheme.read(secret));
     expect([error.kind, error.message]).toEqual([
       "auth",
-      "The Vault does not let this app read vault:kv/data/acme#secret. Check that the policies of the role in VAULT_ROLE_ID and VAULT_SECRET_ID_REF allow it.",
+      "The Vault doesn't let this app read vault:kv/data/acme#secret. Check that the policies of the role in VAULT_ROLE_ID and VAULT_SECRET_ID_REF allow it.",
     ]);
     expect(server.asked).toEqual([rolePath]);
   });
@@ -137,7 +137,7 @@ describe("a Vault that the app logs in to", () => {
     const error = await failure(scheme.read(secret));
     expect([error.kind, error.message]).toEqual([
       "auth",
-      "The Vault does not let this app in (status 400). Check VAULT_ROLE_ID and VAULT_SECRET_ID_REF, and that this way to log in is enabled there.",
+      "The Vault doesn't let this app in (status 400). Check VAULT_ROLE_ID and VAULT_SECRET_ID_REF, and that this way to log in is enabled there.",
     ]);
     expect(inspect(error, { depth: null })).not.toContain("hunter2");
     environment.VAULT_SECRET_ID = "hunter2";

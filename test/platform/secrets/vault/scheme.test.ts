@@ -65,10 +65,10 @@ describe("a Vault", () => {
       403,
       ["permission denied"],
       "auth",
-      /^The Vault does not let this app read vault:kv\/data\/acme#secret\. Check that the token of VAULT_TOKEN_REF/,
+      /^The Vault doesn't let this app read vault:kv\/data\/acme#secret\. Check that the token of VAULT_TOKEN_REF/,
     ],
     [404, [], "auth", /^There is nothing at vault:kv\/data\/acme#secret\./],
-    [400, ["hunter2"], "auth", /^The Vault did not read vault:kv\/data\/acme#secret \(status 400\)\. Check/],
+    [400, ["hunter2"], "auth", /^The Vault didn't read vault:kv\/data\/acme#secret \(status 400\)\. Check/],
     [
       503,
       ["Vault is sealed"],
@@ -90,7 +90,7 @@ describe("a Vault", () => {
   it("fails a write without repeating its content", async () => {
     server.instead = { status: 403, errors: ["hunter2"] };
     const error = await failure(scheme().write?.("kv/data/acme", { password: "hunter2" }));
-    expect(error.message).toMatch(/^The Vault does not let this app write vault:kv\/data\/acme\./);
+    expect(error.message).toMatch(/^The Vault doesn't let this app write vault:kv\/data\/acme\./);
     expect(inspect(error)).not.toContain("hunter2");
   });
 
@@ -163,7 +163,7 @@ describe("a Vault", () => {
 
   it("names the missing settings if there is none", async () => {
     expect((await failure(vaultScheme(undefined).read(secret))).message).toBe(
-      "There is no way to a Vault. Set VAULT_ADDR and VAULT_TOKEN_REF, and start again.",
+      "No Vault is set up. Set VAULT_ADDR and VAULT_TOKEN_REF, and start again.",
     );
   });
 
