@@ -5,10 +5,11 @@ import { sentAlready } from "../../src/platform/forms/texts.ts";
 import { effective, startingValues } from "../../src/platform/forms/state.ts";
 import type { Draft } from "../../src/platform/forms/drafts.ts";
 import { createStore } from "../../src/app/store.ts";
+import { viewState } from "../support/form-state.ts";
 import { newTriggerId, signedHeaders } from "../support/signed-request.ts";
 import type { Sandbox } from "./replicas.ts";
 
-/** A filled form, and Slack's request when its person clicks Create on the review. */
+/** A filled form, and Slack's request when its person clicks Create. */
 export interface FilledForm {
   name: string;
   /** The id of its request. */
@@ -16,7 +17,7 @@ export interface FilledForm {
   payload: string;
 }
 
-/** Saves a filled form for each name, as if people had reached its review. */
+/** Saves a filled form for each name, as if half of the people were at its review, and half on its first screen. */
 export async function fillForms(sandbox: Sandbox, names: readonly string[]): Promise<FilledForm[]> {
   const { slack, redisUrl } = sandbox;
   const redis = new Redis(redisUrl);
@@ -40,7 +41,7 @@ function filledDraft(name: string, index: number, { users, channels }: Sandbox["
     channelId: channels[0]?.id,
     viewId: `V${index}`,
     attempt: 1,
-    step: "review",
+    step: index % 2 === 0 ? "review" : "start",
     values: startingValues(createServiceForm, given),
     facts: {},
     filling: 0,
@@ -53,7 +54,9 @@ function filledDraft(name: string, index: number, { users, channels }: Sandbox["
 function submission(draft: Draft, teamId: string): object {
   const { formId, attempt, step, userId, viewId } = draft;
   const hash = createServiceForm.hash?.(effective(createServiceForm, draft));
-  const ticket: FormTicket = { formId, attempt, step, ...(hash === undefined ? {} : { hash }) };
+  // The first screen sends what it shows, without a hash.
+  const isReview = step === "review";
+  const ticket: FormTicket = { formId, attempt, step, ...(isReview && hash !== undefined ? { hash } : {}) };
   return {
     type: "view_submission",
     team: { id: teamId },
@@ -63,7 +66,7 @@ function submission(draft: Draft, teamId: string): object {
       type: "modal",
       callback_id: `form:${createServiceForm.name}`,
       private_metadata: JSON.stringify(ticket),
-      state: { values: {} },
+      state: { values: viewState(createServiceForm, draft) },
     },
   };
 }
