@@ -25,7 +25,7 @@ export const oneViewOnly = `Choose one: by ${views}. Try \`/db costs last month 
 /** Plain text, for an error. `mayBePeriod` is true if the words may have been meant as one. */
 export const unknownService = (typed: string, mayBePeriod: boolean) =>
   mayBePeriod
-    ? `I don't recognise “${typed}” as a date range or a service.`
+    ? `I don't recognize “${typed}” as a date range or a service.`
     : `I can't find a service called “${typed}”.`;
 
 export const noServicesYet = "No services have been added, and none had costs in the last 31 days.";

@@ -20,7 +20,7 @@ export function unreadable(text: string): AppError {
   const near = text.length > maxLength ? undefined : nearestRange(text);
   return new AppError(
     "user",
-    `I don't recognise that as a date range. ${near ? `Did you mean \`/db costs ${near}\`?` : tryThese}`,
+    `I don't recognize that as a date range. ${near ? `Did you mean \`/db costs ${near}\`?` : tryThese}`,
   );
 }
 

@@ -47,7 +47,7 @@ export function posts(redis: Redis, workspaceId: string, holdMs = postHoldMs) {
   async function begin(postKey: string, token: string): Promise<void> {
     if ((await redis.set(holdOf(postKey), token, "PX", holdMs, "NX")) !== null) return;
     const retryAfterMs = Math.max(100, await redis.pttl(holdOf(postKey)));
-    throw new AppError("limited", "This message is being posted.", { retryAfterMs });
+    throw new AppError("limited", "I'm already posting this message.", { retryAfterMs });
   }
 
   /** Holds a claim for another 12 s. Fails as limited if it expired, because another process may have it now. */

@@ -75,7 +75,7 @@ function boundTo(keyId: string, workspaceId: string, purpose: string): Buffer {
 function partsOf(sealed: string) {
   const [, keyId, nonce, content] = /^v1\.([\w-]+)\.([\w-]{16})\.([\w-]{22,})$/.exec(sealed) ?? [];
   if (keyId === undefined || nonce === undefined || content === undefined) {
-    throw unopened("It is not in the form in which this version of Quartermaster seals.");
+    throw unopened("This version of Quartermaster can't read its format.");
   }
   const bytes = Buffer.from(content, "base64url");
   return {

@@ -48,18 +48,18 @@ describe("the words of a costs command", () => {
   });
 
   it.each([
-    ["lats month orders", "I don't recognise that as a date range. Did you mean `/db costs last month`?"],
-    ["orders octobr", "I don't recognise that as a date range. Did you mean `/db costs october`?"],
-    ["yesterdy by day", "I don't recognise that as a date range. Did you mean `/db costs yesterday`?"],
+    ["lats month orders", "I don't recognize that as a date range. Did you mean `/db costs last month`?"],
+    ["orders octobr", "I don't recognize that as a date range. Did you mean `/db costs october`?"],
+    ["yesterdy by day", "I don't recognize that as a date range. Did you mean `/db costs yesterday`?"],
     [
       'last "stand by me" by day',
-      "I don't recognise that as a date range. Did you mean `/db costs last week`?",
+      "I don't recognize that as a date range. Did you mean `/db costs last week`?",
     ],
-    ["last orders", "I don't recognise that as a date range. Did you mean `/db costs last 7 days`?"],
-    ["last month this yaer", "I don't recognise that as a date range. Did you mean `/db costs this year`?"],
+    ["last orders", "I don't recognize that as a date range. Did you mean `/db costs last 7 days`?"],
+    ["last month this yaer", "I don't recognize that as a date range. Did you mean `/db costs this year`?"],
     [
       "2026-10-01 to orders",
-      "I don't recognise that as a date range. Try `/db costs last 7 days` or `/db costs 2026-10-01 to 2026-10-15`.",
+      "I don't recognize that as a date range. Try `/db costs last 7 days` or `/db costs 2026-10-01 to 2026-10-15`.",
     ],
     [
       "orders 2026-02-30",

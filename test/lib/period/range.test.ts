@@ -377,13 +377,13 @@ describe("words that are not a cost range", () => {
     ["2009", "That starts before 2010-01-01, the first day I can look up."],
     ["last 99999999999999999999 days", "That starts before 2010-01-01, the first day I can look up."],
     ["last 9999 years", "That starts before 2010-01-01, the first day I can look up."],
-    ["as much as a car", "I don't recognise that as a date range."],
-    ["2026-10-01 to", "I don't recognise that as a date range."],
-    ["oct and nov", "I don't recognise that as a date range."],
-    ["<!channel>", "I don't recognise that as a date range."],
-    ["__proto__", "I don't recognise that as a date range."],
-    ["constructor", "I don't recognise that as a date range."],
-    ["x".repeat(5000), "I don't recognise that as a date range."],
+    ["as much as a car", "I don't recognize that as a date range."],
+    ["2026-10-01 to", "I don't recognize that as a date range."],
+    ["oct and nov", "I don't recognize that as a date range."],
+    ["<!channel>", "I don't recognize that as a date range."],
+    ["__proto__", "I don't recognize that as a date range."],
+    ["constructor", "I don't recognize that as a date range."],
+    ["x".repeat(5000), "I don't recognize that as a date range."],
   ])("are refused with an example: %.40s", (words, problem) => {
     expect(refusal(words)).toEqual({
       kind: "user",
@@ -425,7 +425,7 @@ describe("words that are not a cost range", () => {
     ["this yaer", "this year"],
   ])("are refused with the nearest range: %s", (words, near) => {
     expect(refusal(words).message).toBe(
-      `I don't recognise that as a date range. Did you mean \`/db costs ${near}\`?`,
+      `I don't recognize that as a date range. Did you mean \`/db costs ${near}\`?`,
     );
   });
 

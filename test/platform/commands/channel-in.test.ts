@@ -13,7 +13,7 @@ test.each([
   expect(channelIn(words)).toEqual(channelId === undefined ? { rest } : { channelId, rest });
 });
 
-test("a channel that Slack did not recognise is refused, with what to do", () => {
+test("a channel that Slack did not recognize is refused, with what to do", () => {
   expect(() => channelIn("daily in #finanec")).toThrow(
     "I can't tell which channel “#finanec” is. Choose it from the list that Slack shows while you type",
   );

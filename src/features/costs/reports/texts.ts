@@ -149,7 +149,7 @@ export const noDayOfMonth = (typed: string) =>
   `A monthly report comes when its month is over. Leave “${typed}” out.`;
 /** `hint` is a sentence. */
 export const notAZone = (typed: string, hint: string) =>
-  `I don't recognise the time zone “${typed}”. ${hint}`;
+  `I don't recognize the time zone “${typed}”. ${hint}`;
 
 // The report.
 

@@ -59,7 +59,7 @@ test.each([
   ["daily by cluster", "I can list costs by service, metric or day, but not by “cluster”."],
   ["daily Europe/Berln", "Did you mean `Europe/Berlin`?"],
   ["daily at 9am PST", "Did you mean `America/Los_Angeles`?"],
-  ["daily quickly", "I don't recognise the time zone “quickly”."],
+  ["daily quickly", "I don't recognize the time zone “quickly”."],
   ["mondays and fridays", "Choose one rhythm."],
   ["daily on mondays", "Choose one rhythm."],
   ["monthly on the 1st", "Leave “1st” out"],
