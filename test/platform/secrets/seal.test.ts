@@ -104,7 +104,7 @@ describe("a sealed text", () => {
     "is not %j",
     (sealed) => {
       expect(refusal(() => sealer.open(sealed, purpose)).message).toBe(
-        "A sealed secret cannot be opened. It is not in the form in which this version of Quartermaster seals.",
+        "A sealed secret cannot be opened. This version of Quartermaster can't read its format.",
       );
     },
   );
