@@ -80,6 +80,6 @@ function fieldOf({ kind, id }: Grantee): string {
 function tooMany(): AppError {
   return new AppError(
     "user",
-    `There are ${maxGrants} grants already, which is as many as there can be. Give the role to a user group or a channel, or take one back with \`/db access revoke\`.`,
+    `A workspace has at most ${maxGrants} grants. Give the role to a user group or a channel, or take one back: \`/db admin access revoke\`.`,
   );
 }

@@ -16,7 +16,7 @@ export interface KnownDetails {
   source: string;
 }
 
-/** A service's details: its cloud's answer of the last minute over the answer at its creation. */
+/** A service's details: its cloud's current answer over the answer at its creation. */
 export async function readDetails(service: KnownService, context: ServicesContext): Promise<KnownDetails> {
   const [before, live] = await Promise.all([keptDetails(service, context), liveDetails(service, context)]);
   const source = live ? (before ? sources.both : sources.live) : before ? sources.kept : sources.none;
@@ -38,9 +38,7 @@ async function liveDetails(
   { serviceId, connection }: KnownService,
   context: ServicesContext,
 ): Promise<ServiceDetails | undefined> {
-  const one = await attempt(() =>
-    context.cloudOf(connection).call(getService, { serviceId }, { freshForMs }),
-  );
+  const one = await attempt(() => context.cloudOf(connection).call(getService, { serviceId }));
   if (!(one instanceof AppError)) return detailsOf(one);
   context.log.info({ err: one, serviceId }, "the cloud doesn't show a service right now");
   const listed = (await listedServices(connection, context)).get(serviceId);
