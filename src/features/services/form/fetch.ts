@@ -43,11 +43,11 @@ export async function fetchFacts(
   person: FormPerson,
 ): Promise<Finding | undefined> {
   if (about === "preset") return readPreset(state, context);
-  if (about === "backupService") return readBackups(state, context);
+  if (about === "backupService") return readBackups(state, context, person);
   if (about === "review") return readEstimate(state, context, person);
   if (about !== "" && about !== "start" && about !== "basics") return undefined;
   if (!isPresetRead(state)) return readPreset(state, context);
-  return areBackupsRead(state) ? undefined : readBackups(state, context);
+  return areBackupsRead(state) ? undefined : readBackups(state, context, person);
 }
 
 // Forms that open together share one request.

@@ -4,43 +4,50 @@ import { type Service, getService, listServices } from "../../../platform/cloud/
 import type { ServicesContext } from "../context.ts";
 import { AppError, orUndefined } from "../../../lib/errors.ts";
 import { type Unreadable, mayBeAmong, survey } from "../../../lib/unreadable.ts";
-import type { Finding, FormState, Fixed } from "../../../platform/forms/form.ts";
+import type { Finding, FormPerson, FormState, Fixed } from "../../../platform/forms/form.ts";
 import { type CreateFacts, factsOf } from "../form/facts.ts";
 import { typed } from "../form/pick.ts";
 import { connectionIn } from "../form/request.ts";
 import { z } from "zod";
+import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { escapeName, visible } from "../../../platform/blocks/escape.ts";
 import { humanBytes, oneLine, truncate } from "../../../lib/text.ts";
-import { parseTime, utcTime } from "../../../lib/time.ts";
+import { localClock, parseTime } from "../../../lib/time.ts";
 import { providers, regions, regionsByProvider, tiers } from "../../../platform/cloud/services/request.ts";
 
 /** Reads the chosen service's backups, and where it runs. A failed read is a finding too. */
-export async function readBackups(state: FormState, context: ServicesContext): Promise<Finding> {
+export async function readBackups(
+  state: FormState,
+  context: ServicesContext,
+  person: Pick<FormPerson, "userId">,
+): Promise<Finding> {
   const { backupService: serviceId } = state.values;
   const counts = ({ values }: FormState) => values["backupService"] === serviceId;
   if (typeof serviceId !== "string" || serviceId === typed)
     return { facts: { backups: undefined, origin: undefined }, counts };
-  return { ...(await readBackupsOf(serviceId, state, context)), counts };
+  return { ...(await readBackupsOf(serviceId, state, context, person)), counts };
 }
 
 async function readBackupsOf(
   serviceId: string,
   { values, facts }: FormState,
   context: ServicesContext,
+  person: Pick<FormPerson, "userId">,
 ): Promise<Finding> {
   const { services, listed } = factsOf(facts);
   const known = [...services, ...(listed?.services ?? [])];
   const name = known.find(({ value }) => value === serviceId)?.text ?? serviceId;
   const cloud = context.cloudOf(connectionIn(values));
   try {
-    const [listed, origin] = await Promise.all([
+    const [listed, origin, zone = "UTC"] = await Promise.all([
       cloud.call(listBackups, { serviceId }),
       readOrigin(cloud, serviceId),
+      zoneOf(person, context),
     ]);
     const { readable: backups, unreadable } = survey(listed);
     const { backupId: chosen } = values;
     const found = {
-      backups: { serviceId, choices: choicesOf(backups, chosen), state: "read" },
+      backups: { serviceId, choices: choicesOf(backups, chosen, zone), state: "read" },
       origin: { serviceId, name, provider: origin?.provider, region: origin?.region, tier: origin?.tier },
       backupTrouble: formatUnreadable("backup", unreadable).at(0),
     } satisfies Partial<CreateFacts>;
@@ -84,10 +91,14 @@ function isSameId(one: string, other: string): boolean {
 const mostKept = 2_000;
 
 /** The newest backups as choices, and the chosen one however old it is. */
-function choicesOf(backups: readonly Backup[], chosen: unknown): { value: string; text: string }[] {
+function choicesOf(
+  backups: readonly Backup[],
+  chosen: unknown,
+  zone: string,
+): { value: string; text: string }[] {
   return restorable(backups)
     .filter(({ id }, index) => index < mostKept || (typeof chosen === "string" && isSameId(id, chosen)))
-    .map((backup) => ({ value: backup.id, text: backupOnPlainLine(backup) }));
+    .map((backup) => ({ value: backup.id, text: backupOnPlainLine(backup, zone) }));
 }
 
 /** The backups that a service can start from, the newest first. */
@@ -100,12 +111,14 @@ export function isRestorable(backup: Backup): boolean {
   return stateOf(backup) === "done" && z.guid().safeParse(backup.id).success;
 }
 
-/** Formats a backup as one plain line with its time in UTC, because a select cannot show the reader's time zone. */
-function backupOnPlainLine({ id, startedAt, type, sizeInBytes = -1 }: Backup): string {
+/** Formats a backup as one plain line. It names the zone, because Slack translates no times in a select. */
+function backupOnPlainLine({ id, startedAt, type, sizeInBytes = -1 }: Backup, zone: string): string {
   const at = parseTime(startedAt);
   const kind = type ? [truncate(oneLine(visible(type)), 30)] : [];
   const size = sizeInBytes >= 0 && Number.isFinite(sizeInBytes) ? [humanBytes(sizeInBytes)] : [];
-  return [at ? utcTime(at) : id, ...kind, ...size].join(" · ");
+  if (!at) return [id, ...kind, ...size].join(" · ");
+  const { day, at: clock } = localClock(at, zone);
+  return [`${day} ${clock}`, ...kind, ...size, zone].join(" · ");
 }
 
 /** The fields that a chosen backup fixes: the new service runs where the original does, and on its tier. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { pino } from "pino";
 import { z } from "zod";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { readBackups } from "../../../../src/features/services/restore/read-backups.ts";
@@ -33,7 +34,7 @@ function backup(daysAgo: number) {
 const daily = Array.from({ length: 300 }, (_, days) => backup(days));
 
 /** The form after it has read these backups of the chosen service. */
-async function shown(backups: unknown[], values: Record<string, unknown>, serviceCount = 1) {
+async function shown(backups: unknown[], values: Record<string, unknown>, serviceCount = 1, zone = "") {
   const { url } = await scriptedServer((response, request) => {
     const isList = request.url?.endsWith("/backups");
     (isList ? success(backups) : json(404, { error: "NOT_FOUND" }))(response, request);
@@ -50,8 +51,12 @@ async function shown(backups: unknown[], values: Record<string, unknown>, servic
   };
   // Only what reading uses; a whole context needs a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = { cloudOf: () => client } as unknown as AppContext;
-  const found = await readBackups(state, context);
+  const context = {
+    cloudOf: () => client,
+    messenger: { timeZoneOf: async () => zone },
+    log: pino({ level: "silent" }),
+  } as unknown as AppContext;
+  const found = await readBackups(state, context, { userId: "UADA" });
   const draft = draftOf(createServiceForm, {
     step: "basics",
     values: { ...state.values, ...found.values },
@@ -76,6 +81,12 @@ test("a backup older than the newest hundred stays chosen and among the choices"
   expect(form.chosen("backupId")).toBe(idOf(299));
   expect(form.offered("backupId")).toHaveLength(100);
   expect(form.hint("backupId")).toContain("Shows 100 of 300. To find older ones, type a date above.");
+});
+
+test("a backup's time is in the person's own zone, and in UTC if Slack does not tell the zone", async () => {
+  const here = await shown([backup(0)], {}, 1, "America/Los_Angeles");
+  expect(here.text).toContain("2026-11-19 18:00 · full · America/Los_Angeles");
+  expect((await shown([backup(0)], {})).text).toContain("2026-11-20 02:00 · full · UTC");
 });
 
 test("a search by date finds an older backup", async () => {
