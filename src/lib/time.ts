@@ -34,6 +34,12 @@ export function localClock(time: Date, timeZone: string): { day: Day; at: string
   return { day: localDay(time, timeZone), at: format(time, "HH:mm", { in: tz(timeZone) }) };
 }
 
+/** A moment on a zone's clock for plain text, as in "2026-11-20 02:00". The text beside it names the zone. */
+export function localMinute(time: Date, timeZone: string): string {
+  const { day, at } = localClock(time, timeZone);
+  return `${day} ${at}`;
+}
+
 /**
  * When the clocks of a time zone show a time of day, such as "09:00", on a calendar day: the first time if they show it
  * twice, and the moment of the change if they skip it. `TZDate` takes the second time in some zones and the first in

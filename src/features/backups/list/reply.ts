@@ -15,7 +15,7 @@ import { context, section } from "../../../platform/blocks/text.ts";
 import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
-import { localClock, parseTime } from "../../../lib/time.ts";
+import { localMinute, parseTime } from "../../../lib/time.ts";
 
 // A message's text has at most 4,000 characters; the rest is for the other lines.
 const plainTableLength = 3_000;
@@ -157,9 +157,4 @@ function optionText(backup: Backup, zone: string): string {
 
 function short(text: string): string {
   return truncate(oneLine(visible(text)), 20);
-}
-
-function localMinute(time: Date, zone: string): string {
-  const { day, at } = localClock(time, zone);
-  return `${day} ${at}`;
 }

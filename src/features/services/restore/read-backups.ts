@@ -12,7 +12,7 @@ import { z } from "zod";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { escapeName, visible } from "../../../platform/blocks/escape.ts";
 import { humanBytes, oneLine, truncate } from "../../../lib/text.ts";
-import { localClock, parseTime } from "../../../lib/time.ts";
+import { localMinute, parseTime } from "../../../lib/time.ts";
 import { providers, regions, regionsByProvider, tiers } from "../../../platform/cloud/services/request.ts";
 
 /** Reads the chosen service's backups, and where it runs. A failed read is a finding too. */
@@ -117,8 +117,7 @@ function backupOnPlainLine({ id, startedAt, type, sizeInBytes = -1 }: Backup, zo
   const kind = type ? [truncate(oneLine(visible(type)), 30)] : [];
   const size = sizeInBytes >= 0 && Number.isFinite(sizeInBytes) ? [humanBytes(sizeInBytes)] : [];
   if (!at) return [id, ...kind, ...size].join(" · ");
-  const { day, at: clock } = localClock(at, zone);
-  return [`${day} ${clock}`, ...kind, ...size, zone].join(" · ");
+  return [localMinute(at, zone), ...kind, ...size, zone].join(" · ");
 }
 
 /** The fields that a chosen backup fixes: the new service runs where the original does, and on its tier. */
