@@ -60,7 +60,7 @@ function startWorkers(
 ): void {
   const parts = {
     ...connected,
-    redisUrl: connected.config.secrets.redisUrl,
+    redisServer: connected.config.secrets.redisServer,
     contextOf,
     messengerOf: connected.installs.messengerOf,
     overrides,

@@ -55,11 +55,11 @@ export async function connect(
   );
   const { isOperators } = installs.ownership;
   const secretsOf = secretsOfWorkspaces({ config, secrets, store, sealer, isOperators, newId: randomUUID });
-  const { redisUrl } = config.secrets;
+  const { redisServer } = config.secrets;
   const erasures = stack.adopt(
     startErasures({
       ...installs,
-      redisUrl,
+      redisServer,
       secretsOf,
       eraseKeys: (workspaceId) => eraseKeys(redis, workspaceId),
       pace: overrides.erasePace,
@@ -93,7 +93,7 @@ export async function connect(
     erasures,
     /** Connects to a queue at its first use. */
     queueOf: memoize((name) => {
-      const queue = connectQueue({ redisUrl, name, onRedisError, log });
+      const queue = connectQueue({ redisServer, name, onRedisError, log });
       startWorker(queue);
       return queue;
     }),
@@ -123,7 +123,9 @@ async function connectStore(config: Config, now: () => Date, log: Logger, stack:
     if (redisTrouble(error) === "read-only") void proof.proveEach();
   };
   const open = (options?: Parameters<typeof connectRedis>[2]) =>
-    stack.adopt(connectRedis(config.secrets.redisUrl, onRedisError, options), (redis) => redis.disconnect());
+    stack.adopt(connectRedis(config.secrets.redisServer, onRedisError, options), (redis) =>
+      redis.disconnect(),
+    );
   const redis = open();
   await refuseOldRedis(redis);
   /** For alert deliveries only, so no other command delays them. */

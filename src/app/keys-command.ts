@@ -12,6 +12,7 @@ import { createSealer } from "../platform/secrets/seal.ts";
 import type { SealingKey } from "../platform/secrets/sealing-keys.ts";
 import { settings } from "./config/variables.ts";
 import { connectRedis } from "../platform/redis/connect.ts";
+import { redisServerAt } from "../platform/redis/server.ts";
 
 /** The output for the person who ran the command, and whether it worked. */
 interface Output {
@@ -45,7 +46,7 @@ export async function keysCommand(
 type Connection = ReturnType<typeof connectRedis>;
 
 async function withRedis(url: string, work: (redis: Connection) => Promise<Output>): Promise<Output> {
-  const redis = connectRedis(url, () => undefined);
+  const redis = connectRedis(redisServerAt(url), () => undefined);
   try {
     await new Promise<void>((resolve, reject) => {
       redis.once("ready", resolve);

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { alertRecords } from "../features/alerts/context.ts";
 import { alertingWorkspaces } from "../features/alerts/hooks/hooks.ts";
 import { connectionRecords } from "../features/connections/context.ts";
@@ -17,7 +16,7 @@ import { outbox } from "../platform/jobs/outbox/outbox.ts";
 import { posts } from "../platform/jobs/posts.ts";
 import { schedulingWorkspaces, schedules } from "../platform/jobs/schedules/kept-schedules.ts";
 import { keptPictures } from "../platform/pictures/served.ts";
-import type { RedisConnections } from "../platform/redis/connect.ts";
+import type { RedisClient, RedisConnections } from "../platform/redis/connect.ts";
 import { durability } from "../platform/redis/durability.ts";
 import { redisFacts } from "../platform/redis/facts.ts";
 import { memoryReader } from "../platform/redis/memory.ts";
@@ -37,10 +36,10 @@ export type WorkspaceStore = ReturnType<Store["workspace"]>;
  * confirmations need one with a timeout over 3 s.
  */
 export function createStore(
-  redis: Redis,
-  atAlerts: Redis = redis,
+  redis: RedisClient,
+  atAlerts: RedisClient = redis,
   acceptLimits: Partial<AcceptLimits> = {},
-  atConfirmations: Redis = redis,
+  atConfirmations: RedisClient = redis,
 ) {
   const connections = { main: redis, batching: atAlerts, durability: durability(atConfirmations) };
   return {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { keys } from "../../src/platform/redis/keys.ts";
 import { connectRedis } from "../../src/platform/redis/connect.ts";
 import { createStore } from "../../src/app/store.ts";
+import { redisServerAt } from "../../src/platform/redis/server.ts";
 import { hookRecord, incidentRecord } from "../support/alerts.ts";
 import { useBrowser } from "../support/browser.ts";
 import { useTestEnvironment } from "../support/environment.ts";
@@ -29,7 +30,7 @@ async function keepBoth({ page }: SlackWindow, name: string): Promise<void> {
 
 /** The data of a workspace after some weeks. */
 async function moveIn(): Promise<void> {
-  const redis = connectRedis(environment.redisUrl, () => {});
+  const redis = connectRedis(redisServerAt(environment.redisUrl), () => {});
   await once(redis, "ready");
   const store = createStore(redis).workspace(environment.slack.teamId);
   const addedAt = new Date().toISOString();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { connectRedis } from "../../src/platform/redis/connect.ts";
 import { type WorkspaceStore, createStore } from "../../src/app/store.ts";
+import { redisServerAt } from "../../src/platform/redis/server.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { shownText } from "../support/slack-person.ts";
@@ -16,7 +17,7 @@ let serviceId: string;
 let close: () => void;
 
 beforeAll(async () => {
-  const redis = connectRedis(environment.redisUrl, () => {});
+  const redis = connectRedis(redisServerAt(environment.redisUrl), () => {});
   await once(redis, "ready");
   close = () => redis.disconnect();
   const workspaceId = environment.slack.teamId;

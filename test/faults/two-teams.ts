@@ -13,6 +13,7 @@ import { type Store, createStore } from "../../src/app/store.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
 import { installIn } from "../../src/sandbox/slack/oauth/install.ts";
+import { redisServerAt } from "../../src/platform/redis/server.ts";
 import { type TwoSlacks, startTwoSlacks } from "../support/two-slacks.ts";
 import { until } from "../support/until.ts";
 
@@ -63,7 +64,7 @@ export async function startTwoTeams(): Promise<TwoTeams> {
   });
   slacks.setAppUrl(appUrl);
   await until(async () => (await fetch(`${appUrl}/readyz`)).ok);
-  const client = connectRedis(redis.url, () => {});
+  const client = connectRedis(redisServerAt(redis.url), () => {});
   await once(client, "ready");
   const store = createStore(client);
   const moveIn = async (home: (typeof homes)[number]): Promise<Team> => ({

@@ -20,6 +20,7 @@ import { type TcpProxy, startTcpProxy } from "./tcp-proxy.ts";
 import { until } from "./until.ts";
 import { type Hook, keptSecret } from "../../src/features/alerts/hooks/record.ts";
 import { type AcceptLimits, inbox } from "../../src/features/alerts/receive/inbox.ts";
+import { redisServerAt } from "../../src/platform/redis/server.ts";
 
 /** The time in these tests. */
 export const at = new Date("2026-11-20T10:00:00.000Z");
@@ -80,7 +81,7 @@ export function useHookAuthenticator(limits: Partial<AcceptLimits> = {}) {
 
   beforeAll(async () => {
     toRedis = await startTcpProxy(Number(new URL(redis.url).port));
-    client = connectRedis(`redis://127.0.0.1:${toRedis.port}`, () => {});
+    client = connectRedis(redisServerAt(`redis://127.0.0.1:${toRedis.port}`), () => {});
     const memory = redisMemory(client);
     const log = pino({ level: "trace" }, { write: (line: string) => void (logged += line) });
     const receive = receiver({

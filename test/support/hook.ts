@@ -4,6 +4,7 @@ import { connectRedis } from "../../src/platform/redis/connect.ts";
 import { createStore } from "../../src/app/store.ts";
 import { hashText } from "../../src/lib/hash.ts";
 import { type Hook, newHookId, newHookSecret } from "../../src/features/alerts/hooks/record.ts";
+import { redisServerAt } from "../../src/platform/redis/server.ts";
 
 /** A stored hook, with the secret that only its owner sees. */
 export interface KnownHook {
@@ -28,7 +29,7 @@ export async function putHook(
 ): Promise<KnownHook> {
   const secret = newHookSecret();
   const hook = newHook(workspaceId, secret, options);
-  const redis = connectRedis(redisUrl, () => {});
+  const redis = connectRedis(redisServerAt(redisUrl), () => {});
   try {
     await once(redis, "ready");
     await createStore(redis).workspace(workspaceId).hooks.add(hook);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connectRedis } from "../../src/platform/redis/connect.ts";
 import { createStore } from "../../src/app/store.ts";
+import { redisServerAt } from "../../src/platform/redis/server.ts";
 import type { deployments } from "../features/observability/fixture.ts";
 import type { TestEnvironment } from "./environment.ts";
 
@@ -41,7 +42,7 @@ export async function targetsOf({
     addedBy: "U0ADAPARK1",
     addedAt: new Date().toISOString(),
   };
-  const redis = connectRedis(redisUrl, () => {});
+  const redis = connectRedis(redisServerAt(redisUrl), () => {});
   try {
     await once(redis, "ready");
     await createStore(redis).workspace(slack.teamId).services.add(service);

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { settings } from "./variables.ts";
+import { redisServerAt } from "../../platform/redis/server.ts";
 import { type Given, problemsTogether } from "./problems.ts";
 import type { VaultLogin } from "../../platform/secrets/vault/login.ts";
 
@@ -94,7 +95,7 @@ function assemble(environment: Environment) {
     logLevel: environment.LOG_LEVEL,
     secrets: concealed({
       // A Redis address may hold a password.
-      redisUrl: environment.REDIS_URL,
+      redisServer: redisServerAt(environment.REDIS_URL),
       encryptionKeys: Object.freeze(environment.ENCRYPTION_KEYS),
       slack: concealed(slackSecrets(environment)),
     }),

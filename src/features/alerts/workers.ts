@@ -70,12 +70,12 @@ export const reconciliationJob = {
  * inbox ingests it; a job does so if no process did, or if a timer is due. Each channel has one outbox job.
  */
 export function startAlerting(parts: Parts): RunningWorker {
-  const { redisUrl, store, contextOf, messengerOf, longestWaitMs, overrides, queueOf, signalOf } = parts;
+  const { redisServer, store, contextOf, messengerOf, longestWaitMs, overrides, queueOf, signalOf } = parts;
   const { metrics, now, onRedisError, log } = parts;
   // Kept, because a whole context costs more to make than a message.
   const alertContextOf = memoize(contextOf);
   const outboxes = startOutboxes({
-    redisUrl,
+    redisServer,
     store,
     messengerOf,
     source: alertOutboxSource(alertContextOf, overrides.storms ?? usualStormLimits),

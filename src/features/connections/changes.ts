@@ -1,11 +1,10 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import type { Connection } from "./records.ts";
 import { followRename } from "./follow-rename.ts";
 import { keys, ttlInSeconds } from "../../platform/redis/keys.ts";
 import { readRecord } from "../../platform/redis/record.ts";
-import { reachingRedis } from "../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../platform/redis/connect.ts";
 import * as texts from "./texts.ts";
 
 // Drafts and running requests may still use a name that a connection gave up a short time ago.
@@ -41,7 +40,7 @@ return redis.call("HDEL", KEYS[1], ARGV[1])
 `;
 
 /** Adds, renames and removes the connections of one workspace in Redis. */
-export function connectionChanges(redis: Redis, workspaceId: string) {
+export function connectionChanges(redis: RedisClient, workspaceId: string) {
   const all = keys.connections(workspaceId);
   const chosen = keys.chosenConnection(workspaceId);
   const health = keys.connectionHealth(workspaceId);
@@ -89,7 +88,7 @@ export function connectionChanges(redis: Redis, workspaceId: string) {
 
 /** The present name of a connection that was renamed during the last day. Undefined if none was. */
 export async function presentName(
-  redis: Redis,
+  redis: RedisClient,
   workspaceId: string,
   name: string,
 ): Promise<string | undefined> {

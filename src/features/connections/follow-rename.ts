@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "../../platform/redis/connect.ts";
 import { z } from "zod";
 import { keys } from "../../platform/redis/keys.ts";
 import { tryRecord } from "../../platform/redis/record.ts";
@@ -54,7 +54,7 @@ return 1
  * change that someone else made meanwhile.
  */
 export async function followRename(
-  redis: Redis,
+  redis: RedisClient,
   workspaceId: string,
   from: string,
   to: string,
@@ -99,13 +99,13 @@ function movedKeys(kind: string, parts: string[], workspaceId: string, { from, t
   );
 }
 
-async function renameInHash(redis: Redis, key: string, rename: Rename): Promise<void> {
+async function renameInHash(redis: RedisClient, key: string, rename: Rename): Promise<void> {
   for (const field of await redis.hkeys(key)) await renameField(redis, key, field, rename);
 }
 
 /** `counter` is a field of the same hash that counts its changes. */
 function renameField(
-  redis: Redis,
+  redis: RedisClient,
   key: string,
   field: string,
   rename: Rename,
@@ -118,7 +118,7 @@ function renameField(
   );
 }
 
-function renameInText(redis: Redis, key: string, rename: Rename): Promise<void> {
+function renameInText(redis: RedisClient, key: string, rename: Rename): Promise<void> {
   return retried(
     () => redis.get(key),
     (before, after) => redis.eval(replaceText, 1, key, before, after),

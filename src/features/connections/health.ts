@@ -1,8 +1,7 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { keys } from "../../platform/redis/keys.ts";
 import { tryRecord } from "../../platform/redis/record.ts";
-import { reachingRedis } from "../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../platform/redis/connect.ts";
 
 /**
  * The outcome of the latest call through a connection. "refused": the server refused the key. "away": no good answer
@@ -22,7 +21,7 @@ return 1
 `;
 
 /** How one workspace's connections work, in Redis: a hash by name. */
-export function connectionHealths(redis: Redis, workspaceId: string) {
+export function connectionHealths(redis: RedisClient, workspaceId: string) {
   const key = keys.connectionHealth(workspaceId);
   return {
     /** Changes nothing if there is no connection of that name. */

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { type NamedService, type ServiceLabel, serviceLabels } from "../../lib/service-labels.ts";
@@ -8,7 +7,7 @@ import { defaultConnection } from "./records.ts";
 import { notFound } from "../../platform/commands/near.ts";
 import { keys, ttlInSeconds } from "../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../platform/redis/record.ts";
-import { reachingRedis } from "../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../platform/redis/connect.ts";
 import * as texts from "./texts.ts";
 
 /** A database service that the workspace knows by name. */
@@ -33,7 +32,7 @@ const longestSeen = 200;
  * The services of one workspace in Redis: a hash from folded name to record. Case and runs of spaces do not matter in
  * names.
  */
-export function knownServices(redis: Redis, workspaceId: string) {
+export function knownServices(redis: RedisClient, workspaceId: string) {
   const key = keys.services(workspaceId);
   const seenKey = keys.seenServices(workspaceId);
   const detailsKey = keys.serviceDetails(workspaceId);

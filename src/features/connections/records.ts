@@ -1,10 +1,9 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { connectionChanges, presentName } from "./changes.ts";
 import { keys } from "../../platform/redis/keys.ts";
 import { readRecord } from "../../platform/redis/record.ts";
-import { reachingRedis } from "../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../platform/redis/connect.ts";
 import * as texts from "./texts.ts";
 
 /** A new name for a connection, as people type it. */
@@ -134,7 +133,7 @@ export function asManaged(connection: Connection): ManagedConnection {
 }
 
 /** The connections of one workspace in Redis: a hash from name to record. */
-export function connections(redis: Redis, workspaceId: string) {
+export function connections(redis: RedisClient, workspaceId: string) {
   const key = keys.connections(workspaceId);
   const chosenKey = keys.chosenConnection(workspaceId);
 

@@ -1,10 +1,9 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { hashText } from "../../lib/hash.ts";
 import { costMetrics } from "../../platform/cloud/costs/usage.ts";
 import { chartColors } from "../../platform/pictures/svg.ts";
 import { keys } from "../../platform/redis/keys.ts";
-import { reachingRedis } from "../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../platform/redis/connect.ts";
 import { script } from "../../platform/redis/script.ts";
 
 const colorCount = chartColors.parts.length;
@@ -42,7 +41,7 @@ return found
 `);
 
 /** The colours of one workspace's services and warehouses in pictures, in Redis: a hash from id to number. */
-export function partColors(redis: Redis, workspaceId: string) {
+export function partColors(redis: RedisClient, workspaceId: string) {
   return {
     /** The number of each part's colour. A new part gets one, the costliest first. */
     async of(ids: readonly string[]): Promise<Map<string, number>> {

@@ -1,9 +1,8 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { Role } from "./role.ts";
 import { keys } from "../redis/keys.ts";
 import { readRecord } from "../redis/record.ts";
-import { reachingRedis } from "../redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { code } from "../blocks/escape.ts";
 import { formatList } from "../../lib/text.ts";
 
@@ -31,7 +30,7 @@ export interface AllCreateLimits {
 }
 
 /** The limits of one workspace in Redis: a hash from role to record. */
-export function createLimits(redis: Redis, workspaceId: string): AllCreateLimits {
+export function createLimits(redis: RedisClient, workspaceId: string): AllCreateLimits {
   const key = keys.createLimits(workspaceId);
   const read = (stored: string) => readRecord(CreateLimits, stored, key);
   return {

@@ -1,9 +1,8 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { keys } from "../redis/keys.ts";
 import { readRecord, tryRecord } from "../redis/record.ts";
-import { reachingRedis } from "../redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { Role } from "./role.ts";
 
 /** Who gets a role: a person, a user group, or everyone who asks in a channel. */
@@ -38,7 +37,7 @@ export interface Grants {
 }
 
 /** The grants of one workspace in Redis: a hash from grantee to record. */
-export function grants(redis: Redis, workspaceId: string): Grants {
+export function grants(redis: RedisClient, workspaceId: string): Grants {
   const key = keys.grants(workspaceId);
 
   async function swap(grantee: Grantee, next: Grant | undefined): Promise<Grant | undefined> {

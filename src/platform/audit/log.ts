@@ -1,9 +1,8 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { foldName, truncate } from "../../lib/text.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { tryRecord } from "../redis/record.ts";
-import { reachingRedis } from "../redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { script } from "../redis/script.ts";
 import { hashJson, hashText } from "../../lib/hash.ts";
 import { asJson } from "../../lib/json.ts";
@@ -81,7 +80,7 @@ return added
 `);
 
 /** The audit log of one workspace: a stream in Redis. */
-export function auditLog(redis: Redis, workspaceId: string): AuditLog {
+export function auditLog(redis: RedisClient, workspaceId: string): AuditLog {
   const key = keys.audit(workspaceId);
 
   async function read({ since, until, before, limit, ...wanted }: AuditQuery): Promise<KeptAuditEntry[]> {

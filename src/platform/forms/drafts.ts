@@ -1,9 +1,8 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { JsonText } from "../../lib/json.ts";
 import type { WorkspaceContext } from "../context.ts";
-import { reachingRedis } from "../redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
 import type { Form, FormPerson, FormValues } from "./form.ts";
 import { outrun as outrunText } from "./texts.ts";
@@ -66,7 +65,7 @@ end
 return 1`;
 
 /** One workspace's drafts in Redis, for a day: a hash each, and a pointer to each person's present draft. */
-export function drafts(redis: Redis, workspaceId: string) {
+export function drafts(redis: RedisClient, workspaceId: string) {
   /** Also undefined if another version of the app wrote it in another shape. */
   async function find(formId: string): Promise<Draft | undefined> {
     const key = keys.draft(workspaceId, formId);

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Metrics } from "../../lib/metrics.ts";
 import { type RedisTrouble, redisTrouble } from "../redis/errors.ts";
 import type { RequestListener } from "node:http";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "../redis/connect.ts";
 import type { Logger } from "pino";
 import type { Signal } from "../../lib/signal.ts";
 import type { ContextOf, WorkspaceContext } from "../context.ts";
@@ -65,7 +65,7 @@ export interface RouteParts<Context = WorkspaceContext> {
 /** The parts for a feature's listener, if Hono is too slow for its requests. */
 export interface ListenerParts {
   /** A connection for these requests only. */
-  redis: Redis;
+  redis: RedisClient;
   sealerOf: (workspaceId: string) => WorkspaceSealer;
   /** Notifies a worker in this process. */
   signalOf: (name: string) => Signal;

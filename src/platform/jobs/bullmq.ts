@@ -3,6 +3,7 @@ import { Queue, type Worker } from "bullmq";
 import { connectPatiently, connectRedis } from "../redis/connect.ts";
 import { proveWritable } from "../redis/writable.ts";
 import { jobPrefix as prefix } from "../redis/keys.ts";
+import type { RedisServer } from "../redis/server.ts";
 
 // The second stalled check after a lock expired finds a dead worker. The defaults (30 s each) are long for a person
 // who waits. An early expiry does no harm, because steps can be repeated.
@@ -12,10 +13,14 @@ const lockMs = 6_000;
 const retryMs = 1_000;
 
 /** Connects to a queue of BullMQ, with a producer and a worker. Redis may be away at that time. */
-export function connectBullQueue(redisUrl: string, name: string, onRedisError: (error: Error) => void) {
+export function connectBullQueue(
+  redisServer: RedisServer,
+  name: string,
+  onRedisError: (error: Error) => void,
+) {
   // The producer fails at once if Redis is away, so a person hears of it. The worker waits for it.
-  const producer = connectRedis(redisUrl, onRedisError, { timeoutMs: 1_000 });
-  const consumer = connectPatiently(redisUrl, onRedisError);
+  const producer = connectRedis(redisServer, onRedisError, { timeoutMs: 1_000 });
+  const consumer = connectPatiently(redisServer, onRedisError);
   const queue = new Queue(name, {
     connection: producer,
     prefix,

@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import { jobPrefix, keys } from "../redis/keys.ts";
-import { connectRedis, reachingRedis } from "../redis/connect.ts";
+import { type RedisClient, connectRedis, reachingRedis } from "../redis/connect.ts";
 import { type Job, type JobType, Queue } from "bullmq";
 import { z } from "zod";
 import { proveWritable } from "../redis/writable.ts";
+import type { RedisServer } from "../redis/server.ts";
 
 // Deletes nothing while the app is installed, because the keys then belong to the new installation.
 const unlinkUnlessInstalled = `
@@ -17,7 +17,7 @@ const keysAtOnce = 500;
  * Deletes every key of a workspace, and its id from shared sets. Returns how many there were, or "installed" as soon
  * as the app is installed there. It then leaves the rest.
  */
-export async function eraseKeys(redis: Redis, workspaceId: string): Promise<number | "installed"> {
+export async function eraseKeys(redis: RedisClient, workspaceId: string): Promise<number | "installed"> {
   return reachingRedis(async () => {
     if ((await redis.exists(keys.installation(workspaceId))) === 1) return "installed";
     let erased = await leaveSets(redis, workspaceId);
@@ -34,7 +34,7 @@ export async function eraseKeys(redis: Redis, workspaceId: string): Promise<numb
 }
 
 /** The keys that fit a pattern, some at a time. */
-async function* keysLike(redis: Redis, pattern: string): AsyncGenerator<string[]> {
+async function* keysLike(redis: RedisClient, pattern: string): AsyncGenerator<string[]> {
   let cursor = "0";
   do {
     const [next, found] = await redis.scan(cursor, "MATCH", pattern, "COUNT", keysAtOnce);
@@ -44,7 +44,7 @@ async function* keysLike(redis: Redis, pattern: string): AsyncGenerator<string[]
 }
 
 /** Shared keys are sets of workspace ids. */
-async function leaveSets(redis: Redis, workspaceId: string): Promise<number> {
+async function leaveSets(redis: RedisClient, workspaceId: string): Promise<number> {
   const sets = Object.values(keys).filter((key) => typeof key === "string");
   const left = await Promise.all(sets.map((key) => redis.srem(key, workspaceId)));
   return left.reduce((sum, count) => sum + count, 0);
@@ -55,11 +55,11 @@ const jobsAtOnce = 500;
 
 /** Removes a workspace's jobs from all queues in Redis, except the given ones, which hold the erasures. */
 export function jobEraser(
-  redisUrl: string,
+  redisServer: RedisServer,
   onRedisError: (error: Error) => void,
   spared: readonly string[] = [],
 ) {
-  const redis = connectRedis(redisUrl, onRedisError);
+  const redis = connectRedis(redisServer, onRedisError);
   return {
     /** Returns how many it found. A job with a running step stays, so call it again later. */
     async erase(workspaceId: string): Promise<number> {
@@ -79,7 +79,7 @@ export function jobEraser(
   };
 }
 
-async function queueNames(redis: Redis): Promise<string[]> {
+async function queueNames(redis: RedisClient): Promise<string[]> {
   const names = new Set<string>();
   for await (const found of keysLike(redis, `${jobPrefix}:*:meta`))
     for (const key of found) names.add(key.slice(jobPrefix.length + 1, -":meta".length));

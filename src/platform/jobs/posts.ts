@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { readRecord } from "../redis/record.ts";
-import { reachingRedis } from "../redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { KeptMessageRef } from "./messenger.ts";
 
 const Post = z.object({
@@ -40,7 +39,7 @@ const extendHeld = ifHeld(`redis.call("PEXPIRE", KEYS[1], ARGV[2])`);
 const dropHeld = ifHeld(`redis.call("DEL", KEYS[1])`);
 
 /** The messages of one workspace that must be posted once, by key, in Redis. Kept for 400 days. */
-export function posts(redis: Redis, workspaceId: string, holdMs = postHoldMs) {
+export function posts(redis: RedisClient, workspaceId: string, holdMs = postHoldMs) {
   const keyOf = (postKey: string) => keys.post(workspaceId, postKey);
   const holdOf = (postKey: string) => keys.postHold(workspaceId, postKey);
 

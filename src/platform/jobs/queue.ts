@@ -5,6 +5,7 @@ import { storeFailure } from "../redis/connect.ts";
 import { connectBullQueue } from "./bullmq.ts";
 import { type QueueWorker, type Work, attempts, startWorker } from "./worker.ts";
 import { dayInSeconds } from "../../lib/duration.ts";
+import type { RedisServer } from "../redis/server.ts";
 
 /** An item with its id. */
 export interface QueueItem {
@@ -13,7 +14,7 @@ export interface QueueItem {
 }
 
 interface Options {
-  redisUrl: string;
+  redisServer: RedisServer;
   name: string;
   /** True to forget an item when it ends, so its id can be accepted again. */
   forgetsDone?: boolean;
@@ -25,8 +26,8 @@ interface Options {
 const itemsAtOnce = 1_000;
 
 /** Connects to a queue of accepted work, which goes on until it is done, through crashes and restarts. */
-export function connectQueue({ redisUrl, name, forgetsDone = false, onRedisError, log }: Options) {
-  const jobs = connectBullQueue(redisUrl, name, onRedisError);
+export function connectQueue({ redisServer, name, forgetsDone = false, onRedisError, log }: Options) {
+  const jobs = connectBullQueue(redisServer, name, onRedisError);
   const { queue } = jobs;
   let worker: QueueWorker | undefined;
 

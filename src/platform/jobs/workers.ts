@@ -5,10 +5,11 @@ import type { ContextOf, PlatformRecords, WorkspaceContext } from "../context.ts
 import type { Messenger } from "./messenger.ts";
 import type { JobQueue } from "./queue.ts";
 import type { Work } from "./worker.ts";
+import type { RedisServer } from "../redis/server.ts";
 
 /** The parts that workers are made of. A feature's worker may ask for more of the store and for its own overrides. */
 export interface WorkerParts<Context = WorkspaceContext> {
-  redisUrl: string;
+  redisServer: RedisServer;
   contextOf: ContextOf<Context>;
   messengerOf: (workspaceId: string) => Messenger;
   store: {

@@ -1,7 +1,6 @@
-import type { Redis } from "ioredis";
 import { AppError } from "../../lib/errors.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
-import { reachingRedis } from "../redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import type { Signer } from "../secrets/signer.ts";
 
 /** Several times the size of a chart. */
@@ -16,7 +15,7 @@ export interface KeptPictures {
 }
 
 /** One workspace's pictures in Redis, with one key each. */
-export function keptPictures(redis: Redis, workspaceId: string): KeptPictures {
+export function keptPictures(redis: RedisClient, workspaceId: string): KeptPictures {
   const key = (id: string) => keys.picture(workspaceId, id);
   return {
     async save(id, png) {

@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./connect.ts";
 import { script } from "./script.ts";
 
 // A missing field counts as "".
@@ -13,7 +13,7 @@ return 1
  * may run several times. If it returns the same record or undefined, nothing is written.
  */
 export async function changeField<Stored>(
-  redis: Redis,
+  redis: RedisClient,
   { key, field, read }: { key: string; field: string; read: (stored: string) => Stored | Promise<Stored> },
   change: (present: Stored | undefined) => Stored | undefined,
 ): Promise<Stored | undefined> {

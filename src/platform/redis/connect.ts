@@ -1,7 +1,11 @@
-import { Redis, type RedisOptions } from "ioredis";
+import { type Cluster, Redis, type RedisOptions } from "ioredis";
 import { AppError } from "../../lib/errors.ts";
 import { type RedisTrouble, redisTrouble } from "./errors.ts";
 import type { Durability } from "./durability.ts";
+import type { RedisServer } from "./server.ts";
+
+/** A connection to Redis, of any kind. */
+export type RedisClient = Redis | Cluster;
 
 /**
  * The longest wait for a Redis command. Slack wants its answer within 3 s. A shorter wait would fail while this
@@ -21,11 +25,11 @@ interface ShortOptions {
 
 /** Connects to Redis for short commands. Commands fail within two seconds instead of queueing. Reconnects forever. */
 export function connectRedis(
-  url: string,
+  server: RedisServer,
   onError: (error: Error) => void,
   { isBatching = false, timeoutMs = usualTimeoutMs }: ShortOptions = {},
-): Redis {
-  return connect(url, onError, {
+): RedisClient {
+  return connect(server, onError, {
     commandTimeout: timeoutMs,
     connectTimeout: 2_000,
     enableOfflineQueue: false,
@@ -35,13 +39,13 @@ export function connectRedis(
 }
 
 /** Connects to Redis for commands that wait, such as a worker's. They wait while Redis is away. */
-export function connectPatiently(url: string, onError: (error: Error) => void): Redis {
+export function connectPatiently(server: RedisServer, onError: (error: Error) => void): RedisClient {
   // A listener subscribes itself after a reconnection.
-  return connect(url, onError, { maxRetriesPerRequest: null, autoResubscribe: false });
+  return connect(server, onError, { maxRetriesPerRequest: null, autoResubscribe: false });
 }
 
 /** The common options. BullMQ copies them for its own connections. */
-function connect(url: string, onError: (error: Error) => void, options: RedisOptions): Redis {
+function connect({ url }: RedisServer, onError: (error: Error) => void, options: RedisOptions): RedisClient {
   const redis = new Redis(url, {
     ...options,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
@@ -96,9 +100,9 @@ const troubles: Record<RedisTrouble, { happened: string; advice: string }> = {
 /** The connections for records. */
 export interface RedisConnections {
   /** For commands that people wait for. */
-  main: Redis;
+  main: RedisClient;
   /** For many short commands at once, as alerts need. It may batch them. */
-  batching: Redis;
+  batching: RedisClient;
   /** Proves that writes are safe. */
   durability: Durability;
 }

@@ -1,7 +1,6 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { type RedisFacts, redisFacts } from "./facts.ts";
-import { reachingRedis } from "./connect.ts";
+import { type RedisClient, reachingRedis } from "./connect.ts";
 import { proveWritable } from "./writable.ts";
 
 /** Knows whether a write survives a crash or a failover of Redis. */
@@ -43,7 +42,7 @@ const usualTimeoutMs = 3_000;
  * Asks Redis over a connection of its own, because commands behind a wait also wait. Requests during a wait share the
  * next one, so each is answered within two.
  */
-export function durability(redis: Redis, timeoutMs = usualTimeoutMs): Durability {
+export function durability(redis: RedisClient, timeoutMs = usualTimeoutMs): Durability {
   let underWay: Promise<unknown> = Promise.resolve();
   let following: Promise<boolean> | undefined;
 
@@ -70,7 +69,7 @@ export function durability(redis: Redis, timeoutMs = usualTimeoutMs): Durability
 }
 
 /** Waits until all earlier writes are safe. False if that takes too long. */
-async function confirmWrites(redis: Redis, timeoutMs: number): Promise<boolean> {
+async function confirmWrites(redis: RedisClient, timeoutMs: number): Promise<boolean> {
   const ways = confirmingWays(await redisFacts(redis));
   // Redis waits for this connection's last write, and so for everything written before by anyone.
   await proveWritable(redis);

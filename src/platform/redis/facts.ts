@@ -1,6 +1,5 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
-import { reachingRedis } from "./connect.ts";
+import { type RedisClient, reachingRedis } from "./connect.ts";
 import { within } from "../../lib/clock.ts";
 import { AppError, attempt } from "../../lib/errors.ts";
 
@@ -20,7 +19,7 @@ export interface RedisFacts {
 }
 
 /** Reads the facts. Managed ones answer INFO too, but most refuse CONFIG. */
-export async function redisFacts(redis: Redis): Promise<RedisFacts> {
+export async function redisFacts(redis: RedisClient): Promise<RedisFacts> {
   const [info, syncs] = await reachingRedis(() => Promise.all([redis.info(), syncsOf(redis)]));
   const value = (field: string) => new RegExp(`^${field}:(.*?)\\r?$`, "m").exec(info)?.[1];
   const appending = value("aof_enabled");
@@ -36,7 +35,7 @@ export async function redisFacts(redis: Redis): Promise<RedisFacts> {
   };
 }
 
-async function syncsOf(redis: Redis): Promise<string | undefined> {
+async function syncsOf(redis: RedisClient): Promise<string | undefined> {
   try {
     return z.tuple([z.string(), z.string()]).parse(await redis.config("GET", "appendfsync"))[1];
   } catch {
@@ -57,7 +56,7 @@ export function isTooOld(version: string): boolean {
 const maxWaitMs = 3_000;
 
 /** Fails as `user` if Redis answers and is too old. A silent one is not checked: the doctor checks it again. */
-export async function refuseOldRedis(redis: Redis): Promise<void> {
+export async function refuseOldRedis(redis: RedisClient): Promise<void> {
   if (!(await isReady(redis))) return;
   const facts = await attempt(() => redisFacts(redis));
   const version = facts instanceof AppError ? undefined : facts.version;
@@ -66,7 +65,7 @@ export async function refuseOldRedis(redis: Redis): Promise<void> {
   throw new AppError("user", sentence);
 }
 
-async function isReady(redis: Redis): Promise<boolean> {
+async function isReady(redis: RedisClient): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   redis.once("ready", () => resolve(true));
   for (const trouble of ["error", "close"]) redis.once(trouble, () => resolve(false));

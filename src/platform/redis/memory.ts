@@ -1,6 +1,5 @@
-import type { Redis } from "ioredis";
 import { createTtlCache } from "../../lib/cache.ts";
-import { reachingRedis } from "./connect.ts";
+import { type RedisClient, reachingRedis } from "./connect.ts";
 
 /** How full Redis is. */
 export interface MemoryUse {
@@ -13,12 +12,12 @@ export interface MemoryUse {
 const keptMs = 1_000;
 
 /** Reads how full Redis is. Readers within a second share one answer. Fails as `upstream` if Redis is away. */
-export function memoryReader(redis: Redis, nowMs: () => number): () => Promise<MemoryUse> {
+export function memoryReader(redis: RedisClient, nowMs: () => number): () => Promise<MemoryUse> {
   const latest = createTtlCache<MemoryUse>({ keptMs, mostKept: 1, now: nowMs });
   return () => latest.get("", () => readMemoryUse(redis));
 }
 
-async function readMemoryUse(redis: Redis): Promise<MemoryUse> {
+async function readMemoryUse(redis: RedisClient): Promise<MemoryUse> {
   const info = await reachingRedis(() => redis.info("memory"));
   const bytes = (field: string) => Number(new RegExp(`^${field}:(\\d+)\\r?$`, "m").exec(info)?.[1] ?? 0);
   return { usedBytes: bytes("used_memory"), maxBytes: bytes("maxmemory") };
@@ -40,7 +39,7 @@ interface RedisMemory {
 }
 
 /** Reads at most twice a second, and only when asked. */
-export function redisMemory(redis: Redis, monotonicMs = () => performance.now()): RedisMemory {
+export function redisMemory(redis: RedisClient, monotonicMs = () => performance.now()): RedisMemory {
   let isFull = false;
   let readAtMs = -Infinity;
 

@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./connect.ts";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { within } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
@@ -34,7 +34,7 @@ const quickTimes = 4;
 const longestCountMs = 300;
 
 /** Rate limits in Redis. This process remembers who is above one, and does not ask Redis about them. */
-export function rateLimits(redis: Redis, limits: RateLimitSettings): RateLimits {
+export function rateLimits(redis: RedisClient, limits: RateLimitSettings): RateLimits {
   const limitersOf = (times: number) => ({
     person: limiter(redis, limits.perPerson * times),
     workspace: limiter(redis, limits.perWorkspace * times),
@@ -53,7 +53,7 @@ export function rateLimits(redis: Redis, limits: RateLimitSettings): RateLimits 
   }
 }
 
-function limiter(redis: Redis, points: number): RateLimiterRedis {
+function limiter(redis: RedisClient, points: number): RateLimiterRedis {
   // The keys are complete already, under their workspace.
   const limits = { points, duration: windowSeconds, keyPrefix: "" };
   const insuranceLimiter = new RateLimiterMemory(limits);

@@ -1,8 +1,7 @@
-import type { Redis } from "ioredis";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { AppError } from "../../lib/errors.ts";
 import { keys } from "./keys.ts";
-import { reachingRedis } from "./connect.ts";
+import { type RedisClient, reachingRedis } from "./connect.ts";
 
 // Measured: running servers allow about 10 requests in 10 s per key.
 const requestsPerWindow = 10;
@@ -18,7 +17,7 @@ export interface RequestQuota {
 
 /** A workspace's quota in Redis: so many requests in any 10 s. */
 export function requestQuota(
-  redis: Redis,
+  redis: RedisClient,
   workspaceId: string,
   name: string,
   requests = requestsPerWindow,

@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./connect.ts";
 import { sha1Hex } from "../../lib/hash.ts";
 
 /** Runs a Lua script with its keys and arguments. */
 export type Script = (
-  redis: Redis,
+  redis: RedisClient,
   keys: readonly string[],
   args: readonly (string | number | Buffer)[],
 ) => Promise<unknown>;

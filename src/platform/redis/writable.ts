@@ -1,11 +1,10 @@
-import type { Redis } from "ioredis";
 import { createTtlCache } from "../../lib/cache.ts";
 import { within } from "../../lib/clock.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
-import { reachingRedis } from "./connect.ts";
+import { type RedisClient, reachingRedis } from "./connect.ts";
 
 /** Proves that Redis takes writes on this connection; a PING is answered by a read-only and a full one too. */
-export async function proveWritable(redis: Redis): Promise<void> {
+export async function proveWritable(redis: RedisClient): Promise<void> {
   await reachingRedis(() => redis.set(keys.writeProof(), "", "EX", ttlInSeconds.writeProof));
 }
 

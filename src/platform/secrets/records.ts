@@ -1,6 +1,5 @@
-import type { Redis } from "ioredis";
 import { keys } from "../redis/keys.ts";
-import { reachingRedis } from "../redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 
 /** One workspace's sealed secrets, by id. */
 export interface SealedSecrets {
@@ -11,7 +10,7 @@ export interface SealedSecrets {
 }
 
 /** The sealed secrets of one workspace in Redis: a hash. */
-export function sealedSecrets(redis: Redis, workspaceId: string): SealedSecrets {
+export function sealedSecrets(redis: RedisClient, workspaceId: string): SealedSecrets {
   const key = keys.sealedSecrets(workspaceId);
   return {
     async save(id, sealed) {
@@ -35,7 +34,7 @@ export interface KeptSecrets {
 }
 
 /** One workspace's references in Redis: a set. */
-export function keptSecrets(redis: Redis, workspaceId: string): KeptSecrets {
+export function keptSecrets(redis: RedisClient, workspaceId: string): KeptSecrets {
   const key = keys.keptSecrets(workspaceId);
   return {
     async add(reference) {

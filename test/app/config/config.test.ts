@@ -69,7 +69,7 @@ test("a complete environment becomes a config with the defaults filled in", () =
     chartPictures: "upload",
     logLevel: "info",
     secrets: {
-      redisUrl: "redis://127.0.0.1:6379",
+      redisServer: { kind: "single", url: "redis://127.0.0.1:6379" },
       encryptionKeys: [{ id: "k1", key: expect.any(KeyObject) }],
       slack: { transport: "http", botToken: "xoxb-bot-token-value", signingSecret: "signing-secret-value" },
     },

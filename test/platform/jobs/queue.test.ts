@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type JobQueue, connectQueue } from "../../../src/platform/jobs/queue.ts";
 import type { Step } from "../../../src/platform/jobs/worker.ts";
 import { AppError } from "../../../src/lib/errors.ts";
+import { redisServerAt } from "../../../src/platform/redis/server.ts";
 import { useRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
 
@@ -16,7 +17,7 @@ async function started(
   name: string,
   advance: () => Promise<Step>,
 ): Promise<{ jobs: JobQueue; queue: Queue }> {
-  const jobs = connectQueue({ redisUrl: redis.url, name, onRedisError, log });
+  const jobs = connectQueue({ redisServer: redisServerAt(redis.url), name, onRedisError, log });
   jobs.work({ advance });
   const queue = new Queue(name, { connection: { url: redis.url }, prefix: "{qm-jobs}" });
   onTestFinished(async () => void (await Promise.all([queue.close(), jobs.close(1_000)])));
@@ -152,7 +153,7 @@ test("rounds go on, even if one of them fails", async () => {
     rounds += 1;
     if (rounds === 1) throw new Error("Redis went away");
   };
-  const jobs = connectQueue({ redisUrl: redis.url, name: "rounds", onRedisError, log });
+  const jobs = connectQueue({ redisServer: redisServerAt(redis.url), name: "rounds", onRedisError, log });
   jobs.work({ advance: async () => "done", round: { everyMs: 50, run } });
   onTestFinished(() => jobs.close(1_000));
   await until(async () => rounds >= 3);
@@ -162,7 +163,7 @@ test("rounds go on, even if one of them fails", async () => {
 test("slow steps of one workspace do not delay another's", async () => {
   const { promise: longWork, resolve: endLongWork } = Promise.withResolvers<Step>();
   const done: string[] = [];
-  const jobs = connectQueue({ redisUrl: redis.url, name: "neighbours", onRedisError, log });
+  const jobs = connectQueue({ redisServer: redisServerAt(redis.url), name: "neighbours", onRedisError, log });
   jobs.work({
     advance: async (id) => {
       if (id.startsWith("slow")) return longWork;

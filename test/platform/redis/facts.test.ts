@@ -1,13 +1,14 @@
 import { expect, onTestFinished, test } from "vitest";
 import { connectRedis } from "../../../src/platform/redis/connect.ts";
 import { isTooOld, refuseOldRedis } from "../../../src/platform/redis/facts.ts";
+import { redisServerAt } from "../../../src/platform/redis/server.ts";
 import { useRedis } from "../../support/redis.ts";
 import { startTcpProxy } from "../../support/tcp-proxy.ts";
 
 const redis = useRedis();
 
 function connected(port: number) {
-  const client = connectRedis(`redis://127.0.0.1:${port}`, () => {});
+  const client = connectRedis(redisServerAt(`redis://127.0.0.1:${port}`), () => {});
   onTestFinished(() => client.disconnect());
   return client;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectRedis } from "../../../src/platform/redis/connect.ts";
 import { seenRequests } from "../../../src/platform/redis/seen-requests.ts";
+import { redisServerAt } from "../../../src/platform/redis/server.ts";
 import { useRedis } from "../../support/redis.ts";
 import { type TcpProxy, startTcpProxy } from "../../support/tcp-proxy.ts";
 import { until } from "../../support/until.ts";
@@ -11,7 +12,7 @@ let replica: ReturnType<typeof connectRedis>;
 
 beforeAll(async () => {
   proxy = await startTcpProxy(Number(new URL(redis.url).port));
-  replica = connectRedis(`redis://127.0.0.1:${proxy.port}`, () => {});
+  replica = connectRedis(redisServerAt(`redis://127.0.0.1:${proxy.port}`), () => {});
   await until(async () => replica.status === "ready");
 });
 afterAll(async () => {

@@ -9,6 +9,7 @@ import { secretsOfWorkspaces } from "../../../src/platform/secrets/workspace.ts"
 import { eraseKeys } from "../../../src/platform/jobs/erase.ts";
 import { installations } from "../../../src/features/workspace/install/installations.ts";
 import { createStore } from "../../../src/app/store.ts";
+import { redisServerAt } from "../../../src/platform/redis/server.ts";
 import { type VaultServer, startVaultServer } from "./vault/server.ts";
 import { contentsOf, useRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
@@ -39,7 +40,7 @@ function secretsInVault() {
 
 function erasing(secretsOf: ReturnType<typeof secretsInVault>) {
   const erasures = startErasures({
-    redisUrl: redis.url,
+    redisServer: redisServerAt(redis.url),
     installations: installations(redis.client),
     secretsOf,
     eraseKeys: (workspaceId) => eraseKeys(redis.client, workspaceId),

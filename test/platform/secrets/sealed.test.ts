@@ -6,6 +6,7 @@ import { SealingKeys } from "../../../src/platform/secrets/sealing-keys.ts";
 import { startRedis } from "../../../src/sandbox/redis.ts";
 import { connectRedis } from "../../../src/platform/redis/connect.ts";
 import { sealedSecrets } from "../../../src/platform/secrets/records.ts";
+import { redisServerAt } from "../../../src/platform/redis/server.ts";
 import { contentsOf, useRedis } from "../../support/redis.ts";
 import { describeSecretScheme, describeSecretWriting, failure } from "./conformance.ts";
 
@@ -14,7 +15,7 @@ const sealer = createSealer(SealingKeys.parse(`k1:${randomBytes(32).toString("ba
 /** Its own Redis, which is not emptied before each test. */
 async function start() {
   const server = await startRedis();
-  const redis = connectRedis(server.url, () => {});
+  const redis = connectRedis(redisServerAt(server.url), () => {});
   await new Promise((resolve) => redis.once("ready", resolve));
   const scheme = sealedScheme({ texts: sealedSecrets(redis, "T1"), sealer: sealer.forWorkspace("T1") });
   async function close() {

@@ -1,9 +1,8 @@
-import type { Redis } from "ioredis";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { readRecord, recordReader, tryRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { changeField } from "../../../platform/redis/change-field.ts";
 import { Hook } from "./record.ts";
 import { nameTaken } from "./texts.ts";
@@ -26,7 +25,7 @@ return 1
 const mostKnown = 1_000;
 
 /** The ids of all workspaces that have or had alert hooks. */
-export function alertingWorkspaces(redis: Redis): Promise<string[]> {
+export function alertingWorkspaces(redis: RedisClient): Promise<string[]> {
   return reachingRedis(() => redis.smembers(keys.alertingWorkspaces));
 }
 
@@ -34,7 +33,7 @@ export function alertingWorkspaces(redis: Redis): Promise<string[]> {
  * The alert hooks of one workspace in Redis: a hash from id to record. Names that differ only in case or in runs of
  * spaces count as equal.
  */
-export function hooks(redis: Redis, workspaceId: string) {
+export function hooks(redis: RedisClient, workspaceId: string) {
   const key = keys.hooks(workspaceId);
   const read = (stored: string) => readRecord(Hook, stored, key);
   const readAgain = recordReader(Hook, key, mostKnown);
@@ -107,7 +106,7 @@ return 1
 `;
 
 /** Deletes a hook and all that belongs to it alone, in one step; false if it was gone. Its incidents stay. */
-async function removeHook(redis: Redis, workspaceId: string, hookId: string): Promise<boolean> {
+async function removeHook(redis: RedisClient, workspaceId: string, hookId: string): Promise<boolean> {
   const touched = [
     keys.hooks(workspaceId),
     keys.inbox(workspaceId, hookId),

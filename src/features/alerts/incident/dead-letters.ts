@@ -1,8 +1,7 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { keys } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 
 /** An item that couldn't be posted. It is not tried again unless a person asks for it. */
@@ -40,7 +39,7 @@ return 1
  * The dead letters of one workspace in Redis, one for each item: a hash from item to record. They are kept for 30 days
  * after the latest one.
  */
-export function deadLetters(redis: Redis, workspaceId: string) {
+export function deadLetters(redis: RedisClient, workspaceId: string) {
   const key = keys.deadLetters(workspaceId);
 
   return {

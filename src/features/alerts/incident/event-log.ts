@@ -1,8 +1,7 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { keys } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { AlertEvent } from "./event-record.ts";
 
 /** An event without its body, with the route that it took on arrival. */
@@ -20,7 +19,7 @@ export type LoggedEvent = z.output<typeof LoggedEvent>;
 export const eventLogLength = 5_000;
 
 /** The latest events of one hook in Redis, to try rules on. The ingestion writes them. */
-export function eventLog(redis: Redis, workspaceId: string, hookId: string) {
+export function eventLog(redis: RedisClient, workspaceId: string, hookId: string) {
   const key = keys.eventLog(workspaceId, hookId);
   return {
     /** The oldest first. */

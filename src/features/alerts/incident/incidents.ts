@@ -1,9 +1,8 @@
-import type { Redis } from "ioredis";
 import type { z } from "zod";
 import { eventLoopYielder } from "../../../lib/event-loop.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import type { AlertOrigin } from "./event-record.ts";
 import { type IngestCommit, commitIngest } from "../ingest/commit.ts";
@@ -33,7 +32,7 @@ return 1
 
 /** Extends the lifetime of what belongs to open incidents: their shown messages, summaries and lists. */
 async function prolongIncidents(
-  redis: Redis,
+  redis: RedisClient,
   workspaceId: string,
   open: readonly Pick<Incident, "id" | "channelId" | "latest">[],
 ): Promise<void> {
@@ -54,7 +53,7 @@ export const checkEveryMs = 7 * dayMs;
  * The incidents of one workspace in Redis. They are kept while open and then for 30 days. Only the ingestion changes
  * them.
  */
-export function incidents(redis: Redis, workspaceId: string) {
+export function incidents(redis: RedisClient, workspaceId: string) {
   const keyOf = (id: string) => keys.incident(workspaceId, id);
 
   async function each(ids: readonly string[]): Promise<(Incident | undefined)[]> {
@@ -122,7 +121,7 @@ export function incidents(redis: Redis, workspaceId: string) {
 }
 
 function messagesOf(
-  redis: Redis,
+  redis: RedisClient,
   workspaceId: string,
   incidents: readonly Pick<Incident, "id" | "channelId">[],
 ): Promise<(z.output<typeof KeptMessageRef> | undefined)[]> {

@@ -1,7 +1,6 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { keys } from "../../../platform/redis/keys.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import type { Logger } from "pino";
 import type { Metrics } from "../../../lib/metrics.ts";
@@ -48,7 +47,10 @@ const Answer = z.tuple([z.number().optional(), z.array(z.string()).default([])])
 const suppressedPrefix = "suppressed:";
 
 /** The account of a workspace at one moment; undefined while an inbox is too full to count. */
-export async function alertAccount(redis: Redis, workspaceId: string): Promise<AlertAccount | undefined> {
+export async function alertAccount(
+  redis: RedisClient,
+  workspaceId: string,
+): Promise<AlertAccount | undefined> {
   const own = [keys.alertCounts(workspaceId), keys.fullInboxes(workspaceId), keys.outboxes(workspaceId)];
   const prefixes = [keys.inbox, keys.flood, keys.outboxEvents].map((key) => key(workspaceId, ""));
   const answer = await reachingRedis(() => accountScript(redis, own, [...prefixes, mostEntries]));

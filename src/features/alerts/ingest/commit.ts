@@ -1,6 +1,5 @@
-import type { Redis } from "ioredis";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import { type LoggedEvent, eventLogLength } from "../incident/event-log.ts";
 import { cluesOf } from "../rules/first-events.ts";
@@ -74,7 +73,7 @@ return 1
  * Stores the result and removes that part of the inbox in one atomic write; false if another process did so meanwhile.
  */
 export async function commitIngest(
-  redis: Redis,
+  redis: RedisClient,
   workspaceId: string,
   { hookId, waiting, incidents, gone, log, counts }: IngestCommit,
 ): Promise<boolean> {

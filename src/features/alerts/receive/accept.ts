@@ -1,8 +1,7 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { batched } from "../../../lib/event-loop.ts";
 import { keys } from "../../../platform/redis/keys.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { type CutEvent, bodyKeys, cutEvent, isLongBody } from "./alert-bodies.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import { type RateReason, acceptScript, rateReasons } from "./inbox-scripts.ts";
@@ -51,7 +50,7 @@ const mostEventsAtOnce = 8;
 
 /** Accepts deliveries to one workspace, each one whole or not at all. Concurrent deliveries share a write. */
 export function acceptor(
-  redis: Redis,
+  redis: RedisClient,
   workspaceId: string,
   limits: AcceptLimits,
 ): (delivery: Delivery) => Promise<Acceptance> {

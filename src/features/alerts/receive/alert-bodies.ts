@@ -1,8 +1,7 @@
 import { promisify } from "node:util";
 import { zstdCompress, zstdDecompress } from "node:zlib";
-import type { Redis } from "ioredis";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import { hashText, sha1Hex } from "../../../lib/hash.ts";
@@ -99,7 +98,7 @@ return { redis.call("ZCARD", KEYS[1]), tonumber(redis.call("HGET", KEYS[2], "tot
  * The whole bodies of one workspace's long alerts in Redis. The latest body of each alert is kept, compressed, for a
  * day.
  */
-export function alertBodies(redis: Redis, workspaceId: string) {
+export function alertBodies(redis: RedisClient, workspaceId: string) {
   return {
     /** The whole body of an event; undefined if only its beginning is kept. */
     async whole(hookId: string, { key, body, wholeBody }: AlertEvent): Promise<string | undefined> {

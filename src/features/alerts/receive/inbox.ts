@@ -1,8 +1,7 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { type Acceptance, type Received, acceptor } from "./accept.ts";
 import { actionScript, actionsScript, waitingScript } from "./inbox-scripts.ts";
 import { type RefusalReason, refusalReasons } from "../../../lib/metrics.ts";
@@ -113,7 +112,7 @@ const Found = z.tuple([z.string(), z.number(), z.array(z.string())]);
 export type Inbox = ReturnType<typeof inbox>;
 
 /** The inboxes of one workspace's hooks in Redis. */
-export function inbox(redis: Redis, workspaceId: string, limits: Partial<AcceptLimits> = {}) {
+export function inbox(redis: RedisClient, workspaceId: string, limits: Partial<AcceptLimits> = {}) {
   const fullKey = keys.fullInboxes(workspaceId);
   const accept = acceptor(redis, workspaceId, { ...usualAcceptLimits, ...limits });
 

@@ -1,6 +1,5 @@
-import type { Redis } from "ioredis";
 import { keys } from "../../../platform/redis/keys.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import type { Incident } from "../incident/record.ts";
 
 /** A clue to the first event of an alert rule that was created here: a new incident, or a new alert rule. */
@@ -12,7 +11,7 @@ export interface FirstEventClue {
 }
 
 /** The open clues of one workspace in Redis: a set sorted by time. The ingestion adds to it. */
-export function firstEvents(redis: Redis, workspaceId: string) {
+export function firstEvents(redis: RedisClient, workspaceId: string) {
   const key = keys.firstEvents(workspaceId);
   return {
     /** The oldest first, at most `most`. */

@@ -1,8 +1,7 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { keys } from "../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { changeField } from "../../../platform/redis/change-field.ts";
 import { type WebhookTarget, webhookTargets } from "./webhook-targets.ts";
 
@@ -32,7 +31,7 @@ export type MadeAlert = z.output<typeof MadeAlert>;
 const mostKept = 5_000;
 
 /** The alert rules made in one workspace, in Redis: a hash from id to record. It keeps the latest `most`. */
-export function madeAlerts(redis: Redis, workspaceId: string, most = mostKept) {
+export function madeAlerts(redis: RedisClient, workspaceId: string, most = mostKept) {
   const key = keys.madeAlerts(workspaceId);
   const awaitedKey = keys.awaitedAlerts(workspaceId);
   const targets = webhookTargets(redis, workspaceId);

@@ -1,8 +1,7 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { keys } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 
 /** The hook to which a webhook of an observability server posts. */
 const WebhookTarget = z.object({
@@ -28,7 +27,7 @@ return 1
 `;
 
 /** The targets of one workspace in Redis. A copied server has the same webhook ids, so fields add its location. */
-export function webhookTargets(redis: Redis, workspaceId: string) {
+export function webhookTargets(redis: RedisClient, workspaceId: string) {
   const key = keys.webhookTargets(workspaceId);
   return {
     async list(): Promise<WebhookTarget[]> {

@@ -1,8 +1,7 @@
-import type { Redis } from "ioredis";
 import { eventLoopYielder } from "../../../lib/event-loop.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { Incident } from "../incident/record.ts";
 import { absorbScript, changedScript, firstScript, releaseScript, withdrawScript } from "./scripts.ts";
 import { z } from "zod";
@@ -70,7 +69,7 @@ const Changed = z.array(
 );
 
 /** The storms of one workspace's channels and their summaries, which Redis keeps for 30 days. */
-export function storms(redis: Redis, workspaceId: string) {
+export function storms(redis: RedisClient, workspaceId: string) {
   const outboxKey = (channelId: string) => keys.outbox(workspaceId, channelId);
   const newKey = (channelId: string) => keys.outboxNew(workspaceId, channelId);
   const summaryKey = (summaryId: string) => keys.stormSummary(workspaceId, summaryId);

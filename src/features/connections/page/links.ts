@@ -1,8 +1,7 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 
 /** A link's purpose: a new connection, or new credentials of an existing one. */
 export const ConnectPurpose = z.discriminatedUnion("kind", [
@@ -33,7 +32,7 @@ if redis.call("EXISTS", KEYS[1]) == 0 then return 0 end
 return redis.call("HSETNX", KEYS[1], "usedFor", ARGV[1])`;
 
 /** The links to the page of one workspace in Redis, a hash each by the hash of its token, for 15 minutes. */
-export function connectLinks(redis: Redis, workspaceId: string) {
+export function connectLinks(redis: RedisClient, workspaceId: string) {
   const key = (tokenHash: string) => keys.connectLink(workspaceId, tokenHash);
   const run = (lua: string, tokenHash: string, ...args: string[]) =>
     reachingRedis(() => redis.eval(lua, 1, key(tokenHash), ...args));

@@ -1,10 +1,9 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { type Day, addDays } from "../../../lib/day.ts";
 import { DecimalText } from "../../../lib/money.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { dayInSeconds } from "../../../lib/duration.ts";
 
 /** The facts of an announced unusual day; amounts in credits, as decimal texts. */
@@ -48,7 +47,7 @@ const keptDays = ttlInSeconds.post / dayInSeconds;
  * The unusual days of one workspace in Redis: a hash for each scope, with a field for each day and one for its
  * expectation, kept for 400 days.
  */
-export function unusualDays(redis: Redis, workspaceId: string) {
+export function unusualDays(redis: RedisClient, workspaceId: string) {
   const keyOf = ({ channelId, connection, serviceId = "all" }: UnusualScope) =>
     keys.unusualDays(workspaceId, `${channelId}:${connection}:${serviceId}`);
 

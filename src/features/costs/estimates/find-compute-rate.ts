@@ -7,12 +7,11 @@ import { AppError } from "../../../lib/errors.ts";
 import { addDays, humanDays, utcDay } from "../../../lib/day.ts";
 import { computeCreditsOf, computeRate } from "./compute-rate.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { Credits } from "../../../lib/money.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 
 /** The parts of a workspace that finding its rate needs. */
 export interface RateParts {
@@ -155,7 +154,7 @@ const KeptFinding = z.object({ rate: ComputeRate.optional() });
 export type ComputeRates = ReturnType<typeof computeRates>;
 
 /** The compute rates of one workspace in Redis: one key for each connection, kept for an hour. */
-export function computeRates(redis: Redis, workspaceId: string) {
+export function computeRates(redis: RedisClient, workspaceId: string) {
   return {
     /** Undefined if there is no finding of the last hour; `rate` is absent if the usage gave none. */
     async find(connection: string) {

@@ -1,9 +1,8 @@
 import type { ManagedConnection } from "../../connections/index.ts";
-import type { Redis } from "ioredis";
 import { AppError } from "../../../lib/errors.ts";
 import type { Day } from "../../../lib/day.ts";
 import { keys } from "../../../platform/redis/keys.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 
 /** The state of a day's costs after the last request to the cloud. */
 export interface CostDayState {
@@ -43,7 +42,7 @@ export type CostsOwner = Pick<ManagedConnection, "name" | "organizationId">;
  * One connection's costs by day in Redis, kept without a time limit: a hash of states, a hash of bodies by day, and a
  * hash of the shapes that their records share, by id.
  */
-export function costDays(redis: Redis, workspaceId: string, find: () => Promise<CostsOwner>) {
+export function costDays(redis: RedisClient, workspaceId: string, find: () => Promise<CostsOwner>) {
   let found: Promise<CostsOwner> | undefined;
 
   async function keyOf(part: "states" | "bodies" | "shapes"): Promise<string> {

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { Redis } from "ioredis";
 import { type RequestLog, requestLog } from "../../../platform/jobs/request-log/log.ts";
 import { type Durability, durability } from "../../../platform/redis/durability.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import type { AppError } from "../../../lib/errors.ts";
 
@@ -12,7 +11,7 @@ export type ChangeLog = RequestLog<ChangeProgress>;
 
 /** The change log of one workspace in Redis. */
 export function changeLog(
-  redis: Redis,
+  redis: RedisClient,
   workspaceId: string,
   durable: Durability = durability(redis),
 ): ChangeLog {
@@ -50,7 +49,7 @@ if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call("DEL", KEYS[1])`);
 
 /** The holds of one workspace in Redis. They name no connection, because two may lead to one server. */
-export function changeHolds(redis: Redis, workspaceId: string): ChangeHolds {
+export function changeHolds(redis: RedisClient, workspaceId: string): ChangeHolds {
   const keyOf = ({ noun, id }: HeldThing) => keys.changeHold(workspaceId, noun, id);
   return {
     take: (thing, changeId, forMs) =>

@@ -1,11 +1,10 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { isAppError } from "../../../lib/errors.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { JsonText } from "../../../lib/json.ts";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { SubmittedIn } from "../../../platform/forms/submit.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import type { ServicesContext } from "../context.ts";
@@ -91,7 +90,7 @@ redis.call('expire', KEYS[1], ARGV[4])
 redis.call('zadd', KEYS[2], ARGV[3], ARGV[1])`;
 
 /** One workspace's requests for approval in Redis, for 30 days: a hash each, and a sorted set of the open ones. */
-export function approvals(redis: Redis, workspaceId: string) {
+export function approvals(redis: RedisClient, workspaceId: string) {
   const keyOf = (id: string) => keys.approval(workspaceId, id);
   const openOnes = keys.openApprovals(workspaceId);
 

@@ -1,15 +1,14 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 
 /** Where a service was last created. */
 const Place = z.object({ provider: z.string(), region: z.string() });
 export type Place = z.output<typeof Place>;
 
 /** The last place of each person and of the workspace, in Redis for half a year. */
-export function lastPlaces(redis: Redis, workspaceId: string) {
+export function lastPlaces(redis: RedisClient, workspaceId: string) {
   return {
     /** The person's own last place, else the workspace's. */
     async find(userId: string): Promise<Place | undefined> {

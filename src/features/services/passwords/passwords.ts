@@ -1,11 +1,10 @@
 import type { Button } from "@slack/types";
-import type { Redis } from "ioredis";
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
 import { button } from "../../../platform/blocks/button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import * as texts from "./texts.ts";
 import type { CreatedProgress } from "../announcement/keep-created.ts";
@@ -14,7 +13,7 @@ import type { CreatedProgress } from "../announcement/keep-created.ts";
  * The sealed passwords of one workspace's new services in Redis, a key each. A password stays until its creator has
  * looked, at most 25 hours. It is written and dropped with its service's record.
  */
-export function passwords(redis: Redis, workspaceId: string) {
+export function passwords(redis: RedisClient, workspaceId: string) {
   const passwordKey = (requestId: string) => keys.password(workspaceId, requestId);
   const readingKey = (requestId: string) => keys.passwordReading(workspaceId, requestId);
   return {

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { utcDay } from "../../../lib/day.ts";
@@ -9,7 +8,7 @@ import { type Summary, shortHash } from "../../../platform/audit/log.ts";
 import { notFound } from "../../../platform/commands/near.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import * as texts from "./texts.ts";
 
 const nameLength = 50;
@@ -62,7 +61,7 @@ const maxPresets = 99;
  * The presets of one workspace in Redis: a hash from folded name to record. Names that differ in case and runs of spaces
  * only are the same.
  */
-export function presets(redis: Redis, workspaceId: string) {
+export function presets(redis: RedisClient, workspaceId: string) {
   const key = keys.presets(workspaceId);
 
   /** All presets, by name. */

@@ -1,8 +1,7 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { foldName } from "../../../lib/text.ts";
 import { requestLog } from "../../../platform/jobs/request-log/log.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { type Durability, durability } from "../../../platform/redis/durability.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
@@ -11,7 +10,7 @@ import { type ProgressOf, RequestProgress } from "./progress.ts";
 
 /** The log of one workspace's requests to create a service, for 30 days. */
 export function provisioningRequests(
-  redis: Redis,
+  redis: RedisClient,
   workspaceId: string,
   durable: Durability = durability(redis),
 ) {
@@ -55,7 +54,7 @@ const Unresolved = z.object({
 type Unresolved = z.infer<typeof Unresolved>;
 
 /** One workspace's requests without an outcome, in a hash by id. Two of one name could be taken for each other. */
-export function unresolvedRequests(redis: Redis, workspaceId: string) {
+export function unresolvedRequests(redis: RedisClient, workspaceId: string) {
   const key = keys.unresolved(workspaceId);
   return {
     /** Call it before the request is sent. Adding it again changes nothing. */
@@ -95,7 +94,7 @@ return ARGV[2]`);
  * Which accepted request has a new service's name, until the service is known. So two requests never get one name. A
  * key for each name.
  */
-export function claimedNames(redis: Redis, workspaceId: string) {
+export function claimedNames(redis: RedisClient, workspaceId: string) {
   /** Gives a name from one request to another, if it is still the first one's. Returns the id of its request now. */
   async function takeOver(
     { connection, name }: WantedName,
@@ -114,7 +113,7 @@ export function claimedNames(redis: Redis, workspaceId: string) {
 }
 
 /** Which request became which service, for 30 days, so two requests never get one service. A key for each service. */
-export function origins(redis: Redis, workspaceId: string) {
+export function origins(redis: RedisClient, workspaceId: string) {
   // Servers write one id in upper and in lower case.
   const keyOf = (serviceId: string) => keys.origin(workspaceId, serviceId.toLowerCase());
   const ttl = ttlInSeconds.request;

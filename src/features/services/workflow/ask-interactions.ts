@@ -11,11 +11,10 @@ import { limitProblems, limitsOf } from "../form/limits.ts";
 import * as texts from "./texts.ts";
 import type { Button } from "@slack/types";
 import { button } from "../../../platform/blocks/button.ts";
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
-import { reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import { KeptMessageRef, type MessageRef } from "../../../platform/jobs/messenger.ts";
 
@@ -53,7 +52,7 @@ redis.call('expire', KEYS[1], ARGV[3])
 return isFirst`);
 
 /** The questions of workflows in one workspace in Redis, for 30 days: a hash each, by request id. */
-export function workflowAsks(redis: Redis, workspaceId: string) {
+export function workflowAsks(redis: RedisClient, workspaceId: string) {
   const keyOf = (requestId: string) => keys.workflowAsk(workspaceId, requestId);
 
   async function set(requestId: string, field: string, value: string): Promise<boolean> {

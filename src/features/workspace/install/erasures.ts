@@ -8,9 +8,10 @@ import type { WorkspaceSecrets } from "../../../platform/secrets/workspace.ts";
 import type { Installation, Installations } from "./installations.ts";
 import { hashText } from "../../../lib/hash.ts";
 import type { Removal } from "./guard.ts";
+import type { RedisServer } from "../../../platform/redis/server.ts";
 
 interface Options {
-  redisUrl: string;
+  redisServer: RedisServer;
   installations: Pick<Installations, "find" | "remove">;
   /** A workspace's secrets. It deletes those that we keep for it. */
   secretsOf: (workspaceId: string) => Pick<WorkspaceSecrets, "discardAll" | "rememberKept">;
@@ -48,9 +49,9 @@ const name = "erasures";
 
 /** Starts the erasures. */
 export function startErasures(options: Options) {
-  const { redisUrl, installations, now, onRedisError, log, pace = usualPace } = options;
-  const jobs = jobEraser(redisUrl, onRedisError, [name]);
-  const queue = connectQueue({ redisUrl, name, forgetsDone: true, onRedisError, log });
+  const { redisServer, installations, now, onRedisError, log, pace = usualPace } = options;
+  const jobs = jobEraser(redisServer, onRedisError, [name]);
+  const queue = connectQueue({ redisServer, name, forgetsDone: true, onRedisError, log });
   queue.work({ advance: (_id, item) => advance(Item.parse(item)) });
 
   async function advance(item: Item): Promise<Step> {

@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
-import { connectPatiently, reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, connectPatiently, reachingRedis } from "../../../platform/redis/connect.ts";
 import { hashText } from "../../../lib/hash.ts";
+import type { RedisServer } from "../../../platform/redis/server.ts";
 
 /** The app's installation in one workspace or a whole organization. */
 export const Installation = z.object({
@@ -39,7 +39,7 @@ if cjson.decode(stored)['installedAt'] ~= ARGV[1] then return 0 end
 return redis.call('del', KEYS[1])`;
 
 /** The installations in Redis: a record in each workspace. */
-export function installations(redis: Redis) {
+export function installations(redis: RedisClient) {
   const notify = (workspaceId: string) => redis.publish(installationNews, workspaceId);
   return {
     /** Undefined if there is none, or it cannot be read. */
@@ -66,7 +66,7 @@ export function installations(redis: Redis) {
 }
 
 /** The installations in progress in Redis, as hashes only. Each can finish once, within 10 minutes. */
-export function installStates(redis: Redis) {
+export function installStates(redis: RedisClient) {
   return {
     /** Remembers the state for Slack, and the browser's secret. */
     async add(state: string, binding: string): Promise<void> {
@@ -84,11 +84,11 @@ export function installStates(redis: Redis) {
  * reports may have been missed.
  */
 export function listenToInstallations(
-  redisUrl: string,
+  redisServer: RedisServer,
   onChange: (workspaceId: string | undefined) => void,
   onRedisError: (error: Error) => void,
 ) {
-  const redis = connectPatiently(redisUrl, onRedisError);
+  const redis = connectPatiently(redisServer, onRedisError);
   redis.on("message", (_channel, workspaceId) => onChange(workspaceId));
   const subscribe = async () => {
     await redis.subscribe(installationNews);

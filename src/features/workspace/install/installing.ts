@@ -19,6 +19,7 @@ import { workspaceClients, workspaceMessengers } from "./workspace-clients.ts";
 import type { InFlight } from "../../../platform/slack/app.ts";
 import { botScopes, checkToken, slackClientMaker } from "../../../platform/slack/web-api/clients.ts";
 import type { RouteParts } from "../../../platform/http/web.ts";
+import type { RedisServer } from "../../../platform/redis/server.ts";
 
 /** The parts that the installation's pages need. */
 export type Installing = NonNullable<ReturnType<typeof installPages>>;
@@ -35,7 +36,7 @@ interface Options {
     slackApiUrl: string;
     publicUrl: string;
     secrets: {
-      redisUrl: string;
+      redisServer: RedisServer;
       slack: {
         botToken?: string | undefined;
         install?: { clientId: string; clientSecret: string } | undefined;
@@ -54,7 +55,7 @@ export type Installs = ReturnType<typeof connectInstalls>;
 
 /** Connects the installations. Slack and Redis may be unreachable at that time. */
 export function connectInstalls({ config, redis, sealer, now, onRedisError, log }: Options) {
-  const { redisUrl, slack } = config.secrets;
+  const { redisServer, slack } = config.secrets;
   const records = installations(redis);
   const clientsBy = slackClientMaker({ slackApiUrl: config.slackApiUrl, now, log });
   const ownClients = slack.botToken === undefined ? undefined : clientsBy(slack.botToken);
@@ -69,7 +70,7 @@ export function connectInstalls({ config, redis, sealer, now, onRedisError, log 
     installUrl: url,
     now,
   });
-  const listener = slack.install && listenToInstallations(redisUrl, clients.drop, onRedisError);
+  const listener = slack.install && listenToInstallations(redisServer, clients.drop, onRedisError);
   if (listener) redis.on("close", () => listener.renew());
   return {
     ...clients,

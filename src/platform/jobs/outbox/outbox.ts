@@ -1,7 +1,6 @@
-import type { Redis } from "ioredis";
 import { keys, ttlInSeconds } from "../../redis/keys.ts";
 import { readRecord } from "../../redis/record.ts";
-import { reachingRedis } from "../../redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
 import { postHoldMs } from "../posts.ts";
 import { holdScript, viewScript, resolveScript, takeScript } from "./scripts.ts";
 import { type OutboxClaim, Shown, type TraceEntry, traceLength, unshown } from "./shown.ts";
@@ -69,7 +68,7 @@ export interface Outbox {
 }
 
 /** The outbox of a workspace's channel in Redis. */
-export function outbox(redis: Redis, workspaceId: string, channelId: string): Outbox {
+export function outbox(redis: RedisClient, workspaceId: string, channelId: string): Outbox {
   const outboxKey = keys.outbox(workspaceId, channelId);
   const eventsKey = keys.outboxEvents(workspaceId, channelId);
   const summariesKey = keys.outboxSummaries(workspaceId, channelId);

@@ -9,11 +9,11 @@ import { outboxSteps } from "./step.ts";
 import { debounced } from "../backpressure.ts";
 import type { Outbox, Resolution, Taken } from "./outbox.ts";
 import type { Messenger } from "../messenger.ts";
-import type { Redis } from "ioredis";
 import { keys } from "../../redis/keys.ts";
-import { reachingRedis } from "../../redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { cameAtMs } from "./shown.ts";
+import type { RedisServer } from "../../redis/server.ts";
 
 /** A channel with something to show. */
 export const WaitingOutbox = z.object({ workspaceId: z.string(), channelId: z.string() });
@@ -24,7 +24,7 @@ const workspacesAtOnce = 500;
 
 /** The outboxes of these workspaces with something to show. */
 export async function waitingOutboxes(
-  redis: Redis,
+  redis: RedisClient,
   workspaceIds: readonly string[],
 ): Promise<WaitingOutbox[]> {
   const waiting: WaitingOutbox[] = [];
@@ -39,7 +39,7 @@ export async function waitingOutboxes(
 }
 
 interface Options {
-  redisUrl: string;
+  redisServer: RedisServer;
   store: {
     workspace(workspaceId: string): Pick<PlatformRecords, "outbox">;
     /** The outboxes of all workspaces with something to show. */
@@ -69,8 +69,8 @@ const stayMs = 1_000;
 
 /** Brings the messages of all channels to their wanted state. Each outbox is with one process at a time. */
 export function startOutboxes(options: Options) {
-  const { redisUrl, store, onRedisError, log } = options;
-  const queue = connectQueue({ redisUrl, name: "outboxes", forgetsDone: true, onRedisError, log });
+  const { redisServer, store, onRedisError, log } = options;
+  const queue = connectQueue({ redisServer, name: "outboxes", forgetsDone: true, onRedisError, log });
   queue.work({
     stepsOf: (_id, item) => outboxSteps(runOf(WaitingOutbox.parse(item), options)),
     slots: { all: outboxesAtOnce, ofWorkspace: outboxesOfWorkspace },

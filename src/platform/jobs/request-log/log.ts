@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { asJson } from "../../../lib/json.ts";
-import { reachingRedis } from "../../redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
 import type { Durability, Fenced } from "../../redis/durability.ts";
 import { readRecord } from "../../redis/record.ts";
 import { script } from "../../redis/script.ts";
@@ -42,7 +41,7 @@ export interface Updated<Progress> {
 }
 
 interface Options<Progress> {
-  redis: Redis;
+  redis: RedisClient;
   durable: Durability;
   schema: z.ZodType<Progress>;
   progressKey: (id: string) => string;

@@ -1,10 +1,9 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import type { ServiceLabel } from "../../../lib/service-labels.ts";
 import { keys } from "../../redis/keys.ts";
 import { readRecord, tryRecord } from "../../redis/record.ts";
-import { reachingRedis } from "../../redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
 import { changeField } from "../../redis/change-field.ts";
 import { type ScheduleKind, scheduleFacts } from "./schedules.ts";
 
@@ -17,13 +16,13 @@ export const Schedule = z.looseObject({
 export type Schedule = z.output<typeof Schedule>;
 
 /** The workspaces that have, or had, schedules. */
-export function schedulingWorkspaces(redis: Redis): Promise<string[]> {
+export function schedulingWorkspaces(redis: RedisClient): Promise<string[]> {
   return reachingRedis(() => redis.smembers(keys.schedulingWorkspaces));
 }
 
 /** The schedules of one workspace in Redis: a hash from id to record. A schedule's service has its present label. */
 export function schedules(
-  redis: Redis,
+  redis: RedisClient,
   workspaceId: string,
   kinds: readonly Pick<ScheduleKind, "kind" | "record">[],
   labels: () => Promise<ServiceLabel> = async () => (_, name) => name,

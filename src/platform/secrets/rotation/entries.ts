@@ -1,5 +1,4 @@
-import type { Redis } from "ioredis";
-import { reachingRedis } from "../../redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
 
 /** A text in Redis: the value of a key, or of a hash's field. */
 export interface Entry {
@@ -14,14 +13,14 @@ export interface Entry {
 const pageSize = 500;
 
 /** All texts under keys with this prefix. Those written in the meantime may be missing. */
-export async function* entriesUnder(redis: Redis, prefix: string): AsyncGenerator<Entry> {
+export async function* entriesUnder(redis: RedisClient, prefix: string): AsyncGenerator<Entry> {
   // Escapes brackets for the pattern. A cluster's braces need no escape.
   const pattern = `${prefix.replace(/[[\]*?\\]/g, "\\$&")}*`;
   const pages = pagesOf((cursor) => redis.scan(cursor, "MATCH", pattern, "COUNT", pageSize));
   for await (const keys of pages) for (const key of keys) yield* entriesOf(redis, key);
 }
 
-async function* entriesOf(redis: Redis, key: string): AsyncGenerator<Entry> {
+async function* entriesOf(redis: RedisClient, key: string): AsyncGenerator<Entry> {
   const type = await reachingRedis(() => redis.type(key));
   if (type === "string") {
     const text = await reachingRedis(() => redis.get(key));
@@ -54,7 +53,7 @@ async function* pagesOf(read: (cursor: string) => Promise<Page>): AsyncGenerator
 }
 
 async function readPage(
-  redis: Redis,
+  redis: RedisClient,
   key: string,
   { type, cursor }: { type: string; cursor: string },
 ): Promise<Page> {
@@ -74,7 +73,7 @@ async function readPage(
 }
 
 /** The present entry. Undefined if it is gone. */
-export async function readAgain(redis: Redis, entry: Entry): Promise<Entry | undefined> {
+export async function readAgain(redis: RedisClient, entry: Entry): Promise<Entry | undefined> {
   const { key, field } = entry;
   const text = await reachingRedis(() => (field === undefined ? redis.get(key) : redis.hget(key, field)));
   return text === null ? undefined : { ...entry, text };
@@ -92,7 +91,7 @@ return 1`;
 
 /** Replaces a text. False if it has changed since it was read. */
 export async function replaceEntry(
-  redis: Redis,
+  redis: RedisClient,
   { key, field, text }: Entry,
   next: string,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "../../redis/connect.ts";
 import { jobPrefix } from "../../redis/keys.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { type Sealer, keyIdOf, sealedTextsIn } from "../seal.ts";
@@ -24,7 +24,7 @@ const prefixes = ["qm:", `${jobPrefix}:`];
 
 /** Counts all sealed texts, by key and location. */
 export async function countSealed(
-  redis: Redis,
+  redis: RedisClient,
   locations: readonly SealedLocation[],
 ): Promise<SealedCount[]> {
   const counts = new Map<string, SealedCount>();
@@ -44,7 +44,7 @@ export async function countSealed(
  * Reseals every text with the first key while the app runs. A text that changes in the meantime is read again. Safe
  * to repeat, and to stop halfway.
  */
-export async function rotateKeys(redis: Redis, keys: Keys): Promise<Rotation> {
+export async function rotateKeys(redis: RedisClient, keys: Keys): Promise<Rotation> {
   const resealed = new Map<string, number>();
   for (;;) {
     const left: Rotation["left"] = [];
@@ -60,7 +60,7 @@ export async function rotateKeys(redis: Redis, keys: Keys): Promise<Rotation> {
   }
 }
 
-async function* allEntries(redis: Redis): AsyncGenerator<Entry> {
+async function* allEntries(redis: RedisClient): AsyncGenerator<Entry> {
   for (const prefix of prefixes) yield* entriesUnder(redis, prefix);
 }
 
@@ -85,7 +85,7 @@ interface Outcome {
 }
 
 /** Reseals an entry's texts, except those that cannot be opened. */
-async function reseal(redis: Redis, read: Entry, keys: Keys): Promise<Outcome> {
+async function reseal(redis: RedisClient, read: Entry, keys: Keys): Promise<Outcome> {
   let entry: Entry | undefined = read;
   while (entry && hasOthers(entry, keys.firstKeyId)) {
     const binding = bindingOf(entry, keys.locations);

@@ -8,6 +8,7 @@ import {
   installations,
 } from "../../../../src/features/workspace/install/installations.ts";
 import { jobPrefix, keys } from "../../../../src/platform/redis/keys.ts";
+import { redisServerAt } from "../../../../src/platform/redis/server.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { until } from "../../../support/until.ts";
 
@@ -23,7 +24,7 @@ afterEach(async () => {
 /** Erases at a quick pace; Slack knows the tokens that `isAlive` says. */
 async function erasing(isAlive: () => Promise<boolean> = async () => false, forMs = 300): Promise<Erasures> {
   const erasures = startErasures({
-    redisUrl: redis.url,
+    redisServer: redisServerAt(redis.url),
     installations: installations(redis.client),
     eraseKeys: (workspaceId) => eraseKeys(redis.client, workspaceId),
     secretsOf: () => ({ discardAll: async () => [], rememberKept: async () => {} }),

@@ -16,6 +16,7 @@ import {
   workspaceMessengers,
 } from "../../../../src/features/workspace/install/workspace-clients.ts";
 import { botScopes, slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
+import { redisServerAt } from "../../../../src/platform/redis/server.ts";
 
 const redis = useRedis();
 const log = pino({ level: "silent" });
@@ -45,7 +46,7 @@ function replica({ botToken, isInstallable = true }: { botToken?: string; isInst
   const records = installations(redis.client);
   const parts = { installations: records, sealer, ownership, ownClients, clientsBy, installUrl, now };
   const clients = workspaceClients(parts);
-  listeners.push(listenToInstallations(redis.url, clients.drop, () => {}));
+  listeners.push(listenToInstallations(redisServerAt(redis.url), clients.drop, () => {}));
   return { ...clients, ownership };
 }
 

@@ -7,6 +7,7 @@ import { createStore } from "../../../../src/app/store.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { until } from "../../../support/until.ts";
 import { type OutboxRun, startOutboxes } from "../../../../src/platform/jobs/outbox/outboxes.ts";
+import { redisServerAt } from "../../../../src/platform/redis/server.ts";
 
 const redis = useRedis();
 
@@ -33,7 +34,7 @@ function running(): { outboxes: ReturnType<typeof startOutboxes>; posted: string
     reached() {},
   };
   const outboxes = startOutboxes({
-    redisUrl: redis.url,
+    redisServer: redisServerAt(redis.url),
     store: createStore(redis.client),
     messengerOf: () => messenger,
     source,

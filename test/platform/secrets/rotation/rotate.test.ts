@@ -33,6 +33,7 @@ import { useRedis } from "../../../support/redis.ts";
 import { readSources } from "../../../support/sources.ts";
 import { keptSecret } from "../../../../src/features/alerts/hooks/record.ts";
 import { passwordPurpose } from "../../../../src/features/services/passwords/passwords.ts";
+import { redisServerAt } from "../../../../src/platform/redis/server.ts";
 
 const redis = useRedis();
 const keyOf = (id: string, byte: number) =>
@@ -148,7 +149,7 @@ async function write(workspaceId: string, isOver: () => boolean): Promise<number
 
 test("while the app writes, everything is resealed with the first key, and nothing fails or is lost", async () => {
   const queue = connectQueue({
-    redisUrl: redis.url,
+    redisServer: redisServerAt(redis.url),
     name: "creations",
     onRedisError: () => undefined,
     log: pino({ level: "silent" }),

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../../../lib/errors.ts";
 import { type Reply, say } from "../../../../platform/blocks/reply.ts";
@@ -6,7 +5,7 @@ import { channelIn } from "../../../../platform/commands/channel-in.ts";
 import { askFirst } from "../../../../platform/commands/command.ts";
 import type { Asker } from "../../../../platform/context.ts";
 import { channelOfSchedule } from "../../../../platform/jobs/schedules/schedules.ts";
-import { reachingRedis } from "../../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../../platform/redis/connect.ts";
 import { keys } from "../../../../platform/redis/keys.ts";
 import { readRecord } from "../../../../platform/redis/record.ts";
 import type { ServicesContext } from "../../context.ts";
@@ -32,7 +31,7 @@ export const ApprovalPolicy = z.object({
 export type ApprovalPolicy = z.output<typeof ApprovalPolicy>;
 
 /** The approval policy of one workspace in Redis. A record that cannot be read is a bug. */
-export function approvalPolicies(redis: Redis, workspaceId: string) {
+export function approvalPolicies(redis: RedisClient, workspaceId: string) {
   const key = keys.approvalPolicy(workspaceId);
   const read = (stored: string | null) =>
     stored === null ? undefined : readRecord(ApprovalPolicy, stored, key);

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Redis } from "ioredis";
 import { z } from "zod";
 import { AppError } from "../../../../lib/errors.ts";
 import { hashText } from "../../../../lib/hash.ts";
@@ -11,7 +10,7 @@ import { escapeName, visible } from "../../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
 import { section } from "../../../../platform/blocks/text.ts";
 import type { Asker } from "../../../../platform/context.ts";
-import { reachingRedis } from "../../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../../platform/redis/connect.ts";
 import { keys } from "../../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../../platform/redis/record.ts";
 import type { ServicesContext } from "../../context.ts";
@@ -34,7 +33,7 @@ export type ApprovedWorkflow = z.output<typeof ApprovedWorkflow>;
 const maxWorkflows = 50;
 
 /** The approved workflows of one workspace in Redis: a hash from folded name to record. */
-export function approvedWorkflows(redis: Redis, workspaceId: string) {
+export function approvedWorkflows(redis: RedisClient, workspaceId: string) {
   const key = keys.approvedWorkflows(workspaceId);
   const read = (stored: string | null) =>
     stored === null ? undefined : readRecord(ApprovedWorkflow, stored, key);
