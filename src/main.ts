@@ -27,3 +27,7 @@ if ("problem" in app) {
   process.stderr.write(`${app.problem}\n`);
   process.exit(1);
 }
+// A newer version wrote to Redis. One more write of this one could spoil it.
+const { message } = await app.refused;
+process.stderr.write(`${message}\n`);
+process.exit(1);

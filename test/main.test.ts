@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { type SandboxCloud, startSandboxCloud } from "../src/sandbox/cloud/server.ts";
+import { freePort } from "../src/sandbox/ports.ts";
 import { type SandboxRedis, startRedis } from "../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../src/sandbox/slack/server.ts";
 import { startAppHere } from "./support/app-here.ts";
@@ -73,6 +75,63 @@ test("a Redis that is too old ends the app with one sentence and exit code 1", a
   );
 });
 
+const tooNew =
+  /^The data in Redis was written by a newer version \(9\.1\.0, data version 9\)\. This version \([\d.]+\) reads up to 1\. Install 9\.1\.0 or newer, or restore a backup from before it\.$/m;
+
+async function markAsNewer(): Promise<void> {
+  const client = new Redis(redis.url);
+  await client.set("qm:schema", JSON.stringify({ writes: 9, readableFrom: 9, by: "9.1.0" }));
+  await client.quit();
+}
+
+test("data of a newer version ends the app with one sentence and exit code 1, and nothing is written", async () => {
+  await markAsNewer();
+  const client = new Redis(redis.url);
+  onTestFinished(async () => {
+    await client.flushall();
+    await client.quit();
+  });
+  const { code, output } = await runAppProcess({ ...environment, PORT: "0" });
+  expect([code, output.trim().split("\n").length]).toEqual([1, 1]);
+  expect(output).toMatch(tooNew);
+  expect((await client.keys("*")).filter((key) => key !== "qm:processes")).toEqual(["qm:schema"]);
+});
+
+test("data of a newer version ends an app that started while Redis was away, before it writes", async () => {
+  await markAsNewer();
+  await using proxy = await startTcpProxy(Number(new URL(redis.url).port));
+  proxy.cut();
+  const client = new Redis(redis.url);
+  onTestFinished(async () => {
+    await client.flushall();
+    await client.quit();
+  });
+  const waiting = { ...environment, PORT: "0", REDIS_URL: `redis://127.0.0.1:${proxy.port}` };
+  const { code, output } = await runAppProcess(waiting, async (child) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    child.stdout?.on("data", (chunk) => String(chunk).includes("waiting for Redis") && resolve());
+    await promise;
+    proxy.mend();
+  });
+  expect(code).toBe(1);
+  expect(output).toMatch(tooNew);
+  expect((await client.keys("*")).filter((key) => key !== "qm:processes")).toEqual(["qm:schema"]);
+});
+
+test("data that becomes too new ends a running app with the same sentence and exit code 1", async () => {
+  const client = new Redis(redis.url);
+  onTestFinished(async () => {
+    await client.flushall();
+    await client.quit();
+  });
+  const { code, output } = await runAppProcess({ ...environment, PORT: "0" }, async () => {
+    await until(async () => (await client.exists("qm:schema")) === 1);
+    await markAsNewer();
+  });
+  expect(code).toBe(1);
+  expect(output).toMatch(tooNew);
+});
+
 test("on a stop signal during its start, the app ends by itself with exit code 0", async () => {
   const silent = createServer((socket) => socket.on("error", () => socket.destroy()));
   silent.listen(0, "127.0.0.1");
@@ -91,10 +150,18 @@ test("on a stop signal during its start, the app ends by itself with exit code 0
 test("an app that starts while Redis is away is alive, and is ready as soon as Redis is back", async () => {
   await using proxy = await startTcpProxy(Number(new URL(redis.url).port));
   proxy.cut();
-  await using app = await startAppProcess({ ...environment, REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
+  await using app = await startAppProcess({
+    ...environment,
+    // The port while it waits, and after that.
+    PORT: String(await freePort()),
+    REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+  });
   expect(await readyStatus(app.url)).toBe(503);
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${app.url}/hooks/1`, { method: "POST" })).status).toBe(503);
   proxy.mend();
-  await until(async () => (await readyStatus(app.url)) === 200);
+  // For a moment nothing listens.
+  await until(async () => (await readyStatus(app.url).catch(() => 0)) === 200);
 
   slack.setAppUrl(app.url);
   await using ada = person(slack, "Ada Park");

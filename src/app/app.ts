@@ -1,5 +1,6 @@
 import { acceptRemovals, guardInstalled } from "../features/workspace/install/guard.ts";
 import { installPages } from "../features/workspace/install/installing.ts";
+import type { AppError } from "../lib/errors.ts";
 import { hourMs } from "../lib/duration.ts";
 import type { ContextOf } from "../platform/context.ts";
 import { type BodyQuota, bodyQuota } from "../platform/http/read-body.ts";
@@ -25,13 +26,15 @@ const bodiesMostBytes = 64 * 1024 * 1024;
 /** The product, running. */
 export interface RunningApp {
   port: number;
+  /** Settles with the reason if the process must end at once. */
+  refused: Promise<AppError>;
   /** Takes nothing new, lets running work end, and disconnects. */
   stop(): Promise<void>;
 }
 
 /**
- * Puts the parts together and starts them. Redis, Slack and the cloud may be unreachable at that time. Fails as
- * `user` if a credential reference of the configuration leads to nothing, or Redis is too old.
+ * Puts the parts together and starts them. Waits for Redis. Slack and the cloud may be unreachable at that time. Fails
+ * as `user` if a credential reference of the configuration leads to nothing, Redis is too old, or its data too new.
  */
 export async function startApp(
   config: Config,
@@ -46,7 +49,7 @@ export async function startApp(
     startWorkers(connected, contextOf, overrides);
     const port = await listen(connected, contextOf, stack);
     void connected.inFlight.track(() => connected.installs.checkToken());
-    return { port, stop: () => stack.disposeAsync() };
+    return { port, refused: connected.refused, stop: () => stack.disposeAsync() };
   } catch (error) {
     await stack.disposeAsync();
     throw error;

@@ -4,6 +4,7 @@ import { startErasures } from "../features/workspace/install/erasures.ts";
 import { connectInstalls } from "../features/workspace/install/installing.ts";
 import { memoize } from "../lib/cache.ts";
 import { loggedError } from "../lib/logged-error.ts";
+import type { AppError } from "../lib/errors.ts";
 import { createMetrics } from "../lib/metrics.ts";
 import { createSignal } from "../lib/signal.ts";
 import { cloudAgent, defaultCallLimits } from "../platform/cloud/transport/exchange.ts";
@@ -14,7 +15,8 @@ import { connectQueue } from "../platform/jobs/queue.ts";
 import { createPainter } from "../platform/pictures/painter.ts";
 import { connectRedis } from "../platform/redis/connect.ts";
 import { redisErrorLog, redisTrouble } from "../platform/redis/errors.ts";
-import { refuseOldRedis } from "../platform/redis/facts.ts";
+import { dataGuard } from "../platform/redis/processes.ts";
+import { dataVersions } from "../platform/redis/schema.ts";
 import { proofOfWrites, proveWritable } from "../platform/redis/writable.ts";
 import { checkReferences } from "../platform/secrets/check-references.ts";
 import { createSealer } from "../platform/secrets/seal.ts";
@@ -22,6 +24,7 @@ import type { Secrets } from "../platform/secrets/secrets.ts";
 import { secretsOfWorkspaces } from "../platform/secrets/workspace.ts";
 import type { Config } from "./config/config.ts";
 import type { Overrides } from "./overrides.ts";
+import { openData } from "./open-data.ts";
 import { createStore } from "./store.ts";
 import { createInFlight } from "../platform/slack/app.ts";
 
@@ -32,8 +35,9 @@ const graceMs = 8_000;
 export type Connected = Awaited<ReturnType<typeof connect>>;
 
 /**
- * Connects to everything outside. Redis, Slack and the cloud may be unreachable at that time. Fails as `user` if a
- * credential reference of the configuration leads to nothing, or Redis is too old. The stack disposes of everything.
+ * Connects to everything outside. Waits for Redis. Slack and the cloud may be unreachable at that time. Fails as `user`
+ * if a credential reference of the configuration leads to nothing, Redis is too old, or its data too new. The stack
+ * disposes of everything.
  */
 export async function connect(
   config: Config,
@@ -46,7 +50,7 @@ export async function connect(
   await checkReferences(config, secrets, log);
   const dispatcher = stack.adopt(cloudAgent(defaultCallLimits), (agent) => agent.destroy());
   const guardedDispatcher = stack.adopt(guardedAgent(defaultCallLimits, config), (agent) => agent.destroy());
-  const connections = await connectStore(config, now, log, stack);
+  const connections = await connectStore(config, { now, ...overrides }, log, stack);
   const { redis, store, proof, onRedisError } = connections;
   const painter = stack.adopt(overrides.painter ?? createPainter({ log }), (each) => each.close());
   const sealer = createSealer(config.secrets.encryptionKeys);
@@ -112,8 +116,13 @@ export async function connect(
   };
 }
 
-/** Connects to Redis. Fails as `user` if it is too old. */
-async function connectStore(config: Config, now: () => Date, log: Logger, stack: AsyncDisposableStack) {
+/** Connects to Redis, and waits for it. Fails as `user` if it is too old, or its data too new. */
+async function connectStore(
+  config: Config,
+  { now, dataVersions: versions = dataVersions }: Overrides & { now: () => Date },
+  log: Logger,
+  stack: AsyncDisposableStack,
+) {
   const logRedisError = redisErrorLog(log, now);
   /** Proves that Redis takes writes on every connection. */
   const proof = proofOfWrites();
@@ -127,7 +136,11 @@ async function connectStore(config: Config, now: () => Date, log: Logger, stack:
       redis.disconnect(),
     );
   const redis = open();
-  await refuseOldRedis(redis);
+  const guard = stack.adopt(dataGuard(redis, randomUUID(), versions), (each) => each.close());
+  await openData({ redis, guard, port: config.port, log });
+  /** Settles if the data becomes too new for this process, which must end then. */
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<AppError>();
+  guard.watch(refuse);
   /** For alert deliveries only, so no other command delays them. */
   const redisAtHooks = open();
   // A confirmation may take Redis seconds, and commands behind it wait too.
@@ -137,5 +150,5 @@ async function connectStore(config: Config, now: () => Date, log: Logger, stack:
   proof.add({ ping: () => proveWritable(redisAtHooks) });
   // Not part of readiness, which must not wait for confirmations.
   proof.addAside({ ping: () => proveWritable(redisAtConfirmations) });
-  return { redis, redisAtHooks, store, proof, onRedisError };
+  return { redis, redisAtHooks, store, proof, onRedisError, refused };
 }

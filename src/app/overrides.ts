@@ -2,6 +2,7 @@ import type { DestinationStream } from "pino";
 import type { AlertOverrides } from "../features/alerts/workers.ts";
 import type { Pace } from "../features/workspace/install/erasures.ts";
 import type { Painter } from "../platform/pictures/painter.ts";
+import type { DataVersions } from "../platform/redis/schema.ts";
 
 /** What a test may replace of a running app. */
 export interface Overrides extends AlertOverrides {
@@ -12,6 +13,8 @@ export interface Overrides extends AlertOverrides {
   erasePace?: Pace;
   /** Draws pictures instead of our own painter. */
   painter?: Painter;
+  /** The versions of the data that it writes and reads. */
+  dataVersions?: DataVersions;
   /** Takes the log's lines instead of the standard output. */
   logTo?: DestinationStream;
 }

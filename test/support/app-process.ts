@@ -17,7 +17,7 @@ export interface AppProcess extends AsyncDisposable {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the product with only this environment, on a free port, and waits until it listens. */
+/** Starts the product with only this environment, on a free port, and waits until it listens, which it does without Redis too. */
 export async function startAppProcess(environment: Record<string, string>): Promise<AppProcess> {
   return running(
     spawn(process.execPath, [main], { env: withDefaults(environment), stdio: ["ignore", "pipe", "pipe"] }),
@@ -115,7 +115,7 @@ export async function runAppProcess(
 async function listeningPort(child: ChildProcess, output: () => string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   child.stdout?.on("data", () => {
-    const [, port] = /"port":(\d+),"msg":"listening"/.exec(output()) ?? [];
+    const [, port] = /"port":(\d+),"msg":"(?:listening"|waiting for Redis)/.exec(output()) ?? [];
     if (port !== undefined) resolve(port);
   });
   child.once("exit", () => reject(new Error(`The app ended before it listened:\n${output()}`)));

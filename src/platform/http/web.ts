@@ -32,10 +32,24 @@ const notReady: Record<RedisTrouble, string> = {
   unsaved: "Redis can't write to its disk and refuses writes",
 };
 
+/** What a process serves while it waits for Redis at its start. */
+export function waitingPages(): Hono {
+  const app = new Hono();
+  serveHealth(app);
+  app.all("*", ({ json }) =>
+    json({ status: "not ready", reason: notReady.away }, 503, { "retry-after": "1" }),
+  );
+  return app;
+}
+
+function serveHealth(app: Hono): void {
+  app.get("/healthz", (context) => context.json({ status: "alive" }));
+}
+
 /** Everything the server serves except Slack's requests and alerts. */
 export function webApp({ pingStore, pictures, metrics, routes }: Options): Hono {
   const app = new Hono();
-  app.get("/healthz", (context) => context.json({ status: "alive" }));
+  serveHealth(app);
   app.get("/readyz", async (context) => {
     try {
       await pingStore();

@@ -24,6 +24,10 @@ export const keys = {
   slackRequest: (signature: string) => `qm:slack-request:${signature}`,
   /** Written regularly to check that Redis takes writes. */
   writeProof: () => "qm:write-proof",
+  /** Which version of the data is in Redis, and which versions may read it. */
+  schema: () => "qm:schema",
+  /** The running processes, by id. */
+  processes: () => "qm:processes",
   /** An installation in progress, by the hash of its state. Its workspace is not known yet. */
   installState: (hash: string) => `qm:install-state:${hash}`,
   /** The app's installation. Without it there is no workspace, except the operator's own. */
@@ -155,6 +159,7 @@ export const keys = {
 export const ttlInSeconds = {
   installState: 10 * 60,
   writeProof: 60,
+  processes: 60,
   // A signature may be five minutes ahead of our clock, and is valid for five minutes.
   slackRequest: 10 * 60,
   draft: dayInSeconds,

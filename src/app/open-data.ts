@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Redis } from "ioredis";
+import type { Logger } from "pino";
+import { within } from "../lib/clock.ts";
+import { AppError, attempt } from "../lib/errors.ts";
+import { startServer } from "../platform/http/server.ts";
+import { waitingPages } from "../platform/http/web.ts";
+import { refuseOldRedis } from "../platform/redis/facts.ts";
+import type { DataGuard } from "../platform/redis/processes.ts";
+
+interface Options {
+  redis: Redis;
+  guard: DataGuard;
+  port: number;
+  log: Logger;
+}
+
+const quickMs = 1_000;
+const everyMs = 250;
+
+/**
+ * Waits for Redis for as long as it takes, and opens its data. Nothing else may begin before that. Until then the port
+ * answers that the process is alive and not ready. Fails as `user` if Redis is too old, or its data is too new.
+ */
+export async function openData({ redis, guard, port, log }: Options): Promise<void> {
+  const opening = open(redis, guard);
+  if ((await within(quickMs, opening, "late")) !== "late") return;
+  const server = await startServer({ port, web: waitingPages() });
+  log.warn({ port: server.port }, "waiting for Redis; until then only /healthz and /readyz answer");
+  try {
+    await opening;
+  } finally {
+    await server.close();
+  }
+}
+
+async function open(redis: Redis, guard: DataGuard): Promise<void> {
+  for (;;) {
+    const outcome = await attempt(async () => {
+      await refuseOldRedis(redis);
+      await guard.open();
+    });
+    if (!(outcome instanceof AppError)) return;
+    if (outcome.kind !== "upstream") throw outcome;
+    await sleep(everyMs);
+  }
+}
