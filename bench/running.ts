@@ -23,6 +23,8 @@ export interface Running extends AsyncDisposable {
   readyAfterMs: number;
   /** Resident memory now. */
   residentMb(): Promise<number>;
+  /** The most resident memory so far. */
+  peakMb(): Promise<number>;
   /** Processor time used so far, in steps of 10 ms. */
   processorMs(): Promise<number>;
 }
@@ -46,7 +48,8 @@ export async function start({ name, script, flags = [], env }: Target): Promise<
   return {
     url: `http://127.0.0.1:${port}/slack/events`,
     readyAfterMs: performance.now() - startedAt,
-    residentMb: () => residentMbOf(child),
+    residentMb: () => memoryMbOf(child, "VmRSS"),
+    peakMb: () => memoryMbOf(child, "VmHWM"),
     processorMs: () => processorMsOf(child),
     [Symbol.asyncDispose]: () => stop(child),
   };
@@ -61,9 +64,9 @@ function isReady(url: string): Promise<boolean> {
   return promise;
 }
 
-async function residentMbOf(child: ChildProcess): Promise<number> {
+async function memoryMbOf(child: ChildProcess, field: "VmRSS" | "VmHWM"): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, "utf8");
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) / 1024;
 }
 
 async function processorMsOf(child: ChildProcess): Promise<number> {
