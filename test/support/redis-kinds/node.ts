@@ -1,0 +1,96 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import process from "node:process";
+import { type Child, startChild } from "../../../src/sandbox/child.ts";
+import { freePort } from "../../../src/sandbox/ports.ts";
+import { until } from "../until.ts";
+
+/** The server's command: REDIS_SERVER=valkey-server runs the same tests on Valkey. */
+export const serverCommand = process.env["REDIS_SERVER"] ?? "redis-server";
+
+/** One server or sentinel in a process of its own. */
+export interface RedisNode {
+  readonly port: number;
+  readonly isRunning: boolean;
+  /** Kills it with -9. */
+  kill(): Promise<void>;
+  /** Starts it again, with everything it kept. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a node that keeps its files in a directory. `linesOf` makes its configuration. */
+export async function startNode(
+  directory: string,
+  linesOf: (port: number) => readonly string[],
+  args: readonly string[] = [],
+): Promise<RedisNode> {
+  const port = await freePort();
+  const path = (ending: string) => join(directory, `${port}.${ending}`);
+  const common = [
+    "bind 127.0.0.1",
+    `dir ${directory}`,
+    `pidfile ${path("pid")}`,
+    `logfile ${path("log")}`,
+    "protected-mode no",
+  ];
+  // A sentinel keeps its state there.
+  await writeFile(path("conf"), [...common, ...linesOf(port)].join("\n"));
+  let running: Child | undefined;
+
+  async function start(): Promise<void> {
+    const child = startChild(serverCommand, [path("conf"), ...args]);
+    child.stdout.resume();
+    child.stderr.resume();
+    running = child;
+    let hasEnded = false;
+    void child.ended.then(() => (hasEnded = true));
+    await until(async () => {
+      if (hasEnded) throw new Error(await readFile(path("log"), "utf8").catch(() => "It wrote no log."));
+      return listens(port);
+    });
+  }
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const child = running;
+    if (!child) return;
+    running = undefined;
+    process.kill(Number(await readFile(path("pid"), "utf8")), signal);
+    await child.ended;
+  }
+
+  await start();
+  return {
+    port,
+    get isRunning() {
+      return running !== undefined;
+    },
+    kill: () => end("SIGKILL"),
+    start,
+    // There is nothing to save, and a graceful stop takes a tenth of a second.
+    close: () => end("SIGKILL"),
+  };
+}
+
+/** The lines of a server that keeps each change before it answers. */
+export function durableLines(port: number): string[] {
+  return [
+    'save ""',
+    "appendonly yes",
+    "appendfsync always",
+    `appenddirname append-${port}`,
+    "maxmemory-policy noeviction",
+    "repl-diskless-sync-delay 0",
+    "repl-ping-replica-period 1",
+  ];
+}
+
+async function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("close", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}

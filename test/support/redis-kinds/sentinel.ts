@@ -1,0 +1,138 @@
+import { Redis } from "ioredis";
+import { until } from "../until.ts";
+import { type RedisNode, durableLines, startNode } from "./node.ts";
+import { type KindParts, startKilled } from "./kind.ts";
+
+const masterName = "quartermaster";
+const password = "of-redis";
+const sentinelPassword = "of-sentinels";
+
+/** One primary, two replicas and three sentinels, which notice a failure after a second. */
+export async function startSentinels(directory: string): Promise<KindParts> {
+  const server = (...more: string[]) =>
+    startNode(directory, (port) => [
+      `port ${port}`,
+      `requirepass ${password}`,
+      `masterauth ${password}`,
+      ...durableLines(port),
+      ...more,
+    ]);
+  const primary = await server();
+  const replicaOf = `replicaof 127.0.0.1 ${primary.port}`;
+  const servers = [primary, ...(await Promise.all([server(replicaOf), server(replicaOf)]))];
+  await untilSynced(primary);
+  const sentinels = await Promise.all(
+    servers.map(() => startNode(directory, (port) => sentinelLines(port, primary.port), ["--sentinel"])),
+  );
+  const addresses = sentinels.map(({ port }) => ({ host: "127.0.0.1", port }));
+  await Promise.all(sentinels.map(untilComplete));
+  const client = new Redis({
+    sentinels: addresses,
+    name: masterName,
+    password,
+    sentinelPassword,
+    retryStrategy: () => 50,
+    sentinelRetryStrategy: () => 50,
+  });
+  client.on("error", () => {});
+  const primaryPort = async () => portIn(await asked(sentinels, "get-master-addr-by-name"));
+  let killed = 0;
+  return {
+    nodes: [...servers, ...sentinels],
+    settings: {
+      REDIS_URL: `redis-sentinel://${addresses.map(({ host, port }) => `${host}:${port}`).join(",")}/${masterName}`,
+      REDIS_PASSWORD_REF: "env:TEST_REDIS_PASSWORD",
+      REDIS_SENTINEL_PASSWORD_REF: "env:TEST_SENTINEL_PASSWORD",
+      TEST_REDIS_PASSWORD: password,
+      TEST_SENTINEL_PASSWORD: sentinelPassword,
+    },
+    client,
+    masters: () => [client],
+    async primaryOf() {
+      const port = await primaryPort();
+      const node = servers.find((each) => each.port === port);
+      if (!node) throw new Error("The sentinels name a server that is not theirs.");
+      killed = port;
+      return node;
+    },
+    failedOver: () =>
+      until(async () => {
+        const port = await primaryPort();
+        return port !== killed && (await isMaster(port));
+      }),
+    async restartKilled() {
+      await startKilled(servers);
+      await until(async () => {
+        const present = servers.find((each) => each.port === killed);
+        return present === undefined || !(await isMaster(present.port)) || (await primaryPort()) === killed;
+      });
+    },
+  };
+}
+
+function sentinelLines(port: number, primaryPort: number): string[] {
+  return [
+    `port ${port}`,
+    `requirepass ${sentinelPassword}`,
+    `sentinel sentinel-pass ${sentinelPassword}`,
+    `sentinel monitor ${masterName} 127.0.0.1 ${primaryPort} 2`,
+    `sentinel auth-pass ${masterName} ${password}`,
+    `sentinel down-after-milliseconds ${masterName} 1000`,
+    `sentinel failover-timeout ${masterName} 2000`,
+  ];
+}
+
+/** Both replicas have everything. */
+async function untilSynced({ port }: RedisNode): Promise<void> {
+  await until(
+    async () =>
+      (await inOne(port, password, (redis) => redis.info("replication")))
+        .split("\n")
+        .filter((line) => line.includes("state=online")).length === 2,
+  );
+}
+
+/** A sentinel knows the replicas and the other sentinels, so it can fail over. */
+async function untilComplete({ port }: RedisNode): Promise<void> {
+  await until(async () => {
+    const facts = await inOne(port, sentinelPassword, (redis) =>
+      redis.call("SENTINEL", "master", masterName),
+    );
+    const text = Array.isArray(facts) ? facts.join(" ") : JSON.stringify(facts);
+    return /num-slaves\W+2\b/.test(text) && /num-other-sentinels\W+2\b/.test(text);
+  });
+}
+
+async function isMaster(port: number): Promise<boolean> {
+  const role = await inOne(port, password, (redis) => redis.role()).catch(() => []);
+  return role[0] === "master";
+}
+
+/** The answer of the first sentinel that answers. */
+async function asked(sentinels: readonly RedisNode[], question: string): Promise<unknown> {
+  for (const { port } of sentinels) {
+    const answer = await inOne(port, sentinelPassword, (redis) =>
+      redis.call("SENTINEL", question, masterName),
+    ).catch(() => undefined);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}
+
+function portIn(address: unknown): number {
+  return Array.isArray(address) ? Number(address[1]) : 0;
+}
+
+async function inOne<Result>(
+  port: number,
+  secret: string,
+  work: (redis: Redis) => Promise<Result>,
+): Promise<Result> {
+  const redis = new Redis({ port, host: "127.0.0.1", password: secret, retryStrategy: () => null });
+  redis.on("error", () => {});
+  try {
+    return await work(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
