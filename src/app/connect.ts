@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import { startErasures } from "../features/workspace/install/erasures.ts";
 import { connectInstalls } from "../features/workspace/install/installing.ts";
 import { memoize } from "../lib/cache.ts";
-import { loggedError } from "../lib/logged-error.ts";
 import type { AppError } from "../lib/errors.ts";
 import { createMetrics } from "../lib/metrics.ts";
 import { createSignal } from "../lib/signal.ts";
@@ -25,6 +24,7 @@ import { secretsOfWorkspaces } from "../platform/secrets/workspace.ts";
 import type { Config } from "./config/config.ts";
 import type { Overrides } from "./overrides.ts";
 import { openData } from "./open-data.ts";
+import { startLog } from "./log.ts";
 import { createStore } from "./store.ts";
 import { createInFlight } from "../platform/slack/app.ts";
 
@@ -45,8 +45,7 @@ export async function connect(
   { now = () => new Date(), ...overrides }: Overrides,
   stack: AsyncDisposableStack,
 ) {
-  const logging = { level: config.logLevel, serializers: { err: loggedError } };
-  const log = pino(logging, overrides.logTo ?? pino.destination(1));
+  const { tracing, log } = await startLog(config, { now, ...overrides }, stack);
   await checkReferences(config, secrets, log);
   const dispatcher = stack.adopt(cloudAgent(defaultCallLimits), (agent) => agent.destroy());
   const guardedDispatcher = stack.adopt(guardedAgent(defaultCallLimits, config), (agent) => agent.destroy());
@@ -90,6 +89,7 @@ export async function connect(
     ...connections,
     config,
     log,
+    tracing,
     metrics: createMetrics({ memoryUse: () => store.memoryUse() }),
     sealer,
     secretsOf,

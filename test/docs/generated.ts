@@ -6,6 +6,7 @@ import { manifestCommand } from "../../src/app/manifest-command.ts";
 import type { Command } from "../../src/platform/commands/command.ts";
 import { sizes } from "../../src/features/services/form/sizes.ts";
 import { pathOf } from "../../src/platform/commands/paths.ts";
+import { attributeKeys, spanNames } from "../../src/lib/tracing/names.ts";
 import { botScopes } from "../../src/platform/slack/web-api/clients.ts";
 
 export const root = join(import.meta.dirname, "../..");
@@ -40,6 +41,11 @@ const parts: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
   "docs/services.md": { sizes: sizesTable },
   "docs/commands.md": { commands: commandsSections },
   "docs/configuration.md": { configuration: configurationTables },
+  "docs/tracing.md": {
+    settings: () => configurationTable(["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER_ARG", "TRACE_URL"]),
+    spans: () => twoColumns("Span", "What it covers", spanNames),
+    attributes: () => twoColumns("Attribute", "What it says", attributeKeys),
+  },
 };
 
 /** Everything generated: what is in a file now, and what the code says it should be. */
@@ -75,6 +81,11 @@ function manifest(...words: string[]): string {
 function scopesTable(): string {
   const rows = botScopes.map(({ scope, why }) => `| \`${scope}\` | ${why} |`);
   return ["| Scope | Why |", "| --- | --- |", ...rows].join("\n");
+}
+
+function twoColumns(first: string, second: string, rows: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(rows).map(([name, about]) => `| \`${name}\` | ${about} |`);
+  return [`| ${first} | ${second} |`, "| --- | --- |", ...lines].join("\n");
 }
 
 /** What a size of the create form is. */

@@ -93,6 +93,10 @@ function assemble(environment: Environment) {
     storeCredentials: storeCredentials(environment),
     chartPictures: environment.CHART_PICTURES,
     logLevel: environment.LOG_LEVEL,
+    /** The share of traces to export. Undefined if there is no collector. */
+    traceRatio:
+      environment.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : environment.OTEL_TRACES_SAMPLER_ARG,
+    traceUrl: environment.TRACE_URL,
     secrets: concealed({
       // A Redis address may hold a password.
       redisServer: redisServerAt(environment.REDIS_URL),

@@ -2,7 +2,7 @@ import { cloudSettings } from "./cloud.ts";
 import { secretStoreSettings } from "./secret-stores.ts";
 import { slackSettings } from "./slack.ts";
 import { z } from "zod";
-import { baseUrl, settingFacts, wholeNumber } from "./setting.ts";
+import { baseUrl, httpUrl, numberBetween, settingFacts, wholeNumber } from "./setting.ts";
 import { SealingKeys } from "../../platform/secrets/sealing-keys.ts";
 
 /** Settings of the app itself. */
@@ -96,6 +96,29 @@ const fairnessSettings = {
   }),
 };
 
+/** Settings of traces. Other variables of OpenTelemetry, such as OTEL_SERVICE_NAME, are its SDK's. */
+const traceSettings = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl("http://otel-collector:4318").optional().register(settingFacts, {
+    about: "The OpenTelemetry collector that gets traces, by OTLP over HTTP.",
+    example: "http://otel-collector:4318",
+    otherwise: "no traces",
+  }),
+
+  OTEL_TRACES_SAMPLER_ARG: numberBetween(0, 1, 0.1).default(0.1).register(settingFacts, {
+    about: "The share of traces to export, from 0 to 1. What fails is exported in any case.",
+    example: "0.5",
+  }),
+
+  TRACE_URL: httpUrl("https://grafana.example.com/explore?trace={trace_id}")
+    .refine((url) => url.includes("{trace_id}"), "must have {trace_id} in it, where the trace's id goes.")
+    .optional()
+    .register(settingFacts, {
+      about: "The page of a trace, for links from `/db alerts trace`.",
+      example: "https://grafana.example.com/explore?trace={trace_id}",
+      otherwise: "no links",
+    }),
+};
+
 /** Settings of people's own connections. */
 const connectionSettings = {
   ALLOWED_HOSTS: z
@@ -133,6 +156,7 @@ const groups = {
   "Connections made in Slack": connectionSettings,
   "Secret stores": secretStoreSettings,
   Limits: fairnessSettings,
+  Traces: traceSettings,
 };
 
 /** Every environment variable that the product reads. A message continues the variable's name. */
@@ -143,6 +167,7 @@ export const settings = {
   ...connectionSettings,
   ...secretStoreSettings,
   ...fairnessSettings,
+  ...traceSettings,
 };
 
 type Setting = (typeof settings)[keyof typeof settings];

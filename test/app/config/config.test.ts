@@ -371,6 +371,26 @@ test("the example of an environment file has every setting once, and only refere
   ]);
 });
 
+test("traces need the address of a collector, a share from 0 to 1, and a page with the place of the id", () => {
+  expect(readConfig(complete)).toMatchObject({ traceRatio: undefined, traceUrl: undefined });
+  const OTEL_EXPORTER_OTLP_ENDPOINT = "http://otel-collector:4318";
+  const TRACE_URL = "https://grafana.example.com/explore?trace={trace_id}";
+  expect(readConfig({ ...complete, OTEL_EXPORTER_OTLP_ENDPOINT, TRACE_URL })).toMatchObject({
+    traceRatio: 0.1,
+    traceUrl: TRACE_URL,
+  });
+  const wrong = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: "otel-collector:4318",
+    OTEL_TRACES_SAMPLER_ARG: "10%",
+    TRACE_URL: "https://grafana.example.com/explore",
+  };
+  expect(problems({ ...complete, ...wrong })).toEqual([
+    "- OTEL_EXPORTER_OTLP_ENDPOINT must be an address that starts with https:// or http:// and has no password in it, such as http://otel-collector:4318.",
+    "- OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.1.",
+    "- TRACE_URL must have {trace_id} in it, where the trace's id goes.",
+  ]);
+});
+
 test("allowed hosts are hosts with or without a port, and nothing else of an address", () => {
   const ALLOWED_HOSTS = "Observe.Internal, 10.0.3.7:8443,[::1]:443 ,";
   expect(readConfig({ ...complete, ALLOWED_HOSTS }).allowedHosts).toEqual([

@@ -1,0 +1,109 @@
+import { DiagLogLevel, SpanStatusCode, TraceFlags, diag } from "@opentelemetry/api";
+import type { ReadableSpan } from "@opentelemetry/sdk-trace";
+import type { Logger } from "pino";
+import { within } from "../clock.ts";
+import { minuteMs } from "../duration.ts";
+import { AppError } from "../errors.ts";
+import { truncate } from "../text.ts";
+import { appVersion } from "../version.ts";
+import { kindOfSpan } from "./names.ts";
+import type { FinishedSpan } from "./recorder.ts";
+
+/** A process that stops gives a slow collector this long for the last spans. */
+const closeMs = 2_000;
+/** More spans than this, while the collector is slow or away, are dropped. */
+const mostQueued = 4_096;
+
+/** Sends spans to a collector. */
+export interface SpanExport {
+  send(span: FinishedSpan): void;
+  /** Sends what is left, for at most two seconds. */
+  close(): Promise<void>;
+}
+
+/**
+ * Loads OpenTelemetry's SDK, which reads the address, the headers and the service's name from its own variables. Fails
+ * as `user` if the optional packages are not installed. A collector that is away is only logged, once a minute.
+ */
+export async function startExport(log: Pick<Logger, "warn">, nowMs: () => number): Promise<SpanExport> {
+  const { BatchSpanProcessor, OTLPTraceExporter, resource } = await loadSdk();
+  let quietUntilMs = 0;
+  const warn = (message: string) => {
+    if (nowMs() < quietUntilMs) return;
+    quietUntilMs = nowMs() + minuteMs;
+    log.warn({ from: "opentelemetry" }, truncate(message, 500));
+  };
+  diag.setLogger(
+    { error: warn, warn, info: quiet, debug: quiet, verbose: quiet },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
+  const queue = new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), maxQueueSize: mostQueued });
+  return {
+    send: (span) => queue.onEnd(readable(span, resource)),
+    close: () => within(closeMs, queue.shutdown().catch(quiet), undefined),
+  };
+}
+
+function quiet(): void {
+  // OpenTelemetry's chatter, and a collector that doesn't answer the last request.
+}
+
+async function loadSdk() {
+  try {
+    const [{ BatchSpanProcessor }, { OTLPTraceExporter }, resources] = await Promise.all([
+      import("@opentelemetry/sdk-trace"),
+      import("@opentelemetry/exporter-trace-otlp-proto"),
+      import("@opentelemetry/resources"),
+    ]);
+    const named = resources.resourceFromAttributes({
+      "service.name": "quartermaster",
+      "service.version": appVersion,
+    });
+    const given = resources.detectResources({ detectors: [resources.envDetector] });
+    return {
+      BatchSpanProcessor,
+      OTLPTraceExporter,
+      resource: resources.defaultResource().merge(named).merge(given),
+    };
+  } catch (error) {
+    if (!isNotInstalled(error)) throw error;
+    throw new AppError("user", notInstalled, { cause: error });
+  }
+}
+
+const notInstalled =
+  "OTEL_EXPORTER_OTLP_ENDPOINT is set, but the optional packages for traces aren't installed. Install them with npm ci, without --omit=optional, or remove the setting.";
+
+function isNotInstalled(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+}
+
+function readable(span: FinishedSpan, resource: ReadableSpan["resource"]): ReadableSpan {
+  const { name, traceId, spanId, parent, attributes, startMs, endMs } = span;
+  return {
+    name,
+    kind: kindOfSpan[name],
+    spanContext: () => ({ traceId, spanId, traceFlags: TraceFlags.SAMPLED }),
+    ...(parent && { parentSpanContext: { ...parent, traceFlags: TraceFlags.SAMPLED } }),
+    startTime: secondsAndNanoseconds(startMs),
+    endTime: secondsAndNanoseconds(endMs),
+    duration: secondsAndNanoseconds(endMs - startMs),
+    status: { code: span.isFailed ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
+    attributes,
+    links: span.links.map(({ isSampled, ...ids }) => ({
+      context: { ...ids, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE },
+    })),
+    events: [],
+    ended: true,
+    resource,
+    instrumentationScope: { name: "quartermaster", version: appVersion },
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  };
+}
+
+function secondsAndNanoseconds(ms: number): [number, number] {
+  const seconds = Math.floor(ms / 1_000);
+  return [seconds, Math.floor((ms - seconds * 1_000) * 1_000_000)];
+}
