@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "../platform/redis/connect.ts";
 import type { Logger } from "pino";
 import { within } from "../lib/clock.ts";
 import { AppError, attempt } from "../lib/errors.ts";
@@ -9,7 +9,7 @@ import { refuseOldRedis } from "../platform/redis/facts.ts";
 import type { DataGuard } from "../platform/redis/processes.ts";
 
 interface Options {
-  redis: Redis;
+  redis: RedisClient;
   guard: DataGuard;
   port: number;
   log: Logger;
@@ -34,7 +34,7 @@ export async function openData({ redis, guard, port, log }: Options): Promise<vo
   }
 }
 
-async function open(redis: Redis, guard: DataGuard): Promise<void> {
+async function open(redis: RedisClient, guard: DataGuard): Promise<void> {
   for (;;) {
     const outcome = await attempt(async () => {
       await refuseOldRedis(redis);

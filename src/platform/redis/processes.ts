@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "./connect.ts";
 import { z } from "zod";
 import { AppError, attempt } from "../../lib/errors.ts";
 import { JsonText } from "../../lib/json.ts";
@@ -36,17 +36,17 @@ const Processes = z.array(JsonText.pipe(Process));
 export type RunningProcess = z.infer<typeof Process>;
 
 /** The processes that run with this Redis, or ended without a word in the last seconds. */
-export function runningProcesses(redis: Redis): Promise<RunningProcess[]> {
+export function runningProcesses(redis: RedisClient): Promise<RunningProcess[]> {
   return beatOf(redis, "", "");
 }
 
-async function beatOf(redis: Redis, id: string, text: string): Promise<RunningProcess[]> {
+async function beatOf(redis: RedisClient, id: string, text: string): Promise<RunningProcess[]> {
   const args = [id, text, listedMs, ttlInSeconds.processes];
   return Processes.parse(await reachingRedis(() => beat(redis, [keys.processes()], args)));
 }
 
 /** Keeps a process from data that it can't read, and its data from processes that can't read it. */
-export function dataGuard(redis: Redis, id: string, versions: DataVersions) {
+export function dataGuard(redis: RedisClient, id: string, versions: DataVersions) {
   const text = JSON.stringify({ version: appVersion, reads: versions.reads } satisfies RunningProcess);
   let timer: NodeJS.Timeout | undefined;
 
