@@ -51,11 +51,11 @@ function installation(workspaceId: string, installedAt = "2026-11-01T10:00:00Z")
 
 /** A key of every kind there is, and a job in every queue, of one workspace. */
 async function fill(workspaceId: string): Promise<void> {
-  // These belong to no workspace.
-  const { installState: _, writeProof: __, slackRequest: ___, ...ofWorkspaces } = keys;
-  for (const key of Object.values(ofWorkspaces)) {
+  for (const key of Object.values(keys)) {
     if (typeof key === "string") await redis.client.sadd(key, workspaceId);
-    else await redis.client.set(nameOf(key, workspaceId), `of ${workspaceId}`);
+    // Others belong to no workspace.
+    else if (nameOf(key, workspaceId).startsWith(`qm:{${workspaceId}}:`))
+      await redis.client.set(nameOf(key, workspaceId), `of ${workspaceId}`);
   }
   await installations(redis.client).save(installation(workspaceId));
   const jobs = {
