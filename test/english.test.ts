@@ -32,7 +32,7 @@ const banned: readonly (readonly [RegExp, string])[] = [
 ];
 
 const files = [
-  ...globSync("{src,test,bench,docs}/**/*.{ts,tsx,css,html,md,yml,yaml,json,lua}"),
+  ...globSync("{src,test,bench,docs,deploy,.github}/**/*.{ts,tsx,css,html,md,yml,yaml,json,lua,tpl,txt}"),
   ...globSync("{*.md,*.yml,*.yaml,.env.example,Dockerfile}"),
 ].filter((file) => file !== "test/english.test.ts");
 

@@ -8,13 +8,15 @@ import { sizes } from "../../src/features/services/form/sizes.ts";
 import { pathOf } from "../../src/platform/commands/paths.ts";
 import { attributeKeys, spanNames } from "../../src/lib/tracing/names.ts";
 import { botScopes } from "../../src/platform/slack/web-api/clients.ts";
+import { chartSchema } from "./chart-schema.ts";
 
 export const root = join(import.meta.dirname, "../..");
 
-/** The files that a script prints as a whole. */
-const files: Readonly<Record<string, () => string>> = {
+/** The files that a script writes as a whole. Some keep a part of what they are now. */
+const files: Readonly<Record<string, (now: string) => string>> = {
   "manifest.yml": () => manifest("--domain", "quartermaster.example.com"),
   "manifest.socket.yml": () => manifest("--socket"),
+  "deploy/helm/quartermaster/values.schema.json": chartSchema,
 };
 
 /** The parts of pages that come from the code, between `<!-- name -->` and `<!-- /name -->`. */
@@ -50,11 +52,10 @@ const parts: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
 
 /** Everything generated: what is in a file now, and what the code says it should be. */
 export async function generated(): Promise<{ path: string; now: string; wanted: string }[]> {
-  const whole = Object.entries(files).map(async ([path, wanted]) => ({
-    path,
-    now: await readFile(join(root, path), "utf8").catch(() => ""),
-    wanted: wanted(),
-  }));
+  const whole = Object.entries(files).map(async ([path, wanted]) => {
+    const now = await readFile(join(root, path), "utf8").catch(() => "");
+    return { path, now, wanted: wanted(now) };
+  });
   const within = Object.entries(parts).map(async ([path, texts]) => {
     const now = await readFile(join(root, path), "utf8");
     const wanted = Object.entries(texts).reduce((page, [name, text]) => withPart(page, name, text()), now);

@@ -1,8 +1,9 @@
-/** Prepares what tests need besides npm's packages: a real Redis, a browser, and compiled modules. */
+/** Prepares what tests need besides npm's packages: a real Redis, a browser, Helm, and compiled modules. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
 import { compiledDirectory } from "./compiled.ts";
+import { seeToKubernetesTools } from "./kubernetes-tools.ts";
 import { seeToNeeds } from "./needs.ts";
 
 seeToNeeds(["redis-server", "chromium-headless-shell"]);
@@ -11,3 +12,5 @@ seeToNeeds(["redis-server", "chromium-headless-shell"]);
 // most tests kill it. Done each time, because a changed module would otherwise be compiled at every start.
 const main = join(import.meta.dirname, "../../src/main.ts");
 spawnSync(process.execPath, [main], { env: { NODE_COMPILE_CACHE: compiledDirectory }, stdio: "ignore" });
+
+seeToKubernetesTools();
