@@ -110,10 +110,10 @@ async function listen(
 
 /** Slack's app with all listeners. It takes no request yet. */
 async function slackListener(connected: Connected, contextOf: ContextOf<AppContext>) {
-  const { config, redis, installs, erasures, inFlight, log } = connected;
+  const { config, redis, installs, erasures, inFlight, tracing, log } = connected;
   const { slack: access } = config.secrets;
   const appToken = access.transport === "socket" ? access.appToken : undefined;
-  const slack = await createSlackApp({ appToken, slackApiUrl: config.slackApiUrl, log });
+  const slack = await createSlackApp({ appToken, slackApiUrl: config.slackApiUrl, tracing, log });
   if (installs.url !== undefined) guardInstalled(slack.bolt, installs.clientsOf, log);
   acceptRemovals(slack.bolt, erasures.accept);
   const limits = rateLimits(redis, config.rateLimits);

@@ -41,6 +41,7 @@ type Options = Pick<
   | "stopping"
   | "now"
   | "newId"
+  | "tracing"
   | "log"
 > & {
   installs: Pick<Installs, "clientsOf" | "missingScopes" | "url" | "messengerOf"> & {
@@ -169,6 +170,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       now,
       monotonicMs: () => performance.now(),
       newId,
+      tracing: options.tracing,
       log: ownLog,
     };
     return context;

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Tracing } from "../lib/tracing/tracing.ts";
 import type { Access } from "./access/access.ts";
 import type { AllCreateLimits } from "./access/create-limits.ts";
 import type { Grants } from "./access/grants.ts";
@@ -72,6 +73,7 @@ export interface WorkspaceContext extends PlatformRecords {
   /** Milliseconds of a clock that is never set. It stops while the machine is suspended. */
   monotonicMs: () => number;
   newId: () => string;
+  tracing: Pick<Tracing, "note" | "failed">;
   log: Logger;
 }
 

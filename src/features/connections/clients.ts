@@ -4,6 +4,7 @@ import type { Dispatcher } from "undici";
 import { type CloudClient, type CloudCredentials, createCloudClient } from "../../platform/cloud/client.ts";
 import { isAppError } from "../../lib/errors.ts";
 import type { KeptReads } from "../../platform/cloud/kept-reads.ts";
+import type { Tracing } from "../../lib/tracing/tracing.ts";
 import type { Signer } from "../../platform/secrets/signer.ts";
 import type { WorkspaceSecrets } from "../../platform/secrets/workspace.ts";
 import type { RequestQuota } from "../../platform/redis/request-quota.ts";
@@ -23,6 +24,7 @@ export interface CloudAccess {
   /** Aborted when the process stops. Reads end then; a change goes on, because its outcome is worth knowing. */
   stopping: AbortSignal;
   now: () => Date;
+  tracing?: Tracing | undefined;
   log: Logger;
 }
 
@@ -81,7 +83,7 @@ export function connectionClients(workspace: Workspace, access: CloudAccess) {
   }
 
   async function open(find: () => Promise<Connection>) {
-    const { config, dispatcher, guardedDispatcher, log } = access;
+    const { config, dispatcher, guardedDispatcher, tracing, log } = access;
     const connection = await find();
     const client = createCloudClient({
       connection,
@@ -90,6 +92,7 @@ export function connectionClients(workspace: Workspace, access: CloudAccess) {
       requestQuota: quotaOf(async () => connection, requestsOf(connection, config)),
       dispatcher: (await isEnvironments(connection)) ? dispatcher : guardedDispatcher,
       limits: { callTimeoutMs: config.cloud.timeoutMs },
+      tracing,
       log,
     });
     // A connection that leads elsewhere is another one.

@@ -7,8 +7,8 @@ export const spanNames = {
     "One step that takes events out of a hook's inbox and changes incidents. Continues the trace of the first event, and links to every event.",
   "outbox.deliver":
     "One step that brings a message in a channel to its wanted state. Continues the trace of the newest event that it shows, and links to every event that it shows.",
-  "slack.command": "A command after its acknowledgement, until it is answered.",
-  "slack.interaction": "A click, a form or another interaction after its acknowledgement.",
+  "slack.command": "A command that was typed, until it is answered.",
+  "slack.interaction": "A click, a form or another request of Slack, until all of its work is done.",
   "slack.call": "One call of Slack's Web API.",
   "cloud.call": "One operation of the cloud's API, with its waits and retries.",
   "job.step": "One step of a durable job, such as a creation, a report or a watch.",

@@ -72,7 +72,7 @@ async function loadSdk() {
 }
 
 const notInstalled =
-  "OTEL_EXPORTER_OTLP_ENDPOINT is set, but the optional packages for traces aren't installed. Install them with npm ci, without --omit=optional, or remove the setting.";
+  "OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages for traces aren't installed. Install @opentelemetry/sdk-trace, @opentelemetry/resources and @opentelemetry/exporter-trace-otlp-proto, or remove the setting.";
 
 function isNotInstalled(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";

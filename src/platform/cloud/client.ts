@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type CallContext, type CallOptions, send } from "./call.ts";
-import { assertServed } from "./connection.ts";
+import { type Tracing, noTracing } from "../../lib/tracing/tracing.ts";
+import { assertServed, operationLabel } from "./connection.ts";
 import { readResult } from "./transport/envelope.ts";
 import { type CallLimits, cloudAgent, defaultCallLimits } from "./transport/exchange.ts";
 import type { Operation, OperationInput, OperationResult } from "./operation.ts";
@@ -20,6 +21,7 @@ export interface CloudClientOptions
   /** Makes the id of each call. */
   newId?: () => string;
   limits?: Partial<CallLimits>;
+  tracing?: Tracing | undefined;
 }
 
 /** A deployment's API: every operation of the contract through one function. */
@@ -40,7 +42,7 @@ export interface CloudClient {
 /** Makes a client for one connection. Many callers can use it at once. */
 export function createCloudClient(options: CloudClientOptions): CloudClient {
   const limits = { ...defaultCallLimits, ...options.limits };
-  const { newId = randomUUID } = options;
+  const { newId = randomUUID, tracing = noTracing } = options;
   const dispatcher = options.dispatcher ?? cloudAgent(limits);
   const context = {
     ...options,
@@ -54,8 +56,10 @@ export function createCloudClient(options: CloudClientOptions): CloudClient {
     async call(operation, input, callOptions) {
       assertServed(options.connection, operation);
       const request = outgoing(options.connection, operation, input, newId());
-      const { answer, failureContext } = await send(context, request, callOptions);
-      return readResult(operation, answer, failureContext);
+      return tracing.span("cloud.call", { "qm.operation": operationLabel(operation) }, async () => {
+        const { answer, failureContext } = await send(context, request, callOptions);
+        return readResult(operation, answer, failureContext);
+      });
     },
     async close() {
       if (dispatcher !== options.dispatcher) await dispatcher.close();

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { App, HTTPReceiver, SocketModeReceiver } from "@slack/bolt";
 import type { Logger } from "pino";
 import { AppError } from "../../lib/errors.ts";
+import type { Tracing } from "../../lib/tracing/tracing.ts";
 import { slackLogger } from "./web-api/clients.ts";
 import { slackFailure } from "./failure.ts";
 import * as texts from "./texts.ts";
@@ -14,6 +15,17 @@ import { listenToWindows } from "./interactions/windows.ts";
 import { listenToSteps } from "./interactions/workflow-steps.ts";
 import { listenToLinks } from "./interactions/links.ts";
 import { listenToMessages } from "./interactions/messages.ts";
+
+/** Records what Slack sends, each until all of its work is done. */
+function traceEverything(bolt: App, tracing: Tracing): void {
+  const processEvent = bolt.processEvent.bind(bolt);
+  bolt.processEvent = (event) => {
+    const isCommand = typeof event.body["command"] === "string";
+    return tracing.begin(isCommand ? "slack.command" : "slack.interaction", {}, {}, () =>
+      processEvent(event),
+    );
+  };
+}
 
 /**
  * Acknowledges, once all listeners are done, what none of them acknowledged: requests that we do not handle or cannot
@@ -69,6 +81,7 @@ interface Options {
   slackApiUrl: string;
   /** Socket Mode when given. */
   appToken?: string | undefined;
+  tracing: Tracing;
   log: Logger;
 }
 
@@ -85,7 +98,7 @@ const whereAppTokensAre =
   "Copy an app-level token with the scope connections:write from Basic Information > App-Level Tokens of the Slack app.";
 
 /** Bolt without its traps: no memory store, no call before it is needed, failures in our log. */
-export async function createSlackApp({ slackApiUrl, appToken, log }: Options): Promise<SlackApp> {
+export async function createSlackApp({ slackApiUrl, appToken, tracing, log }: Options): Promise<SlackApp> {
   const logger = slackLogger(log);
   const clientOptions = { slackApiUrl, logger };
   const socket =
@@ -107,6 +120,7 @@ export async function createSlackApp({ slackApiUrl, appToken, log }: Options): P
     authorize: async () => ({}),
   });
   acknowledgeEverything(bolt, log);
+  traceEverything(bolt, tracing);
   await bolt.init();
   bolt.error(async (error) => log.error({ err: error }, "a request from Slack failed"));
   return {

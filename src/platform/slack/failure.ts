@@ -5,6 +5,7 @@ import {
   WebAPIRequestError,
 } from "@slack/web-api";
 import { AppError, type AppErrorDetails, type ErrorKind } from "../../lib/errors.ts";
+import type { Tracing } from "../../lib/tracing/tracing.ts";
 import type { Logger } from "pino";
 import * as texts from "./texts.ts";
 import { explain } from "../blocks/explain.ts";
@@ -118,10 +119,12 @@ const blockRefusals = new Set([
 interface Where {
   log: Logger;
   newId: () => string;
+  tracing: Pick<Tracing, "failed">;
 }
 
 /** Any failure as an AppError. An unknown one is a bug, with an incident id that is also in the log. */
-export function asAppError(error: unknown, { log, newId }: Where): AppError {
+export function asAppError(error: unknown, { log, newId, tracing }: Where): AppError {
+  tracing.failed(error);
   if (error instanceof AppError && error.kind !== "bug") {
     log.info({ err: error, kind: error.kind }, "answered with a failure");
     return error;

@@ -21,6 +21,7 @@ import { createSealer } from "../../../src/platform/secrets/seal.ts";
 import { slackClientMaker } from "../../../src/platform/slack/web-api/clients.ts";
 import { keys } from "../../../src/platform/redis/keys.ts";
 import { createSignal } from "../../../src/lib/signal.ts";
+import { noTracing } from "../../../src/lib/tracing/tracing.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { workspaceContexts } from "../../../src/app/contexts.ts";
 import { alertEvent, hookRecord, incidentRecord } from "../../support/alerts.ts";
@@ -112,6 +113,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     stopping: new AbortController().signal,
     now: () => new Date(),
     newId: randomUUID,
+    tracing: noTracing,
     log,
   });
   const context = contextOf(workspaceId);

@@ -157,6 +157,7 @@ export async function runCommand(
 ): Promise<void> {
   const { inFlight, log } = dispatching;
   const context = started?.context ?? usual;
+  context.tracing.note({ "qm.workspace": context.workspaceId, "qm.command": reading.name });
   const progress = pacedProgress(responder.progress, responder.pace, Date.now, (err) =>
     log.info({ err }, "couldn't show progress"),
   );

@@ -139,5 +139,7 @@ function trouble({ form, view }: FormEvent, failure: AppError): ViewResponseActi
 function eventOf(form: Form, body: z.infer<typeof FormBody>, { contextOf }: Dispatching) {
   const { user, view } = body;
   const event: FormEvent = { form, view, userId: user.id, userName: nameOf(user) };
-  return { event, context: contextOf(workspaceIdOf(body)) };
+  const context = contextOf(workspaceIdOf(body));
+  context.tracing.note({ "qm.workspace": context.workspaceId, "qm.interaction": form.name });
+  return { event, context };
 }

@@ -83,6 +83,7 @@ async function runAction(
   dispatching: Dispatching,
 ): Promise<void> {
   const context = started?.context ?? usual;
+  context.tracing.note({ "qm.workspace": context.workspaceId, "qm.interaction": action.actionId });
   await dispatching.inFlight.track(async () => {
     let answer;
     try {

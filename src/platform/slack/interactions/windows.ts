@@ -44,6 +44,7 @@ export function listenToWindows(bolt: App, dispatching: Dispatching): void {
     const open = windowOf(read.view, windows);
     if (!open || viewId === undefined) return;
     const context = contextOf(workspaceIdOf(read));
+    context.tracing.note({ "qm.workspace": context.workspaceId, "qm.interaction": open.window.name });
     const person = { userId: read.user.id, userName: nameOf(read.user), channelId: open.channelId };
     const wanted = { ...open, tab: read.actions[0].value ?? open.tab };
     const { workspaceId } = context;
