@@ -25,6 +25,7 @@ export function appTarget(options: {
     flags: startFlags(),
     env: {
       REDIS_URL: options.redisUrl,
+      DRAIN_SECONDS: "0",
       ENCRYPTION_KEYS: `bench:${randomBytes(32).toString("base64")}`,
       SLACK_SIGNING_SECRET: options.signingSecret,
       SLACK_BOT_TOKEN: "xoxb-bench",

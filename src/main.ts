@@ -1,22 +1,27 @@
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
+import type { RunningApp } from "./app/app.ts";
 
 /** How long an unfinished start may take to stop. Other replicas continue whatever it began. */
 const unfinishedMs = 3_000;
+/** Ctrl-C in `npm start` arrives twice at once: from the terminal and from npm. */
+const sameMs = 1_000;
 
 // Registered first: the first process of a container gets only the signals that it listens to.
-const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ask());
+const { promise: isAsked, resolve: ask } = Promise.withResolvers<NodeJS.Signals>();
+const stopped = new AbortController();
+let askedAtMs = 0;
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop(signal));
 
 // While modules load, V8 would double the space for new objects several times, and keep about 13 MB that an idle
 // process doesn't need. The default is restored once the process serves.
 setFlagsFromString("--semi-space-growth-factor=1");
-const starting = import("./app/start.ts").then(({ start }) => start(process.env));
+const starting = import("./app/start.ts").then(({ start }) => start(process.env, {}, stopped.signal));
 let isStarted = false;
-void isAsked.then(async () => {
-  const stopped = starting.then((begun) => ("stop" in begun ? begun.stop() : undefined));
-  await (isStarted ? stopped : Promise.race([stopped, sleep(unfinishedMs)]));
+void isAsked.then(async (signal) => {
+  const ended = starting.then((begun) => ("stop" in begun ? end(begun, signal) : undefined));
+  await (isStarted ? ended : Promise.race([ended, sleep(unfinishedMs)]));
   process.exit(0);
 });
 const app = await starting;
@@ -24,10 +29,30 @@ isStarted = true;
 setFlagsFromString("--semi-space-growth-factor=2");
 
 if ("problem" in app) {
-  process.stderr.write(`${app.problem}\n`);
+  if (!stopped.signal.aborted) fail(app.problem);
+} else {
+  // A newer version wrote to Redis. One more write of this one could spoil it.
+  fail((await app.refused).message);
+}
+
+function fail(problem: string): void {
+  process.stderr.write(`${problem}\n`);
   process.exit(1);
 }
-// A newer version wrote to Redis. One more write of this one could spoil it.
-const { message } = await app.refused;
-process.stderr.write(`${message}\n`);
-process.exit(1);
+
+async function end(begun: RunningApp, signal: NodeJS.Signals): Promise<void> {
+  // A person who presses Ctrl-C does not wait for load balancers.
+  if (signal === "SIGTERM") await begun.drain();
+  await begun.stop();
+}
+
+/** The first signal stops the process in order. A later one ends it at once. */
+function stop(signal: NodeJS.Signals): void {
+  if (stopped.signal.aborted) {
+    if (performance.now() - askedAtMs > sameMs) process.exit(1);
+    return;
+  }
+  askedAtMs = performance.now();
+  stopped.abort();
+  ask(signal);
+}

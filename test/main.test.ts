@@ -147,7 +147,24 @@ test("on a stop signal during its start, the app ends by itself with exit code 0
   silent.close();
 });
 
-test("an app that starts while Redis is away is alive, and is ready as soon as Redis is back", async () => {
+test("an app does not listen before Redis takes writes, so proxies try another replica", async () => {
+  await using proxy = await startTcpProxy(Number(new URL(redis.url).port));
+  const port = await freePort();
+  const tried = proxy.nextRefused();
+  proxy.cut();
+  const starting = startAppProcess({
+    ...environment,
+    PORT: String(port),
+    REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+  });
+  await tried;
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow("fetch failed");
+  proxy.mend();
+  await using app = await starting;
+  expect(await readyStatus(app.url)).toBe(200);
+});
+
+test("an app that starts while Redis stays away is alive, and is ready as soon as Redis is back", async () => {
   await using proxy = await startTcpProxy(Number(new URL(redis.url).port));
   proxy.cut();
   await using app = await startAppProcess({
@@ -169,6 +186,32 @@ test("an app that starts while Redis is away is alive, and is ready as soon as R
   await ada.waitForMessage("databases", "*late* is running");
 });
 
+test("after SIGTERM the app is not ready, takes requests for a while, and ends by itself with exit code 0", async () => {
+  await using app = await startAppProcess({ ...environment, DRAIN_SECONDS: "3" });
+  const ended = app.end("SIGTERM");
+  await until(async () => (await readyStatus(app.url)) === 503);
+  const [ready, alive] = await Promise.all(["readyz", "healthz"].map((path) => fetch(`${app.url}/${path}`)));
+  expect(await ready?.json()).toEqual({ status: "not ready", reason: "stopping" });
+  expect([alive?.status, alive?.headers.get("connection")]).toEqual([200, "close"]);
+  expect(await ended).toBe(0);
+});
+
+test("after Ctrl-C the app ends without waiting for load balancers", async () => {
+  await using app = await startAppProcess({ ...environment, DRAIN_SECONDS: "300" });
+  expect(await app.end("SIGINT")).toBe(0);
+});
+
+test("another stop signal, a second later, ends the app at once with exit code 1", async () => {
+  await using app = await startAppProcess({ ...environment, DRAIN_SECONDS: "300" });
+  let code: number | null | undefined;
+  void app.end("SIGTERM").then((ended) => (code = ended));
+  await until(async () => {
+    if (code === undefined) process.kill(app.pid, "SIGTERM");
+    return code !== undefined;
+  });
+  expect(code).toBe(1);
+});
+
 test("the log reports that Redis refuses the password, without the password", async () => {
   const refusing = createServer((socket) => {
     socket.on("error", () => socket.destroy());
@@ -177,13 +220,14 @@ test("the log reports that Redis refuses the password, without the password", as
   refusing.listen(0, "127.0.0.1");
   await once(refusing, "listening");
   const { port } = z.object({ port: z.number() }).parse(refusing.address());
-  await using app = await startAppProcess({
-    ...environment,
-    REDIS_URL: `redis://:hunter2-redis@127.0.0.1:${port}`,
+  const refused = { ...environment, REDIS_URL: `redis://:hunter2-redis@127.0.0.1:${port}` };
+  const { output } = await runAppProcess(refused, async (child) => {
+    let soFar = "";
+    child.stdout?.on("data", (chunk: Buffer) => (soFar += chunk.toString()));
+    await until(async () => soFar.includes("WRONGPASS"));
+    child.kill("SIGKILL");
   });
-  await until(async () => app.output().includes("WRONGPASS"));
-  expect(app.output()).not.toContain("hunter2-redis");
-  await app.end("SIGKILL");
+  expect(output).not.toContain("hunter2-redis");
   refusing.close();
 });
 

@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { acceptRemovals, guardInstalled } from "../features/workspace/install/guard.ts";
 import { installPages } from "../features/workspace/install/installing.ts";
 import type { AppError } from "../lib/errors.ts";
 import { hourMs } from "../lib/duration.ts";
 import type { ContextOf } from "../platform/context.ts";
 import { type BodyQuota, bodyQuota } from "../platform/http/read-body.ts";
-import { startServer } from "../platform/http/server.ts";
+import { type HttpServer, startServer } from "../platform/http/server.ts";
 import { type PathListener, webApp } from "../platform/http/web.ts";
 import { redisMemory } from "../platform/redis/memory.ts";
 import { rateLimits } from "../platform/redis/rate-limits.ts";
@@ -28,18 +29,22 @@ export interface RunningApp {
   port: number;
   /** Settles with the reason if the process must end at once. */
   refused: Promise<AppError>;
-  /** Takes nothing new, lets running work end, and disconnects. */
+  /** Fails the readiness check and still takes requests, for the configured time. */
+  drain(): Promise<void>;
+  /** Takes nothing new, lets running work end for up to eight seconds, and disconnects. */
   stop(): Promise<void>;
 }
 
 /**
  * Puts the parts together and starts them. Waits for Redis. Slack and the cloud may be unreachable at that time. Fails
  * as `user` if a credential reference of the configuration leads to nothing, Redis is too old, or its data too new.
+ * Fails with the signal's reason when it is aborted.
  */
 export async function startApp(
   config: Config,
   secrets: Secrets,
-  overrides: Overrides = {},
+  overrides: Overrides,
+  stopped: AbortSignal,
 ): Promise<RunningApp> {
   // The last part to start is the first to stop.
   const stack = new AsyncDisposableStack();
@@ -47,13 +52,30 @@ export async function startApp(
     const connected = await connect(config, secrets, overrides, stack);
     const contextOf = workspaceContexts(connected);
     startWorkers(connected, contextOf, overrides);
-    const port = await listen(connected, contextOf, stack);
+    await connected.proof.proven(stopped);
+    const server = await listen(connected, contextOf, stack);
     void connected.inFlight.track(() => connected.installs.checkToken());
-    return { port, refused: connected.refused, stop: () => stack.disposeAsync() };
+    const { refused } = connected;
+    return { port: server.port, refused, ...stopping(connected, server, stack) };
   } catch (error) {
     await stack.disposeAsync();
     throw error;
   }
+}
+
+function stopping({ config, readiness, log }: Connected, server: HttpServer, stack: AsyncDisposableStack) {
+  return {
+    async drain(): Promise<void> {
+      log.info({ forMs: config.drainMs }, "draining");
+      readiness.end();
+      server.drain();
+      await sleep(config.drainMs);
+    },
+    async stop(): Promise<void> {
+      readiness.end();
+      await stack.disposeAsync();
+    },
+  };
 }
 
 function startWorkers(
@@ -73,12 +95,12 @@ function startWorkers(
   for (const worker of product.startWorkers(parts)) connected.startWorker(worker);
 }
 
-/** Serves pages, alerts and Slack's requests. Returns the port. */
+/** Serves pages, alerts and Slack's requests. */
 async function listen(
   connected: Connected,
   contextOf: ContextOf<AppContext>,
   stack: AsyncDisposableStack,
-): Promise<number> {
+): Promise<HttpServer> {
   const { config, redis, now, log } = connected;
   const { slack: access } = config.secrets;
   const quota = bodyQuota(bodiesMostBytes);
@@ -99,13 +121,13 @@ async function listen(
           })
         : undefined,
   });
-  stack.defer(() => server.close());
+  stack.defer(() => server.close(connected.graceLeftMs()));
   await slack.start();
   stack.defer(() => slack.stop());
   const slackCalls =
     access.transport === "http" ? `${config.publicUrl}/slack/events` : "nothing: Socket Mode is on";
   log.info({ slackCalls, port: server.port }, "listening");
-  return server.port;
+  return server;
 }
 
 /** Slack's app with all listeners. It takes no request yet. */
@@ -137,7 +159,7 @@ function pages(connected: Connected, contextOf: ContextOf<AppContext>) {
     installing: installPages({ ...connected, ...installs, auditOf }),
   };
   return webApp({
-    pingStore: () => connected.proof.prove(),
+    readiness: connected.readiness,
     pictures: {
       picturesOf: (workspaceId) => store.workspace(workspaceId).keptPictures,
       signer: createSigner(config.secrets.encryptionKeys, "pictures"),

@@ -5,9 +5,11 @@ import { connectInstalls } from "../features/workspace/install/installing.ts";
 import { memoize } from "../lib/cache.ts";
 import type { AppError } from "../lib/errors.ts";
 import { createMetrics } from "../lib/metrics.ts";
+import { countdown } from "../lib/clock.ts";
 import { createSignal } from "../lib/signal.ts";
 import { cloudAgent, defaultCallLimits } from "../platform/cloud/transport/exchange.ts";
 import { guardedAgent } from "../platform/cloud/transport/guarded-agent.ts";
+import { readinessOf } from "../platform/http/web.ts";
 import { eraseKeys } from "../platform/jobs/erase.ts";
 import type { RunningWorker } from "../platform/jobs/workers.ts";
 import { connectQueue } from "../platform/jobs/queue.ts";
@@ -28,7 +30,7 @@ import { startLog } from "./log.ts";
 import { createStore } from "./store.ts";
 import { createInFlight } from "../platform/slack/app.ts";
 
-/** How long running work may take to end after the process gets a stop signal. */
+/** How long running work may take to end once the process takes nothing new. */
 const graceMs = 8_000;
 
 /** Everything the product works with. It is complete before anything is served or worked on. */
@@ -49,6 +51,8 @@ export async function connect(
   await checkReferences(config, secrets, log);
   const dispatcher = stack.adopt(cloudAgent(defaultCallLimits), (agent) => agent.destroy());
   const guardedDispatcher = stack.adopt(guardedAgent(defaultCallLimits, config), (agent) => agent.destroy());
+  // Started by the first part that stops.
+  const graceLeftMs = countdown(graceMs);
   const connections = await connectStore(config, { now, ...overrides }, log, stack);
   const { redis, store, proof, onRedisError } = connections;
   const painter = stack.adopt(overrides.painter ?? createPainter({ log }), (each) => each.close());
@@ -70,12 +74,12 @@ export async function connect(
       onRedisError,
       log,
     }),
-    (each) => each.close(graceMs),
+    (each) => each.close(graceLeftMs()),
   );
   proof.add(erasures);
   /** The workers of this process. All stop at once. */
   const workers: RunningWorker[] = [];
-  stack.defer(async () => void (await Promise.all(workers.map((worker) => worker.close(graceMs)))));
+  stack.defer(async () => void (await Promise.all(workers.map((worker) => worker.close(graceLeftMs())))));
   const startWorker = (worker: RunningWorker) => {
     workers.push(worker);
     proof.add(worker);
@@ -84,12 +88,16 @@ export async function connect(
   // A read that still runs would outlive the process. The queues repeat it elsewhere.
   stack.defer(() => stopping.abort());
   const inFlight = createInFlight();
-  stack.defer(() => inFlight.drain(graceMs));
+  stack.defer(() => inFlight.drain(graceLeftMs()));
   return {
     ...connections,
     config,
     log,
     tracing,
+    /** How much of the time for running work is left in a stop. The first call starts it. */
+    graceLeftMs,
+    /** Whether this process is to get requests. */
+    readiness: readinessOf(() => proof.prove()),
     metrics: createMetrics({ memoryUse: () => store.memoryUse() }),
     sealer,
     secretsOf,

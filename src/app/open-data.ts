@@ -15,12 +15,14 @@ interface Options {
   log: Logger;
 }
 
-const quickMs = 1_000;
+// Longer than it takes to reach a Redis that is there, and shorter than orchestrators wait before they end a process.
+const quickMs = 5_000;
 const everyMs = 250;
 
 /**
- * Waits for Redis for as long as it takes, and opens its data. Nothing else may begin before that. Until then the port
- * answers that the process is alive and not ready. Fails as `user` if Redis is too old, or its data is too new.
+ * Waits for Redis for as long as it takes, and opens its data. Nothing else may begin before that. At first nothing
+ * listens, so a proxy tries another replica. After a while no replica reaches Redis, and until then the port answers
+ * that the process is alive and not ready. Fails as `user` if Redis is too old, or its data is too new.
  */
 export async function openData({ redis, guard, port, log }: Options): Promise<void> {
   const opening = open(redis, guard);
@@ -30,7 +32,7 @@ export async function openData({ redis, guard, port, log }: Options): Promise<vo
   try {
     await opening;
   } finally {
-    await server.close();
+    await server.close(1_000);
   }
 }
 

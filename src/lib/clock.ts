@@ -42,6 +42,15 @@ export function isOver({ since, forMs }: TimeLimit, at: Moment): boolean {
   return elapsedMs(since, at) > forMs;
 }
 
+/** Counts down from `ms`, starting with the first call. Returns the milliseconds that are left. */
+export function countdown(ms: number, nowMs = () => performance.now()): () => number {
+  let endMs: number | undefined;
+  return () => {
+    endMs ??= nowMs() + ms;
+    return Math.max(0, endMs - nowMs());
+  };
+}
+
 /** How far Slack's clock and ours may be apart, in milliseconds. Requests that are further apart are refused. */
 export const slackClockToleranceMs = 5 * minuteMs;
 

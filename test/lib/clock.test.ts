@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockOf, isOver, stopwatch } from "../../src/lib/clock.ts";
+import { countdown, clockOf, isOver, stopwatch } from "../../src/lib/clock.ts";
 
 const start = { wallMs: 1_000_000, monotonicMs: 500 };
 
@@ -27,4 +27,15 @@ test("a clock reads the wall clock given and the process's own monotonic one", (
   const { wallMs, monotonicMs } = clockOf(() => new Date(7))();
   expect(wallMs).toBe(7);
   expect(monotonicMs).toBeGreaterThanOrEqual(before);
+});
+
+test("a countdown starts with its first call and ends at 0", () => {
+  let nowMs = 5;
+  const leftMs = countdown(100, () => nowMs);
+  nowMs = 1_000;
+  expect(leftMs()).toBe(100);
+  nowMs = 1_030;
+  expect(leftMs()).toBe(70);
+  nowMs = 9_000;
+  expect(leftMs()).toBe(0);
 });

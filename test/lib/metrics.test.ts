@@ -9,7 +9,7 @@ const pictures = {
   signer: createSigner([], "pictures"),
   now: () => new Date("2026-11-20T10:00:00Z"),
 };
-const web = webApp({ pingStore: async () => {}, pictures, metrics });
+const web = webApp({ readiness: { check: async () => undefined }, pictures, metrics });
 
 async function lines(): Promise<string[]> {
   const response = await web.request("/metrics");

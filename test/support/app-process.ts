@@ -65,7 +65,13 @@ export async function startClockedApp(
 }
 
 function withDefaults(environment: Record<string, string>): Record<string, string> {
-  return { PORT: "0", LOG_LEVEL: "debug", NODE_COMPILE_CACHE: compiledDirectory, ...environment };
+  return {
+    PORT: "0",
+    LOG_LEVEL: "debug",
+    DRAIN_SECONDS: "0",
+    NODE_COMPILE_CACHE: compiledDirectory,
+    ...environment,
+  };
 }
 
 async function running(child: ChildProcess): Promise<AppProcess> {

@@ -165,7 +165,6 @@ export function useTestEnvironment({
     await parts.redis.close();
   });
 
-  /** The app listens before it has reached Redis, and until then it does nothing for people. */
   async function startApp(environment: Record<string, string>): Promise<AppHere> {
     const app = await (ownProcess
       ? clock

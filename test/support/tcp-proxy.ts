@@ -8,6 +8,8 @@ export interface TcpProxy extends AsyncDisposable {
   sent(): string;
   /** Ends every connection and refuses new ones. */
   cut(): void;
+  /** Resolves when it refuses the next client. */
+  nextRefused(): Promise<void>;
   mend(): void;
   /** Connects new clients to another port of this machine. Existing connections stay. */
   leadTo(port: number): void;
@@ -33,7 +35,10 @@ export async function startTcpProxy(
   let isCut = false;
   let target = port;
   const server = createServer((client) => {
-    if (isCut) return void client.destroy();
+    if (isCut) {
+      server.emit("refused");
+      return void client.destroy();
+    }
     const upstream = connect(target, "127.0.0.1");
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -69,6 +74,7 @@ export async function startTcpProxy(
     port: address.port,
     sent: () => Buffer.concat(chunks).toString(),
     cut,
+    nextRefused: async () => void (await once(server, "refused")),
     mend() {
       isCut = false;
     },

@@ -46,10 +46,25 @@ const appSettings = {
     })
     .default("info")
     .register(settingFacts, { about: "The lowest level that is logged.", example: "debug" }),
+
+  DRAIN_SECONDS: z
+    .string()
+    .refine(isDrainTime, "must be a whole number from 0 to 300, such as 5.")
+    .transform(Number)
+    .default(5)
+    .register(settingFacts, {
+      about:
+        "How long requests are still taken after SIGTERM, while `/readyz` fails, so a load balancer can choose another replica.",
+      example: "15",
+    }),
 };
 
 function isPort(value: string): boolean {
   return /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
+}
+
+function isDrainTime(value: string): boolean {
+  return /^\d{1,3}$/.test(value) && Number(value) <= 300;
 }
 
 function isRedisUrl(value: string): boolean {

@@ -6,6 +6,8 @@ import {
   ServerResponse,
   createServer,
 } from "node:http";
+import type { Socket } from "node:net";
+import { setImmediate as nextImmediate } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { AppError } from "../../lib/errors.ts";
@@ -30,6 +32,8 @@ export const usualLimits = {
   checkingMs: 1_000,
   // A connection without a request is closed after this. Load balancers close theirs sooner, so none uses a closing one.
   idleMs: 75_000,
+  // On a stop, a connection that sends no request is closed after this.
+  silentMs: 1_000,
   // More than one process can serve, and few enough for their buffers.
   connections: 4_096,
 };
@@ -53,16 +57,25 @@ export async function startServer({ port, web, slack, listeners = [], limits = u
   server.requestTimeout = limits.requestMs;
   server.keepAliveTimeout = limits.idleMs;
   server.maxConnections = limits.connections;
+  const silent = silentConnections(server);
   await listen(server, port);
   return {
     port: portOf(server),
-    /** Takes no more connections, and resolves when running requests are answered. */
-    async close(): Promise<void> {
+    /** From now on, each answer closes its connection. New connections are still taken. */
+    drain: () => lastAnswers.begin(),
+    /** Takes no more connections. Resolves when running requests are answered, or after `graceMs`. */
+    async close(graceMs: number): Promise<void> {
       lastAnswers.begin();
-      const { promise, resolve } = Promise.withResolvers<void>();
+      const { promise: isClosed, resolve } = Promise.withResolvers<void>();
+      // The event loop takes waiting connections right before this. The system resets what is not taken yet.
+      await nextImmediate();
       server.close(() => resolve());
-      server.closeIdleConnections();
-      return promise;
+      const timers = [
+        setTimeout(() => silent.destroyAll(), limits.silentMs),
+        setTimeout(() => server.closeAllConnections(), graceMs),
+      ];
+      await isClosed;
+      for (const timer of timers) clearTimeout(timer);
     },
   };
 }
@@ -82,6 +95,20 @@ function lastOnTheirConnections() {
     }
   }
   return { Answer, begin: () => void (isBegun = true) };
+}
+
+/** Knows the connections that have sent nothing yet, such as those that browsers and load balancers open in advance. */
+function silentConnections(server: Server) {
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  return {
+    destroyAll(): void {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    },
+  };
 }
 
 function listen(server: Server, port: number): Promise<void> {

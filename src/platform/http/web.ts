@@ -13,8 +13,7 @@ import { isAppError } from "../../lib/errors.ts";
 import type { Signer } from "../secrets/signer.ts";
 
 interface Options {
-  /** Fails as `upstream` if Redis takes no writes. */
-  pingStore: () => Promise<void>;
+  readiness: Pick<Readiness, "check">;
   pictures: {
     picturesOf: (workspaceId: string) => Pick<KeptPictures, "find">;
     signer: Signer;
@@ -46,18 +45,38 @@ function serveHealth(app: Hono): void {
   app.get("/healthz", (context) => context.json({ status: "alive" }));
 }
 
+/** Whether this process is to get requests. */
+export type Readiness = ReturnType<typeof readinessOf>;
+
+/** Ready while `prove` proves that Redis takes writes, until `end`. */
+export function readinessOf(prove: () => Promise<void>) {
+  let isEnded = false;
+  return {
+    /** Undefined, or why this process is not ready. */
+    async check(): Promise<string | undefined> {
+      if (isEnded) return "stopping";
+      try {
+        await prove();
+        return undefined;
+      } catch (error) {
+        // The Redis connections have logged the reason.
+        return notReady[redisTrouble(error)];
+      }
+    },
+    /** It never becomes ready again. */
+    end: () => void (isEnded = true),
+  };
+}
+
 /** Everything the server serves except Slack's requests and alerts. */
-export function webApp({ pingStore, pictures, metrics, routes }: Options): Hono {
+export function webApp({ readiness, pictures, metrics, routes }: Options): Hono {
   const app = new Hono();
   serveHealth(app);
   app.get("/readyz", async (context) => {
-    try {
-      await pingStore();
-      return context.json({ status: "ready" });
-    } catch (error) {
-      // The Redis connections have logged the reason.
-      return context.json({ status: "not ready", reason: notReady[redisTrouble(error)] }, 503);
-    }
+    const reason = await readiness.check();
+    return reason === undefined
+      ? context.json({ status: "ready" })
+      : context.json({ status: "not ready", reason }, 503);
   });
   app.get("/metrics", async (context) => {
     const { contentType, text } = await metrics.exposition();

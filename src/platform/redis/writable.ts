@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createTtlCache } from "../../lib/cache.ts";
 import { within } from "../../lib/clock.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
@@ -19,6 +20,8 @@ export interface Proof {
   addAside(part: Pinged): void;
   /** Fails as `upstream` if one does not take a write. Everyone who asks within a second shares the outcome. */
   prove(): Promise<void>;
+  /** Resolves as soon as all take writes. Fails with the signal's reason when it is aborted. */
+  proven(signal: AbortSignal): Promise<void>;
   /** Asks each, so a connection to a Redis that refuses writes is noticed and left. Never fails. */
   proveEach(): Promise<void>;
 }
@@ -27,16 +30,36 @@ export interface Proof {
 export function proofOfWrites(): Proof {
   const parts: Pinged[] = [];
   const aside: Pinged[] = [];
-  const prove = sharedProof(
-    () => Promise.all(parts.map((part) => part.ping())),
-    () => performance.now(),
-  );
+  const proveNow = () => Promise.all(parts.map((part) => part.ping()));
+  const prove = sharedProof(proveNow, () => performance.now());
   return {
     add: (part) => void parts.push(part),
     addAside: (part) => void aside.push(part),
     prove,
+    async proven(signal) {
+      for (
+        let waitMs = firstWaitMs;
+        !(await isProven(proveNow));
+        waitMs = Math.min(2 * waitMs, longestWaitMs)
+      )
+        await sleep(waitMs, undefined, { signal });
+    },
     proveEach: async () => void (await Promise.allSettled([prove(), ...aside.map((part) => part.ping())])),
   };
+}
+
+// At first, the connections are only being opened.
+const firstWaitMs = 5;
+const longestWaitMs = 250;
+
+async function isProven(prove: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await prove();
+    return true;
+  } catch {
+    // The connections log why.
+    return false;
+  }
 }
 
 /** As long as the caller of the readiness check waits. */

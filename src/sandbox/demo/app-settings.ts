@@ -12,6 +12,8 @@ export function appSettings({ redis, cloud, slack, front, appPort }: Sandbox): R
   const organization = demoOrganization(cloud);
   return {
     PORT: String(appPort),
+    // No load balancer is in front of it.
+    DRAIN_SECONDS: "0",
     PUBLIC_URL: `http://localhost:${appPort}`,
     REDIS_URL: redis.url,
     ENCRYPTION_KEYS: `demo:${randomBytes(32).toString("base64")}`,

@@ -31,6 +31,7 @@ function problems(environment: Record<string, string | undefined>): string[] {
 test("a complete environment becomes a config with the defaults filled in", () => {
   expect(readConfig(complete)).toEqual({
     port: 3000,
+    drainMs: 5_000,
     publicUrl: "http://localhost:3000",
     slackApiUrl: "https://slack.com/api/",
     ownCloud: {

@@ -22,14 +22,14 @@ beforeAll(async () => {
   const pictures = { picturesOf, signer, now: () => time };
   server = await startServer({
     port: 0,
-    web: webApp({ pingStore: async () => {}, pictures, metrics: createMetrics() }),
+    web: webApp({ readiness: { check: async () => undefined }, pictures, metrics: createMetrics() }),
   });
   publicUrl = `http://127.0.0.1:${server.port}`;
 });
 beforeEach(() => {
   time = new Date("2026-11-20T10:00:00Z");
 });
-afterAll(() => server.close());
+afterAll(() => server.close(1_000));
 
 async function published({ by = signer, workspaceId = "T1" }: { by?: Signer; workspaceId?: string } = {}) {
   const publish = byAddress({

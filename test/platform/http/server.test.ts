@@ -18,7 +18,7 @@ test("while the server drains, each response closes its connection", async () =>
   const agent = new Agent({ keepAlive: true });
   const answered = once(request(`http://127.0.0.1:${server.port}/slow`, { agent }).end(), "response");
   await isAsked;
-  const isClosed = server.close();
+  const isClosed = server.close(60_000);
   answer();
   const [response]: IncomingMessage[] = await answered;
   expect(response?.statusCode).toBe(200);
@@ -28,7 +28,41 @@ test("while the server drains, each response closes its connection", async () =>
   agent.destroy();
 });
 
-const limits = { headersMs: 200, requestMs: 300, checkingMs: 50, idleMs: 60_000, connections: 2 };
+test("a draining server still takes requests, and closes each connection after its answer", async () => {
+  const server = await startServer({ port: 0, web: new Hono().get("/", ({ text }) => text("here")) });
+  server.drain();
+  const response = await fetch(`http://127.0.0.1:${server.port}/`);
+  expect([response.status, response.headers.get("connection")]).toEqual([200, "close"]);
+  await server.close(60_000);
+});
+
+test("a stop waits neither for connections that send no request, nor past its grace period for an answer", async () => {
+  const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+  const never = new Promise<Response>(() => {});
+  const web = new Hono().get("/never", () => {
+    asked();
+    return never;
+  });
+  const server = await startServer({ port: 0, web, limits: { ...limits, connections: 3 } });
+  const silent = connect(server.port, "127.0.0.1");
+  await once(silent, "connect");
+  const isSilentClosed = once(silent, "close");
+  const stuck = request(`http://127.0.0.1:${server.port}/never`).end();
+  const isStuckClosed = new Promise((resolve) => stuck.once("error", resolve));
+  await isAsked;
+  await server.close(200);
+  expect(String(await isStuckClosed)).toContain("socket hang up");
+  expect(await isSilentClosed).toEqual([false]);
+});
+
+const limits = {
+  headersMs: 200,
+  requestMs: 300,
+  checkingMs: 50,
+  idleMs: 60_000,
+  silentMs: 50,
+  connections: 2,
+};
 
 /** Opens a connection and sends only this. Returns how it ends, or "late" after a long wait. */
 async function endOf(port: number, text: string): Promise<string> {
@@ -49,7 +83,7 @@ test("a request without its headers or body is ended when its time is over", asy
   const begun = "POST /slack/events HTTP/1.1\r\nhost: x\r\n";
   expect(await endOf(server.port, begun)).toContain("408");
   expect(await endOf(server.port, `${begun}content-length: 10\r\n\r\nhalf`)).toContain("408");
-  await server.close();
+  await server.close(60_000);
 });
 
 test("connections over the limit are refused", async () => {
@@ -59,7 +93,7 @@ test("connections over the limit are refused", async () => {
   await Promise.all(open.map((socket) => once(socket, "connect")));
   expect(await endOf(server.port, "GET / HTTP/1.1\r\nhost: x\r\n\r\n")).toBe("");
   for (const socket of open) socket.destroy();
-  await server.close();
+  await server.close(60_000);
 });
 
 test("a connection is kept for longer than load balancers keep theirs, and limits are noticed within a second", async () => {
@@ -72,7 +106,7 @@ test("a connection is kept for longer than load balancers keep theirs, and limit
   expect(response?.headers["keep-alive"]).toBe("timeout=75");
   response?.resume();
   agent.destroy();
-  await server.close();
+  await server.close(60_000);
   expect(usualLimits).toMatchObject({ headersMs: 5_000, requestMs: 10_000, checkingMs: 1_000 });
   expect(usualLimits.connections).toBeLessThan(10_000);
 });

@@ -31,7 +31,7 @@ export function registeredPages(): string[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const parts = { installing: {} } as never;
   const web = webApp({
-    pingStore: async () => {},
+    readiness: { check: async () => undefined },
     pictures: nothing,
     metrics: nothing,
     routes: (app) => product.routes(app, parts),

@@ -146,7 +146,7 @@ export function connectFixture(): ConnectFixture {
       now: () => fixture.time,
     };
     const web = webApp({
-      pingStore: async () => {},
+      readiness: { check: async () => undefined },
       pictures,
       metrics: createMetrics(),
       routes: (app) => connections.routes?.(app, routeParts),
@@ -162,7 +162,7 @@ export function connectFixture(): ConnectFixture {
     lines.length = 0;
   });
   afterAll(async () => {
-    await Promise.all([server.close(), cloud.close(), guarded.destroy()]);
+    await Promise.all([server.close(1_000), cloud.close(), guarded.destroy()]);
   });
   return fixture;
 }
