@@ -91,7 +91,9 @@ test.skipIf(!helm)(
     expect(environment).toMatchObject({ PORT: "3000", CLOUD_KEY_ID_REF: expect.stringContaining(folder) });
 
     // Here other tests may use the chart's ports.
-    const app = running.use(await startAppProcess({ ...environment, PORT: "0", METRICS_PORT: "0" }));
+    const app = running.use(
+      await startAppProcess({ ...environment, PORT: "0", METRICS_PORT: "0", DRAIN_SECONDS: "0" }),
+    );
     await until(async () => (await fetch(`${app.url}/readyz`)).ok);
     expect(app.output()).not.toMatch(/"level":[56]0/);
 
