@@ -1,5 +1,6 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { bundle, isUpToDate } from "../build/bundle.ts";
 import { seeToNeeds } from "../test/support/needs.ts";
 import { ack } from "./ack.ts";
 import { chart } from "./chart.ts";
@@ -36,4 +37,6 @@ if (chosen.length === 0) {
 }
 // With the stand-in for Redis, every figure would measure the stand-in.
 if (chosen.length > 0) seeToNeeds(["redis-server"]);
+// The app's benches measure what production starts.
+if (chosen.length > 0 && !(await isUpToDate())) await bundle();
 for (const [, run] of chosen) await run(values.short ? shortPace : wholePace);

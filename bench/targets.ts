@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleDirectory } from "../build/bundle.ts";
 import packageJson from "../package.json" with { type: "json" };
 import type { Reply } from "../src/platform/blocks/reply.ts";
 
@@ -21,7 +23,7 @@ export function appTarget(options: {
 }): Target {
   return {
     name: "app",
-    script: fileURLToPath(import.meta.resolve("../src/main.ts")),
+    script: join(bundleDirectory, "main.js"),
     flags: startFlags(),
     env: {
       REDIS_URL: options.redisUrl,

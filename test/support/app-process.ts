@@ -18,9 +18,12 @@ export interface AppProcess extends AsyncDisposable {
 }
 
 /** Starts the product with only this environment, on a free port, and waits until it listens, which it does without Redis too. */
-export async function startAppProcess(environment: Record<string, string>): Promise<AppProcess> {
+export async function startAppProcess(
+  environment: Record<string, string>,
+  script = main,
+): Promise<AppProcess> {
   return running(
-    spawn(process.execPath, [main], { env: withDefaults(environment), stdio: ["ignore", "pipe", "pipe"] }),
+    spawn(process.execPath, [script], { env: withDefaults(environment), stdio: ["ignore", "pipe", "pipe"] }),
   );
 }
 

@@ -165,7 +165,7 @@ function dayPeriod(year: number, number: number, day: number): Period | undefine
 }
 
 // Chrono is fifty modules that most processes never need. The first phrase that needs it loads it.
-const load = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
 // All other texts are read without chrono, which is much faster.
 const forChrono = / .*\b(?:ago|before|after)\b|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]* /;
@@ -176,7 +176,7 @@ const forChrono = / .*\b(?:ago|before|after)\b|\b(?:mon|tue|wed|thu|fri|sat|sun)
  */
 function dayByChrono(text: string, today: Day): Day | undefined {
   if (!forChrono.test(text)) return undefined;
-  const { parse }: typeof chrono = load("chrono-node/en");
+  const { parse }: typeof chrono = require("chrono-node/en");
   const [found] = parse(text, noonOf(today), { forwardDate: false });
   if (found === undefined || found.end || found.text.length !== text.length) return undefined;
   const { start } = found;
