@@ -152,6 +152,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       approvalQueue: queueOf("approvals"),
       changes: queueOf("changes"),
       ingestSoon: signalOf(inboxSignal).notify,
+      traceUrl: config.traceUrl,
       showRule: async ({ alertId, location }) =>
         showAlert({ id: alertId, target: await findTarget(location, context) }, context),
       consoleOf: async (name) => {

@@ -44,7 +44,8 @@ const parts: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
   "docs/commands.md": { commands: commandsSections },
   "docs/configuration.md": { configuration: configurationTables },
   "docs/tracing.md": {
-    settings: () => configurationTable(["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER_ARG", "TRACE_URL"]),
+    settings: () =>
+      configurationTable(["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER_ARG", "TRACE_URL"]),
     spans: () => twoColumns("Span", "What it covers", spanNames),
     attributes: () => twoColumns("Attribute", "What it says", attributeKeys),
   },

@@ -60,6 +60,8 @@ export interface AlertStore {
 export interface AlertsPart extends AlertRecords {
   /** Starts to ingest a hook's inbox. Returns at once and never fails. */
   ingestSoon(hookId: string): void;
+  /** The page of a trace, with `{trace_id}` in it. Undefined if there is none. */
+  traceUrl: string | undefined;
   /** Shows an alert rule in full, as `/db alerts show` does. */
   showRule(rule: Rule): Promise<Reply>;
 }

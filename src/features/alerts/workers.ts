@@ -71,7 +71,7 @@ export const reconciliationJob = {
  */
 export function startAlerting(parts: Parts): RunningWorker {
   const { redisServer, store, contextOf, messengerOf, longestWaitMs, overrides, queueOf, signalOf } = parts;
-  const { metrics, now, onRedisError, log } = parts;
+  const { metrics, tracing, now, onRedisError, log } = parts;
   // Kept, because a whole context costs more to make than a message.
   const alertContextOf = memoize(contextOf);
   const outboxes = startOutboxes({
@@ -90,6 +90,7 @@ export function startAlerting(parts: Parts): RunningWorker {
     contextOf: alertContextOf,
     notifyOutbox: (workspaceId, channelId) => outboxes.notify(workspaceId, channelId),
     metrics,
+    tracing,
   });
   const deliveries = traffic(() => performance.now());
   const ingestStep = withBackpressure(ingest, {

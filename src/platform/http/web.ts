@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Metrics } from "../../lib/metrics.ts";
+import type { Tracing } from "../../lib/tracing/tracing.ts";
 import { type RedisTrouble, redisTrouble } from "../redis/errors.ts";
 import type { RequestListener } from "node:http";
 import type { RedisClient } from "../redis/connect.ts";
@@ -105,6 +106,7 @@ export interface ListenerParts {
   /** True if Redis is nearly full and the rest is reserved. */
   isStoreNearlyFull: () => boolean;
   metrics: Metrics;
+  tracing: Tracing;
   bodyQuota: BodyQuota;
   now: () => Date;
   log: Logger;

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Metrics } from "../../lib/metrics.ts";
+import type { Tracing } from "../../lib/tracing/tracing.ts";
 import type { Signal } from "../../lib/signal.ts";
 import type { ContextOf, PlatformRecords, WorkspaceContext } from "../context.ts";
 import type { Messenger } from "./messenger.ts";
@@ -25,6 +26,7 @@ export interface WorkerParts<Context = WorkspaceContext> {
   /** A test's replacements. */
   overrides: object;
   metrics: Metrics;
+  tracing: Tracing;
   now: () => Date;
   onRedisError: (error: Error) => void;
   log: Logger;

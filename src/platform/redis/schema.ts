@@ -65,7 +65,11 @@ redis.call('set', KEYS[1], ARGV[2])
 return 1`);
 
 /** Marks the data with what these versions write. Never lowers a newer marker. Fails as `user` for data that is too new. */
-export async function markData(redis: RedisClient, marker: DataMarker, versions: DataVersions): Promise<void> {
+export async function markData(
+  redis: RedisClient,
+  marker: DataMarker,
+  versions: DataVersions,
+): Promise<void> {
   for (;;) {
     const stored = await reachingRedis(() => redis.get(keys.schema()));
     const before = readMarker(stored);

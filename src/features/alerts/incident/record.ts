@@ -121,6 +121,8 @@ export const Incident = z.object({
   mention: z.object({ groupId: z.string(), atMs: z.number() }).optional(),
   /** When a user group was mentioned. It happens once. */
   mentionedAtMs: z.number().optional(),
+  /** The spans of the latest events' requests, the newest last. Absent without traces. */
+  traceparents: z.array(z.string()).optional(),
   /** The latest 100 lines. */
   history: z.array(HistoryEntry),
 });

@@ -60,7 +60,7 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestI
   function applyEvent(received: ReceivedEvent, index: number): void {
     const { event, times, receivedAtMs } = received;
     const routed = route(hook, event, new Date(receivedAtMs));
-    const advanced = applyTo(byKey.get(event.key), received, routed);
+    const advanced = withTrace(applyTo(byKey.get(event.key), received, routed), received);
     const { body: _, wholeBody: __, ...short } = event;
     const { isMuted, ruleNumber } = routed;
     const channelId = advanced?.incident.channelId ?? routed.channelId;
@@ -89,11 +89,12 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestI
   }
 
   function eventStep(
-    { receivedAtMs, acceptedAtMs, times, event: { state } }: ReceivedEvent,
+    { receivedAtMs, acceptedAtMs, traceparent, times, event: { state } }: ReceivedEvent,
     { change: led, suppressed }: Advanced,
   ): TraceEntry {
     const batch = occurrences.length;
-    return { step: "event", receivedAtMs, acceptedAtMs, atMs: nowMs, times, state, led, suppressed, batch };
+    const when = { receivedAtMs, acceptedAtMs, atMs: nowMs };
+    return { step: "event", ...when, traceparent, times, state, led, suppressed, batch };
   }
 
   /** An open incident has a timer at least once a week, to extend the lifetime of what belongs to it. */
@@ -109,6 +110,16 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestI
   const incidents = [...touched.values()].map((each) => ({ ...each, timerMs: timerOf(each.incident) }));
   const marked = incidents.filter(({ mark }) => mark).map(({ incident }) => incident.channelId);
   return { incidents, log, counts, channelIds: [...new Set(marked)] };
+}
+
+/** A message of more events than these links to the latest ones. */
+const mostTraces = 10;
+
+function withTrace(advanced: Advanced | undefined, { traceparent }: ReceivedEvent): Advanced | undefined {
+  if (!advanced || traceparent === undefined) return advanced;
+  const { traceparents = [] } = advanced.incident;
+  const latest = [...traceparents, traceparent].slice(-mostTraces);
+  return { ...advanced, incident: { ...advanced.incident, traceparents: latest } };
 }
 
 /** The score of an incident in its outbox: urgent ones first, then news, then other changes. */

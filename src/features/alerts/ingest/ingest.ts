@@ -1,4 +1,6 @@
 import type { Metrics } from "../../../lib/metrics.ts";
+import { continuing } from "../../../lib/tracing/traceparent.ts";
+import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
 import type { Incident } from "../incident/record.ts";
 import type { AlertContext, AlertContextOf, AlertStore } from "../context.ts";
 import { announceFirstDelivery } from "./first-delivery.ts";
@@ -15,13 +17,14 @@ interface IngestParts {
   contextOf: AlertContextOf;
   notifyOutbox: (workspaceId: string, channelId: string) => void;
   metrics?: Pick<Metrics, "events">;
+  tracing?: Tracing;
 }
 
 /**
  * Makes the step that ingests a part of a hook's inbox, and in rounds also its due timers. All results are stored in
  * one atomic write, so a repeated step counts once.
  */
-export function ingestInbox({ contextOf, notifyOutbox, metrics }: IngestParts) {
+export function ingestInbox({ contextOf, notifyOutbox, metrics, tracing = noTracing }: IngestParts) {
   return async (hookId: string, isRound = true): Promise<"next" | "done"> => {
     const workspaceId = workspaceOfHook(hookId);
     if (workspaceId === undefined) return "done";
@@ -34,7 +37,14 @@ export function ingestInbox({ contextOf, notifyOutbox, metrics }: IngestParts) {
     ]);
     if (!hook) return clearOut(hookId, waiting, context);
     if (waiting.taken + waiting.flood.length + dueIds.length === 0) return "done";
-    const { channelIds, counts, isKept } = await ingestPart(hook, waiting, dueIds, nowMs, context);
+    const traces = tracesOf(waiting.entries);
+    const about = { "qm.workspace": workspaceId, "qm.hook": hookId, "qm.events": traces.length };
+    const { channelIds, counts, isKept } = await tracing.begin(
+      "alerts.ingest",
+      about,
+      continuing(traces),
+      () => ingestPart(hook, waiting, dueIds, nowMs, context),
+    );
     if (!isKept) return "next";
     // The outboxes count the events that a message will show.
     for (const [fate, count] of Object.entries(counts))
@@ -48,6 +58,11 @@ export function ingestInbox({ contextOf, notifyOutbox, metrics }: IngestParts) {
 
 function eventsIn(entries: readonly InboxEntry[]): AlertEvent[] {
   return entries.flatMap((entry) => (entry.kind === "event" ? [entry.event] : []));
+}
+
+/** The spans of the requests that brought the events. */
+function tracesOf(entries: readonly InboxEntry[]): string[] {
+  return entries.flatMap((entry) => (entry.kind === "event" ? (entry.traceparent ?? []) : []));
 }
 
 async function ingestPart(

@@ -70,6 +70,8 @@ export const traceUsage = `Which alert? Type its id, as in \`/db alerts trace 0f
 export const noTrace = (id: string) =>
   `I can't find an alert “${id}”. I keep alerts for 30 days after their last update. ${whereIds}`;
 export const emptyTrace = "I no longer have the steps of its delivery.";
+/** The latest traces of it in another tool, each a link with the time of its event. */
+export const traceLinks = (links: readonly string[]) => `Traces of its latest events: ${links.join(", ")}`;
 export const traceHint = (most: number) => `The latest ${most} steps are kept. Times are by my own clock.`;
 /** Plain text. */
 export const earlier = "Earlier";

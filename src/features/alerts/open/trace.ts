@@ -1,12 +1,13 @@
 import { actions } from "../../../platform/blocks/button.ts";
 import { pageButton } from "../../../platform/blocks/command-button.ts";
 import { codeBlock } from "../../../platform/blocks/escape.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
+import { formatChannel, link } from "../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { headline } from "../message/incident-message.ts";
+import { readTraceparent } from "../../../lib/tracing/traceparent.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import * as texts from "./texts.ts";
 import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/shown.ts";
@@ -74,6 +75,7 @@ function later(fromMs: number, toMs: number): string {
 }
 
 const linesInBlock = 20;
+const mostLinks = 5;
 const linesOnPage = 2 * linesInBlock;
 
 /**
@@ -85,7 +87,8 @@ export async function traceIncident(words: string, context: AlertsContext): Prom
     throw new AppError("user", texts.traceUsage);
   const [about, trace] = await Promise.all([whatItIs(id, context), context.incidents.trace(id)]);
   if (!about) throw new AppError("missing", texts.noTrace(id));
-  return traceReply(id, about, traceLines(trace), Number(page));
+  const links = context.traceUrl === undefined ? [] : traceLinks(trace, context.traceUrl);
+  return traceReply(id, about, traceLines(trace), { wanted: Number(page), links });
 }
 
 async function whatItIs(
@@ -98,7 +101,25 @@ async function whatItIs(
   return summary && `${texts.stormSummary}, ${formatChannel(summary)}`;
 }
 
-function traceReply(id: string, about: string, lines: readonly string[], wanted: number): Reply {
+/** Links to the exported traces of the latest events, as times. */
+function traceLinks(trace: readonly TraceEntry[], traceUrl: string): string[] {
+  const events = trace.flatMap((entry) => (entry.step === "event" ? [entry] : []));
+  const exported = events.flatMap(({ traceparent, receivedAtMs }) => {
+    const ids = readTraceparent(traceparent);
+    return ids?.isSampled ? [[ids.traceId, receivedAtMs] as const] : [];
+  });
+  return [...new Map(exported)].slice(-mostLinks).map(([traceId, atMs]) => {
+    const [, time = ""] = new Date(atMs).toISOString().slice(0, -1).split("T");
+    return link(traceUrl.replaceAll("{trace_id}", traceId), time);
+  });
+}
+
+interface Page {
+  wanted: number;
+  links: readonly string[];
+}
+
+function traceReply(id: string, about: string, lines: readonly string[], { wanted, links }: Page): Reply {
   const pages = Math.max(1, Math.ceil(lines.length / linesOnPage));
   const page = Math.min(wanted, pages);
   const end = lines.length - (page - 1) * linesOnPage;
@@ -114,6 +135,7 @@ function traceReply(id: string, about: string, lines: readonly string[], wanted:
     ...(blocks.length === 0 ? [section(texts.emptyTrace)] : []),
     ...blocks.map((block) => section(codeBlock(block.join("\n")))),
     ...(buttons.length > 0 ? [actions(buttons)] : []),
+    ...(links.length > 0 ? [smallPrint(texts.traceLinks(links))] : []),
     smallPrint(hint),
   ]);
 }

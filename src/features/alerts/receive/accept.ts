@@ -21,6 +21,8 @@ export interface Delivery {
   received: readonly Received[];
   receivedAtMs: number;
   acceptedAtMs: number;
+  /** The span of the request. */
+  traceparent?: string | undefined;
   /** The length of its body, which counts against the limits. */
   bytes: number;
   /** The only version of the hook for which it is accepted; empty for any. */
@@ -72,9 +74,16 @@ export function acceptor(
   }
 
   function argumentsOf(delivery: CutDelivery): (string | number | Buffer)[] {
-    const { hookId, version, bytes, received, receivedAtMs, acceptedAtMs } = delivery;
+    const { hookId, version, bytes, received, receivedAtMs, acceptedAtMs, traceparent } = delivery;
     const ofEvents = received.flatMap(({ event, dedupeSeconds, packed = "" }) => {
-      const entry: ReceivedEvent = { kind: "event", event, receivedAtMs, acceptedAtMs, times: 1 };
+      const entry: ReceivedEvent = {
+        kind: "event",
+        event,
+        receivedAtMs,
+        acceptedAtMs,
+        traceparent,
+        times: 1,
+      };
       const whole = JSON.stringify(entry);
       const floodBody = event.body.slice(0, floodBodyLength);
       const isShortened = floodBody.length < event.body.length;

@@ -14,6 +14,8 @@ export const ReceivedEvent = z.object({
   event: AlertEvent,
   receivedAtMs: z.number(),
   acceptedAtMs: z.number(),
+  /** The span of its request. Absent without traces, and in entries of older versions. */
+  traceparent: z.string().optional(),
   /** The number of received events that it stands for; more than one after a flood was coalesced. */
   times: z.int().min(1),
 });
@@ -124,9 +126,12 @@ export function inbox(redis: RedisClient, workspaceId: string, limits: Partial<A
     accept: (
       hookId: string,
       received: readonly Received[],
-      { bytes = 0, ...times }: { receivedAtMs: number; acceptedAtMs: number; bytes?: number },
+      {
+        bytes = 0,
+        ...facts
+      }: { receivedAtMs: number; acceptedAtMs: number; bytes?: number; traceparent?: string | undefined },
       version = "",
-    ): Promise<Acceptance> => accept({ hookId, received, ...times, bytes, version }),
+    ): Promise<Acceptance> => accept({ hookId, received, ...facts, bytes, version }),
 
     /** Counts events of a paused hook, which are accepted and dropped. */
     async countPaused(count: number): Promise<void> {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Logger } from "pino";
 import { AppError } from "../../../lib/errors.ts";
 import type { Metrics, RefusalReason } from "../../../lib/metrics.ts";
+import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
 import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
 import type { Acceptance, Received } from "./accept.ts";
 import type { Hooks } from "../hooks/hooks.ts";
@@ -53,13 +54,14 @@ interface Options {
   /** True while Redis is so full that alerts are refused. */
   isStoreNearlyFull: () => boolean;
   metrics: Pick<Metrics, "events" | "deliveryRefused">;
+  tracing?: Tracing;
   now: () => Date;
   log: Logger;
 }
 
 /** Receives alerts: authenticates the request, reads its body, and writes once to Redis. */
 export function receiver(parts: Options): Receive {
-  const { inboxOf, notify, isStoreNearlyFull, metrics, now, log, ...options } = parts;
+  const { inboxOf, notify, isStoreNearlyFull, metrics, tracing = noTracing, now, log, ...options } = parts;
   const authenticator = hookAuthenticator({
     hooksOf: (hookId) => options.hooksOf(workspaceOf(hookId)),
     sealerOf: (hookId) => options.sealerOf(workspaceOf(hookId)),
@@ -104,6 +106,7 @@ export function receiver(parts: Options): Receive {
     if (known) return refuse(hook.id, known);
     if (isStoreNearlyFull()) return refuse(hook.id, { reason: "memory", forMs: retryWhenFullMs });
     const events = readBody(raw, hook, receivedAt);
+    tracing.note({ "qm.workspace": workspaceOf(hook.id), "qm.hook": hook.id, "qm.events": events.length });
     if (hook.paused) return countAsPaused(hook.id, events.length);
     // The sender's own id of a delivery. A retry has the same one.
     const key = headers["idempotency-key"];
@@ -135,13 +138,11 @@ export function receiver(parts: Options): Receive {
     received: Received[],
     { receivedAt, bytes }: { receivedAt: Date; bytes: number },
   ): Promise<Receipt | "stale"> {
-    const facts = { receivedAtMs: receivedAt.getTime(), acceptedAtMs: now().getTime(), bytes };
+    const traceparent = tracing.traceparent();
+    const facts = { receivedAtMs: receivedAt.getTime(), acceptedAtMs: now().getTime(), bytes, traceparent };
     const inbox = inboxOf(workspaceOf(hook.id));
-    const { accepted, duplicates, coalesced, isStale, refused } = await inbox.accept(
-      hook.id,
-      received,
-      facts,
-      version,
+    const { accepted, duplicates, coalesced, isStale, refused } = await tracing.span("alerts.keep", {}, () =>
+      inbox.accept(hook.id, received, facts, version),
     );
     if (isStale) return "stale";
     if (refused) {

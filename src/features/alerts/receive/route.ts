@@ -6,6 +6,7 @@ import { hooks } from "../hooks/hooks.ts";
 import { inboxSignal } from "../workers.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
+import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
 import { redisTrouble } from "../../../platform/redis/errors.ts";
 import { type BodyQuota, announcesMore, readBody } from "../../../platform/http/read-body.ts";
 import { type AcceptLimits, inbox } from "./inbox.ts";
@@ -20,6 +21,7 @@ export function hookListener({
   signalOf,
   isStoreNearlyFull,
   metrics,
+  tracing,
   bodyQuota: quota,
   now,
   log,
@@ -31,10 +33,11 @@ export function hookListener({
     notify: signalOf(inboxSignal).notify,
     isStoreNearlyFull,
     metrics,
+    tracing,
     now,
     log,
   });
-  return { path: "/hooks/", listener: hookRequests({ receive, metrics, quota, log }) };
+  return { path: "/hooks/", listener: hookRequests({ receive, metrics, tracing, quota, log }) };
 }
 
 // Ten times the largest body of the senders that we know.
@@ -46,22 +49,36 @@ type Outcome = Receipt | { outcome: "store_away" };
 interface Options {
   receive: Receive;
   metrics: Pick<Metrics, "hookRequest">;
+  tracing?: Tracing;
   quota: BodyQuota;
   log: Logger;
 }
 
 /** Answers deliveries within milliseconds: 202 if the alerts are stored, 503 if the sender is to try again. */
-export function hookRequests({ receive, metrics, quota, log }: Options): RequestListener {
+export function hookRequests({
+  receive,
+  metrics,
+  tracing = noTracing,
+  quota,
+  log,
+}: Options): RequestListener {
   return (request, response) => {
-    if (request.method === "POST") void handle(request, response);
+    if (request.method === "POST") void traced(request, response);
     else send(response, refused(405, texts.onlyPost, { allow: "POST" }));
   };
+
+  function traced(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { traceparent: foreignParent } = request.headers;
+    return tracing.begin("alerts.receive", {}, { foreignParent }, () => handle(request, response));
+  }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAtMs = performance.now();
     const receipt = await receiptOf(request);
     if (receipt === "broken off") return void response.destroy();
-    send(response, answerTo(receipt));
+    const answer = answerTo(receipt);
+    send(response, answer);
+    tracing.note({ "qm.outcome": receipt.outcome, "http.response.status_code": answer.status });
     if (receipt.outcome === "probed") return;
     metrics.hookRequest(receipt.outcome, (performance.now() - startedAtMs) / 1_000);
   }
@@ -75,6 +92,7 @@ export function hookRequests({ receive, metrics, quota, log }: Options): Request
       return await receive({ hookId, pathSecret: decoded(secret), headers: request.headers, body });
     } catch (error) {
       if (request.readableAborted) return "broken off";
+      tracing.failed(error);
       // The Redis connection logs its own trouble.
       if (!isAppError(error, "upstream")) log.error({ err: error }, "couldn't accept an alert");
       return redisTrouble(error) === "full"

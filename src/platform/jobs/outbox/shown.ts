@@ -24,6 +24,8 @@ export const TraceEntry = z.discriminatedUnion("step", [
     receivedAtMs: z.number(),
     acceptedAtMs: z.number(),
     atMs: z.number(),
+    /** The span of its request. */
+    traceparent: z.string().optional(),
     times: z.int(),
     state: z.string(),
     led: z.enum(["new", "changed", "unchanged"]),

@@ -47,6 +47,12 @@ function ingestFixture(hook = hookRecord()) {
         events.map((event) => received(event)),
         { receivedAtMs: nowMs, acceptedAtMs: nowMs },
       ),
+    acceptFrom: (traceparent: string, title: string) =>
+      kept.inbox.accept(hookId, [received({ title })], {
+        receivedAtMs: nowMs,
+        acceptedAtMs: nowMs,
+        traceparent,
+      }),
     /** Ingests the whole inbox. */
     async ingest() {
       while ((await step(hookId)) === "next");
@@ -222,4 +228,25 @@ test("an expired incident leaves the list of open ones", async () => {
   await fixture.ingest();
   expect(await fixture.incidents.open(hookId)).not.toContain(old);
   expect(await fixture.incidents.open(hookId)).toHaveLength(1);
+});
+
+test("an incident keeps the spans of its latest ten events, and its trace those of all", async () => {
+  const fixture = ingestFixture();
+  await fixture.begin();
+  const spans = Array.from({ length: 12 }, (_, index) => `span ${index}`);
+  for (const span of spans) await fixture.acceptFrom(span, span);
+  await fixture.ingest();
+  const incident = await fixture.present();
+  expect(incident?.traceparents).toEqual(spans.slice(2));
+  const trace = await fixture.incidents.trace(incident?.id ?? "");
+  expect(trace.map((entry) => (entry.step === "event" ? entry.traceparent : undefined))).toEqual(spans);
+});
+
+test("without traces, nothing about them is kept", async () => {
+  const fixture = ingestFixture();
+  await fixture.begin();
+  await fixture.accept({});
+  expect(await redis.client.lrange(keys.inbox("T1", hookId), 0, -1)).not.toContain("traceparent");
+  await fixture.ingest();
+  expect(await fixture.present()).not.toHaveProperty("traceparents");
 });

@@ -259,6 +259,37 @@ describe("/db alerts trace", () => {
     expect(text.match(/```/g)).toHaveLength(2);
   });
 
+  it("links to the exported traces of the latest events, if there is a page for them", async () => {
+    const event = (minute: number, traceparent?: string): TraceEntry => ({
+      step: "event",
+      receivedAtMs: at(minute),
+      acceptedAtMs: at(minute),
+      atMs: at(minute),
+      ...(traceparent && { traceparent }),
+      times: 1,
+      state: "firing",
+      led: "changed",
+      batch: 1,
+    });
+    const spanId = "b".repeat(16);
+    await keep(
+      [some],
+      [
+        event(0),
+        event(1, `00-${"a".repeat(32)}-${spanId}-01`),
+        event(2, `00-${"c".repeat(32)}-${spanId}-00`),
+      ],
+    );
+    const words = `trace ${some.id}`;
+    expect(renderedText((await fixture.db(words)).blocks)).not.toContain("Traces");
+    fixture.context.traceUrl = "https://traces.example.com/?id={trace_id}&from={trace_id}";
+    const shown = renderedText((await fixture.db(words)).blocks);
+    expect(shown).toContain("Traces of its latest events:");
+    const id = "a".repeat(32);
+    expect(shown).toContain(`<https://traces.example.com/?id=${id}&amp;from=${id}|12:01:00.000>`);
+    expect(shown).not.toContain("c".repeat(32));
+  });
+
   it("says where to find an id if it is missing or unknown", async () => {
     expect(await fixture.refusal("trace")).toContain("`/db alerts trace 0f8c`");
     expect(await fixture.refusal("trace nothing")).toBe(texts.noTrace("nothing"));
