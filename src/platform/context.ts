@@ -73,7 +73,7 @@ export interface WorkspaceContext extends PlatformRecords {
   /** Milliseconds of a clock that is never set. It stops while the machine is suspended. */
   monotonicMs: () => number;
   newId: () => string;
-  tracing: Pick<Tracing, "note" | "failed">;
+  tracing: Pick<Tracing, "span" | "note" | "failed">;
   log: Logger;
 }
 

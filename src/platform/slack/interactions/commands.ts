@@ -164,9 +164,10 @@ export async function runCommand(
   await inFlight.track(async () => {
     const { answer, failure } = await answerOf(reading, invocation, started, context, progress, dispatching);
     await progress.end();
-    if (answer) await responder.answer(answer);
     // A failure replaces the progress. An older page stays.
-    else if (failure) await (progress.anything() ? responder.answer : responder.failure)(failure);
+    const show = answer || progress.anything() ? responder.answer : responder.failure;
+    const said = answer ?? failure;
+    if (said) await context.tracing.span("slack.reply", {}, () => show(said));
   });
   log.debug({ command: reading.name, workspaceId: usual.workspaceId }, "command answered");
 }
