@@ -10,6 +10,7 @@ import { flood } from "./flood.ts";
 import { modal } from "./modal.ts";
 import { type Pace, shortPace, wholePace } from "./pace.ts";
 import { receive } from "./receive.ts";
+import { rest } from "./rest.ts";
 import { storm } from "./storm.ts";
 
 /** Every bench by its name. A new one is a file and a line here. */
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, (pace: Pace) => Promise<void>>> = {
   flood,
   modal,
   receive,
+  rest,
   storm,
 };
 
