@@ -110,6 +110,7 @@ test("the image is built for both platforms, with SBOM and provenance, and signe
     platforms: "linux/amd64,linux/arm64",
     sbom: true,
     provenance: "mode=max",
+    "build-args": "BASE=${{ steps.base.outputs.image }}",
   });
   const signed = steps.flatMap(({ run = "" }) => [...run.matchAll(/cosign sign --yes "(.*)"/g)]);
   expect(signed.map(([, name]) => name)).toEqual([
