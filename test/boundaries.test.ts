@@ -64,7 +64,6 @@ const packageOwners: Record<string, string[]> = {
   undici: ["app", "platform/cloud", "platform/secrets", "platform/slack", "features/connections"],
   bullmq: ["entry", "platform/jobs"],
   "rate-limiter-flexible": ["platform/redis"],
-  "prom-client": ["lib"],
   standardwebhooks: ["features/alerts"],
   "@opentelemetry/api": ["lib"],
   "@opentelemetry/exporter-trace-otlp-proto": ["lib"],

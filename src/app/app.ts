@@ -101,7 +101,7 @@ async function listen(
   contextOf: ContextOf<AppContext>,
   stack: AsyncDisposableStack,
 ): Promise<HttpServer> {
-  const { config, redis, now, log } = connected;
+  const { config, redis, metrics, now, log } = connected;
   const { slack: access } = config.secrets;
   const quota = bodyQuota(bodiesMostBytes);
   const slack = await slackListener(connected, contextOf);
@@ -116,6 +116,7 @@ async function listen(
             receive: slack.receive,
             quota,
             isFirst: seenRequests(redis),
+            metrics,
             now,
             log,
           })
@@ -132,10 +133,16 @@ async function listen(
 
 /** Slack's app with all listeners. It takes no request yet. */
 async function slackListener(connected: Connected, contextOf: ContextOf<AppContext>) {
-  const { config, redis, installs, erasures, inFlight, tracing, log } = connected;
+  const { config, redis, installs, erasures, inFlight, metrics, tracing, log } = connected;
   const { slack: access } = config.secrets;
   const appToken = access.transport === "socket" ? access.appToken : undefined;
-  const slack = await createSlackApp({ appToken, slackApiUrl: config.slackApiUrl, tracing, log });
+  const slack = await createSlackApp({
+    appToken,
+    slackApiUrl: config.slackApiUrl,
+    metrics,
+    tracing,
+    log,
+  });
   if (installs.url !== undefined) guardInstalled(slack.bolt, installs.clientsOf, log);
   acceptRemovals(slack.bolt, erasures.accept);
   const limits = rateLimits(redis, config.rateLimits);
@@ -145,13 +152,14 @@ async function slackListener(connected: Connected, contextOf: ContextOf<AppConte
     rateLimits: limits,
     isFirst: seenRequests(redis),
     inFlight,
+    metrics,
     log,
   });
   return slack;
 }
 
 function pages(connected: Connected, contextOf: ContextOf<AppContext>) {
-  const { config, store, installs, metrics, now } = connected;
+  const { config, store, installs, now } = connected;
   const auditOf = (workspaceId: string) => store.workspace(workspaceId).audit;
   const parts = {
     ...connected,
@@ -165,7 +173,6 @@ function pages(connected: Connected, contextOf: ContextOf<AppContext>) {
       signer: createSigner(config.secrets.encryptionKeys, "pictures"),
       now,
     },
-    metrics,
     routes: (app) => product.routes(app, parts),
   });
 }

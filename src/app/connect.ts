@@ -4,12 +4,15 @@ import { startErasures } from "../features/workspace/install/erasures.ts";
 import { connectInstalls } from "../features/workspace/install/installing.ts";
 import { memoize } from "../lib/cache.ts";
 import type { AppError } from "../lib/errors.ts";
-import { createMetrics } from "../lib/metrics.ts";
+import type { Metrics } from "../lib/metrics.ts";
 import { countdown } from "../lib/clock.ts";
 import { createSignal } from "../lib/signal.ts";
 import { cloudAgent, defaultCallLimits } from "../platform/cloud/transport/exchange.ts";
+import { startServer } from "../platform/http/server.ts";
+import { metricsPage } from "../platform/http/web.ts";
 import { guardedAgent } from "../platform/cloud/transport/guarded-agent.ts";
 import { readinessOf } from "../platform/http/web.ts";
+import { backlogReading } from "../platform/jobs/backlogs.ts";
 import { eraseKeys } from "../platform/jobs/erase.ts";
 import type { RunningWorker } from "../platform/jobs/workers.ts";
 import { connectQueue } from "../platform/jobs/queue.ts";
@@ -18,12 +21,15 @@ import { connectRedis } from "../platform/redis/connect.ts";
 import { redisErrorLog, redisTrouble } from "../platform/redis/errors.ts";
 import { dataGuard } from "../platform/redis/processes.ts";
 import { dataVersions } from "../platform/redis/schema.ts";
+import { redisReading } from "../platform/redis/measure.ts";
 import { proofOfWrites, proveWritable } from "../platform/redis/writable.ts";
 import { checkReferences } from "../platform/secrets/check-references.ts";
+import { measuredSecrets } from "../platform/secrets/measure.ts";
 import { createSealer } from "../platform/secrets/seal.ts";
 import type { Secrets } from "../platform/secrets/secrets.ts";
 import { secretsOfWorkspaces } from "../platform/secrets/workspace.ts";
 import type { Config } from "./config/config.ts";
+import { productMetrics, queueNames } from "./measure.ts";
 import type { Overrides } from "./overrides.ts";
 import { openData } from "./open-data.ts";
 import { startLog } from "./log.ts";
@@ -49,19 +55,25 @@ export async function connect(
 ) {
   const { tracing, log } = await startLog(config, { now, ...overrides }, stack);
   await checkReferences(config, secrets, log);
+  const metrics = productMetrics(now);
+  await serveMetrics(config.metricsPort, metrics, stack);
   const dispatcher = stack.adopt(cloudAgent(defaultCallLimits), (agent) => agent.destroy());
   const guardedDispatcher = stack.adopt(guardedAgent(defaultCallLimits, config), (agent) => agent.destroy());
   // Started by the first part that stops.
   const graceLeftMs = countdown(graceMs);
   const connections = await connectStore(config, { now, ...overrides }, log, stack);
   const { redis, store, proof, onRedisError } = connections;
+  metrics.beforeScrape(redisReading(redis, store.memoryUse, metrics));
+  metrics.beforeScrape(backlogReading({ redis, queues: queueNames, metrics, now }));
   const painter = stack.adopt(overrides.painter ?? createPainter({ log }), (each) => each.close());
   const sealer = createSealer(config.secrets.encryptionKeys);
-  const installs = stack.adopt(connectInstalls({ config, redis, sealer, now, onRedisError, log }), (each) =>
-    each.close(),
+  const installs = stack.adopt(
+    connectInstalls({ config, redis, sealer, metrics, now, onRedisError, log }),
+    (each) => each.close(),
   );
   const { isOperators } = installs.ownership;
-  const secretsOf = secretsOfWorkspaces({ config, secrets, store, sealer, isOperators, newId: randomUUID });
+  const unmeasured = secretsOfWorkspaces({ config, secrets, store, sealer, isOperators, newId: randomUUID });
+  const secretsOf = (workspaceId: string) => measuredSecrets(unmeasured(workspaceId), metrics);
   const { redisServer } = config.secrets;
   const erasures = stack.adopt(
     startErasures({
@@ -70,6 +82,7 @@ export async function connect(
       secretsOf,
       eraseKeys: (workspaceId) => eraseKeys(redis, workspaceId),
       pace: overrides.erasePace,
+      metrics,
       now,
       onRedisError,
       log,
@@ -98,14 +111,14 @@ export async function connect(
     graceLeftMs,
     /** Whether this process is to get requests. */
     readiness: readinessOf(() => proof.prove()),
-    metrics: createMetrics({ memoryUse: () => store.memoryUse() }),
+    metrics,
     sealer,
     secretsOf,
     installs,
     erasures,
     /** Connects to a queue at its first use. */
     queueOf: memoize((name) => {
-      const queue = connectQueue({ redisServer, name, onRedisError, log });
+      const queue = connectQueue({ redisServer, name, metrics, onRedisError, log });
       startWorker(queue);
       return queue;
     }),
@@ -122,6 +135,21 @@ export async function connect(
     now,
     newId: randomUUID,
   };
+}
+
+/**
+ * Serves the metrics on a port of their own, which no load balancer needs to reach. They are the first to be served and
+ * the last to stop, so a start and a stop can be watched too.
+ */
+async function serveMetrics(
+  port: number | undefined,
+  metrics: Pick<Metrics, "exposition">,
+  stack: AsyncDisposableStack,
+): Promise<void> {
+  if (port === undefined) return;
+  const server = await startServer({ port, setting: "METRICS_PORT", web: metricsPage(metrics) });
+  // A scrape takes milliseconds.
+  stack.defer(() => server.close(1_000));
 }
 
 /** Connects to Redis, and waits for it. Fails as `user` if it is too old, or its data too new. */

@@ -39,6 +39,7 @@ type Options = Pick<
   | "dispatcher"
   | "guardedDispatcher"
   | "stopping"
+  | "metrics"
   | "now"
   | "newId"
   | "tracing"

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { configurationTable, configurationTables } from "../../src/app/config/variables.ts";
 import { product } from "../../src/app/features.ts";
 import { manifestCommand } from "../../src/app/manifest-command.ts";
+import { createMetrics } from "../../src/lib/metrics.ts";
 import type { Command } from "../../src/platform/commands/command.ts";
 import { sizes } from "../../src/features/services/form/sizes.ts";
 import { pathOf } from "../../src/platform/commands/paths.ts";
@@ -40,6 +41,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
         "PORT",
       ]),
   },
+  "docs/operations.md": { metrics: metricsTable },
   "docs/services.md": { sizes: sizesTable },
   "docs/commands.md": { commands: commandsSections },
   "docs/configuration.md": { configuration: configurationTables },
@@ -88,6 +90,15 @@ function scopesTable(): string {
 function twoColumns(first: string, second: string, rows: Readonly<Record<string, string>>): string {
   const lines = Object.entries(rows).map(([name, about]) => `| \`${name}\` | ${about} |`);
   return [`| ${first} | ${second} |`, "| --- | --- |", ...lines].join("\n");
+}
+
+/** Every metric, with what it says. */
+function metricsTable(): string {
+  const rows = createMetrics().families.map(({ name, type, labels, help }) => {
+    const names = labels.map((label) => `\`${label.name}\``).join(", ");
+    return `| \`${name}\` | ${type} | ${names} | ${help} |`;
+  });
+  return ["| Metric | Kind | Labels | What it says |", "| --- | --- | --- | --- |", ...rows].join("\n");
 }
 
 /** What a size of the create form is. */

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { storeFull } from "../../src/features/alerts/receive/texts.ts";
 import { putHook } from "../support/hook.ts";
 import { useTestEnvironment } from "../support/environment.ts";
+import { restartWithMetrics } from "../support/metrics.ts";
 import { until } from "../support/until.ts";
 
 const environment = useTestEnvironment({ ownRedis: true });
@@ -14,13 +15,13 @@ async function allow(bytes: number): Promise<void> {
   client.disconnect();
 }
 
-async function metric(name: string): Promise<number> {
-  const text = await (await fetch(`${environment.app.url}/metrics`)).text();
-  const line = text.split("\n").find((each) => each.startsWith(`${name} `));
+function valueOf(name: string, lines: readonly string[]): number {
+  const line = lines.find((each) => each.startsWith(`${name} `));
   return Number(line?.slice(name.length));
 }
 
 test("a full Redis is reported to orchestrators, senders and people, in the log and in the metrics, until it has space", async () => {
+  const metrics = await restartWithMetrics(environment);
   const { ada, slack, app } = environment;
   const channelId = slack.channels.find(({ name }) => name === "databases")?.id ?? "";
   const { url, secret } = await putHook(environment.redisUrl, slack.teamId, {
@@ -41,8 +42,10 @@ test("a full Redis is reported to orchestrators, senders and people, in the log 
   expect(await refused.json()).toMatchObject({ reason: storeFull(30) });
   await ada.command("databases", "/db services");
   await ada.waitForMessage("databases", /storage is full.*more memory/);
-  expect(await metric('qm_hook_requests_total{outcome="store_full"}')).toBe(1);
-  expect(await metric("qm_redis_memory_max_bytes")).toBe(1);
+  const lines = await metrics();
+  expect(valueOf('qm_hook_requests_total{outcome="store_full"}', lines)).toBe(1);
+  expect(valueOf("qm_redis_memory_max_bytes", lines)).toBe(1);
+  expect(valueOf("qm_redis_up", lines)).toBe(0);
   expect(app.output()).toMatch(/"level":50[^\n]*Redis is full and refuses writes/);
 
   await allow(0);

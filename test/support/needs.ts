@@ -19,6 +19,12 @@ const needs = [
     without:
       "No Chromium, Chrome or Edge is installed: the browser tests are skipped. Install one, or set CHROMIUM_PATH.",
   },
+  {
+    debianPackage: "prometheus",
+    isThere: () => commandPath("promtool") !== undefined,
+    without:
+      "No promtool is installed: the tests of Prometheus' rules and of the metrics' format are skipped.",
+  },
 ] as const;
 
 type Need = (typeof needs)[number];

@@ -6,7 +6,7 @@ import { compiledDirectory } from "./compiled.ts";
 import { seeToKubernetesTools } from "./kubernetes-tools.ts";
 import { seeToNeeds } from "./needs.ts";
 
-seeToNeeds(["redis-server", "chromium-headless-shell"]);
+seeToNeeds(["redis-server", "chromium-headless-shell", "prometheus"]);
 
 // Without settings the app loads all its modules and ends by itself. Only then the compiled modules are saved, and
 // most tests kill it. Done each time, because a changed module would otherwise be compiled at every start.

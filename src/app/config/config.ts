@@ -59,6 +59,7 @@ function withoutEmptyValues(environment: Record<string, string | undefined>): Gi
 function assemble(environment: Environment) {
   return Object.freeze({
     port: environment.PORT,
+    metricsPort: environment.METRICS_PORT,
     drainMs: environment.DRAIN_SECONDS * 1_000,
     publicUrl: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
     slackApiUrl: environment.SLACK_API_URL,

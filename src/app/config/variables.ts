@@ -17,6 +17,17 @@ const appSettings = {
       example: "8080",
     }),
 
+  METRICS_PORT: z
+    .string()
+    .refine(isPort, "must be a whole number from 0 to 65535, such as 9464.")
+    .transform(Number)
+    .optional()
+    .register(settingFacts, {
+      about: "The port of `GET /metrics`. Keep it inside your network. Without it there are no metrics.",
+      example: "9464",
+      otherwise: "no metrics",
+    }),
+
   PUBLIC_URL: baseUrl("https://quartermaster.example.com").optional().register(settingFacts, {
     about: "The address at which Slack, browsers and senders of alerts reach the app.",
     example: "https://quartermaster.example.com",

@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import type { Dispatcher } from "undici";
 import { type CloudClient, type CloudCredentials, createCloudClient } from "../../platform/cloud/client.ts";
+import { operationName } from "../../platform/cloud/operation.ts";
 import { isAppError } from "../../lib/errors.ts";
+import type { Metrics } from "../../lib/metrics.ts";
+import { measured } from "../../lib/metrics/measured.ts";
 import type { KeptReads } from "../../platform/cloud/kept-reads.ts";
 import type { Tracing } from "../../lib/tracing/tracing.ts";
 import type { Signer } from "../../platform/secrets/signer.ts";
@@ -23,6 +26,7 @@ export interface CloudAccess {
   quotaSigner: Pick<Signer, "sign">;
   /** Aborted when the process stops. Reads end then; a change goes on, because its outcome is worth knowing. */
   stopping: AbortSignal;
+  metrics: Pick<Metrics, "cloudCall">;
   now: () => Date;
   tracing?: Tracing | undefined;
   log: Logger;
@@ -112,7 +116,10 @@ export function connectionClients(workspace: Workspace, access: CloudAccess) {
         const signals = [options?.signal, operation.method === "GET" ? access.stopping : undefined];
         const signal = AbortSignal.any(signals.filter((one) => one !== undefined));
         try {
-          const result = await client.call(operation, input, { ...options, signal });
+          const result = await measured(
+            () => client.call(operation, input, { ...options, signal }),
+            (seconds, error) => access.metrics.cloudCall(operationName(operation), seconds, error),
+          );
           note(name, "works");
           return result;
         } catch (error) {

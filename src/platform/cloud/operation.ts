@@ -54,6 +54,17 @@ export type OperationInput<Op extends Operation> =
 /** The result of an operation, without its envelope. */
 export type OperationResult<Op extends Operation> = z.output<Op["result"]>;
 
+const verbs = { POST: "create", PUT: "update", DELETE: "delete" };
+
+/** A short name that is the same at all deployments, such as "list_services". */
+export function operationName({ method, path }: Pick<Operation, "method" | "path">): string {
+  const parts = path.split("/").filter(Boolean);
+  const isOne = parts.at(-1)?.startsWith("{") ?? false;
+  const noun = parts.findLast((part) => !part.startsWith("{")) ?? "";
+  const verb = method === "GET" ? (isOne ? "get" : "list") : verbs[method];
+  return `${verb}_${noun.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+}
+
 /** Declares an operation and keeps its literal types. */
 export function operation<
   const Path extends string,

@@ -15,6 +15,8 @@ import type { PathListener } from "./web.ts";
 
 interface Options {
   port: number;
+  /** The setting that the port comes from. */
+  setting?: "PORT" | "METRICS_PORT";
   web: Hono;
   /** Handles /slack/events. Absent in Socket Mode. */
   slack?: RequestListener | undefined;
@@ -42,7 +44,14 @@ export const usualLimits = {
 export type HttpServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts the only server. Fails as `user` if the port is taken. */
-export async function startServer({ port, web, slack, listeners = [], limits = usualLimits }: Options) {
+export async function startServer({
+  port,
+  setting = "PORT",
+  web,
+  slack,
+  listeners = [],
+  limits = usualLimits,
+}: Options) {
   const answerWeb = getRequestListener(web.fetch);
   const lastAnswers = lastOnTheirConnections();
   const options = { ServerResponse: lastAnswers.Answer, connectionsCheckingInterval: limits.checkingMs };
@@ -58,7 +67,7 @@ export async function startServer({ port, web, slack, listeners = [], limits = u
   server.keepAliveTimeout = limits.idleMs;
   server.maxConnections = limits.connections;
   const silent = silentConnections(server);
-  await listen(server, port);
+  await listen(server, port, setting);
   return {
     port: portOf(server),
     /** From now on, each answer closes its connection. New connections are still taken. */
@@ -111,10 +120,10 @@ function silentConnections(server: Server) {
   };
 }
 
-function listen(server: Server, port: number): Promise<void> {
+function listen(server: Server, port: number, setting: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", (error: NodeJS.ErrnoException) => {
-    const taken = `Port ${port} is in use. Stop the program that uses it, or set PORT to another number.`;
+    const taken = `Port ${port} is in use. Stop the program that uses it, or set ${setting} to another number.`;
     reject(error.code === "EADDRINUSE" ? new AppError("user", taken, { cause: error }) : error);
   });
   server.listen(port, resolve);

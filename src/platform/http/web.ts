@@ -20,7 +20,6 @@ interface Options {
     signer: Signer;
     now: () => Date;
   };
-  metrics: Pick<Metrics, "exposition">;
   /** Adds the features' pages. */
   routes?: (app: Hono) => void;
 }
@@ -44,6 +43,17 @@ export function waitingPages(): Hono {
 
 function serveHealth(app: Hono): void {
   app.get("/healthz", (context) => context.json({ status: "alive" }));
+}
+
+/** The metrics, for a port of their own. */
+export function metricsPage(metrics: Pick<Metrics, "exposition">): Hono {
+  const app = new Hono();
+  app.get("/metrics", async (context) => {
+    const { contentType, text } = await metrics.exposition();
+    return context.body(text, 200, { "content-type": contentType });
+  });
+  app.notFound((context) => context.text("Not found.\n", 404));
+  return app;
 }
 
 /** Whether this process is to get requests. */
@@ -70,7 +80,7 @@ export function readinessOf(prove: () => Promise<void>) {
 }
 
 /** Everything the server serves except Slack's requests and alerts. */
-export function webApp({ readiness, pictures, metrics, routes }: Options): Hono {
+export function webApp({ readiness, pictures, routes }: Options): Hono {
   const app = new Hono();
   serveHealth(app);
   app.get("/readyz", async (context) => {
@@ -78,10 +88,6 @@ export function webApp({ readiness, pictures, metrics, routes }: Options): Hono 
     return reason === undefined
       ? context.json({ status: "ready" })
       : context.json({ status: "not ready", reason }, 503);
-  });
-  app.get("/metrics", async (context) => {
-    const { contentType, text } = await metrics.exposition();
-    return context.body(text, 200, { "content-type": contentType });
   });
   servePictures(app, pictures);
   routes?.(app);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, Queue } from "bullmq";
 import type { Logger } from "pino";
+import type { Metrics } from "../../lib/metrics.ts";
 import { storeFailure } from "../redis/connect.ts";
 import { connectBullQueue } from "./bullmq.ts";
 import { type QueueWorker, type Work, attempts, startWorker } from "./worker.ts";
@@ -18,6 +19,7 @@ interface Options {
   name: string;
   /** True to forget an item when it ends, so its id can be accepted again. */
   forgetsDone?: boolean;
+  metrics?: Pick<Metrics, "stepFailed"> | undefined;
   /** Gets connection errors, about one a second while Redis is away. */
   onRedisError: (error: Error) => void;
   log: Logger;
@@ -26,7 +28,14 @@ interface Options {
 const itemsAtOnce = 1_000;
 
 /** Connects to a queue of accepted work, which goes on until it is done, through crashes and restarts. */
-export function connectQueue({ redisServer, name, forgetsDone = false, onRedisError, log }: Options) {
+export function connectQueue({
+  redisServer,
+  name,
+  forgetsDone = false,
+  metrics,
+  onRedisError,
+  log,
+}: Options) {
   const jobs = connectBullQueue(redisServer, name, onRedisError);
   const { queue } = jobs;
   let worker: QueueWorker | undefined;
@@ -87,7 +96,8 @@ export function connectQueue({ redisServer, name, forgetsDone = false, onRedisEr
     ping: () => jobs.ping(),
     /** Starts taking the items' steps in this process. Call it once. */
     work(work: Work): void {
-      worker = startWorker({ jobs, name, work, add, onRedisError, log });
+      const onFailure = () => metrics?.stepFailed(name);
+      worker = startWorker({ jobs, name, work, add, onFailure, onRedisError, log });
     },
     /** Lets running steps end, for at most `graceMs`, then disconnects. */
     close: (graceMs: number): Promise<void> =>

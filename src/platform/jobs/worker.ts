@@ -49,12 +49,14 @@ interface Options {
   work: Work;
   /** Adds an item that takes its first step later; does nothing if it is there. */
   add: (id: string, item: unknown, afterMs: number) => Promise<unknown>;
+  /** Called when a step failed unexpectedly. */
+  onFailure?: (() => void) | undefined;
   onRedisError: (error: Error) => void;
   log: Logger;
 }
 
 /** Starts a worker. An item is with one worker of all processes at a time, and takes each step at least once. */
-export function startWorker({ jobs, name, work, add, onRedisError, log }: Options) {
+export function startWorker({ jobs, name, work, add, onFailure, onRedisError, log }: Options) {
   const { round, slots = usualSlots, stayMs = 0, isLeft } = work;
   const here = new Map<string, ReturnType<typeof itemHere>>();
   const share = workspaceConcurrency(slots.all, slots.ofWorkspace);
@@ -140,6 +142,7 @@ export function startWorker({ jobs, name, work, add, onRedisError, log }: Option
   // The next round finds what is not added now.
   worker.on("completed", (job) => void addIfLeft(job).catch(onRedisError));
   worker.on("failed", (job, err) => {
+    onFailure?.();
     const isGivenUp = job !== undefined && job.attemptsMade >= attempts;
     log.error(
       { err, job: job?.id, failures: job?.attemptsMade },

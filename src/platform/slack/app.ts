@@ -2,9 +2,12 @@ import type { RequestListener } from "node:http";
 import { App, HTTPReceiver, SocketModeReceiver } from "@slack/bolt";
 import type { Logger } from "pino";
 import { AppError } from "../../lib/errors.ts";
+import type { Metrics } from "../../lib/metrics.ts";
+import type { RequestKind } from "../../lib/metrics/slack.ts";
 import type { Tracing } from "../../lib/tracing/tracing.ts";
 import { slackLogger } from "./web-api/clients.ts";
 import { slackFailure } from "./failure.ts";
+import { cameMsOf } from "./http-requests.ts";
 import * as texts from "./texts.ts";
 import { z } from "zod";
 import { listenToActions } from "./interactions/interactions.ts";
@@ -31,10 +34,13 @@ function traceEverything(bolt: App, tracing: Tracing): void {
  * Acknowledges, once all listeners are done, what none of them acknowledged: requests that we do not handle or cannot
  * read, except a workflow's step. Without this, Bolt waits 3 s and responds 404, which people see as a broken app.
  */
-function acknowledgeEverything(bolt: App, log: Logger): void {
+function acknowledgeEverything(bolt: App, metrics: SlackMeters | undefined, log: Logger): void {
   const processEvent = bolt.processEvent.bind(bolt);
   bolt.processEvent = async (event) => {
+    const sinceMs = Number(event.customProperties?.["cameMs"] ?? performance.now());
+    const kind = kindOf(event.body);
     let isAcknowledged = false;
+    const acknowledged = (): void => metrics?.acknowledged(kind, (performance.now() - sinceMs) / 1_000);
     await processEvent({
       ...event,
       async ack(response) {
@@ -42,17 +48,33 @@ function acknowledgeEverything(bolt: App, log: Logger): void {
         if (isAcknowledged) return;
         isAcknowledged = true;
         await event.ack(response);
+        acknowledged();
       },
     });
     if (isAcknowledged) return;
     // A workflow waits for its step's outcome, so Slack must send it again.
-    if (isStep(event.body)) throw new AppError("upstream", "A workflow's step wasn't accepted.");
+    if (isStep(event.body)) {
+      metrics?.notAcknowledged(kind);
+      throw new AppError("upstream", "A workflow's step wasn't accepted.");
+    }
     log.warn(
       { type: event.body["type"], command: event.body["command"] },
       "ignored a request from Slack that the app doesn't handle",
     );
     await event.ack();
+    acknowledged();
   };
+}
+
+/** The metrics of Slack's requests. */
+type SlackMeters = Pick<Metrics, "acknowledged" | "notAcknowledged">;
+
+/** What Slack sent. */
+function kindOf(body: Readonly<Record<string, unknown>>): RequestKind {
+  if ("command" in body) return "command";
+  const type = String(body["type"]);
+  if (type.startsWith("view_")) return "form";
+  return type.startsWith("block_") ? "click" : "event";
 }
 
 const StepEvent = z.looseObject({ event: z.looseObject({ type: z.literal("function_executed") }) });
@@ -81,6 +103,7 @@ interface Options {
   slackApiUrl: string;
   /** Socket Mode when given. */
   appToken?: string | undefined;
+  metrics?: SlackMeters;
   tracing: Tracing;
   log: Logger;
 }
@@ -98,7 +121,13 @@ const whereAppTokensAre =
   "Copy an app-level token with the scope connections:write from Basic Information > App-Level Tokens of the Slack app.";
 
 /** Bolt without its traps: no memory store, no call before it is needed, failures in our log. */
-export async function createSlackApp({ slackApiUrl, appToken, tracing, log }: Options): Promise<SlackApp> {
+export async function createSlackApp({
+  slackApiUrl,
+  appToken,
+  metrics,
+  tracing,
+  log,
+}: Options): Promise<SlackApp> {
   const logger = slackLogger(log);
   const clientOptions = { slackApiUrl, logger };
   const socket =
@@ -106,7 +135,12 @@ export async function createSlackApp({ slackApiUrl, appToken, tracing, log }: Op
       ? undefined
       : new SocketModeReceiver({ appToken, logger, installerOptions: { clientOptions } });
   // The signature, the age and the size are checked before (http-requests.ts).
-  const http = new HTTPReceiver({ signingSecret: "checked before", signatureVerification: false, logger });
+  const http = new HTTPReceiver({
+    signingSecret: "checked before",
+    signatureVerification: false,
+    customPropertiesExtractor: (request) => ({ cameMs: cameMsOf(request) }),
+    logger,
+  });
   const bolt = new App({
     receiver: socket ?? http,
     logger,
@@ -119,7 +153,7 @@ export async function createSlackApp({ slackApiUrl, appToken, tracing, log }: Op
     // Our code never asks Bolt for a client. Each workspace has its own, found when it is used.
     authorize: async () => ({}),
   });
-  acknowledgeEverything(bolt, log);
+  acknowledgeEverything(bolt, metrics, log);
   traceEverything(bolt, tracing);
   await bolt.init();
   bolt.error(async (error) => log.error({ err: error }, "a request from Slack failed"));

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import type { Metrics } from "../../lib/metrics.ts";
 import { slackClockToleranceMs } from "../../lib/clock.ts";
 import { type BodyQuota, announcesMore, readBody } from "../http/read-body.ts";
 import { createHmac } from "node:crypto";
@@ -42,8 +43,14 @@ interface Options {
   quota: BodyQuota;
   /** True for the first request with a signature. Never fails. */
   isFirst: (signature: string) => Promise<boolean>;
+  metrics?: Pick<Metrics, "notAcknowledged">;
   now: () => Date;
   log: Logger;
+}
+
+/** When a request came, by the monotonic clock. Undefined for one that did not come through `slackRequests`. */
+export function cameMsOf(request: IncomingMessage): number | undefined {
+  return "cameMs" in request ? Number(request.cameMs) : undefined;
 }
 
 /**
@@ -55,6 +62,7 @@ export function slackRequests({
   receive,
   quota,
   isFirst,
+  metrics,
   now,
   log,
 }: Options): RequestListener {
@@ -66,6 +74,7 @@ export function slackRequests({
   };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const cameMs = performance.now();
     if (request.method !== "POST") return refuse(response, 405, texts.requests.notPost);
     if (announcesMore(request, bodyLimitBytes)) return refuse(response, 413, texts.requests.tooLarge);
     if (!isSignedLately(request)) {
@@ -74,14 +83,17 @@ export function slackRequests({
     }
     const body = await readBody(request, bodyLimitBytes, quota);
     if (body === "too large") return refuse(response, 413, texts.requests.tooLarge);
-    if (body === "busy") return refuse(response, 503, texts.requests.busy);
+    if (body === "busy") {
+      metrics?.notAcknowledged("other");
+      return refuse(response, 503, texts.requests.busy);
+    }
     if (!isAuthentic(request, body)) return refuse(response, 401, notSigned);
     if (!isReadable(request, body)) return refuse(response, 400, texts.requests.unreadable);
     // Slack repeats an event until it is answered, but sends a form once, so a repeated form is a replay.
     const isForm = request.headers["content-type"] === formType;
     if (isForm && !(await isFirst(String(request.headers["x-slack-signature"]))))
       return void response.writeHead(200).end();
-    receive(Object.assign(request, { rawBody: body }), response);
+    receive(Object.assign(request, { rawBody: body, cameMs }), response);
   }
 
   /** By its headers only. */

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
+import { createMetrics } from "../../../src/lib/metrics.ts";
 import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
 import { guardedAgent } from "../../../src/platform/cloud/transport/guarded-agent.ts";
 import { listServices } from "../../../src/platform/cloud/services/service.ts";
@@ -60,6 +61,7 @@ async function outcome(connection: ManagedConnection, environment: ManagedConnec
     {
       config,
       quotaSigner: { sign: (text) => text },
+      metrics: createMetrics(),
       stopping: new AbortController().signal,
       now: () => new Date(),
       dispatcher,

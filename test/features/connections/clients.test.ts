@@ -1,6 +1,7 @@
 import { createSecretKey } from "node:crypto";
 import { pino } from "pino";
 import { Agent } from "undici";
+import { createMetrics } from "../../../src/lib/metrics.ts";
 import { listBackups } from "../../../src/platform/cloud/services/backup.ts";
 import { createService, listServices } from "../../../src/platform/cloud/services/service.ts";
 import { AppError } from "../../../src/lib/errors.ts";
@@ -59,6 +60,7 @@ function accessWith({ stopping = new AbortController().signal, timeoutMs = 5_000
     dispatcher,
     guardedDispatcher: dispatcher,
     quotaSigner,
+    metrics: createMetrics(),
     stopping,
     now: () => new Date(),
     log: pino({ level: "silent" }),

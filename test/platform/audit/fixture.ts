@@ -4,6 +4,7 @@ import type { App } from "@slack/bolt";
 import type { Redis } from "ioredis";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
+import { createMetrics } from "../../../src/lib/metrics.ts";
 import { withAudit } from "../../../src/platform/audit/recorder.ts";
 import type { Reply } from "../../../src/platform/blocks/reply.ts";
 import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
@@ -110,6 +111,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     signalOf: createSignal,
     dispatcher,
     guardedDispatcher,
+    metrics: createMetrics(),
     stopping: new AbortController().signal,
     now: () => new Date(),
     newId: randomUUID,

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { byAddress } from "../../../src/platform/pictures/pictures.ts";
 import { type HttpServer, startServer } from "../../../src/platform/http/server.ts";
 import { webApp } from "../../../src/platform/http/web.ts";
-import { createMetrics } from "../../../src/lib/metrics.ts";
 import { type Signer, createSigner } from "../../../src/platform/secrets/signer.ts";
 import { keptPictures } from "../../../src/platform/pictures/served.ts";
 import { useRedis } from "../../support/redis.ts";
@@ -22,7 +21,7 @@ beforeAll(async () => {
   const pictures = { picturesOf, signer, now: () => time };
   server = await startServer({
     port: 0,
-    web: webApp({ readiness: { check: async () => undefined }, pictures, metrics: createMetrics() }),
+    web: webApp({ readiness: { check: async () => undefined }, pictures }),
   });
   publicUrl = `http://127.0.0.1:${server.port}`;
 });

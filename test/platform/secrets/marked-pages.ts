@@ -9,7 +9,6 @@ import { installIn } from "../../../src/sandbox/slack/oauth/install.ts";
 export const pages: Record<string, string[]> = {
   "/healthz": ["/healthz"],
   "/readyz": ["/readyz"],
-  "/metrics": ["/metrics"],
   "/pictures/*": ["/pictures/T0ACME0001/none"],
   "/slack/install": ["/slack/install"],
   "/slack/install/start": ["/slack/install/start"],
@@ -33,7 +32,6 @@ export function registeredPages(): string[] {
   const web = webApp({
     readiness: { check: async () => undefined },
     pictures: nothing,
-    metrics: nothing,
     routes: (app) => product.routes(app, parts),
   });
   const routes = [...web.routes, ...connectPages(nothing).routes];

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Metrics } from "../../../lib/metrics.ts";
 import { z } from "zod";
 import { connectQueue } from "../../../platform/jobs/queue.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
@@ -19,6 +20,7 @@ interface Options {
   eraseKeys: (workspaceId: string) => Promise<number | "installed">;
   /** True if Slack knows the app's token of a workspace. Fails as `upstream` if Slack cannot be reached. */
   isAlive: (workspaceId: string, installation: Installation | undefined) => Promise<boolean>;
+  metrics?: Pick<Metrics, "stepFailed">;
   now: () => Date;
   onRedisError: (error: Error) => void;
   log: Logger;
@@ -49,9 +51,9 @@ const name = "erasures";
 
 /** Starts the erasures. */
 export function startErasures(options: Options) {
-  const { redisServer, installations, now, onRedisError, log, pace = usualPace } = options;
+  const { redisServer, installations, metrics, now, onRedisError, log, pace = usualPace } = options;
   const jobs = jobEraser(redisServer, onRedisError, [name]);
-  const queue = connectQueue({ redisServer, name, forgetsDone: true, onRedisError, log });
+  const queue = connectQueue({ redisServer, name, forgetsDone: true, metrics, onRedisError, log });
   queue.work({ advance: (_id, item) => advance(Item.parse(item)) });
 
   async function advance(item: Item): Promise<Step> {

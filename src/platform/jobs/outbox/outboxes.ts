@@ -7,12 +7,12 @@ import { type QueueItem, connectQueue } from "../queue.ts";
 import type { OutboxSource } from "./source.ts";
 import { outboxSteps } from "./step.ts";
 import { debounced } from "../backpressure.ts";
-import type { Outbox, Resolution, Taken } from "./outbox.ts";
+import type { Outbox, Taken } from "./outbox.ts";
 import type { Messenger } from "../messenger.ts";
 import { keys } from "../../redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
-import { cameAtMs } from "./shown.ts";
+import { type OutboxMeters, measuredOutbox } from "./measure.ts";
 import type { RedisServer } from "../../redis/server.ts";
 
 /** A channel with something to show. */
@@ -53,7 +53,7 @@ interface Options {
   longestWaitMs?: number;
   now: () => Date;
   onRedisError: (error: Error) => void;
-  metrics?: OutboxMeters | undefined;
+  metrics?: (OutboxMeters & Pick<Metrics, "stepFailed">) | undefined;
   log: Logger;
 }
 
@@ -69,8 +69,15 @@ const stayMs = 1_000;
 
 /** Brings the messages of all channels to their wanted state. Each outbox is with one process at a time. */
 export function startOutboxes(options: Options) {
-  const { redisServer, store, onRedisError, log } = options;
-  const queue = connectQueue({ redisServer, name: "outboxes", forgetsDone: true, onRedisError, log });
+  const { redisServer, store, metrics, onRedisError, log } = options;
+  const queue = connectQueue({
+    redisServer,
+    name: "outboxes",
+    forgetsDone: true,
+    metrics,
+    onRedisError,
+    log,
+  });
   queue.work({
     stepsOf: (_id, item) => outboxSteps(runOf(WaitingOutbox.parse(item), options)),
     slots: { all: outboxesAtOnce, ofWorkspace: outboxesOfWorkspace },
@@ -114,7 +121,9 @@ function runOf({ workspaceId, channelId }: WaitingOutbox, options: Options): Out
   return {
     workspaceId,
     channelId,
-    outbox: metrics ? measuredOutbox(outbox, metrics) : outbox,
+    outbox: metrics
+      ? measuredOutbox(outbox, metrics, { id: itemOf({ workspaceId, channelId }).id, now })
+      : outbox,
     messenger: messengerOf(workspaceId),
     source,
     everyMs,
@@ -143,29 +152,4 @@ export interface OutboxRun extends WaitingOutbox, Pick<Options, "source" | "now"
 /** An item of this process, and since when. */
 export interface Held extends Taken {
   heldAt: Moment;
-}
-
-/** The metrics of outboxes. */
-export type OutboxMeters = Pick<Metrics, "outboxCall" | "outboxLag" | "events">;
-
-/** An outbox that counts the fate of events, and how long they waited. */
-export function measuredOutbox(outbox: Outbox, meters: OutboxMeters): Outbox {
-  return {
-    ...outbox,
-    async resolve(taken, resolution) {
-      const view = await outbox.resolve(taken, resolution);
-      countFates(taken, resolution, meters);
-      const cameMs = cameAtMs(taken.dueMs, resolution.atMs);
-      if (resolution.events === "posted" && taken.events > 0 && cameMs !== undefined)
-        meters.outboxLag(Math.max(0, resolution.atMs - cameMs) / 1_000);
-      return view;
-    },
-  };
-}
-
-/** If one message shows several events, one is posted and the others are merged. */
-function countFates({ events: count }: Taken, { events: fate }: Resolution, meters: OutboxMeters): void {
-  if (fate === "waiting" || count === 0) return;
-  meters.events(fate, fate === "posted" ? 1 : count);
-  if (fate === "posted" && count > 1) meters.events("merged", count - 1);
 }

@@ -1,5 +1,7 @@
 import type { App } from "@slack/bolt";
 import type { Logger } from "pino";
+import type { Metrics } from "../../../lib/metrics.ts";
+import { outcomeOf } from "../../../lib/metrics/slack.ts";
 import { type SubjectsOf, withAudit } from "../../audit/recorder.ts";
 import { commandActions, commandOf, isPageButton } from "../../blocks/command-button.ts";
 import type { Reply } from "../../blocks/reply.ts";
@@ -62,6 +64,7 @@ export interface Dispatching {
   /** True for the first event with an id, at any replica. */
   isFirst(eventId: string): Promise<boolean>;
   inFlight: InFlight;
+  metrics?: Pick<Metrics, "command" | "interaction">;
   log: Logger;
 }
 
@@ -124,9 +127,9 @@ async function answerOf(
   started: Opening | undefined,
   context: WorkspaceContext,
   progress: Responder,
-  dispatching: Pick<Dispatching, "rateLimits" | "subjectsOf" | "readCommand">,
+  dispatching: Pick<Dispatching, "rateLimits" | "subjectsOf" | "readCommand" | "metrics">,
 ): Promise<{ answer?: Reply; failure?: Reply }> {
-  const { rateLimits, subjectsOf, readCommand } = dispatching;
+  const { rateLimits, subjectsOf, readCommand, metrics } = dispatching;
   try {
     await rateLimits.take(asker, kind);
     const answer = await answerNearly(reading, readCommand, (each) => {
@@ -137,12 +140,17 @@ async function answerOf(
         return each.run(recorded, asker, progress);
       });
     });
-    if ("blocks" in answer) return { answer };
+    if ("blocks" in answer) {
+      metrics?.command(reading.name, "ok");
+      return { answer };
+    }
     if (!started) throw new AppError("bug", `${reading.name} opens a modal without saying so`);
     if ("shows" in answer) await started.show(await startedWindow(answer, asker, context, dispatching));
     else await openForm(answer.opens, answer.given, asker, started.triggerId, started.context);
+    metrics?.command(reading.name, "ok");
     return {};
   } catch (error) {
+    metrics?.command(reading.name, outcomeOf(error));
     return { failure: failureReply(error, context) };
   }
 }

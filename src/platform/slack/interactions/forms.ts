@@ -14,6 +14,7 @@ import { goneView, notice } from "../../forms/notice.ts";
 import { stepNamed } from "../../forms/state.ts";
 import { type SubmitAnswer, slackShowsWithinMs, submitForm } from "../../forms/submit.ts";
 import type { AppError } from "../../../lib/errors.ts";
+import { outcomeOf } from "../../../lib/metrics/slack.ts";
 import { actionOfForm } from "../../audit/phrases.ts";
 import { asAppError } from "../failure.ts";
 import * as texts from "../texts.ts";
@@ -76,8 +77,10 @@ async function submit(form: Form, body: unknown, dispatching: Dispatching): Prom
       const answer = await withAudit(doing, context, dispatching.subjectsOf, (recorded) =>
         submitForm(event, recorded),
       );
+      dispatching.metrics?.interaction("form", answer.errors ? "refused" : "ok");
       return { ...responseTo(answer), ...afterwards(answer, event, context, dispatching) };
     } catch (error) {
+      dispatching.metrics?.interaction("form", outcomeOf(error));
       return { response: trouble(event, asAppError(error, context)) };
     }
   });

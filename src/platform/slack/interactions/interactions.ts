@@ -14,6 +14,7 @@ import { responding, saidAlone } from "./respond.ts";
 import { redrawBelow, startedWindow } from "./windows.ts";
 import { actionOfInteraction } from "../../audit/phrases.ts";
 import { failureReply } from "../failure.ts";
+import { outcomeOf } from "../../../lib/metrics/slack.ts";
 
 /** Listens to buttons with actions of their own. One listener, because Bolt asks each about every request. */
 export function listenToActions(bolt: App, dispatching: Dispatching): void {
@@ -91,9 +92,11 @@ async function runAction(
       if (answer && "shows" in answer) {
         const view = await startedWindow(answer, interaction, context, dispatching);
         await (started ? started.show(view) : context.messenger.openModal(interaction.triggerId, view));
-        return;
       }
+      dispatching.metrics?.interaction("click", "ok");
+      if (answer && "shows" in answer) return;
     } catch (error) {
+      dispatching.metrics?.interaction("click", outcomeOf(error));
       return void (await responder.failure(failureReply(error, context)));
     }
     if (answer) await responder.answer(answer);

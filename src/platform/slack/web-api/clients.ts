@@ -1,6 +1,8 @@
-import { LogLevel, type Logger as SlackLogger, WebClient } from "@slack/web-api";
+import { LogLevel, type Logger as SlackLogger, type WebAPICallResult, WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
 import { clockOf } from "../../../lib/clock.ts";
+import type { Metrics } from "../../../lib/metrics.ts";
+import { measured } from "../../../lib/metrics/measured.ts";
 import { type SlackCall, slackCalls } from "./calls.ts";
 import { slackFailure } from "../failure.ts";
 
@@ -60,7 +62,40 @@ interface Options {
   slackApiUrl: string;
   /** The clock of the posts' claims. */
   now?: () => Date;
+  metrics?: SlackMeters;
   log: Logger;
+}
+
+/** The metrics of the Web API. */
+type SlackMeters = Pick<Metrics, "slackCall">;
+
+/** Calls a method, and counts the call. */
+function counted<T>(method: string, metrics: SlackMeters | undefined, call: () => Promise<T>): Promise<T> {
+  if (!metrics) return call();
+  return measured(call, (seconds, error) =>
+    metrics.slackCall(method, seconds, error === undefined ? undefined : slackWord(method, error)),
+  );
+}
+
+/** Slack's word for a failure. */
+function slackWord(method: string, error: unknown): string {
+  const { kind, code } = slackFailure(method, error);
+  if (kind === "limited") return "ratelimited";
+  return code ?? (kind === "upstream" ? "no_answer" : "other");
+}
+
+/** Every method of web-api's client goes through `apiCall`. */
+class CountedClient extends WebClient {
+  readonly #metrics: SlackMeters | undefined;
+
+  constructor(metrics: SlackMeters | undefined, ...options: ConstructorParameters<typeof WebClient>) {
+    super(...options);
+    this.#metrics = metrics;
+  }
+
+  override apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+    return counted(method, this.#metrics, () => super.apiCall(method, options));
+  }
 }
 
 /** After this time Slack has done the call, or never will. */
@@ -70,6 +105,7 @@ const postingTimeoutMs = 10_000;
 export function slackClientMaker({
   slackApiUrl,
   now = () => new Date(),
+  metrics,
   log,
 }: Options): (token: string) => SlackClients {
   const clock = clockOf(now);
@@ -81,11 +117,14 @@ export function slackClientMaker({
     // A call that waited in the client's own queue would start late, with its whole timeout left.
     maxRequestConcurrency: 10_000,
   };
-  return (token) => ({
-    interactive: new WebClient(token, { ...shared, timeout: 5_000 }),
-    posting: new WebClient(token, { ...shared, timeout: postingTimeoutMs }),
-    call: slackCalls({ token, slackApiUrl, timeoutMs: postingTimeoutMs, clock, log }),
-  });
+  return (token) => {
+    const call = slackCalls({ token, slackApiUrl, timeoutMs: postingTimeoutMs, clock, log });
+    return {
+      interactive: new CountedClient(metrics, token, { ...shared, timeout: 5_000 }),
+      posting: new CountedClient(metrics, token, { ...shared, timeout: postingTimeoutMs }),
+      call: (method, args, sendBy) => counted(method, metrics, () => call(method, args, sendBy)),
+    };
+  };
 }
 
 /** Sends the logs of Slack's libraries to ours. Their info is debug here. */

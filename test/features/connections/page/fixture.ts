@@ -14,7 +14,6 @@ import type { AppContext } from "../../../../src/app/context.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { type HttpServer, startServer } from "../../../../src/platform/http/server.ts";
 import { webApp } from "../../../../src/platform/http/web.ts";
-import { createMetrics } from "../../../../src/lib/metrics.ts";
 import { type SandboxCloud, startSandboxCloud } from "../../../../src/sandbox/cloud/server.ts";
 import { secretsOfWorkspaces } from "../../../../src/platform/secrets/workspace.ts";
 import { envScheme } from "../../../../src/platform/secrets/host.ts";
@@ -148,7 +147,6 @@ export function connectFixture(): ConnectFixture {
     const web = webApp({
       readiness: { check: async () => undefined },
       pictures,
-      metrics: createMetrics(),
       routes: (app) => connections.routes?.(app, routeParts),
     });
     server = await startServer({ port: 0, web });

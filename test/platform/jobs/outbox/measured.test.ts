@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Outbox, OutboxView, Resolution, Taken } from "../../../../src/platform/jobs/outbox/outbox.ts";
+import { createMetrics } from "../../../../src/lib/metrics.ts";
 import { unshown } from "../../../../src/platform/jobs/outbox/shown.ts";
-import { type OutboxMeters, measuredOutbox } from "../../../../src/platform/jobs/outbox/outboxes.ts";
+import { type OutboxMeters, measuredOutbox } from "../../../../src/platform/jobs/outbox/measure.ts";
 
 const view: OutboxView = {
   dueMs: undefined,
@@ -12,10 +13,14 @@ const view: OutboxView = {
   failures: 0,
 };
 
+const now = () => new Date(3_000);
+
 /** The counts when an item with three events, due at 1 s, is resolved at 3 s. */
 async function counted(events: Resolution["events"], dueMs = 1_000): Promise<unknown[]> {
   const seen: unknown[] = [];
   const meters: OutboxMeters = {
+    ...createMetrics(),
+    alertAttempt: (seconds) => void seen.push({ attempt: seconds }),
     outboxCall: () => undefined,
     outboxLag: (seconds) => void seen.push({ lag: seconds }),
     events: (fate, count) => void seen.push({ [fate]: count }),
@@ -35,7 +40,12 @@ async function counted(events: Resolution["events"], dueMs = 1_000): Promise<unk
     isClaimed: true,
     events: 3,
   };
-  await measuredOutbox(outbox, meters).resolve(taken, { atMs: 3_000, shown: unshown, events, trace: [] });
+  await measuredOutbox(outbox, meters, { id: "T1.C1", now }).resolve(taken, {
+    atMs: 3_000,
+    shown: unshown,
+    events,
+    trace: [],
+  });
   return seen;
 }
 
