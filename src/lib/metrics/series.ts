@@ -150,7 +150,7 @@ export function histogram(name: string, help: string, bounds: readonly number[],
     });
     let below = 0;
     return [
-      ...bounds.map((bound, at) => bucket(String(bound), (below += buckets[index * width + at] ?? 0))),
+      ...bounds.map((bound, at) => bucket(floatText(bound), (below += buckets[index * width + at] ?? 0))),
       bucket("+Inf", counts[index] ?? 0),
       { suffix: "_sum", labels, value: sums[index] ?? 0 },
       { suffix: "_count", labels, value: counts[index] ?? 0 },
@@ -175,6 +175,11 @@ export function histogram(name: string, help: string, bounds: readonly number[],
     samples: () =>
       Array.from(counts, (count, index) => (count > 0 || starts.has(index) ? samplesAt(index) : [])).flat(),
   };
+}
+
+/** As in "5.0", because Prometheus 3 writes bounds so, and rules must match them in every version. */
+function floatText(value: number): string {
+  return Number.isInteger(value) ? `${value}.0` : String(value);
 }
 
 /** The families in Prometheus' text format. One without a value is left out. */
