@@ -30,7 +30,7 @@ test("every bound of a histogram in a rule is one of its buckets", async () => {
 
 test("every alert's runbook_url leads to a section of the runbook, and every section about an alert has one", () => {
   const sections = [...runbook.matchAll(/^### (Quartermaster\w+)$/gm)].map(([, name]) => name);
-  expect(sections.toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
+  expect(new Set(sections)).toEqual(new Set(alerts.map(({ alert }) => alert)));
   for (const { alert, annotations } of alerts)
     expect(annotations.runbook_url).toMatch(new RegExp(`/docs/runbook\\.md#${alert.toLowerCase()}$`));
 });
