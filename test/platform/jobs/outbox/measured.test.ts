@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Outbox, OutboxView, Resolution, Taken } from "../../../../src/platform/jobs/outbox/outbox.ts";
 import { createMetrics } from "../../../../src/lib/metrics.ts";
-import { unshown } from "../../../../src/platform/jobs/outbox/shown.ts";
+import { newsScore, unshown } from "../../../../src/platform/jobs/outbox/shown.ts";
 import { type OutboxMeters, measuredOutbox } from "../../../../src/platform/jobs/outbox/measure.ts";
 
 const view: OutboxView = {
@@ -13,6 +13,24 @@ const view: OutboxView = {
   failures: 0,
 };
 
+const unused: Outbox = {
+  view: async () => view,
+  take: async () => undefined,
+  hold: async () => undefined,
+  resolve: async () => view,
+};
+
+const item: Taken = {
+  itemId: "i1",
+  dueMs: 0,
+  score: 1,
+  shown: unshown,
+  stored: "",
+  isClaimed: true,
+  events: 0,
+};
+
+const cameMs = Date.parse("2026-11-20T10:00:00Z");
 const now = () => new Date(3_000);
 
 /** The counts when an item with three events, due at 1 s, is resolved at 3 s. */
@@ -25,22 +43,8 @@ async function counted(events: Resolution["events"], dueMs = 1_000): Promise<unk
     outboxLag: (seconds) => void seen.push({ lag: seconds }),
     events: (fate, count) => void seen.push({ [fate]: count }),
   };
-  const outbox: Outbox = {
-    view: async () => view,
-    take: async () => undefined,
-    hold: async () => undefined,
-    resolve: async () => view,
-  };
-  const taken: Taken = {
-    itemId: "i1",
-    dueMs,
-    score: 1,
-    shown: unshown,
-    stored: "",
-    isClaimed: true,
-    events: 3,
-  };
-  await measuredOutbox(outbox, meters, { id: "T1.C1", now }).resolve(taken, {
+  const taken: Taken = { ...item, dueMs, events: 3 };
+  await measuredOutbox(unused, meters, { id: "T1.C1", now }).resolve(taken, {
     atMs: 3_000,
     shown: unshown,
     events,
@@ -58,4 +62,53 @@ test("the outcomes of events are counted, with how long they waited", async () =
 
 test("an item for a waiting person counts no wait", async () => {
   expect(await counted("posted", 0)).toEqual([{ posted: 1 }, { merged: 2 }]);
+});
+
+/** The attempts that are counted when Slack is asked at these times (ms since the news came) and refuses each time. */
+async function attempts(atMs: number[], { score = newsScore(cameMs), events = 1 } = {}): Promise<number[]> {
+  const seen: number[] = [];
+  const meters: OutboxMeters = { ...createMetrics(), alertAttempt: (seconds) => void seen.push(seconds) };
+  for (const each of atMs) {
+    // Another run of the same outbox in this process, as after each wait.
+    const outbox = measuredOutbox({ ...unused, resolve: async () => ({ ...view, dueMs: score }) }, meters, {
+      id: "T1.C1",
+      now: () => new Date(cameMs + each),
+    });
+    const taken: Taken = { ...item, dueMs: score, events };
+    const call = {
+      step: "call",
+      call: "post",
+      channelId: "C1",
+      atMs: cameMs + each,
+      tookMs: 100,
+      answer: "limited",
+    } as const;
+    await outbox.resolve(taken, { atMs: cameMs + each, shown: unshown, events: "waiting", trace: [call] });
+  }
+  return seen;
+}
+
+test("the first attempt to show an alert's news is counted from its acceptance, and later ones are not", async () => {
+  expect(await attempts([1_100, 31_100, 61_100])).toEqual([1]);
+});
+
+test("an alert that only repeats itself, and an item without events, count no attempt", async () => {
+  expect(await attempts([1_100], { score: cameMs })).toEqual([]);
+  expect(await attempts([1_100], { events: 0 })).toEqual([]);
+});
+
+test("an outbox is behind while its first change is due, and no longer when it is shown", async () => {
+  const metrics = createMetrics({ nowMs: () => cameMs + 90_000 });
+  const behind = async () => /^qm_outbox_behind_seconds (.*)$/m.exec((await metrics.exposition()).text)?.[1];
+  const dues = [newsScore(cameMs), cameMs + 200_000];
+  for (const [dueMs, seconds] of [...dues, undefined].map(
+    (due, index) => [due, ["90", "0", "0"][index]] as const,
+  )) {
+    const outbox = measuredOutbox({ ...unused, view: async () => ({ ...view, dueMs }) }, metrics, {
+      id: "T1.C1",
+      now: () => new Date(cameMs + 90_000),
+    });
+    await outbox.view(0);
+    expect([dueMs, await behind()]).toEqual([dueMs, seconds]);
+  }
 });
