@@ -7,6 +7,7 @@ import { readConfig } from "../../src/app/config/config.ts";
 import { createSealer } from "../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
 import { createSignal } from "../../src/lib/signal.ts";
+import { createMetrics } from "../../src/lib/metrics.ts";
 import { createStore } from "../../src/app/store.ts";
 import { environmentConnections } from "../../src/features/connections/records.ts";
 import { workspaceContexts } from "../../src/app/contexts.ts";
@@ -52,6 +53,7 @@ async function contexts() {
       messengerOf: () => ({}),
       ownership: { isOperators: async (workspaceId: string) => workspaceId === "T1" },
     },
+    metrics: createMetrics(),
     stopping: new AbortController().signal,
     dispatcher: anywhere.counting,
     guardedDispatcher: guarded.counting,

@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { AppError } from "../../src/lib/errors.ts";
 import { createMetrics } from "../../src/lib/metrics.ts";
+import { operationName } from "../../src/platform/cloud/operation.ts";
+import { operations } from "../contract/operations.ts";
 import { product } from "../../src/app/features.ts";
 import { queueNames } from "../../src/app/measure.ts";
 import { commandPath } from "../support/installed.ts";
@@ -105,6 +107,24 @@ test("an outbox is behind by the age of the first change that is due, until it i
   expect(await behind()).toBe("qm_outbox_behind_seconds 160");
   metrics.outboxIsCurrent("T1.C2");
   expect(await behind()).toBe("qm_outbox_behind_seconds 0");
+});
+
+test("every operation of the cloud has a series of its own", async () => {
+  const metrics = createMetrics();
+  const names = new Set(Object.values(operations).map(operationName));
+  for (const name of names) metrics.cloudCall(name, 1);
+  const counted = (await lines(metrics)).filter((line) => line.startsWith("qm_cloud_calls_total"));
+  expect(counted).toHaveLength(names.size);
+  expect(counted.filter((line) => line.includes('"other"'))).toEqual([]);
+});
+
+test("every scheme of secrets has a series of its own", async () => {
+  const schemes = ["env", "file", "sealed", "vault", "aws", "gcp"];
+  const metrics = createMetrics();
+  for (const scheme of schemes) metrics.secretResolved(scheme);
+  expect((await lines(metrics)).filter((line) => line.startsWith("qm_secrets_resolved_total"))).toHaveLength(
+    schemes.length,
+  );
 });
 
 const workspaces = 1_000;
