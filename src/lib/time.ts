@@ -1,4 +1,3 @@
-import { utc } from "@date-fns/utc";
 import { format } from "date-fns/format";
 import { formatDistanceStrict } from "date-fns/formatDistanceStrict";
 import { tz } from "@date-fns/tz/tz";
@@ -21,7 +20,9 @@ export function parseTime(text: string | undefined): Date | undefined {
 
 /** A time as "2026-11-20 10:00 UTC", for readers in an unknown time zone. */
 export function utcTime(time: Date): string {
-  return format(time, "yyyy-MM-dd HH:mm 'UTC'", { in: utc });
+  const iso = time.toISOString();
+  const end = iso.indexOf("T");
+  return `${iso.slice(0, end)} ${iso.slice(end + 1, end + 6)} UTC`;
 }
 
 /** The calendar day at a time in a time zone (an IANA name or an offset such as "+05:30"). */

@@ -66,8 +66,8 @@ function textLength(part: unknown): number {
   if (typeof part === "string") return part.length;
   if (typeof part !== "object" || part === null) return 0;
   let length = 0;
-  for (const [key, value] of Object.entries(part)) {
-    if (key !== "type") length += textLength(value);
-  }
+  // Each message of an alert comes here, and lists of entries would cost several times as much.
+  if (Array.isArray(part)) for (const each of part) length += textLength(each);
+  else for (const key in part) if (key !== "type") length += textLength(Reflect.get(part, key));
   return length;
 }

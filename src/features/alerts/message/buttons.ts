@@ -38,9 +38,8 @@ function silenceAddress({ silenceLink, link: address }: AlertEvent): string | un
 
 /** An http(s) address as `URL` writes it, without characters that end a Slack link. Undefined for any other text. */
 export function webAddress(address: string | undefined): string | undefined {
-  if (address === undefined || !URL.canParse(address)) return undefined;
-  const { protocol, href } = new URL(address);
-  return protocol === "https:" || protocol === "http:" ? href : undefined;
+  const url = address === undefined ? null : URL.parse(address);
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url.href : undefined;
 }
 
 // A resolved incident has no actions.

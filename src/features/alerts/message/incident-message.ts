@@ -9,7 +9,7 @@ import { utcTime } from "../../../lib/time.ts";
 import { fromElsewhere, notes, titleFromElsewhere } from "./notes.ts";
 import { statusLine } from "./status-line.ts";
 import * as texts from "./texts.ts";
-import { readableTitle } from "./title.ts";
+import { type ReadableTitle, readableTitle } from "./title.ts";
 import { isOfTitle, shortBody, shortRawText, withoutRepeats } from "./body.ts";
 import { buttons, linksLine } from "./buttons.ts";
 import { type Status, at, statusOf } from "./status.ts";
@@ -43,7 +43,7 @@ const emojis: Partial<Record<Status, string>> = {
 };
 
 /** The first line of an incident's message in mrkdwn: state, person, title, and the value against the limit. */
-export function headline(incident: Incident): string {
+export function headline(incident: Incident, title = titleOf(incident)): string {
   const { severity = "error", acknowledged, snoozed, resolved } = incident;
   const status = statusOf(incident);
   const emoji = emojis[status] ?? ofFiring[severity].emoji;
@@ -55,16 +55,16 @@ export function headline(incident: Incident): string {
   };
   const userId = doers[status]?.userId;
   const byWhom = userId === undefined ? "" : texts.by(`<@${userId}>`);
-  return `${emoji} *${wordOf(incident, status)}${until}${byWhom}: ${titleOf(incident)}${aside(incident, status)}*`;
+  return `${emoji} *${wordOf(incident, status)}${until}${byWhom}: ${title}${aside(incident, status)}*`;
 }
 
 /** The first line as plain text for notifications, which show no Slack dates and must mention no person. */
-function headlineText(incident: Incident): string {
+function headlineText(incident: Incident, shownTitle: string): string {
   const { latest, snoozed } = incident;
   const status = statusOf(incident);
   const ends = status === "snoozed" && snoozed ? texts.until(utcTime(new Date(snoozed.untilMs))) : "";
   const group = fromElsewhere(latest.group ?? "", 150);
-  const title = `${titleOf(incident)}${group === "" ? "" : ` (${group})`}`;
+  const title = `${shownTitle}${group === "" ? "" : ` (${group})`}`;
   return `${wordOf(incident, status)}${ends}: ${title}${aside(incident, status)}`;
 }
 
@@ -90,22 +90,29 @@ function aside({ latest }: Incident, status: Status): string {
  * print. Details has everything. The same incident always gives the same message.
  */
 export function incidentMessage(incident: Incident, hook: Hook): Reply {
+  const readable = readableTitle(incident.latest, incident.state === "resolved");
+  const title = titleFromElsewhere(readable.title);
   // Slack collapses long blocks beside a color, so the buttons come before them.
   const above = [
-    section([headline(incident), statusLine(incident, hook)].filter(Boolean).join("\n")),
+    section(
+      [headline(incident, title), statusLine(incident, hook, "whole", readable)].filter(Boolean).join("\n"),
+    ),
     buttons(incident, hook),
   ];
   const below = [
     ...paragraph(notes(incident, hook).join("\n")),
     ...bodyBlocks(incident),
     ...paragraph(linksLine(incident.latest)),
-    context(smallPrint(incident, hook)),
+    context(smallPrint(incident, hook, readable)),
   ];
-  return reply(headlineText(incident), above, { color: colorOf(incident), blocks: below });
+  return reply(headlineText(incident, title), above, { color: colorOf(incident), blocks: below });
 }
 
-function smallPrint({ latest, times, lastSeenAtMs }: Incident, hook: Hook): string {
-  const { dashboard = "" } = readableTitle(latest);
+function smallPrint(
+  { latest, times, lastSeenAtMs }: Incident,
+  hook: Hook,
+  { dashboard = "" }: ReadableTitle,
+): string {
   const last = at(lastSeenAtMs);
   const shownDashboard = fromElsewhere(dashboard, 80);
   return [

@@ -9,10 +9,14 @@ import * as texts from "./texts.ts";
 import { readableTitle } from "./title.ts";
 
 /** The line below the first one, in mrkdwn: which group, since when, and who has it. A short one has fewer times. */
-export function statusLine(incident: Incident, hook: Hook, length: "whole" | "short" = "whole"): string {
+export function statusLine(
+  incident: Incident,
+  hook: Hook,
+  length: "whole" | "short" = "whole",
+  { isWhole } = readableTitle(incident.latest),
+): string {
   const { latest, severity } = incident;
   const status = statusOf(incident);
-  const { isWhole } = readableTitle(latest);
   return [
     fromElsewhere(latest.group ?? "", 150),
     ...(isWhole || incident.state === "resolved" ? [] : measureOf(latest)),

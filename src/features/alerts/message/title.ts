@@ -4,7 +4,7 @@ import type { AlertEvent } from "../incident/event-record.ts";
 type Titled = Pick<AlertEvent, "title" | "body" | "value" | "threshold" | "isTest" | "isUnreadable">;
 
 /** An alert's title as people read it, as plain text. */
-interface ReadableTitle {
+export interface ReadableTitle {
   title: string;
   /** The dashboard of its tile, if the sender's title names it. */
   dashboard?: string | undefined;

@@ -111,16 +111,11 @@ export function own(record: Record<string, unknown>, name: string): unknown {
 
 /** Finds fields of an object by name: first the exact name, then in any case. */
 export function fieldsOf(record: Record<string, unknown>): (name: string) => unknown {
-  let names: string[] | undefined;
+  let names: Map<string, string> | undefined;
   return (name) => {
     if (Object.hasOwn(record, name)) return record[name];
-    names ??= Object.keys(record);
-    // A comparison of the lengths is enough for most names.
-    const found = names.findLast((each) => each.length === name.length && isSameName(each, name));
+    names ??= new Map(Object.keys(record).map((each) => [each.toLowerCase(), each]));
+    const found = names.get(name.toLowerCase());
     return found === undefined ? undefined : record[found];
   };
-}
-
-function isSameName(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

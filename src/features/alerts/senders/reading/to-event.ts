@@ -192,7 +192,7 @@ export function toEvent(sender: string, reading: Reading, receivedAt: Date): Ale
 
 /** Puts the rule's name before a title that does not begin with it, because rules may share a summary. */
 function withRule(rule: string, title: string): string {
-  const isSaid = lettersOf(title).startsWith(lettersOf(rule));
+  const isSaid = rule === "" || lettersOf(title).startsWith(lettersOf(rule));
   return isSaid ? title : `${rule}: ${title}`;
 }
 
