@@ -1,22 +1,29 @@
-# The app without what only its development needs.
-FROM node:24-slim AS dependencies
+# What the app runs on: Node without a shell or a package manager. The workflow that publishes the image looks up this
+# tag's digest and passes the base by it, as in gcr.io/distroless/nodejs24-debian13@sha256:<digest>.
+ARG BASE=gcr.io/distroless/nodejs24-debian13:nonroot
+
+# The bundle is the same for every processor, so it is built once, on the builder's own.
+FROM --platform=$BUILDPLATFORM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev
+RUN npm ci --ignore-scripts
+COPY build build
+COPY src src
+RUN node build/main.ts && mkdir compiled
 
-FROM node:24-slim
+FROM ${BASE}
 ENV NODE_ENV=production
 WORKDIR /app
-COPY --from=dependencies /app/node_modules node_modules
-COPY package.json ./
-COPY src src
-# User 1000. It must be able to read what is mounted, such as secrets.
-USER node
-# Without settings the app stops at once, and leaves its compiled sources here for quicker starts.
-ENV NODE_COMPILE_CACHE=/home/node/compile-cache
-RUN node src/main.ts 2>/dev/null || true
+COPY --from=build /app/dist dist
+# The user can read this and nothing else. It must be able to read what is mounted, such as secrets.
+USER 65532:65532
+# The compiled bundle, for quicker starts with less memory. Node accepts it from the same version and user only.
+ENV NODE_COMPILE_CACHE=/app/compiled
+COPY --from=build --chown=65532:65532 /app/compiled compiled
+RUN ["/nodejs/bin/node", "dist/manifest.js", "--socket"]
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Room for short-lived objects: starts and floods of alerts make many. It saves a tenth of the work.
-CMD ["node", "--min-semi-space-size=4", "--max-semi-space-size=32", "src/main.ts"]
+  CMD ["/nodejs/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["/nodejs/bin/node"]
+# Room for short-lived objects: floods of alerts make many.
+CMD ["--max-semi-space-size=32", "dist/main.js"]

@@ -1,17 +1,36 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import packageJson from "../package.json" with { type: "json" };
 
-test("the image starts the app like npm start, which also reads .env", async () => {
-  const image = await readFile("Dockerfile", "utf8");
-  const [, started] = /exec (node .*src\/main\.ts)$/.exec(packageJson.scripts.start) ?? [];
-  const inImage = started?.replace(" --env-file-if-exists=.env", "");
+const image = await readFile("Dockerfile", "utf8");
+
+/** The JSON array behind one of the image's words. */
+function wordsOf(instruction: string): string[] {
+  const [, array = "null"] = new RegExp(`^${instruction} (\\[.*\\])$`, "m").exec(image) ?? [];
+  return z.array(z.string()).parse(JSON.parse(array));
+}
+
+test("the image starts the app like npm start, which also reads .env", () => {
+  const [, started = ""] = /exec node (.*)$/.exec(packageJson.scripts.start) ?? [];
+  const inImage = started.replace("--env-file-if-exists=.env ", "");
   expect(inImage).not.toBe(started);
-  expect(started).toMatch(/^node --/);
-  expect(image).toContain(
-    `CMD [${inImage
-      ?.split(" ")
-      .map((word) => `"${word}"`)
-      .join(", ")}]\n`,
+  expect(wordsOf("CMD").join(" ")).toBe(inImage);
+});
+
+test("every command in the image is Node itself, because the image has no shell", () => {
+  const [, last = ""] = image.split("FROM ${BASE}");
+  const commands = [...last.matchAll(/^(?:RUN|ENTRYPOINT|CMD|\s+CMD) (.*)$/gm)].map(([, words]) => words);
+  expect(commands).toHaveLength(4);
+  expect(commands.every((words) => words?.startsWith("["))).toBe(true);
+  expect(wordsOf("RUN")[0]).toBe("/nodejs/bin/node");
+  expect(wordsOf("ENTRYPOINT")).toEqual(["/nodejs/bin/node"]);
+});
+
+test("the image's user is the one that the docs give secrets to", async () => {
+  expect(image).toContain("\nUSER 65532:65532\n");
+  const texts = await Promise.all(
+    ["README.md", "docs/troubleshooting.md", "compose.yaml"].map((path) => readFile(path, "utf8")),
   );
+  for (const text of texts) expect(text).toContain("user 65532");
 });

@@ -189,10 +189,9 @@ function dockerProblem(
 ): string | undefined {
   const [program, ...words] = line.split(" ");
   if (program === "sudo") {
-    // The image's user is `node`, which has the id 1000 in every image of Node.
     const files = words.slice(2).map((word) => `./${word}`);
     const wanted = Object.values(secrets).map(({ file }) => file);
-    if (words.slice(0, 2).join(" ") !== "chown 1000" || !image.includes("\nUSER node\n"))
+    if (words.slice(0, 2).join(" ") !== "chown 65532" || !image.includes("\nUSER 65532:65532\n"))
       return "another user";
     return files.join(" ") === wanted.join(" ") ? undefined : `other files than ${wanted.join(" ")}`;
   }
@@ -210,7 +209,7 @@ function dockerProblem(
   if (service === undefined || !(service in services)) return "an unknown service";
   if (action === "logs") return undefined;
   const [runner, script = "", ...args] = command;
-  const isInImage = image.includes("COPY src src") && script.startsWith("src/");
-  if (action !== "exec" || runner !== "node" || !isInImage) return "an unknown command";
+  const isInImage = image.includes("COPY --from=build /app/dist dist") && script.startsWith("dist/");
+  if (action !== "exec" || runner !== "/nodejs/bin/node" || !isInImage) return "an unknown command";
   return shown.some(({ code }) => code.includes(`-- ${args.join(" ")}\n`)) ? undefined : "unknown arguments";
 }
