@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "../../build/bundle.ts";
 import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
+import { freePort } from "../../src/sandbox/ports.ts";
 import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
 import { answerTo } from "../support/answer-to.ts";
@@ -19,6 +20,7 @@ let directory: string;
 let redis: SandboxRedis;
 let cloud: SandboxCloud;
 let slack: SandboxSlack;
+let metricsPort: string;
 let environment: Record<string, string>;
 let app: AppProcess;
 let ada: SlackPerson;
@@ -32,7 +34,8 @@ beforeAll(async () => {
     startSandboxCloud({ provisioningMs: 100 }),
     startSandboxSlack({ page: false }),
   ]);
-  environment = sandboxEnvironment({ redis, cloud, slack });
+  metricsPort = String(await freePort());
+  environment = { ...sandboxEnvironment({ redis, cloud, slack }), METRICS_PORT: metricsPort };
   app = await startAppProcess(environment, join(directory, "main.js"));
   await until(async () => (await fetch(`${app.url}/readyz`)).ok);
   slack.setAppUrl(app.url);
@@ -75,12 +78,12 @@ test("the bundle draws pictures in a worker of its own, with the renderer and th
 });
 
 test("the bundle loads later what a start doesn't need", async () => {
-  expect(await (await fetch(`${app.url}/metrics`)).text()).toContain("qm_hook_requests_total");
+  expect(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()).toContain("qm_hook_request");
   // Chrono reads these days.
   await answerTo(ada, "/db costs since 2 weeks ago", "What changed most");
   const aws = { ...environment, CLOUD_KEY_ID_REF: "aws:a", AWS_REGION: "eu-west-1" };
   const refused = spawnSync(process.execPath, [join(directory, "main.js")], {
-    env: { ...aws, PORT: "0", AWS_EC2_METADATA_DISABLED: "true" },
+    env: { ...aws, PORT: "0", METRICS_PORT: "0", AWS_EC2_METADATA_DISABLED: "true" },
     encoding: "utf8",
     timeout: 60_000,
   });
