@@ -16,6 +16,13 @@ test("the image starts the app like npm start, which also reads .env", () => {
   const inImage = started.replace("--env-file-if-exists=.env ", "");
   expect(inImage).not.toBe(started);
   expect(wordsOf("CMD").join(" ")).toBe(inImage);
+  // Compiled code is accepted by a start with the same flags only.
+  expect(wordsOf("RUN").at(-1)).toContain(
+    `[${inImage
+      .split(" ")
+      .map((word) => `'${word}'`)
+      .join(", ")}]`,
+  );
 });
 
 test("every command in the image is Node itself, because the image has no shell", () => {
