@@ -1,5 +1,6 @@
+import { globSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -275,6 +276,32 @@ describe.skipIf(!helm)("the chart", () => {
     expect(only(everything, "Service", "master").metadata.labels).not.toMatchObject(wanted);
     expect(at(monitor, "spec.endpoints.0")).toMatchObject({ port: "metrics", path: "/metrics" });
     expect(monitor.metadata.labels).toMatchObject({ release: "prometheus" });
+  });
+
+  test("the rules reach Prometheus as they are, with links to the runbook in your repository", async () => {
+    const groups = globSync("rules/*.yaml", { cwd: chartFolder })
+      .toSorted()
+      .flatMap((file) => at(parse(readFileSync(join(chartFolder, file), "utf8")), "groups"));
+    const rules = only(everything, "PrometheusRule");
+    expect(rules.metadata.labels).toMatchObject({ release: "prometheus" });
+    expect(at(rules, "spec.groups")).toEqual(groups);
+    const repositoryUrl = "https://github.com/acme/quartermaster";
+    const own = await render([example("everything")], { metrics: { prometheusRule: { repositoryUrl } } });
+    const links = JSON.stringify(only(own, "PrometheusRule")).match(/"runbook_url":"[^"]*"/g) ?? [];
+    expect(links.length).toBeGreaterThan(5);
+    for (const link of links) expect(link).toContain(`"${repositoryUrl}/blob/main/docs/runbook.md#`);
+  });
+
+  test("the dashboards reach Grafana's sidecar as they are", () => {
+    const files = globSync("dashboards/*.json", { cwd: chartFolder });
+    expect(files).toHaveLength(2);
+    for (const file of files) {
+      const map = only(everything, "ConfigMap", basename(file, ".json"));
+      expect(map.metadata.labels).toMatchObject({ grafana_dashboard: "1" });
+      expect(map.metadata.annotations).toEqual({ grafana_folder: "Databases" });
+      const text = z.record(z.string(), z.string()).parse(map["data"])[basename(file)] ?? "";
+      expect(JSON.parse(text)).toEqual(JSON.parse(readFileSync(join(chartFolder, file), "utf8")));
+    }
   });
 
   test("what pods need of nodes is as it was given", () => {

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
+import { freePort } from "../../src/sandbox/ports.ts";
 import { startRedis } from "../../src/sandbox/redis.ts";
 import { startSandboxSlack } from "../../src/sandbox/slack/server.ts";
 import { startAppProcess } from "../support/app-process.ts";
@@ -91,8 +92,9 @@ test.skipIf(!helm)(
     expect(environment).toMatchObject({ PORT: "3000", CLOUD_KEY_ID_REF: expect.stringContaining(folder) });
 
     // Here other tests may use the chart's ports.
+    const metricsPort = String(await freePort());
     const app = running.use(
-      await startAppProcess({ ...environment, PORT: "0", METRICS_PORT: "0", DRAIN_SECONDS: "0" }),
+      await startAppProcess({ ...environment, PORT: "0", METRICS_PORT: metricsPort, DRAIN_SECONDS: "0" }),
     );
     await until(async () => (await fetch(`${app.url}/readyz`)).ok);
     expect(app.output()).not.toMatch(/"level":[56]0/);
@@ -102,7 +104,16 @@ test.skipIf(!helm)(
     // The path of Node in distroless images.
     expect(command).toBe("/nodejs/bin/node");
     const ask = (url: string) => promisify(execFile)(process.execPath, [...words, url]);
+    const [ready = "", metrics = ""] = z.array(z.string()).parse(at(tester, "containers.0.args"));
+    expect([new URL(ready).pathname, new URL(metrics).port]).toEqual([
+      "/readyz",
+      environment["METRICS_PORT"],
+    ]);
     expect((await ask(`${app.url}/readyz`)).stdout).toMatch(/answers 200\.\n$/);
+    const metricsUrl = `http://127.0.0.1:${metricsPort}${new URL(metrics).pathname}`;
+    expect((await ask(metricsUrl)).stdout).toMatch(/answers 200\.\n$/);
+    // What an ingress leads to has no metrics.
+    expect((await fetch(`${app.url}/metrics`)).status).toBe(404);
     await expect(ask(`${app.url}/nowhere`)).rejects.toMatchObject({ code: 1 });
   },
 );
