@@ -12,7 +12,7 @@ import { type Running, start } from "./running.ts";
 import { type Target, appTarget, fakeSlackTarget, unpacedTarget } from "./targets.ts";
 
 /** One way to deliver alerts from their senders to Slack. */
-interface Delivery {
+export interface Delivery {
   name: string;
   channels: number;
   senders: number;
@@ -23,7 +23,7 @@ interface Delivery {
   target: (app: Target) => Target;
 }
 
-interface Round {
+export interface Round {
   postsPerSecond: number;
   /** Processor time for each post from the alert on, in microseconds. A busy machine distorts this least. */
   processorUs: number;
@@ -64,7 +64,8 @@ async function measureDelivery(delivery: Delivery): Promise<void> {
   print(delivery, results);
 }
 
-async function measureRound(delivery: Delivery): Promise<Round> {
+/** Measures a delivery once, with a Redis, a Slack and an app of its own. */
+export async function measureRound(delivery: Delivery): Promise<Round> {
   const redis = await startRedis();
   const client = new Redis(redis.url);
   try {

@@ -12,6 +12,7 @@ import { type Pace, shortPace, wholePace } from "./pace.ts";
 import { receive } from "./receive.ts";
 import { rest } from "./rest.ts";
 import { storm } from "./storm.ts";
+import { traces } from "./traces.ts";
 
 /** Every bench by its name. A new one is a file and a line here. */
 const benches: Readonly<Record<string, (pace: Pace) => Promise<void>>> = {
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, (pace: Pace) => Promise<void>>> = {
   receive,
   rest,
   storm,
+  traces,
 };
 
 const { positionals, values } = parseArgs({

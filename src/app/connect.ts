@@ -68,7 +68,7 @@ export async function connect(
   const painter = stack.adopt(overrides.painter ?? createPainter({ log }), (each) => each.close());
   const sealer = createSealer(config.secrets.encryptionKeys);
   const installs = stack.adopt(
-    connectInstalls({ config, redis, sealer, metrics, now, onRedisError, log }),
+    connectInstalls({ config, redis, sealer, metrics, tracing, now, onRedisError, log }),
     (each) => each.close(),
   );
   const { isOperators } = installs.ownership;
@@ -118,7 +118,7 @@ export async function connect(
     erasures,
     /** Connects to a queue at its first use. */
     queueOf: memoize((name) => {
-      const queue = connectQueue({ redisServer, name, metrics, onRedisError, log });
+      const queue = connectQueue({ redisServer, name, metrics, tracing, onRedisError, log });
       startWorker(queue);
       return queue;
     }),

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { type Logger, pino } from "pino";
 import { loggedError } from "../lib/logged-error.ts";
 import type { SpanExport } from "../lib/tracing/otlp.ts";
@@ -28,6 +29,7 @@ export async function startLog(
     now: nowMs,
     monotonicMs: () => performance.now(),
     random: Math.random,
+    randomBytes,
   });
   const log = pino({ ...options, mixin: logFields }, logTo);
   spans = stack.adopt(await startExport(log, nowMs), (each) => each.close());

@@ -84,6 +84,7 @@ export function startAlerting(parts: Parts): RunningWorker {
     now,
     onRedisError,
     metrics,
+    tracing,
     log,
   });
   const ingest = ingestInbox({

@@ -84,7 +84,9 @@ function readable(span: FinishedSpan, resource: ReadableSpan["resource"]): Reada
     name,
     kind: kindOfSpan[name],
     spanContext: () => ({ traceId, spanId, traceFlags: TraceFlags.SAMPLED }),
-    ...(parent && { parentSpanContext: { ...parent, traceFlags: TraceFlags.SAMPLED } }),
+    ...(parent && {
+      parentSpanContext: { traceId: parent.traceId, spanId: parent.spanId, traceFlags: TraceFlags.SAMPLED },
+    }),
     startTime: secondsAndNanoseconds(startMs),
     endTime: secondsAndNanoseconds(endMs),
     duration: secondsAndNanoseconds(endMs - startMs),

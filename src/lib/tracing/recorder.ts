@@ -6,8 +6,10 @@ import { type SpanIds, formatTraceparent, readTraceparent } from "./traceparent.
 import type { Origin, TraceFields, Tracing } from "./tracing.ts";
 
 /** A span that is over and is to be exported. Times are in Unix milliseconds, with fractions. */
-export interface FinishedSpan extends Pick<SpanIds, "traceId" | "spanId"> {
+export interface FinishedSpan {
   name: SpanName;
+  traceId: string;
+  spanId: string;
   parent: Pick<SpanIds, "traceId" | "spanId"> | undefined;
   links: readonly SpanIds[];
   attributes: Readonly<Record<string, string | number>>;
@@ -26,12 +28,15 @@ interface Options {
   monotonicMs: () => number;
   /** From 0 to 1, like `Math.random`. */
   random: () => number;
+  randomBytes: (count: number) => Buffer;
 }
 
 /** The part of a trace that one piece of work makes in this process. */
 interface Part {
   /** It is over when this span is. */
   first: Open | undefined;
+  /** Made when it is needed, unless another span gave it. */
+  traceId: string | undefined;
   isSampled: boolean;
   isOver: boolean;
   /** Its begin by both clocks, so its spans agree about the order. */
@@ -41,10 +46,16 @@ interface Part {
   waiting: Open[];
 }
 
-/** A span under way. */
-interface Open extends Pick<FinishedSpan, "name" | "traceId" | "spanId" | "parent" | "links"> {
+/** A span under way. Nine of ten are never exported, so all that an export needs is made only then. */
+interface Open {
   part: Part;
-  attributes: Record<string, string | number>;
+  name: SpanName;
+  spanId: string | undefined;
+  parent: Open | SpanIds | undefined;
+  links: readonly string[];
+  /** A later one wins. */
+  attributes: Attributes[];
+  /** By the monotonic clock. */
   startMs: number;
   endMs: number;
   isFailed: boolean;
@@ -61,8 +72,9 @@ const longestValue = 200;
  * Records spans with ids of W3C Trace Context. The decision whether to export a trace is made at its first span. If a
  * span fails, all spans of its part in this process are exported anyway, also those that were over before.
  */
-export function createTracing({ sampleRatio, send, now, monotonicMs, random }: Options) {
+export function createTracing({ sampleRatio, send, now, monotonicMs, random, randomBytes }: Options) {
   const storage = new AsyncLocalStorage<Open | undefined>();
+  const newId = hexIds(randomBytes);
 
   /** Work that outlives its span, such as a loop that the span started, is not a part of it. */
   function active(): Open | undefined {
@@ -70,54 +82,37 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random }: O
     return open && !open.part.isOver ? open : undefined;
   }
 
-  function newPart(isSampled: boolean): Part {
-    return {
+  function open(name: SpanName, attributes: Attributes, part: Part, parent: Open["parent"]): Open {
+    const span: Open = {
+      part,
+      name,
+      spanId: undefined,
+      parent,
+      links: [],
+      attributes: [attributes],
+      startMs: monotonicMs(),
+      endMs: 0,
+      isFailed: false,
+    };
+    part.first ??= span;
+    return span;
+  }
+
+  function begun(name: SpanName, attributes: Attributes, origin: Origin): Open {
+    const own = readTraceparent(origin.parent);
+    const parent = own ?? readTraceparent(origin.foreignParent);
+    const part: Part = {
       first: undefined,
-      isSampled,
+      traceId: parent?.traceId,
+      isSampled: own?.isSampled ?? random() < sampleRatio,
       isOver: false,
       wallMs: now(),
       monotonicMs: monotonicMs(),
       waiting: [],
     };
-  }
-
-  function open(
-    name: SpanName,
-    attributes: Attributes,
-    part: Part,
-    parent: FinishedSpan["parent"],
-    links: readonly SpanIds[] = [],
-  ): Open {
-    const span: Open = {
-      name,
-      traceId: parent?.traceId ?? hex(random, 4),
-      spanId: hex(random, 2),
-      parent: parent && { traceId: parent.traceId, spanId: parent.spanId },
-      links,
-      part,
-      attributes: {},
-      startMs: timeIn(part),
-      endMs: 0,
-      isFailed: false,
-    };
-    part.first ??= span;
-    add(span, attributes);
+    const span = open(name, attributes, part, parent);
+    if (origin.links) span.links = origin.links;
     return span;
-  }
-
-  function timeIn(part: Part): number {
-    return part.wallMs + (monotonicMs() - part.monotonicMs);
-  }
-
-  function begun(
-    name: SpanName,
-    attributes: Attributes,
-    { parent, foreignParent, links = [] }: Origin,
-  ): Open {
-    const own = readTraceparent(parent);
-    const part = newPart(own?.isSampled ?? random() < sampleRatio);
-    const linked = links.slice(-mostLinks).flatMap((link) => readTraceparent(link) ?? []);
-    return open(name, attributes, part, own ?? readTraceparent(foreignParent), linked);
   }
 
   async function run<T>(
@@ -131,36 +126,58 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random }: O
       noteFailure(span, asAppError(error));
       throw error;
     } finally {
-      span.attributes["qm.outcome"] ??= "ok";
       end(span);
-      if (span.part.first === span) {
-        span.part.isOver = true;
-        span.part.waiting = [];
-      }
     }
   }
 
   function end(span: Open): void {
     const { part } = span;
-    span.endMs = timeIn(part);
+    span.endMs = monotonicMs();
     if (part.isSampled) sendOne(span);
-    else if (part.waiting.length < mostWaiting && !part.isOver) part.waiting.push(span);
+    else if (part.waiting.length < mostWaiting) part.waiting.push(span);
+    if (part.first !== span) return;
+    part.isOver = true;
+    part.waiting = [];
   }
 
   function noteFailure(span: Open, error: unknown): void {
     const { part, attributes } = span;
     const kind = kindOf(error);
-    attributes["qm.outcome"] = kind;
+    attributes.push({ "qm.outcome": kind });
     if (!isFailure(error)) return;
     span.isFailed = true;
-    attributes["error.type"] = kind;
+    attributes.push({ "error.type": kind });
     part.isSampled = true;
     for (const each of part.waiting.splice(0)) sendOne(each);
   }
 
   function sendOne(span: Open): void {
     // What the exporter starts, such as its timer, is not a part of the span.
-    storage.run(undefined, () => send(span));
+    storage.run(undefined, () => send(finished(span)));
+  }
+
+  function idsOf(span: Open | SpanIds): SpanIds {
+    if (!("part" in span)) return span;
+    const { part } = span;
+    part.traceId ??= newId(16);
+    span.spanId ??= newId(8);
+    return { traceId: part.traceId, spanId: span.spanId, isSampled: part.isSampled };
+  }
+
+  function finished(span: Open): FinishedSpan {
+    const { name, part, parent, isFailed } = span;
+    const { traceId, spanId } = idsOf(span);
+    return {
+      name,
+      traceId,
+      spanId,
+      parent: parent && idsOf(parent),
+      links: span.links.slice(-mostLinks).flatMap((link) => readTraceparent(link) ?? []),
+      attributes: merged([{ "qm.outcome": "ok" }, ...span.attributes]),
+      startMs: part.wallMs + (span.startMs - part.monotonicMs),
+      endMs: part.wallMs + (span.endMs - part.monotonicMs),
+      isFailed,
+    };
   }
 
   const tracing: Tracing = {
@@ -170,10 +187,7 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random }: O
       return run(span, work, asAppError);
     },
     begin: (name, attributes, origin, work) => run(begun(name, attributes, origin), work),
-    note(attributes) {
-      const span = active();
-      if (span) add(span, attributes);
-    },
+    note: (attributes) => void active()?.attributes.push(attributes),
     failed(error) {
       const span = active();
       if (span) noteFailure(span, error);
@@ -190,20 +204,17 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random }: O
     logFields: (): TraceFields => {
       const span = active();
       if (!span) return {};
-      const flags = span.part.isSampled ? "01" : "00";
-      return { trace_id: span.traceId, span_id: span.spanId, trace_flags: flags };
+      const { traceId, spanId, isSampled } = idsOf(span);
+      return { trace_id: traceId, span_id: spanId, trace_flags: isSampled ? "01" : "00" };
     },
   };
 }
 
-function idsOf({ traceId, spanId, part: { isSampled } }: Open): SpanIds {
-  return { traceId, spanId, isSampled };
-}
-
-function add(span: Open, attributes: Attributes): void {
-  for (const [key, value] of Object.entries(attributes))
-    if (value !== undefined)
-      span.attributes[key] = typeof value === "string" ? truncate(value, longestValue) : value;
+function merged(all: readonly Attributes[]): Record<string, string | number> {
+  const values: Record<string, string | number> = {};
+  for (const [key, value] of all.flatMap((attributes) => Object.entries(attributes)))
+    if (value !== undefined) values[key] = typeof value === "string" ? truncate(value, longestValue) : value;
+  return values;
 }
 
 /** What went wrong, in our own words. Messages of errors may name things, so they stay in the log. */
@@ -216,12 +227,13 @@ function isFailure(error: unknown): boolean {
   return !(error instanceof AppError) || isAppError(error, "auth", "upstream", "bug");
 }
 
-/** Random hexadecimal digits, eight for each of `words`. */
-function hex(random: () => number, words: number): string {
-  let text = "";
-  for (let word = 0; word < words; word += 1)
-    text += Math.floor(random() * 0x1_0000_0000)
-      .toString(16)
-      .padStart(8, "0");
-  return text;
+/** Makes random ids of some bytes, in hexadecimal. Many come from each read of random bytes. */
+function hexIds(randomBytes: (count: number) => Buffer): (bytes: number) => string {
+  let pool: Buffer = Buffer.alloc(0);
+  let at = 0;
+  return (bytes) => {
+    if (at + bytes > pool.length) [pool, at] = [randomBytes(4_096), 0];
+    at += bytes;
+    return pool.toString("hex", at - bytes, at);
+  };
 }

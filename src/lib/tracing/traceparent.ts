@@ -26,7 +26,7 @@ export function continuing(links: readonly string[]): {
   parent: string | undefined;
   links: readonly string[];
 } {
-  return { parent: links.findLast((link) => readTraceparent(link)?.isSampled) ?? links.at(-1), links };
+  return { parent: links.findLast((link) => link.endsWith("-01")) ?? links.at(-1), links };
 }
 
 /** A span's identity as a `traceparent`. */

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Metrics } from "../../lib/metrics.ts";
 import { storeFailure } from "../redis/connect.ts";
 import { connectBullQueue } from "./bullmq.ts";
+import { type Tracing, noTracing } from "../../lib/tracing/tracing.ts";
 import { type QueueWorker, type Work, attempts, startWorker } from "./worker.ts";
 import { dayInSeconds } from "../../lib/duration.ts";
 import type { RedisServer } from "../redis/server.ts";
@@ -20,6 +21,7 @@ interface Options {
   /** True to forget an item when it ends, so its id can be accepted again. */
   forgetsDone?: boolean;
   metrics?: Pick<Metrics, "stepFailed"> | undefined;
+  tracing?: Tracing | undefined;
   /** Gets connection errors, about one a second while Redis is away. */
   onRedisError: (error: Error) => void;
   log: Logger;
@@ -33,6 +35,7 @@ export function connectQueue({
   name,
   forgetsDone = false,
   metrics,
+  tracing = noTracing,
   onRedisError,
   log,
 }: Options) {
@@ -54,18 +57,18 @@ export function connectQueue({
       removeOnFail: forgetsDone || { age: 7 * dayInSeconds },
     },
   });
-  const add = (id: string, item: unknown, delay = 0) => {
+  const add = (id: string, item: unknown, delay = 0, traceparent?: string) => {
     const { data, opts } = jobOf({ id, item }, delay);
-    return queue.add(name, data, opts);
+    return queue.add(name, data, { ...opts, ...(traceparent && { telemetry: { metadata: traceparent } }) });
   };
 
   return {
     /**
      * Accepts an item (JSON) durably, in one atomic write. The same id again within a day changes nothing. Its first step
-     * comes `afterMs` later.
+     * comes `afterMs` later. The steps continue the present trace.
      */
     accept: (id: string, item: unknown, afterMs = 0): Promise<void> =>
-      reachingQueue(() => add(id, item, afterMs)),
+      reachingQueue(() => add(id, item, afterMs, tracing.traceparent())),
     /**
      * Makes an item take its next step now, even if it was done or given up. If a step is running, another one follows,
      * because the running one may not know the news. A process other than this one has 5 s to end it.
@@ -97,7 +100,7 @@ export function connectQueue({
     /** Starts taking the items' steps in this process. Call it once. */
     work(work: Work): void {
       const onFailure = () => metrics?.stepFailed(name);
-      worker = startWorker({ jobs, name, work, add, onFailure, onRedisError, log });
+      worker = startWorker({ jobs, name, work, add, onFailure, tracing, onRedisError, log });
     },
     /** Lets running steps end, for at most `graceMs`, then disconnects. */
     close: (graceMs: number): Promise<void> =>

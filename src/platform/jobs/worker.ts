@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DelayedError, type Job, Worker } from "bullmq";
 import type { Logger } from "pino";
 import { isAppError } from "../../lib/errors.ts";
+import type { Tracing } from "../../lib/tracing/tracing.ts";
 import { workspaceConcurrency } from "./backpressure.ts";
 import { type BullQueue, makeRounds, roundName } from "./bullmq.ts";
 import { backOffMs, unknownLimitMs } from "./keep-trying.ts";
@@ -51,12 +52,13 @@ interface Options {
   add: (id: string, item: unknown, afterMs: number) => Promise<unknown>;
   /** Called when a step failed unexpectedly. */
   onFailure?: (() => void) | undefined;
+  tracing: Tracing;
   onRedisError: (error: Error) => void;
   log: Logger;
 }
 
 /** Starts a worker. An item is with one worker of all processes at a time, and takes each step at least once. */
-export function startWorker({ jobs, name, work, add, onFailure, onRedisError, log }: Options) {
+export function startWorker({ jobs, name, work, add, onFailure, tracing, onRedisError, log }: Options) {
   const { round, slots = usualSlots, stayMs = 0, isLeft } = work;
   const here = new Map<string, ReturnType<typeof itemHere>>();
   const share = workspaceConcurrency(slots.all, slots.ofWorkspace);
@@ -67,7 +69,7 @@ export function startWorker({ jobs, name, work, add, onFailure, onRedisError, lo
   async function run(job: Job, token: string | undefined): Promise<void> {
     if (job.name === roundName) return round?.run();
     const { id = "", data } = job;
-    const outcome = await takeSteps(id, data);
+    const outcome = await takeSteps(id, data, job.opts.telemetry?.metadata);
     if (outcome === "done") return;
     // When this process ends, another one goes on at once.
     const waitMs = outcome === "next" ? 0 : outcome.againInMs;
@@ -82,13 +84,16 @@ export function startWorker({ jobs, name, work, add, onFailure, onRedisError, lo
   }
 
   /** All steps up to a wait or the end, once there is a slot for the item's workspace. */
-  async function takeSteps(id: string, item: unknown): Promise<Step> {
+  async function takeSteps(id: string, item: unknown, parent: string | undefined): Promise<Step> {
     const slot = share.enter(ownerOf(id, item));
     if ("againInMs" in slot) return slot;
     const present = itemHere();
     here.set(id, present);
     try {
-      const step = "stepsOf" in work ? work.stepsOf(id, item) : () => work.advance(id, item);
+      const step =
+        "stepsOf" in work
+          ? work.stepsOf(id, item)
+          : () => tracing.begin("job.step", { "qm.job": name }, { parent }, () => work.advance(id, item));
       return await stepsHere(
         () => unlessLimited(step),
         present,

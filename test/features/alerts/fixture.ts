@@ -7,6 +7,7 @@ import type { Reply } from "../../../src/platform/blocks/reply.ts";
 import type { AppContext } from "../../../src/app/context.ts";
 import { outboxSteps } from "../../../src/platform/jobs/outbox/step.ts";
 import { AppError, type ErrorKind } from "../../../src/lib/errors.ts";
+import { noTracing } from "../../../src/lib/tracing/tracing.ts";
 import type { AlertEvent } from "../../../src/features/alerts/incident/event-record.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { hookRecord, received } from "../../support/alerts.ts";
@@ -89,6 +90,7 @@ export function alertFixture(redis: Redis, hook = hookRecord()) {
         now: () => new Date(nowMs),
         clock: () => ({ wallMs: nowMs, monotonicMs: nowMs }),
         newToken: () => `token ${(ids += 1)}`,
+        tracing: noTracing,
         log,
       });
       for (let steps = 0; steps < 300; steps += 1) {

@@ -44,6 +44,7 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
       return {
         revision: incident.revision,
         root: incidentMessage(incident, hook),
+        traceparents: incident.traceparents,
         thread: threadEntries(incident, async () => {
           const whole = await wholeText(incident, context);
           return [whole.text, goneNotice(whole) ?? []].flat().join("\n\n");

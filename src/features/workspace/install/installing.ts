@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { Metrics } from "../../../lib/metrics.ts";
+import type { Tracing } from "../../../lib/tracing/tracing.ts";
 import type { Erasures } from "./erasures.ts";
 import type { AuditLog } from "../../../platform/audit/log.ts";
 import type { Sealer } from "../../../platform/secrets/seal.ts";
@@ -47,6 +48,7 @@ interface Options {
   redis: ReturnType<typeof connectRedis>;
   sealer: Sealer;
   metrics?: Pick<Metrics, "slackCall">;
+  tracing?: Tracing;
   now: () => Date;
   onRedisError: (error: Error) => void;
   log: Logger;
@@ -56,10 +58,19 @@ interface Options {
 export type Installs = ReturnType<typeof connectInstalls>;
 
 /** Connects the installations. Slack and Redis may be unreachable at that time. */
-export function connectInstalls({ config, redis, sealer, metrics, now, onRedisError, log }: Options) {
+export function connectInstalls({
+  config,
+  redis,
+  sealer,
+  metrics,
+  tracing,
+  now,
+  onRedisError,
+  log,
+}: Options) {
   const { redisServer, slack } = config.secrets;
   const records = installations(redis);
-  const clientsBy = slackClientMaker({ slackApiUrl: config.slackApiUrl, metrics, now, log });
+  const clientsBy = slackClientMaker({ slackApiUrl: config.slackApiUrl, metrics, tracing, now, log });
   const ownClients = slack.botToken === undefined ? undefined : clientsBy(slack.botToken);
   const ownership = ownershipBy(ownClients, { isInstallable: slack.install !== undefined, now });
   const url = slack.install && `${config.publicUrl}${installPaths.page}`;

@@ -11,6 +11,7 @@ import type { Outbox, Taken } from "./outbox.ts";
 import type { Messenger } from "../messenger.ts";
 import { keys } from "../../redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
+import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { type OutboxMeters, measuredOutbox } from "./measure.ts";
 import type { RedisServer } from "../../redis/server.ts";
@@ -54,6 +55,7 @@ interface Options {
   now: () => Date;
   onRedisError: (error: Error) => void;
   metrics?: (OutboxMeters & Pick<Metrics, "stepFailed">) | undefined;
+  tracing?: Tracing;
   log: Logger;
 }
 
@@ -116,7 +118,7 @@ function itemOf(outbox: WaitingOutbox): QueueItem {
 
 function runOf({ workspaceId, channelId }: WaitingOutbox, options: Options): OutboxRun {
   const { store, messengerOf, source, everyMs = usualPaceMs, longestWaitMs = Infinity } = options;
-  const { metrics, now, log } = options;
+  const { metrics, tracing = noTracing, now, log } = options;
   const outbox = store.workspace(workspaceId).outbox(channelId);
   return {
     workspaceId,
@@ -132,6 +134,7 @@ function runOf({ workspaceId, channelId }: WaitingOutbox, options: Options): Out
     clock: clockOf(now),
     newToken: randomUUID,
     metrics,
+    tracing,
     log: log.child({ workspaceId }),
   };
 }
@@ -147,6 +150,7 @@ export interface OutboxRun extends WaitingOutbox, Pick<Options, "source" | "now"
   /** Also has a clock that is never set back. */
   clock: Clock;
   newToken: () => string;
+  tracing: Tracing;
 }
 
 /** An item of this process, and since when. */

@@ -30,6 +30,7 @@ export async function setBack(
   failed: Failed,
 ): Promise<OutboxView> {
   const atMs = run.now().getTime();
+  run.tracing.failed(failed.error);
   const refusal = refusalOf(failed.error, failed.move);
   const facts = { run, taken, view, atMs, failed };
   logRefusal(facts, refusal);

@@ -28,6 +28,8 @@ export interface Wanted {
   root: Reply;
   /** In order of `n`. */
   thread: readonly (ThreadEntry | ThreadFile)[];
+  /** The spans of the latest events that it shows, the newest last. */
+  traceparents?: readonly string[] | undefined;
 }
 
 /** What an outbox must know about its items, from the feature that owns them. */

@@ -1,3 +1,5 @@
+import type { Attributes } from "../../../lib/tracing/names.ts";
+import { continuing } from "../../../lib/tracing/traceparent.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { OutboxView, Taken } from "./outbox.ts";
 import type { Step } from "../worker.ts";
@@ -76,7 +78,16 @@ async function show(run: OutboxRun, taken: Held, view: OutboxView): Promise<Outb
   if (!wanted) return leave(run, taken);
   if (unfinished) return findPost(run, taken, view, unfinished);
   const move = nextMove(run.channelId, taken.shown, wanted);
-  return move ? makeMove(run, taken, view, { wanted, move }) : leave(run, taken, wanted.revision);
+  if (!move) return leave(run, taken, wanted.revision);
+  const { traceparents = [] } = wanted;
+  const shows = continuing(taken.events === 0 ? [] : traceparents.slice(-taken.events));
+  return run.tracing.begin("outbox.deliver", attributesOf(run, taken), shows, () =>
+    makeMove(run, taken, view, { wanted, move }),
+  );
+}
+
+function attributesOf({ workspaceId, channelId }: OutboxRun, { itemId, events }: Held): Attributes {
+  return { "qm.workspace": workspaceId, "qm.channel": channelId, "qm.incident": itemId, "qm.events": events };
 }
 
 /** Nothing is left to show of an item that is right or gone. */

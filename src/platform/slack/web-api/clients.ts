@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { clockOf } from "../../../lib/clock.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { measured } from "../../../lib/metrics/measured.ts";
+import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
 import { type SlackCall, slackCalls } from "./calls.ts";
 import { slackFailure } from "../failure.ts";
 
@@ -63,6 +64,7 @@ interface Options {
   /** The clock of the posts' claims. */
   now?: () => Date;
   metrics?: SlackMeters;
+  tracing?: Tracing | undefined;
   log: Logger;
 }
 
@@ -84,17 +86,30 @@ function slackWord(method: string, error: unknown): string {
   return code ?? (kind === "upstream" ? "no_answer" : "other");
 }
 
-/** Every method of web-api's client goes through `apiCall`. */
-class CountedClient extends WebClient {
-  readonly #metrics: SlackMeters | undefined;
+/** Calls a method, counts the call, and records it as a span. */
+type Watched = <T>(method: string, call: () => Promise<T>) => Promise<T>;
 
-  constructor(metrics: SlackMeters | undefined, ...options: ConstructorParameters<typeof WebClient>) {
+function watching(metrics: SlackMeters | undefined, tracing: Tracing): Watched {
+  return (method, call) =>
+    tracing.span(
+      "slack.call",
+      { "qm.operation": method },
+      () => counted(method, metrics, call),
+      (error) => slackFailure(method, error),
+    );
+}
+
+/** Every method of web-api's client goes through `apiCall`. */
+class WatchedClient extends WebClient {
+  readonly #watched: Watched;
+
+  constructor(watched: Watched, ...options: ConstructorParameters<typeof WebClient>) {
     super(...options);
-    this.#metrics = metrics;
+    this.#watched = watched;
   }
 
   override apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
-    return counted(method, this.#metrics, () => super.apiCall(method, options));
+    return this.#watched(method, () => super.apiCall(method, options));
   }
 }
 
@@ -106,9 +121,11 @@ export function slackClientMaker({
   slackApiUrl,
   now = () => new Date(),
   metrics,
+  tracing = noTracing,
   log,
 }: Options): (token: string) => SlackClients {
   const clock = clockOf(now);
+  const watched = watching(metrics, tracing);
   const shared = {
     slackApiUrl,
     logger: slackLogger(log),
@@ -120,9 +137,9 @@ export function slackClientMaker({
   return (token) => {
     const call = slackCalls({ token, slackApiUrl, timeoutMs: postingTimeoutMs, clock, log });
     return {
-      interactive: new CountedClient(metrics, token, { ...shared, timeout: 5_000 }),
-      posting: new CountedClient(metrics, token, { ...shared, timeout: postingTimeoutMs }),
-      call: (method, args, sendBy) => counted(method, metrics, () => call(method, args, sendBy)),
+      interactive: new WatchedClient(watched, token, { ...shared, timeout: 5_000 }),
+      posting: new WatchedClient(watched, token, { ...shared, timeout: postingTimeoutMs }),
+      call: (method, args, sendBy) => watched(method, () => call(method, args, sendBy)),
     };
   };
 }

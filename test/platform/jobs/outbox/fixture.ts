@@ -5,6 +5,7 @@ import type { OutboxSource, OutboxTraffic, Wanted } from "../../../../src/platfo
 import { outboxSteps } from "../../../../src/platform/jobs/outbox/step.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { type WorkspaceStore, createStore } from "../../../../src/app/store.ts";
+import { noTracing } from "../../../../src/lib/tracing/tracing.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { type TimeLimit, isOver } from "../../../../src/lib/clock.ts";
 import { mortal } from "../../../support/mortal.ts";
@@ -265,6 +266,7 @@ export function outboxFixture(redis: Redis, everyMs = 1_000): OutboxFixture {
       now: () => new Date(fixture.nowMs),
       clock,
       newToken: () => `token ${(tokens += 1)}`,
+      tracing: noTracing,
       log: pino({ level: "silent" }),
     };
   }

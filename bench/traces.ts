@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { z } from "zod";
+import { type Round, measureRound } from "./deliver.ts";
+import type { Pace } from "./pace.ts";
+import { medianOf, printTable } from "./print.ts";
+import { unpacedTarget } from "./targets.ts";
+
+/**
+ * Measures what traces cost while alerts get from their senders to Slack: in pairs without a collector, and with one
+ * that gets every tenth trace. Prints, and judges nothing.
+ */
+export async function traces(pace: Pace): Promise<void> {
+  await using collector = await startSink();
+  const rounds: { off: Round; on: Round }[] = [];
+  for (let pair = 0; pair < pace(3, 1); pair += 1) {
+    const off = () => measure(pace, {});
+    const on = () =>
+      measure(pace, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: "0.1" });
+    // Each is first in every other pair.
+    if (pair % 2 === 0) rounds.push({ off: await off(), on: await on() });
+    else {
+      const second = await on();
+      rounds.push({ off: await off(), on: second });
+    }
+  }
+  print(rounds, collector.requests());
+}
+
+function measure(pace: Pace, tracing: Record<string, string>): Promise<Round> {
+  return measureRound({
+    name: "without pauses",
+    channels: 500,
+    senders: 20,
+    alerts: pace(12_000, 1_000),
+    rounds: 1,
+    hoped: ["", "", ""],
+    target(app) {
+      const target = unpacedTarget(app);
+      return { ...target, env: { ...target.env, ...tracing } };
+    },
+  });
+}
+
+/** A collector that takes everything and keeps nothing. */
+async function startSink() {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    requests += 1;
+    request.resume().on("end", () => response.end());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests: () => requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function print(rounds: readonly { off: Round; on: Round }[], requests: number): void {
+  const row = (title: string, { postsPerSecond, processorUs, peakMb }: Round) => [
+    title,
+    Math.round(postsPerSecond).toString(),
+    `${Math.round(processorUs)} µs`,
+    `${Math.round(peakMb)} MB`,
+  ];
+  const medianRatio = (of: (round: Round) => number) =>
+    medianOf(rounds.map(({ off, on }) => of(on) / of(off))).toFixed(3);
+  const more = medianOf(rounds.map(({ off, on }) => on.peakMb - off.peakMb));
+  printTable(`Traces of every tenth alert, in ${requests} requests to the collector`, [
+    ["", "posts/s", "processor/post", "peak memory"],
+    ...rounds.flatMap(({ off, on }, index) => [row(`off ${index + 1}`, off), row(`on ${index + 1}`, on)]),
+    [
+      "on / off",
+      medianRatio(({ postsPerSecond }) => postsPerSecond),
+      medianRatio(({ processorUs }) => processorUs),
+      `${Math.round(more)} MB more`,
+    ],
+    ["target", ">= 0.95", "", "<= 25 MB more"],
+  ]);
+}
