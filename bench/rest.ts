@@ -14,9 +14,9 @@ import { appTarget } from "./targets.ts";
 
 const signingSecret = "0123456789abcdef0123456789abcdef";
 
-/** How long to measure a process that does nothing, and how long to let it settle before. */
+/** How long to measure a process that does nothing, and how long to leave it alone before. */
 interface Length {
-  settleMs: number;
+  quietMs: number;
   restMs: number;
 }
 
@@ -25,7 +25,7 @@ interface Length {
  * lists open alerts. Prints, and judges nothing.
  */
 export async function rest(pace: Pace): Promise<void> {
-  const length = { settleMs: pace(10_000, 500), restMs: pace(20_000, 1_000) };
+  const length = { quietMs: pace(10_000, 500), restMs: pace(20_000, 1_000) };
   const incidents = pace(20_000, 200);
   const states = [
     { workspaces: 1, hooks: 0, channels: 0, incidents: 0 },
@@ -55,7 +55,7 @@ async function measure(state: RestingState, length: Length): Promise<string[]> {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const slackApiUrl = await startSlackApi(() => {});
     await using app = await start(appTarget({ signingSecret, redisUrl: redis.url, nowhere, slackApiUrl }));
-    await wait(length.settleMs);
+    await wait(length.quietMs);
     const before = { commands: await commandsOf(client), processorMs: await app.processorMs() };
     await wait(length.restMs);
     const seconds = length.restMs / 1_000;

@@ -1,4 +1,5 @@
 import { alertRecords } from "../features/alerts/context.ts";
+import { dueWorkspaces } from "../platform/jobs/due.ts";
 import { alertingWorkspaces } from "../features/alerts/hooks/hooks.ts";
 import { connectionRecords } from "../features/connections/context.ts";
 import { knownServices } from "../features/connections/known-services.ts";
@@ -41,6 +42,8 @@ export function createStore(
   acceptLimits: Partial<AcceptLimits> = {},
   atConfirmations: RedisClient = redis,
 ) {
+  const alerting = () => alertingWorkspaces(atAlerts);
+  const due = dueWorkspaces(atAlerts, alerting);
   const connections = { main: redis, batching: atAlerts, durability: durability(atConfirmations) };
   return {
     workspace: (workspaceId: string) => ({
@@ -54,9 +57,15 @@ export function createStore(
     /** The ids of workspaces that have, or had, schedules. */
     schedulingWorkspaces: () => schedulingWorkspaces(redis),
     /** The ids of workspaces that have, or had, hooks. */
-    alertingWorkspaces: () => alertingWorkspaces(atAlerts),
-    /** The outboxes of all workspaces with something to show. */
-    waitingOutboxes: async () => waitingOutboxes(atAlerts, await alertingWorkspaces(atAlerts)),
+    alertingWorkspaces: alerting,
+    /** Those of them that may have something to do. */
+    due,
+    /** The outboxes of those with something to show. */
+    waitingOutboxes: async (nowMs: number) =>
+      waitingOutboxes(
+        atAlerts,
+        (await due.visits(nowMs)).map(({ workspaceId }) => workspaceId),
+      ),
     /** What Redis reports about itself. */
     redisFacts: () => redisFacts(redis),
     /** How full Redis is, at most a second ago. */

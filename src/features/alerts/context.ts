@@ -8,6 +8,7 @@ import type { Rule } from "./reconcile/rule-of.ts";
 import { deadLetters } from "./incident/dead-letters.ts";
 import { eventLog } from "./incident/event-log.ts";
 import { incidents } from "./incident/incidents.ts";
+import { hasObserved, pendingAlerts } from "./ingest/pending.ts";
 import { alertAccount } from "./ingest/account.ts";
 import { alertBodies } from "./receive/alert-bodies.ts";
 import { firstEvents } from "./rules/first-events.ts";
@@ -15,6 +16,7 @@ import { madeAlerts } from "./rules/made-alerts.ts";
 import { webhookTargets } from "./rules/webhook-targets.ts";
 import { storms } from "./storm/storms.ts";
 import { type AcceptLimits, inbox } from "./receive/inbox.ts";
+import type { dueWorkspaces } from "../../platform/jobs/due.ts";
 import type { WaitingOutbox } from "../../platform/jobs/outbox/outboxes.ts";
 
 /** The records of one workspace's alerts. */
@@ -41,6 +43,10 @@ export function alertRecords(
     firstEvents: firstEvents(batching, workspaceId),
     /** The hooks that the webhooks of its servers post to. */
     webhookTargets: webhookTargets(main, workspaceId),
+    /** What is to do, at one moment. */
+    pendingAlerts: (nowMs: number) => pendingAlerts(batching, workspaceId, nowMs),
+    /** True if the reconciliation has something to check. */
+    hasObserved: () => hasObserved(batching, workspaceId),
     /** Counts what became of the events. Undefined if an inbox is too full to count. */
     alertAccount: () => alertAccount(batching, workspaceId),
     /** The recent events of one hook. */
@@ -51,9 +57,11 @@ export function alertRecords(
 /** The records of all workspaces that have or had alert hooks. */
 export interface AlertStore {
   alertingWorkspaces(): Promise<string[]>;
+  /** Those that may have something to do. */
+  due: ReturnType<typeof dueWorkspaces>;
   workspace(workspaceId: string): AlertRecords & PlatformRecords;
-  /** The outboxes of all workspaces that have something to post. */
-  waitingOutboxes(): Promise<WaitingOutbox[]>;
+  /** The outboxes of those with something to post. */
+  waitingOutboxes(nowMs: number): Promise<WaitingOutbox[]>;
 }
 
 /** What alerts add to a workspace's context. */

@@ -2,6 +2,7 @@ import type { AlertStore, AlertsContext } from "./context.ts";
 import { reconcileWorkspace } from "./reconcile/reconcile.ts";
 import { alertOutboxSource } from "./outbox/source.ts";
 import { type StormLimits, usualStormLimits } from "./storm/storm.ts";
+import type { JobQueue } from "../../platform/jobs/queue.ts";
 import type { Work } from "../../platform/jobs/worker.ts";
 import type { RunningWorker, WorkerParts } from "../../platform/jobs/workers.ts";
 import { startOutboxes } from "../../platform/jobs/outbox/outboxes.ts";
@@ -11,6 +12,7 @@ import { minuteMs } from "../../lib/duration.ts";
 import { workspaceOfHook } from "./hooks/record.ts";
 import { accountant } from "./ingest/account.ts";
 import { ensureIngestion, ingestInbox } from "./ingest/ingest.ts";
+import { roundMs } from "../../platform/jobs/due.ts";
 import { debounced, withBackpressure } from "../../platform/jobs/backpressure.ts";
 
 /** What tests may replace in the alert workers. */
@@ -32,8 +34,6 @@ const ingestJob = "ingestion";
 
 /** How often to compare accepted events with what became of them. */
 const accountEveryMs = minuteMs;
-/** A filled inbox without a signal is found within this time. */
-const roundMs = 5_000;
 /** Senders evaluate their alerts at most once a minute. */
 const usualReconcileMs = minuteMs;
 
@@ -50,20 +50,25 @@ function restPerWork(deliveriesPerSecond: number): number {
 /** The debounce interval of a hook that gets alerts in quick succession. */
 const ingestApartMs = 250;
 
+const reconciliation = "reconciliation";
+
 /** The queue that checks open incidents against the API. An item's id is a workspace's id. */
 export const reconciliationJob = {
-  name: "reconciliation",
+  name: reconciliation,
   work: ({ contextOf, store, queueOf, overrides }: Parts): Work => ({
     advance: reconcileWorkspace(contextOf),
     round: {
       everyMs: overrides.reconcileEveryMs ?? usualReconcileMs,
-      run: async () => {
-        for (const workspaceId of await store.alertingWorkspaces())
-          await queueOf("reconciliation").ensure(workspaceId, {});
-      },
+      run: () => ensureReconciliation(store, queueOf(reconciliation)),
     },
   }),
 };
+
+/** Queues every workspace with something to check. */
+async function ensureReconciliation(store: AlertStore, queue: Pick<JobQueue, "ensure">): Promise<void> {
+  for (const workspaceId of await store.alertingWorkspaces())
+    if (await store.workspace(workspaceId).hasObserved()) await queue.ensure(workspaceId, {});
+}
 
 /**
  * Starts the workers that bring alerts from the inboxes of hooks through incidents to Slack. The process that filled an

@@ -1,3 +1,4 @@
+import { forgetDue } from "./due.ts";
 import { jobPrefix, keys } from "../redis/keys.ts";
 import { type RedisClient, connectRedis, reachingRedis } from "../redis/connect.ts";
 import { type Job, type JobType, Queue } from "bullmq";
@@ -20,7 +21,7 @@ const keysAtOnce = 500;
 export async function eraseKeys(redis: RedisClient, workspaceId: string): Promise<number | "installed"> {
   return reachingRedis(async () => {
     if ((await redis.exists(keys.installation(workspaceId))) === 1) return "installed";
-    let erased = await leaveSets(redis, workspaceId);
+    let erased = (await leaveSets(redis, workspaceId)) + (await forgetDue(redis, workspaceId));
     const escapedId = workspaceId.replaceAll(/[\\*?[\]]/g, String.raw`\$&`);
     for await (const found of keysLike(redis, `qm:{${escapedId}}:*`)) {
       if (found.length === 0) continue;

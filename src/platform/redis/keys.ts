@@ -20,6 +20,10 @@ export const keys = {
   schedulingWorkspaces: "qm:scheduling-workspaces",
   /** The workspaces with hooks. Shared too. */
   alertingWorkspaces: "qm:alerting-workspaces",
+  /** The workspaces with something that may be to do now, by their last change. Also shared. */
+  activeWorkspaces: () => "qm:active-workspaces",
+  /** The workspaces by when something of them is due. */
+  dueWorkspaces: () => "qm:due-workspaces",
   /** A received command or interaction, by its signature, because Slack sends each once. */
   slackRequest: (signature: string) => `qm:slack-request:${signature}`,
   /** Written regularly to check that Redis takes writes. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inTurn } from "../../../platform/jobs/due.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
@@ -74,37 +75,58 @@ export function differenceOf(account: AlertAccount): number {
 }
 
 interface Accounting {
-  store: Pick<AlertStore, "alertingWorkspaces" | "workspace">;
+  store: Pick<AlertStore, "alertingWorkspaces" | "due" | "workspace">;
   metrics: Pick<Metrics, "eventsWaiting" | "accountingDifference" | "alertBodyBytes">;
   log: Pick<Logger, "warn">;
 }
 
+/** What a round found in a workspace, and how many rounds in a row found the same. */
+interface Seen {
+  json: string;
+  rounds: number;
+  waiting: number;
+  difference: number;
+  bodyBytes: number;
+}
+
+/** How many workspaces a round checks in turn, beside those with something to do. */
+const othersAtOnce = 100;
+
 /**
- * Makes a round that checks the account of every workspace. A difference shows in a metric at once, and once in the log
- * if two rounds in a row find the same account. Events under way change it from round to round.
+ * Makes a round that checks the accounts of the workspaces with something to do, and of some others in turn. A
+ * difference shows in a metric at once, and once in the log if two rounds in a row find the same account. Events under
+ * way change it from round to round.
  */
 export function accountant({ store, metrics, log }: Accounting): () => Promise<void> {
-  const seen = new Map<string, { json: string; rounds: number }>();
+  const seen = new Map<string, Seen>();
+  let turn = 0;
+
+  async function check(workspaceId: string): Promise<void> {
+    const workspace = store.workspace(workspaceId);
+    const { bytes: bodyBytes } = await workspace.alertBodies.usage();
+    const account = await workspace.alertAccount();
+    const before = seen.get(workspaceId);
+    if (!account) return void seen.delete(workspaceId);
+    const difference = differenceOf(account);
+    const json = JSON.stringify(account);
+    const rounds = before?.json === json ? before.rounds + 1 : 1;
+    seen.set(workspaceId, { json, rounds, waiting: account.waiting, difference, bodyBytes });
+    if (rounds === 2 && difference !== 0)
+      log.warn({ workspaceId, ...account, difference }, "some alert events are missing or counted twice");
+  }
 
   return async () => {
+    const [all, active] = await Promise.all([store.alertingWorkspaces(), store.due.active()]);
+    const known = new Set(all);
+    for (const workspaceId of seen.keys()) if (!known.has(workspaceId)) seen.delete(workspaceId);
+    const some = new Set([...active.filter((id) => known.has(id)), ...inTurn(all, turn, othersAtOnce)]);
+    turn += 1;
+    for (const workspaceId of some) await check(workspaceId);
     let [waiting, difference, bodyBytes] = [0, 0, 0];
-    for (const workspaceId of await store.alertingWorkspaces()) {
-      const workspace = store.workspace(workspaceId);
-      bodyBytes += (await workspace.alertBodies.usage()).bytes;
-      const account = await workspace.alertAccount();
-      if (!account) continue;
-      const own = differenceOf(account);
-      waiting += account.waiting;
-      difference += own;
-      const json = JSON.stringify(account);
-      const before = seen.get(workspaceId);
-      const rounds = before?.json === json ? before.rounds + 1 : 1;
-      seen.set(workspaceId, { json, rounds });
-      if (rounds === 2 && own !== 0)
-        log.warn(
-          { workspaceId, ...account, difference: own },
-          "some alert events are missing or counted twice",
-        );
+    for (const one of seen.values()) {
+      waiting += one.waiting;
+      difference += one.difference;
+      bodyBytes += one.bodyBytes;
     }
     metrics.eventsWaiting(waiting);
     metrics.accountingDifference(difference);

@@ -7,6 +7,7 @@ import { announceFirstDelivery } from "./first-delivery.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import { applyEntries } from "./apply-entry.ts";
 import { type Hook, workspaceOfHook } from "../hooks/record.ts";
+import type { Visit } from "../../../platform/jobs/due.ts";
 import type { JobQueue } from "../../../platform/jobs/queue.ts";
 import type { InboxEntry, Waiting } from "../receive/inbox.ts";
 
@@ -124,19 +125,23 @@ async function clearOut(
   return "next";
 }
 
-/** Queues the ingestion of every hook with entries in its inbox or a due timer. */
+/** How many workspaces to look at in one moment. */
+const looksAtOnce = 100;
+
+/** Queues the ingestion of the hooks with entries in their inbox or a due timer. */
 export async function ensureIngestion(
-  store: Pick<AlertStore, "alertingWorkspaces" | "workspace">,
+  store: Pick<AlertStore, "due" | "workspace">,
   ingestQueue: Pick<JobQueue, "ensure">,
   now: () => Date,
 ): Promise<void> {
   const nowMs = now().getTime();
-  for (const workspaceId of await store.alertingWorkspaces()) {
-    const { inbox, hooks, incidents } = store.workspace(workspaceId);
-    const [full, all] = await Promise.all([inbox.full(), hooks.list()]);
-    const due = await Promise.all(
-      all.map(async ({ id }) => ((await incidents.due(id, nowMs, 1)).length > 0 ? [id] : [])),
-    );
-    for (const hookId of new Set([...full, ...due.flat()])) await ingestQueue.ensure(hookId, {}, true);
+  const visits = await store.due.visits(nowMs);
+  for (let from = 0; from < visits.length; from += looksAtOnce)
+    await Promise.all(visits.slice(from, from + looksAtOnce).map(visitWorkspace));
+
+  async function visitWorkspace(visit: Visit): Promise<void> {
+    const { hookIds, ...findings } = await store.workspace(visit.workspaceId).pendingAlerts(nowMs);
+    for (const hookId of hookIds) await ingestQueue.ensure(hookId, {}, true);
+    await store.due.noteVisit(visit, findings);
   }
 }

@@ -43,8 +43,8 @@ interface Options {
   redisServer: RedisServer;
   store: {
     workspace(workspaceId: string): Pick<PlatformRecords, "outbox">;
-    /** The outboxes of all workspaces with something to show. */
-    waitingOutboxes(): Promise<WaitingOutbox[]>;
+    /** The outboxes with something to show, of the workspaces that are due. */
+    waitingOutboxes(nowMs: number): Promise<WaitingOutbox[]>;
   };
   messengerOf: (workspaceId: string) => OutboxRun["messenger"];
   source: OutboxSource;
@@ -91,7 +91,7 @@ export function startOutboxes(options: Options) {
     },
     round: {
       everyMs: roundMs,
-      run: async () => queue.ensureAll((await store.waitingOutboxes()).map(itemOf)),
+      run: async () => queue.ensureAll((await store.waitingOutboxes(options.now().getTime())).map(itemOf)),
     },
   });
   const notifications = debounced(

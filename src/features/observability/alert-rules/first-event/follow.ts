@@ -15,6 +15,7 @@ import { isAppError } from "../../../../lib/errors.ts";
 import { type ObservabilityTarget, targetButton, wordOfTarget } from "../../target.ts";
 import type { ObservabilityContext } from "../../context.ts";
 import type { ContextOf } from "../../../../platform/context.ts";
+import { roundMs } from "../../../../platform/jobs/due.ts";
 import type { Step, Work } from "../../../../platform/jobs/worker.ts";
 import type { WorkerParts } from "../../../../platform/jobs/workers.ts";
 import * as texts from "../texts.ts";
@@ -58,17 +59,17 @@ export function followFirstEvents(
   };
 }
 
-/** A clue without a job is found within this time. */
-const roundMs = 5_000;
-
 /** The queue that follows clues, with one item for each workspace. */
 export const firstEventsJob = {
   name: "first-events",
-  work: ({ contextOf, store, queueOf, longestWaitMs }: Parts): Work => ({
+  work: ({ contextOf, store, queueOf, longestWaitMs, now }: Parts): Work => ({
     advance: followFirstEvents(contextOf),
     round: {
       everyMs: Math.min(roundMs, longestWaitMs),
-      run: () => ensureFirstEvents(store, (workspaceId) => queueOf("first-events").ensure(workspaceId, {})),
+      run: () =>
+        ensureFirstEvents(store, now().getTime(), (workspaceId) =>
+          queueOf("first-events").ensure(workspaceId, {}),
+        ),
     },
   }),
 };
@@ -78,9 +79,10 @@ type Parts = WorkerParts<ObservabilityContext> & { store: AlertStore };
 /** Ensures a job for every workspace with clues. */
 async function ensureFirstEvents(
   store: AlertStore,
+  nowMs: number,
   ensure: (workspaceId: string) => Promise<void>,
 ): Promise<void> {
-  for (const workspaceId of await store.alertingWorkspaces()) {
+  for (const { workspaceId } of await store.due.visits(nowMs)) {
     const [clue] = await store.workspace(workspaceId).firstEvents.waiting(1);
     if (clue) await ensure(workspaceId);
   }

@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { activeMark, dueWorkspaces, roundMs } from "../../../src/platform/jobs/due.ts";
+import { keys } from "../../../src/platform/redis/keys.ts";
+import { useRedis } from "../../support/redis.ts";
+
+const redis = useRedis();
+const many = Array.from({ length: 100 }, (_, index) => `T${1_000 + index}`);
+const nothing = { isPending: false, nextMs: undefined };
+
+function dueOf(all: readonly string[]) {
+  return dueWorkspaces(redis.client, async () => [...all]);
+}
+
+async function visited(nowMs: number, all: readonly string[] = []): Promise<string[]> {
+  return (await dueOf(all).visits(nowMs)).map(({ workspaceId }) => workspaceId);
+}
+
+test("a marked workspace is visited in every round, and rests only after a look that found nothing", async () => {
+  await activeMark(redis.client, "T1")();
+  const [visit] = await dueOf([]).visits(0);
+  if (!visit) throw new Error("It is not visited.");
+  expect(visit).toEqual({ workspaceId: "T1", isActive: true, dueMs: undefined });
+  // The mark is young: more may come.
+  await dueOf([]).noteVisit(visit, nothing);
+  expect(await visited(0)).toEqual(["T1"]);
+  await redis.client.zadd(keys.activeWorkspaces(), 1, "T1");
+  await dueOf([]).noteVisit(visit, { isPending: true, nextMs: undefined });
+  expect(await visited(0)).toEqual(["T1"]);
+  await dueOf([]).noteVisit(visit, nothing);
+  expect(await visited(0)).toEqual([]);
+});
+
+test("a mark that is set during a look is kept", async () => {
+  await redis.client.zadd(keys.activeWorkspaces(), 1, "T1");
+  const [visit] = await dueOf([]).visits(0);
+  await activeMark(redis.client, "T1")();
+  if (visit) await dueOf([]).noteVisit(visit, nothing);
+  expect(await visited(0)).toEqual(["T1"]);
+});
+
+test("a workspace with a timer is visited when it is due, and not before", async () => {
+  const visit = { workspaceId: "T1", isActive: false, dueMs: undefined };
+  await dueOf([]).noteVisit(visit, { isPending: false, nextMs: 5_000 });
+  expect(await visited(4_999)).toEqual([]);
+  expect(await visited(5_000)).toEqual(["T1"]);
+  await dueOf([]).noteVisit({ ...visit, dueMs: 5_000 }, nothing);
+  expect(await visited(5_000)).toEqual([]);
+});
+
+test("what a look found without a mark makes the workspace active", async () => {
+  const visit = { workspaceId: "T1", isActive: false, dueMs: undefined };
+  await dueOf([]).noteVisit(visit, { isPending: true, nextMs: undefined });
+  expect(await visited(0)).toEqual(["T1"]);
+});
+
+test("rounds visit a few of the other workspaces each, and all of them in turn", async () => {
+  const rounds = await Promise.all(
+    Array.from({ length: 10 }).map((_, round) => visited(round * roundMs, many)),
+  );
+  expect(rounds.map(({ length }) => length)).toEqual(Array.from({ length: 10 }, () => 10));
+  expect(new Set(rounds.flat())).toEqual(new Set(many));
+  expect(await visited(10 * roundMs, many)).toEqual(rounds[0]);
+});
+
+test("a process marks an active workspace with one write, and again if the write failed", async () => {
+  const mark = activeMark(redis.client, "T1");
+  await Promise.all([mark(), mark(), mark()]);
+  await redis.client.flushall();
+  await mark();
+  expect(await visited(0)).toEqual([]);
+
+  const closed = redis.client.duplicate({ lazyConnect: true, enableOfflineQueue: false });
+  const failing = activeMark(closed, "T1");
+  await expect(failing()).rejects.toThrow("can't reach its own storage");
+  await once(closed, "ready");
+  await failing();
+  expect(await visited(0)).toEqual(["T1"]);
+  closed.disconnect();
+});
