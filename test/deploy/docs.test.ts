@@ -8,7 +8,7 @@ import { parse } from "yaml";
 import packageJson from "../../package.json" with { type: "json" };
 import { blocksOf, readPages } from "../docs/pages.ts";
 import { kubernetesTool } from "../support/kubernetes-tools.ts";
-import { example, helm, render } from "./render.ts";
+import { helm, render } from "./render.ts";
 
 const root = join(import.meta.dirname, "../..");
 const kubectl = kubernetesTool("kubectl");
@@ -18,6 +18,9 @@ const lines = blocks
   .flatMap(({ code }) => code.trim().split("\n"));
 const [secretLines] = blocks.filter(({ info }) => info === "env").map(({ code }) => code);
 const values: unknown[] = blocks.filter(({ info }) => info === "yaml values").map(({ code }) => parse(code));
+
+/** What a released chart has in its own values. */
+const ofImage = { image: { repository: "acme/quartermaster" } };
 
 /** Released charts and Valkey's own, which can't be had here. */
 const remoteChart = "oci://ghcr.io/acme/charts/quartermaster";
@@ -57,7 +60,7 @@ const checks: Readonly<Record<string, (words: readonly string[], line: string) =
     else await access(join(root, chart, "Chart.yaml"));
     const set = words[words.indexOf("--set") + 1] ?? "";
     expect(set === words[0] || set === "image.repository=acme/quartermaster").toBe(true);
-    const objects = await render([join(folder, file)], { image: { repository: "acme/quartermaster" } });
+    const objects = await render([join(folder, file)], ofImage);
     expect(objects.map(({ kind }) => kind)).toContain("HTTPRoute");
   },
   async kubectl(words) {
@@ -105,9 +108,13 @@ describe.skipIf(!helm || !kubectl)("the page about Kubernetes", () => {
     expect(names).toHaveLength(6);
   });
 
-  test("the values that add metrics fit the chart", async () => {
-    const [, metrics] = values;
-    const kinds = (await render([example("minimal")], Object(metrics))).map(({ kind }) => kind);
-    expect(kinds).toContain("ServiceMonitor");
+  test("the values that add something fit the chart", async () => {
+    const kinds = await Promise.all(
+      values.slice(1).map(async (more) => {
+        const objects = await render([join(folder, "values.yaml")], { ...ofImage, ...Object(more) });
+        return objects.map(({ kind }) => kind);
+      }),
+    );
+    expect(kinds.flat()).toContain("ServiceMonitor");
   });
 });

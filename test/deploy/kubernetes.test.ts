@@ -1,14 +1,6 @@
-import { globSync } from "node:fs";
-import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { kubernetesProblems } from "./kubernetes-types.ts";
-import { chartFolder, example, examplesFolder, helm, only, render, runHelm } from "./render.ts";
-
-/** The examples that are values of this chart. The others are values of a chart for Valkey. */
-const examples = globSync("*.yaml", { cwd: examplesFolder })
-  .filter((file) => file !== "valkey.yaml")
-  .toSorted()
-  .map((file) => basename(file, ".yaml"));
+import { chartFolder, example, examples, helm, only, render, runHelm } from "./render.ts";
 
 test("there are enough examples", () => {
   expect(examples.length).toBeGreaterThanOrEqual(4);

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
+import { globSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
@@ -9,7 +10,13 @@ import { kubernetesTool } from "../support/kubernetes-tools.ts";
 
 const root = join(import.meta.dirname, "../..");
 export const chartFolder = join(root, "deploy/helm/quartermaster");
-export const examplesFolder = join(root, "deploy/helm/examples");
+const examplesFolder = join(root, "deploy/helm/examples");
+
+/** The names of the examples that are values of this chart. The others are values of a chart for Valkey. */
+export const examples: readonly string[] = globSync("*.yaml", { cwd: examplesFolder })
+  .filter((file) => file !== "valkey.yaml")
+  .toSorted()
+  .map((file) => basename(file, ".yaml"));
 
 /** Undefined if there is no Helm here, and then these tests are skipped. */
 export const helm = kubernetesTool("helm");
