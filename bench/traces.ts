@@ -63,13 +63,12 @@ async function startSink() {
   };
 }
 
+function row(title: string, { postsPerSecond, processorUs, peakMb }: Round): string[] {
+  const [posts, processor, memory] = [postsPerSecond, processorUs, peakMb].map((value) => Math.round(value));
+  return [title, `${posts}`, `${processor} µs`, `${memory} MB`];
+}
+
 function print(rounds: readonly { off: Round; on: Round }[], requests: number): void {
-  const row = (title: string, { postsPerSecond, processorUs, peakMb }: Round) => [
-    title,
-    Math.round(postsPerSecond).toString(),
-    `${Math.round(processorUs)} µs`,
-    `${Math.round(peakMb)} MB`,
-  ];
   const medianRatio = (of: (round: Round) => number) =>
     medianOf(rounds.map(({ off, on }) => of(on) / of(off))).toFixed(3);
   const more = medianOf(rounds.map(({ off, on }) => on.peakMb - off.peakMb));

@@ -66,6 +66,11 @@ function spansOf(traceId: string, name?: string): CollectedSpan[] {
   return collector.spans.filter((span) => span.traceId === traceId && (name ?? span.name) === span.name);
 }
 
+/** The spans that deliveries link to. */
+function linked(): CollectedSpan["links"] {
+  return collector.spans.filter(({ name }) => name === "outbox.deliver").flatMap(({ links }) => links);
+}
+
 function spanIn(traceId: string, name: string): Promise<CollectedSpan> {
   return found(async () => spansOf(traceId, name)[0]);
 }
@@ -111,8 +116,6 @@ test("a message that shows several events links to the span of each", async () =
   const traces = [newTraceparent(), newTraceparent(), newTraceparent()];
   for (const { traceparent } of traces) await post("Slow queries", traceparent);
   const receives = await Promise.all(traces.map(({ traceId }) => spanIn(traceId, "alerts.receive")));
-  const linked = () =>
-    collector.spans.filter(({ name }) => name === "outbox.deliver").flatMap(({ links }) => links);
   const wanted = receives.map(({ traceId, spanId }) => ({ traceId, spanId }));
   await until(async () => wanted.every(({ spanId }) => linked().some((link) => link.spanId === spanId)));
   expect(linked()).toEqual(expect.arrayContaining(wanted));
@@ -151,9 +154,10 @@ test("/db alerts trace links to the trace", async () => {
   await post("Full disk", traceparent);
   const deliver = await spanIn(traceId, "outbox.deliver");
   await environment.ada.command("databases", `/db alerts trace ${deliver.attributes["qm.incident"]}`);
-  await environment.ada.waitForMessage("databases", (message) =>
+  const answer = await environment.ada.waitForMessage("databases", (message) =>
     shownText(message).includes("Traces of its latest events"),
   );
+  expect(JSON.stringify(answer)).toContain(`https://traces.example.com/${traceId}`);
 });
 
 test("no attribute has a text, a name, an address or a secret", async () => {
