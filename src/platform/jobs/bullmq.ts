@@ -8,7 +8,7 @@ import type { RedisServer } from "../redis/server.ts";
 // The second stalled check after a lock expired finds a dead worker. The defaults (30 s each) are long for a person
 // who waits. An early expiry does no harm, because steps can be repeated.
 const stalledCheckMs = 3_000;
-const lockMs = 6_000;
+const lockMs = 5_000;
 /** How soon a worker retries after Redis refused a command, for example while it is read-only. The default is 15 s. */
 const retryMs = 1_000;
 
