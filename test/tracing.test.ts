@@ -31,7 +31,7 @@ beforeAll(async () => {
 beforeEach(() => void (startedNs = BigInt(Date.now()) * 1_000_000n));
 afterAll(() => collector[Symbol.asyncDispose]());
 
-/** A sender's hook, whose requests have a trace of their own. */
+/** A hook, and its sender, which has traces of its own. */
 async function sender() {
   const { teamId, channels } = environment.slack;
   const channelId = channels.find(({ name }) => name === "databases")?.id ?? "";

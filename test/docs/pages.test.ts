@@ -6,6 +6,7 @@ import { z } from "zod";
 import packageJson from "../../package.json" with { type: "json" };
 import { product } from "../../src/app/features.ts";
 import { settingsIn } from "../../src/features/alerts/hooks/settings/yaml.ts";
+import { attributeKeys, spanNames } from "../../src/lib/tracing/names.ts";
 import { createMetrics } from "../../src/lib/metrics.ts";
 import { commandAt } from "../../src/platform/commands/paths.ts";
 import { type Block, blocksOf, readPages } from "./pages.ts";
@@ -95,14 +96,36 @@ const forms = {
     const read = z.strictObject({ groups: z.array(Group).min(1) }).safeParse(parse(code));
     return read.error?.issues.map(({ message }) => message) ?? [];
   },
+  /** An OpenTelemetry Collector. What a pipeline names must be described. */
+  collector: async (code: string) => {
+    const Parts = z.record(z.string(), z.unknown());
+    const Pipeline = z.strictObject({ receivers: z.array(z.string()), exporters: z.array(z.string()) });
+    const service = z.strictObject({ pipelines: z.strictObject({ traces: Pipeline }) });
+    const read = z.strictObject({ receivers: Parts, exporters: Parts, service }).parse(parse(code));
+    const { receivers, exporters } = read.service.pipelines.traces;
+    return [
+      ...receivers.filter((name) => !(name in read.receivers)),
+      ...exporters.filter((name) => !(name in read.exporters)),
+    ];
+  },
 };
 
 function formOf({ code }: Block): keyof typeof forms {
-  return /^groups:/m.test(code) ? "rules" : "hook";
+  if (/^groups:/m.test(code)) return "rules";
+  return /^exporters:/m.test(code) ? "collector" : "hook";
 }
 
 test.each(blocks.filter(({ info }) => info === "yaml"))("the YAML of $page:$line is right", async (block) => {
   expect(await forms[formOf(block)](block.code)).toEqual([]);
+});
+
+test("the example of a trace has spans and attributes that exist", () => {
+  const Span = z.looseObject({ name: z.string(), attributes: z.record(z.string(), z.unknown()) });
+  const block = blocks.find(({ info }) => info === "json");
+  const spans = z.array(Span).parse(JSON.parse(block?.code ?? ""));
+  expect(Object.keys(spanNames)).toEqual(expect.arrayContaining(spans.map(({ name }) => name)));
+  const attributes = spans.flatMap((span) => Object.keys(span.attributes));
+  expect(Object.keys(attributeKeys)).toEqual(expect.arrayContaining(attributes));
 });
 
 test("every metric that a page names is exposed", () => {
@@ -118,7 +141,7 @@ test("every metric that a page names is exposed", () => {
 const ofKubernetes = ["sh kubernetes", "yaml values", "env"];
 
 test("every block is of a kind that a test knows", () => {
-  const known = new Set(["", "sh", "sh docker", "sh cloud", "ts", "yaml", "diff", ...ofKubernetes]);
+  const known = new Set(["", "sh", "sh docker", "sh cloud", "ts", "yaml", "json", "diff", ...ofKubernetes]);
   expect(blocks.filter(({ info }) => !known.has(info))).toEqual([]);
   expect(blocks.length).toBeGreaterThan(40);
 });
