@@ -13,7 +13,7 @@ import { auditLog } from "../platform/audit/log.ts";
 import { unrecorded } from "../platform/audit/recorder.ts";
 import type { PlatformRecords } from "../platform/context.ts";
 import { drafts } from "../platform/forms/drafts.ts";
-import { outbox } from "../platform/jobs/outbox/outbox.ts";
+import { outboxes } from "../platform/jobs/outbox/outbox.ts";
 import { posts } from "../platform/jobs/posts.ts";
 import { schedulingWorkspaces, schedules } from "../platform/jobs/schedules/kept-schedules.ts";
 import { keptPictures } from "../platform/pictures/served.ts";
@@ -83,7 +83,7 @@ function platformRecords({ main, batching }: RedisConnections, workspaceId: stri
     ),
     posts: posts(main, workspaceId),
     keptPictures: keptPictures(main, workspaceId),
-    outbox: (channelId) => outbox(batching, workspaceId, channelId),
+    outboxes: outboxes(batching, workspaceId),
     grants: grants(main, workspaceId),
     createLimits: createLimits(main, workspaceId),
     audit: { ...auditLog(main, workspaceId), ...unrecorded },

@@ -8,7 +8,7 @@ import type { Audit } from "./audit/recorder.ts";
 import type { CloudClient } from "./cloud/client.ts";
 import type { Drafts } from "./forms/drafts.ts";
 import type { Messenger } from "./jobs/messenger.ts";
-import type { Outbox } from "./jobs/outbox/outbox.ts";
+import type { Outboxes } from "./jobs/outbox/outbox.ts";
 import type { Posts } from "./jobs/posts.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import type { Schedules } from "./jobs/schedules/kept-schedules.ts";
@@ -39,8 +39,7 @@ export interface PlatformRecords {
   schedules: Schedules;
   posts: Posts;
   keptPictures: KeptPictures;
-  /** The outbox of one channel. */
-  outbox(channelId: string): Outbox;
+  outboxes: Outboxes;
   /** The grants of roles. */
   grants: Grants;
   createLimits: AllCreateLimits;

@@ -10,7 +10,7 @@ const maxWaitMs = 120_000;
 export async function allShown({ kept }: AlertEnvironment, channelIds: readonly string[]): Promise<number> {
   for (const deadlineMs = Date.now() + maxWaitMs; ; await sleep(100)) {
     const account = await kept.alertAccount();
-    const due = await Promise.all(channelIds.map((id) => kept.outbox(id).view(0)));
+    const due = await Promise.all(channelIds.map((id) => kept.outboxes.outbox(id).view(0)));
     const isOver = account?.waiting === 0 && due.every(({ dueMs }) => dueMs === undefined);
     if (isOver && (await kept.inbox.full()).length === 0) return accepted(account);
     if (Date.now() > deadlineMs) throw new Error(`Something waits: ${JSON.stringify({ account, due })}`);

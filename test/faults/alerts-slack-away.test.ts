@@ -103,7 +103,9 @@ test("one minute after a ten-minute outage of Slack, every incident is posted on
 
   const backMs = environment.clock.now().getTime();
   await misbehave(environment.slack);
-  const outboxes = await Promise.all(channelIds.map((id) => environment.kept.outbox(id).view(backMs)));
+  const outboxes = await Promise.all(
+    channelIds.map((id) => environment.kept.outboxes.outbox(id).view(backMs)),
+  );
   const longestMs = Math.max(...outboxes.map(({ notBeforeMs }) => notBeforeMs - backMs));
   expect(longestMs).toBeLessThanOrEqual(60_000);
   pass(environment, 61_000);

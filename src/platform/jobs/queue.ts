@@ -9,12 +9,6 @@ import { type QueueWorker, type Work, attempts, startWorker } from "./worker.ts"
 import { dayInSeconds } from "../../lib/duration.ts";
 import type { RedisServer } from "../redis/server.ts";
 
-/** An item with its id. */
-export interface QueueItem {
-  id: string;
-  item: unknown;
-}
-
 interface Options {
   redisServer: RedisServer;
   name: string;
@@ -26,8 +20,6 @@ interface Options {
   onRedisError: (error: Error) => void;
   log: Logger;
 }
-
-const itemsAtOnce = 1_000;
 
 /** Connects to a queue of accepted work, which goes on until it is done, through crashes and restarts. */
 export function connectQueue({
@@ -43,10 +35,8 @@ export function connectQueue({
   const { queue } = jobs;
   let worker: QueueWorker | undefined;
 
-  const jobOf = ({ id, item }: QueueItem, delay = 0) => ({
-    name,
-    data: item,
-    opts: {
+  const add = (id: string, item: unknown, delay = 0, traceparent?: string) =>
+    queue.add(name, item, {
       jobId: id,
       delay,
       attempts,
@@ -55,12 +45,8 @@ export function connectQueue({
       stackTraceLimit: 1,
       removeOnComplete: forgetsDone || { age: dayInSeconds },
       removeOnFail: forgetsDone || { age: 7 * dayInSeconds },
-    },
-  });
-  const add = (id: string, item: unknown, delay = 0, traceparent?: string) => {
-    const { data, opts } = jobOf({ id, item }, delay);
-    return queue.add(name, data, { ...opts, ...(traceparent && { telemetry: { metadata: traceparent } }) });
-  };
+      ...(traceparent && { telemetry: { metadata: traceparent } }),
+    });
 
   return {
     /**
@@ -83,12 +69,6 @@ export function connectQueue({
         if (worker?.wake(id)) return;
         if (forgetsDone && !isDue) await add(id, item);
         else await isStarted(queue, id, () => add(id, item), isDue);
-      }),
-    /** Adds the missing ones of many items, in a queue that forgets done ones. */
-    ensureAll: (items: readonly QueueItem[]): Promise<void> =>
-      reachingQueue(async () => {
-        for (let from = 0; from < items.length; from += itemsAtOnce)
-          await queue.addBulk(items.slice(from, from + itemsAtOnce).map((one) => jobOf(one)));
       }),
     /** How many items are due and not started. */
     async waiting(): Promise<number> {

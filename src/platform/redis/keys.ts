@@ -116,7 +116,9 @@ export const keys = {
   outboxEvents: of<[channelId: string]>("outbox-events"),
   /** The items with a first message in the last minute, by its time. */
   outboxRoots: of<[channelId: string]>("outbox-roots"),
-  /** Until when an outbox is held, and how often in a row Slack failed in it. */
+  /** The processes that work on outboxes, by when each counts as dead. */
+  outboxProcesses: of("outbox-processes"),
+  /** The process that has an outbox, until when it is paused, and how often in a row Slack failed in it. */
   outboxState: of<[channelId: string]>("outbox-state"),
   /** An item's state in Slack. */
   shown: of<[itemId: string]>("shown"),
@@ -188,6 +190,7 @@ export const ttlInSeconds = {
   refusedDeliveries: 2 * dayInSeconds,
   // Longer than the shown item, which would otherwise be posted again.
   shown: 40 * dayInSeconds,
+  outboxProcesses: 60,
   deadLetters: 30 * dayInSeconds,
   // A sender retries within seconds, and a relay may do so later.
   seenWindow: 6 * hourInSeconds,

@@ -82,7 +82,7 @@ export function alertFixture(redis: Redis, hook = hookRecord()) {
       const stepOf = outboxSteps({
         workspaceId: "T1",
         channelId,
-        outbox: kept.outbox(channelId),
+        outbox: kept.outboxes.outbox(channelId),
         messenger,
         source,
         everyMs: 0,
@@ -91,13 +91,15 @@ export function alertFixture(redis: Redis, hook = hookRecord()) {
         clock: () => ({ wallMs: nowMs, monotonicMs: nowMs }),
         newToken: () => `token ${(ids += 1)}`,
         tracing: noTracing,
+        processId: "this",
+        isStopping: () => false,
         log,
       });
       for (let steps = 0; steps < 300; steps += 1) {
         const outcome = await stepOf();
         if (outcome === "done") return;
         if (outcome !== "next") {
-          const dueMs = (await kept.outbox(channelId).view(nowMs)).dueMs ?? 0;
+          const dueMs = (await kept.outboxes.outbox(channelId).view(nowMs)).dueMs ?? 0;
           if (dueMs > nowMs + 30_000) return;
           nowMs += outcome.againInMs;
         }

@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { hourMs } from "../../../src/lib/duration.ts";
-import { itemHere } from "../../../src/platform/jobs/worker.ts";
-
-const { signal } = new AbortController();
+import { itemHere } from "../../../src/platform/jobs/item-here.ts";
 
 test("a waiting item continues when it is woken", async () => {
   const present = itemHere();
-  const resting = present.rest(hourMs, signal);
+  const resting = present.rest(hourMs);
   present.wake();
-  expect(await resting).toBe(true);
+  await resting;
+  expect(present.isWoken()).toBe(true);
 });
 
 test("an item that was woken during its step does not wait", async () => {
@@ -16,16 +15,30 @@ test("an item that was woken during its step does not wait", async () => {
   present.listen();
   present.wake();
   expect(present.isWoken()).toBe(true);
-  expect(await present.rest(hourMs, signal)).toBe(true);
+  await present.rest(hourMs);
 });
 
 test("a new step forgets earlier notifications", async () => {
   const present = itemHere();
   present.wake();
   present.listen();
-  expect(await present.rest(1, signal)).toBe(false);
+  await present.rest(1);
+  expect(present.isWoken()).toBe(false);
+});
+
+test("an item that is paused does not continue when it is woken", async () => {
+  const present = itemHere();
+  const resting = present.rest(20, true).then(() => "over");
+  present.wake();
+  expect(await Promise.race([resting, Promise.resolve("paused")])).toBe("paused");
+  expect(await resting).toBe("over");
 });
 
 test("an item does not wait in a stopping process", async () => {
-  expect(await itemHere().rest(hourMs, AbortSignal.abort())).toBe(false);
+  const present = itemHere();
+  const resting = present.rest(hourMs, true);
+  present.end();
+  await resting;
+  await present.rest(hourMs);
+  expect(present.isWoken()).toBe(false);
 });

@@ -59,6 +59,8 @@ export function hooks(redis: RedisClient, workspaceId: string) {
 
   return {
     list,
+    /** Reads a stored record. Do not change its result. */
+    read: readAgain,
     /** Undefined for an unknown hook. */
     async find(id: string): Promise<Hook | undefined> {
       const stored = await reachingRedis(() => redis.hget(key, id));

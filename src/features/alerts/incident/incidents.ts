@@ -69,10 +69,14 @@ export function incidents(redis: RedisClient, workspaceId: string) {
     return found;
   }
 
+  const read = (id: string, stored: string) => readRecord(Incident, stored, keyOf(id));
+
   return {
+    /** Reads a stored record. */
+    read,
     async find(id: string): Promise<Incident | undefined> {
       const stored = await reachingRedis(() => redis.get(keyOf(id)));
-      return stored === null ? undefined : readRecord(Incident, stored, keyOf(id));
+      return stored === null ? undefined : read(id, stored);
     },
     /** The incidents with these ids that are still kept, in this order. */
     many: async (ids: readonly string[]) => (await each(ids)).filter((incident) => incident !== undefined),

@@ -1,6 +1,8 @@
-import type { OutboxSource } from "../../../platform/jobs/outbox/source.ts";
+import type { ItemRecords, OutboxSource } from "../../../platform/jobs/outbox/source.ts";
 import type { AlertContext, AlertContextOf } from "../context.ts";
+import { memoize } from "../../../lib/cache.ts";
 import { isAppError } from "../../../lib/errors.ts";
+import { keys } from "../../../platform/redis/keys.ts";
 import { queueAction } from "../actions/target.ts";
 import type { Incident } from "../incident/record.ts";
 import { incidentMessage } from "../message/incident-message.ts";
@@ -12,7 +14,14 @@ import { say } from "../../../platform/blocks/reply.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { type Hook, mostRules, workspaceOfHook } from "../hooks/record.ts";
 import * as texts from "../hooks/texts.ts";
-import { type StormLimits, endIfCalm, isSummary, manageStorm, wantedSummary } from "../storm/storm.ts";
+import {
+  type StormLimits,
+  calmTraffic,
+  endIfCalm,
+  isSummary,
+  manageStorm,
+  wantedSummary,
+} from "../storm/storm.ts";
 
 /**
  * Gives the outboxes the wanted messages of incidents and storm summaries. If a channel rejects messages, moves its
@@ -23,7 +32,14 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
   const troubled = new Map<string, readonly string[]>();
 
   return {
-    async wanted(workspaceId, itemId, channelId) {
+    recordsOf: memoize((workspaceId) => ({
+      prefix: keys.incident(workspaceId, ""),
+      // The id comes first in a record, and no id holds a quotation mark.
+      ownerPattern: '"hookId":"([^"]*)"',
+      owners: keys.hooks(workspaceId),
+    })),
+
+    async wanted(workspaceId, itemId, channelId, records) {
       const context = contextOf(workspaceId);
       if (isSummary(itemId)) return wantedSummary(context, itemId, limits);
       const [, endingSummaryId] = /^storm-timer:(.+)$/.exec(itemId) ?? [];
@@ -31,7 +47,7 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
         await endIfCalm(context, endingSummaryId, limits);
         return undefined;
       }
-      const { incident, hook } = await findItem(context, itemId);
+      const { incident, hook } = readItem(context, itemId, records);
       // A moved incident belongs to another channel's outbox.
       if (!incident || !hook || incident.channelId !== channelId) return undefined;
       const { unreachable = [] } = hook;
@@ -52,6 +68,7 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
       };
     },
 
+    calm: calmTraffic(limits),
     prepare: (workspaceId, channelId, traffic) =>
       manageStorm(contextOf(workspaceId), channelId, traffic, limits),
 
@@ -96,6 +113,14 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
         });
       }
     },
+  };
+}
+
+/** The incident of an outbox item, and its hook, from their records. */
+function readItem({ incidents, hooks }: AlertContext, itemId: string, { item, owner }: ItemRecords) {
+  return {
+    incident: item === "" ? undefined : incidents.read(itemId, item),
+    hook: owner === "" ? undefined : hooks.read(owner),
   };
 }
 

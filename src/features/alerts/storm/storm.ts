@@ -1,4 +1,5 @@
 import type { AlertsContext } from "../context.ts";
+import type { Calm } from "../../../platform/jobs/outbox/outbox.ts";
 import type { OutboxTraffic, Wanted } from "../../../platform/jobs/outbox/source.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { countBy, isOpen, linesOf, mutedRules, rulesOf } from "./members.ts";
@@ -63,6 +64,11 @@ export async function manageStorm(
   // A new summary keeps its position in the outbox, so more incidents can join it first.
   const known = present ? [...changed, ...joined] : changed;
   return !(await storms.putFirst(channelId, known, now().getTime()));
+}
+
+/** The most traffic of a channel that is not a storm. */
+export function calmTraffic({ waiting, aMinute }: StormLimits): Calm {
+  return { newWaiting: waiting, newPostedLastMinute: aMinute - 1 };
 }
 
 function isStorm({ newWaiting, newPostedLastMinute }: OutboxTraffic, limits: StormLimits): boolean {

@@ -2,7 +2,8 @@ import { type OutboxClaim, type Shown, withoutRoot, withoutTrouble } from "./sho
 import type { Taken } from "./outbox.ts";
 import type { MessageRef } from "../messenger.ts";
 import { isOver } from "../../../lib/clock.ts";
-import type { Held, OutboxRun } from "./outboxes.ts";
+import type { OutboxRun } from "./outboxes.ts";
+import type { Held } from "./turn.ts";
 import type { Move } from "./make-move.ts";
 import { postedSince } from "../post-once.ts";
 import { postHoldMs, postSendMs } from "../posts.ts";

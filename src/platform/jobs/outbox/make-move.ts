@@ -6,7 +6,8 @@ import { claim } from "./claims.ts";
 import { postSendMs } from "../posts.ts";
 import { setBack } from "./set-back.ts";
 import type { Wanted } from "./source.ts";
-import type { Held, OutboxRun } from "./outboxes.ts";
+import type { OutboxRun } from "./outboxes.ts";
+import { type Held, type Turn, resolveItem } from "./turn.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import type { MessageRef } from "../messenger.ts";
 import { type ThreadPost, nextThreadPost } from "./thread-post.ts";
@@ -19,7 +20,7 @@ export async function makeMove(
   taken: Held,
   view: OutboxView,
   { wanted, move }: { wanted: Wanted; move: Move },
-): Promise<OutboxView | undefined> {
+): Promise<Turn | undefined> {
   const held = await claim(run, taken, move);
   if (!held) return undefined;
   const called = await calling(run, move.kind, () => send(run, held, move));
@@ -28,7 +29,7 @@ export async function makeMove(
   const shown = { ...shownAfter(run, held.shown, move, called.value), revision: wanted.revision };
   // After a post or an edit, the hash of the root is known.
   const left = nextMove(run.channelId, shown, wanted, "hash" in move ? move.hash : undefined);
-  const outbox = await run.outbox.resolve(held, {
+  const turn = await resolveItem(run, held, {
     atMs,
     shown,
     // The rest is less urgent than other items' first messages.
@@ -40,7 +41,7 @@ export async function makeMove(
     trace: [{ ...called.trace, events: taken.events }],
   });
   run.source.reached(run.workspaceId, run.channelId, taken.itemId);
-  return outbox;
+  return turn;
 }
 
 /** Returns the time stamp of a first message. */

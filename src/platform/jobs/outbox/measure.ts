@@ -1,6 +1,6 @@
 import type { Metrics } from "../../../lib/metrics.ts";
 import { dayMs } from "../../../lib/duration.ts";
-import type { Outbox, OutboxView, Resolution, Taken } from "./outbox.ts";
+import type { Found, Outbox, Resolution, Taken } from "./outbox.ts";
 import { cameAtMs } from "./shown.ts";
 
 /** The metrics of outboxes. */
@@ -18,20 +18,15 @@ export function measuredOutbox(
   meters: OutboxMeters,
   { id, now }: { id: string; now: () => Date },
 ): Outbox {
-  function see(view: OutboxView): OutboxView {
-    const { dueMs, notBeforeMs } = view;
+  function see({ view: { dueMs, notBeforeMs }, isElsewhere }: Found): void {
     const nowMs = now().getTime();
-    if (dueMs === undefined || dueMs > nowMs) {
-      meters.outboxIsCurrent(id);
-      return view;
-    }
+    if (isElsewhere || dueMs === undefined || dueMs > nowMs) return meters.outboxIsCurrent(id);
     const cameMs = cameAtMs(dueMs, nowMs);
     // What a person waits for goes first, so nothing is known of the rest then.
-    if (cameMs === undefined) return view;
+    if (cameMs === undefined) return;
     const age = meters.outboxAge(id);
     age.dueSinceMs = cameMs;
     age.untilMs = Math.max(nowMs, notBeforeMs) + lookedAtMs;
-    return view;
   }
 
   function countAttempt({ itemId, dueMs, events }: Taken, { trace }: Resolution): void {
@@ -49,16 +44,20 @@ export function measuredOutbox(
 
   return {
     ...outbox,
-    view: async (atMs) => see(await outbox.view(atMs)),
-    async resolve(taken, resolution) {
-      const view = await outbox.resolve(taken, resolution);
+    async take(taking) {
+      const found = await outbox.take(taking);
+      see(found);
+      return found;
+    },
+    async resolve(taken, resolution, next) {
+      const found = await outbox.resolve(taken, resolution, next);
       countFates(taken, resolution, meters);
       countAttempt(taken, resolution);
-      see(view);
+      see(found);
       const cameMs = cameAtMs(taken.dueMs, resolution.atMs);
       if (resolution.events === "posted" && taken.events > 0 && cameMs !== undefined)
         meters.outboxLag(Math.max(0, resolution.atMs - cameMs) / 1_000);
-      return view;
+      return found;
     },
   };
 }

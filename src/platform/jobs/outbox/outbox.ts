@@ -1,9 +1,13 @@
+import type { RedisClient } from "../../redis/connect.ts";
 import { keys, ttlInSeconds } from "../../redis/keys.ts";
 import { readRecord } from "../../redis/record.ts";
-import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { batched } from "../../../lib/event-loop.ts";
+import { reachingRedis } from "../../redis/connect.ts";
 import { postHoldMs } from "../posts.ts";
-import { holdScript, viewScript, resolveScript, takeScript } from "./scripts.ts";
+import { attendScript, holdScript, stepsScript, unattendedScript } from "./scripts.ts";
 import { type OutboxClaim, Shown, type TraceEntry, traceLength, unshown } from "./shown.ts";
+import type { ItemRecords, OutboxTraffic, RecordsOfItems } from "./source.ts";
 
 /** The state of an outbox. Times are in Unix milliseconds. */
 export interface OutboxView {
@@ -35,6 +39,32 @@ export interface Taken {
   isClaimed: boolean;
   /** How many of its events are not shown yet. */
   events: number;
+  /** Its records as they were when it was taken. */
+  records: ItemRecords;
+}
+
+/** How to take the first due item. */
+export interface Taking {
+  atMs: number;
+  /** The process that takes it. */
+  processId: string;
+  /** The claim of a new item's first message. "{item}" in it becomes the item's id. */
+  claim: OutboxClaim;
+  /** The traffic up to which an outbox needs no preparation. Absent if it is prepared. */
+  calm?: Calm | undefined;
+  recordsOf: RecordsOfItems;
+}
+
+/** The most traffic of an outbox that needs no preparation. One with summaries always needs it. */
+export type Calm = Pick<OutboxTraffic, "newWaiting" | "newPostedLastMinute">;
+
+/** What a process found in an outbox. */
+export interface Found {
+  view: OutboxView;
+  /** True if another process works on the outbox. */
+  isElsewhere: boolean;
+  /** The item that it took. Undefined if none is due, or if the outbox has to be prepared first. */
+  taken?: Taken | undefined;
 }
 
 /** The outcome of working on an item. */
@@ -60,83 +90,131 @@ export interface Resolution {
 /** The outbox of one channel: its items that differ from their wanted state. Each method is one atomic step. */
 export interface Outbox {
   view(atMs: number): Promise<OutboxView>;
-  /** Takes the first due item. Saves `claim` if nothing of the item was ever shown. */
-  take(atMs: number, claimOf: (itemId: string) => OutboxClaim): Promise<Taken | undefined>;
+  /**
+   * Takes the first due item, unless another living process has the outbox. Saves the claim if nothing of the item was
+   * ever shown.
+   */
+  take(taking: Taking): Promise<Found>;
   /** Extends the hold of an item and saves its state. Undefined if it is gone, or another process has it. */
   hold(taken: Taken, shown: Shown, atMs: number): Promise<Taken | undefined>;
-  resolve(taken: Taken, resolution: Resolution): Promise<OutboxView>;
+  /** Saves the outcome, and takes the next item with `next`. */
+  resolve(taken: Taken, resolution: Resolution, next?: Taking): Promise<Found>;
 }
 
-/** The outbox of a workspace's channel in Redis. */
-export function outbox(redis: RedisClient, workspaceId: string, channelId: string): Outbox {
-  const outboxKey = keys.outbox(workspaceId, channelId);
-  const eventsKey = keys.outboxEvents(workspaceId, channelId);
-  const summariesKey = keys.outboxSummaries(workspaceId, channelId);
+/** One step of the script: its channel, the outcome to save, and how to take the next item. */
+interface Step {
+  channelId: string;
+  outcome: readonly (string | number)[];
+  taking: readonly (string | number)[];
+}
+
+/** Few enough that Redis is held for a millisecond only. */
+const mostStepsAtOnce = 32;
+
+/** The outbox of each channel of a workspace in Redis. Steps of the same moment share a command. */
+function channelOutboxes(redis: RedisClient, workspaceId: string): (channelId: string) => Outbox {
   const shownKey = (itemId: string) => keys.shown(workspaceId, itemId);
-  const checked = [
-    outboxKey,
-    keys.outboxNew(workspaceId, channelId),
-    keys.outboxRoots(workspaceId, channelId),
-    keys.outboxState(workspaceId, channelId),
-    summariesKey,
-  ];
-  const resolved = [...checked, eventsKey, keys.outboxes(workspaceId), keys.alertCounts(workspaceId)];
-  const prefixes = [shownKey(""), keys.outboxEvents(workspaceId, "")];
+  const all = [keys.outboxes(workspaceId)];
 
-  return {
-    view: async (atMs) => viewOf(await reachingRedis(() => viewScript(redis, checked, [atMs]))),
+  async function takeSteps(steps: readonly Step[]): Promise<unknown[]> {
+    const args = steps.flatMap(({ channelId, outcome, taking }) => [
+      channelId,
+      outcome.length,
+      ...outcome,
+      taking.length,
+      ...taking,
+    ]);
+    const answers = await reachingRedis(() => stepsScript(redis, all, args));
+    return Array.isArray(answers) ? answers : [];
+  }
+  const takeStep = batched(takeSteps, () => 1, mostStepsAtOnce);
 
-    async take(atMs, claimOf) {
-      const score = atMs + postHoldMs;
-      const first: Shown = { ...unshown, claim: claimOf("{item}") };
-      const args = [atMs, score, ...prefixes, channelId, JSON.stringify(first), ttlInSeconds.shown];
-      const answer = await reachingRedis(() => takeScript(redis, [outboxKey, eventsKey, summariesKey], args));
-      const [itemId, due, stored = "", isNew, events] = textsOf(answer);
-      if (itemId === undefined) return undefined;
-      const shown = readRecord(Shown, stored, shownKey(itemId));
-      const facts = { dueMs: Number(due), isClaimed: isNew === "1", events: Number(events) };
-      return { itemId, score, shown, stored, ...facts };
+  return (channelId) => ({
+    view: async (atMs) => foundOf(await takeStep({ channelId, outcome: [], taking: [atMs] })).view,
+
+    async take(taking) {
+      return foundOf(await takeStep({ channelId, outcome: [], taking: takingArgs(taking) }), taking);
     },
 
     async hold(taken, shown, atMs) {
       const stored = JSON.stringify(shown);
       const score = atMs + postHoldMs;
+      const own = [keys.outbox(workspaceId, channelId), shownKey(taken.itemId)];
       const args = [taken.itemId, taken.score, taken.stored, stored, ttlInSeconds.shown, score];
-      const held = await reachingRedis(() => holdScript(redis, [outboxKey, shownKey(taken.itemId)], args));
+      const held = await reachingRedis(() => holdScript(redis, own, args));
       return held === 1 ? { ...taken, shown, stored, score } : undefined;
     },
 
-    async resolve(taken, resolution) {
-      const { itemId } = taken;
-      const ofItem = [
-        shownKey(itemId),
-        keys.incidentTrace(workspaceId, itemId),
-        keys.deadLetters(workspaceId),
-      ];
-      const args = resolutionArgs(channelId, taken, resolution);
-      return viewOf(await reachingRedis(() => resolveScript(redis, [...resolved, ...ofItem], args)));
+    async resolve(taken, resolution, next) {
+      const outcome = outcomeArgs(channelId, taken, resolution);
+      const taking = next ? takingArgs(next) : [resolution.atMs];
+      return foundOf(await takeStep({ channelId, outcome, taking }), next);
     },
-  };
+  });
 }
 
-function resolutionArgs(channelId: string, taken: Taken, resolution: Resolution): string[] {
+/** A number that Redis' scripts read, for no limit. */
+const noLimit = 1e15;
+
+function takingArgs({ atMs, processId, claim, calm, recordsOf }: Taking): (string | number)[] {
+  const first: Shown = { ...unshown, claim };
+  const most = calm
+    ? [Math.min(calm.newWaiting, noLimit), Math.min(calm.newPostedLastMinute, noLimit)]
+    : ["", ""];
+  const records = [recordsOf.prefix, recordsOf.ownerPattern, recordsOf.owners];
+  return [atMs, atMs + postHoldMs, processId, JSON.stringify(first), ttlInSeconds.shown, ...most, ...records];
+}
+
+function outcomeArgs(channelId: string, taken: Taken, resolution: Resolution): (string | number)[] {
   const { atMs, shown, again = "", isRootPosted = false, notBeforeMs = "", failures = "" } = resolution;
   const letter = resolution.letter && { itemId: taken.itemId, channelId, atMs, ...resolution.letter };
   const { itemId, score, stored, events } = taken;
-  const item = [itemId, channelId, atMs, score, ttlInSeconds.shown];
-  const outcome = [again, resolution.events, events, isRootPosted ? 1 : 0, notBeforeMs, failures];
-  const short = [...item, ...outcome, ttlInSeconds.deadLetters, traceLength, ttlInSeconds.incident];
-  const trace = resolution.trace.map((entry) => JSON.stringify(entry));
-  const texts = [stored, JSON.stringify(shown), letter ? JSON.stringify(letter) : "", ...trace];
-  return [JSON.stringify(short.map(String)), ...texts];
+  return [
+    itemId,
+    atMs,
+    score,
+    ttlInSeconds.shown,
+    again,
+    resolution.events,
+    events,
+    isRootPosted ? 1 : 0,
+    notBeforeMs,
+    failures,
+    ttlInSeconds.deadLetters,
+    traceLength,
+    ttlInSeconds.incident,
+    stored,
+    JSON.stringify(shown),
+    letter ? JSON.stringify(letter) : "",
+    ...resolution.trace.map((entry) => JSON.stringify(entry)),
+  ];
 }
 
-function viewOf(answer: unknown): OutboxView {
-  const [due = "", newWaiting, newPostedLastMinute, hasSummaries, notBefore, failures] = textsOf(answer);
+function foundOf(answer: unknown, taking?: Pick<Taking, "atMs">): Found {
+  const [seen, ...more]: unknown[] = Array.isArray(answer) ? answer : [];
+  if (!Array.isArray(seen)) throw new AppError("bug", `An outbox can't take a step: ${String(answer)}`);
+  const view = viewOf(textsOf(seen));
+  const [itemId, due, stored, isNew, events, item = "", owner = ""] = textsOf(more);
+  if (itemId === undefined || taking === undefined) return { view, isElsewhere: false };
+  if (stored === undefined) return { view, isElsewhere: true };
+  const taken = {
+    itemId,
+    dueMs: Number(due),
+    score: taking.atMs + postHoldMs,
+    shown: readRecord(Shown, stored, keys.shown("…", itemId)),
+    stored,
+    isClaimed: isNew === "1",
+    events: Number(events),
+    records: { item, owner },
+  };
+  return { view, isElsewhere: false, taken };
+}
+
+function viewOf([due = "", newWaiting, newPosted, hasSummaries, notBefore, failures]: string[]): OutboxView {
   return {
     dueMs: due === "" ? undefined : Number(due),
     newWaiting: Number(newWaiting),
-    newPostedLastMinute: Number(newPostedLastMinute),
+    newPostedLastMinute: Number(newPosted),
     hasSummaries: hasSummaries === "1",
     notBeforeMs: Number(notBefore),
     failures: Number(failures),
@@ -146,3 +224,30 @@ function viewOf(answer: unknown): OutboxView {
 function textsOf(answer: unknown): string[] {
   return Array.isArray(answer) ? answer.map(String) : [];
 }
+
+/** A process that was silent for so long counts as dead. */
+const silentMs = 4_000;
+
+/** The outboxes of a workspace, and the processes that work on them. */
+export function outboxes(redis: RedisClient, workspaceId: string) {
+  const processes = keys.outboxProcesses(workspaceId);
+  const attend = (processId: string, forMs: number) =>
+    reachingRedis(() => attendScript(redis, [processes], [processId, forMs, ttlInSeconds.outboxProcesses]));
+  return {
+    /** The outbox of one channel. */
+    outbox: channelOutboxes(redis, workspaceId),
+    /** Says that a process lives. It has its outboxes for 4 s from then on. */
+    attend: async (processId: string): Promise<void> => void (await attend(processId, silentMs)),
+    /** Says that a process ends, so others can have its outboxes at once. */
+    leave: async (processId: string): Promise<void> => void (await attend(processId, 0)),
+    /** The channels of the outboxes with something due that no living process has. */
+    unattended: async (atMs: number): Promise<string[]> => {
+      const prefixes = [keys.outbox(workspaceId, ""), keys.outboxState(workspaceId, "")];
+      const own = [keys.outboxes(workspaceId), processes];
+      return textsOf(await reachingRedis(() => unattendedScript(redis, own, [atMs, ...prefixes])));
+    },
+  };
+}
+
+/** The outboxes of a workspace. */
+export type Outboxes = ReturnType<typeof outboxes>;

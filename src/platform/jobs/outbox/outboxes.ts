@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { type Clock, type Moment, clockOf } from "../../../lib/clock.ts";
+import { memoize } from "../../../lib/cache.ts";
+import { type Clock, clockOf } from "../../../lib/clock.ts";
 import type { PlatformRecords } from "../../context.ts";
-import { type QueueItem, connectQueue } from "../queue.ts";
+import { connectQueue } from "../queue.ts";
+import { outboxRunners } from "./runners.ts";
 import type { OutboxSource } from "./source.ts";
 import { outboxSteps } from "./step.ts";
-import { debounced } from "../backpressure.ts";
-import type { Outbox, Taken } from "./outbox.ts";
+import type { Outbox } from "./outbox.ts";
 import type { Messenger } from "../messenger.ts";
 import { keys } from "../../redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
@@ -42,7 +43,7 @@ export async function waitingOutboxes(
 interface Options {
   redisServer: RedisServer;
   store: {
-    workspace(workspaceId: string): Pick<PlatformRecords, "outbox">;
+    workspace(workspaceId: string): Pick<PlatformRecords, "outboxes">;
     /** The outboxes with something to show, of the workspaces that are due. */
     waitingOutboxes(nowMs: number): Promise<WaitingOutbox[]>;
   };
@@ -62,16 +63,29 @@ interface Options {
 // https://docs.slack.dev/apis/web-api/rate-limits: about one message a second in a channel
 const usualPaceMs = 1_000;
 
+/** An outbox that no process was notified of, or that a dead process had, is found within this time. */
 const roundMs = 5_000;
-/** Outboxes mostly wait for Slack. */
-const outboxesAtOnce = 1_000;
-const outboxesOfWorkspace = 50;
-/** Handing an outbox over costs much, so it stays in its process through short pauses. */
-const stayMs = 1_000;
 
-/** Brings the messages of all channels to their wanted state. Each outbox is with one process at a time. */
+/**
+ * Brings the messages of all channels to their wanted state. Each outbox is with one process at a time. A notified
+ * process takes its outbox at once; rounds find the others.
+ */
 export function startOutboxes(options: Options) {
-  const { redisServer, store, metrics, onRedisError, log } = options;
+  const { redisServer, store, now, metrics, onRedisError, log } = options;
+  const processId = randomUUID();
+  // Kept, because a workspace's records cost more to make than a message.
+  const outboxesOf = memoize((workspaceId) => store.workspace(workspaceId).outboxes);
+  const runOf = runsOf(options, {
+    outboxOf: ({ workspaceId, channelId }) => outboxesOf(workspaceId).outbox(channelId),
+    processId,
+    isStopping: () => runners.isStopping(),
+  });
+  const runners = outboxRunners({
+    stepsOf: (outbox) => outboxSteps(runOf(outbox)),
+    attend: (workspaceId) => outboxesOf(workspaceId).attend(processId),
+    leave: (workspaceId) => outboxesOf(workspaceId).leave(processId),
+    onRedisError,
+  });
   const queue = connectQueue({
     redisServer,
     name: "outboxes",
@@ -80,62 +94,65 @@ export function startOutboxes(options: Options) {
     onRedisError,
     log,
   });
+
+  async function round(): Promise<void> {
+    const nowMs = now().getTime();
+    const waiting = await store.waitingOutboxes(nowMs);
+    for (const workspaceId of new Set(waiting.map((outbox) => outbox.workspaceId)))
+      for (const channelId of await outboxesOf(workspaceId).unattended(nowMs))
+        runners.notify({ workspaceId, channelId });
+  }
+
   queue.work({
-    stepsOf: (_id, item) => outboxSteps(runOf(WaitingOutbox.parse(item), options)),
-    slots: { all: outboxesAtOnce, ofWorkspace: outboxesOfWorkspace },
-    stayMs,
-    async isLeft(_id, item) {
-      const { workspaceId, channelId } = WaitingOutbox.parse(item);
-      const view = await store.workspace(workspaceId).outbox(channelId).view(options.now().getTime());
-      return view.dueMs !== undefined;
+    // The queue of older versions had a job for each outbox.
+    advance: async (_id, item) => {
+      runners.notify(WaitingOutbox.parse(item));
+      return "done";
     },
-    round: {
-      everyMs: roundMs,
-      run: async () => queue.ensureAll((await store.waitingOutboxes(options.now().getTime())).map(itemOf)),
-    },
+    round: { everyMs: roundMs, run: round },
   });
-  const notifications = debounced(
-    (id) => {
-      const [workspaceId = "", channelId = ""] = id.split(".");
-      return queue.ensure(id, { workspaceId, channelId });
-    },
-    (error) => onRedisError(error instanceof Error ? error : new Error(String(error))),
-  );
   return {
     /** Notifies that an outbox has something to show. Never fails, and needs no waiting. */
-    notify: (workspaceId: string, channelId: string): void =>
-      notifications(itemOf({ workspaceId, channelId }).id),
+    notify: (workspaceId: string, channelId: string): void => runners.notify({ workspaceId, channelId }),
     /** Fails if Redis takes no writes. */
     ping: () => queue.ping(),
     /** Lets running calls end, for at most `graceMs`. Other processes continue the outboxes. */
-    close: (graceMs: number) => queue.close(graceMs),
+    async close(graceMs: number): Promise<void> {
+      await Promise.all([runners.stop(graceMs), queue.close(graceMs)]);
+    },
   };
 }
 
-function itemOf(outbox: WaitingOutbox): QueueItem {
-  return { id: `${outbox.workspaceId}.${outbox.channelId}`, item: outbox };
-}
-
-function runOf({ workspaceId, channelId }: WaitingOutbox, options: Options): OutboxRun {
-  const { store, messengerOf, source, everyMs = usualPaceMs, longestWaitMs = Infinity } = options;
+/** Makes the parts for working on outboxes. */
+function runsOf(
+  options: Omit<Options, "redisServer" | "store" | "onRedisError">,
+  {
+    outboxOf,
+    ...ofProcess
+  }: Pick<OutboxRun, "processId" | "isStopping"> & { outboxOf: (outbox: WaitingOutbox) => Outbox },
+): (outbox: WaitingOutbox) => OutboxRun {
+  const { messengerOf, source, everyMs = usualPaceMs, longestWaitMs = Infinity } = options;
   const { metrics, tracing = noTracing, now, log } = options;
-  const outbox = store.workspace(workspaceId).outbox(channelId);
-  return {
+  const clock = clockOf(now);
+  const ofWorkspace = memoize((workspaceId) => ({
     workspaceId,
-    channelId,
-    outbox: metrics
-      ? measuredOutbox(outbox, metrics, { id: itemOf({ workspaceId, channelId }).id, now })
-      : outbox,
     messenger: messengerOf(workspaceId),
     source,
     everyMs,
     longestWaitMs,
     now,
-    clock: clockOf(now),
+    clock,
     newToken: randomUUID,
+    ...ofProcess,
     metrics,
     tracing,
     log: log.child({ workspaceId }),
+  }));
+  return ({ workspaceId, channelId }) => {
+    const outbox = outboxOf({ workspaceId, channelId });
+    const id = `${workspaceId}.${channelId}`;
+    const measured = metrics ? measuredOutbox(outbox, metrics, { id, now }) : outbox;
+    return { ...ofWorkspace(workspaceId), channelId, outbox: measured };
   };
 }
 
@@ -151,9 +168,8 @@ export interface OutboxRun extends WaitingOutbox, Pick<Options, "source" | "now"
   clock: Clock;
   newToken: () => string;
   tracing: Tracing;
-}
-
-/** An item of this process, and since when. */
-export interface Held extends Taken {
-  heldAt: Moment;
+  /** Identifies this process to the others. */
+  processId: string;
+  /** True if this process takes no further items. */
+  isStopping: () => boolean;
 }

@@ -2,6 +2,7 @@ import type { OutboxView, Resolution, Taken } from "./outbox.ts";
 import { postHoldMs } from "../posts.ts";
 import { type Shown, withoutClaim, withoutRoot, withoutTrouble } from "./shown.ts";
 import type { OutboxRun } from "./outboxes.ts";
+import { type Turn, resolveItem } from "./turn.ts";
 import { backOffMs } from "../keep-trying.ts";
 import { type CallTrace, type Refusal, reasonOf, refusalOf } from "./refusal.ts";
 import { minuteMs } from "../../../lib/duration.ts";
@@ -23,19 +24,14 @@ const longestOutboxWaitMs = 20_000;
 const longestItemWaitMs = minuteMs;
 
 /** Saves that an item couldn't be shown, and when or where it is tried again. */
-export async function setBack(
-  run: OutboxRun,
-  taken: Taken,
-  view: OutboxView,
-  failed: Failed,
-): Promise<OutboxView> {
+export async function setBack(run: OutboxRun, taken: Taken, view: OutboxView, failed: Failed): Promise<Turn> {
   const atMs = run.now().getTime();
   run.tracing.failed(failed.error);
   const refusal = refusalOf(failed.error, failed.move);
   const facts = { run, taken, view, atMs, failed };
   logRefusal(facts, refusal);
   const resolution = await resolutionOf(refusal, facts);
-  return run.outbox.resolve(taken, {
+  return resolveItem(run, taken, {
     atMs,
     events: "waiting",
     notBeforeMs: run.everyMs > 0 ? atMs + run.everyMs : undefined,

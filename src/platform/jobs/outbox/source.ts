@@ -1,5 +1,5 @@
 import type { Reply } from "../../blocks/reply.ts";
-import type { OutboxView } from "./outbox.ts";
+import type { Calm, OutboxView } from "./outbox.ts";
 
 /** One entry in the thread of an item's message. It is posted once and never changes. */
 export interface ThreadEntry {
@@ -32,13 +32,38 @@ export interface Wanted {
   traceparents?: readonly string[] | undefined;
 }
 
+/** The records of an item, as stored. Empty texts if there are none. */
+export interface ItemRecords {
+  item: string;
+  /** Of the one that the item belongs to. */
+  owner: string;
+}
+
+/** Where the records of a workspace's items are. An outbox reads them in the same step. */
+export interface RecordsOfItems {
+  /** The key of an item's record, without its id. */
+  prefix: string;
+  /** The pattern in Lua that finds the id of an item's owner in its record. */
+  ownerPattern: string;
+  /** The key of a hash with the owners' records. */
+  owners: string;
+}
+
 /** What an outbox must know about its items, from the feature that owns them. */
 export interface OutboxSource {
+  recordsOf(workspaceId: string): RecordsOfItems;
   /** An item's wanted state in a channel. Undefined if it left the channel and nothing remains to do. */
-  wanted(workspaceId: string, itemId: string, channelId: string): Promise<Wanted | undefined>;
+  wanted(
+    workspaceId: string,
+    itemId: string,
+    channelId: string,
+    records: ItemRecords,
+  ): Promise<Wanted | undefined>;
+  /** The traffic up to which `prepare` has nothing to do. */
+  calm: Calm;
   /**
-   * Called at the start of each step. May remove new items and add others. Returns true to start the step again,
-   * because much is left to remove.
+   * Called before an item is taken from a busy outbox. May remove new items and add others. Returns true to start
+   * again, because much is left to remove.
    */
   prepare(workspaceId: string, channelId: string, traffic: OutboxTraffic): Promise<boolean>;
   /**

@@ -1,10 +1,10 @@
 import type { Attributes } from "../../../lib/tracing/names.ts";
 import { continuing } from "../../../lib/tracing/traceparent.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import type { OutboxView, Taken } from "./outbox.ts";
-import type { Step } from "../worker.ts";
-import { adopted, firstClaim } from "./claims.ts";
-import type { Held, OutboxRun } from "./outboxes.ts";
+import type { OutboxView } from "./outbox.ts";
+import { adopted } from "./claims.ts";
+import type { OutboxRun } from "./outboxes.ts";
+import { type Held, type Turn, resolveItem, takeItem } from "./turn.ts";
 import { type OutboxClaim, withoutClaim, withoutTrouble } from "./shown.ts";
 import { setBack } from "./set-back.ts";
 import type { Wanted } from "./source.ts";
@@ -13,24 +13,31 @@ import { calling } from "./refusal.ts";
 
 /** The wait while Redis, or the source of items, is away. */
 const troubleMs = 1_000;
-/** How often to check an outbox with items that are due later, because new items may be due at once. */
-const longestViewMs = 1_000;
+
+/** What a process does after a step of an outbox: the next step, nothing any more, or the next step later. */
+export type OutboxStep =
+  | "next"
+  /** Nothing is left, or another process has the outbox. */
+  | "done"
+  /** `isPaused`: nothing is due before that, whatever comes. */
+  | { againInMs: number; isPaused?: boolean };
 
 /** The steps of one outbox. Each makes at most one call of Slack. They never fail. */
-export function outboxSteps(run: OutboxRun): () => Promise<Step> {
-  // Each step ends by reading the state that the next one starts with.
-  let seen: OutboxView | undefined;
+export function outboxSteps(run: OutboxRun): () => Promise<OutboxStep> {
+  // Each step ends by taking the item that the next one shows.
+  let found: Turn | undefined;
 
-  async function step(): Promise<Step> {
-    const atMs = run.now().getTime();
-    const view = seen ?? (await run.outbox.view(atMs));
-    seen = undefined;
-    const pause = pauseOf(view, atMs, run.longestWaitMs);
-    if (pause) return pause;
-    if (await prepared(run, view)) return "next";
-    const heldAt = run.clock();
-    const taken = await run.outbox.take(heldAt.wallMs, (itemId) => firstClaim(run, heldAt.wallMs, itemId));
-    if (taken) seen = await show(run, { ...taken, heldAt }, view);
+  async function step(): Promise<OutboxStep> {
+    const turn = found ?? (await takeItem(run));
+    found = undefined;
+    const { view, taken, heldAt, isElsewhere } = turn;
+    if (isElsewhere) return "done";
+    if (taken) found = await show(run, { ...taken, heldAt }, view);
+    else {
+      const pause = pauseOf(view, run.now().getTime(), run.longestWaitMs);
+      if (pause) return pause;
+      if (!(await prepared(run, view))) found = await takeItem(run, true);
+    }
     return "next";
   }
 
@@ -44,10 +51,14 @@ export function outboxSteps(run: OutboxRun): () => Promise<Step> {
   };
 }
 
-function pauseOf({ dueMs, notBeforeMs }: OutboxView, atMs: number, longestWaitMs: number): Step | undefined {
+function pauseOf(
+  { dueMs, notBeforeMs }: OutboxView,
+  atMs: number,
+  longestWaitMs: number,
+): OutboxStep | undefined {
   if (dueMs === undefined) return "done";
-  if (notBeforeMs > atMs) return { againInMs: Math.min(notBeforeMs - atMs, longestWaitMs) };
-  return dueMs > atMs ? { againInMs: Math.min(dueMs - atMs, longestViewMs, longestWaitMs) } : undefined;
+  if (notBeforeMs > atMs) return { againInMs: Math.min(notBeforeMs - atMs, longestWaitMs), isPaused: true };
+  return dueMs > atMs ? { againInMs: Math.min(dueMs - atMs, longestWaitMs) } : undefined;
 }
 
 /** If the source cannot prepare an outbox, the step goes on without. */
@@ -62,13 +73,13 @@ async function prepared(run: OutboxRun, view: OutboxView): Promise<boolean> {
 }
 
 /**
- * Makes at most one call of Slack that brings a taken item closer to its wanted state. Returns the outbox's state, or
+ * Makes at most one call of Slack that brings a taken item closer to its wanted state. Returns what is next, or
  * undefined if another process has the item.
  */
-async function show(run: OutboxRun, taken: Held, view: OutboxView): Promise<OutboxView | undefined> {
+async function show(run: OutboxRun, taken: Held, view: OutboxView): Promise<Turn | undefined> {
   let wanted: Wanted | undefined;
   try {
-    wanted = await run.source.wanted(run.workspaceId, taken.itemId, run.channelId);
+    wanted = await run.source.wanted(run.workspaceId, taken.itemId, run.channelId, taken.records);
   } catch (error) {
     // Without Redis no outbox can go on.
     if (isAppError(error, "upstream")) throw error;
@@ -91,31 +102,27 @@ function attributesOf({ workspaceId, channelId }: OutboxRun, { itemId, events }:
 }
 
 /** Nothing is left to show of an item that is right or gone. */
-function leave(
-  { outbox, now }: OutboxRun,
-  taken: Taken,
-  revision = taken.shown.revision,
-): Promise<OutboxView> {
+function leave(run: OutboxRun, taken: Held, revision = taken.shown.revision): Promise<Turn> {
   const shown = withoutTrouble(taken.shown);
   const next = revision === undefined ? shown : { ...shown, revision };
-  return outbox.resolve(taken, { atMs: now().getTime(), shown: next, events: "merged", trace: [] });
+  return resolveItem(run, taken, { atMs: run.now().getTime(), shown: next, events: "merged", trace: [] });
 }
 
 /** The process that claimed the post may have made it and died before saying so. */
 async function findPost(
   run: OutboxRun,
-  taken: Taken,
+  taken: Held,
   view: OutboxView,
   unfinished: OutboxClaim,
-): Promise<OutboxView> {
+): Promise<Turn> {
   const answer = await calling(run, "find", () => adopted(run, taken, unfinished));
   if ("error" in answer) return setBack(run, taken, view, { ...answer, move: "find" });
   const atMs = run.now().getTime();
   const shown = withoutClaim(taken.shown);
   const trace = [answer.trace];
   if (!answer.value)
-    return run.outbox.resolve(taken, { atMs, shown, again: taken.dueMs, events: "waiting", trace });
-  return run.outbox.resolve(taken, {
+    return resolveItem(run, taken, { atMs, shown, again: taken.dueMs, events: "waiting", trace });
+  return resolveItem(run, taken, {
     atMs,
     shown: answer.value,
     again: atMs,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { queueAction } from "../../../../src/features/alerts/actions/target.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
-import type { OutboxClaim } from "../../../../src/platform/jobs/outbox/shown.ts";
+import type { Taking } from "../../../../src/platform/jobs/outbox/outbox.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { alertFixture } from "../fixture.ts";
 import { endIfCalm, usualStormLimits } from "../../../../src/features/alerts/storm/storm.ts";
@@ -30,9 +30,12 @@ async function summaryOf(fixture: Fixture) {
   return summary;
 }
 
-function claimOf(fixture: Fixture, mark: string): OutboxClaim {
-  const claimedAtMs = fixture.nowMs();
-  return { what: "root", channelId: "C1", mark, token: mark, claimedAtMs, untilMs: claimedAtMs + 12_000 };
+/** Takes from the outbox as a process does, with a claim by that mark. */
+function taking({ source, nowMs }: Fixture, mark: string): Taking {
+  const atMs = nowMs();
+  const claim = { what: "root", channelId: "C1", mark, token: mark, claimedAtMs: atMs } as const;
+  const recordsOf = source.recordsOf("T1");
+  return { atMs, processId: "another", claim: { ...claim, untilMs: atMs + 12_000 }, recordsOf };
 }
 
 test("incidents join a summary in the same write that puts it into the outbox", async () => {
@@ -54,7 +57,7 @@ test("an incident with a claimed post joins no summary, because its message may 
   const fixture = await withGroups(1);
   const { id } = await incidentOf(fixture, "id:0");
   const mark = `outbox:${id}:1:root`;
-  await fixture.outbox("C1").take(fixture.nowMs(), () => claimOf(fixture, mark));
+  await fixture.outboxes.outbox("C1").take(taking(fixture, mark));
   fixture.posts.push({ channelId: "C1", text: "fires", ts: "1.0", mark, atMs: fixture.nowMs() });
   await fixture.accept(...Array.from({ length: 20 }, (_, number) => ({ key: `id:late ${number}` })));
   await fixture.ingest();
@@ -89,7 +92,7 @@ test("an incident in a summary gets no message of its own when it changes", asyn
   await fixture.runOutbox("C1");
   await fixture.accept({ key: "id:3", state: "resolved" });
   await fixture.ingest();
-  expect(await fixture.outbox("C1").take(fixture.nowMs(), () => claimOf(fixture, "mark"))).toBeUndefined();
+  expect(await fixture.outboxes.outbox("C1").take(taking(fixture, "mark"))).not.toHaveProperty("taken");
   await fixture.runOutbox("C1");
   expect(fixture.posts).toHaveLength(1);
   const members = await fixture.storms.members((await summaryOf(fixture)).id);

@@ -64,7 +64,7 @@ test("the claim of a dead process is checked 12 s later, and other items are sho
   fixture.lose = () => {};
   expect(fixture.revive()).toBe(true);
   const diedMs = fixture.nowMs;
-  expect(await fixture.run()).toEqual({ againInMs: 1_000 });
+  expect(await fixture.run()).toEqual({ againInMs: 1_000, isPaused: true });
   expect(fixture.texts()).toEqual(["a", "b"]);
   const found: number[] = [];
   fixture.refuse = (call) => {

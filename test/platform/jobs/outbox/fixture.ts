@@ -235,6 +235,8 @@ export function outboxFixture(redis: Redis, everyMs = 1_000): OutboxFixture {
   };
 
   const source: OutboxSource = {
+    recordsOf: () => ({ prefix: "none:", ownerPattern: "none", owners: "none" }),
+    calm: { newWaiting: -1, newPostedLastMinute: -1 },
     async wanted(_, itemId) {
       const view = items.get(itemId);
       await fixture.read(itemId);
@@ -258,7 +260,7 @@ export function outboxFixture(redis: Redis, everyMs = 1_000): OutboxFixture {
     return {
       workspaceId,
       channelId,
-      outbox: mortal(fixture.store.outbox(channelId), chance),
+      outbox: mortal(fixture.store.outboxes.outbox(channelId), chance),
       messenger: mortal(messenger, chance),
       source: { ...source, wanted: (...read) => mortal(source, chance).wanted(...read) },
       everyMs,
@@ -267,6 +269,8 @@ export function outboxFixture(redis: Redis, everyMs = 1_000): OutboxFixture {
       clock,
       newToken: () => `token ${(tokens += 1)}`,
       tracing: noTracing,
+      processId: "this",
+      isStopping: () => false,
       log: pino({ level: "silent" }),
     };
   }

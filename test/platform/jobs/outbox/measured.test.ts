@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import type { Outbox, OutboxView, Resolution, Taken } from "../../../../src/platform/jobs/outbox/outbox.ts";
+import type {
+  Outbox,
+  OutboxView,
+  Resolution,
+  Taken,
+  Taking,
+} from "../../../../src/platform/jobs/outbox/outbox.ts";
 import { createMetrics } from "../../../../src/lib/metrics.ts";
 import { newsScore, unshown } from "../../../../src/platform/jobs/outbox/shown.ts";
 import { type OutboxMeters, measuredOutbox } from "../../../../src/platform/jobs/outbox/measure.ts";
@@ -15,9 +21,9 @@ const view: OutboxView = {
 
 const unused: Outbox = {
   view: async () => view,
-  take: async () => undefined,
+  take: async () => ({ view, isElsewhere: false }),
   hold: async () => undefined,
-  resolve: async () => view,
+  resolve: async () => ({ view, isElsewhere: false }),
 };
 
 const item: Taken = {
@@ -28,6 +34,7 @@ const item: Taken = {
   stored: "",
   isClaimed: true,
   events: 0,
+  records: { item: "", owner: "" },
 };
 
 const cameMs = Date.parse("2026-11-20T10:00:00Z");
@@ -64,16 +71,24 @@ test("an item for a waiting person counts no wait", async () => {
   expect(await counted("posted", 0)).toEqual([{ posted: 1 }, { merged: 2 }]);
 });
 
+const claim = { what: "root", channelId: "C1", mark: "m", token: "t", claimedAtMs: 0, untilMs: 0 } as const;
+const recordsOf = { prefix: "", ownerPattern: "", owners: "" };
+const taking: Taking = { atMs: 0, processId: "this", claim, recordsOf };
+
 /** The attempts that are counted when Slack is asked at these times (ms since the news came) and refuses each time. */
 async function attempts(atMs: number[], { score = newsScore(cameMs), events = 1 } = {}): Promise<number[]> {
   const seen: number[] = [];
   const meters: OutboxMeters = { ...createMetrics(), alertAttempt: (seconds) => void seen.push(seconds) };
   for (const each of atMs) {
     // Another run of the same outbox in this process, as after each wait.
-    const outbox = measuredOutbox({ ...unused, resolve: async () => ({ ...view, dueMs: score }) }, meters, {
-      id: "T1.C1",
-      now: () => new Date(cameMs + each),
-    });
+    const outbox = measuredOutbox(
+      { ...unused, resolve: async () => ({ view: { ...view, dueMs: score }, isElsewhere: false }) },
+      meters,
+      {
+        id: "T1.C1",
+        now: () => new Date(cameMs + each),
+      },
+    );
     const taken: Taken = { ...item, dueMs: score, events };
     const call = {
       step: "call",
@@ -104,11 +119,15 @@ test("an outbox is behind while its first change is due, and no longer when it i
   for (const [dueMs, seconds] of [...dues, undefined].map(
     (due, index) => [due, ["90", "0", "0"][index]] as const,
   )) {
-    const outbox = measuredOutbox({ ...unused, view: async () => ({ ...view, dueMs }) }, metrics, {
-      id: "T1.C1",
-      now: () => new Date(cameMs + 90_000),
-    });
-    await outbox.view(0);
+    const outbox = measuredOutbox(
+      { ...unused, take: async () => ({ view: { ...view, dueMs }, isElsewhere: false }) },
+      metrics,
+      {
+        id: "T1.C1",
+        now: () => new Date(cameMs + 90_000),
+      },
+    );
+    await outbox.take({ ...taking, atMs: 0 });
     expect([dueMs, await behind()]).toEqual([dueMs, seconds]);
   }
 });

@@ -1,8 +1,9 @@
+import { Queue } from "bullmq";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { say } from "../../../../src/platform/blocks/reply.ts";
 import type { OutboxSource } from "../../../../src/platform/jobs/outbox/source.ts";
-import { keys } from "../../../../src/platform/redis/keys.ts";
+import { jobPrefix, keys } from "../../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { until } from "../../../support/until.ts";
@@ -27,6 +28,8 @@ function running(): { outboxes: ReturnType<typeof startOutboxes>; posted: string
     isShared: nothing,
   };
   const source: OutboxSource = {
+    recordsOf: () => ({ prefix: "none:", ownerPattern: "none", owners: "none" }),
+    calm: { newWaiting: Infinity, newPostedLastMinute: Infinity },
     wanted: async (_, itemId) => ({ revision: 1, root: say(itemId), thread: [] }),
     prepare: async () => false,
     unreachable: async () => "dead",
@@ -82,4 +85,31 @@ test("a notified outbox shows its items, even right after earlier ones", async (
   }
   await until(async () => posted.length === marked.length);
   expect(posted.toSorted()).toEqual(marked.toSorted());
+});
+
+test("an outbox that waits as a job of an older version shows its items", async () => {
+  const jobs = new Queue("outboxes", { connection: redis.client, prefix: jobPrefix });
+  onTestFinished(() => jobs.close());
+  const old = { workspaceId: "T1", channelId: "C1" };
+  await redis.client.zadd(keys.outbox("T1", "C1"), Date.now(), "a");
+  await jobs.add("outboxes", old, { jobId: "T1.C1", delay: 50, removeOnComplete: true });
+  const { posted } = running();
+  await until(
+    async () => posted.length === 1 && (await jobs.getJobCountByTypes("delayed", "wait", "active")) <= 1,
+  );
+  expect(posted).toEqual(["C1 a"]);
+  expect(await jobs.getJob("T1.C1")).toBeUndefined();
+});
+
+test("outboxes of a process that stops go on in another one", async () => {
+  const first = running();
+  await mark("C1", "a");
+  first.outboxes.notify("T1", "C1");
+  await until(async () => first.posted.length === 1);
+  await first.outboxes.close(1_000);
+  await mark("C1", "b");
+  const second = running();
+  second.outboxes.notify("T1", "C1");
+  await until(async () => second.posted.length === 1);
+  expect(second.posted).toEqual(["C1 b"]);
 });

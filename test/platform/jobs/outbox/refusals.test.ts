@@ -30,11 +30,11 @@ test("a rate limit makes one outbox wait, in order, and no other one", async () 
   await fixture.change("a", { root: "a" });
   await fixture.change("b", { root: "b" }, { score: fixture.nowMs + 1 });
   await fixture.change("c", { root: "c" }, { channelId: "C2" });
-  expect(await fixture.run()).toEqual({ againInMs: 7_000 });
+  expect(await fixture.run()).toEqual({ againInMs: 7_000, isPaused: true });
   await fixture.finish("C2");
   fixture.refuse = () => {};
   // A notification during the wait changes nothing.
-  expect(await fixture.run()).toEqual({ againInMs: 7_000 });
+  expect(await fixture.run()).toEqual({ againInMs: 7_000, isPaused: true });
   await fixture.finish();
   expect(fixture.messages.map(({ text, atMs }) => [text, atMs - beganMs])).toEqual([
     ["c", 0],
@@ -47,7 +47,7 @@ test("a rate limit makes one outbox wait, in order, and no other one", async () 
 test("an outbox with a refused token tries again every five minutes", async () => {
   refusing("post", "auth", "token_revoked");
   await fixture.change("a", { root: "a" });
-  expect(await fixture.run()).toEqual({ againInMs: 300_000 });
+  expect(await fixture.run()).toEqual({ againInMs: 300_000, isPaused: true });
   fixture.nowMs += 300_000;
   fixture.refuse = () => {};
   await fixture.finish();

@@ -1,0 +1,37 @@
+import { firstClaim } from "./claims.ts";
+import type { Found, Resolution, Taken, Taking } from "./outbox.ts";
+import type { OutboxRun } from "./outboxes.ts";
+import type { Moment } from "../../../lib/clock.ts";
+
+/** An item of this process, and since when. */
+export interface Held extends Taken {
+  heldAt: Moment;
+}
+
+/** What a process found in an outbox, and when it asked. */
+export interface Turn extends Found {
+  heldAt: Moment;
+}
+
+/** Takes the first due item. A prepared outbox gives it in any case. */
+export async function takeItem(run: OutboxRun, isPrepared = false): Promise<Turn> {
+  const heldAt = run.clock();
+  return { ...(await run.outbox.take(takingOf(run, heldAt, isPrepared))), heldAt };
+}
+
+/** Saves the outcome of an item, and takes the next one in the same step unless this process stops. */
+export async function resolveItem(run: OutboxRun, taken: Taken, resolution: Resolution): Promise<Turn> {
+  const heldAt = run.clock();
+  const next = run.isStopping() ? undefined : takingOf(run, heldAt, false);
+  return { ...(await run.outbox.resolve(taken, resolution, next)), heldAt };
+}
+
+function takingOf(run: OutboxRun, { wallMs }: Moment, isPrepared: boolean): Taking {
+  return {
+    atMs: wallMs,
+    processId: run.processId,
+    claim: firstClaim(run, wallMs, "{item}"),
+    calm: isPrepared ? undefined : run.source.calm,
+    recordsOf: run.source.recordsOf(run.workspaceId),
+  };
+}
