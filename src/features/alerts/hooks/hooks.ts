@@ -22,7 +22,7 @@ return 1
 `;
 
 /** How many parsed records to keep. Each alert needs its hook, which seldom changes. */
-const mostKnown = 1_000;
+const mostKnown = 5_000;
 
 /** The ids of all workspaces that have or had alert hooks. */
 export function alertingWorkspaces(redis: RedisClient): Promise<string[]> {

@@ -24,7 +24,7 @@ interface Options {
 }
 
 // Far more than the hooks that are in use at one time.
-const mostKnown = 1_000;
+const mostKnown = 5_000;
 
 /** Authenticates requests to all hooks. The caller must check the version, because a cached one may be outdated. */
 export function hookAuthenticator({ hooksOf, sealerOf, now, log }: Options) {
