@@ -54,7 +54,7 @@ test.each<[string, Reply, string]>([
   expect(received).toHaveLength(1);
 });
 
-test("each request has a new connection, because the server may be closing a kept one", async () => {
+test("each change has a new connection, because the server may be closing a kept one", async () => {
   const { url, received, server } = await scriptedServer(success({ service: { id: "s1" } }));
   let connections = 0;
   server.on("connection", () => (connections += 1));

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from "undici";
+import { Agent, type buildConnector, Dispatcher } from "undici";
 import { writeExact } from "../../../lib/json.ts";
 import { appVersion } from "../../../lib/version.ts";
 import { answerText } from "./answer-text.ts";
@@ -32,22 +32,40 @@ export interface Lost {
   error: unknown;
 }
 
-/**
- * A new connection for each request. A kept one may be closed by the server at that moment, and it would be unclear
- * whether a creation had arrived. With a limit of 10 requests in 10 s there is little to save.
- */
-export function cloudAgent(limits: CallLimits): Agent {
-  return new Agent({
-    ...agentOptions(limits),
-    connect: resettingConnector({ timeout: limits.connectTimeoutMs }),
-  });
+/** Connections to any address. */
+export function cloudAgent(limits: CallLimits): CloudAgent {
+  return new CloudAgent(limits, resettingConnector({ timeout: limits.connectTimeoutMs }));
 }
 
-/** The options of all our connections to deployments. */
-export function agentOptions({ answerSizeInBytes }: CallLimits): Agent.Options {
-  // 0 disables keep-alive.
-  return { pipelining: 0, maxResponseSize: answerSizeInBytes };
+/**
+ * Our connections to deployments. Reads share connections that are kept for a moment. Everything else has a new one: a
+ * kept one may be closed by the server at that moment, and it would be unclear whether a creation had arrived.
+ */
+export class CloudAgent extends Dispatcher {
+  readonly #reads: Agent;
+  readonly #changes: Agent;
+
+  constructor({ answerSizeInBytes: maxResponseSize }: CallLimits, connect: buildConnector.connector) {
+    super();
+    this.#reads = new Agent({ ...kept, maxResponseSize, connect });
+    this.#changes = new Agent({ pipelining: 0, maxResponseSize, connect });
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    return (options.method === "GET" ? this.#reads : this.#changes).dispatch(options, handler);
+  }
+
+  override async close(): Promise<void> {
+    await Promise.all([this.#reads.close(), this.#changes.close()]);
+  }
+
+  override async destroy(): Promise<void> {
+    await Promise.all([this.#reads.destroy(), this.#changes.destroy()]);
+  }
 }
+
+// A name may lead elsewhere after a minute, and a firewall may forget an idle connection without a word.
+const kept = { keepAliveTimeout: 4_000, keepAliveMaxTimeout: 30_000, clientTtl: 60_000 };
 
 /** The request was held back right before its first byte, because its time was over. */
 export class TooLateToLeave extends Error {

@@ -1,6 +1,5 @@
 import { lookup as resolve } from "node:dns";
 import { type LookupFunction, isIP } from "node:net";
-import { Agent } from "undici";
 import { AppError } from "../../../lib/errors.ts";
 import {
   type AllowedHosts,
@@ -8,7 +7,7 @@ import {
   isPublicAddress,
   withoutBrackets,
 } from "../../../lib/addresses.ts";
-import { type CallLimits, agentOptions } from "./exchange.ts";
+import { type CallLimits, CloudAgent } from "./exchange.ts";
 import { resettingConnector } from "./resetting-connector.ts";
 
 /** The options of a guarded agent. */
@@ -21,25 +20,23 @@ export interface Guard {
 
 /**
  * Connections for addresses that people typed: https, and the public Internet only. Each connection resolves the name
- * again and connects to exactly the addresses that were checked, so a changed name leads nowhere else.
+ * again and connects to exactly the addresses that were checked, so a changed name leads nowhere else. A kept
+ * connection leads where it was checked to lead.
  */
-export function guardedAgent(limits: CallLimits, guard: Guard): Agent {
+export function guardedAgent(limits: CallLimits, guard: Guard): CloudAgent {
   const { allowedHosts, lookup = resolve, isPublic = isPublicAddress } = guard;
   const timeout = limits.connectTimeoutMs;
   const connectFreely = resettingConnector({ timeout, lookup });
   const connectGuarded = resettingConnector({ timeout, lookup: publicLookup(lookup, isPublic) });
-  return new Agent({
-    ...agentOptions(limits),
-    connect(options, callback) {
-      const { protocol, port } = options;
-      const hostname = withoutBrackets(options.hostname);
-      const isAllowed = isAllowedHost({ hostname, port, protocol }, allowedHosts);
-      if (isAllowed) return connectFreely(options, callback);
-      if (protocol !== "https:") return callback(refusal("does not begin with https://"), null);
-      // An address needs no lookup, and is connected to at once.
-      if (isIP(hostname) && !isPublic(hostname)) return callback(refusal(notPublic), null);
-      return connectGuarded(options, callback);
-    },
+  return new CloudAgent(limits, (options, callback) => {
+    const { protocol, port } = options;
+    const hostname = withoutBrackets(options.hostname);
+    const isAllowed = isAllowedHost({ hostname, port, protocol }, allowedHosts);
+    if (isAllowed) return connectFreely(options, callback);
+    if (protocol !== "https:") return callback(refusal("does not begin with https://"), null);
+    // An address needs no lookup, and is connected to at once.
+    if (isIP(hostname) && !isPublic(hostname)) return callback(refusal(notPublic), null);
+    return connectGuarded(options, callback);
   });
 }
 

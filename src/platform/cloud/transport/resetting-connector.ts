@@ -28,15 +28,15 @@ export function resettingConnector(options: buildConnector.BuildOptions): buildC
   };
 }
 
-/** undici always destroys a connection with an error. This one says that the answer was read to its end. */
-const doneMessage = "reset";
+/** undici always destroys a connection with an error. These say that every answer was read to its end. */
+const doneMessages = new Set(["reset", "socket idle timeout"]);
 
 function resetOnAbort(socket: Socket, below: Socket): void {
   const destroy = socket.destroy.bind(socket);
   socket.destroy = (error) => {
     // A reset calls it again without the error.
     socket.destroy = () => destroy(error);
-    if (error && error.message !== doneMessage && !below.destroyed) {
+    if (error && !doneMessages.has(error.message) && !below.destroyed) {
       if (below === socket) below.resetAndDestroy();
       else resetLater(below);
     }

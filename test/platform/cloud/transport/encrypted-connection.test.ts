@@ -1,8 +1,7 @@
 import { createServer } from "node:https";
-import { Agent } from "undici";
 import { expect, onTestFinished, test } from "vitest";
 import { listBackups } from "../../../../src/platform/cloud/services/backup.ts";
-import { agentOptions, defaultCallLimits } from "../../../../src/platform/cloud/transport/exchange.ts";
+import { CloudAgent, defaultCallLimits } from "../../../../src/platform/cloud/transport/exchange.ts";
 import { resettingConnector } from "../../../../src/platform/cloud/transport/resetting-connector.ts";
 import { createService } from "../../../../src/platform/cloud/services/service.ts";
 import { listening } from "../../../support/listening.ts";
@@ -31,7 +30,7 @@ async function encryptedServer(answer: Reply, callTimeoutMs = 10_000) {
   const identity = "quartermaster";
   const pskCallback = () => ({ psk, identity });
   const connect = resettingConnector({ ciphers, pskCallback, checkServerIdentity: () => undefined });
-  const dispatcher = new Agent({ ...agentOptions(limits), connect });
+  const dispatcher = new CloudAgent(limits, connect);
   onTestFinished(() => dispatcher.destroy());
   const client = managedClient(url.replace("http:", "https:"), { dispatcher, limits });
   return { client, received, broken };
