@@ -92,6 +92,15 @@ describe.skipIf(!helm)("the chart", () => {
     expect(podsOf(chosen).flatMap(securityProblems)).toEqual([]);
   });
 
+  test("the image has the user, the port and the Node that the chart expects", async () => {
+    const image = await readFile("Dockerfile", "utf8");
+    const { pod, container } = appOf(minimal);
+    expect(image).toContain(`\nUSER ${String(at(pod, "securityContext.runAsUser"))}:`);
+    expect(image).toContain(`\nEXPOSE ${String(at(container, "ports.0.containerPort"))}\n`);
+    const node = String(at(podsOf([only(minimal, "Pod")])[0], "containers.0.command.0"));
+    expect(image).toContain(`\nENTRYPOINT ["${node}"]\n`);
+  });
+
   test("pods have an account of their own, without a token", () => {
     expect(at(only(minimal, "ServiceAccount"), "automountServiceAccountToken")).toBe(false);
     expect(at(appOf(minimal).pod, "serviceAccountName")).toBe("qm-quartermaster");

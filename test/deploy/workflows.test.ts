@@ -104,6 +104,12 @@ test("no credential stays in the clone, and no expression is pasted into a shell
   expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
 });
 
+test("the workflow that publishes finds the image's base in the Dockerfile", async () => {
+  const image = await readFile(join(root, "Dockerfile"), "utf8");
+  expect(image).toMatch(/^ARG BASE=[\w./-]+:\w+$/m);
+  expect(image).toContain("\nFROM ${BASE}\n");
+});
+
 test("the image is built for both platforms, with SBOM and provenance, and signed by its digest", () => {
   const build = steps.find(({ uses }) => uses?.startsWith("docker/build-push-action@"));
   expect(build?.with).toMatchObject({
