@@ -1,11 +1,12 @@
 import { Redis } from "ioredis";
 import { createStore } from "../src/app/store.ts";
-import type { Hook } from "../src/features/alerts/hooks/record.ts";
+import { type Hook, newHookSecret } from "../src/features/alerts/hooks/record.ts";
 import { applyEntries } from "../src/features/alerts/ingest/apply-entry.ts";
 import type { ReceivedEvent } from "../src/features/alerts/receive/inbox.ts";
 import { hashText } from "../src/lib/hash.ts";
 import { unshown } from "../src/platform/jobs/outbox/shown.ts";
 import { keys, ttlInSeconds } from "../src/platform/redis/keys.ts";
+import type { AlertLoad } from "./alert-load.ts";
 import { benchWorkspaceId } from "./signed-command.ts";
 
 /** What is in Redis while nothing happens. */
@@ -23,15 +24,21 @@ function workspaceAt(index: number): string {
   return index === 0 ? benchWorkspaceId : `T0REST${index}`;
 }
 
-/** Writes the state as the product would, but at once. */
-export async function writeState(redisUrl: string, state: RestingState): Promise<void> {
+/** Writes the state as the product would, but at once. Returns where alerts are posted. */
+export async function writeState(
+  redisUrl: string,
+  state: RestingState,
+): Promise<Pick<AlertLoad, "paths" | "secret">> {
+  const secret = newHookSecret();
+  const paths: string[] = [];
   const redis = new Redis(redisUrl);
   const store = createStore(redis);
   const nowMs = Date.now();
   for (let index = 0; index < state.hooks; index += 1) {
     const workspaceId = workspaceAt(index % state.workspaces);
     const workspace = store.workspace(workspaceId);
-    const hook = hookAt(index, workspaceId, nowMs);
+    const hook = hookAt(index, workspaceId, secret, nowMs);
+    paths.push(`/hooks/${hook.id}`);
     await redis.sadd(keys.alertingWorkspaces, workspaceId);
     await redis.hset(keys.hooks(workspaceId), hook.id, JSON.stringify(hook));
     const count =
@@ -62,11 +69,12 @@ export async function writeState(redisUrl: string, state: RestingState): Promise
     await shown.exec();
   }
   await redis.quit();
+  return { paths, secret };
 }
 
 let counter = 0;
 
-function hookAt(index: number, workspaceId: string, nowMs: number): Hook {
+function hookAt(index: number, workspaceId: string, secret: string, nowMs: number): Hook {
   const createdAt = new Date(nowMs).toISOString();
   return {
     id: `${workspaceId}-hook${index}`,
@@ -74,7 +82,7 @@ function hookAt(index: number, workspaceId: string, nowMs: number): Hook {
     channelId: `C0REST${index}`,
     ownerId: "U0BENCH",
     createdAt,
-    secrets: [{ hash: hashText(`secret ${index}`), createdAt }],
+    secrets: [{ hash: hashText(secret), createdAt }],
     broadcasts: false,
     rules: [],
     muted: {},
