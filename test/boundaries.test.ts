@@ -11,7 +11,7 @@ const platformRows = [
   ["feature"],
   ["slack"],
   ["commands", "http"],
-  ["audit", "pictures"],
+  ["audit", "pictures", "state"],
   ["secrets"],
   ["forms"],
   ["jobs"],
@@ -62,7 +62,7 @@ const packageOwners: Record<string, string[]> = {
   "@hono/node-server": ["platform/http"],
   hono: ["platform/http", "platform/feature", "features/connections", "features/workspace"],
   undici: ["app", "platform/cloud", "platform/secrets", "platform/slack", "features/connections"],
-  bullmq: ["entry", "platform/jobs"],
+  bullmq: ["entry", "platform/jobs", "platform/state"],
   "rate-limiter-flexible": ["platform/redis"],
   standardwebhooks: ["features/alerts"],
   "@opentelemetry/api": ["lib"],
@@ -173,7 +173,7 @@ test("the product runs on what is installed without development dependencies", (
 test("only what is run touches the process, and so its environment", () => {
   const process = /\bprocess\s*(?:\??\.\s*[a-z]|\[)|=\s*process\b/;
   const users = product.filter(({ code, imports }) => process.test(code) || imports.includes("node:process"));
-  expect(users.map(({ path }) => path).toSorted()).toEqual(["keys.ts", "main.ts", "manifest.ts"]);
+  expect(users.map(({ path }) => path).toSorted()).toEqual(["keys.ts", "main.ts", "manifest.ts", "state.ts"]);
 });
 
 test("exports have names", () => {

@@ -15,7 +15,7 @@ import { connectRedis } from "../platform/redis/connect.ts";
 import { redisServerAt } from "../platform/redis/server.ts";
 
 /** The output for the person who ran the command, and whether it worked. */
-interface Output {
+export interface Output {
   lines: string[];
   isDone: boolean;
 }
@@ -45,7 +45,8 @@ export async function keysCommand(
 
 type Connection = ReturnType<typeof connectRedis>;
 
-async function withRedis(url: string, work: (redis: Connection) => Promise<Output>): Promise<Output> {
+/** Connects to Redis for one command. Its failure becomes a sentence. */
+export async function withRedis(url: string, work: (redis: Connection) => Promise<Output>): Promise<Output> {
   const redis = connectRedis(redisServerAt(url), () => undefined);
   try {
     await new Promise<void>((resolve, reject) => {
@@ -114,6 +115,7 @@ function outcome(first: string, others: readonly string[], left: Rotation["left"
   return `${done} Once every replica has had ${first} first for an hour, remove ${others.join(", ")} from ENCRYPTION_KEYS and restart.`;
 }
 
-function failed(lines: readonly string[]): Output {
+/** The output of a command that did nothing. */
+export function failed(lines: readonly string[]): Output {
   return { lines: [...lines], isDone: false };
 }

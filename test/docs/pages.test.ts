@@ -141,7 +141,18 @@ test("every metric that a page names is exposed", () => {
 const ofKubernetes = ["sh kubernetes", "yaml values", "env"];
 
 test("every block is of a kind that a test knows", () => {
-  const known = new Set(["", "sh", "sh docker", "sh cloud", "ts", "yaml", "json", "diff", ...ofKubernetes]);
+  const known = new Set([
+    "",
+    "sh",
+    "sh docker",
+    "sh cloud",
+    "sh restore",
+    "ts",
+    "yaml",
+    "json",
+    "diff",
+    ...ofKubernetes,
+  ]);
   expect(blocks.filter(({ info }) => !known.has(info))).toEqual([]);
   expect(blocks.length).toBeGreaterThan(40);
 });

@@ -1,5 +1,6 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -115,6 +116,21 @@ async function verified(url: string, signingSecret: string): Promise<boolean> {
   return response.ok && (await response.text()).includes("3eZbrw1aB");
 }
 
+test("the restore drill's commands export everything, and import it into an empty Redis", async () => {
+  await copy.run(writeSettings);
+  const client = new Redis(redis.url);
+  await client.set("qm:{T1}:presets", "{}");
+  const environment = { REDIS_URL: redis.url };
+  expect(await copy.run(blockWith("state -- export"), environment)).toContain("Exported to");
+  await rename(join(copy.path, "quartermaster.state"), join(copy.path, "drilled.state"));
+  await client.flushall();
+  const restore = blocks.find(({ info }) => info === "sh restore");
+  const drilled = restore?.code.replace("quartermaster.state", "drilled.state") ?? "exit 1";
+  expect(await copy.run(drilled, environment)).toContain("Imported");
+  expect(await client.get("qm:{T1}:presets")).toBe("{}");
+  await client.quit();
+});
+
 test("npm start without .env says what is missing, and the environment wins over .env", async () => {
   const failed = (environment: Record<string, string>) =>
     copy.run(startApp, environment).then(
@@ -138,6 +154,7 @@ const servers: readonly { command: string; ready: RegExp }[] = [
 /** What the page says that you should see. */
 const results: readonly { command: string; shows: RegExp }[] = [
   { command: "keys -- rotate", shows: /Everything is encrypted with k1\./ },
+  { command: "state -- export", shows: /Exported to quartermaster\.state/ },
   { command: "openssl rand", shows: /^k1:[\w+/]{43}=$/m },
 ];
 

@@ -3,6 +3,7 @@ import { jobPrefix, keys } from "../redis/keys.ts";
 import { type RedisClient, connectRedis, reachingRedis } from "../redis/connect.ts";
 import { type Job, type JobType, Queue } from "bullmq";
 import { z } from "zod";
+import { keysLike, literally } from "../redis/scan.ts";
 import { proveWritable } from "../redis/writable.ts";
 import type { RedisServer } from "../redis/server.ts";
 
@@ -10,9 +11,6 @@ import type { RedisServer } from "../redis/server.ts";
 const unlinkUnlessInstalled = `
 if redis.call('exists', KEYS[1]) == 1 then return -1 end
 return redis.call('unlink', unpack(KEYS, 2))`;
-
-/** Keys per command. Lua takes some thousands at once. */
-const keysAtOnce = 500;
 
 /**
  * Deletes every key of a workspace, and its id from shared sets. Returns how many there were, or "installed" as soon
@@ -22,8 +20,7 @@ export async function eraseKeys(redis: RedisClient, workspaceId: string): Promis
   return reachingRedis(async () => {
     if ((await redis.exists(keys.installation(workspaceId))) === 1) return "installed";
     let erased = (await leaveSets(redis, workspaceId)) + (await forgetDue(redis, workspaceId));
-    const escapedId = workspaceId.replaceAll(/[\\*?[\]]/g, String.raw`\$&`);
-    for await (const found of keysLike(redis, `qm:{${escapedId}}:*`)) {
+    for await (const found of keysLike(redis, `qm:{${literally(workspaceId)}}:*`)) {
       if (found.length === 0) continue;
       const all = [keys.installation(workspaceId), ...found];
       const gone = Number(await redis.eval(unlinkUnlessInstalled, all.length, ...all));
@@ -32,16 +29,6 @@ export async function eraseKeys(redis: RedisClient, workspaceId: string): Promis
     }
     return erased;
   });
-}
-
-/** The keys that fit a pattern, some at a time. */
-async function* keysLike(redis: RedisClient, pattern: string): AsyncGenerator<string[]> {
-  let cursor = "0";
-  do {
-    const [next, found] = await redis.scan(cursor, "MATCH", pattern, "COUNT", keysAtOnce);
-    yield found;
-    cursor = next;
-  } while (cursor !== "0");
 }
 
 /** Shared keys are sets of workspace ids. */
@@ -80,7 +67,8 @@ export function jobEraser(
   };
 }
 
-async function queueNames(redis: RedisClient): Promise<string[]> {
+/** The names of all queues in Redis. */
+export async function queueNames(redis: RedisClient): Promise<string[]> {
   const names = new Set<string>();
   for await (const found of keysLike(redis, `${jobPrefix}:*:meta`))
     for (const key of found) names.add(key.slice(jobPrefix.length + 1, -":meta".length));
@@ -113,6 +101,6 @@ async function eraseFrom(queue: Queue, workspaceId: string): Promise<number> {
 const Item = z.looseObject({ workspaceId: z.string() });
 
 /** A job's workspace, from its item or the beginning of its id. */
-function ownerOf({ id = "", data }: Job): string | undefined {
+export function ownerOf({ id = "", data }: Job): string | undefined {
   return Item.safeParse(data).data?.workspaceId ?? /^([A-Z0-9]+)(?![A-Za-z0-9])/.exec(id)?.[1];
 }

@@ -161,6 +161,16 @@ export const keys = {
   webhookTargets: of("webhook-targets"),
 };
 
+/** The names of keys that an exported state leaves out: what a person may see once, and what counts a few seconds. */
+export const notExported: ReadonlySet<string> = new Set(
+  [keys.password, keys.passwordReading, keys.connectLink, keys.requestQuota, keys.rateLimits].map(nameOf),
+);
+
+/** A key's name, as in `hooks`. */
+function nameOf(key: (workspaceId: string, ...parts: never[]) => string): string {
+  return key("").split(":")[2] ?? "";
+}
+
 /** Lifetimes in seconds. The other keys have none. */
 export const ttlInSeconds = {
   installState: 10 * 60,

@@ -1,9 +1,8 @@
-import type { RedisClient } from "./connect.ts";
 import { z } from "zod";
 import { AppError, attempt } from "../../lib/errors.ts";
 import { JsonText } from "../../lib/json.ts";
 import { appVersion } from "../../lib/version.ts";
-import { reachingRedis } from "./connect.ts";
+import { type RedisClient, reachingRedis } from "./connect.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { type DataVersions, markData, markerOf } from "./schema.ts";
 import { script } from "./script.ts";

@@ -1,9 +1,8 @@
-import type { RedisClient } from "./connect.ts";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { JsonText } from "../../lib/json.ts";
 import { appVersion } from "../../lib/version.ts";
-import { reachingRedis } from "./connect.ts";
+import { type RedisClient, reachingRedis } from "./connect.ts";
 import { keys } from "./keys.ts";
 import { script } from "./script.ts";
 
@@ -24,15 +23,17 @@ export interface DataVersions {
 export const dataVersions: DataVersions = { writes: 1, readableFrom: 1, reads: 1 };
 
 /** The marker in Redis. A newer version may add to it. */
-const Marker = z.looseObject({
+export const DataMarker = z.looseObject({
   writes: z.int(),
   readableFrom: z.int(),
   /** The version of the product that wrote it. */
   by: z.string(),
+  /** The file that is being imported. Its data is not whole yet. */
+  importing: z.string().optional(),
 });
 
 /** Which version of the data is in Redis, and which versions may read it. */
-export type DataMarker = z.infer<typeof Marker>;
+export type DataMarker = z.infer<typeof DataMarker>;
 
 /** The marker of what these versions write. */
 export function markerOf({ writes, readableFrom }: DataVersions, by = appVersion): DataMarker {
@@ -42,7 +43,7 @@ export function markerOf({ writes, readableFrom }: DataVersions, by = appVersion
 /** Reads a marker. Undefined for none. Fails as `user` for one that can't be read. */
 export function readMarker(text: string | null): DataMarker | undefined {
   if (text === null) return undefined;
-  const { data } = JsonText.pipe(Marker).safeParse(text);
+  const { data } = JsonText.pipe(DataMarker).safeParse(text);
   if (data) return data;
   throw new AppError("user", `Can't read the data's version in Redis (${keys.schema()}).`);
 }
@@ -70,14 +71,51 @@ export async function markData(
   marker: DataMarker,
   versions: DataVersions,
 ): Promise<void> {
+  await changeMarker(redis, (before) => {
+    if (before?.importing !== undefined) {
+      throw new AppError("user", "The import of a file into this Redis is unfinished. Run it again.");
+    }
+    return merged(marker, versions, before);
+  });
+}
+
+/** Marks the data as not whole, so no process starts with it. Fails as `user` while another file is being imported. */
+export async function beginImport(
+  redis: RedisClient,
+  { marker, fileId, versions }: { marker: DataMarker; fileId: string; versions: DataVersions },
+): Promise<void> {
+  await changeMarker(redis, (before) => {
+    if (before?.importing !== undefined && before.importing !== fileId) {
+      throw new AppError(
+        "user",
+        "The import of another file into this Redis is unfinished. Finish it first.",
+      );
+    }
+    return { ...merged(marker, versions, before), importing: fileId };
+  });
+}
+
+/** Marks the data as whole again. */
+export async function endImport(redis: RedisClient): Promise<void> {
+  await changeMarker(redis, (before) => before && { ...before, importing: undefined });
+}
+
+function merged(marker: DataMarker, versions: DataVersions, before?: DataMarker): DataMarker {
+  if (!before) return marker;
+  refuseNewer(before, versions);
+  const readableFrom = Math.max(before.readableFrom, marker.readableFrom);
+  return { ...before, ...(before.writes >= marker.writes ? {} : marker), readableFrom };
+}
+
+async function changeMarker(
+  redis: RedisClient,
+  change: (before: DataMarker | undefined) => DataMarker | undefined,
+): Promise<void> {
   for (;;) {
-    const stored = await reachingRedis(() => redis.get(keys.schema()));
-    const before = readMarker(stored);
-    if (before) refuseNewer(before, versions);
-    if (before && before.writes >= marker.writes && before.readableFrom >= marker.readableFrom) return;
-    const next = before && before.writes >= marker.writes ? before : { ...before, ...marker };
-    const readableFrom = Math.max(before?.readableFrom ?? 0, marker.readableFrom);
-    const args = [stored ?? "", JSON.stringify({ ...next, readableFrom })];
-    if ((await reachingRedis(() => setIfUnchanged(redis, [keys.schema()], args))) === 1) return;
+    const stored = (await reachingRedis(() => redis.get(keys.schema()))) ?? "";
+    const before = readMarker(stored === "" ? null : stored);
+    const next = JSON.stringify(change(before) ?? before ?? "");
+    if (before && next === JSON.stringify(before)) return;
+    if ((await reachingRedis(() => setIfUnchanged(redis, [keys.schema()], [stored, next]))) === 1) return;
   }
 }

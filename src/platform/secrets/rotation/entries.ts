@@ -1,4 +1,5 @@
 import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
+import { keysLike, literally } from "../../redis/scan.ts";
 
 /** A text in Redis: the value of a key, or of a hash's field. */
 export interface Entry {
@@ -14,10 +15,8 @@ const pageSize = 500;
 
 /** All texts under keys with this prefix. Those written in the meantime may be missing. */
 export async function* entriesUnder(redis: RedisClient, prefix: string): AsyncGenerator<Entry> {
-  // Escapes brackets for the pattern. A cluster's braces need no escape.
-  const pattern = `${prefix.replace(/[[\]*?\\]/g, "\\$&")}*`;
-  const pages = pagesOf((cursor) => redis.scan(cursor, "MATCH", pattern, "COUNT", pageSize));
-  for await (const keys of pages) for (const key of keys) yield* entriesOf(redis, key);
+  for await (const keys of keysLike(redis, `${literally(prefix)}*`))
+    for (const key of keys) yield* entriesOf(redis, key);
 }
 
 async function* entriesOf(redis: RedisClient, key: string): AsyncGenerator<Entry> {
