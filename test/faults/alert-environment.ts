@@ -21,8 +21,10 @@ export interface AlertEnvironment extends AsyncDisposable {
   readonly address: (attempt: number) => string;
   /** Kills a replica by its number with -9, and does not restart it. */
   kill(attempt: number): Promise<void>;
-  /** Starts a killed replica. Resolves when it listens. */
-  start(attempt: number): Promise<void>;
+  /** Lets a replica end by itself. */
+  stop(attempt: number): Promise<void>;
+  /** Starts a replica that ended, with further settings. Resolves when it listens. */
+  start(attempt: number, settings?: Record<string, string>): Promise<void>;
   /** The output of all so far. */
   output(): string;
 }
@@ -68,9 +70,9 @@ export async function startAlertEnvironment({
   const hooks = await Promise.all(channels.map((name) => hookIn(name, slack, redis)));
   const turns = Array.from({ length: replicas }, (_, attempt) => attempt);
   const apiUrls = await Promise.all(turns.map((attempt) => slackApiUrlOf(slack, attempt)));
-  const start = (attempt: number) =>
-    startClockedApp({ ...environment, SLACK_API_URL: at(apiUrls, attempt) }, clock);
-  const apps = await Promise.all(turns.map(start));
+  const start = (attempt: number, settings: Record<string, string> = {}) =>
+    startClockedApp({ ...environment, SLACK_API_URL: at(apiUrls, attempt), ...settings }, clock);
+  const apps = await Promise.all(turns.map((attempt) => start(attempt)));
   const ended: AppProcess[] = [];
   const away = new Set<AppProcess>();
   await Promise.all(apps.map(({ url }) => until(async () => (await fetch(`${url}/readyz`)).ok)));
@@ -89,9 +91,14 @@ export async function startAlertEnvironment({
       away.add(app);
       await app.end("SIGKILL");
     },
-    async start(attempt) {
+    async stop(attempt) {
+      const app = at(apps, attempt);
+      away.add(app);
+      await app.end("SIGTERM");
+    },
+    async start(attempt, settings) {
       ended.push(at(apps, attempt));
-      apps[attempt] = await start(attempt);
+      apps[attempt] = await start(attempt, settings);
     },
     output: () => [...ended, ...apps].map((app) => app.output()).join(""),
     async [Symbol.asyncDispose]() {

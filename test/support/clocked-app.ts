@@ -6,6 +6,8 @@ import { AppError } from "../../src/lib/errors.ts";
 import { start } from "../../src/app/start.ts";
 import { slowPainter } from "./slow-painter.ts";
 
+const DataVersions = z.object({ writes: z.int(), readableFrom: z.int(), reads: z.int() });
+
 /** The product as src/main.ts starts it, with the clock of the parent process. */
 const Move = z.object({ aheadMs: z.number() });
 
@@ -23,10 +25,14 @@ const noPainter: Painter = {
 
 const noStorms = { ...usualStormLimits, waiting: Infinity, aMinute: Infinity };
 
+/** As a later version would have it. */
+const versions = process.env["TEST_DATA_VERSIONS"];
+
 const started = await start(process.env, {
   now: () => new Date(Date.now() + aheadMs),
   longestScheduleWaitMs: 100,
   ...(process.env["TEST_PACE_MS"] && { paceMs: Number(process.env["TEST_PACE_MS"]) }),
+  ...(versions === undefined ? {} : { dataVersions: DataVersions.parse(JSON.parse(versions)) }),
   ...(process.env["TEST_WITHOUT_STORMS"] && { storms: noStorms }),
   painter: process.env["TEST_WITHOUT_CHARTS"] ? noPainter : slowPainter(),
 });
