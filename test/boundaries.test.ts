@@ -69,7 +69,8 @@ const packageOwners: Record<string, string[]> = {
   "@opentelemetry/exporter-trace-otlp-proto": ["lib"],
   "@opentelemetry/resources": ["lib"],
   "@opentelemetry/sdk-trace": ["lib"],
-  "@aws-sdk/client-secrets-manager": ["platform/secrets"],
+  "@aws-sdk/client-secrets-manager": ["platform/secrets", "platform/redis"],
+  "@smithy/signature-v4": ["platform/redis"],
   "@resvg/resvg-wasm": ["platform/pictures"],
   yaml: ["app", "features/alerts"],
 };

@@ -71,7 +71,7 @@ test("a Redis that is too old ends the app with one sentence and exit code 1", a
   });
   expect(code).toBe(1);
   expect(output).toMatch(
-    /^REDIS_URL points to Redis 6\.[\d.]+\. Quartermaster needs Redis 7\.0 or newer\.\n$/,
+    /^REDIS_URL points to Redis 6\.[\d.]+\. Quartermaster needs Redis 7\.0 or newer, or Valkey\.\n$/,
   );
 });
 

@@ -85,7 +85,6 @@ function startWorkers(
 ): void {
   const parts = {
     ...connected,
-    redisServer: connected.config.secrets.redisServer,
     contextOf,
     messengerOf: connected.installs.messengerOf,
     overrides,

@@ -23,6 +23,7 @@ import { dataGuard } from "../platform/redis/processes.ts";
 import { dataVersions } from "../platform/redis/schema.ts";
 import { redisReading } from "../platform/redis/measure.ts";
 import { proofOfWrites, proveWritable } from "../platform/redis/writable.ts";
+import { type RedisServer, redisServerOf } from "../platform/redis/server.ts";
 import { checkReferences } from "../platform/secrets/check-references.ts";
 import { measuredSecrets } from "../platform/secrets/measure.ts";
 import { createSealer } from "../platform/secrets/seal.ts";
@@ -61,20 +62,20 @@ export async function connect(
   const guardedDispatcher = stack.adopt(guardedAgent(defaultCallLimits, config), (agent) => agent.destroy());
   // Started by the first part that stops.
   const graceLeftMs = countdown(graceMs);
-  const connections = await connectStore(config, { now, ...overrides }, log, stack);
+  const redisServer = redisServerOf(config.redis, secrets);
+  const connections = await connectStore(config, redisServer, { now, ...overrides }, log, stack);
   const { redis, store, proof, onRedisError } = connections;
   metrics.beforeScrape(redisReading(redis, store.memoryUse, metrics));
   metrics.beforeScrape(backlogReading({ redis, queues: queueNames, metrics, now }));
   const painter = stack.adopt(overrides.painter ?? createPainter({ log }), (each) => each.close());
   const sealer = createSealer(config.secrets.encryptionKeys);
   const installs = stack.adopt(
-    connectInstalls({ config, redis, sealer, metrics, tracing, now, onRedisError, log }),
+    connectInstalls({ config, redis, redisServer, sealer, metrics, tracing, now, onRedisError, log }),
     (each) => each.close(),
   );
   const { isOperators } = installs.ownership;
   const unmeasured = secretsOfWorkspaces({ config, secrets, store, sealer, isOperators, newId: randomUUID });
   const secretsOf = (workspaceId: string) => measuredSecrets(unmeasured(workspaceId), metrics);
-  const { redisServer } = config.secrets;
   const erasures = stack.adopt(
     startErasures({
       ...installs,
@@ -104,6 +105,7 @@ export async function connect(
   stack.defer(() => inFlight.drain(graceLeftMs()));
   return {
     ...connections,
+    redisServer,
     config,
     log,
     tracing,
@@ -155,6 +157,7 @@ async function serveMetrics(
 /** Connects to Redis, and waits for it. Fails as `user` if it is too old, or its data too new. */
 async function connectStore(
   config: Config,
+  redisServer: RedisServer,
   { now, dataVersions: versions = dataVersions }: Overrides & { now: () => Date },
   log: Logger,
   stack: AsyncDisposableStack,
@@ -168,9 +171,7 @@ async function connectStore(
     if (redisTrouble(error) === "read-only") void proof.proveEach();
   };
   const open = (options?: Parameters<typeof connectRedis>[2]) =>
-    stack.adopt(connectRedis(config.secrets.redisServer, onRedisError, options), (redis) =>
-      redis.disconnect(),
-    );
+    stack.adopt(connectRedis(redisServer, onRedisError, options), (redis) => redis.disconnect());
   const redis = open();
   const guard = stack.adopt(dataGuard(redis, randomUUID(), versions), (each) => each.close());
   await openData({ redis, guard, port: config.port, log });

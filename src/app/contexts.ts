@@ -34,6 +34,7 @@ type Options = Pick<
   Connected,
   | "config"
   | "store"
+  | "redisServer"
   | "secretsOf"
   | "sealer"
   | "dispatcher"
@@ -55,7 +56,8 @@ type Options = Pick<
 
 /** Makes the context of any workspace from the shared parts. */
 export function workspaceContexts(options: Options): ContextOf<AppContext> {
-  const { config, store, secretsOf, sealer, installs, queueOf, signalOf, now, newId, log } = options;
+  const { config, store, redisServer, secretsOf, sealer, installs, queueOf, signalOf, now, newId, log } =
+    options;
   const { encryptionKeys } = config.secrets;
   const { timeoutMs: cloudTimeoutMs, settleMs, requestsPerWindow, computeCreditsPerGbHour } = config.cloud;
   const { isOperators } = installs.ownership;
@@ -69,7 +71,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
   const costSingleFlights = singleFlights();
   const requestsForCosts = costRequests(requestsPerWindow);
   const machine = {
-    redis: () => store.redisFacts(),
+    redis: async () => ({ ...redisServer, masters: await store.redisFacts() }),
     redisMemory: () => store.memoryUse(),
     slackTime: () => slackTime(config.slackApiUrl),
     waiting: () => waitingJobs(queueOf),

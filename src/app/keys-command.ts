@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { product } from "./features.ts";
-import { AppError } from "../lib/errors.ts";
+import { AppError, attempt } from "../lib/errors.ts";
 import {
   type Rotation,
   type SealedCount,
@@ -12,7 +12,7 @@ import { createSealer } from "../platform/secrets/seal.ts";
 import type { SealingKey } from "../platform/secrets/sealing-keys.ts";
 import { settings } from "./config/variables.ts";
 import { connectRedis } from "../platform/redis/connect.ts";
-import { redisServerAt } from "../platform/redis/server.ts";
+import { redisServerIn } from "./reach.ts";
 
 /** The output for the person who ran the command, and whether it worked. */
 export interface Output {
@@ -25,10 +25,7 @@ const usage = [
   "npm run keys -- rotate   encrypts everything with the first key, while the app runs",
 ];
 
-const Environment = z.object({
-  ENCRYPTION_KEYS: settings.ENCRYPTION_KEYS,
-  REDIS_URL: settings.REDIS_URL,
-});
+const Environment = z.object({ ENCRYPTION_KEYS: settings.ENCRYPTION_KEYS });
 
 /** Runs `list` or `rotate` with the app's environment. */
 export async function keysCommand(
@@ -40,14 +37,19 @@ export async function keysCommand(
   const { data, error } = Environment.safeParse(environment);
   if (error) return failed(error.issues.map(({ path, message }) => `${path.join(".")} ${message}`));
   const run = command === "list" ? list : rotate;
-  return withRedis(data.REDIS_URL, (redis) => run(redis, data.ENCRYPTION_KEYS));
+  return withRedis(environment, (redis) => run(redis, data.ENCRYPTION_KEYS));
 }
 
 type Connection = ReturnType<typeof connectRedis>;
 
 /** Connects to Redis for one command. Its failure becomes a sentence. */
-export async function withRedis(url: string, work: (redis: Connection) => Promise<Output>): Promise<Output> {
-  const redis = connectRedis(redisServerAt(url), () => undefined);
+export async function withRedis(
+  environment: Parameters<typeof redisServerIn>[0],
+  work: (redis: Connection) => Promise<Output>,
+): Promise<Output> {
+  const server = await attempt(async () => redisServerIn(environment));
+  if (server instanceof AppError) return failed([server.message]);
+  const redis = connectRedis(server, () => undefined);
   try {
     await new Promise<void>((resolve, reject) => {
       redis.once("ready", resolve);

@@ -23,10 +23,7 @@ const Arguments = z.union([
   z.tuple([z.enum(["export", "import"]), z.string()]),
   z.tuple([z.enum(["export", "import"]), z.string(), z.literal("--workspace"), z.string()]),
 ]);
-const Environment = z.object({
-  ENCRYPTION_KEYS: settings.ENCRYPTION_KEYS,
-  REDIS_URL: settings.REDIS_URL,
-});
+const Environment = z.object({ ENCRYPTION_KEYS: settings.ENCRYPTION_KEYS });
 
 /** Runs `export` or `import` with the app's environment. */
 export async function stateCommand(
@@ -40,7 +37,7 @@ export async function stateCommand(
   const [command, file, , workspaceId] = read;
   const run = command === "export" ? exportTo : importFrom;
   const asked = { file, workspaceId, keys: data.ENCRYPTION_KEYS };
-  return withRedis(data.REDIS_URL, async (redis) => reaching(file, () => run({ redis, ...asked })));
+  return withRedis(environment, async (redis) => reaching(file, () => run({ redis, ...asked })));
 }
 
 interface Asked {

@@ -4,7 +4,7 @@ import { connectRedis } from "../../src/platform/redis/connect.ts";
 import { createStore } from "../../src/app/store.ts";
 import { hashText } from "../../src/lib/hash.ts";
 import { type Hook, newHookId, newHookSecret } from "../../src/features/alerts/hooks/record.ts";
-import { redisServerAt } from "../../src/platform/redis/server.ts";
+import { type RedisServer, redisServerAt } from "../../src/platform/redis/server.ts";
 
 /** A stored hook, with the secret that only its owner sees. */
 export interface KnownHook {
@@ -23,13 +23,13 @@ export interface HookOptions extends Partial<Hook> {
 
 /** Saves a hook in Redis as if its owner had created it. */
 export async function putHook(
-  redisUrl: string,
+  redisAt: string | RedisServer,
   workspaceId: string,
   { publicUrl = "http://127.0.0.1", ...options }: HookOptions,
 ): Promise<KnownHook> {
   const secret = newHookSecret();
   const hook = newHook(workspaceId, secret, options);
-  const redis = connectRedis(redisServerAt(redisUrl), () => {});
+  const redis = connectRedis(typeof redisAt === "string" ? redisServerAt(redisAt) : redisAt, () => {});
   try {
     await once(redis, "ready");
     await createStore(redis).workspace(workspaceId).hooks.add(hook);

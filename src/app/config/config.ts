@@ -2,8 +2,9 @@ import { inspect } from "node:util";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { settings } from "./variables.ts";
-import { redisServerAt } from "../../platform/redis/server.ts";
 import { type Given, problemsTogether } from "./problems.ts";
+import { problemsWithRedis, redisOf, redisSettings } from "./redis.ts";
+import { secretStoreSettings } from "./secret-stores.ts";
 import type { VaultLogin } from "../../platform/secrets/vault/login.ts";
 
 /** Some settings are required in one way of running the app, and optional in another. */
@@ -56,8 +57,41 @@ function withoutEmptyValues(environment: Record<string, string | undefined>): Gi
   return given;
 }
 
+/** The settings that reach Redis and the stores of secrets. Commands beside the app need no others. */
+const ReachEnvironment = z.object({ ...redisSettings, ...secretStoreSettings });
+
+/** How to reach Redis and the stores of secrets. */
+export type Reach = ReturnType<typeof reachOf>;
+
+/** Reads the settings of `Reach` alone. Fails like `readConfig`. */
+export function readReach(environment: Record<string, string | undefined>): Reach {
+  const given = withoutEmptyValues(environment);
+  const { data, error } = ReachEnvironment.safeParse(given);
+  const problems = [...(error?.issues.map(problemOf) ?? []), ...problemsWithRedis(given)];
+  if (data && problems.length === 0) return reachOf(data);
+  throw new AppError("user", problems.join("\n"));
+}
+
+function reachOf(environment: z.output<typeof ReachEnvironment>) {
+  return {
+    // The address may hold a password.
+    redis: concealed({ ...redisOf(environment) }),
+    vault: vaultOf(environment),
+    aws: Object.freeze({ region: environment.AWS_REGION, endpointUrl: environment.AWS_ENDPOINT_URL }),
+    gcp: Object.freeze({
+      project: environment.GCP_PROJECT,
+      keyRef: environment.GCP_KEY_REF,
+      endpointUrl: environment.GCP_ENDPOINT_URL,
+      metadataUrl: environment.GCP_METADATA_URL,
+    }),
+  };
+}
+
+type ReachSettings = z.output<typeof ReachEnvironment>;
+
 function assemble(environment: Environment) {
   return Object.freeze({
+    ...reachOf(environment),
     port: environment.PORT,
     metricsPort: environment.METRICS_PORT,
     drainMs: environment.DRAIN_SECONDS * 1_000,
@@ -77,21 +111,13 @@ function assemble(environment: Environment) {
     ownCloud: ownCloudOf(environment),
     observability: observabilityOf(environment),
     allowedHosts: Object.freeze(environment.ALLOWED_HOSTS),
-    vault: vaultOf(environment),
     secretStore: environment.SECRET_STORE,
     workspaceReferences: Object.freeze(environment.WORKSPACE_REFERENCES ?? []),
-    aws: Object.freeze({ region: environment.AWS_REGION, endpointUrl: environment.AWS_ENDPOINT_URL }),
     rateLimits: Object.freeze({
       perPerson: environment.PERSON_REQUESTS_PER_MINUTE,
       perWorkspace: environment.WORKSPACE_REQUESTS_PER_MINUTE,
     }),
     acceptLimits: acceptLimitsOf(environment),
-    gcp: Object.freeze({
-      project: environment.GCP_PROJECT,
-      keyRef: environment.GCP_KEY_REF,
-      endpointUrl: environment.GCP_ENDPOINT_URL,
-      metadataUrl: environment.GCP_METADATA_URL,
-    }),
     storeCredentials: storeCredentials(environment),
     chartPictures: environment.CHART_PICTURES,
     logLevel: environment.LOG_LEVEL,
@@ -100,8 +126,6 @@ function assemble(environment: Environment) {
       environment.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : environment.OTEL_TRACES_SAMPLER_ARG,
     traceUrl: environment.TRACE_URL,
     secrets: concealed({
-      // A Redis address may hold a password.
-      redisServer: redisServerAt(environment.REDIS_URL),
       encryptionKeys: Object.freeze(environment.ENCRYPTION_KEYS),
       slack: concealed(slackSecrets(environment)),
     }),
@@ -126,7 +150,7 @@ function acceptLimitsOf(environment: Environment) {
 }
 
 /** The login to the Vault. Undefined if there is none. */
-function vaultOf(environment: Environment) {
+function vaultOf(environment: ReachSettings) {
   const { VAULT_ADDR: address, VAULT_NAMESPACE: namespace } = environment;
   const login = loginOf(environment);
   return address === undefined || login === undefined
@@ -134,7 +158,7 @@ function vaultOf(environment: Environment) {
     : Object.freeze({ address, namespace, login: Object.freeze(login) });
 }
 
-function loginOf(environment: Environment): VaultLogin | undefined {
+function loginOf(environment: ReachSettings): VaultLogin | undefined {
   const { VAULT_TOKEN_REF: tokenRef, VAULT_ROLE_ID: roleId, VAULT_SECRET_ID_REF: secretIdRef } = environment;
   const { VAULT_KUBERNETES_ROLE: role, VAULT_KUBERNETES_TOKEN_FILE: tokenFile } = environment;
   const mount = environment.VAULT_LOGIN_MOUNT;
@@ -144,11 +168,19 @@ function loginOf(environment: Environment): VaultLogin | undefined {
   return { by: "approle", roleId, secretIdRef, mount: mount ?? "approle" };
 }
 
-/** The references of the app's own credentials for secret stores, by setting. People in Slack cannot name them. */
+/** The references of the app's own credentials for secret stores and Redis, by setting. People in Slack cannot name them. */
 function storeCredentials(environment: Environment): Readonly<Record<string, string>> {
   const { VAULT_TOKEN_REF, VAULT_SECRET_ID_REF, GCP_KEY_REF, VAULT_KUBERNETES_ROLE: role } = environment;
   const tokenFile = role && `file:${environment.VAULT_KUBERNETES_TOKEN_FILE}`;
-  const all = { VAULT_TOKEN_REF, VAULT_SECRET_ID_REF, VAULT_KUBERNETES_TOKEN_FILE: tokenFile, GCP_KEY_REF };
+  const { REDIS_PASSWORD_REF, REDIS_SENTINEL_PASSWORD_REF, REDIS_CA, REDIS_CERT, REDIS_KEY } = environment;
+  const ofStores = {
+    VAULT_TOKEN_REF,
+    VAULT_SECRET_ID_REF,
+    VAULT_KUBERNETES_TOKEN_FILE: tokenFile,
+    GCP_KEY_REF,
+  };
+  const ofRedis = { REDIS_PASSWORD_REF, REDIS_SENTINEL_PASSWORD_REF, REDIS_CA, REDIS_CERT, REDIS_KEY };
+  const all = { ...ofStores, ...ofRedis };
   const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return Object.freeze(Object.fromEntries(given));
 }

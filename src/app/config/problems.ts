@@ -1,3 +1,4 @@
+import { problemsWithRedis } from "./redis.ts";
 import { formatList } from "../../lib/text.ts";
 
 /** The given settings by name. */
@@ -6,6 +7,7 @@ export type Given = Readonly<Record<string, string>>;
 /** The problems of settings that are right alone but not together, one line each. */
 export function problemsTogether(given: Given): string[] {
   return [
+    ...problemsWithRedis(given),
     ...problemsWithVault(given),
     ...bothOrNeither("OBSERVABILITY_URL", "OBSERVABILITY_TOKEN_REF", given),
     ...problemsWithInstalling(given),
@@ -22,6 +24,11 @@ const ownCloudSettings = [
 ] as const;
 
 const referenceSettings = [
+  "REDIS_PASSWORD_REF",
+  "REDIS_SENTINEL_PASSWORD_REF",
+  "REDIS_CA",
+  "REDIS_CERT",
+  "REDIS_KEY",
   "CLOUD_KEY_ID_REF",
   "CLOUD_KEY_SECRET_REF",
   "OBSERVABILITY_TOKEN_REF",

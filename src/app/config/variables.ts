@@ -1,4 +1,5 @@
 import { cloudSettings } from "./cloud.ts";
+import { redisSettings } from "./redis.ts";
 import { secretStoreSettings } from "./secret-stores.ts";
 import { slackSettings } from "./slack.ts";
 import { z } from "zod";
@@ -34,16 +35,6 @@ const appSettings = {
     otherwise: "`http://localhost:PORT`",
   }),
 
-  REDIS_URL: z
-    .string()
-    .refine(isRedisUrl, "must be a Redis address, such as redis://127.0.0.1:6379.")
-    .default("redis://127.0.0.1:6379")
-    .register(settingFacts, {
-      about: "The Redis that keeps everything.",
-      example: "rediss://:<password>@redis.example.com:6380",
-      secret: true,
-    }),
-
   ENCRYPTION_KEYS: SealingKeys.register(settingFacts, {
     about:
       "The keys that encrypt secrets in Redis, as `id:base64 of 32 bytes`, comma-separated. The first one encrypts, and each can decrypt.",
@@ -76,10 +67,6 @@ function isPort(value: string): boolean {
 
 function isDrainTime(value: string): boolean {
   return /^\d{1,3}$/.test(value) && Number(value) <= 300;
-}
-
-function isRedisUrl(value: string): boolean {
-  return /^rediss?:\/\//.test(value) && URL.canParse(value);
 }
 
 /** Settings that limit what one person or workspace can take from the others. */
@@ -177,6 +164,7 @@ const hostPattern = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]*]+)(:\d{1,5})?$/;
 
 const groups = {
   "This app": appSettings,
+  Redis: redisSettings,
   Slack: slackSettings,
   "Your database cloud": cloudSettings,
   "Connections made in Slack": connectionSettings,
@@ -188,6 +176,7 @@ const groups = {
 /** Every environment variable that the product reads. A message continues the variable's name. */
 export const settings = {
   ...appSettings,
+  ...redisSettings,
   ...slackSettings,
   ...cloudSettings,
   ...connectionSettings,

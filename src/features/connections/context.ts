@@ -7,7 +7,7 @@ import type { Service } from "../../platform/cloud/services/service.ts";
 import type { WireNames } from "../../platform/cloud/wire-names.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
-import type { RedisFacts } from "../../platform/redis/facts.ts";
+import type { RedisSetup } from "../../platform/redis/facts.ts";
 import type { MemoryUse } from "../../platform/redis/memory.ts";
 import { requestQuota } from "../../platform/redis/request-quota.ts";
 import { connectionHealths } from "./health.ts";
@@ -35,7 +35,7 @@ export function connectionRecords({ main }: RedisConnections, workspaceId: strin
 export interface Machine {
   /** True in the workspace of the people who run the app. Only they need these facts. */
   isOperators(): Promise<boolean>;
-  redis(): Promise<RedisFacts>;
+  redis(): Promise<RedisSetup>;
   /** How full Redis is. */
   redisMemory(): Promise<MemoryUse>;
   /** To the second. */

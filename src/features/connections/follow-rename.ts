@@ -1,6 +1,7 @@
 import type { RedisClient } from "../../platform/redis/connect.ts";
 import { z } from "zod";
 import { keys } from "../../platform/redis/keys.ts";
+import { keysLike } from "../../platform/redis/scan.ts";
 import { tryRecord } from "../../platform/redis/record.ts";
 
 /** The old and the new name of one connection. */
@@ -15,9 +16,6 @@ interface Rename {
 
 // Records of the first versions have no connection, and mean this one.
 const firstConnection = "default";
-
-// Few enough for Redis to serve others in between.
-const scannedAtOnce = 1_000;
 
 // Changes a field only if it is unchanged since it was read. Then anyone who read a draft must read it again.
 const replaceField = `
@@ -65,9 +63,7 @@ export async function followRename(
   const hashes = [keys.hooks, keys.schedules, keys.unresolved, keys.madeAlerts, keys.webhookTargets];
   for (const keyOf of hashes) await renameInHash(redis, keyOf(workspaceId), rename);
   const prefix = `qm:{${workspaceId}}:`;
-  let cursor = "0";
-  do {
-    const [next, found] = await redis.scan(cursor, "MATCH", `${prefix}*`, "COUNT", scannedAtOnce);
+  for await (const found of keysLike(redis, `${prefix}*`)) {
     for (const key of found) {
       const [kind = "", ...parts] = key.slice(prefix.length).split(":");
       if (kind === "submission") await renameInText(redis, key, { ...rename, isMeantByNone });
@@ -79,8 +75,7 @@ export async function followRename(
         if (moved.length > 0) await redis.eval(moveKeys, moved.length, ...moved);
       }
     }
-    cursor = next;
-  } while (cursor !== "0");
+  }
 }
 
 /** Pairs each key that contains the old name with its new key. */

@@ -1,7 +1,7 @@
 import { approvalsOnHome } from "./home.ts";
 import { approvalPurpose } from "./approval/approvals.ts";
 import { encryptionKeyPurpose } from "./provisioning/submission.ts";
-import { jobPrefix } from "../../platform/redis/keys.ts";
+import { jobKeys } from "../../platform/redis/keys.ts";
 import { feature } from "../../platform/feature.ts";
 import { advanceApproval } from "./approval/advance.ts";
 import { advanceCreation } from "./provisioning/advance.ts";
@@ -67,7 +67,7 @@ export const services = feature<ServicesContext>({
     {
       what: "requests under way",
       sealedBy: "features/services/provisioning/submission.ts",
-      keys: new RegExp(`^${jobPrefix.replace(/[{}]/g, "\\$&")}:creations:()(.+)$`),
+      keys: new RegExp(`^${jobKeys.replace("{", "\\{")}[^}]*\\}:creations:()(.+)$`),
       purposeOf: () => encryptionKeyPurpose,
     },
   ],

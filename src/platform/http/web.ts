@@ -29,6 +29,9 @@ const notReady: Record<RedisTrouble, string> = {
   "read-only": "Redis is read-only",
   full: "Redis is full and refuses writes",
   unsaved: "Redis can't write to its disk and refuses writes",
+  refused: "Redis refuses the user or password",
+  untrusted: "TLS with Redis fails",
+  down: "a part of the Redis Cluster has no master",
 };
 
 /** What a process serves while it waits for Redis at its start. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RedisClient } from "../redis/connect.ts";
 import type { Metrics } from "../../lib/metrics.ts";
 import { minuteMs } from "../../lib/duration.ts";
-import { jobPrefix } from "../redis/keys.ts";
+import { jobPrefixOf } from "../redis/keys.ts";
 import { script } from "../redis/script.ts";
 
 /** The names of the queues that the gauges about schedules and approvals are read from. */
@@ -64,8 +64,9 @@ interface Options {
  */
 export function backlogReading({ redis, queues, metrics, now }: Options): () => Promise<void> {
   async function read(queue: string, atMs: number, dueForMs = 0, mostOpen = 0) {
-    const keys = ["wait", "delayed", "active"].map((part) => `${jobPrefix}:${queue}:${part}`);
-    const args = [`${jobPrefix}:${queue}:`, atMs, dueForMs, mostOpen];
+    const prefix = `${jobPrefixOf(redis.isCluster, queue)}:${queue}:`;
+    const keys = ["wait", "delayed", "active"].map((part) => prefix + part);
+    const args = [prefix, atMs, dueForMs, mostOpen];
     // The connection logs its own trouble.
     const answer = await backlogScript(redis, keys, args).catch(() => undefined);
     const [due, since, open, opened] = Answer.safeParse(answer).data ?? [];

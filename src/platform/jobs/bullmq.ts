@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Queue, type Worker } from "bullmq";
 import { connectPatiently, connectRedis } from "../redis/connect.ts";
 import { proveWritable } from "../redis/writable.ts";
-import { jobPrefix as prefix } from "../redis/keys.ts";
+import { jobPrefixOf } from "../redis/keys.ts";
 import type { RedisServer } from "../redis/server.ts";
 
 // The second stalled check after a lock expired finds a dead worker. The defaults (30 s each) are long for a person
@@ -21,6 +21,7 @@ export function connectBullQueue(
   // The producer fails at once if Redis is away, so a person hears of it. The worker waits for it.
   const producer = connectRedis(redisServer, onRedisError, { timeoutMs: 1_000 });
   const consumer = connectPatiently(redisServer, onRedisError);
+  const prefix = jobPrefixOf(redisServer.kind === "cluster", name);
   const queue = new Queue(name, {
     connection: producer,
     prefix,
@@ -73,6 +74,7 @@ export function makeRounds(
   const opts = { removeOnComplete: true, removeOnFail: { count: 10 } };
   const schedule = () => queue.upsertJobScheduler(roundName, { every: everyMs }, { name: roundName, opts });
   const scheduleNow = () => void schedule().catch(onRedisError);
-  producer.on("ready", scheduleNow);
+  // A node of a cluster may come back empty too.
+  for (const event of ["ready", "+node"]) producer.on(event, scheduleNow);
   if (producer.status === "ready") scheduleNow();
 }

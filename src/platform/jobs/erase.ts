@@ -1,5 +1,5 @@
 import { forgetDue } from "./due.ts";
-import { jobPrefix, keys } from "../redis/keys.ts";
+import { jobKeys, jobPrefixOf, keys } from "../redis/keys.ts";
 import { type RedisClient, connectRedis, reachingRedis } from "../redis/connect.ts";
 import { type Job, type JobType, Queue } from "bullmq";
 import { z } from "zod";
@@ -54,7 +54,8 @@ export function jobEraser(
       const names = await queueNames(redis);
       let found = 0;
       for (const name of names.filter((each) => !spared.includes(each))) {
-        const queue = new Queue(name, { connection: redis, prefix: jobPrefix, skipMetasUpdate: true });
+        const prefix = jobPrefixOf(redis.isCluster, name);
+        const queue = new Queue(name, { connection: redis, prefix, skipMetasUpdate: true });
         queue.on("error", onRedisError);
         found += await eraseFrom(queue, workspaceId);
         await queue.close();
@@ -70,8 +71,8 @@ export function jobEraser(
 /** The names of all queues in Redis. */
 export async function queueNames(redis: RedisClient): Promise<string[]> {
   const names = new Set<string>();
-  for await (const found of keysLike(redis, `${jobPrefix}:*:meta`))
-    for (const key of found) names.add(key.slice(jobPrefix.length + 1, -":meta".length));
+  for await (const found of keysLike(redis, `${jobKeys}*:meta`))
+    for (const key of found) names.add(key.slice(key.indexOf("}:") + 2, -":meta".length));
   return [...names];
 }
 

@@ -1,7 +1,8 @@
-import { type Cluster, Redis, type RedisOptions } from "ioredis";
+import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { AppError } from "../../lib/errors.ts";
 import { type RedisTrouble, redisTrouble } from "./errors.ts";
 import type { Durability } from "./durability.ts";
+import { connectorTo } from "./connector.ts";
 import type { RedisServer } from "./server.ts";
 
 /** A connection to Redis, of any kind. */
@@ -29,36 +30,90 @@ export function connectRedis(
   onError: (error: Error) => void,
   { isBatching = false, timeoutMs = usualTimeoutMs }: ShortOptions = {},
 ): RedisClient {
-  return connect(server, onError, {
+  const options: RedisOptions = {
+    ...commonOptions(server, onError),
     commandTimeout: timeoutMs,
-    connectTimeout: 2_000,
-    enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    enableAutoPipelining: isBatching,
-  });
+    // A server that hangs closes no connection.
+    socketTimeout: 2 * timeoutMs + 1_000,
+  };
+  const ways = { enableOfflineQueue: false, enableAutoPipelining: isBatching };
+  return watched(
+    server.kind === "cluster" ? clusterOf(server, options, ways) : new Redis({ ...options, ...ways }),
+    onError,
+  );
 }
 
 /** Connects to Redis for commands that wait, such as a worker's. They wait while Redis is away. */
 export function connectPatiently(server: RedisServer, onError: (error: Error) => void): RedisClient {
-  // A listener subscribes itself after a reconnection.
-  return connect(server, onError, { maxRetriesPerRequest: null, autoResubscribe: false });
+  const options: RedisOptions = {
+    ...commonOptions(server, onError),
+    maxRetriesPerRequest: null,
+    // A worker waits for 10 s at most.
+    socketTimeout: 30_000,
+  };
+  return watched(server.kind === "cluster" ? clusterOf(server, options) : new Redis(options), onError);
 }
 
-/** The common options. BullMQ copies them for its own connections. */
-function connect({ url }: RedisServer, onError: (error: Error) => void, options: RedisOptions): RedisClient {
-  const redis = new Redis(url, {
+/** Connects to listen to a channel. In a cluster every node hears of each message. */
+export function connectListener(server: RedisServer, onError: (error: Error) => void): Redis {
+  const options = commonOptions(server, onError);
+  // A listener subscribes itself after a reconnection.
+  const listening = { maxRetriesPerRequest: null, autoResubscribe: false };
+  const redis = new Redis({
     ...options,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
+    ...listening,
+    Connector: connectorTo(server, connectTimeoutMs, { toAny: true }),
+  });
+  redis.on("error", onError);
+  return redis;
+}
+
+/** For TCP, TLS, the login and what must be read for it. */
+const connectTimeoutMs = 5_000;
+const retryDelay = (attempt: number) => Math.min(attempt * 100, 1_000);
+
+/** BullMQ copies these for its own connections. */
+function commonOptions(server: RedisServer, onError: (error: Error) => void): RedisOptions {
+  const [first] = server.kind === "single" ? server.hosts : [];
+  return {
+    ...first,
+    db: server.database,
+    Connector: connectorTo(server, connectTimeoutMs),
+    maxLoadingRetryTime: 500,
+    retryStrategy: retryDelay,
     // Called with each refusal. After a failover, old connections may stay with a read-only server. The refused
     // command is not repeated here, because it may be part of a transaction. The caller gets the error and repeats
     // it.
     reconnectOnError(error) {
       const trouble = redisTrouble(error);
       if (trouble !== "away") onError(error);
-      return trouble === "read-only";
+      return trouble === "read-only" || trouble === "refused";
     },
+  };
+}
+
+/** A cluster's client keeps a connection to each node, and follows the slots. */
+function clusterOf(
+  { hosts }: RedisServer,
+  { db: _database, retryStrategy: _strategy, ...redisOptions }: RedisOptions,
+  ways: { enableOfflineQueue?: boolean; enableAutoPipelining?: boolean } = {},
+): Cluster {
+  return new Cluster([...hosts], {
+    ...ways,
+    redisOptions,
+    clusterRetryStrategy: retryDelay,
+    slotsRefreshInterval: 2_000,
+    slotsRefreshTimeout: 2_000,
+    // A certificate is for a name, not for its IP.
+    dnsLookup: (name, done) => done(null, name),
   });
+}
+
+function watched(redis: RedisClient, onError: (error: Error) => void): RedisClient {
   redis.on("error", onError);
+  // What is wrong with one node of a cluster.
+  if (redis instanceof Cluster) redis.on("node error", onError);
   return redis;
 }
 
@@ -87,6 +142,9 @@ const troubles: Record<RedisTrouble, { happened: string; advice: string }> = {
   away: isAway,
   // The connection leaves it at once.
   "read-only": isAway,
+  refused: isAway,
+  untrusted: isAway,
+  down: isAway,
   full: {
     happened: "Quartermaster's storage is full",
     advice: "Ask its operator to give Redis more memory, then try again.",

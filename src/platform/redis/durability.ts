@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { type RedisFacts, redisFacts } from "./facts.ts";
+import type { Redis } from "ioredis";
+import { memoize } from "../../lib/cache.ts";
+import { type RedisFacts, factsOf } from "./facts.ts";
+import { keys, ttlInSeconds } from "./keys.ts";
+import { masterOf, tagOf } from "./nodes.ts";
 import { type RedisClient, reachingRedis } from "./connect.ts";
-import { proveWritable } from "./writable.ts";
 
 /** Knows whether a write survives a crash or a failover of Redis. */
 export interface Durability {
@@ -23,7 +26,12 @@ interface ConfirmingWays {
 }
 
 /** Finds how a Redis can confirm writes. */
-export function confirmingWays({ version, isAppending, syncs, replicas }: RedisFacts): ConfirmingWays {
+export function confirmingWays({
+  version,
+  isAppending,
+  syncs,
+  replicas,
+}: Pick<RedisFacts, "version" | "isAppending" | "syncs" | "replicas">): ConfirmingWays {
   return { file: isAppending ? fileWay(version, syncs) : undefined, replica: (replicas ?? 0) > 0 };
 }
 
@@ -39,43 +47,48 @@ function fileWay(version: string | undefined, syncs: string | undefined): Confir
 const usualTimeoutMs = 3_000;
 
 /**
- * Asks Redis over a connection of its own, because commands behind a wait also wait. Requests during a wait share the
- * next one, so each is answered within two.
+ * Asks Redis over a connection of its own, because commands behind a wait also wait. In a cluster it asks the master that
+ * holds the key. Requests during a wait share the next one, so each is answered within two.
  */
 export function durability(redis: RedisClient, timeoutMs = usualTimeoutMs): Durability {
-  let underWay: Promise<unknown> = Promise.resolve();
-  let following: Promise<boolean> | undefined;
-
-  function nextWait(): Promise<boolean> {
-    following ??= begin();
-    return following;
-  }
-
-  async function begin(): Promise<boolean> {
-    await underWay.catch(() => {});
-    const wait = confirmWrites(redis, timeoutMs);
-    underWay = wait;
-    following = undefined;
-    return wait;
-  }
+  const waitsAt = memoize((_node) => sharedWait());
 
   return {
     async isKept(key, value) {
-      if (!(await nextWait())) return false;
+      const master = await reachingRedis(async () => masterOf(redis, key));
+      const { host, port } = master.options;
+      const confirm = () => confirmWrites(master, keys.writeProof(tagOf(key)), timeoutMs);
+      if (!(await waitsAt(`${host}:${port}`)(confirm))) return false;
       // After a failover, the new server may have confirmed without this record.
       return (await reachingRedis(() => redis.get(key))) === value;
     },
   };
 }
 
-/** Waits until all earlier writes are safe. False if that takes too long. */
-async function confirmWrites(redis: RedisClient, timeoutMs: number): Promise<boolean> {
-  const ways = confirmingWays(await redisFacts(redis));
+/** Begins one wait after another. All who ask during one share the next. */
+function sharedWait(): (confirm: () => Promise<boolean>) => Promise<boolean> {
+  let underWay: Promise<unknown> = Promise.resolve();
+  let following: Promise<boolean> | undefined;
+
+  async function begin(confirm: () => Promise<boolean>): Promise<boolean> {
+    await underWay.catch(() => {});
+    const wait = confirm();
+    underWay = wait;
+    following = undefined;
+    return wait;
+  }
+
+  return (confirm) => (following ??= begin(confirm));
+}
+
+/** Waits until all earlier writes to a master are safe. False if that takes too long. */
+async function confirmWrites(master: Redis, proof: string, timeoutMs: number): Promise<boolean> {
+  const ways = confirmingWays(await factsOf(master));
   // Redis waits for this connection's last write, and so for everything written before by anyone.
-  await proveWritable(redis);
+  await reachingRedis(() => master.set(proof, "", "EX", ttlInSeconds.writeProof));
   const waits = [
-    ...(ways.file === "on request" ? [redis.call("WAITAOF", 1, 0, timeoutMs)] : []),
-    ...(ways.replica ? [redis.wait(1, timeoutMs)] : []),
+    ...(ways.file === "on request" ? [master.call("WAITAOF", 1, 0, timeoutMs)] : []),
+    ...(ways.replica ? [master.wait(1, timeoutMs)] : []),
   ];
   const confirmed = await reachingRedis(() => Promise.all(waits.map(unlessRefused)));
   return confirmed.every((count) => count >= 1);

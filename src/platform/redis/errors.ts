@@ -1,11 +1,20 @@
 import type { Logger } from "pino";
 
-/** Why Redis does not work. "unsaved": its disk takes nothing. */
-export type RedisTrouble = "away" | "read-only" | "full" | "unsaved";
+/**
+ * Why Redis does not work. "unsaved": its disk takes nothing. "refused": it wants another user or password. "untrusted":
+ * TLS fails. "down": a part of a cluster has no master.
+ */
+export type RedisTrouble = "away" | "read-only" | "full" | "unsaved" | "refused" | "untrusted" | "down";
 
 /** The beginnings of Redis' refusals. */
 const beginnings: readonly (readonly [string, RedisTrouble])[] = [
   ["READONLY ", "read-only"],
+  // A replica without its primary.
+  ["MASTERDOWN ", "read-only"],
+  ["WRONGPASS ", "refused"],
+  ["NOAUTH ", "refused"],
+  ["CLUSTERDOWN ", "down"],
+  ["TLS ", "untrusted"],
   ["OOM ", "full"],
   ["MISCONF ", "unsaved"],
 ];
@@ -17,11 +26,20 @@ export function redisTrouble(error: unknown): RedisTrouble {
   return said?.[1] ?? "away";
 }
 
-/** The messages of a failure and its causes. A refused transaction has those of its commands. */
+// OpenSSL's codes of certificates, and Node's of TLS.
+const tlsCode = /^(?:CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|ERR_SSL_|ERR_TLS_)/;
+
+/**
+ * The messages of a failure and its causes, TLS' first. A refused transaction has those of
+ * its commands, and a cluster's failure that of the last node.
+ */
 function answersIn(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const before = "previousErrors" in error && Array.isArray(error.previousErrors) ? error.previousErrors : [];
-  return [error.message, ...[error.cause, ...before].flatMap(answersIn)];
+  const ofNode = "lastNodeError" in error ? error.lastNodeError : undefined;
+  const isTls = "code" in error && typeof error.code === "string" && tlsCode.test(error.code);
+  const own = isTls ? ["TLS ", error.message] : [error.message];
+  return [...own, ...[error.cause, ofNode, ...before].flatMap(answersIn)];
 }
 
 const sentences: Record<RedisTrouble, string> = {
@@ -30,6 +48,11 @@ const sentences: Record<RedisTrouble, string> = {
   full: "Redis is full and refuses writes, so nothing can be accepted or created: give it more memory (maxmemory)",
   unsaved:
     "Redis can't write to its disk and refuses writes, so nothing can be accepted or created: free some disk space",
+  refused:
+    "Redis refuses the user or password: correct them where they are stored; they are read again every second",
+  untrusted:
+    "TLS with Redis fails: REDIS_CA must be the authority of its certificate, and REDIS_CERT and REDIS_KEY what it wants of us",
+  down: "a part of the Redis Cluster has no master; trying again every second",
 };
 
 const everyMs = 30_000;

@@ -1,10 +1,15 @@
+import type { Redis } from "ioredis";
 import { z } from "zod";
+import type { RedisAddress } from "./address.ts";
+import { mastersOf } from "./nodes.ts";
 import { type RedisClient, reachingRedis } from "./connect.ts";
 import { within } from "../../lib/clock.ts";
 import { AppError, attempt } from "../../lib/errors.ts";
 
 /** Redis' facts about itself. Undefined if this Redis does not report one. */
 export interface RedisFacts {
+  product: "Redis" | "Valkey";
+  /** The product's own version. */
   version: string | undefined;
   /** True if it also appends each write to a file. */
   isAppending: boolean | undefined;
@@ -16,28 +21,49 @@ export interface RedisFacts {
   evictionPolicy: string | undefined;
   /** 0 for no limit. */
   maxMemoryInBytes: number | undefined;
+  /** True if it saves snapshots now and then. */
+  isSnapshotting: boolean | undefined;
 }
 
-/** Reads the facts. Managed ones answer INFO too, but most refuse CONFIG. */
-export async function redisFacts(redis: RedisClient): Promise<RedisFacts> {
-  const [info, syncs] = await reachingRedis(() => Promise.all([redis.info(), syncsOf(redis)]));
+/** What kind of Redis it is, and the facts of its masters. */
+export interface RedisSetup extends Pick<RedisAddress, "kind" | "masterName" | "isTls"> {
+  masters: readonly RedisFacts[];
+}
+
+/** The facts of each master: one, unless it is a cluster. */
+export async function redisFacts(redis: RedisClient): Promise<RedisFacts[]> {
+  const masters = await reachingRedis(async () => mastersOf(redis));
+  return Promise.all(masters.map(factsOf));
+}
+
+/** Reads one server's facts. Managed ones answer INFO too, but most refuse CONFIG. */
+export async function factsOf(redis: Redis): Promise<RedisFacts> {
+  const [info, syncs, saves] = await reachingRedis(() =>
+    Promise.all([redis.info(), settingOf(redis, "appendfsync"), settingOf(redis, "save")]),
+  );
   const value = (field: string) => new RegExp(`^${field}:(.*?)\\r?$`, "m").exec(info)?.[1];
+  const count = (field: string) => {
+    const text = value(field);
+    return text === undefined ? undefined : Number(text);
+  };
   const appending = value("aof_enabled");
-  const maxMemory = value("maxmemory");
-  const replicas = value("connected_slaves");
+  const ofValkey = value("valkey_version");
   return {
-    version: value("redis_version"),
+    product: ofValkey === undefined ? "Redis" : "Valkey",
+    // Valkey also reports the version of Redis that it is compatible with.
+    version: ofValkey ?? value("redis_version"),
     isAppending: appending === undefined ? undefined : appending === "1",
     syncs,
-    replicas: replicas === undefined ? undefined : Number(replicas),
+    replicas: count("connected_slaves"),
     evictionPolicy: value("maxmemory_policy"),
-    maxMemoryInBytes: maxMemory === undefined ? undefined : Number(maxMemory),
+    maxMemoryInBytes: count("maxmemory"),
+    isSnapshotting: saves === undefined ? undefined : saves !== "",
   };
 }
 
-async function syncsOf(redis: RedisClient): Promise<string | undefined> {
+async function settingOf(redis: Redis, name: string): Promise<string | undefined> {
   try {
-    return z.tuple([z.string(), z.string()]).parse(await redis.config("GET", "appendfsync"))[1];
+    return z.tuple([z.string(), z.string()]).parse(await redis.config("GET", name))[1];
   } catch {
     // The user may not ask. If Redis is away, INFO fails too.
     return undefined;
@@ -49,7 +75,7 @@ const oldestMajor = 7;
 
 /** True for a version without features that we use. */
 export function isTooOld(version: string): boolean {
-  return Number(version.split(".")[0]) < oldestMajor;
+  return version !== "" && Number(version.split(".")[0]) < oldestMajor;
 }
 
 /** How long a start waits for Redis, which may be away. */
@@ -59,9 +85,9 @@ const maxWaitMs = 3_000;
 export async function refuseOldRedis(redis: RedisClient): Promise<void> {
   if (!(await isReady(redis))) return;
   const facts = await attempt(() => redisFacts(redis));
-  const version = facts instanceof AppError ? undefined : facts.version;
-  if (version === undefined || !isTooOld(version)) return;
-  const sentence = `REDIS_URL points to Redis ${version}. Quartermaster needs Redis 7.0 or newer.`;
+  const old = facts instanceof AppError ? undefined : facts.find(({ version = "" }) => isTooOld(version));
+  if (!old) return;
+  const sentence = `REDIS_URL points to ${old.product} ${old.version}. Quartermaster needs Redis 7.0 or newer, or Valkey.`;
   throw new AppError("user", sentence);
 }
 

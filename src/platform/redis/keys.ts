@@ -1,7 +1,15 @@
 import { dayInSeconds, hourInSeconds } from "../../lib/duration.ts";
 
-/** The prefix of the keys of all job queues. The braces keep them in one slot of a cluster. */
+/** The prefix of the keys of all job queues, unless they are in a cluster. */
 export const jobPrefix = "{qm-jobs}";
+
+/** The beginning of the keys of all job queues, wherever they are. */
+export const jobKeys = "{qm-jobs";
+
+/** The prefix of a queue's keys. In a cluster each queue has its own slot, so the masters share the work. */
+export function jobPrefixOf(isCluster: boolean, queue: string): string {
+  return isCluster ? `{qm-jobs:${queue}}` : jobPrefix;
+}
 
 /**
  * A key of one workspace: `qm:{T1}:hooks`, with each part after a colon. The braces put one workspace's keys in one
@@ -26,8 +34,8 @@ export const keys = {
   dueWorkspaces: () => "qm:due-workspaces",
   /** A received command or interaction, by its signature, because Slack sends each once. */
   slackRequest: (signature: string) => `qm:slack-request:${signature}`,
-  /** Written regularly to check that Redis takes writes. */
-  writeProof: () => "qm:write-proof",
+  /** Written regularly to check that Redis takes writes. Its tag decides which master of a cluster is asked. */
+  writeProof: (tag: string) => `qm:{${tag}}:write-proof`,
   /** Which version of the data is in Redis, and which versions may read it. */
   schema: () => "qm:schema",
   /** The running processes, by id. */

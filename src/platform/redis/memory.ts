@@ -1,11 +1,14 @@
 import { createTtlCache } from "../../lib/cache.ts";
 import { type RedisClient, reachingRedis } from "./connect.ts";
+import { mastersOf } from "./nodes.ts";
 
-/** How full Redis is. */
+/** How full Redis is. In a cluster the sum of all masters, and the share of the fullest one. */
 export interface MemoryUse {
   usedBytes: number;
   /** 0 if it has no limit. */
   maxBytes: number;
+  /** The share of its limit that is used. 0 without a limit. */
+  share: number;
 }
 
 // Fast enough to refuse a flood in time, and slow enough for Redis.
@@ -18,14 +21,19 @@ export function memoryReader(redis: RedisClient, nowMs: () => number): () => Pro
 }
 
 async function readMemoryUse(redis: RedisClient): Promise<MemoryUse> {
-  const info = await reachingRedis(() => redis.info("memory"));
-  const bytes = (field: string) => Number(new RegExp(`^${field}:(\\d+)\\r?$`, "m").exec(info)?.[1] ?? 0);
-  return { usedBytes: bytes("used_memory"), maxBytes: bytes("maxmemory") };
-}
-
-/** The share of its limit that Redis uses. 0 if it has no limit. */
-export function memoryShare({ usedBytes, maxBytes }: MemoryUse): number {
-  return maxBytes === 0 ? 0 : usedBytes / maxBytes;
+  const infos = await reachingRedis(() =>
+    Promise.all(mastersOf(redis).map((master) => master.info("memory"))),
+  );
+  const each = infos.map((info) => {
+    const bytes = (field: string) => Number(new RegExp(`^${field}:(\\d+)\\r?$`, "m").exec(info)?.[1] ?? 0);
+    return { used: bytes("used_memory"), max: bytes("maxmemory") };
+  });
+  const isLimited = each.every(({ max }) => max > 0);
+  return {
+    usedBytes: each.reduce((sum, { used }) => sum + used, 0),
+    maxBytes: isLimited ? each.reduce((sum, { max }) => sum + max, 0) : 0,
+    share: Math.max(...each.map(({ used, max }) => (max === 0 ? 0 : used / max))),
+  };
 }
 
 /** Above this share, Redis counts as nearly full. The rest is for work that must go on. */
@@ -44,7 +52,7 @@ export function redisMemory(redis: RedisClient, monotonicMs = () => performance.
   let readAtMs = -Infinity;
 
   async function read(): Promise<void> {
-    isFull = memoryShare(await readMemoryUse(redis)) >= nearlyFullShare;
+    isFull = (await readMemoryUse(redis)).share >= nearlyFullShare;
   }
 
   return {

@@ -1,11 +1,11 @@
-import { Cluster } from "ioredis";
 import { type RedisClient, reachingRedis } from "./connect.ts";
+import { mastersOf } from "./nodes.ts";
 
 const keysAtOnce = 500;
 
 /** The keys that fit a pattern, some at a time, from all primaries of a cluster. A key may come twice. */
 export async function* keysLike(redis: RedisClient, pattern: string): AsyncGenerator<string[]> {
-  for (const node of redis instanceof Cluster ? redis.nodes("master") : [redis]) {
+  for (const node of await reachingRedis(async () => mastersOf(redis))) {
     let cursor = "0";
     do {
       const [next, found] = await reachingRedis(() =>

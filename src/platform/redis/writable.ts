@@ -3,10 +3,14 @@ import { createTtlCache } from "../../lib/cache.ts";
 import { within } from "../../lib/clock.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { type RedisClient, reachingRedis } from "./connect.ts";
+import { tagOfEachMaster } from "./nodes.ts";
 
-/** Proves that Redis takes writes on this connection; a PING is answered by a read-only and a full one too. */
+/** Proves that Redis takes writes on this connection, in a cluster every master; a PING is answered by a read-only and a full one too. */
 export async function proveWritable(redis: RedisClient): Promise<void> {
-  await reachingRedis(() => redis.set(keys.writeProof(), "", "EX", ttlInSeconds.writeProof));
+  await reachingRedis(async () => {
+    const proofs = tagOfEachMaster(redis).map((tag) => keys.writeProof(tag));
+    await Promise.all(proofs.map((key) => redis.set(key, "", "EX", ttlInSeconds.writeProof)));
+  });
 }
 
 interface Pinged {

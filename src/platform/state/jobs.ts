@@ -3,7 +3,7 @@ import { z } from "zod";
 import { roundName } from "../jobs/bullmq.ts";
 import { ownerOf, queueNames } from "../jobs/erase.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
-import { jobPrefix } from "../redis/keys.ts";
+import { jobPrefixOf } from "../redis/keys.ts";
 
 /** A job that waits or runs. Its next step finds out itself whether it is due. Rounds are left out, because every process makes them. */
 export const WaitingJob = z.object({
@@ -57,7 +57,7 @@ export function jobAdder(redis: RedisClient, onRedisError: (error: Error) => voi
 }
 
 function queueAt(redis: RedisClient, name: string, onRedisError: (error: Error) => void): Queue {
-  const queue = new Queue(name, { connection: redis, prefix: jobPrefix, skipMetasUpdate: true });
+  const queue = new Queue(name, { connection: redis, prefix: jobPrefixOf(redis.isCluster, name), skipMetasUpdate: true });
   queue.on("error", onRedisError);
   return queue;
 }

@@ -51,6 +51,12 @@ test("a complete environment becomes a config with the defaults filled in", () =
     observability: undefined,
     allowedHosts: [],
     vault: undefined,
+    redis: {
+      kind: "single",
+      hosts: [{ host: "127.0.0.1", port: 6379 }],
+      database: 0,
+      isTls: false,
+    },
     storeCredentials: {},
     secretStore: undefined,
     workspaceReferences: [],
@@ -70,7 +76,6 @@ test("a complete environment becomes a config with the defaults filled in", () =
     chartPictures: "upload",
     logLevel: "info",
     secrets: {
-      redisServer: { kind: "single", url: "redis://127.0.0.1:6379" },
       encryptionKeys: [{ id: "k1", key: expect.any(KeyObject) }],
       slack: { transport: "http", botToken: "xoxb-bot-token-value", signingSecret: "signing-secret-value" },
     },
@@ -159,6 +164,15 @@ test.each([
   ["PORT", "65536", "must be a whole number from 0 to 65535"],
   ["PUBLIC_URL", "www.quartermaster.test", "must be an address that starts with https://"],
   ["REDIS_URL", "localhost:6379", "must be a Redis address"],
+  ["REDIS_URL", "redis+sentinel://a,b/main", "must be a Redis address"],
+  ["REDIS_URL", "redis://a,b", "names several hosts. Start it with redis-sentinel:// or redis-cluster://."],
+  ["REDIS_URL", "redis://a:99999", "must name hosts with or without a port"],
+  ["REDIS_URL", "redis://a/main", "must end with the number of a database"],
+  ["REDIS_URL", "redis://a?tls=true", "must have nothing after a question mark"],
+  ["REDIS_URL", "redis://:10%a@b", "has a user or password with a % that is not followed by two"],
+  ["REDIS_URL", "redis-sentinel://a,b", "must end with the name of the master"],
+  ["REDIS_URL", "redis-cluster://a,b/1", "must not name a database, because a Redis Cluster has one only"],
+  ["REDIS_PASSWORD_REF", "hunter2", "must say where the secret is stored"],
   [
     "ENCRYPTION_KEYS",
     `k1:${Buffer.alloc(32, 104).toString("base64")}`,
@@ -268,6 +282,86 @@ test("the references that workspaces may name, and those kept for them, contain 
   expect(secretStore).toBe("aws:qm/{workspaceId}/");
   expect(workspaceReferences).toEqual(["env:TEAM_{workspaceId}_", "aws:teams/{workspaceId}/"]);
   expect(readConfig({ ...complete, SECRET_STORE: "sealed" }).secretStore).toBeUndefined();
+});
+
+test.each([
+  [
+    { REDIS_URL: "redis://a", REDIS_CA: "file:/ca.pem" },
+    "REDIS_CA needs TLS: start REDIS_URL with rediss://.",
+  ],
+  [
+    { REDIS_URL: "rediss-cluster://a", REDIS_CERT: "file:/cert.pem" },
+    "REDIS_KEY is missing. REDIS_CERT needs it.",
+  ],
+  [
+    { REDIS_URL: "redis://a", REDIS_SENTINEL_PASSWORD_REF: "env:P" },
+    "REDIS_SENTINEL_PASSWORD_REF is for Sentinel: start REDIS_URL with redis-sentinel:// or remove it.",
+  ],
+  [
+    { REDIS_URL: "redis://:hunter2@a", REDIS_PASSWORD_REF: "env:P" },
+    "REDIS_PASSWORD_REF and the password in REDIS_URL are two passwords. Remove one of them.",
+  ],
+  [
+    { REDIS_URL: "redis://ada:hunter2@a", REDIS_USERNAME: "ada" },
+    "REDIS_USERNAME and the user in REDIS_URL are two users. Remove one of them.",
+  ],
+  [
+    { REDIS_URL: "rediss://ada@a", REDIS_IAM: "elasticache:orders" },
+    "AWS_REGION is missing. REDIS_IAM needs it.",
+  ],
+  [
+    { REDIS_URL: "rediss://a", REDIS_IAM: "memorydb:orders", AWS_REGION: "eu-west-1" },
+    "REDIS_USERNAME is missing. REDIS_IAM needs it: the name of the user that AWS knows.",
+  ],
+  [
+    { REDIS_URL: "redis-cluster://ada@a", REDIS_IAM: "elasticache:orders", AWS_REGION: "eu-west-1" },
+    "REDIS_IAM needs TLS: start REDIS_URL with rediss-cluster://.",
+  ],
+  [
+    { REDIS_URL: "rediss://ada:hunter2@a", REDIS_IAM: "elasticache:orders", AWS_REGION: "eu-west-1" },
+    "REDIS_IAM takes the place of a password. Remove the password in REDIS_URL and REDIS_PASSWORD_REF.",
+  ],
+  [
+    { REDIS_URL: "rediss://ada@a", REDIS_IAM: "orders", AWS_REGION: "eu-west-1" },
+    "REDIS_IAM must be elasticache:, elasticache-serverless: or memorydb: and the name of the cache, such as elasticache:orders.",
+  ],
+])("the Redis settings %j do not fit together, and the problem is one sentence", (given, problem) => {
+  expect(problems({ ...complete, ...given })).toEqual([`- ${problem}`]);
+});
+
+test("Redis is reached by an address of its kind and by references", () => {
+  const several = "rediss-sentinel://ada:p%40ss@10.0.0.1,[fe80::1]:26380/main/3";
+  const { redis } = readConfig({ ...complete, REDIS_URL: several, REDIS_CA: "file:/ca.pem" });
+  expect({ ...redis }).toMatchObject({
+    kind: "sentinel",
+    hosts: [
+      { host: "10.0.0.1", port: 26_379 },
+      { host: "fe80::1", port: 26_380 },
+    ],
+    masterName: "main",
+    database: 3,
+    isTls: true,
+    user: "ada",
+    password: "p@ss",
+    caRef: "file:/ca.pem",
+  });
+  const managed = { REDIS_URL: "rediss-cluster://a.example.com?family=0", REDIS_USERNAME: "ada" };
+  const withIam = { ...managed, REDIS_IAM: "elasticache-serverless:orders", AWS_REGION: "eu-west-1" };
+  expect({ ...readConfig({ ...complete, ...withIam }).redis }).toMatchObject({
+    kind: "cluster",
+    hosts: [{ host: "a.example.com", port: 6379 }],
+    iam: { service: "elasticache", cache: "orders", isServerless: true, user: "ada", region: "eu-west-1" },
+  });
+});
+
+test("people can't name the references of Redis", () => {
+  const given = {
+    REDIS_URL: "rediss://a",
+    REDIS_PASSWORD_REF: "env:REDIS_PASSWORD",
+    REDIS_CA: "file:/ca.pem",
+  };
+  const { storeCredentials } = readConfig({ ...complete, ...given });
+  expect(storeCredentials).toEqual({ REDIS_PASSWORD_REF: "env:REDIS_PASSWORD", REDIS_CA: "file:/ca.pem" });
 });
 
 test("an observability server needs both its address and its token", () => {

@@ -2,6 +2,7 @@ import { product } from "../../../src/app/features.ts";
 import { randomUUID } from "node:crypto";
 import type { App } from "@slack/bolt";
 import type { Redis } from "ioredis";
+import { redisServerIn } from "../../../src/app/reach.ts";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { createMetrics } from "../../../src/lib/metrics.ts";
@@ -97,6 +98,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
   const contextOf = workspaceContexts({
     config,
     store,
+    redisServer: redisServerIn(environment),
     secretsOf: secretsOfWorkspaces({ config, secrets, store, sealer, isOperators, newId: randomUUID }),
     sealer,
     installs: {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoryReader, memoryShare, redisMemory } from "../../../src/platform/redis/memory.ts";
+import { memoryReader, redisMemory } from "../../../src/platform/redis/memory.ts";
 import { useRedis } from "../../support/redis.ts";
 
 const redis = useRedis();
@@ -10,7 +10,7 @@ test("memory is read as bytes used and allowed, and reads within a second share 
   await redis.client.config("SET", "maxmemory", "0");
   const before = await read();
   expect(before.maxBytes).toBe(0);
-  expect(memoryShare(before)).toBe(0);
+  expect(before.share).toBe(0);
 
   const mebibyte = 1024 * 1024;
   await redis.client.config("SET", "maxmemory", String(64 * mebibyte));
@@ -21,7 +21,7 @@ test("memory is read as bytes used and allowed, and reads within a second share 
   const after = await read();
   expect(after.maxBytes).toBe(64 * mebibyte);
   expect(after.usedBytes).toBeGreaterThan(before.usedBytes + mebibyte);
-  expect(memoryShare(after)).toBe(after.usedBytes / after.maxBytes);
+  expect(after.share).toBe(after.usedBytes / after.maxBytes);
 });
 
 test("Redis counts as nearly full from 80 % on, and not below that", async () => {

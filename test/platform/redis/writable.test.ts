@@ -6,7 +6,7 @@ const redis = useRedis();
 
 test("a Redis that answers a PING and takes no writes is not writable", async () => {
   await proveWritable(redis.client);
-  expect(await redis.client.ttl("qm:write-proof")).toBeGreaterThan(0);
+  expect(await redis.client.ttl("qm:{0}:write-proof")).toBeGreaterThan(0);
 
   await redis.client.config("SET", "min-replicas-to-write", "1");
   expect(await redis.client.ping()).toBe("PONG");

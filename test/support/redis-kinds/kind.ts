@@ -17,7 +17,7 @@ export interface RedisOfKind {
   killPrimary(key?: string): Promise<void>;
   /** Waits until a replica has become the new primary and takes writes. Only Sentinel and Cluster fail over. */
   failedOver(): Promise<void>;
-  /** Starts everything again that was killed, and waits until it belongs to the others. */
+  /** Starts everything again that was killed. A cluster is well after that. */
   restartKilled(): Promise<void>;
   close(): Promise<void>;
 }

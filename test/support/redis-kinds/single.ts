@@ -6,7 +6,7 @@ import { type RedisNode, durableLines, startNode } from "./node.ts";
 import { type KindParts, startKilled } from "./kind.ts";
 
 /** The rights of the product's own user, as docs/operations.md gives them. */
-const productsRights = "~qm:* ~{qm-jobs* &qm:* +@all -@dangerous +info +config|get +role";
+const productsRights = "~qm:* ~{qm-jobs* &qm:* +@all -@dangerous +info +config|get";
 
 const password = "p@ss:word/1";
 

@@ -3,9 +3,9 @@ import { askAddress } from "../../../platform/http/ask-address.ts";
 import { type Check, right, unknown, wrong } from "../../../platform/commands/check.ts";
 import { humanBytes } from "../../../lib/text.ts";
 import { appVersion } from "../../../lib/version.ts";
-import { type RedisFacts, isTooOld } from "../../../platform/redis/facts.ts";
+import { type RedisFacts, type RedisSetup, isTooOld } from "../../../platform/redis/facts.ts";
 import { confirmingWays } from "../../../platform/redis/durability.ts";
-import { type MemoryUse, memoryShare } from "../../../platform/redis/memory.ts";
+import type { MemoryUse } from "../../../platform/redis/memory.ts";
 import * as texts from "./texts.ts";
 
 const oldestNode = 24;
@@ -43,9 +43,32 @@ export function clockCheck(slackTime: Date, now: Date): Check {
   return wrong(area, texts.clockOff(seconds, skewMs > 0));
 }
 
-/** Checks the settings of our Redis. */
-export function redisChecks(facts: RedisFacts): Check[] {
-  return [versionOf(facts), persistenceOf(facts), evictionOf(facts)];
+/** Checks the settings of our Redis. Of several masters, the one with the worst finding counts. */
+export function redisChecks(setup: RedisSetup): Check[] {
+  const { masters } = setup;
+  const each = [versionOf, persistenceOf, evictionOf].flatMap((check) => worstOf(masters.map(check)));
+  return [kindOf(setup), ...each];
+}
+
+function worstOf(checks: readonly Check[]): Check[] {
+  const order = ["wrong", "unknown", "right"];
+  const [worst] = checks.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+  return worst ? [worst] : [];
+}
+
+/** Says what it is, and if a replica can take over from every master. */
+function kindOf({ kind, masterName = "", isTls, masters }: RedisSetup): Check {
+  const area = texts.areas.redis;
+  const replicas = masters.map((master) => master.replicas ?? 0);
+  const all = replicas.reduce((sum, count) => sum + count, 0);
+  const kinds = {
+    single: texts.kinds.single(all),
+    sentinel: texts.kinds.sentinel(escapeName(masterName), all),
+    cluster: texts.kinds.cluster(masters.length, all),
+  };
+  const says = `${kinds[kind]} ${texts.tls(isTls)}`;
+  const isAlone = kind !== "single" && masters.some((master) => master.replicas === 0);
+  return isAlone ? wrong(area, `${says} ${texts.noReplica}`) : right(area, says);
 }
 
 /** From this share of its memory on, Redis is soon full. */
@@ -54,19 +77,18 @@ const warnFrom = 0.8;
 /** Checks how much memory Redis uses. */
 export function memoryCheck(memory: MemoryUse): Check {
   const area = texts.areas.redisMemory;
-  const { usedBytes, maxBytes } = memory;
+  const { usedBytes, maxBytes, share } = memory;
   if (maxBytes === 0) return right(area, texts.memoryUnlimited(humanBytes(usedBytes)));
-  const share = memoryShare(memory);
   const used = texts.memoryUsed(humanBytes(usedBytes), humanBytes(maxBytes), Math.floor(share * 100));
   if (share < warnFrom) return right(area, used);
   return wrong(area, `${used} ${texts.memoryFull(share >= 1)}`);
 }
 
-function versionOf({ version }: RedisFacts): Check {
+function versionOf({ product, version }: RedisFacts): Check {
   const area = texts.areas.redisVersion;
   if (version === undefined) return unknown(area, texts.noVersion);
-  if (!isTooOld(version)) return right(area, texts.versionIs(escapeName(version)));
-  return wrong(area, `${texts.versionIs(escapeName(version))} ${texts.upgradeRedis}`);
+  if (!isTooOld(version)) return right(area, texts.versionIs(product, escapeName(version)));
+  return wrong(area, `${texts.versionIs(product, escapeName(version))} ${texts.upgradeRedis}`);
 }
 
 function persistenceOf(facts: RedisFacts): Check {
@@ -76,7 +98,7 @@ function persistenceOf(facts: RedisFacts): Check {
   const { persistence } = texts;
   const onReplica = ways.replica ? texts.onReplica(replicas) : "";
   if (isAppending === undefined) return unknown(area, persistence.unknown(onReplica));
-  if (!isAppending) return wrong(area, persistence.none(onReplica));
+  if (!isAppending) return wrong(area, persistence.none(facts.isSnapshotting, onReplica));
   if (ways.file === "always") return right(area, persistence.always(onReplica));
   const lost = persistence.late(facts.syncs === "no");
   if (ways.file === "on request") return right(area, `${lost}${persistence.waits(onReplica)}`);

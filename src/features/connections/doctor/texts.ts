@@ -68,7 +68,17 @@ export const memoryUsed = (used: string, most: string, percent: number) =>
 export const memoryFull = (isFull: boolean) =>
   `${isFull ? "It is full, so it" : "When it is full, it"} refuses every write: no alert arrives and nothing is created. Give it more memory (${code("maxmemory")}).`;
 export const noVersion = "It doesn't say its version.";
-export const versionIs = (version: string) => `It is ${version}.`;
+export const versionIs = (product: string, version: string) => `It is ${product} ${version}.`;
+export const kinds = {
+  single: (replicas: number) =>
+    `It is one server${replicas === 0 ? " without a replica. While it is down, alerts and requests have to wait" : ` with ${plural(replicas, "replica")}`}.`,
+  sentinel: (master: string, replicas: number) =>
+    `Sentinel finds the primary, ${master}, which has ${plural(replicas, "replica")}.`,
+  cluster: (masters: number, replicas: number) =>
+    `It is a Cluster of ${plural(masters, "master")} with ${plural(replicas, "replica")}.`,
+} as const;
+export const tls = (isTls: boolean) => (isTls ? "TLS is on." : "TLS is off.");
+export const noReplica = "A master has no replica, so nothing can take over if it fails. Give it one.";
 export const upgradeRedis = "Upgrade it to 7.0 or newer.";
 const always = `Set ${code("appendfsync always")}.`;
 export const onReplica = (replicas: number) =>
@@ -76,8 +86,8 @@ export const onReplica = (replicas: number) =>
 export const persistence = {
   unknown: (onReplica: string) =>
     `It doesn't say. Make sure that your provider keeps an append-only file and writes it to disk at once.${onReplica}`,
-  none: (onReplica: string) =>
-    `It keeps no append-only file. A crash would lose the last minutes, and could send something twice. Set ${code("appendonly yes")} and ${code("appendfsync always")}.${onReplica}`,
+  none: (isSnapshotting: boolean | undefined, onReplica: string) =>
+    `It keeps no append-only file${isSnapshotting === false ? " and no snapshots. A restart would lose everything" : ", at most snapshots. A crash would lose the last minutes"}, and could send something twice. Set ${code("appendonly yes")} and ${code("appendfsync always")}.${onReplica}`,
   always: (onReplica: string) => `Each write is on disk at once, so a power cut loses nothing.${onReplica}`,
   late: (isSlow: boolean) =>
     `Each write reaches the disk a little later, so a power cut can lose the last ${isSlow ? "half a minute" : "second"}, alerts too.`,

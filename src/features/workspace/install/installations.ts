@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
-import { type RedisClient, connectPatiently, reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, connectListener, reachingRedis } from "../../../platform/redis/connect.ts";
 import { hashText } from "../../../lib/hash.ts";
 import type { RedisServer } from "../../../platform/redis/server.ts";
 
@@ -88,7 +88,7 @@ export function listenToInstallations(
   onChange: (workspaceId: string | undefined) => void,
   onRedisError: (error: Error) => void,
 ) {
-  const redis = connectPatiently(redisServer, onRedisError);
+  const redis = connectListener(redisServer, onRedisError);
   redis.on("message", (_channel, workspaceId) => onChange(workspaceId));
   const subscribe = async () => {
     await redis.subscribe(installationNews);

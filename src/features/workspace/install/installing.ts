@@ -8,7 +8,7 @@ import type { Sealer } from "../../../platform/secrets/seal.ts";
 import { installer } from "./install.ts";
 import { grantExchange } from "./grant.ts";
 import { identityOf, ownershipBy } from "./ownership.ts";
-import type { connectRedis } from "../../../platform/redis/connect.ts";
+import type { RedisClient } from "../../../platform/redis/connect.ts";
 import type { Hono } from "hono";
 import {
   type Installation,
@@ -38,14 +38,14 @@ interface Options {
     slackApiUrl: string;
     publicUrl: string;
     secrets: {
-      redisServer: RedisServer;
       slack: {
         botToken?: string | undefined;
         install?: { clientId: string; clientSecret: string } | undefined;
       };
     };
   };
-  redis: ReturnType<typeof connectRedis>;
+  redis: RedisClient;
+  redisServer: RedisServer;
   sealer: Sealer;
   metrics?: Pick<Metrics, "slackCall">;
   tracing?: Tracing;
@@ -61,6 +61,7 @@ export type Installs = ReturnType<typeof connectInstalls>;
 export function connectInstalls({
   config,
   redis,
+  redisServer,
   sealer,
   metrics,
   tracing,
@@ -68,7 +69,7 @@ export function connectInstalls({
   onRedisError,
   log,
 }: Options) {
-  const { redisServer, slack } = config.secrets;
+  const { slack } = config.secrets;
   const records = installations(redis);
   const clientsBy = slackClientMaker({ slackApiUrl: config.slackApiUrl, metrics, tracing, now, log });
   const ownClients = slack.botToken === undefined ? undefined : clientsBy(slack.botToken);

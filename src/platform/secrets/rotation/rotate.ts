@@ -1,5 +1,5 @@
 import type { RedisClient } from "../../redis/connect.ts";
-import { jobPrefix } from "../../redis/keys.ts";
+import { jobKeys } from "../../redis/keys.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { type Sealer, keyIdOf, sealedTextsIn } from "../seal.ts";
 import { type Binding, type SealedLocation, bindingOf } from "./sealed-locations.ts";
@@ -20,7 +20,7 @@ export interface Rotation {
   left: { key: string; why: string }[];
 }
 
-const prefixes = ["qm:", `${jobPrefix}:`];
+const prefixes = ["qm:", jobKeys];
 
 /** Counts all sealed texts, by key and location. */
 export async function countSealed(

@@ -6,25 +6,29 @@ import { z } from "zod";
 import { startRedis } from "../../../../src/sandbox/redis.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { useRedis } from "../../../support/redis.ts";
+import type { RedisFacts } from "../../../../src/platform/redis/facts.ts";
 import { memoryCheck, redisChecks } from "../../../../src/features/connections/doctor/machine.ts";
 
 const redis = useRedis();
+const single = { kind: "single", isTls: false } as const;
 
 async function found(client = redis.client) {
-  const checks = redisChecks(await createStore(client).redisFacts());
+  const checks = redisChecks({ ...single, masters: await createStore(client).redisFacts() });
   return Object.fromEntries(checks.map(({ area, status, says }) => [area, `${status}: ${says}`]));
 }
 
 test("a Redis that may lose or evict data is reported, with what to set", async () => {
   await redis.client.config("SET", "appendonly", "no", "maxmemory-policy", "allkeys-lru");
   const bad = await found();
-  expect(bad["Redis, persistence"]).toContain("wrong: It keeps no append-only file");
+  expect(bad["Redis, persistence"]).toContain(
+    "wrong: It keeps no append-only file and no snapshots. A restart would lose everything",
+  );
   expect(bad["Redis, persistence"]).toContain("`appendonly yes`");
   expect(bad["Redis, full memory"]).toContain(
     "(allkeys-lru): alerts and connections too. It has no limit right now",
   );
   expect(bad["Redis, full memory"]).toContain("`maxmemory-policy noeviction`");
-  expect(bad["Redis, version"]).toMatch(/^right: It is \d/);
+  expect(bad["Redis, version"]).toMatch(/^right: It is (Redis|Valkey) \d/);
 
   await redis.client.config("SET", "appendonly", "yes", "maxmemory-policy", "noeviction");
   await redis.client.config("SET", "appendfsync", "always");
@@ -47,17 +51,19 @@ test("the Redis of compose.yaml loses nothing in a power cut, drops nothing, and
     "right: Each write is on disk at once, so a power cut loses nothing.",
   );
   expect(checks["Redis, full memory"]).toMatch(/^right/);
-  expect((await createStore(client).redisFacts()).maxMemoryInBytes).toBe(1024 ** 3);
+  expect((await createStore(client).redisFacts())[0]?.maxMemoryInBytes).toBe(1024 ** 3);
 });
 
 const silent = {
+  product: "Redis",
+  isSnapshotting: undefined,
   version: undefined,
   isAppending: undefined,
   syncs: undefined,
   replicas: undefined,
   evictionPolicy: undefined,
   maxMemoryInBytes: undefined,
-};
+} as const;
 
 test.each([
   ["no file", { isAppending: false }, "wrong", "A crash would lose the last minutes"],
@@ -72,22 +78,53 @@ test.each([
   ["no syncing", { version: "8.0.0", syncs: "no" }, "wrong", "can lose the last half a minute"],
   ["always", { version: "7.0.15", syncs: "always" }, "right", "a power cut loses nothing"],
 ] as const)("with %s the doctor says what a power cut can cost", (_, told, status, says) => {
-  const check = redisChecks({ ...silent, isAppending: true, ...told })[1];
+  const check = redisChecks({ ...single, masters: [{ ...silent, isAppending: true, ...told }] })[2];
   expect(check?.status).toBe(status);
   expect(check?.says).toContain(says);
 });
 
+function statusesOf(...masters: RedisFacts[]): string[] {
+  return redisChecks({ ...single, masters }).map(({ status }) => status);
+}
+
 test("an old Redis is reported, and one that does not say its version is unknown", () => {
-  const facts = { ...silent, maxMemoryInBytes: undefined };
-  expect(redisChecks({ ...facts, version: "6.2.1" })[0]).toMatchObject({ status: "wrong" });
-  const statuses = redisChecks({ ...facts, version: undefined }).map(({ status }) => status);
-  expect(statuses).toEqual(["unknown", "unknown", "unknown"]);
+  expect(statusesOf({ ...silent, version: "6.2.1" })[1]).toBe("wrong");
+  expect(statusesOf(silent)).toEqual(["right", "unknown", "unknown", "unknown"]);
+  expect(statusesOf({ ...silent, version: "8.0.0" }, { ...silent, version: "6.2.1" })[1]).toBe("wrong");
 });
+
+test.each([
+  [{ ...single }, [0], "right: It is one server without a replica."],
+  [
+    { kind: "sentinel", masterName: "main", isTls: true },
+    [2],
+    "right: Sentinel finds the primary, main, which has 2 replicas. TLS is on.",
+  ],
+  [
+    { kind: "cluster", isTls: false },
+    [1, 1, 1],
+    "right: It is a Cluster of 3 masters with 3 replicas. TLS is off.",
+  ],
+  [{ kind: "cluster", isTls: false }, [1, 0, 1], "wrong: It is a Cluster of 3 masters with 2 replicas."],
+] as const)(
+  "the doctor says what kind of Redis %j is, and if a replica can take over",
+  (setup, replicas, words) => {
+    const [check] = redisChecks({
+      ...setup,
+      masters: replicas.map((count) => ({ ...silent, replicas: count })),
+    });
+    expect(`${check?.status}: ${check?.says}`).toContain(words);
+  },
+);
 
 test("from 80 % on a Redis is reported as nearly full, with how full it is and what to do", () => {
   const mebibyte = 1024 * 1024;
   const at = (usedMiB: number, maxMiB = 200) =>
-    memoryCheck({ usedBytes: usedMiB * mebibyte, maxBytes: maxMiB * mebibyte });
+    memoryCheck({
+      usedBytes: usedMiB * mebibyte,
+      maxBytes: maxMiB * mebibyte,
+      share: maxMiB === 0 ? 0 : usedMiB / maxMiB,
+    });
   expect(at(159)).toMatchObject({ status: "right", says: "It uses 159 MiB of 200 MiB (79%)." });
   expect(at(160).status).toBe("wrong");
   expect(at(160).says).toContain("It uses 160 MiB of 200 MiB (80%). When it is full, it refuses every write");
