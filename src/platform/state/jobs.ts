@@ -57,7 +57,11 @@ export function jobAdder(redis: RedisClient, onRedisError: (error: Error) => voi
 }
 
 function queueAt(redis: RedisClient, name: string, onRedisError: (error: Error) => void): Queue {
-  const queue = new Queue(name, { connection: redis, prefix: jobPrefixOf(redis.isCluster, name), skipMetasUpdate: true });
+  const queue = new Queue(name, {
+    connection: redis,
+    prefix: jobPrefixOf(redis.isCluster, name),
+    skipMetasUpdate: true,
+  });
   queue.on("error", onRedisError);
   return queue;
 }

@@ -4,7 +4,8 @@ import { redisServerIn } from "../../../src/app/reach.ts";
 import { durability } from "../../../src/platform/redis/durability.ts";
 import { redisFacts } from "../../../src/platform/redis/facts.ts";
 import { memoryReader } from "../../../src/platform/redis/memory.ts";
-import { keysLike, slotOf, tagOfEachMaster } from "../../../src/platform/redis/nodes.ts";
+import { slotOf, tagOfEachMaster } from "../../../src/platform/redis/nodes.ts";
+import { keysLike } from "../../../src/platform/redis/scan.ts";
 import { proveWritable } from "../../../src/platform/redis/writable.ts";
 import { hasRedisServer, startRedisOf } from "../../support/redis-kinds/start.ts";
 import { until } from "../../support/until.ts";
@@ -27,7 +28,7 @@ test.skipIf(!hasRedisServer())("in a cluster every master is asked, scanned and 
     expect(await durability(client).isKept(`qm:{${tag}}:a`, "1")).toBe(true);
   }
   const found: string[] = [];
-  for await (const keys of keysLike(client, "qm:*:a", 10)) found.push(...keys);
+  for await (const keys of keysLike(client, "qm:*:a")) found.push(...keys);
   expect(found.toSorted()).toEqual(tags.map((tag) => `qm:{${tag}}:a`).toSorted());
   expect((await redisFacts(client)).map(({ replicas }) => replicas)).toEqual([1, 1, 1]);
 
