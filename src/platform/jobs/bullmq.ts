@@ -11,6 +11,8 @@ const stalledCheckMs = 3_000;
 const lockMs = 5_000;
 /** How soon a worker retries after Redis refused a command, for example while it is read-only. The default is 15 s. */
 const retryMs = 1_000;
+/** How long an idle worker waits for a job before it asks again. A new job ends the wait. The default is 5 s. */
+const pollSeconds = 10;
 
 /** Connects to a queue of BullMQ, with a producer and a worker. Redis may be away at that time. */
 export function connectBullQueue(
@@ -40,6 +42,7 @@ export function connectBullQueue(
       prefix,
       lockDuration: lockMs,
       stalledInterval: stalledCheckMs,
+      drainDelay: pollSeconds,
       runRetryDelay: retryMs,
       // A process may die in a step any number of times. Steps know what was done.
       maxStalledCount: 1_000,

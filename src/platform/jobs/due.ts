@@ -5,13 +5,13 @@ import { script } from "../redis/script.ts";
 
 /** How often rounds visit the workspaces that may have something to do. */
 export const roundMs = 5_000;
-/** How many other workspaces a round visits in turn, in case a mark was lost or an older version set none. */
+/** How many other workspaces a round visits in turn, in case Redis lost what is noted here. */
 const othersAtOnce = 10;
 
-/** A workspace stays active for so long after its last mark. */
+/** A workspace stays active for so long after it was activated. */
 const activeMs = 60_000;
-/** A process marks a workspace again after this time. It is much shorter, so the workspace is active at each change. */
-const markEveryMs = 20_000;
+/** A process activates a workspace again after this time. It is much shorter, so the workspace is active at each change. */
+const activateEveryMs = 20_000;
 
 // Redis' own clock, because those of the processes differ.
 const nowLua = `
@@ -20,29 +20,29 @@ local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 `;
 
 /** KEYS: active workspaces. ARGV: workspace. */
-const markScript = script(`${nowLua}
+const activateScript = script(`${nowLua}
 return redis.call("ZADD", KEYS[1], now, ARGV[1])
 `);
 
 /** KEYS: active workspaces. ARGV: workspace, how long it stays active. */
 const restScript = script(`${nowLua}
-local marked = redis.call("ZSCORE", KEYS[1], ARGV[1])
-if not marked or now - tonumber(marked) < tonumber(ARGV[2]) then return 0 end
+local since = redis.call("ZSCORE", KEYS[1], ARGV[1])
+if not since or now - tonumber(since) < tonumber(ARGV[2]) then return 0 end
 return redis.call("ZREM", KEYS[1], ARGV[1])
 `);
 
 /**
- * Makes the mark of a workspace: await it before a change that leaves something to do. If the process dies between
- * the two, the workspace is visited for nothing. A mark after the change could be lost.
+ * Makes the function that activates a workspace. Await it before a change that leaves something to do: if the process
+ * dies between the two, the workspace is visited for nothing. After the change, it could be lost.
  */
-export function activeMark(redis: RedisClient, workspaceId: string): () => Promise<void> {
+export function activator(redis: RedisClient, workspaceId: string): () => Promise<void> {
   let latest: { atMs: number; set: Promise<unknown> } | undefined;
   return async () => {
     const atMs = performance.now();
-    if (!latest || atMs - latest.atMs > markEveryMs)
+    if (!latest || atMs - latest.atMs > activateEveryMs)
       latest = {
         atMs,
-        set: reachingRedis(() => markScript(redis, [keys.activeWorkspaces()], [workspaceId])),
+        set: reachingRedis(() => activateScript(redis, [keys.activeWorkspaces()], [workspaceId])),
       };
     const { set } = latest;
     try {
@@ -81,14 +81,14 @@ export function dueWorkspaces(redis: RedisClient, all: () => Promise<string[]>) 
     /** The active ones, those with something due, and some others in turn. */
     visits: (nowMs: number): Promise<Visit[]> =>
       reachingRedis(async () => {
-        const [marked, due, others] = await Promise.all([
+        const [changed, due, others] = await Promise.all([
           active(),
           redis.zrangebyscore(keys.dueWorkspaces(), "-inf", nowMs),
           all(),
         ]);
-        const isActive = new Set(marked);
+        const isActive = new Set(changed);
         const ids = [
-          ...new Set([...marked, ...due, ...inTurn(others, Math.floor(nowMs / roundMs), othersAtOnce)]),
+          ...new Set([...changed, ...due, ...inTurn(others, Math.floor(nowMs / roundMs), othersAtOnce)]),
         ];
         if (ids.length === 0) return [];
         const scores = Scores.parse(await redis.zmscore(keys.dueWorkspaces(), ...ids));
@@ -98,13 +98,13 @@ export function dueWorkspaces(redis: RedisClient, all: () => Promise<string[]>) 
           dueMs: scores[index] ?? undefined,
         }));
       }),
-    /** Notes when to visit a workspace next. Whatever was left to do after the look has a mark that this keeps. */
+    /** Notes when to visit a workspace next. One that something was left to do in after the look stays active. */
     async noteVisit({ workspaceId, isActive, dueMs }: Visit, { isPending, nextMs }: Findings): Promise<void> {
       await reachingRedis(async () => {
         if (nextMs === undefined && dueMs !== undefined) await redis.zrem(keys.dueWorkspaces(), workspaceId);
         if (nextMs !== undefined && nextMs !== dueMs)
           await redis.zadd(keys.dueWorkspaces(), nextMs, workspaceId);
-        if (isPending && !isActive) await markScript(redis, [keys.activeWorkspaces()], [workspaceId]);
+        if (isPending && !isActive) await activateScript(redis, [keys.activeWorkspaces()], [workspaceId]);
         if (isActive && !isPending)
           await restScript(redis, [keys.activeWorkspaces()], [workspaceId, activeMs]);
       });

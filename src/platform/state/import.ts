@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { JsonText } from "../../lib/json.ts";
-import { activeMark } from "../jobs/due.ts";
+import { activator } from "../jobs/due.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { keys } from "../redis/keys.ts";
 import { runningProcesses } from "../redis/processes.ts";
@@ -64,7 +64,7 @@ export async function importState(options: Options): Promise<StateCounts> {
     await jobs.close();
   }
   // A round would visit them only in turn.
-  await Promise.all([...counts.keys()].map((workspaceId) => activeMark(redis, workspaceId)()));
+  await Promise.all([...counts.keys()].map((workspaceId) => activator(redis, workspaceId)()));
   await endImport(redis);
   return counts;
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { activeMark, dueWorkspaces, roundMs } from "../../../src/platform/jobs/due.ts";
+import { activator, dueWorkspaces, roundMs } from "../../../src/platform/jobs/due.ts";
 import { keys } from "../../../src/platform/redis/keys.ts";
 import { useRedis } from "../../support/redis.ts";
 
@@ -16,12 +16,12 @@ async function visited(nowMs: number, all: readonly string[] = []): Promise<stri
   return (await dueOf(all).visits(nowMs)).map(({ workspaceId }) => workspaceId);
 }
 
-test("a marked workspace is visited in every round, and rests only after a look that found nothing", async () => {
-  await activeMark(redis.client, "T1")();
+test("an active workspace is visited in every round, and rests only after a look that found nothing", async () => {
+  await activator(redis.client, "T1")();
   const [visit] = await dueOf([]).visits(0);
   if (!visit) throw new Error("It is not visited.");
   expect(visit).toEqual({ workspaceId: "T1", isActive: true, dueMs: undefined });
-  // The mark is young: more may come.
+  // It became active a moment ago, so more may come.
   await dueOf([]).noteVisit(visit, nothing);
   expect(await visited(0)).toEqual(["T1"]);
   await redis.client.zadd(keys.activeWorkspaces(), 1, "T1");
@@ -31,10 +31,10 @@ test("a marked workspace is visited in every round, and rests only after a look 
   expect(await visited(0)).toEqual([]);
 });
 
-test("a mark that is set during a look is kept", async () => {
+test("a workspace that becomes active during a look stays active", async () => {
   await redis.client.zadd(keys.activeWorkspaces(), 1, "T1");
   const [visit] = await dueOf([]).visits(0);
-  await activeMark(redis.client, "T1")();
+  await activator(redis.client, "T1")();
   if (visit) await dueOf([]).noteVisit(visit, nothing);
   expect(await visited(0)).toEqual(["T1"]);
 });
@@ -48,7 +48,7 @@ test("a workspace with a timer is visited when it is due, and not before", async
   expect(await visited(5_000)).toEqual([]);
 });
 
-test("what a look found without a mark makes the workspace active", async () => {
+test("a workspace in which a look found something becomes active", async () => {
   const visit = { workspaceId: "T1", isActive: false, dueMs: undefined };
   await dueOf([]).noteVisit(visit, { isPending: true, nextMs: undefined });
   expect(await visited(0)).toEqual(["T1"]);
@@ -63,15 +63,15 @@ test("rounds visit a few of the other workspaces each, and all of them in turn",
   expect(await visited(10 * roundMs, many)).toEqual(rounds[0]);
 });
 
-test("a process marks an active workspace with one write, and again if the write failed", async () => {
-  const mark = activeMark(redis.client, "T1");
-  await Promise.all([mark(), mark(), mark()]);
+test("a process activates a workspace with one write for a while, and again if the write failed", async () => {
+  const activate = activator(redis.client, "T1");
+  await Promise.all([activate(), activate(), activate()]);
   await redis.client.flushall();
-  await mark();
+  await activate();
   expect(await visited(0)).toEqual([]);
 
   const closed = redis.client.duplicate({ lazyConnect: true, enableOfflineQueue: false });
-  const failing = activeMark(closed, "T1");
+  const failing = activator(closed, "T1");
   await expect(failing()).rejects.toThrow("can't reach its own storage");
   await once(closed, "ready");
   await failing();

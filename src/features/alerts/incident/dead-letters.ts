@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { activeMark } from "../../../platform/jobs/due.ts";
+import { activator } from "../../../platform/jobs/due.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
@@ -53,7 +53,7 @@ export function deadLetters(redis: RedisClient, workspaceId: string) {
     /** Puts one back into its channel's outbox, which finds it within seconds. Undefined if the item has none. */
     replay: (itemId: string, atMs: number): Promise<DeadLetter | undefined> =>
       reachingRedis(async () => {
-        await activeMark(redis, workspaceId)();
+        await activator(redis, workspaceId)();
         for (;;) {
           const stored = await redis.hget(key, itemId);
           const letter = stored === null ? undefined : tryRecord(DeadLetter, stored);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { batched } from "../../../lib/event-loop.ts";
-import { activeMark } from "../../../platform/jobs/due.ts";
+import { activator } from "../../../platform/jobs/due.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { type CutEvent, bodyKeys, cutEvent, isLongBody } from "./alert-bodies.ts";
@@ -65,7 +65,7 @@ export function acceptor(
     ...bodyKeys(workspaceId),
   ];
   const runAccept = acceptScript(limits);
-  const mark = activeMark(redis, workspaceId);
+  const activate = activator(redis, workspaceId);
 
   function keysOf({ hookId, received }: CutDelivery): string[] {
     return [
@@ -105,7 +105,7 @@ export function acceptor(
   async function acceptAll(deliveries: readonly CutDelivery[]): Promise<Acceptance[]> {
     const all = [...shared, ...deliveries.flatMap(keysOf)];
     const args = deliveries.flatMap(argumentsOf);
-    await mark();
+    await activate();
     return Answer.parse(await reachingRedis(() => runAccept(redis, all, args)));
   }
   const accept = batched(acceptAll, ({ received }) => received.length, mostEventsAtOnce);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { activeMark } from "../../../platform/jobs/due.ts";
+import { activator } from "../../../platform/jobs/due.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
@@ -117,7 +117,7 @@ export type Inbox = ReturnType<typeof inbox>;
 /** The inboxes of one workspace's hooks in Redis. */
 export function inbox(redis: RedisClient, workspaceId: string, limits: Partial<AcceptLimits> = {}) {
   const fullKey = keys.fullInboxes(workspaceId);
-  const mark = activeMark(redis, workspaceId);
+  const activate = activator(redis, workspaceId);
   const accept = acceptor(redis, workspaceId, { ...usualAcceptLimits, ...limits });
 
   return {
@@ -174,7 +174,7 @@ export function inbox(redis: RedisClient, workspaceId: string, limits: Partial<A
     /** Adds an action behind all that was accepted before. */
     async addAction(hookId: string, action: IncidentAction): Promise<void> {
       const own = [keys.inbox(workspaceId, hookId), fullKey];
-      await mark();
+      await activate();
       await reachingRedis(() => actionScript(redis, own, [hookId, JSON.stringify(action)]));
     },
 
@@ -187,7 +187,7 @@ export function inbox(redis: RedisClient, workspaceId: string, limits: Partial<A
         hookIds.indexOf(hookId) + 2,
         JSON.stringify(action),
       ]);
-      await mark();
+      await activate();
       await reachingRedis(() => actionsScript(redis, own, [...hookIds, ...entries]));
     },
 

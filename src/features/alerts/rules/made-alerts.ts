@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { activeMark } from "../../../platform/jobs/due.ts";
+import { activator } from "../../../platform/jobs/due.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
@@ -50,7 +50,7 @@ export function madeAlerts(redis: RedisClient, workspaceId: string, most = mostK
   /** The first event may have arrived before the rule was stored, so a clue makes a search for it. */
   async function beginToAwait({ alertId, at, firstIncident }: MadeAlert): Promise<void> {
     if (firstIncident) return;
-    await activeMark(redis, workspaceId)();
+    await activator(redis, workspaceId)();
     await redis.sadd(awaitedKey, alertId);
     await redis.zadd(keys.firstEvents(workspaceId), "NX", Date.parse(at), clueOf(alertId));
   }

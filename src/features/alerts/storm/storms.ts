@@ -1,5 +1,5 @@
 import { eventLoopYielder } from "../../../lib/event-loop.ts";
-import { activeMark } from "../../../platform/jobs/due.ts";
+import { activator } from "../../../platform/jobs/due.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
@@ -77,7 +77,7 @@ export function storms(redis: RedisClient, workspaceId: string) {
   const membersKey = (summaryId: string) => keys.stormMembers(workspaceId, summaryId);
   const stormKey = (channelId: string) => keys.storm(workspaceId, channelId);
 
-  const mark = activeMark(redis, workspaceId);
+  const activate = activator(redis, workspaceId);
 
   /** The first keys of every script. */
   const keysOf = ({ id, channelId }: SummaryRef) => [
@@ -155,7 +155,7 @@ export function storms(redis: RedisClient, workspaceId: string) {
     /** Gives incidents of a summary messages of their own. */
     async release(summary: SummaryRef, incidentIds: readonly string[], nowMs: number): Promise<void> {
       const args = [newsScore(nowMs), summary.channelId, ...incidentIds];
-      await mark();
+      await activate();
       await reachingRedis(() => releaseScript(redis, keysOf(summary), args));
     },
     /** Removes incidents that moved elsewhere and returns how many are left. Deletes an empty summary. */
@@ -171,7 +171,7 @@ export function storms(redis: RedisClient, workspaceId: string) {
       atMs: number,
       which: "soonest" | "later",
     ): Promise<void> {
-      await mark();
+      await activate();
       const transaction = redis.multi().sadd(keys.outboxes(workspaceId), channelId);
       if (which === "soonest") transaction.zadd(outboxKey(channelId), "LT", atMs, itemId);
       else transaction.zadd(outboxKey(channelId), atMs, itemId);
