@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "rolldown";
 import { bundleDirectory } from "../build/bundle.ts";
 import packageJson from "../package.json" with { type: "json" };
 import type { Reply } from "../src/platform/blocks/reply.ts";
@@ -74,6 +75,13 @@ export function bareBoltTarget({ signingSecret, reply }: { signingSecret: string
       REPLY_BLOCKS: JSON.stringify(reply.blocks),
     },
   };
+}
+
+/** The same in one bundled file, as hardly anyone runs it. It shows what is the bundle's share. */
+export async function bundledBareBoltTarget(bareBolt: Target): Promise<Target> {
+  const directory = join(import.meta.dirname, "../node_modules/.cache/quartermaster/bare-bolt");
+  await build({ input: bareBolt.script, platform: "node", output: { dir: directory, format: "esm" } });
+  return { ...bareBolt, name: "bare Bolt, bundled", script: join(directory, "bare-bolt.js") };
 }
 
 /** A server that only adds each body to a stream. */

@@ -59,5 +59,5 @@ test("an agent that ends leaves no connection", async () => {
   const agent = cloudAgent(defaultCallLimits);
   await managedClient(url, { dispatcher: agent }).call(listBackups, read);
   await agent.destroy();
-  await ended;
+  await expect(ended).resolves.toBeUndefined();
 });
