@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { z } from "zod";
 import packageJson from "../package.json" with { type: "json" };
 
@@ -40,4 +41,14 @@ test("the image's user is the one that the docs give secrets to", async () => {
     ["README.md", "docs/troubleshooting.md", "compose.yaml"].map((path) => readFile(path, "utf8")),
   );
   for (const text of texts) expect(text).toContain("user 65532");
+});
+
+test("Redis in compose.yaml has a password, which is in no command line", async () => {
+  const text = await readFile("compose.yaml", "utf8");
+  const compose = z
+    .object({ services: z.record(z.string(), z.looseObject({ secrets: z.array(z.string()) })) })
+    .parse(parse(text));
+  expect(compose.services["redis"]?.secrets).toContain("redis_password");
+  expect(compose.services["app"]?.secrets).toContain("redis_password");
+  expect(text).not.toContain("--requirepass");
 });

@@ -213,6 +213,7 @@ function dockerProblem(
     return files.join(" ") === wanted.join(" ") ? undefined : `other files than ${wanted.join(" ")}`;
   }
   const [subcommand, ...rest] = words;
+  if (line === "openssl rand -hex 32 > secrets/redis_password") return undefined;
   if (program !== "docker") return "not Docker";
   if (subcommand === "run") {
     const { image: redisImage = "", command = [] } = services["redis"] ?? {};
