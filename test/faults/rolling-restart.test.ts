@@ -96,11 +96,13 @@ async function startRollingLoad(url: string, slack: SandboxSlack, hooks: readonl
   });
   const answers = await listening(responses);
 
+  async function counted(path: string, headers: Record<string, string>, body: string): Promise<void> {
+    const outcome = await post(`${url}${path}`, agent, headers, body);
+    if (outcome !== "200" && outcome !== "202") failures.push(`${path}: ${outcome}`);
+  }
+
   function send(path: string, headers: Record<string, string>, body: string): void {
-    const work = post(`${url}${path}`, agent, headers, body).then((outcome) => {
-      if (outcome !== "200" && outcome !== "202") failures.push(`${path}: ${outcome}`);
-      running.delete(work);
-    });
+    const work = counted(path, headers, body).finally(() => running.delete(work));
     running.add(work);
   }
 

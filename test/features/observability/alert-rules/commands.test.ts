@@ -260,24 +260,13 @@ describe("/db alerts trace", () => {
   });
 
   it("links to the exported traces of the latest events, if there is a page for them", async () => {
-    const event = (minute: number, traceparent?: string): TraceEntry => ({
-      step: "event",
-      receivedAtMs: at(minute),
-      acceptedAtMs: at(minute),
-      atMs: at(minute),
-      ...(traceparent && { traceparent }),
-      times: 1,
-      state: "firing",
-      led: "changed",
-      batch: 1,
-    });
     const spanId = "b".repeat(16);
     await keep(
       [some],
       [
-        event(0),
-        event(1, `00-${"a".repeat(32)}-${spanId}-01`),
-        event(2, `00-${"c".repeat(32)}-${spanId}-00`),
+        tracedEvent(0),
+        tracedEvent(1, `00-${"a".repeat(32)}-${spanId}-01`),
+        tracedEvent(2, `00-${"c".repeat(32)}-${spanId}-00`),
       ],
     );
     const words = `trace ${some.id}`;
@@ -358,3 +347,17 @@ describe("/db alerts undelivered", () => {
     expect(await fixture.refusal("undelivered or alive")).toBe(texts.deadUsage);
   });
 });
+
+function tracedEvent(minute: number, traceparent?: string): TraceEntry {
+  return {
+    step: "event",
+    receivedAtMs: at(minute),
+    acceptedAtMs: at(minute),
+    atMs: at(minute),
+    ...(traceparent && { traceparent }),
+    times: 1,
+    state: "firing",
+    led: "changed",
+    batch: 1,
+  };
+}
