@@ -87,7 +87,7 @@ test.each([
     const answers = await Promise.all([first, second].map((button) => fixture.click(button, id, where)));
     await fixture.resolveAll();
     const isMade = (await fixture.dashboard()).tiles?.[0]?.w === 7;
-    const saidSo = isMade ? /^\*(Your change to .* is made already|:hourglass|Saving)/ : /^\*Kept theirs/;
+    const saidSo = isMade ? /^\*(Your change to .* is already made|:hourglass|Saving)/ : /^\*Kept theirs/;
     for (const answer of answers) expect(answer?.text.replace(/^:\w+: /, "")).toMatch(saidSo);
   },
 );

@@ -8,6 +8,7 @@ import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import { createInFlight, listenToSlack } from "../../../../src/platform/slack/app.ts";
 import type { Dispatching } from "../../../../src/platform/slack/interactions/commands.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
+import { noTracing } from "../../../../src/lib/tracing/tracing.ts";
 import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
 
 type Listener = (event: object) => Promise<void>;
@@ -71,6 +72,7 @@ export function clicking(
   const context = {
     workspaceId: "T1",
     messenger,
+    tracing: noTracing,
     log: pino({ level: "silent" }),
     newId: () => "id",
     audit: { record: async () => undefined },
