@@ -7,6 +7,7 @@ import type { Work } from "../../platform/jobs/worker.ts";
 import type { RunningWorker, WorkerParts } from "../../platform/jobs/workers.ts";
 import { startOutboxes } from "../../platform/jobs/outbox/outboxes.ts";
 import { memoize } from "../../lib/cache.ts";
+import { isAppError } from "../../lib/errors.ts";
 import { traffic } from "../../lib/traffic.ts";
 import { minuteMs } from "../../lib/duration.ts";
 import { workspaceOfHook } from "./hooks/record.ts";
@@ -29,7 +30,7 @@ type Parts = WorkerParts<AlertsContext> & { store: AlertStore; overrides: AlertO
 /** The signal that notifies this process' worker of a filled inbox. */
 export const inboxSignal = "inbox";
 
-/** The queue that ingests the inboxes of hooks. An item's id is a hook's id. */
+/** The queue with the rounds that ingest what no process did. */
 const ingestJob = "ingestion";
 
 /** How often to compare accepted events with what became of them. */
@@ -72,7 +73,7 @@ async function ensureReconciliation(store: AlertStore, queue: Pick<JobQueue, "en
 
 /**
  * Starts the workers that bring alerts from the inboxes of hooks through incidents to Slack. The process that filled an
- * inbox ingests it; a job does so if no process did, or if a timer is due. Each channel has one outbox job.
+ * inbox ingests it; a round does so if no process did, or if a timer is due.
  */
 export function startAlerting(parts: Parts): RunningWorker {
   const { redisServer, store, contextOf, messengerOf, longestWaitMs, overrides, queueOf, signalOf } = parts;
@@ -104,22 +105,31 @@ export function startAlerting(parts: Parts): RunningWorker {
     // A flooded workspace does not delay another.
     ownerOf: (hookId) => workspaceOfHook(hookId) ?? "",
   });
+  // Without a job for each hook: ingestion is quick and repeatable, and the next round finds what failed.
+  const ingesting = (isRound: boolean) =>
+    debounced(
+      async (hookId) => {
+        while ((await ingestStep(hookId, isRound)) === "next");
+      },
+      ingestionFailed,
+      ingestApartMs,
+    );
+  const ingestNow = ingesting(false);
+  const ingestInRound = ingesting(true);
+  function ingestionFailed(err: unknown, hookId: string): void {
+    // While Redis is away, its connection logs that.
+    if (isAppError(err, "upstream")) return;
+    metrics.stepFailed(ingestJob);
+    log.error({ err, hookId }, "couldn't ingest a hook's alerts; the next round tries again");
+  }
   queueOf(ingestJob).work({
+    // The queue of older versions had a job for each hook.
     advance: (hookId) => ingestStep(hookId),
     round: {
       everyMs: Math.min(roundMs, longestWaitMs),
-      run: () => ensureIngestion(store, queueOf(ingestJob), now),
+      run: () => ensureIngestion(store, ingestInRound, now),
     },
   });
-  // Without a job: ingestion is quick and repeatable, and a job would cost more.
-  const ingestNow = debounced(
-    async (hookId) => {
-      while ((await ingestStep(hookId, false)) === "next");
-    },
-    // The next round finds what waits. While Redis is away, its connection logs that.
-    (err, hookId) => log.debug({ err, hookId }, "a hook's inbox waits for the next round"),
-    ingestApartMs,
-  );
   signalOf(inboxSignal).listen((hookId) => {
     deliveries.count();
     ingestNow(hookId);

@@ -63,12 +63,12 @@ export function connectQueue({
       reachingQueue(async () => {
         if (!worker?.wake(id)) await wake(queue, id, () => add(id, item));
       }),
-    /** Adds an item unless it exists. Starts it again if it was done or given up. With `isDue` it does not wait. */
-    ensure: (id: string, item: unknown, isDue = false): Promise<void> =>
+    /** Adds an item unless it exists. Starts it again if it was done or given up. */
+    ensure: (id: string, item: unknown): Promise<void> =>
       reachingQueue(async () => {
         if (worker?.wake(id)) return;
-        if (forgetsDone && !isDue) await add(id, item);
-        else await isStarted(queue, id, () => add(id, item), isDue);
+        if (forgetsDone) await add(id, item);
+        else await isStarted(queue, id, () => add(id, item), false);
       }),
     /** How many items are due and not started. */
     async waiting(): Promise<number> {

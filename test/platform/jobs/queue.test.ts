@@ -136,17 +136,6 @@ test("ensuring restarts an item that was done, and does not change one that wait
   expect([steps, await queue.getDelayedCount()]).toEqual([2, 1]);
 });
 
-test("ensuring with `isDue` makes a waiting item take its next step at once", async () => {
-  let steps = 0;
-  const { jobs, queue } = await started("due", async () => {
-    steps += 1;
-    return { againInMs: 3_600_000 };
-  });
-  await until(() => isDelayed(queue));
-  await jobs.ensure("one", {}, true);
-  await until(async () => steps === 2);
-});
-
 test("rounds go on, even if one of them fails", async () => {
   let rounds = 0;
   const run = async () => {

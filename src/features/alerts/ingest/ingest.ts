@@ -8,7 +8,6 @@ import type { AlertEvent } from "../incident/event-record.ts";
 import { applyEntries } from "./apply-entry.ts";
 import { type Hook, workspaceOfHook } from "../hooks/record.ts";
 import type { Visit } from "../../../platform/jobs/due.ts";
-import type { JobQueue } from "../../../platform/jobs/queue.ts";
 import type { InboxEntry, Waiting } from "../receive/inbox.ts";
 
 /** The most entries in one step: few round trips for many events, but short steps. */
@@ -128,10 +127,10 @@ async function clearOut(
 /** How many workspaces to look at in one moment. */
 const looksAtOnce = 100;
 
-/** Queues the ingestion of the hooks with entries in their inbox or a due timer. */
+/** Starts the ingestion of the hooks with entries in their inbox or a due timer. */
 export async function ensureIngestion(
   store: Pick<AlertStore, "due" | "workspace">,
-  ingestQueue: Pick<JobQueue, "ensure">,
+  ingestSoon: (hookId: string) => void,
   now: () => Date,
 ): Promise<void> {
   const nowMs = now().getTime();
@@ -141,7 +140,7 @@ export async function ensureIngestion(
 
   async function visitWorkspace(visit: Visit): Promise<void> {
     const { hookIds, ...findings } = await store.workspace(visit.workspaceId).pendingAlerts(nowMs);
-    for (const hookId of hookIds) await ingestQueue.ensure(hookId, {}, true);
+    for (const hookId of hookIds) ingestSoon(hookId);
     await store.due.noteVisit(visit, findings);
   }
 }
