@@ -5,7 +5,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
 import type { WindowStart } from "../../../platform/forms/window.ts";
 import type { AlertsContext } from "../context.ts";
-import { troublesOf } from "../outbox/source.ts";
+import { troublesOf } from "../outbox/unreachable.ts";
 import { type NamedHook, hookInMrkdwn, listReply, nothingAfter, showButton } from "./parts.ts";
 import type { Hook } from "./record.ts";
 import * as texts from "./texts.ts";

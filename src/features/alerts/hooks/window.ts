@@ -10,7 +10,7 @@ import { type Visitor, window } from "../../../platform/forms/window.ts";
 import type { AlertsContext } from "../context.ts";
 import { titleFromElsewhere } from "../message/notes.ts";
 import { readableTitle } from "../message/title.ts";
-import { troublesOf } from "../outbox/source.ts";
+import { troublesOf } from "../outbox/unreachable.ts";
 import { formatRule } from "../routing/route.ts";
 import { deleteButton } from "./delete.ts";
 import { muteRows } from "./mutes.ts";

@@ -6,7 +6,7 @@ import { severities } from "../../incident/event-record.ts";
 import { daysIn } from "../../routing/rule-time.ts";
 import { type Hook, mostRules } from "../record.ts";
 import { hashJson } from "../../../../lib/hash.ts";
-import { troublesOf } from "../../outbox/source.ts";
+import { troublesOf } from "../../outbox/unreachable.ts";
 
 /** A zod error message: what was expected, and what came instead. */
 function instead(expected: string) {
