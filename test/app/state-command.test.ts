@@ -157,6 +157,15 @@ test("passwords that are shown once are not exported", async () => {
   expect(await redis.client.keys("qm:{T1}:*")).toEqual([keys.installation("T1")]);
 });
 
+test("keys that only prove that Redis takes writes are not in a file, and don't stop an import", async () => {
+  await fill("T1");
+  for (const tag of ["0", "T1"]) await redis.client.set(keys.writeProof(tag), "", "EX", 60);
+  expect(await exported()).toHaveLength(2);
+  await redis.client.flushall();
+  for (const tag of ["0", "T1"]) await redis.client.set(keys.writeProof(tag), "", "EX", 60);
+  expect((await run("import", file)).lines[0]).toBe("T1: 8 keys, 2 waiting jobs");
+});
+
 test("an import is refused while a process runs, and where the workspace has data, and writes nothing", async () => {
   await fill("T1");
   await exported();

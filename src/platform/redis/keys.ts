@@ -169,9 +169,16 @@ export const keys = {
   webhookTargets: of("webhook-targets"),
 };
 
-/** The names of keys that an exported state leaves out: what a person may see once, and what counts a few seconds. */
+/** The names of keys that an exported state leaves out: what a person may see once, and what is over in seconds. */
 export const notExported: ReadonlySet<string> = new Set(
-  [keys.password, keys.passwordReading, keys.connectLink, keys.requestQuota, keys.rateLimits].map(nameOf),
+  [
+    keys.password,
+    keys.passwordReading,
+    keys.connectLink,
+    keys.requestQuota,
+    keys.rateLimits,
+    keys.writeProof,
+  ].map(nameOf),
 );
 
 /** A key's name, as in `hooks`. */

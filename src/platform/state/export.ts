@@ -67,7 +67,8 @@ export function isOf(workspaceId: string, id: unknown): boolean {
   );
 }
 
-function isExported(key: string): boolean {
+/** True for a key of a workspace's state. */
+export function isExported(key: string): boolean {
   const { kind } = /^qm:\{[^}]*\}:(?<kind>[^:]*)/.exec(key)?.groups ?? {};
   return kind !== undefined && !notExported.has(kind);
 }

@@ -16,7 +16,7 @@ import {
 } from "../redis/schema.ts";
 import { Entry, writeEntry } from "./entries.ts";
 import { type StateCounts, stateCounter } from "./counts.ts";
-import { type StateLine, isOf, workspaceOf } from "./export.ts";
+import { type StateLine, isExported, isOf, workspaceOf } from "./export.ts";
 import { WaitingJob, jobAdder } from "./jobs.ts";
 
 const Line: z.ZodType<StateLine> = z.union([
@@ -131,7 +131,10 @@ async function refuseRunning(redis: RedisClient): Promise<void> {
 
 async function refuseFilled(redis: RedisClient, counts: StateCounts): Promise<void> {
   for await (const found of keysLike(redis, "qm:{*}:*")) {
-    const filled = found.map(workspaceOf).find((id) => id !== undefined && counts.has(id));
+    const filled = found
+      .filter(isExported)
+      .map(workspaceOf)
+      .find((id) => id !== undefined && counts.has(id));
     if (filled === undefined) continue;
     throw new AppError(
       "user",
