@@ -68,6 +68,7 @@ describe.each(released)("the data of $version", ({ at, lines }) => {
     await load();
     await environment.restartApp();
     const { ada } = environment;
+    await ada.waitForMessage("databases", "*waits* is running");
     for (const [command, answer] of views) {
       await ada.command("databases", command);
       await ada.waitForMessage("databases", answer);
