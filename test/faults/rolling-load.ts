@@ -1,0 +1,108 @@
+import { Agent, type IncomingMessage, createServer, request } from "node:http";
+import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
+import type { KnownHook } from "../support/hook.ts";
+import { listening } from "../support/listening.ts";
+import { newTriggerId, signedHeaders } from "../support/signed-request.ts";
+import { at } from "./alert-environment.ts";
+
+/** What people and senders do while replicas are replaced. */
+interface Load {
+  alertsPerSecond: number;
+  commandsPerSecond: number;
+  /** The alert of a number, which counts from 1. */
+  alert(number: number): { to: KnownHook; body: object };
+  /** Commands in turn, without "/db". */
+  commands?: readonly string[];
+}
+
+/** Makes the app a member, so it may read what it posted. */
+export async function inviteTo(slack: SandboxSlack, channel: string): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ channel, hasApp: true });
+  const response = await fetch(`${slack.url}/page/channel`, { method: "POST", headers, body });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+/** Sends alerts and commands at a steady pace over kept connections, each once, and counts what fails. */
+export async function startRollingLoad(
+  url: string,
+  slack: SandboxSlack,
+  { alertsPerSecond, commandsPerSecond, alert, commands = ["alerts"] }: Load,
+) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+  const failures: string[] = [];
+  const running = new Set<Promise<void>>();
+  const sent = { alerts: 0, commands: 0 };
+  let answered = 0;
+  const responses = createServer((incoming, response) => {
+    answered += 1;
+    incoming.resume();
+    response.end("ok");
+  });
+  const answers = await listening(responses);
+
+  async function counted(path: string, headers: Record<string, string>, body: string): Promise<void> {
+    const outcome = await post(`${url}${path}`, agent, headers, body);
+    if (outcome !== "200" && outcome !== "202") failures.push(`${path}: ${outcome}`);
+  }
+
+  function send(path: string, headers: Record<string, string>, body: string): void {
+    const work = counted(path, headers, body).finally(() => running.delete(work));
+    running.add(work);
+  }
+
+  function sendAlert(): void {
+    const number = (sent.alerts += 1);
+    const { to, body } = alert(number);
+    const proof = { authorization: `Bearer ${to.secret}`, "idempotency-key": `rolling ${number}` };
+    send(`/hooks/${to.hook.id}`, proof, JSON.stringify(body));
+  }
+
+  function sendCommand(): void {
+    const number = (sent.commands += 1);
+    const body = new URLSearchParams({
+      command: "/db",
+      text: at(commands, number),
+      team_id: slack.teamId,
+      channel_id: at(slack.channels, 0).id,
+      user_id: at(slack.users, 0).id,
+      trigger_id: newTriggerId(),
+      response_url: `${answers.url}/commands/rolling`,
+    }).toString();
+    send("/slack/events", signedHeaders(slack.signingSecret, body), body);
+  }
+
+  const timers = [
+    setInterval(sendAlert, 1_000 / alertsPerSecond),
+    setInterval(sendCommand, 1_000 / commandsPerSecond),
+  ];
+  const end = () => timers.forEach((timer) => clearInterval(timer));
+  return {
+    answered: () => answered,
+    async stop() {
+      end();
+      await Promise.all(running);
+      return { sent, failures };
+    },
+    async [Symbol.asyncDispose]() {
+      end();
+      agent.destroy();
+      await answers.close();
+    },
+  };
+}
+
+/** The status of a response, or why there is none. */
+function post(url: string, agent: Agent, headers: Record<string, string>, body: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const length = { "content-length": String(Buffer.byteLength(body)) };
+  const sending = request(url, { method: "POST", agent, headers: { ...headers, ...length } });
+  sending.on("response", (response: IncomingMessage) => {
+    response.resume();
+    response.on("end", () => resolve(String(response.statusCode)));
+    response.on("error", (error) => resolve(error.message));
+  });
+  sending.on("error", (error) => resolve(error.message));
+  sending.end(body);
+  return promise;
+}
