@@ -21,10 +21,8 @@ export interface AlertEnvironment extends AsyncDisposable {
   readonly address: (attempt: number) => string;
   /** Kills a replica by its number with -9, and does not restart it. */
   kill(attempt: number): Promise<void>;
-  /** Lets a replica end by itself. */
-  stop(attempt: number): Promise<void>;
-  /** Starts a replica that ended, with further settings. Resolves when it listens. */
-  start(attempt: number, settings?: Record<string, string>): Promise<void>;
+  /** Starts a replica that was killed. Resolves when it listens. */
+  start(attempt: number): Promise<void>;
   /** The output of all so far. */
   output(): string;
 }
@@ -70,8 +68,8 @@ export async function startAlertEnvironment({
   const hooks = await Promise.all(channels.map((name) => hookIn(name, slack, redis)));
   const turns = Array.from({ length: replicas }, (_, attempt) => attempt);
   const apiUrls = await Promise.all(turns.map((attempt) => slackApiUrlOf(slack, attempt)));
-  const start = (attempt: number, settings: Record<string, string> = {}) =>
-    startClockedApp({ ...environment, SLACK_API_URL: at(apiUrls, attempt), ...settings }, clock);
+  const start = (attempt: number) =>
+    startClockedApp({ ...environment, SLACK_API_URL: at(apiUrls, attempt) }, clock);
   const apps = await Promise.all(turns.map((attempt) => start(attempt)));
   const ended: AppProcess[] = [];
   const away = new Set<AppProcess>();
@@ -91,14 +89,9 @@ export async function startAlertEnvironment({
       away.add(app);
       await app.end("SIGKILL");
     },
-    async stop(attempt) {
-      const app = at(apps, attempt);
-      away.add(app);
-      await app.end("SIGTERM");
-    },
-    async start(attempt, settings) {
+    async start(attempt) {
       ended.push(at(apps, attempt));
-      apps[attempt] = await start(attempt, settings);
+      apps[attempt] = await start(attempt);
     },
     output: () => [...ended, ...apps].map((app) => app.output()).join(""),
     async [Symbol.asyncDispose]() {

@@ -7,7 +7,10 @@ import { differenceOf } from "../../src/features/alerts/ingest/account.ts";
 const maxWaitMs = 120_000;
 
 /** Waits until all inboxes and outboxes are empty. Returns the number of accepted events. */
-export async function allShown({ kept }: AlertEnvironment, channelIds: readonly string[]): Promise<number> {
+export async function allShown(
+  { kept }: Pick<AlertEnvironment, "kept">,
+  channelIds: readonly string[],
+): Promise<number> {
   for (const deadlineMs = Date.now() + maxWaitMs; ; await sleep(100)) {
     const account = await kept.alertAccount();
     const due = await Promise.all(channelIds.map((id) => kept.outboxes.outbox(id).view(0)));
@@ -24,7 +27,7 @@ function accepted(account: Parameters<typeof differenceOf>[0]): number {
 
 /** The differences between Slack and the plan, each as a sentence. */
 export async function contradictions(
-  { slack }: AlertEnvironment,
+  { slack }: Pick<AlertEnvironment, "slack">,
   channelId: string,
   groups: readonly PlannedGroup[],
 ): Promise<string[]> {

@@ -68,7 +68,13 @@ interface Delivery {
 }
 
 /** The structured body that we ask users to paste. */
-function structured({ alertName, group, state, endsAtMs, windowMs = usualWindowMs }: AlertNews): Delivery {
+export function structured({
+  alertName,
+  group,
+  state,
+  endsAtMs,
+  windowMs = usualWindowMs,
+}: AlertNews): Delivery {
   const eventId = eventHash(alertName, group);
   const [startTime, endTime] = [String(endsAtMs - windowMs), String(endsAtMs)];
   const title = `${state === "ALERT" ? "🚨" : "✅"} Alert for "${alertName}" - 12 lines found`;

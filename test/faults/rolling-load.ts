@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, createServer, request } from "node:http";
+import { text } from "node:stream/consumers";
 import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
 import type { KnownHook } from "../support/hook.ts";
 import { listening } from "../support/listening.ts";
@@ -10,7 +11,7 @@ interface Load {
   alertsPerSecond: number;
   commandsPerSecond: number;
   /** The alert of a number, which counts from 1. */
-  alert(number: number): { to: KnownHook; body: object };
+  alert: (number: number) => { to: KnownHook; body: string };
   /** Commands in turn, without "/db". */
   commands?: readonly string[];
 }
@@ -35,11 +36,16 @@ export async function startRollingLoad(
   const sent = { alerts: 0, commands: 0 };
   let answered = 0;
   const responses = createServer((incoming, response) => {
-    answered += 1;
-    incoming.resume();
     response.end("ok");
+    void count(incoming);
   });
   const answers = await listening(responses);
+
+  async function count(incoming: IncomingMessage): Promise<void> {
+    const reply = await text(incoming);
+    answered += 1;
+    if (/went wrong|can't be reached/.test(reply)) failures.push(`/db: ${reply}`);
+  }
 
   async function counted(path: string, headers: Record<string, string>, body: string): Promise<void> {
     const outcome = await post(`${url}${path}`, agent, headers, body);
@@ -55,7 +61,7 @@ export async function startRollingLoad(
     const number = (sent.alerts += 1);
     const { to, body } = alert(number);
     const proof = { authorization: `Bearer ${to.secret}`, "idempotency-key": `rolling ${number}` };
-    send(`/hooks/${to.hook.id}`, proof, JSON.stringify(body));
+    send(`/hooks/${to.hook.id}`, proof, body);
   }
 
   function sendCommand(): void {

@@ -41,7 +41,7 @@ test("while every replica is replaced twice behind a plain proxy, no request fai
       commandsPerSecond,
       alert(number) {
         const title = `rolling ${Math.floor(number / hooks.length) % alertsOfHook}`;
-        const body = { eventId: title, state: "ALERT", title, body: "again" };
+        const body = JSON.stringify({ eventId: title, state: "ALERT", title, body: "again" });
         return { to: at(hooks, number), body };
       },
     });

@@ -1,87 +1,185 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
-import { type DataVersions, dataVersions, readMarker } from "../../src/platform/redis/schema.ts";
+import { join, resolve } from "node:path";
 import { Redis } from "ioredis";
+import { expect, onTestFinished, test } from "vitest";
+import { createStore } from "../../src/app/store.ts";
+import { type DataVersions, dataVersions, readMarker } from "../../src/platform/redis/schema.ts";
+import { freePort } from "../../src/sandbox/ports.ts";
+import { type AppProcess, clocked, startAppProcess } from "../support/app-process.ts";
+import { type KnownHook, putHook } from "../support/hook.ts";
+import { startRoundRobin } from "../support/round-robin.ts";
 import { amount } from "../support/soak.ts";
-import { at, startAlertEnvironment } from "./alert-environment.ts";
+import { until } from "../support/until.ts";
+import { at } from "./alert-environment.ts";
 import { allShown, contradictions } from "./alert-outcomes.ts";
-import { planGroup } from "./alert-plan.ts";
-import { alertPoster } from "./alert-post.ts";
+import type { PlannedGroup, PlannedIncident } from "./alert-plan.ts";
+import { structured } from "./alert-post.ts";
+import { type Sandbox, startSandbox } from "./replicas.ts";
+import { inviteTo, startRollingLoad } from "./rolling-load.ts";
 
-const channels = ["databases", "incidents", "alerts", "general"];
-const groups = 40;
-const events = amount({ usual: 1_200, soak: 10_000 });
-/** Between two events of a group: about 150 a second in all. */
-const pauseMs = 260;
+const replicas = 2;
+const alertsPerSecond = amount({ usual: 60, soak: 200 });
+const commandsPerSecond = 3;
+const commands = ["alerts", "services", "alerts hooks list", "admin access"];
+const secondsOfGroup = 5;
+const isSoak = amount({ usual: 0, soak: 1 }) === 1;
+const rounds = amount({ usual: 1, soak: 3 });
 
-const newest = dataVersions.reads + 1;
-/** The release of grace reads the next shape, and writes the present one. The next release writes it. */
-const releases = {
-  grace: { ...dataVersions, reads: newest },
-  next: { writes: newest, readableFrom: newest, reads: newest },
-} satisfies Record<string, DataVersions>;
+/** A version of the product: its entry point, and what its process gets besides the environment. */
+interface Version {
+  script: string;
+  settings?: Record<string, string>;
+}
 
-const settingsOf = (versions: DataVersions) => ({ TEST_DATA_VERSIONS: JSON.stringify(versions) });
+/** The present code, as a version with these versions of the data. */
+function versionWith(versions: DataVersions): Version {
+  return { script: clocked, settings: { TEST_DATA_VERSIONS: JSON.stringify(versions) } };
+}
+
+const [now, newer] = [dataVersions.writes, dataVersions.reads + 1];
+const present = versionWith(dataVersions);
+/** Reads the next shape of a record, and writes what the present version reads. */
+const grace = versionWith({ writes: newer, readableFrom: now, reads: newer });
+/** Writes the next shape. */
+const next = versionWith({ writes: newer, readableFrom: newer, reads: newer });
+
+/** The folder of an older version, to test the step from it to the present one. docs/adding.md has more. */
+const old = process.env["OLD"];
+const mainIn = (folder: string): Version => ({ script: resolve(folder, "src/main.ts") });
+const here = mainIn(join(import.meta.dirname, "../.."));
+
+const [first, after] = old === undefined ? [present, grace] : [mainIn(old), here];
+/** The versions that replace the first one after another. */
+const steps = Array.from({ length: rounds }, () => [after, first]).flat();
+if (isSoak && old === undefined) steps.push(grace, next, grace);
 
 test("replicas go from one version to the next and back under load, and nothing is lost, twice or unreadable", async () => {
   const startedMs = Date.now();
-  const seed = process.env["TEST_SEED"] ?? String(startedMs);
-  await using environment = await startAlertEnvironment({
-    channels,
-    environment: { TEST_PACE_MS: "0", TEST_WITHOUT_STORMS: "1", DRAIN_SECONDS: "0" },
+  await using sandbox = await startSandbox({
+    DRAIN_SECONDS: "1",
+    PERSON_REQUESTS_PER_MINUTE: "9999",
+    WORKSPACE_REQUESTS_PER_MINUTE: "9999",
   });
-  const poster = alertPoster(environment.address);
-  const planned = channels.map((channel) =>
-    Array.from({ length: groups / channels.length }, (_, index) =>
-      planGroup(seed, `${channel}-${index}`, events / groups, startedMs),
-    ),
-  );
-  let taken = 0;
-  const sending = planned.flatMap((some, attempt) =>
-    some.map(async ({ news }) => {
-      for (const one of news) {
-        await sleep(pauseMs);
-        await poster.post(at(environment.hooks, attempt), one);
-        taken += 1;
-      }
+  await using fleet = await startFleet(sandbox, first);
+  const { slack } = sandbox;
+  slack.setAppUrl(fleet.url);
+  const hooks = await Promise.all(
+    slack.channels.map(async ({ id, name }) => {
+      await inviteTo(slack, name);
+      return putHook(sandbox.redisUrl, slack.teamId, { channelId: id });
     }),
   );
-  // N -> grace -> next, and back from there to the release of grace.
-  const steps = [releases.grace, releases.next, releases.grace];
-  let restarts = 0;
-  const replacing = async () => {
-    for (const [step, versions] of steps.entries()) {
-      while (taken < (events * (step + 0.5)) / (steps.length + 1)) await sleep(20);
-      for (const attempt of [0, 1]) {
-        await environment.stop(attempt);
-        await environment.start(attempt, settingsOf(versions));
-        restarts += 1;
-      }
-    }
-  };
-  await Promise.all([replacing(), ...sending]);
-  poster.close();
-  const channelIds = environment.hooks.map(({ hook }) => hook.channelId);
-  const accepted = await allShown(environment, channelIds);
-  const wrong = await Promise.all(
-    channelIds.map((id, attempt) => contradictions(environment, id, at(planned, attempt))),
-  );
-  const unreadable = environment
-    .output()
-    .split("\n")
-    .filter((line) => line.includes("Can't read"));
-  const client = new Redis(environment.redis.url);
+  const plan = planAlerts(hooks, startedMs);
+  await using load = await startRollingLoad(fleet.url, slack, {
+    alertsPerSecond,
+    commandsPerSecond,
+    commands,
+    alert: plan.alert,
+  });
+  for (const version of steps) await fleet.replaceAll(version);
+  const { sent, failures } = await load.stop();
+  await until(async () => load.answered() === sent.commands);
+
+  const client = new Redis(sandbox.redisUrl);
+  onTestFinished(() => client.disconnect());
+  const kept = createStore(client).workspace(slack.teamId);
+  const channelIds = hooks.map(({ hook }) => hook.channelId);
+  const accepted = await allShown({ kept }, channelIds);
+  const wrong = await Promise.all(channelIds.map((id) => contradictions({ slack }, id, plan.groupsIn(id))));
   const marker = readMarker(await client.get("qm:schema"));
-  await client.quit();
+  const unreadable = linesWith(fleet.output(), /Can't read/);
+  const errors = linesWith(fleet.output(), /"level":(?:50|60)/);
   const seconds = Math.round((Date.now() - startedMs) / 1_000);
   process.stdout.write(
-    `${accepted} of ${events} events in ${seconds} s over ${restarts} restarts: lost or twice ${wrong.flat().length}, unreadable ${unreadable.length}, data version ${marker?.writes}\n`,
+    `${accepted} of ${sent.alerts} alerts accepted, ${sent.commands} commands, ${replicas * steps.length} restarts in ${seconds} s: ` +
+      `failed requests ${failures.length}, lost or twice ${wrong.flat().length}, unreadable ${unreadable.length}, errors ${errors.length}, data version ${marker?.writes}\n`,
   );
-  expect({ seed, accepted, wrong: wrong.flat(), unreadable }).toEqual({
-    seed,
-    accepted: events,
-    wrong: [],
-    unreadable: [],
-  });
-  expect(marker).toMatchObject({ writes: newest, readableFrom: newest });
-}, 300_000);
+  expect({ failures, unserved: fleet.unserved(), accepted, wrong: wrong.flat(), unreadable, errors }).toEqual(
+    {
+      failures: [],
+      unserved: 0,
+      accepted: sent.alerts,
+      wrong: [],
+      unreadable: [],
+      errors: [],
+    },
+  );
+  await fleet.end();
+  if (old !== undefined) return;
+  const start = ({ script, settings }: Version) =>
+    startAppProcess({ ...sandbox.environment, ...settings }, script);
+  await (await start(next)).end("SIGTERM");
+  await expect(start(present)).rejects.toThrow(/The data in Redis was written by a newer version/);
+}, 600_000);
+
+/** Alerts of one group after another in each channel. A group is resolved a while after its last event. */
+function planAlerts(hooks: readonly KnownHook[], startedMs: number) {
+  const eventsOfGroup = Math.floor((alertsPerSecond * secondsOfGroup) / hooks.length);
+  const planned = new Map<string, PlannedGroup & { incidents: [PlannedIncident] }>();
+  return {
+    alert: (number: number) => {
+      const to = at(hooks, number);
+      const turn = Math.floor(number / hooks.length);
+      const run = Math.floor(turn / eventsOfGroup);
+      const resolves = run > 0 && turn % eventsOfGroup === Math.floor(eventsOfGroup / 2);
+      const group = `${to.hook.channelId} ${resolves ? run - 1 : run}`;
+      const [incident] = planned.get(group)?.incidents ?? [{ state: "Firing", times: 0, changes: [] }];
+      planned.set(group, {
+        group,
+        news: [],
+        incidents: [
+          {
+            times: incident.times + 1,
+            ...(resolves ? { state: "Resolved", changes: ["resolved"] } : { state: "Firing", changes: [] }),
+          },
+        ],
+      });
+      const state = resolves ? "OK" : "ALERT";
+      return {
+        to,
+        body: structured({ alertName: "Orders", group, state, endsAtMs: startedMs + number }).body,
+      };
+    },
+    groupsIn: (channelId: string) =>
+      [...planned.values()].filter(({ group }) => group.startsWith(`${channelId} `)),
+  };
+}
+
+function linesWith(output: string, pattern: RegExp): string[] {
+  return output.split("\n").filter((line) => pattern.test(line));
+}
+
+/** Replicas behind a plain proxy. As in Kubernetes, a new one starts before an old one drains. */
+async function startFleet({ environment }: Sandbox, version: Version) {
+  const ports = await Promise.all(Array.from({ length: 2 * replicas }, freePort));
+  const proxy = await startRoundRobin(ports);
+  const all: AppProcess[] = [];
+  async function start({ script, settings }: Version, port: number) {
+    const app = await startAppProcess({ ...environment, ...settings, PORT: String(port) }, script);
+    all.push(app);
+    return { app, port };
+  }
+  let running = await Promise.all(ports.slice(replicas).map((port) => start(version, port)));
+  let free = ports.slice(0, replicas);
+  return {
+    url: proxy.url,
+    unserved: () => proxy.unserved(),
+    output: () => all.map((app) => app.output()).join("\n"),
+    /** Replaces one after another. */
+    async replaceAll(by: Version): Promise<void> {
+      const ends: Promise<number | null>[] = [];
+      const started: typeof running = [];
+      for (const [index, port] of free.entries()) {
+        started.push(await start(by, port));
+        ends.push(at(running, index).app.end("SIGTERM"));
+      }
+      expect(await Promise.all(ends)).toEqual(running.map(() => 0));
+      free = running.map(({ port }) => port);
+      running = started;
+    },
+    end: async () => void (await Promise.all(running.map(({ app }) => app.end("SIGTERM")))),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(all.map((app) => app.end("SIGKILL")));
+      await proxy[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { compiledDirectory } from "./compiled.ts";
 
 const main = join(import.meta.dirname, "../../src/main.ts");
-const clocked = join(import.meta.dirname, "clocked-app.ts");
+/** The product with what a test replaces of it. */
+export const clocked = join(import.meta.dirname, "clocked-app.ts");
 
 /** The product as a separate process. */
 export interface AppProcess extends AsyncDisposable {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { usualStormLimits } from "../../src/features/alerts/storm/storm.ts";
 import type { Painter } from "../../src/platform/pictures/painter.ts";
 import { AppError } from "../../src/lib/errors.ts";
+import type { RunningApp } from "../../src/app/app.ts";
 import { start } from "../../src/app/start.ts";
 import { slowPainter } from "./slow-painter.ts";
 
@@ -11,7 +12,7 @@ const DataVersions = z.object({ writes: z.int(), readableFrom: z.int(), reads: z
 /** The product as src/main.ts starts it, with the clock of the parent process. */
 const Move = z.object({ aheadMs: z.number() });
 
-let aheadMs = Number(process.env["TEST_CLOCK_AHEAD_MS"]);
+let aheadMs = Number(process.env["TEST_CLOCK_AHEAD_MS"] ?? 0);
 process.on("message", (message) => (aheadMs = Move.parse(message).aheadMs));
 // The parent is gone. A signal ends a test worker, which then has no time to end its children.
 process.once("disconnect", () => process.exit(1));
@@ -40,4 +41,10 @@ if ("problem" in started) {
   process.stderr.write(`${started.problem}\n`);
   process.exit(1);
 }
-process.once("SIGTERM", () => void started.stop().then(() => process.exit(0)));
+process.once("SIGTERM", () => void stop(started));
+
+async function stop(app: RunningApp): Promise<void> {
+  await app.drain();
+  await app.stop();
+  process.exit(0);
+}
