@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { RedisClient } from "../../src/platform/redis/connect.ts";
 import { dataVersions, markerOf } from "../../src/platform/redis/schema.ts";
 import { type StateLine, stateLines } from "../../src/platform/state/export.ts";
+import { importState } from "../../src/platform/state/import.ts";
 
 /** The key that seals the secrets in every dump. It protects nothing. */
 export const goldenKeys = `golden:${Buffer.from("quartermaster golden dump key 01").toString("base64")}`;
@@ -37,6 +38,27 @@ export async function goldens(): Promise<Golden[]> {
       return { version: name.replace(".jsonl", ""), at, data, lines };
     }),
   );
+}
+
+/** Loads it into a Redis without this workspace. Returns its lines with their lifetimes moved along, because Redis has the clock of this machine. */
+export async function loadGolden(redis: RedisClient, { at, lines }: Golden): Promise<string[]> {
+  const aheadMs = Date.now() - Date.parse(at);
+  const given = lines.map((line) =>
+    line.replace(
+      /"expiresAtMs":(\d+)/,
+      (_, ms) => `"expiresAtMs":${Math.max(Number(ms), Date.now()) + Math.max(0, aheadMs) + 60_000}`,
+    ),
+  );
+  await importState({
+    redis,
+    async *read() {
+      yield* given;
+    },
+    fileId: "golden",
+    versions: dataVersions,
+    onRedisError: () => {},
+  });
+  return given;
 }
 
 /** The state in Redis as lines in the same order every time: the head, the keys with sorted rows, the jobs, the end. */

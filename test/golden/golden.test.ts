@@ -2,11 +2,10 @@ import { Redis } from "ioredis";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { dataVersions } from "../../src/platform/redis/schema.ts";
-import { importState } from "../../src/platform/state/import.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { observedEnvironment } from "../support/observed-environment.ts";
 import { shownText } from "../support/slack-person.ts";
-import { dumpLines, goldenHookSecret, goldenKeys, goldens } from "./dump.ts";
+import { dumpLines, goldenHookSecret, goldenKeys, goldens, loadGolden } from "./dump.ts";
 
 const released = await goldens();
 
@@ -20,7 +19,8 @@ test("the last release can read what this version writes, and this version what 
 const withoutTimes = (some: readonly string[]) =>
   some.map((line) => line.replace(/"expiresAtMs":\d+/, "")).filter((line) => !line.startsWith('{"head"'));
 
-describe.each(released)("the data of $version", ({ at, lines }) => {
+describe.each(released)("the data of $version", (golden) => {
+  const { at, lines } = golden;
   const environment = useTestEnvironment({
     startsAt: at,
     environment: ({ standalone }) => ({
@@ -31,32 +31,11 @@ describe.each(released)("the data of $version", ({ at, lines }) => {
   let client: Redis;
   afterAll(() => client.quit());
 
-  /** Moves the lifetimes along, because Redis has the clock of this machine. */
-  function shifted(): string[] {
-    const aheadMs = Date.now() - Date.parse(at);
-    return lines.map((line) =>
-      line.replace(
-        /"expiresAtMs":(\d+)/,
-        (_, ms) => `"expiresAtMs":${Math.max(Number(ms), Date.now()) + Math.max(0, aheadMs) + 60_000}`,
-      ),
-    );
-  }
-
   async function load(): Promise<string[]> {
     client ??= new Redis(environment.redisUrl);
     await environment.app.end("SIGTERM");
     await client.flushall();
-    const given = shifted();
-    await importState({
-      redis: client,
-      async *read() {
-        yield* given;
-      },
-      fileId: "golden",
-      versions: dataVersions,
-      onRedisError: () => {},
-    });
-    return given;
+    return loadGolden(client, golden);
   }
 
   test("comes back from Redis as it was, but for moments", async () => {
