@@ -10,10 +10,17 @@ import { at } from "./alert-environment.ts";
 interface Load {
   alertsPerSecond: number;
   commandsPerSecond: number;
-  /** The alert of a number, which counts from 1. */
-  alert: (number: number) => { to: KnownHook; body: string };
+  /** The alert of a number, which counts from 1, and what follows its acceptance. */
+  alert: (number: number) => { to: KnownHook; body: string; onAccepted?: () => void };
   /** Commands in turn, without "/db". */
   commands?: readonly string[];
+}
+
+interface Sent {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  onAccepted?: (() => void) | undefined;
 }
 
 /** Makes the app a member, so it may read what it posted. */
@@ -47,21 +54,22 @@ export async function startRollingLoad(
     if (/went wrong|can't be reached/.test(reply)) failures.push(`/db: ${reply}`);
   }
 
-  async function counted(path: string, headers: Record<string, string>, body: string): Promise<void> {
+  async function counted({ path, headers, body, onAccepted }: Sent): Promise<void> {
     const outcome = await post(`${url}${path}`, agent, headers, body);
-    if (outcome !== "200" && outcome !== "202") failures.push(`${path}: ${outcome}`);
+    if (outcome === "200" || outcome === "202") onAccepted?.();
+    else failures.push(`${path}: ${outcome}`);
   }
 
-  function send(path: string, headers: Record<string, string>, body: string): void {
-    const work = counted(path, headers, body).finally(() => running.delete(work));
+  function send(each: Sent): void {
+    const work = counted(each).finally(() => running.delete(work));
     running.add(work);
   }
 
   function sendAlert(): void {
     const number = (sent.alerts += 1);
-    const { to, body } = alert(number);
-    const proof = { authorization: `Bearer ${to.secret}`, "idempotency-key": `rolling ${number}` };
-    send(`/hooks/${to.hook.id}`, proof, body);
+    const { to, body, onAccepted } = alert(number);
+    const headers = { authorization: `Bearer ${to.secret}`, "idempotency-key": `rolling ${number}` };
+    send({ path: `/hooks/${to.hook.id}`, headers, body, onAccepted });
   }
 
   function sendCommand(): void {
@@ -75,7 +83,7 @@ export async function startRollingLoad(
       trigger_id: newTriggerId(),
       response_url: `${answers.url}/commands/rolling`,
     }).toString();
-    send("/slack/events", signedHeaders(slack.signingSecret, body), body);
+    send({ path: "/slack/events", headers: signedHeaders(slack.signingSecret, body), body });
   }
 
   const timers = [
