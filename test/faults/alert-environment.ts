@@ -1,18 +1,21 @@
-import { Redis } from "ioredis";
+import { redisServerIn } from "../../src/app/reach.ts";
+import { type RedisClient, connectPatiently } from "../../src/platform/redis/connect.ts";
+import type { RedisServer } from "../../src/platform/redis/server.ts";
 import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
-import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
+import { startRedis } from "../../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
 import { type WorkspaceStore, createStore } from "../../src/app/store.ts";
 import { type AppProcess, type MovedClock, movedClock, startClockedApp } from "../support/app-process.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
-import { sandboxEnvironment } from "../support/environment.ts";
+import { type TestRedis, redisSettings, sandboxEnvironment } from "../support/environment.ts";
 import { until } from "../support/until.ts";
 
 /** The app as several processes with one outside world, and a hook for each of some channels. */
 export interface AlertEnvironment extends AsyncDisposable {
   readonly clock: MovedClock;
   readonly slack: SandboxSlack;
-  readonly redis: SandboxRedis;
+  /** A connection to the app's Redis. */
+  readonly redis: RedisClient;
   /** The app's Redis. */
   readonly kept: WorkspaceStore;
   /** One for each channel, in the order of the channels. */
@@ -31,7 +34,8 @@ interface Options {
   channels: readonly string[];
   replicas?: number;
   environment?: Record<string, string>;
-  redis?: SandboxRedis;
+  /** The environment closes it. */
+  redis?: TestRedis;
   /** Slack's address for each replica, if there is a proxy between them. */
   slackApiUrlOf?: (slack: SandboxSlack, attempt: number) => Promise<string>;
   /** The start time. The default is now. */
@@ -57,15 +61,15 @@ export async function startAlertEnvironment({
     startSandboxCloud({ provisioningMs: 0, rateLimit: false }),
     startSandboxSlack({ page: false, rateLimitPosts: false, now }),
   ]);
-  const client = new Redis(redis.url);
-  client.on("error", () => {});
+  const server = redisServerIn(redisSettings(redis));
+  const client = connectPatiently(server, () => {});
   const environment = {
     ...sandboxEnvironment({ redis, cloud, slack }),
     LOG_LEVEL: "info",
     TEST_WITHOUT_CHARTS: "1",
     ...own,
   };
-  const hooks = await Promise.all(channels.map((name) => hookIn(name, slack, redis)));
+  const hooks = await Promise.all(channels.map((name) => hookIn(name, slack, server)));
   const turns = Array.from({ length: replicas }, (_, attempt) => attempt);
   const apiUrls = await Promise.all(turns.map((attempt) => slackApiUrlOf(slack, attempt)));
   const start = (attempt: number) =>
@@ -77,7 +81,7 @@ export async function startAlertEnvironment({
   return {
     clock,
     slack,
-    redis,
+    redis: client,
     kept: createStore(client).workspace(slack.teamId),
     hooks,
     address(attempt) {
@@ -102,17 +106,17 @@ export async function startAlertEnvironment({
   };
 }
 
-async function end(cloud: SandboxCloud, slack: SandboxSlack, redis: SandboxRedis): Promise<void> {
+async function end(cloud: SandboxCloud, slack: SandboxSlack, redis: TestRedis): Promise<void> {
   await Promise.all([cloud.close(), slack.close()]);
   await redis.close();
 }
 
 /** Makes the app a member of the channel, so it may search for its posts there. */
-async function hookIn(name: string, slack: SandboxSlack, redis: SandboxRedis): Promise<KnownHook> {
+async function hookIn(name: string, slack: SandboxSlack, server: RedisServer): Promise<KnownHook> {
   await tellSlack(slack, "channel", { channel: name, hasApp: true });
   const channel = slack.channels.find((each) => each.name === name);
   if (!channel) throw new Error(`There is no channel ${name}.`);
-  return putHook(redis.url, slack.teamId, { channelId: channel.id, name: `hook of ${name}` });
+  return putHook(server, slack.teamId, { channelId: channel.id, name: `hook of ${name}` });
 }
 
 /** Makes the local Slack misbehave in exactly these ways (src/sandbox/slack/fault.ts). */

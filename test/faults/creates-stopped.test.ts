@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import process from "node:process";
-import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { provisioningRequests } from "../../src/features/services/provisioning/requests.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
@@ -117,13 +116,11 @@ async function resolved(
 
 /** Each request's status. None while its person is still to be asked. */
 async function statuses(
-  { redisUrl, slack }: Sandbox,
+  { redis, slack }: Sandbox,
   forms: readonly FilledForm[],
 ): Promise<(string | undefined)[]> {
-  const redis = new Redis(redisUrl);
   const log = provisioningRequests(redis, slack.teamId);
   const found = await Promise.all(forms.map(({ requestId }) => log.find(requestId)));
-  await redis.quit();
   return found.map((one) => (one?.status === "unknown" && !one.asked ? undefined : one?.status));
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Redis } from "ioredis";
 import { z } from "zod";
 import { notListed } from "../../src/features/services/lost-response/texts.ts";
 import type { RequestProgress } from "../../src/features/services/provisioning/progress.ts";
@@ -37,9 +36,7 @@ const Requests = z.array(
 
 /** Waits until every request has an end, and compares it with the reference server. */
 export async function outcomesOf(sandbox: Sandbox, forms: readonly FilledForm[]): Promise<Outcome[]> {
-  const redis = new Redis(sandbox.redisUrl);
-  const ended = await ends(provisioningRequests(redis, sandbox.slack.teamId), forms);
-  await redis.quit();
+  const ended = await ends(provisioningRequests(sandbox.redis, sandbox.slack.teamId), forms);
   const control = async (path: string) => (await fetch(`${sandbox.cloud.controlUrl}${path}`)).json();
   const services = Map.groupBy(Services.parse(await control("/services")), ({ name }) => name);
   const creations = Requests.parse(await control("/requests")).filter(

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { redisServerIn } from "../../src/app/reach.ts";
 import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
-import { startRedis } from "../../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
 import { startAppHere } from "../support/app-here.ts";
 import { submitFilled } from "../support/create-walk.ts";
@@ -29,12 +28,9 @@ async function keysOf(redis: RedisOfKind): Promise<string[]> {
 
 async function started(redis: RedisOfKind) {
   slack = await startSandboxSlack({ page: false, rateLimitPosts: false });
-  const stand = await startRedis();
-  await stand.close();
-  const app = await startAppHere(
-    { ...sandboxEnvironment({ redis: stand, cloud, slack }), ...redis.settings },
-    { erasePace: { everyMs: 50, forMs: 500 } },
-  );
+  const app = await startAppHere(sandboxEnvironment({ redis, cloud, slack }), {
+    erasePace: { everyMs: 50, forMs: 500 },
+  });
   slack.setAppUrl(app.url);
   await until(async () => (await fetch(`${app.url}/readyz`)).ok);
   return app;

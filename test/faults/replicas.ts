@@ -1,14 +1,19 @@
+import { redisServerIn } from "../../src/app/reach.ts";
+import { type RedisClient, connectPatiently } from "../../src/platform/redis/connect.ts";
+import type { RedisServer } from "../../src/platform/redis/server.ts";
 import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
 import { startRedis } from "../../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
 import { startAppProcess } from "../support/app-process.ts";
-import { sandboxEnvironment } from "../support/environment.ts";
+import { type TestRedis, redisSettings, sandboxEnvironment } from "../support/environment.ts";
 
 /** The shared parts of replicas. */
 export interface Sandbox extends AsyncDisposable {
   readonly cloud: SandboxCloud;
   readonly slack: SandboxSlack;
-  readonly redisUrl: string;
+  readonly redisServer: RedisServer;
+  /** A connection to it. */
+  readonly redis: RedisClient;
   /** A replica's environment variables. */
   readonly environment: Record<string, string>;
 }
@@ -24,9 +29,12 @@ export interface Replicas extends Sandbox {
 }
 
 /** Starts the shared parts, with waits so short that a run ends soon. */
-export async function startSandbox(settings: Record<string, string>): Promise<Sandbox> {
+export async function startSandbox(
+  settings: Record<string, string>,
+  givenRedis?: TestRedis,
+): Promise<Sandbox> {
   const [redis, cloud, slack] = await Promise.all([
-    startRedis(),
+    givenRedis ?? startRedis(),
     startSandboxCloud({ provisioningMs: 0, rateLimit: false, keptRequests: 100_000 }),
     startSandboxSlack({ page: false, rateLimitPosts: false }),
   ]);
@@ -35,12 +43,16 @@ export async function startSandbox(settings: Record<string, string>): Promise<Sa
     LOG_LEVEL: "info",
     ...settings,
   };
+  const redisServer = redisServerIn(redisSettings(redis));
+  const client = connectPatiently(redisServer, () => {});
   return {
     cloud,
     slack,
-    redisUrl: redis.url,
+    redisServer,
+    redis: client,
     environment,
     async [Symbol.asyncDispose]() {
+      client.disconnect();
       await Promise.all([cloud.close(), slack.close()]);
       await redis.close();
     },
@@ -48,8 +60,8 @@ export async function startSandbox(settings: Record<string, string>): Promise<Sa
 }
 
 /** Starts everything. */
-export async function startReplicas(settings: Record<string, string>): Promise<Replicas> {
-  const sandbox = await startSandbox(settings);
+export async function startReplicas(settings: Record<string, string>, redis?: TestRedis): Promise<Replicas> {
+  const sandbox = await startSandbox(settings, redis);
   const { environment } = sandbox;
   const apps = await Promise.all([startAppProcess(environment), startAppProcess(environment)]);
   sandbox.slack.setAppUrl(apps[0].url);

@@ -1,4 +1,3 @@
-import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { createStore } from "../../src/app/store.ts";
 import { freePort } from "../../src/sandbox/ports.ts";
@@ -29,7 +28,7 @@ test("while every replica is replaced twice behind a plain proxy, no request fai
   const hooks = await Promise.all(
     slack.channels.map(async ({ id, name }) => {
       await inviteTo(slack, name);
-      return putHook(sandbox.redisUrl, slack.teamId, { channelId: id });
+      return putHook(sandbox.redisServer, slack.teamId, { channelId: id });
     }),
   );
   const apps = await Promise.all(
@@ -55,13 +54,11 @@ test("while every replica is replaced twice behind a plain proxy, no request fai
     await until(async () => load.answered() === sent.commands);
     expect({ failures, unserved: proxy.unserved() }).toEqual({ failures: [], unserved: 0 });
 
-    const client = new Redis(sandbox.redisUrl);
-    const kept = createStore(client).workspace(slack.teamId);
+    const kept = createStore(sandbox.redis).workspace(slack.teamId);
     await until(async () => (await kept.alertAccount())?.waiting === 0);
     const ids = await Promise.all(hooks.map(({ hook }) => kept.incidents.open(hook.id)));
     const incidents = await kept.incidents.many(ids.flat());
     const messages = await Promise.all(slack.channels.map(({ id }) => messagesIn(slack, id)));
-    await client.quit();
     process.stdout.write(
       `${sent.alerts} alerts, ${sent.commands} commands, ${2 * replacements * replicas} restarts\n`,
     );

@@ -1,4 +1,3 @@
-import { Redis } from "ioredis";
 import { createServiceForm } from "../../src/features/services/form/form.ts";
 import type { FormTicket } from "../../src/platform/forms/read.ts";
 import { sentAlready } from "../../src/platform/forms/texts.ts";
@@ -19,12 +18,10 @@ export interface FilledForm {
 
 /** Saves a filled form for each name, as if half of the people were at its review, and half on its first screen. */
 export async function fillForms(sandbox: Sandbox, names: readonly string[]): Promise<FilledForm[]> {
-  const { slack, redisUrl } = sandbox;
-  const redis = new Redis(redisUrl);
+  const { slack, redis } = sandbox;
   const { drafts } = createStore(redis).workspace(slack.teamId);
   const filled = names.map((name, index) => filledDraft(name, index, slack));
   await Promise.all(filled.map((draft) => drafts.save(draft)));
-  await redis.quit();
   return filled.map((draft) => ({
     name: String(draft.values["name"]),
     requestId: `${draft.formId}-${draft.attempt}`,

@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
-import { Redis } from "ioredis";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createStore } from "../../src/app/store.ts";
 import { type DataVersions, dataVersions, readMarker } from "../../src/platform/redis/schema.ts";
 import { freePort } from "../../src/sandbox/ports.ts";
@@ -65,7 +64,7 @@ test("replicas go from one version to the next and back under load, and nothing 
   const hooks = await Promise.all(
     slack.channels.map(async ({ id, name }) => {
       await inviteTo(slack, name);
-      return putHook(sandbox.redisUrl, slack.teamId, { channelId: id });
+      return putHook(sandbox.redisServer, slack.teamId, { channelId: id });
     }),
   );
   const plan = planAlerts(hooks, startedMs);
@@ -79,13 +78,11 @@ test("replicas go from one version to the next and back under load, and nothing 
   const { sent, failures } = await load.stop();
   await until(async () => load.answered() === sent.commands);
 
-  const client = new Redis(sandbox.redisUrl);
-  onTestFinished(() => client.disconnect());
-  const kept = createStore(client).workspace(slack.teamId);
+  const kept = createStore(sandbox.redis).workspace(slack.teamId);
   const channelIds = hooks.map(({ hook }) => hook.channelId);
   const accepted = await allShown({ kept }, channelIds);
   const wrong = await Promise.all(channelIds.map((id) => contradictions({ slack }, id, plan.groupsIn(id))));
-  const marker = readMarker(await client.get("qm:schema"));
+  const marker = readMarker(await sandbox.redis.get("qm:schema"));
   const unreadable = linesWith(fleet.output(), /Can't read/);
   const errors = linesWith(fleet.output(), /"level":(?:50|60)/);
   const ofCommands = failures.filter((failure) => !failure.startsWith("/hooks/"));

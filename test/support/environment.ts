@@ -237,6 +237,17 @@ async function clearLeftovers(redisUrl: string): Promise<void> {
   await redis.quit();
 }
 
+/** A Redis by its address, or by the product's settings for it. */
+type RedisPlace = { readonly url: string } | { readonly settings: Readonly<Record<string, string>> };
+
+/** One that ends with the test. */
+export type TestRedis = RedisPlace & { close(): Promise<void> };
+
+/** The app's settings for a Redis. */
+export function redisSettings(redis: RedisPlace): Readonly<Record<string, string>> {
+  return "settings" in redis ? redis.settings : { REDIS_URL: redis.url };
+}
+
 /** The app's settings for the parts of the sandbox. */
 export function sandboxEnvironment({
   redis,
@@ -244,14 +255,14 @@ export function sandboxEnvironment({
   slack,
   organization,
 }: {
-  redis: SandboxRedis;
+  redis: RedisPlace;
   cloud: SandboxCloud;
   slack: SandboxSlack;
   organization?: string | undefined;
 }): Record<string, string> {
   const { organizationId, keyId, keySecret } = organizationNamed(cloud, organization);
   return {
-    REDIS_URL: redis.url,
+    ...redisSettings(redis),
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString("base64")}`,
     SLACK_SIGNING_SECRET: slack.signingSecret,
     SLACK_BOT_TOKEN: slack.botToken,

@@ -69,7 +69,7 @@ interface Around {
 export async function recordingFixture({ redis, cloud, slack }: Around) {
   const environment = {
     ...sandboxEnvironment({
-      redis: { url: "redis://127.0.0.1:1", kind: "given", close: async () => {} },
+      redis: { url: "redis://127.0.0.1:1" },
       cloud,
       slack,
     }),
