@@ -32,11 +32,47 @@ export async function contradictions(
   groups: readonly PlannedGroup[],
 ): Promise<string[]> {
   const messages = await messagesIn(slack, channelId);
-  const byGroup = Map.groupBy(messages, ({ text }) => /\(([^()]+)\)$/.exec(text)?.[1]);
+  const byGroup = Map.groupBy(messages, groupOf);
   return [
     ...doubles(messages.map(({ mark }) => mark)).map((mark) => `${mark} is there twice`),
     ...groups.flatMap(({ group, incidents }) => ofGroup(group, incidents, byGroup.get(group) ?? [])),
   ];
+}
+
+/**
+ * How many events of a plan are missing in a channel, and how much is there twice. A group with all its events and a
+ * wrong final state counts as one that is missing.
+ */
+export async function countShown(
+  { slack }: AlertEnvironment,
+  channelId: string,
+  groups: readonly PlannedGroup[],
+): Promise<{ lost: number; twice: number }> {
+  const messages = await messagesIn(slack, channelId);
+  const byGroup = Map.groupBy(messages, groupOf);
+  const counts = groups.map(({ group, incidents }) => {
+    const shown = byGroup.get(group) ?? [];
+    const once = [...new Map(shown.map((message) => [message.mark, message])).values()];
+    const more = sum(once.map(timesOf)) - sum(incidents.map(({ times }) => times));
+    const last = once.toSorted((a, b) => sinceOf(a) - sinceOf(b)).at(-1);
+    const isWrong = more === 0 && !last?.text.startsWith(`${incidents.at(-1)?.state}: `);
+    const repeated = sum(shown.map(({ thread }) => doubles(thread).length)) + shown.length - once.length;
+    return { lost: Math.max(0, -more) + (isWrong ? 1 : 0), twice: Math.max(0, more) + repeated };
+  });
+  return { lost: sum(counts.map(({ lost }) => lost)), twice: sum(counts.map(({ twice }) => twice)) };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all + count, 0);
+}
+
+function groupOf({ text }: ChannelMessage): string | undefined {
+  return /\(([^()]+)\)$/.exec(text)?.[1];
+}
+
+function timesOf({ whole }: ChannelMessage): number {
+  const [, seen] = /Seen (?:(\d+) times|once),/.exec(whole) ?? [];
+  return Number(seen ?? 1);
 }
 
 function ofGroup(group: string, planned: readonly PlannedIncident[], shown: readonly ChannelMessage[]) {
@@ -50,12 +86,13 @@ function ofGroup(group: string, planned: readonly PlannedIncident[], shown: read
   });
 }
 
-function differences({ state, times, changes }: PlannedIncident, { text, whole, thread }: ChannelMessage) {
-  const [, seen] = /Seen (?:(\d+) times|once),/.exec(whole) ?? [];
+function differences({ state, times, changes }: PlannedIncident, message: ChannelMessage) {
+  const { text, thread } = message;
+  const seen = timesOf(message);
   const told = thread.flatMap((line) => /: (fired again|resolved)/.exec(line)?.slice(1) ?? []);
   return [
     ...(text.startsWith(`${state}: `) ? [] : [`“${text}” is not ${state}`]),
-    ...(Number(seen ?? 1) === times ? [] : [`was seen ${seen} times, not ${times}`]),
+    ...(seen === times ? [] : [`was seen ${seen} times, not ${times}`]),
     ...(told.join() === changes.join() ? [] : [`its thread says ${told.join()}, not ${changes.join()}`]),
     ...doubles(thread).map((line) => `its thread says “${line}” twice`),
   ];

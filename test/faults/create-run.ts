@@ -47,13 +47,20 @@ export async function inject({ cloud }: Replicas, faults: readonly object[]): Pr
 const mostAttempts = 2_000;
 
 /** Clicks Create until it is accepted. Every third click is a double click, every fifth is delivered again. */
-async function submit(replicas: Replicas, form: FilledForm, index: number): Promise<void> {
+async function submit(
+  replicas: Replicas,
+  form: FilledForm,
+  index: number,
+  onTaken: (askedMs: number) => void,
+): Promise<void> {
   const { signingSecret } = replicas.slack;
   for (let attempt = index; attempt < index + mostAttempts; attempt += 1) {
     const both = index % 3 === 0 ? [attempt, attempt + 1] : [attempt];
+    const askedMs = Date.now();
     const taken = await Promise.all(
       both.map((each) => clickForm(replicas.address(each), form, signingSecret)),
     );
+    if (taken.includes(true)) onTaken(askedMs);
     if (index % 5 === 0) await clickForm(replicas.address(attempt + 1), form, signingSecret, 1);
     if (taken.includes(true)) return;
     await sleep(50);
@@ -68,16 +75,15 @@ export async function submitAll(
   replicas: Replicas,
   forms: readonly FilledForm[],
   kills: number,
-  onTaken: (count: number) => void = () => {},
+  onTaken: (askedMs: number) => void = () => {},
 ): Promise<void> {
   const killEvery = Math.floor(forms.length / (kills + 1));
   const killing: Promise<void>[] = [];
-  let [next, taken] = [0, 0];
+  let next = 0;
   const one = async (): Promise<void> => {
     for (let index = next++; index < forms.length; index = next++) {
       const form = forms[index];
-      if (form) await submit(replicas, form, index);
-      onTaken((taken += 1));
+      if (form) await submit(replicas, form, index, onTaken);
       // One after another, so one replica always works.
       if (index > 0 && index % killEvery === 0 && killing.length < kills) {
         killing.push(Promise.all(killing).then(() => replicas.kill()));

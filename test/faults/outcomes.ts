@@ -34,9 +34,15 @@ const Requests = z.array(
   }),
 );
 
+const maxWaitMs = 200_000;
+
 /** Waits until every request has an end, and compares it with the reference server. */
-export async function outcomesOf(sandbox: Sandbox, forms: readonly FilledForm[]): Promise<Outcome[]> {
-  const ended = await ends(provisioningRequests(sandbox.redis, sandbox.slack.teamId), forms);
+export async function outcomesOf(
+  sandbox: Sandbox,
+  forms: readonly FilledForm[],
+  waitMs = maxWaitMs,
+): Promise<Outcome[]> {
+  const ended = await ends(provisioningRequests(sandbox.redis, sandbox.slack.teamId), forms, waitMs);
   const control = async (path: string) => (await fetch(`${sandbox.cloud.controlUrl}${path}`)).json();
   const services = Map.groupBy(Services.parse(await control("/services")), ({ name }) => name);
   const creations = Requests.parse(await control("/requests")).filter(
@@ -52,17 +58,16 @@ export async function outcomesOf(sandbox: Sandbox, forms: readonly FilledForm[])
   });
 }
 
-const maxWaitMs = 200_000;
-
 /** The status of each once all have ended, or after the longest wait. */
 async function ends(
   log: ReturnType<typeof provisioningRequests>,
   forms: readonly FilledForm[],
+  waitMs: number,
 ): Promise<(RequestProgress | undefined)[]> {
   const find = (asked: readonly FilledForm[]) =>
     Promise.all(asked.map(({ requestId }) => log.find(requestId)));
   let open = forms;
-  for (const deadlineMs = Date.now() + maxWaitMs; ;) {
+  for (const deadlineMs = Date.now() + waitMs; ;) {
     const found = await find(open);
     // Only those without an end are read repeatedly. All are read once more when none is left.
     open = open.filter((_, index) => endOf(found[index]) === undefined);

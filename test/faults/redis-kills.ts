@@ -1,0 +1,56 @@
+import type { RedisOfKind } from "../support/redis-kinds/kind.ts";
+import { until } from "../support/until.ts";
+
+/** The moments of kills of a Redis, and of what was accepted around them. */
+export interface RedisKills {
+  /** Notes that something was accepted now. It was asked at `askedMs`. */
+  accepted(askedMs?: number): void;
+  /** Kills the primary, lets a replica follow it or starts it again, and then starts all that was killed. */
+  kill(key: string): Promise<void>;
+  /** For each kill, the seconds until the next one was accepted, such as "2.1, 2.4". */
+  backAfter(): string;
+  /** How many were accepted in the last second before a kill. */
+  justBefore(): number;
+}
+
+/** Kills of this Redis, one after another. */
+export function redisKills(redis: RedisOfKind): RedisKills {
+  const accepted: { askedMs: number; atMs: number }[] = [];
+  const killedMs: number[] = [];
+  let replicas: number | undefined;
+  const failsOver = redis.kind === "sentinel" || redis.kind === "cluster";
+  return {
+    accepted(askedMs = Date.now() - answeringMs) {
+      accepted.push({ askedMs, atMs: Date.now() });
+    },
+    async kill(key) {
+      // One failure at a time: all replicas are there again.
+      replicas ??= await replicasOf(redis);
+      await until(async () => (await replicasOf(redis)) === replicas);
+      await redis.killPrimary(key);
+      killedMs.push(Date.now());
+      if (failsOver) await redis.failedOver();
+      await redis.restartKilled();
+    },
+    backAfter: () =>
+      killedMs
+        .map((atMs) => {
+          // An answer that was on its way does not count.
+          const next = accepted.find(({ askedMs }) => askedMs > atMs);
+          return (((next?.atMs ?? Infinity) - atMs) / 1_000).toFixed(1);
+        })
+        .join(", "),
+    justBefore: () =>
+      accepted.filter(({ atMs: acceptedMs }) =>
+        killedMs.some((atMs) => atMs - 1_000 < acceptedMs && acceptedMs < atMs + answeringMs),
+      ).length,
+  };
+}
+
+const answeringMs = 100;
+
+/** How many replicas follow the masters. */
+async function replicasOf(redis: RedisOfKind): Promise<number> {
+  const infos = await Promise.all(redis.masters().map((master) => master.info("replication")));
+  return infos.join("").split("state=online").length - 1;
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { serverCommand } from "../support/redis-kinds/node.ts";
+import type { RedisKind, RedisOfKind } from "../support/redis-kinds/kind.ts";
+import { hasRedisServer, startRedisOf } from "../support/redis-kinds/start.ts";
+import { amount } from "../support/soak.ts";
+import { type Cell, alertsKilled, creationsKilled, mainJob } from "./redis-matrix.ts";
+
+/**
+ * `npm run soak` takes every kind, and the suite those that fail over. MATRIX_KIND takes one of them, and
+ * REDIS_SERVER=valkey-server runs them on Valkey.
+ */
+const isSoak = process.env["SOAK"] === "1";
+const kinds: RedisKind[] = isSoak ? ["single", "tls", "sentinel", "cluster"] : ["sentinel", "cluster"];
+const chosen = kinds.filter((kind) => kind === (process.env["MATRIX_KIND"] ?? kind));
+const kills = amount({ usual: 1, soak: 2 });
+const timeoutMs = 400_000;
+
+function print(kind: RedisKind, { job, lost, twice, backAfter, atRisk, wrong }: Cell): void {
+  const row = [
+    `${serverCommand} ${kind}`,
+    job,
+    `lost ${lost}`,
+    `twice ${twice}`,
+    `back after ${backAfter} s`,
+    `${atRisk} at risk`,
+  ];
+  const more = wrong.slice(0, 10).map((one) => `  ${one}\n`);
+  process.stdout.write(`| ${row.join(" | ")} |\n${more.join("")}`);
+}
+
+async function cellOf(kind: RedisKind, job: (redis: RedisOfKind) => Promise<Cell>): Promise<Cell> {
+  await using redis = await startRedisOf(kind);
+  const cell = await job(redis);
+  print(kind, cell);
+  return cell;
+}
+
+// In the suite, redis-kinds.test.ts does the same.
+test.skipIf(!hasRedisServer()).each(isSoak ? chosen : [])(
+  "while the primary of a %s is killed, people create services and read alerts as soon as it is back",
+  async (kind) => {
+    const { twice, lost, atRisk } = await cellOf(kind, mainJob);
+    expect(twice).toBe(0);
+    expect(lost).toBeLessThanOrEqual(atRisk);
+  },
+  timeoutMs,
+);
+
+test.skipIf(!hasRedisServer()).each(chosen)(
+  "while the primary of a %s and replicas of the app are killed, no alerts are lost but those of the last moment",
+  async (kind) => {
+    const run = {
+      seed: process.env["TEST_SEED"] ?? String(Date.now()),
+      events: Number(process.env["MATRIX_ALERTS"] ?? amount({ usual: 200, soak: 10_000 })),
+      groups: amount({ usual: 20, soak: 300 }),
+      meanPauseMs: amount({ usual: 300, soak: 400 }),
+    };
+    const { lost, twice, atRisk } = await cellOf(kind, (redis) => alertsKilled(redis, run, kills));
+    expect({ seed: run.seed, isMore: lost + twice > atRisk }).toEqual({ seed: run.seed, isMore: false });
+  },
+  timeoutMs,
+);
+
+test.skipIf(!hasRedisServer()).each(chosen)(
+  "while the primary of a %s and replicas of the app are killed, no creation is lost or sent twice",
+  async (kind) => {
+    const creations = Number(process.env["MATRIX_CREATIONS"] ?? amount({ usual: 10, soak: 300 }));
+    const { wrong } = await cellOf(kind, (redis) => creationsKilled(redis, creations, kills));
+    expect(wrong).toEqual([]);
+  },
+  timeoutMs,
+);
