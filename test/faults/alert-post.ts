@@ -14,8 +14,9 @@ export interface AlertNews {
   severity?: string;
 }
 
-/** The outcome of a post: the time of its acceptance, and the earlier responses; null for none. */
+/** The outcome of a post: when the accepted try began and ended, and the earlier responses; null for none. */
 export interface Posted {
+  askedAtMs: number;
   takenAtMs: number;
   before: (number | null)[];
 }
@@ -44,9 +45,10 @@ export function alertPoster(address: (round: number) => string): AlertPoster {
     const headers = { authorization: `Bearer ${secret}`, "idempotency-key": key };
     while (before.length < mostTries) {
       const url = `${address(rounds++)}/hooks/${hook.id}`;
+      const askedAtMs = Date.now();
       const [attempt] = await poster.post({ url, headers, body }, { waitsMs: [], timeoutMs: 10_000 });
       const status = attempt?.status ?? null;
-      if (status === 202) return { takenAtMs: Date.now(), before };
+      if (status === 202) return { askedAtMs, takenAtMs: Date.now(), before };
       if (status !== null && status < 500) throw new Error(`A post was answered with ${status}.`);
       before.push(status);
       await sleep(Math.min(longestRetryMs, shortestRetryMs * 2 ** (before.length - 1)));

@@ -34,7 +34,7 @@ export async function tellAll(
   environment: AlertEnvironment,
   planned: readonly (readonly PlannedGroup[])[],
   meanPauseMs: number,
-  onTaken: (atMs: number) => void,
+  onTaken: (askedAtMs: number) => void,
 ): Promise<void> {
   const poster = alertPoster(environment.address);
   await Promise.all(
@@ -51,12 +51,12 @@ async function tell(
   poster: AlertPoster,
   hook: AlertEnvironment["hooks"][number],
   meanPauseMs: number,
-  onTaken: (atMs: number) => void,
+  onTaken: (askedAtMs: number) => void,
 ): Promise<void> {
   for (const one of news) {
     await sleep(seededBetween(0, 2 * meanPauseMs, one.group, one.endsAtMs));
-    const { takenAtMs } = await poster.post(hook, one);
-    onTaken(takenAtMs);
+    const { askedAtMs } = await poster.post(hook, one);
+    onTaken(askedAtMs);
   }
 }
 

@@ -4,10 +4,12 @@ import { until } from "../support/until.ts";
 /** The moments of kills of a Redis, and of what was accepted around them. */
 export interface RedisKills {
   /** Notes that something was accepted now. It was asked at `askedMs`. */
-  accepted(askedMs?: number): void;
+  accepted(askedMs: number): void;
   /** Kills the primary, lets a replica follow it or starts it again, and then starts all that was killed. */
   kill(key: string): Promise<void>;
-  /** For each kill, the seconds until the next one was accepted, such as "2.1, 2.4". */
+  /** True if something was accepted after the last kill. */
+  isBack(): boolean;
+  /** For each kill, the seconds until the next one was accepted, such as "2.1, 2.4". A dash if none came. */
   backAfter(): string;
   /** How many were accepted in the last second before a kill. */
   justBefore(): number;
@@ -20,9 +22,7 @@ export function redisKills(redis: RedisOfKind): RedisKills {
   let replicas: number | undefined;
   const failsOver = redis.kind === "sentinel" || redis.kind === "cluster";
   return {
-    accepted(askedMs = Date.now() - answeringMs) {
-      accepted.push({ askedMs, atMs: Date.now() });
-    },
+    accepted: (askedMs) => void accepted.push({ askedMs, atMs: Date.now() }),
     async kill(key) {
       // One failure at a time: all replicas are there again.
       replicas ??= await replicasOf(redis);
@@ -32,22 +32,23 @@ export function redisKills(redis: RedisOfKind): RedisKills {
       if (failsOver) await redis.failedOver();
       await redis.restartKilled();
     },
+    isBack: () => accepted.some(({ askedMs }) => askedMs > (killedMs.at(-1) ?? Infinity)),
     backAfter: () =>
       killedMs
         .map((atMs) => {
-          // An answer that was on its way does not count.
+          // An answer to an earlier request may still have been on its way.
           const next = accepted.find(({ askedMs }) => askedMs > atMs);
-          return (((next?.atMs ?? Infinity) - atMs) / 1_000).toFixed(1);
+          return next ? ((next.atMs - atMs) / 1_000).toFixed(1) : nothing;
         })
         .join(", "),
     justBefore: () =>
-      accepted.filter(({ atMs: acceptedMs }) =>
-        killedMs.some((atMs) => atMs - 1_000 < acceptedMs && acceptedMs < atMs + answeringMs),
+      accepted.filter(({ askedMs, atMs: acceptedMs }) =>
+        killedMs.some((atMs) => askedMs <= atMs && atMs - 1_000 < acceptedMs),
       ).length,
   };
 }
 
-const answeringMs = 100;
+const nothing = "-";
 
 /** How many replicas follow the masters. */
 async function replicasOf(redis: RedisOfKind): Promise<number> {

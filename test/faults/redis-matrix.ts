@@ -71,17 +71,17 @@ export async function mainJob(redis: RedisOfKind): Promise<Cell> {
   };
 
   await create("before");
-  let isOver = false;
+  const sending = new AbortController();
   const alerting = (async () => {
-    for (; !isOver; await sleep(20)) await alert();
+    for (; !sending.signal.aborted; await sleep(20)) await alert();
   })();
   for (const key of places(slack.teamId)) {
     await kills.kill(key);
-    await until(async () => !kills.backAfter().includes("Infinity"));
+    await until(async () => kills.isBack());
   }
-  isOver = true;
-  await alerting;
   await create("after");
+  sending.abort();
+  await alerting;
   await ada.command("databases", "/db services");
 
   const times = async (texts: readonly string[]) => {
@@ -119,9 +119,9 @@ export async function alertsKilled(redis: RedisOfKind, run: AlertRun, times: num
   await Promise.all([
     killingRedis(),
     killAtRandom(alerts, run, times, () => taken),
-    tellAll(alerts, planned, run.meanPauseMs, () => {
+    tellAll(alerts, planned, run.meanPauseMs, (askedMs) => {
       taken += 1;
-      kills.accepted();
+      kills.accepted(askedMs);
     }),
   ]);
   const ids = alerts.hooks.map(({ hook }) => hook.channelId);
