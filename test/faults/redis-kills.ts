@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Redis } from "ioredis";
+import { masterOf } from "../../src/platform/redis/nodes.ts";
 import type { RedisOfKind } from "../support/redis-kinds/kind.ts";
 import { until } from "../support/until.ts";
 
@@ -15,8 +18,17 @@ export interface RedisKills {
   justBefore(): number;
 }
 
+/** How often the primary is killed, and in which condition. */
+export interface Harm {
+  times: number;
+  /** How long before that its replicas lose their connection. */
+  cutOffMs: number;
+  /** Each primary's `min-replicas-to-write` before it is killed. */
+  minReplicas: number;
+}
+
 /** Kills of this Redis, one after another. */
-export function redisKills(redis: RedisOfKind): RedisKills {
+export function redisKills(redis: RedisOfKind, { cutOffMs, minReplicas }: Harm): RedisKills {
   const accepted: { askedMs: number; atMs: number }[] = [];
   const killedMs: number[] = [];
   let replicas: number | undefined;
@@ -27,6 +39,11 @@ export function redisKills(redis: RedisOfKind): RedisKills {
       // One failure at a time: all replicas are there again.
       replicas ??= await replicasOf(redis);
       await until(async () => (await replicasOf(redis)) === replicas);
+      for (const master of redis.masters()) await master.config("SET", "min-replicas-to-write", minReplicas);
+      if (cutOffMs > 0) {
+        await cutOff(masterOf(redis.client, key));
+        await sleep(cutOffMs);
+      }
       await redis.killPrimary(key);
       killedMs.push(Date.now());
       if (failsOver) await redis.failedOver();
@@ -46,6 +63,12 @@ export function redisKills(redis: RedisOfKind): RedisKills {
         killedMs.some((atMs) => askedMs <= atMs && atMs - 1_000 < acceptedMs),
       ).length,
   };
+}
+
+/** Lets no replica come back. Clients that are connected stay. */
+async function cutOff(master: Redis): Promise<void> {
+  await master.config("SET", "requirepass", "not-for-replicas");
+  await master.call("CLIENT", "KILL", "TYPE", "replica");
 }
 
 const nothing = "-";

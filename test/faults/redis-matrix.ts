@@ -9,7 +9,7 @@ import { allShown, contradictions, countShown } from "./alert-outcomes.ts";
 import { type AlertRun, channels, killAtRandom, planRun, tellAll } from "./alert-run.ts";
 import { createFaults, inject, listFaults, submitAll } from "./create-run.ts";
 import { contradictions as contradictionsOf, outcomesOf } from "./outcomes.ts";
-import { redisKills } from "./redis-kills.ts";
+import { type Harm, redisKills } from "./redis-kills.ts";
 import { startReplicas } from "./replicas.ts";
 import { fillForms } from "./submissions.ts";
 
@@ -39,7 +39,7 @@ const creating = {
 const unhurried = { TEST_PACE_MS: "0", TEST_WITHOUT_STORMS: "1" };
 
 /** A person creates a service before and after a kill of the primary, and a sender sends alerts all the time. */
-export async function mainJob(redis: RedisOfKind): Promise<Cell> {
+export async function mainJob(redis: RedisOfKind, harm: Harm): Promise<Cell> {
   await using replicas = await startAlertEnvironment({
     channels: ["databases"],
     environment: { ...creating, ...unhurried },
@@ -49,7 +49,7 @@ export async function mainJob(redis: RedisOfKind): Promise<Cell> {
   slack.setAppUrl(replicas.address(0));
   await using ada = person(slack, "Ada Park");
   const { hook, secret } = at(replicas.hooks, 0);
-  const kills = redisKills(redis);
+  const kills = redisKills(redis, harm);
   const titles: string[] = [];
   const alert = async () => {
     const askedMs = Date.now();
@@ -75,7 +75,7 @@ export async function mainJob(redis: RedisOfKind): Promise<Cell> {
   const alerting = (async () => {
     for (; !sending.signal.aborted; await sleep(20)) await alert();
   })();
-  for (const key of places(slack.teamId)) {
+  for (const key of places(slack.teamId).slice(0, harm.times)) {
     await kills.kill(key);
     await until(async () => kills.isBack());
   }
@@ -105,9 +105,10 @@ export async function mainJob(redis: RedisOfKind): Promise<Cell> {
 }
 
 /** Alerts while replicas of the product and the primary of Redis are killed. */
-export async function alertsKilled(redis: RedisOfKind, run: AlertRun, times: number): Promise<Cell> {
+export async function alertsKilled(redis: RedisOfKind, run: AlertRun, harm: Harm): Promise<Cell> {
+  const { times } = harm;
   await using alerts = await startAlertEnvironment({ channels, environment: unhurried, redis });
-  const kills = redisKills(redis);
+  const kills = redisKills(redis, harm);
   const planned = planRun(run);
   let taken = 0;
   const killingRedis = async () => {
@@ -139,10 +140,11 @@ export async function alertsKilled(redis: RedisOfKind, run: AlertRun, times: num
 }
 
 /** Creations with lost answers, while replicas of the product and the primary of Redis are killed. */
-export async function creationsKilled(redis: RedisOfKind, creations: number, times: number): Promise<Cell> {
+export async function creationsKilled(redis: RedisOfKind, creations: number, harm: Harm): Promise<Cell> {
+  const { times } = harm;
   await using replicas = await startReplicas(creating, redis);
   await inject(replicas, [createFaults, listFaults]);
-  const kills = redisKills(redis);
+  const kills = redisKills(redis, harm);
   const names = Array.from({ length: creations }, (_, index) => `matrix ${index}`);
   const forms = await fillForms(replicas, names);
   const killing = Array.from({ length: times }, () => Promise.withResolvers<void>());
