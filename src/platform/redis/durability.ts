@@ -46,19 +46,43 @@ function fileWay(version: string | undefined, syncs: string | undefined): Confir
 /** `everysec` writes the file once a second. The rest is for a busy disk. */
 const usualTimeoutMs = 3_000;
 
+/** A failover takes less. A server that still has no replica after that counts as one without replicas. */
+const replacedWithinMs = 60_000;
+
 /**
  * Asks Redis over a connection of its own, because commands behind a wait also wait. In a cluster it asks the master that
  * holds the key. Requests during a wait share the next one, so each is answered within two.
  */
-export function durability(redis: RedisClient, timeoutMs = usualTimeoutMs): Durability {
+export function durability(
+  redis: RedisClient,
+  timeoutMs = usualTimeoutMs,
+  now = () => performance.now(),
+): Durability {
   const waitsAt = memoize((_node) => sharedWait());
+  const alone = new Map<string, number>();
+
+  /** True if a replica that is not connected may take this server's place, without its last writes. */
+  function mayBeReplaced(node: string, { replicas = 0, hadReplicas = false }: RedisFacts): boolean {
+    if (replicas > 0 || !hadReplicas) {
+      alone.delete(node);
+      return false;
+    }
+    const sinceMs = alone.get(node) ?? now();
+    alone.set(node, sinceMs);
+    return now() - sinceMs < replacedWithinMs;
+  }
 
   return {
     async isKept(key, value) {
       const master = await reachingRedis(async () => masterOf(redis, key));
       const { host, port } = master.options;
-      const confirm = () => confirmWrites(master, keys.writeProof(tagOf(key)), timeoutMs);
-      if (!(await waitsAt(`${host}:${port}`)(confirm))) return false;
+      const node = `${host}:${port}`;
+      const confirm = async () => {
+        const facts = await factsOf(master);
+        if (mayBeReplaced(node, facts)) return false;
+        return confirmWrites(master, facts, keys.writeProof(tagOf(key)), timeoutMs);
+      };
+      if (!(await waitsAt(node)(confirm))) return false;
       // After a failover, the new server may have confirmed without this record.
       return (await reachingRedis(() => redis.get(key))) === value;
     },
@@ -82,8 +106,13 @@ function sharedWait(): (confirm: () => Promise<boolean>) => Promise<boolean> {
 }
 
 /** Waits until all earlier writes to a master are safe. False if that takes too long. */
-async function confirmWrites(master: Redis, proof: string, timeoutMs: number): Promise<boolean> {
-  const ways = confirmingWays(await factsOf(master));
+async function confirmWrites(
+  master: Redis,
+  facts: RedisFacts,
+  proof: string,
+  timeoutMs: number,
+): Promise<boolean> {
+  const ways = confirmingWays(facts);
   // Redis waits for this connection's last write, and so for everything written before by anyone.
   await reachingRedis(() => master.set(proof, "", "EX", ttlInSeconds.writeProof));
   const waits = [

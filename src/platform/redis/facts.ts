@@ -17,6 +17,8 @@ export interface RedisFacts {
   syncs: string | undefined;
   /** How many replicas are connected. */
   replicas: number | undefined;
+  /** True if one was connected in the last hour, or as long as `repl-backlog-ttl` says. */
+  hadReplicas?: boolean;
   /** What it evicts when its memory is full, as in "noeviction". */
   evictionPolicy: string | undefined;
   /** 0 for no limit. */
@@ -55,6 +57,7 @@ export async function factsOf(redis: Redis): Promise<RedisFacts> {
     isAppending: appending === undefined ? undefined : appending === "1",
     syncs,
     replicas: count("connected_slaves"),
+    hadReplicas: value("repl_backlog_active") === "1",
     evictionPolicy: value("maxmemory_policy"),
     maxMemoryInBytes: count("maxmemory"),
     isSnapshotting: saves === undefined ? undefined : saves !== "",

@@ -20,22 +20,43 @@ test("a record that is different or gone is not kept", async () => {
   expect(await durable.isKept("lost", "mine")).toBe(false);
 });
 
-test("while a replica is connected, a record is kept as soon as the replica has it", async () => {
-  await redis.client.config("SET", "repl-diskless-sync-delay", 0);
-  const { port } = new URL(redis.url);
+/** A server with a replica that has everything, and connections to both. */
+async function replicated() {
+  const server = await startRedis({ options: ["--repl-diskless-sync-delay", "0"] });
+  onTestFinished(() => server.close());
+  const { port } = new URL(server.url);
   const replica = await startRedis({ options: ["--replicaof", "127.0.0.1", port] });
   onTestFinished(() => replica.close());
-  const atReplica = new Redis(replica.url);
-  onTestFinished(() => atReplica.disconnect());
-  await expect.poll(() => redis.client.info("replication"), { timeout: 20_000 }).toContain("state=online");
-  await redis.client.set("record", "mine");
-  expect(await durability(redis.client).isKept("record", "mine")).toBe(true);
+  const [client, atReplica] = [new Redis(server.url), new Redis(replica.url)];
+  for (const each of [client, atReplica]) onTestFinished(() => each.disconnect());
+  await expect.poll(() => client.info("replication"), { timeout: 20_000 }).toContain("state=online");
+  return { client, atReplica };
+}
+
+test("while a replica is connected, a record is kept as soon as the replica has it", async () => {
+  const { client, atReplica } = await replicated();
+  await client.set("record", "mine");
+  expect(await durability(client).isKept("record", "mine")).toBe(true);
 
   // It stays connected and applies nothing.
   await atReplica.call("CLIENT", "PAUSE", 60_000, "ALL");
-  const stopped = durability(redis.client, 100);
-  await redis.client.set("record", "newer");
+  const stopped = durability(client, 100);
+  await client.set("record", "newer");
   expect(await stopped.isKept("record", "newer")).toBe(false);
+});
+
+test("a server that lost all replicas keeps nothing for a minute, because one of them may take its place", async () => {
+  const { client, atReplica } = await replicated();
+  await atReplica.replicaof("NO", "ONE");
+  await expect.poll(() => client.info("replication")).toContain("connected_slaves:0");
+  let nowMs = 0;
+  const durable = durability(client, 100, () => nowMs);
+  await client.set("record", "mine");
+  expect(await durable.isKept("record", "mine")).toBe(false);
+  nowMs = 59_999;
+  expect(await durable.isKept("record", "mine")).toBe(false);
+  nowMs = 60_000;
+  expect(await durable.isKept("record", "mine")).toBe(true);
 });
 
 /** A Redis that appends to its file every second and answers WAITAOF, as from version 7.2 on. */
