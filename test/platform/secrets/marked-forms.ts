@@ -8,6 +8,7 @@ import {
 } from "../../support/create-walk.ts";
 import { type MarkedEnvironment, newMark } from "../../support/marked-environment.ts";
 import { readPassword } from "../../support/new-password.ts";
+import { fits } from "../../support/slack-message.ts";
 import { person } from "../../support/slack-person.ts";
 import { actionIds } from "../../../src/features/alerts/message/status.ts";
 
@@ -77,8 +78,13 @@ export const filledIn: Record<string, (marked: MarkedEnvironment) => Promise<voi
       environment: { ada },
     },
   }) {
-    const message = await ada.waitForMessage("databases", "Disk full");
-    const [, custom] = /"(custom [\w-]+)"/.exec(JSON.stringify(message)) ?? [];
+    const choice = /"(custom [\w-]+)"/;
+    // Its thread names the alert too, without the menu.
+    const message = await ada.waitForMessage(
+      "databases",
+      (each) => fits(each, "Disk full") && choice.test(JSON.stringify(each)),
+    );
+    const [, custom] = choice.exec(JSON.stringify(message)) ?? [];
     await ada.click(message, actionIds.snooze, custom);
     await ada.waitForModal(titled("Snooze this alert"));
     await ada.fill("until", "2 h");

@@ -34,6 +34,24 @@ test("a create that the cloud limits is sent again when the cloud says, and the 
   expect(await creations()).toEqual([429, 429, 200]);
 });
 
+test("a create that the cloud limits for over two minutes fails with the form as typed and when to try again", async () => {
+  const { ada } = environment;
+  const before = (await creations()).length;
+  await environment.faults({
+    kind: "status",
+    status: 429,
+    headers: { "retry-after": "121" },
+    times: 1,
+    match: { operation: "createService" },
+  });
+  await submitFilled(ada, "in a while");
+  const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  expect(shownText(form)).toContain("Try again in 3 minutes");
+  expect(shownText(form)).toContain("*Name:* `in a while`");
+  expect((await creations()).slice(before)).toEqual([429]);
+});
+
+// The last one: a Redis that loses its replicas confirms nothing for a minute.
 test("a request is sent once a replica confirms its fence, and its form says why it waits until then", async () => {
   const { ada } = environment;
   const atMain = new Redis(environment.redisUrl);
@@ -53,26 +71,10 @@ test("a request is sent once a replica confirms its fence, and its form says why
   expect(shownText(waiting)).toContain("storage doesn't confirm writes right now");
   expect(await creations()).toHaveLength(before);
 
-  // Without replicas there is nothing to wait for.
   atReplica.disconnect();
   await replica.close();
+  const next = await startRedis({ options: ["--replicaof", "127.0.0.1", port] });
+  onTestFinished(() => next.close());
   await ada.waitForMessage("databases", "*unconfirmed* is running");
   expect(await creations()).toHaveLength(before + 1);
-});
-
-test("a create that the cloud limits for over two minutes fails with the form as typed and when to try again", async () => {
-  const { ada } = environment;
-  const before = (await creations()).length;
-  await environment.faults({
-    kind: "status",
-    status: 429,
-    headers: { "retry-after": "121" },
-    times: 1,
-    match: { operation: "createService" },
-  });
-  await submitFilled(ada, "in a while");
-  const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
-  expect(shownText(form)).toContain("Try again in 3 minutes");
-  expect(shownText(form)).toContain("*Name:* `in a while`");
-  expect((await creations()).slice(before)).toEqual([429]);
 });
