@@ -78,7 +78,7 @@ async function anyDraftOfTheForm(): Promise<fc.Arbitrary<Draft>> {
   const inWarehouse = (draft: Draft): Draft => {
     const { dataWarehouseId: warehouse, typedBackup } = draft.values;
     const given = { dataWarehouseId: warehouse && dataWarehouseId, typedBackup: typedBackup && backups[0] };
-    // The form doesn't know of which service a typed backup is, and the cloud refuses another region.
+    // The form doesn't know the service of a typed backup, and the cloud refuses another region.
     const place = typedBackup ? { provider: "azure", region: origin.region } : {};
     return { ...draft, values: { ...draft.values, ...given, ...place } };
   };
