@@ -83,3 +83,19 @@ function sorted(line: StateLine): StateLine {
   const rows = line.entry.rows.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
   return { entry: { ...line.entry, rows } };
 }
+
+/** Commands that show the dump's data, and what their whole answers have. */
+export const goldenViews: readonly (readonly [command: string, answer: string | RegExp])[] = [
+  ["/db create presets", "small staging"],
+  ["/db backups orders prod", /Incremental|Full/],
+  ["/db costs last 7 days", /credits/],
+  ["/db costs budget list", "500"],
+  ["/db costs schedule list", /Monday/i],
+  ["/db alerts", /62 open alerts/],
+  ["/db alerts hooks list", /golden/],
+  ["/db alerts hooks rules golden", /payments/],
+  ["/db admin access", /operator/],
+  ["/db admin approvals", /approv/i],
+  ["/db admin connections", /sealed/],
+  ["/db admin audit", "Audit log"],
+];

@@ -5,7 +5,7 @@ import { dataVersions } from "../../src/platform/redis/schema.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { observedEnvironment } from "../support/observed-environment.ts";
 import { shownText } from "../support/slack-person.ts";
-import { dumpLines, goldenHookSecret, goldenKeys, goldens, loadGolden } from "./dump.ts";
+import { dumpLines, goldenHookSecret, goldenKeys, goldenViews, goldens, loadGolden } from "./dump.ts";
 
 const released = await goldens();
 
@@ -83,20 +83,8 @@ function goldenHookId(lines: readonly string[]): string {
   return found[0];
 }
 
-/** Commands, and what their answers have. */
-const views: readonly (readonly [command: string, answer: string | RegExp])[] = [
+const views = [
   ["/db services", /orders prod[^]*golden|golden[^]*orders prod/],
-  ["/db create presets", "small staging"],
-  ["/db backups orders prod", /Incremental|Full/],
-  ["/db costs last 7 days", /credits/],
-  ["/db costs budget list", "500"],
-  ["/db costs schedule list", /Monday/i],
-  ["/db alerts", /62 open alerts/],
-  ["/db alerts hooks list", /golden/],
-  ["/db alerts hooks rules golden", /payments/],
-  ["/db admin access", /operator/],
-  ["/db admin approvals", /approv/i],
-  ["/db admin connections", /sealed/],
-  ["/db admin audit", /audit|Ada Park|entries/i],
+  ...goldenViews,
   ["/db admin doctor", /Redis/],
-];
+] as const;

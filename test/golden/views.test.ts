@@ -8,9 +8,9 @@ import { createStore } from "../../src/app/store.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { putHook } from "../support/hook.ts";
 import { observedEnvironment } from "../support/observed-environment.ts";
-import { fits, type MessageMatch } from "../support/slack-message.ts";
+import { fits } from "../support/slack-message.ts";
 import { shownText } from "../support/slack-person.ts";
-import { goldenKeys, goldens, loadGolden } from "./dump.ts";
+import { goldenKeys, goldenViews, goldens, loadGolden } from "./dump.ts";
 
 const golden = (await goldens()).at(-1);
 if (!golden) throw new Error("There is no dump of a release.");
@@ -20,28 +20,11 @@ const environment = useTestEnvironment({
   environment: ({ standalone }) => ({ ENCRYPTION_KEYS: goldenKeys, ...observedEnvironment({ standalone }) }),
 });
 
-/** Commands, and what their whole answers have. */
-const commands: readonly (readonly [command: string, answer: MessageMatch])[] = [
-  ["/db services", "*waits*"],
-  ["/db create presets", "small staging"],
-  ["/db backups orders prod", /Incremental|Full/],
-  ["/db costs last 7 days", /credits/],
-  ["/db costs budget list", "500"],
-  ["/db costs schedule list", /Monday/i],
-  ["/db alerts", /62 open alerts/],
-  ["/db alerts hooks list", /golden/],
-  ["/db alerts hooks rules golden", /payments/],
-  ["/db admin access", /operator/],
-  ["/db admin approvals", /approv/i],
-  ["/db admin connections", /sealed/],
-  ["/db admin audit", "Audit log"],
-];
-
 /** What Ada sees in every view, without the one moment that moves on: when a connection was last used. */
 async function views(): Promise<Record<string, string>> {
   const { ada } = environment;
   const seen: Record<string, string> = {};
-  for (const [command, answer] of commands) {
+  for (const [command, answer] of [["/db services", "*waits*"], ...goldenViews] as const) {
     const before = new Set((await ada.messages("databases")).map(({ ts }) => ts));
     await ada.command("databases", command);
     const message = await ada.waitForMessage(
