@@ -40,6 +40,8 @@ const lines = {
     "alerts orders prod",
     "alerts list 11 orders prod",
     "alerts show 6f0c orders prod",
+    "hook rules checkout",
+    'hook rules "demo alerts" from 11',
     "sources orders prod",
     "dashboards orders prod",
     "access",
@@ -72,8 +74,9 @@ const lines = {
     "hook broadcast checkout on",
     "hook observe checkout off",
     "hook unmute checkout 1",
-    "hook rules checkout",
     "hook rules checkout add title a mute",
+    'hook rules "checkout"add title a mute',
+    "hook rules checkout up 2",
     "hook import checkout",
     "alerts dead replay all",
     "alerts create orders prod",
@@ -102,7 +105,7 @@ const lines = {
 test.each(Object.entries(lines))("these commands need the role %s", (role, typed) => {
   const needs = typed.map((line) => {
     const reading = product.readCommand(line);
-    return [line, "needs" in reading ? reading.needs : reading.reply.text];
+    return [line, "run" in reading ? reading.entry.access : reading.reply.text];
   });
   expect(needs).toEqual(typed.map((line) => [line, role]));
 });

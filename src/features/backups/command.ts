@@ -2,6 +2,7 @@ import { createServiceForm } from "../services/index.ts";
 import { type KnownService, unconnectedReply } from "../connections/index.ts";
 import { listBackups } from "../../platform/cloud/services/backup.ts";
 import { type ReadBackups, readEach } from "./list/read-each.ts";
+import { entries, entryOf } from "./entries.ts";
 import type { BackupsContext } from "./context.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { minuteMs } from "../../lib/duration.ts";
@@ -11,6 +12,7 @@ import { overviewReply, readingReply } from "./list/overview.ts";
 import { backupsReply } from "./list/reply.ts";
 import { watch } from "./watch/command.ts";
 import { BackupsWords, isServiceId, pageIn } from "./list/read-words.ts";
+import { listed } from "../../platform/commands/entry.ts";
 import { type Responder, command } from "../../platform/commands/command.ts";
 import type { Asker } from "../../platform/context.ts";
 import { zoneOf } from "../../platform/jobs/messenger.ts";
@@ -33,8 +35,8 @@ export const backups = command({
   ],
   details: texts.help.details,
   args: BackupsWords,
-  access: (args) => (changes(args) ? "operator" : "viewer"),
-  opens: ({ subcommand }) => subcommand === "restore",
+  entries: listed(entries),
+  calls: entryOf,
 
   async run(args, context: BackupsContext, asker, responder) {
     // Watches can be listed and stopped without a connection.
@@ -64,11 +66,6 @@ export const backups = command({
     }
   },
 });
-
-/** True if a watch is set or stopped, or a service created. */
-function changes(args: ReturnType<typeof BackupsWords.parse>): boolean {
-  return args.subcommand === "restore" || (args.subcommand === "watch" && !/^(?:list)?$/i.test(args.words));
-}
 
 async function overview(context: BackupsContext, responder: Responder) {
   const services = await context.services.list();

@@ -4,6 +4,8 @@ import type { CostsContext } from "./context.ts";
 import { AppError } from "../../lib/errors.ts";
 import { foldName } from "../../lib/text.ts";
 import { command, type ReadCommand } from "../../platform/commands/command.ts";
+import { listed } from "../../platform/commands/entry.ts";
+import { entries, entryOf } from "./entries.ts";
 import { sendCsv } from "./csv.ts";
 import { rereadCosts } from "./reread.ts";
 import { scheduleCosts } from "./reports/command.ts";
@@ -49,11 +51,8 @@ export const costs = command({
     "`reread` asks the cloud again for days that should be final but look wrong. Only admins can do this.",
   ].join("\n"),
   args: z.string(),
-  access(words) {
-    if (/^\s*reread(?:\s|$)/i.test(words)) return "admin";
-    return /^\s*schedule\s+(?!list(?:\s|$))\S/i.test(words) ? "operator" : "viewer";
-  },
-  shares: (words) => /(?:^|\s)share(?:\s|$)/i.test(words),
+  entries: listed(entries),
+  calls: entryOf,
 
   async run(words, ...around: Parameters<Run>) {
     const { subcommand = showCosts, rest } = await subcommandIn(words, around[0]);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { nothingConnectedReply } from "../connections/index.ts";
 import { deadLetters, listOpen, traceIncident } from "../alerts/index.ts";
-import type { Role } from "../../platform/access/role.ts";
 import { type Answer, command } from "../../platform/commands/command.ts";
 import type { Asker } from "../../platform/context.ts";
 import type { Form } from "../../platform/forms/form.ts";
@@ -13,6 +12,8 @@ import { listAlerts } from "./alert-rules/list.ts";
 import { showAlert } from "./alert-rules/show.ts";
 import type { ObservabilityContext } from "./context.ts";
 import { formatDocumented } from "./documented.ts";
+import { type Entry, listed } from "../../platform/commands/entry.ts";
+import { alertEntries as entries } from "./entries.ts";
 import * as texts from "./texts.ts";
 import {
   type NamedTarget,
@@ -28,14 +29,15 @@ type Run = (words: string, context: ObservabilityContext, asker: Asker) => Promi
 
 interface AlertsSubcommand {
   run: Run;
-  /** Viewers may use it if absent. */
-  access?: (words: string) => Role;
+  entry: Entry;
   /** Its name in the audit log, if it changes something. */
   subcommand?: string;
 }
 
-function changing(subcommand: string, run: Run): [string, AlertsSubcommand] {
-  return [subcommand, { run, subcommand, access: () => "operator" }];
+type Changing = "create" | "edit" | "duplicate" | "delete" | "test";
+
+function changing(subcommand: Changing, run: Run): [string, AlertsSubcommand] {
+  return [subcommand, { run, subcommand, entry: entries[subcommand] }];
 }
 
 /** Answers about the alert with the id at the beginning of the words, before its target. */
@@ -53,46 +55,43 @@ function onAlert(
 }
 
 /** A subcommand that opens a form about an alert. */
-function opening(subcommand: string, opens: Form): [string, AlertsSubcommand] {
+function opening(subcommand: Changing, opens: Form): [string, AlertsSubcommand] {
   const open = onAlert(subcommand, ({ id, target }) => ({ opens, given: { target, alertId: id } }));
   return changing(subcommand, open);
 }
 
-const undelivered: AlertsSubcommand = {
-  run: deadLetters,
-  access: (words) => (words.trim() === "" ? "viewer" : "operator"),
-};
+const undelivered: AlertsSubcommand = { run: deadLetters, entry: entries.undelivered };
 
 const subcommands = new Map<string, AlertsSubcommand>([
-  ["list", { run: listDefined }],
-  ["show", { run: onAlert("show", showAlert) }],
+  ["list", { run: listDefined, entry: entries.list }],
+  ["show", { run: onAlert("show", showAlert), entry: entries.show }],
   changing("create", create),
   opening("edit", editAlertForm),
   opening("duplicate", createAlertForm),
   opening("delete", deleteAlertForm),
   changing("test", onAlert("test", testAlert)),
-  ["posts-to", changing("hook", chooseHook)[1]],
-  ["trace", { run: traceIncident }],
+  ["posts-to", { run: chooseHook, subcommand: "hook", entry: entries["posts-to"] }],
+  ["trace", { run: traceIncident, entry: entries.trace }],
   ["undelivered", undelivered],
   // Buttons of older messages say so.
   ["dead", undelivered],
 ]);
-
-/** The subcommands that open a form. */
-const opensForm: ReadonlySet<string> = new Set(["create", "edit", "duplicate", "delete"]);
 
 /** A subcommand and the words after it; without one, the page of the open alerts, or the target of defined ones. */
 const Args = z.string().transform((text) => {
   const all = text.trim();
   const [, word = "", words = ""] = /^(\S*)\s*([\s\S]*)$/.exec(all) ?? [];
   const subcommand = subcommands.get(word.toLowerCase());
+  // With words, it retries or drops.
+  if (subcommand === undelivered && words.trim() !== "")
+    return { ...undelivered, words, entry: entries.retry };
   if (subcommand) return { ...subcommand, words };
   const isPage = /^([1-9]\d{0,5})?$/.test(all);
   const run: Run = isPage
     ? (page, context) => listOpen(page, context, waysToTargets(context))
     : async (name, context) =>
         (await nothingConnectedReply(context)) ?? listAlerts(await findTarget(name, context), 1, context);
-  return { run, words: all };
+  return { run, words: all, entry: isPage ? entries.open : entries.list };
 });
 
 async function listDefined(words: string, context: ObservabilityContext): Promise<Answer> {
@@ -165,7 +164,7 @@ export const alerts = command({
     "\n",
   ),
   args: Args,
-  access: ({ access, words }) => access?.(words) ?? "viewer",
-  opens: ({ subcommand }) => subcommand !== undefined && opensForm.has(subcommand),
+  entries: listed(entries),
+  calls: ({ entry }) => entry,
   run: ({ run, words }, context: ObservabilityContext, asker) => run(words, context, asker),
 });

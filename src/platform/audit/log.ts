@@ -17,6 +17,8 @@ export const AuditEntry = z.object({
   userName: z.string().max(80).optional(),
   /** The channel of the action, if there was one. */
   channelId: z.string().optional(),
+  /** The way in. Absent for a click, and in entries of older versions. */
+  door: z.enum(["command", "ask", "mcp"]).optional(),
   /** The kind of thing and the action, as in "service.create", "hook.rotate", "password.show". */
   action: z.string().regex(/^[a-z][a-z-]*\.[a-z][a-z-]*$/),
   /** The thing's name or id. */

@@ -3,8 +3,11 @@ import type { WorkspaceContext } from "../context.ts";
 import { keepTrying } from "../jobs/keep-trying.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { nameAtStart } from "../../lib/names.ts";
-import { type AuditEntry, type AuditLog, type Summary } from "./log.ts";
+import type { AuditEntry, AuditLog, Summary } from "./log.ts";
 import type { AuditAction } from "./phrases.ts";
+
+/** The ways in to what can be asked for: typed as a command or clicked, said in plain words, or called by a program. */
+export type Door = NonNullable<AuditEntry["door"]>;
 
 /** Who does something, where, and its name in the audit log. */
 export interface Doing {
@@ -12,6 +15,8 @@ export interface Doing {
   userName?: string | undefined;
   channelId?: string | undefined;
   action: AuditAction;
+  /** The way in. Without it, a click. */
+  door?: Door | undefined;
   /** The words that name the subject, as typed. They may hold anything, so the log does not keep them as they are. */
   about?: string | undefined;
 }
@@ -72,10 +77,15 @@ const waitPolicy = { everyMs: 250, forMs: 1_000 };
 
 /** Records in a workspace's audit log what this person does. */
 export function recorder(
-  { userId, userName, channelId, action }: Doing,
+  { userId, userName, channelId, action, door }: Doing,
   { audit, now, log }: { audit: AuditLog } & Pick<WorkspaceContext, "now" | "log">,
 ): Recorder {
-  const who = { userId, ...(userName && { userName }), ...(channelId && { channelId }) };
+  const who = {
+    userId,
+    ...(userName && { userName }),
+    ...(channelId && { channelId }),
+    ...(door && { door }),
+  };
   const entryOf = ({ subject, ...outcome }: Outcome): AuditEntry => {
     const named = subject === undefined ? {} : { subject };
     return { at: now().toISOString(), ...who, action, ...named, ...outcome };

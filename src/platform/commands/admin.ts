@@ -4,6 +4,7 @@ import type { WorkspaceContext } from "../context.ts";
 import { type Visitor, type Window, window } from "../forms/window.ts";
 import type { KnownBlock } from "@slack/types";
 import { type Command, command } from "./command.ts";
+import { entry, none } from "./entry.ts";
 
 /** A tab of `/db admin`, as a feature declares it. */
 export interface AdminTab<Context = WorkspaceContext> {
@@ -32,8 +33,17 @@ export function adminOf(tabs: readonly AdminTab[]): { commands: Command[]; windo
     summary: "Opens a window with roles, approvals, connections, the audit log and the health check.",
     usage: "",
     examples: ["/db admin"],
-    access: "viewer",
-    opens: () => true,
+    entries: [
+      entry({
+        name: "admin_open",
+        title: "Admin",
+        summary: "Opens the window with roles, approvals, connections, the audit log and the health check.",
+        effect: "read",
+        opens: true,
+        args: none,
+        words: () => ["admin"],
+      }),
+    ],
     args: z
       .string()
       .trim()

@@ -4,7 +4,7 @@ import { code, escapeName } from "../blocks/escape.ts";
 import { explain } from "../blocks/explain.ts";
 import { type Reply, reply, say } from "../blocks/reply.ts";
 import { section } from "../blocks/text.ts";
-import type { Answer } from "./command.ts";
+import type { Answer, Shown } from "./command.ts";
 import { NameNotFound } from "./near.ts";
 import { type CommandReading, type ReadCommandLine, exactLine } from "./read.ts";
 
@@ -39,9 +39,9 @@ function showing({ name, reading }: Meant): string {
   return `Showing ${reading.path.split(" ").at(-1)} for *${escapeName(name)}*.`;
 }
 
-/** True if a command may run on a guess. What viewers open is a window, and its title says what it is about. */
-function isHarmless({ needs, shares }: CommandReading): boolean {
-  return needs === "viewer" && !shares;
+/** True if a command may run on a guess. What a read opens is a window, and its title says what it is about. */
+function isHarmless({ entry }: CommandReading): boolean {
+  return entry.effect === "read" && !entry.shares;
 }
 
 interface Meant {
@@ -73,7 +73,13 @@ function withName(line: string, typed: string, name: string): string | undefined
 }
 
 /** A reply below a line that says what was guessed, with the button that takes it back. */
-function noted(answer: Answer, note: string, { typed }: CommandReading): Answer {
+function noted(answer: Answer, note: string, reading: CommandReading): Answer {
+  if ("draw" in answer)
+    return { ...answer, draw: async () => notedReply(await answer.draw(), note, reading) };
+  return notedReply(answer, note, reading);
+}
+
+function notedReply(answer: Shown, note: string, { typed }: CommandReading): Shown {
   if (!("blocks" in answer)) return answer;
   const { text, blocks, colored } = answer;
   const undo = pageButton("Not what I meant", exactLine(typed));

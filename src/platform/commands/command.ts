@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Role } from "../access/role.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import type { Form, FormValues } from "../forms/form.ts";
 import type { WindowStart } from "../forms/window.ts";
@@ -9,6 +8,7 @@ import { nearest } from "../../lib/text.ts";
 import type { AuditEntry } from "../audit/log.ts";
 import type { AuditAction } from "../audit/phrases.ts";
 import { recorder } from "../audit/recorder.ts";
+import type { Entry } from "./entry.ts";
 import { actions } from "../blocks/button.ts";
 import { commandButton } from "../blocks/command-button.ts";
 import { section } from "../blocks/text.ts";
@@ -46,8 +46,18 @@ export interface FormStart {
   given: FormValues;
 }
 
-/** A command's result: a reply for the asker only, or a form or a window for them. */
-export type Answer = Reply | FormStart | WindowStart;
+/** A command's answer as people get it: a reply for the asker only, or a form or a window for them. */
+export type Shown = Reply | FormStart | WindowStart;
+
+/** What a read found: data for programs, and the answer that is drawn from it for people. */
+export interface Found {
+  /** Fits the entry's `result`. */
+  data(): object | Promise<object>;
+  draw(): Shown | Promise<Shown>;
+}
+
+/** A command's result. */
+export type Answer = Shown | Found;
 
 /** How a slow command shows its progress. */
 export interface Responder {
@@ -89,23 +99,18 @@ export interface CommandFacts {
 interface CommandDefinition<Args, Context> extends CommandFacts {
   /** Reads the text after the name. People read its messages. */
   args: z.ZodType<Args>;
-  /** The role that it takes. */
-  access: Role | ((args: Args) => Role);
-  /** True if it opens a form or a window. A loading view opens before the asker's role is known. Absent means never. */
-  opens?: (args: Args) => boolean;
-  /** True if others see its answer, although a viewer may run it. Absent means never. */
-  shares?: (args: Args) => boolean;
+  /** What can be asked for with it. */
+  entries: readonly [Entry, ...Entry[]];
+  /** Which of them these arguments call. By default the first. */
+  calls?: (args: Args) => Entry;
   run(this: void, args: Args, context: Context, asker: Asker, responder: Responder): Promise<Answer>;
 }
 
 /** A parsed command. */
 export interface ReadCommand<Context = WorkspaceContext> {
   run(context: Context, asker: Asker, responder: Responder): Promise<Answer>;
-  needs: Role;
-  /** True if it opens a form or a window. */
-  opens: boolean;
-  /** True if others see its answer, so it is never run on a guess. */
-  shares: boolean;
+  /** What it calls: its effect, and the role that it takes. */
+  entry: Entry;
   /** The subcommand, if it has several. */
   subcommand?: string;
   /** The words that name its subject, as typed. */
@@ -114,6 +119,7 @@ export interface ReadCommand<Context = WorkspaceContext> {
 
 /** One subcommand of `/db`. It does not know Bolt, and does not acknowledge. */
 export interface Command<Context = WorkspaceContext> extends CommandFacts {
+  entries: readonly Entry[];
   /** Reads the text after the name. Returns what to run and the role that it takes, or the problem. */
   read(text: string): ReadCommand<Context> | { problem: string };
 }
@@ -122,7 +128,7 @@ export interface Command<Context = WorkspaceContext> extends CommandFacts {
 export function command<Args, Context = WorkspaceContext>(
   definition: CommandDefinition<Args, Context>,
 ): Command<Context> {
-  const { args, access, opens, shares, run, ...facts } = definition;
+  const { args, calls = () => definition.entries[0], run, ...facts } = definition;
   return {
     ...facts,
     read(text) {
@@ -130,9 +136,7 @@ export function command<Args, Context = WorkspaceContext>(
       if (error) return { problem: error.issues[0]?.message ?? "I can't read that." };
       return {
         ...namedIn(data),
-        needs: typeof access === "function" ? access(data) : access,
-        opens: opens?.(data) ?? false,
-        shares: shares?.(data) ?? false,
+        entry: calls(data),
         run: (...around) => run(data, ...around),
       };
     },

@@ -7,6 +7,6 @@ import type { ReadCommandLine } from "./read.ts";
 export function offersFor(role: Role | undefined, readCommand: ReadCommandLine): Offer {
   return (text, command) => {
     const reading = readCommand(command);
-    return "needs" in reading && isAtLeast(role, reading.needs) ? [commandButton(text, command)] : [];
+    return "run" in reading && isAtLeast(role, reading.entry.access) ? [commandButton(text, command)] : [];
   };
 }

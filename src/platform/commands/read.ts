@@ -77,9 +77,9 @@ export function commandReader(commands: readonly Command[]): ReadCommandLine {
 }
 
 /** A guess may run if it changes nothing. A form that opens has not changed anything yet. */
-function mayRun({ isTypo }: Guess, { needs, opens, isExact, shares }: CommandReading): boolean {
-  if (isExact || shares) return false;
-  return needs === "viewer" || (isTypo && opens);
+function mayRun({ isTypo }: Guess, { entry, isExact }: CommandReading): boolean {
+  if (isExact || entry.shares) return false;
+  return entry.effect === "read" || (isTypo && entry.opens);
 }
 
 function didYouMean(typed: string, line: string): Reply {

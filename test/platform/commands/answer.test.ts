@@ -6,18 +6,19 @@ import { answerNearly } from "../../../src/platform/commands/answer.ts";
 import { type Answer, type Command, command } from "../../../src/platform/commands/command.ts";
 import { notFound } from "../../../src/platform/commands/near.ts";
 import { type CommandReading, commandReader } from "../../../src/platform/commands/read.ts";
+import type { Entry } from "../../../src/platform/commands/entry.ts";
+import { changes, reads } from "../../support/entries.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 
 /** A command that takes any words. Its answer is `run`'s below. */
-function naming(name: string, access: "viewer" | "operator", shares = false): Command {
+function naming(name: string, entry: Entry): Command {
   return command({
     name,
     summary: "",
     usage: "",
     examples: [`/db ${name}`],
     args: z.string(),
-    access,
-    shares: () => shares,
+    entries: [entry],
     run: async () => say(name),
   });
 }
@@ -32,9 +33,9 @@ async function run({ path, line }: CommandReading): Promise<Answer> {
 }
 
 const read = commandReader([
-  naming("costs", "viewer"),
-  naming("forget", "operator"),
-  naming("share", "viewer", true),
+  naming("costs", reads()),
+  naming("forget", changes()),
+  naming("share", reads({ shares: true })),
 ]);
 
 /** What a line answers: its text, and the labels and commands of its buttons. */

@@ -5,6 +5,7 @@ import { limits } from "../../../src/platform/blocks/limits.ts";
 import { type Reply, say } from "../../../src/platform/blocks/reply.ts";
 import { type Command, command } from "../../../src/platform/commands/command.ts";
 import { commandReader } from "../../../src/platform/commands/read.ts";
+import { reads } from "../../support/entries.ts";
 import { product } from "../../../src/app/features.ts";
 import { pathOf } from "../../../src/platform/commands/paths.ts";
 
@@ -71,7 +72,7 @@ const commands: fc.Arbitrary<Command[]> = fc
               details,
               examples: [`/db ${name}`, ...examples.map((each) => `/db ${name} ${each.replaceAll("`", "")}`)],
               args: z.string(),
-              access: "viewer",
+              entries: [reads()],
               run: async () => say("done"),
             }),
           ),

@@ -10,6 +10,8 @@ import { type NamedHook, hookIn } from "./parts.ts";
 import { setBroadcast, setEscalation, setFallback, setObserved } from "./settings-commands.ts";
 import { listHooks, showHook } from "./show.ts";
 import { pauseHook, resumeHook, rotateHook } from "./rotate.ts";
+import { type Entry, listed } from "../../../platform/commands/entry.ts";
+import { entries } from "./entries.ts";
 import * as texts from "./texts.ts";
 import { exportHook, importHook } from "./settings/import-form.ts";
 import { type Answer, type Responder, subcommandWords, command } from "../../../platform/commands/command.ts";
@@ -52,8 +54,13 @@ function named(
   return async (words, context, ...rest) => action(await hookIn(words, context), context, ...rest);
 }
 
-/** The actions that change nothing and show no secret. */
-const reading = new Set<keyof typeof actions>(["list", "show", "mutes", "try", "replay", "export"]);
+// A name, and at most the word that lists.
+const listsRules = /^\s*(?:["“”„‟«»][^"“”„‟«»]*["“”„‟«»]|\S+)?\s*(?:list|from\s+\d+(?:\s+\S+)?)?\s*$/i;
+
+/** The entry of a subcommand. Rules are changed unless the words can only list them. */
+function entryOf(subcommand: keyof typeof actions, words: string): Entry {
+  return entries[subcommand === "rules" && !listsRules.test(words) ? "change-rules" : subcommand];
+}
 
 const Args = subcommandWords("alerts hooks", actions, {
   usual: "list",
@@ -86,8 +93,8 @@ export const hook = command({
   ],
   details: texts.details,
   args: Args,
-  access: ({ subcommand }) => (reading.has(subcommand) ? "viewer" : "operator"),
-  opens: ({ subcommand }) => subcommand === "show" || subcommand === "import",
+  entries: listed(entries),
+  calls: ({ subcommand, words }) => entryOf(subcommand, words),
   run: ({ subcommand, words }, context: AlertsContext, asker, progress) =>
     actions[subcommand](words, context, asker, progress),
 });

@@ -7,6 +7,7 @@ import { row } from "../../../platform/slack/home.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { connect as connectCloud } from "../texts.ts";
+import { doctorEntry } from "../entries.ts";
 import * as texts from "./texts.ts";
 import { command } from "../../../platform/commands/command.ts";
 
@@ -18,7 +19,7 @@ export const doctor = command({
   usage: "",
   examples: ["/db admin doctor"],
   details: texts.details,
-  access: "admin",
+  entries: [doctorEntry],
   args: z.string().trim().max(0, texts.noWords),
 
   async run(_, context: ConnectionsContext, _asker, responder) {

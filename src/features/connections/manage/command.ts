@@ -14,6 +14,8 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import type { ConnectionHealth } from "../health.ts";
 import { connectReply } from "../unconnected.ts";
 import { type Connection, defaultNameOf, hostOf } from "../records.ts";
+import { listed } from "../../../platform/commands/entry.ts";
+import { entries } from "../entries.ts";
 import * as texts from "./texts.ts";
 
 type Context = Pick<ConnectionsContext, "connections" | "connectionHealth">;
@@ -101,7 +103,8 @@ export const connections = command({
   ],
   details: texts.details,
   args: Args,
-  access: ({ subcommand }) => (subcommand === "list" ? "viewer" : "admin"),
+  entries: listed(entries),
+  calls: ({ subcommand }) => entries[subcommand],
 
   async run(args, context: ConnectionsContext, asker) {
     switch (args.subcommand) {

@@ -11,6 +11,7 @@ import type { Asker } from "../../../platform/context.ts";
 import { ttlInSeconds } from "../../../platform/redis/keys.ts";
 import type { ConnectionsContext } from "../context.ts";
 import type { ConnectPurpose } from "./links.ts";
+import { connectEntry } from "../entries.ts";
 import * as texts from "./texts.ts";
 
 /** `/db connect`: makes a link to the page that takes a connection's address and key. */
@@ -21,7 +22,7 @@ export const connect = command({
   usage: "",
   examples: ["/db admin connect"],
   details: texts.details,
-  access: "admin",
+  entries: [connectEntry],
   args: z.string().trim().max(0, texts.noWords),
 
   async run(_, context: ConnectionsContext, asker) {

@@ -13,6 +13,8 @@ import { oneLine } from "../../../lib/text.ts";
 import type { CostsContext } from "../context.ts";
 import { BudgetSchedule, budgetKind } from "./schedule.ts";
 import { setBudget } from "./set.ts";
+import { listed } from "../../../platform/commands/entry.ts";
+import { entries } from "./entries.ts";
 import * as texts from "./texts.ts";
 import { statusLines, usesOf } from "./use-lines.ts";
 
@@ -48,7 +50,8 @@ export const budget = command({
   ],
   details: texts.help.details,
   args: Args,
-  access: ({ subcommand }) => (subcommand === "list" ? "viewer" : "operator"),
+  entries: listed(entries),
+  calls: ({ subcommand }) => entries[subcommand],
   run: ({ subcommand, words }, context: CostsContext, asker, responder) =>
     subcommands[subcommand](oneLine(words), context, asker, responder),
 });

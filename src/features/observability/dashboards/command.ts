@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Role } from "../../../platform/access/role.ts";
+import { type Entry, listed } from "../../../platform/commands/entry.ts";
 import { type Answer, command } from "../../../platform/commands/command.ts";
 import type { Form } from "../../../platform/forms/form.ts";
 import { AppError } from "../../../lib/errors.ts";
@@ -13,23 +13,30 @@ import { createDashboardForm } from "./create-form.ts";
 import { deleteDashboardForm, duplicateDashboardForm, editDashboardForm } from "./forms.ts";
 import { listDashboards } from "./list.ts";
 import { idOfDashboard, showDashboard } from "./show.ts";
+import { dashboardEntries as entries } from "../entries.ts";
 import * as texts from "./texts.ts";
 
+type Run = (words: string, context: ObservabilityContext) => Promise<Answer>;
+
+/** A subcommand's entry, and what runs it. */
 interface Subcommand {
-  access: Role;
-  run: (words: string, context: ObservabilityContext) => Promise<Answer>;
+  entry: Entry;
+  run: Run;
 }
 
-const viewing = (run: Subcommand["run"]): Subcommand => ({ access: "viewer", run });
-const changing = (run: Subcommand["run"]): Subcommand => ({ access: "operator", run });
+const calling = (entry: Entry, run: Run): Subcommand => ({ entry, run });
 
 const aDashboard = ["dashboard"];
 const aTile = ["dashboard", "tile"];
 
 /** A subcommand that opens a form about the things with the ids that follow. */
-const opening = (subcommand: string, form: Form, things: readonly string[]): [string, Subcommand] => [
+const opening = (
+  subcommand: keyof typeof entries,
+  form: Form,
+  things: readonly string[],
+): [string, Subcommand] => [
   subcommand,
-  changing((words, context) => {
+  calling(entries[subcommand], (words, context) => {
     const [ids, rest] = idsIn(words, things, subcommand);
     const [dashboardId, tileId] = ids;
     return onTarget(["dashboards", subcommand, ...ids].join(" "), rest, context, (target) => ({
@@ -42,32 +49,32 @@ const opening = (subcommand: string, form: Form, things: readonly string[]): [st
 const subcommands = new Map<string, Subcommand>([
   [
     "list",
-    viewing(async (words, context) => {
+    calling(entries.list, async (words, context) => {
       const { number, rest } = await numbered(words, context);
       return list(rest, number, context);
     }),
   ],
-  ["find", viewing((words, context) => find(words, 1, context))],
+  ["find", calling(entries.find, (words, context) => find(words, 1, context))],
   [
     // As “More” under what was found.
     "found",
-    viewing(async (words, context) => {
+    calling(entries.find, async (words, context) => {
       const { number, rest } = await numbered(words, context);
       return find(rest, number, context);
     }),
   ],
-  ["show", viewing(showNamed)],
+  ["show", calling(entries.show, showNamed)],
   [
     // As “More tiles” under a dashboard: the number of the first tile, then the id.
     "tiles",
-    viewing((words, context) => {
+    calling(entries.show, (words, context) => {
       const [, number = "1", rest = words] = /^\s*([1-9]\d{0,5})\s+([\s\S]*)$/.exec(words) ?? [];
       return show(`tiles ${number}`, Number(number), rest, context);
     }),
   ],
   [
     "create",
-    changing((words, context) =>
+    calling(entries.create, (words, context) =>
       onTarget("dashboards create", words, context, (target) => ({
         opens: createDashboardForm,
         given: { target },
@@ -91,7 +98,7 @@ const Args = z.string().transform((text) => {
   return {
     subcommand: "list",
     words: text,
-    ...viewing((all, context: ObservabilityContext) => list(all, 1, context)),
+    ...calling(entries.list, (all, context) => list(all, 1, context)),
   };
 });
 
@@ -185,8 +192,7 @@ export const dashboards = command({
   ],
   details: [...texts.help.details, `• ${formatDocumented("dashboards")}`].join("\n"),
   args: Args,
-  access: ({ access }) => access,
-  // Every change is made in a form.
-  opens: ({ access }) => access === "operator",
+  entries: listed(entries),
+  calls: ({ entry }) => entry,
   run: ({ run, words }, context: ObservabilityContext) => run(words, context),
 });

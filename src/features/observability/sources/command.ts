@@ -16,6 +16,7 @@ import { oneLine, plural, truncate } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import { compareNames } from "../names.ts";
 import { pageButtons, whichShown } from "../pages.ts";
+import { sourcesEntry } from "../entries.ts";
 import * as texts from "./texts.ts";
 
 /** The words after `sources`: the target, and from which source on. */
@@ -38,7 +39,7 @@ export const sources = command({
     `• ${formatDocumented("sources")}`,
   ].join("\n"),
   args: Args,
-  access: "viewer",
+  entries: [sourcesEntry],
   run: ({ first, target: words }, context: ObservabilityContext) =>
     onTarget("dashboards sources", words, context, async (target) => {
       const { readable, unreadable } = await observabilityClientOf(target, context).sources.survey();

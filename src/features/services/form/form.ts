@@ -30,6 +30,7 @@ import { fixedByPick } from "./pick.ts";
 import { fixedBySize } from "./sizes.ts";
 import * as texts from "./texts.ts";
 import * as stepTexts from "./steps/texts.ts";
+import { createEntry } from "./entries.ts";
 import { attempt } from "../../../lib/errors.ts";
 import { fixedByBackup } from "../restore/read-backups.ts";
 
@@ -68,8 +69,7 @@ export const create = command({
   usage: "[preset or name]",
   examples: ["/db create", "/db create small staging", "/db create orders"],
   details: texts.createDetails,
-  access: "operator",
-  opens: () => true,
+  entries: [createEntry],
   args: z
     .string()
     .transform((text) => channelsAsTyped(oneLine(text)))

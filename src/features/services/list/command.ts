@@ -6,6 +6,8 @@ import type { ServicesContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { serviceWindow } from "./card.ts";
 import { listServices } from "./list.ts";
+import { listed } from "../../../platform/commands/entry.ts";
+import { entries } from "./entries.ts";
 import * as texts from "./texts.ts";
 import { ServiceName, askFirst, command, sureOf } from "../../../platform/commands/command.ts";
 
@@ -54,8 +56,8 @@ export const services = command({
   ],
   details: texts.details,
   args: Args,
-  access: ({ subcommand }) => (subcommand === "add" || subcommand === "forget" ? "operator" : "viewer"),
-  opens: ({ subcommand }) => subcommand === "show",
+  entries: listed(entries),
+  calls: ({ subcommand }) => entries[subcommand === "after" ? "list" : subcommand],
 
   async run(args, context: ServicesContext, asker) {
     switch (args.subcommand) {

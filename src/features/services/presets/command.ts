@@ -17,6 +17,8 @@ import { unconnectedReply } from "../../connections/index.ts";
 import type { ServicesContext } from "../context.ts";
 import { formatSettings, readPresetFields, settingTexts } from "./fields.ts";
 import { mentionOf } from "../../../platform/access/person-names.ts";
+import { listed } from "../../../platform/commands/entry.ts";
+import { entries } from "./entries.ts";
 import * as texts from "./texts.ts";
 import { type Preset, byName, presetSummary } from "./presets.ts";
 
@@ -52,7 +54,8 @@ export const presets = command({
   ],
   details: texts.details,
   args: Args,
-  access: ({ subcommand }) => (subcommand === "delete" ? "operator" : "viewer"),
+  entries: listed(entries),
+  calls: ({ subcommand }) => entries[subcommand === "after" ? "list" : subcommand],
 
   async run(args, context: ServicesContext) {
     const { presets } = context;

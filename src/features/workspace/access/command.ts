@@ -8,6 +8,8 @@ import { showAccess } from "./show.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
 import { row } from "../../../platform/slack/home.ts";
 import { subcommandWords, command } from "../../../platform/commands/command.ts";
+import { listed } from "../../../platform/commands/entry.ts";
+import { accessEntries } from "../entries.ts";
 import * as texts from "./texts.ts";
 
 type AccessCommand = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply>;
@@ -51,7 +53,8 @@ export const access = command({
   ],
   details: texts.details,
   args: Args,
-  access: ({ subcommand }) => (subcommand === "show" ? "viewer" : "admin"),
+  entries: listed(accessEntries),
+  calls: ({ subcommand }) => accessEntries[subcommand],
   run: ({ subcommand, words }, context: InstalledContext, asker) =>
     subcommands[subcommand](words, context, asker),
 });

@@ -10,6 +10,8 @@ import { humanBytes, plural } from "../../../lib/text.ts";
 import { utcDay } from "../../../lib/day.ts";
 import { zipOf } from "../../../lib/zip.ts";
 import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
+import { listed } from "../../../platform/commands/entry.ts";
+import { auditEntries } from "../entries.ts";
 import * as texts from "./texts.ts";
 
 // About 25 MB. A longer time takes several exports.
@@ -79,7 +81,8 @@ export const audit = command({
   ],
   details: texts.details,
   args: Args,
-  access: "admin",
+  entries: listed(auditEntries),
+  calls: ({ subcommand }) => auditEntries[subcommand],
   run: ({ subcommand, words }, context: InstalledContext, asker) =>
     subcommands[subcommand](words, context, asker),
 });

@@ -29,7 +29,7 @@ export function answeringTo(
 ): Answering {
   const { view, trigger_id: triggerId } = click;
   const { messenger, now, log } = context;
-  const opens = "run" in reading && reading.opens;
+  const opens = "run" in reading && reading.entry.opens;
   const frame = { title: capital("name" in reading ? reading.name : "help"), ...originOf(click) };
   if (!view) {
     const responder = responders[by](respond, { messenger, now, log, ...asker });
@@ -37,7 +37,7 @@ export function answeringTo(
     const started = opening(triggerId, context);
     return { started, responder: inLoadingView(started, responder, frame) };
   }
-  const clicked = { asker, isChange: "run" in reading && reading.needs !== "viewer" };
+  const clicked = { asker, isChange: "run" in reading && reading.entry.effect !== "read" };
   // The answer to a confirmed question takes its place, so its button is gone.
   const isConfirmed = "line" in reading && /\syes$/i.test(reading.line);
   if (isAnswer(view) && (by === "page" || (isConfirmed && !opens)))

@@ -2,12 +2,12 @@ import type { App } from "@slack/bolt";
 import type { Logger } from "pino";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { outcomeOf } from "../../../lib/metrics/slack.ts";
-import { type SubjectsOf, withAudit } from "../../audit/recorder.ts";
+import type { SubjectsOf } from "../../audit/recorder.ts";
 import { commandActions, commandOf, isPageButton } from "../../blocks/command-button.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import type { Window } from "../../forms/window.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { answerNearly } from "../../commands/answer.ts";
+import { type Invocation, perform } from "../../commands/perform.ts";
 import type { CommandReading, ReadCommandLine } from "../../commands/read.ts";
 import type { Responder } from "../../commands/command.ts";
 import type { Asker, ContextOf, WorkspaceContext } from "../../context.ts";
@@ -17,14 +17,13 @@ import type { HomeParts } from "../home.ts";
 import type { LinkCards } from "./links.ts";
 import type { WorkflowStep } from "./workflow-steps.ts";
 import { openForm } from "../../forms/open.ts";
-import type { RateLimitKind, RateLimits } from "../../redis/rate-limits.ts";
+import type { RateLimits } from "../../redis/rate-limits.ts";
 import { CommandBody, InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import { type Answering, answeringTo } from "./answering.ts";
 import type { Opening } from "./opening.ts";
 import { originOf, placeOf } from "./place.ts";
 import { redrawBelow, startedWindow } from "./windows.ts";
 import { ephemeral } from "./respond.ts";
-import { actionOfCommand } from "../../audit/phrases.ts";
 import { failureReply } from "../failure.ts";
 import type { InFlight } from "../app.ts";
 import { pacedProgress } from "./responder.ts";
@@ -85,7 +84,7 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
       { asker, respond, by: "command" },
       context,
     );
-    await runCommand(reading, { asker, kind: "usual" }, answering, context, dispatching);
+    await runCommand(reading, { asker, kind: "usual", door: "command" }, answering, context, dispatching);
   });
 }
 
@@ -109,37 +108,26 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
     if ("reply" in reading) return void (await answering.responder.failure(reading.reply));
     // People click through pages quickly.
     const kind = by === "page" ? "quick" : "usual";
-    await runCommand(reading, { asker, kind }, answering, context, dispatching);
-    if (reading.needs !== "viewer") await redrawBelow(click, answering.started, asker, context, dispatching);
+    await runCommand(reading, { asker, kind, door: "command" }, answering, context, dispatching);
+    if (reading.entry.effect !== "read")
+      await redrawBelow(click, answering.started, asker, context, dispatching);
   });
-}
-
-/** One invocation of a command, and its rate limit. */
-interface Invocation {
-  asker: Asker;
-  kind: RateLimitKind;
 }
 
 /** The reply, the view of a window, or the reason for none. Nothing if a form opened. */
 async function answerOf(
   reading: CommandReading,
-  { asker, kind }: Invocation,
+  invocation: Invocation,
   started: Opening | undefined,
   context: WorkspaceContext,
   progress: Responder,
   dispatching: Pick<Dispatching, "rateLimits" | "subjectsOf" | "readCommand" | "metrics">,
 ): Promise<{ answer?: Reply; failure?: Reply }> {
-  const { rateLimits, subjectsOf, readCommand, metrics } = dispatching;
+  const { asker } = invocation;
+  const { metrics } = dispatching;
   try {
-    await rateLimits.take(asker, kind);
-    const answer = await answerNearly(reading, readCommand, (each) => {
-      const { name, subcommand, about } = each;
-      const doing = { ...asker, action: actionOfCommand(name, subcommand), about };
-      return withAudit(doing, context, subjectsOf, async (recorded) => {
-        await recorded.access.demand(asker, each.needs);
-        return each.run(recorded, asker, progress);
-      });
-    });
+    const found = await perform(reading, invocation, context, progress, dispatching);
+    const answer = "draw" in found ? await found.draw() : found;
     if ("blocks" in answer) {
       metrics?.command(reading.name, "ok");
       return { answer };

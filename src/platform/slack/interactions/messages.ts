@@ -54,8 +54,14 @@ async function answer(message: Message, dispatching: Dispatching): Promise<void>
   const context = dispatching.contextOf(asker.workspaceId);
   const responder = responderTo(message, asker, context);
   const reading = dispatching.readCommand(lineIn(message));
-  if ("run" in reading && !reading.opens)
-    return runCommand(reading, { asker, kind: "usual" }, { responder }, context, dispatching);
+  if ("run" in reading && !reading.entry.opens)
+    return runCommand(
+      reading,
+      { asker, kind: "usual", door: "command" },
+      { responder },
+      context,
+      dispatching,
+    );
   const reply = "reply" in reading ? reading.reply : formOffer(reading.line);
   await dispatching.inFlight.track(async () =>
     responder.answer(await allowed(reply, asker, context, dispatching)),

@@ -61,7 +61,7 @@ test("the list shows each connection's deployment, default and health, and of it
 
 function needs(words: string): string {
   const read = connections.read(words);
-  return "needs" in read ? read.needs : read.problem;
+  return "run" in read ? read.entry.access : read.problem;
 }
 
 test("everyone may list, and only admins may change", () => {

@@ -362,5 +362,5 @@ test.each([
   ...["edit", "duplicate", "delete", "add-tile"].map((subcommand) => [`${subcommand} a`, "operator"]),
   ...["change-tile", "remove-tile"].map((subcommand) => [`${subcommand} a b`, "operator"]),
 ])("“dashboards %s” needs the role %s", (words = "", role) => {
-  expect(dashboards.read(words)).toMatchObject({ needs: role });
+  expect(dashboards.read(words)).toMatchObject({ entry: { access: role } });
 });

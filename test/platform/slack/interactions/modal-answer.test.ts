@@ -9,6 +9,7 @@ import { section } from "../../../../src/platform/blocks/text.ts";
 import { command } from "../../../../src/platform/commands/command.ts";
 import { commandReader } from "../../../../src/platform/commands/read.ts";
 import type { Asker } from "../../../../src/platform/context.ts";
+import { changes, reads } from "../../../support/entries.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import * as texts from "../../../../src/platform/slack/texts.ts";
 import { accessAs } from "../../../support/access.ts";
@@ -21,7 +22,7 @@ const readCommand = commandReader([
   command({
     ...simple,
     name: "list",
-    access: "viewer",
+    entries: [reads()],
     async run(page, _context, asker) {
       askers.push(asker);
       const shown = table({ columns: [{ header: "Name" }], rows: [["orders"]] });
@@ -29,12 +30,12 @@ const readCommand = commandReader([
       return reply("A list", blocks, { color: "#d72b3f", blocks: [section("In color")] });
     },
   }),
-  command({ ...simple, name: "slow", access: "viewer", run: () => sleep(400, say("At last.")) }),
-  command({ ...simple, name: "change", access: "operator", run: () => sleep(400, say("Changed.")) }),
+  command({ ...simple, name: "slow", entries: [reads()], run: () => sleep(400, say("At last.")) }),
+  command({ ...simple, name: "change", entries: [changes()], run: () => sleep(400, say("Changed.")) }),
   command({
     ...simple,
     name: "fail",
-    access: "viewer",
+    entries: [reads()],
     run: async () => {
       throw new AppError("upstream", "The cloud is away.");
     },

@@ -7,6 +7,7 @@ import { say } from "../../../../src/platform/blocks/reply.ts";
 import { section } from "../../../../src/platform/blocks/text.ts";
 import { table } from "../../../../src/platform/blocks/table.ts";
 import { window, windowOf, windowView } from "../../../../src/platform/forms/window.ts";
+import { changes, reads } from "../../../support/entries.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
 import { accessAs } from "../../../support/access.ts";
@@ -56,12 +57,11 @@ const readCommand = commandReader([
   command({
     ...simple,
     name: "open",
-    access: "viewer",
-    opens: () => true,
+    entries: [reads({ opens: true })],
     run: async () => ({ shows: hookWindow, subject: "checkout" }),
   }),
-  command({ ...simple, name: "change", access: "operator", run: async () => say("Changed.") }),
-  command({ ...simple, name: "look", access: "viewer", run: async () => say("Look.") }),
+  command({ ...simple, name: "change", entries: [changes()], run: async () => say("Changed.") }),
+  command({ ...simple, name: "look", entries: [reads()], run: async () => say("Look.") }),
 ]);
 
 function here(role: Role, options: { modals?: number } = {}) {

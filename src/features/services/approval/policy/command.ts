@@ -12,6 +12,8 @@ import { requestedName } from "../../form/request.ts";
 import type { AdminTab } from "../../../../platform/commands/admin.ts";
 import { row } from "../../../../platform/slack/home.ts";
 import { subcommandWords, command } from "../../../../platform/commands/command.ts";
+import { listed } from "../../../../platform/commands/entry.ts";
+import { entries } from "./entries.ts";
 import * as texts from "./texts.ts";
 
 // A message holds at most 50 blocks, and people read fewer.
@@ -72,7 +74,8 @@ export const approvals = command({
   ],
   details: texts.details,
   args: Args,
-  access: ({ subcommand }) => (subcommand === "list" ? "viewer" : "admin"),
+  entries: listed(entries),
+  calls: ({ subcommand }) => entries[subcommand],
   run: ({ subcommand, words }, context: ServicesContext, asker) =>
     subcommands[subcommand](oneLine(words), context, asker),
 });

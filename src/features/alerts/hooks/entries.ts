@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { channel, group, hook, inChannel, ofGroup } from "../../../platform/commands/arguments.ts";
+import { type Effect, entry, none, quoted } from "../../../platform/commands/entry.ts";
+
+interface Facts {
+  name: string;
+  title: string;
+  summary: string;
+  effect: Effect;
+  opens?: true;
+  isTool?: true;
+}
+
+/** An entry about one hook, with nothing else to say. */
+const onHook = (subcommand: string, facts: Facts) =>
+  entry({
+    ...facts,
+    args: z.object({ hook }),
+    words: ({ hook }) => ["alerts hooks", subcommand, quoted(hook)],
+  });
+
+/** An entry about one hook, with the words of its command. */
+const withWords = (subcommand: string, what: string, facts: Facts) =>
+  entry({
+    ...facts,
+    args: z.object({ hook, words: z.string().trim().max(300).optional().describe(what) }),
+    words: ({ hook, words }) => ["alerts hooks", subcommand, quoted(hook), words],
+  });
+
+/** What can be asked for about hooks, by subcommand. */
+export const entries = {
+  list: entry({
+    name: "hooks_list",
+    title: "Hooks",
+    summary: "Lists the alert hooks and their channels.",
+    effect: "read",
+    isTool: true,
+    args: none,
+    words: () => ["alerts hooks list"],
+  }),
+  show: onHook("show", {
+    name: "hooks_show",
+    title: "A hook",
+    summary: "Shows how a hook is set and what it received last.",
+    effect: "read",
+    opens: true,
+    isTool: true,
+  }),
+  create: entry({
+    name: "hooks_create",
+    title: "Create a hook",
+    summary: "Makes an address that brings alerts into a channel.",
+    effect: "change",
+    args: z.object({
+      channel,
+      name: z.string().trim().min(1).max(60).optional().describe("Its name. By default the channel's"),
+      signed: z.boolean().optional().describe("True if senders sign what they send"),
+    }),
+    words: ({ channel, name, signed }) => [
+      "alerts hooks create",
+      inChannel(channel),
+      name,
+      signed ? "signed" : undefined,
+    ],
+  }),
+  test: withWords("test", 'What to try, for example title "payments" severity critical at 23:30', {
+    name: "hooks_test",
+    title: "Test a hook",
+    summary: "Posts a test alert through a hook.",
+    effect: "change",
+  }),
+  rotate: onHook("rotate", {
+    name: "hooks_rotate",
+    title: "Rotate a hook's secret",
+    summary: "Makes a new secret for a hook. The old one works for a while.",
+    effect: "change",
+  }),
+  pause: onHook("pause", {
+    name: "hooks_pause",
+    title: "Pause a hook",
+    summary: "Drops what a hook receives until it is resumed.",
+    effect: "change",
+  }),
+  resume: onHook("resume", {
+    name: "hooks_resume",
+    title: "Resume a hook",
+    summary: "Posts again what a hook receives.",
+    effect: "change",
+  }),
+  delete: onHook("delete", {
+    name: "hooks_delete",
+    title: "Delete a hook",
+    summary: "Asks whether to delete a hook with its rules and mutes.",
+    effect: "destroy",
+  }),
+  map: withWords("map", "Paths, as in title=alert.name state=alert.status", {
+    name: "hooks_map",
+    title: "Map a hook's fields",
+    summary: "Says where a hook's alerts have their title, state and key.",
+    effect: "change",
+  }),
+  fallback: entry({
+    name: "hooks_fallback",
+    title: "Set a hook's fallback channel",
+    summary: "Sets the channel that gets alerts when their own takes none.",
+    effect: "change",
+    args: z.object({ hook, channel: channel.optional().describe("The channel. Without it none") }),
+    words: ({ hook, channel }) => ["alerts hooks fallback", quoted(hook), inChannel(channel) ?? "off"],
+  }),
+  escalate: entry({
+    name: "hooks_escalate",
+    title: "Set a hook's escalation",
+    summary: "Mentions a user group when an alert stays unacknowledged.",
+    effect: "change",
+    args: z.object({
+      hook,
+      group: group.optional().describe("The user group. Without it no one is mentioned"),
+      minutes: z.int().min(1).max(1_440).optional().describe("After how many minutes"),
+    }),
+    words: ({ hook, group, minutes }) => [
+      "alerts hooks escalate",
+      quoted(hook),
+      ofGroup(group) ?? "off",
+      group && minutes ? `after ${minutes}` : undefined,
+    ],
+  }),
+  broadcast: withWords("broadcast", "on or off", {
+    name: "hooks_broadcast",
+    title: "Set a hook's broadcasts",
+    summary: "Says whether the channel sees an alert's end and its return.",
+    effect: "change",
+  }),
+  observe: withWords("observe", "The connection and the service, or off", {
+    name: "hooks_observe",
+    title: "Choose the service that a hook is about",
+    summary: "Says which service is asked about a hook's open alerts.",
+    effect: "change",
+  }),
+  mutes: onHook("mutes", {
+    name: "hooks_mutes",
+    title: "Muted alerts",
+    summary: "Lists the muted alerts of a hook.",
+    effect: "read",
+  }),
+  unmute: withWords("unmute", "The alert's number in the list", {
+    name: "hooks_unmute",
+    title: "Unmute an alert",
+    summary: "Posts a muted alert again.",
+    effect: "change",
+  }),
+  rules: onHook("rules", {
+    name: "hooks_rules",
+    title: "A hook's rules",
+    summary: "Lists the rules that route a hook's alerts.",
+    effect: "read",
+  }),
+  "change-rules": entry({
+    name: "hooks_change_rules",
+    title: "Change a hook's rules",
+    summary: "Adds, moves or removes a rule that routes a hook's alerts.",
+    effect: "change",
+    args: z.object({
+      hook,
+      change: z
+        .string()
+        .trim()
+        .regex(/^(?:add|remove|up)\s/, 'For example: add title "payments" severity critical to #night')
+        .max(300)
+        .describe('For example: add title "payments" severity critical to #night, remove 2, or up 3'),
+    }),
+    words: ({ hook, change }) => ["alerts hooks rules", quoted(hook), change],
+  }),
+  try: withWords("try", "What to try", {
+    name: "hooks_try",
+    title: "Try a hook's rules",
+    summary: "Says where an alert would go, and posts nothing.",
+    effect: "read",
+  }),
+  replay: withWords("replay", "How far back, as in 24h", {
+    name: "hooks_replay",
+    title: "Replay a hook's alerts",
+    summary: "Says where the alerts of the last hours would go by the present rules, and posts nothing.",
+    effect: "read",
+  }),
+  export: onHook("export", {
+    name: "hooks_export",
+    title: "Export a hook's rules",
+    summary: "Shows a hook's rules and settings as text.",
+    effect: "read",
+  }),
+  import: onHook("import", {
+    name: "hooks_import",
+    title: "Import a hook's rules",
+    summary: "Opens the form that takes a hook's rules and settings as text.",
+    effect: "change",
+    opens: true,
+  }),
+};

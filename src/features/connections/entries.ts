@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { connection } from "../../platform/commands/arguments.ts";
+import { entry, none } from "../../platform/commands/entry.ts";
+
+/** What can be asked for about connections, by subcommand. */
+export const entries = {
+  list: entry({
+    name: "connections_list",
+    title: "Connections",
+    summary: "Lists the database clouds and observability servers that are connected.",
+    effect: "read",
+    isTool: true,
+    args: none,
+    words: () => ["admin connections"],
+  }),
+  default: entry({
+    name: "connections_default",
+    title: "Choose the default connection",
+    summary: "Chooses the connection for new services and costs.",
+    effect: "change",
+    access: "admin",
+    args: z.object({ connection }),
+    words: ({ connection }) => ["admin connections default", connection],
+  }),
+  rename: entry({
+    name: "connections_rename",
+    title: "Rename a connection",
+    summary: "Gives a connection another name.",
+    effect: "change",
+    access: "admin",
+    args: z.object({ connection, to: connection.describe("The new name") }),
+    words: ({ connection, to }) => ["admin connections rename", connection, "to", to],
+  }),
+  rotate: entry({
+    name: "connections_rotate",
+    title: "Rotate a connection's key",
+    summary: "Gives you a link to a page that takes a connection's new key.",
+    effect: "change",
+    access: "admin",
+    args: z.object({ connection }),
+    words: ({ connection }) => ["admin connections rotate", connection],
+  }),
+  remove: entry({
+    name: "connections_remove",
+    title: "Remove a connection",
+    summary: "Asks whether to remove a connection, and says what needs it.",
+    effect: "destroy",
+    access: "admin",
+    args: z.object({ connection }),
+    words: ({ connection }) => ["admin connections remove", connection],
+  }),
+};
+
+export const connectEntry = entry({
+  name: "connections_connect",
+  title: "Connect a database cloud",
+  summary: "Gives you a link to a page that connects a database cloud or an observability server.",
+  effect: "change",
+  access: "admin",
+  args: none,
+  words: () => ["admin connect"],
+});
+
+export const doctorEntry = entry({
+  name: "health_check",
+  title: "Health check",
+  summary: "Checks Slack, channels, hooks and connections, and says what to fix.",
+  effect: "read",
+  access: "admin",
+  isTool: true,
+  args: none,
+  words: () => ["admin doctor"],
+});

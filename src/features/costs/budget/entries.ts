@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { channel, inChannel, number, service } from "../../../platform/commands/arguments.ts";
+import { entry, quoted } from "../../../platform/commands/entry.ts";
+
+/** What can be asked for about budgets, by subcommand. */
+export const entries = {
+  list: entry({
+    name: "budgets_list",
+    title: "Budgets",
+    summary: "Lists the budgets, and how much of each is used.",
+    effect: "read",
+    isTool: true,
+    args: z.object({ from: number.optional().describe("The number of the first one") }),
+    words: ({ from }) => ["costs budget list", from],
+  }),
+  set: entry({
+    name: "budgets_set",
+    title: "Set a budget",
+    summary: "Sets a budget in credits. A channel gets a message before it is used up.",
+    effect: "change",
+    args: z.object({
+      credits: z.number().positive().max(1e12).describe("The credits for each day, week or month"),
+      every: z.enum(["daily", "weekly", "monthly"]).optional().describe("By default monthly"),
+      service: service.optional().describe("The service. Without it all costs"),
+      channel: channel.optional(),
+    }),
+    words: ({ credits, every, service, channel }) => [
+      "costs budget set",
+      credits,
+      every,
+      quoted(service),
+      channel && `in ${inChannel(channel)}`,
+    ],
+  }),
+  remove: entry({
+    name: "budgets_remove",
+    title: "Remove a budget",
+    summary: "Removes a budget by its number in the list.",
+    effect: "change",
+    args: z.object({ number }),
+    words: ({ number }) => ["costs budget remove", number],
+  }),
+};

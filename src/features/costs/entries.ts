@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { channel, inChannel, range, service } from "../../platform/commands/arguments.ts";
+import { type Entry, entry, none, quoted } from "../../platform/commands/entry.ts";
+
+const by = z.enum(["service", "metric", "day"]).describe("What each row is about. By default a service");
+const shown = z.object({ range: range.optional(), by: by.optional(), service: service.optional() });
+const questionWords = (asked: z.output<typeof shown>) => [
+  asked.range,
+  asked.by && `by ${asked.by}`,
+  quoted(asked.service),
+];
+
+/** What can be asked for about costs. */
+export const entries = {
+  show: entry({
+    name: "costs_show",
+    title: "Costs",
+    summary: "Shows what services cost, and how that changed.",
+    effect: "read",
+    isTool: true,
+    args: shown,
+    words: (asked) => ["costs", ...questionWords(asked)],
+  }),
+  csv: entry({
+    name: "costs_csv",
+    title: "Costs as a file",
+    summary: "Sends you costs as a CSV file in direct messages.",
+    effect: "read",
+    args: shown,
+    words: (asked) => ["costs csv", ...questionWords(asked)],
+  }),
+  share: entry({
+    name: "costs_share",
+    title: "Share costs",
+    summary: "Posts costs in this channel.",
+    effect: "change",
+    access: "viewer",
+    shares: true,
+    args: shown,
+    words: (asked) => ["costs share", ...questionWords(asked)],
+  }),
+  reports: entry({
+    name: "cost_reports_list",
+    title: "Cost reports",
+    summary: "Lists the cost reports that are posted regularly.",
+    effect: "read",
+    isTool: true,
+    args: none,
+    words: () => ["costs schedule list"],
+  }),
+  schedule: entry({
+    name: "cost_reports_set",
+    title: "Schedule a cost report",
+    summary: "Posts a cost report in a channel regularly.",
+    effect: "change",
+    args: z.object({
+      every: z
+        .string()
+        .max(60)
+        .describe(
+          "daily, weekdays, weekly, monthly or a day: every friday. With a time and a zone if wanted",
+        ),
+      channel: channel.optional(),
+    }),
+    words: ({ every, channel }) => ["costs schedule", every, inChannel(channel)],
+  }),
+  unschedule: entry({
+    name: "cost_reports_stop",
+    title: "Stop a cost report",
+    summary: "Stops a cost report by its number in the list.",
+    effect: "change",
+    args: z.object({ number: z.int().min(1).max(999).describe("Its number in the list") }),
+    words: ({ number }) => ["costs schedule stop", number],
+  }),
+  reread: entry({
+    name: "costs_reread",
+    title: "Read costs again",
+    summary: "Asks the cloud again for days that look wrong.",
+    effect: "change",
+    access: "admin",
+    args: z.object({ range }),
+    words: ({ range }) => ["costs reread", range],
+  }),
+};
+
+/** What the words after `/db costs` call. */
+export function entryOf(words: string): Entry {
+  const [, first = "", second = ""] = /^\s*(\S*)\s*(\S*)/.exec(words.toLowerCase()) ?? [];
+  if (first === "reread") return entries.reread;
+  if (first === "schedule") return ofSchedule(second);
+  if (/(?:^|\s)share(?:\s|$)/i.test(words)) return entries.share;
+  return /(?:^|\s)csv(?:\s|$)/i.test(words) ? entries.csv : entries.show;
+}
+
+function ofSchedule(word: string): Entry {
+  if (word === "" || word === "list") return entries.reports;
+  return /^(?:stop|remove|delete|cancel)$/.test(word) ? entries.unschedule : entries.schedule;
+}

@@ -1,0 +1,234 @@
+import { z } from "zod";
+import { hook, id, number, service } from "../../platform/commands/arguments.ts";
+import { type Effect, type Entry, entry, none } from "../../platform/commands/entry.ts";
+
+const target = service.describe(
+  "The service, or the stand-alone server's connection. Needed if there are several",
+);
+const rule = id.describe("The alert rule's id");
+const dashboard = z.string().trim().min(1).max(100).describe("The dashboard's name or id");
+
+/** An entry about one alert rule. */
+const onRule = (
+  subcommand: string,
+  facts: { name: string; title: string; summary: string; effect: Effect; opens?: true },
+) =>
+  entry({
+    ...facts,
+    args: z.object({ rule, service: target.optional() }),
+    words: ({ rule, service }) => ["alerts", subcommand, rule, service],
+  });
+
+/** What can be asked for about open alerts and alert rules, by subcommand. */
+export const alertEntries = {
+  open: entry({
+    name: "alerts_open",
+    title: "Open alerts",
+    summary: "Lists the alerts that are firing, acknowledged or snoozed.",
+    effect: "read",
+    isTool: true,
+    args: z.object({ page: number.optional().describe("The page, counted from 1") }),
+    words: ({ page }) => ["alerts", page],
+  }),
+  list: entry({
+    name: "alert_rules_list",
+    title: "Alert rules",
+    summary: "Lists the alert rules of a service.",
+    effect: "read",
+    isTool: true,
+    args: z.object({ service: target.optional() }),
+    words: ({ service }) => ["alerts list", service],
+  }),
+  show: onRule("show", {
+    name: "alert_rules_show",
+    title: "An alert rule",
+    summary: "Shows everything about an alert rule.",
+    effect: "read",
+  }),
+  create: entry({
+    name: "alert_rules_create",
+    title: "Create an alert rule",
+    summary: "Opens the form for a new alert rule.",
+    effect: "change",
+    opens: true,
+    args: z.object({ service: target.optional() }),
+    words: ({ service }) => ["alerts create", service],
+  }),
+  edit: onRule("edit", {
+    name: "alert_rules_edit",
+    title: "Change an alert rule",
+    summary: "Opens the form of an alert rule.",
+    effect: "change",
+    opens: true,
+  }),
+  duplicate: onRule("duplicate", {
+    name: "alert_rules_duplicate",
+    title: "Duplicate an alert rule",
+    summary: "Opens the form for a new alert rule like another one.",
+    effect: "change",
+    opens: true,
+  }),
+  delete: onRule("delete", {
+    name: "alert_rules_delete",
+    title: "Delete an alert rule",
+    summary: "Opens the question whether to delete an alert rule.",
+    effect: "destroy",
+    opens: true,
+  }),
+  test: onRule("test", {
+    name: "alert_rules_test",
+    title: "Test an alert rule",
+    summary: "Sends a test alert to where an alert rule posts.",
+    effect: "change",
+  }),
+  "posts-to": entry({
+    name: "alert_rules_posts_to",
+    title: "Choose an alert rule's hook",
+    summary: "Says which hook an alert rule posts to.",
+    effect: "change",
+    args: z.object({ rule, hook, service: target.optional() }),
+    words: ({ rule, hook, service }) => ["alerts posts-to", rule, hook, service],
+  }),
+  trace: entry({
+    name: "alerts_trace",
+    title: "An alert's way here",
+    summary: "Shows every step of an alert from its sender to Slack.",
+    effect: "read",
+    isTool: true,
+    args: z.object({ alert: id.describe("The alert's id"), page: number.optional() }),
+    words: ({ alert, page }) => ["alerts trace", alert, page],
+  }),
+  undelivered: entry({
+    name: "alerts_undelivered",
+    title: "Undelivered alerts",
+    summary: "Lists the alerts that no channel took.",
+    effect: "read",
+    isTool: true,
+    args: none,
+    words: () => ["alerts undelivered"],
+  }),
+  retry: entry({
+    name: "alerts_retry",
+    title: "Retry undelivered alerts",
+    summary: "Posts an undelivered alert again, or drops it.",
+    effect: "change",
+    args: z.object({ words: z.string().min(1).max(200).describe("The words of the command") }),
+    words: ({ words }) => ["alerts undelivered", words],
+  }),
+};
+
+/** An entry about one dashboard. */
+const onDashboard = (
+  subcommand: string,
+  facts: { name: string; title: string; summary: string; effect: Effect },
+): Entry =>
+  entry({
+    ...facts,
+    opens: true,
+    args: z.object({ dashboard: id.describe("The dashboard's id"), service: target.optional() }),
+    words: ({ dashboard, service }) => ["dashboards", subcommand, dashboard, service],
+  });
+
+/** An entry about one tile of a dashboard. */
+const onTile = (
+  subcommand: string,
+  facts: { name: string; title: string; summary: string; effect: Effect },
+): Entry =>
+  entry({
+    ...facts,
+    opens: true,
+    args: z.object({
+      dashboard: id.describe("The dashboard's id"),
+      tile: id.describe("The tile's id"),
+      service: target.optional(),
+    }),
+    words: ({ dashboard, tile, service }) => ["dashboards", subcommand, dashboard, tile, service],
+  });
+
+/** What can be asked for about dashboards, by subcommand. */
+export const dashboardEntries = {
+  list: entry({
+    name: "dashboards_list",
+    title: "Dashboards",
+    summary: "Lists the dashboards of a service.",
+    effect: "read",
+    isTool: true,
+    args: z.object({ service: target.optional() }),
+    words: ({ service }) => ["dashboards list", service],
+  }),
+  find: entry({
+    name: "dashboards_find",
+    title: "Find dashboards",
+    summary: "Finds dashboards by words in their name, tags or tiles.",
+    effect: "read",
+    args: z.object({
+      words: z.string().trim().min(1).max(100).describe("The words"),
+      service: target.optional(),
+    }),
+    words: ({ words, service }) => ["dashboards find", words, service],
+  }),
+  show: entry({
+    name: "dashboards_show",
+    title: "A dashboard",
+    summary: "Shows a dashboard as a picture.",
+    effect: "read",
+    args: z.object({ dashboard, service: target.optional() }),
+    words: ({ dashboard, service }) => ["dashboards show", dashboard, service],
+  }),
+  create: entry({
+    name: "dashboards_create",
+    title: "Create a dashboard",
+    summary: "Opens the form for a new dashboard.",
+    effect: "change",
+    opens: true,
+    args: z.object({ service: target.optional() }),
+    words: ({ service }) => ["dashboards create", service],
+  }),
+  edit: onDashboard("edit", {
+    name: "dashboards_edit",
+    title: "Change a dashboard",
+    summary: "Opens the form of a dashboard.",
+    effect: "change",
+  }),
+  duplicate: onDashboard("duplicate", {
+    name: "dashboards_duplicate",
+    title: "Duplicate a dashboard",
+    summary: "Opens the form for a new dashboard like another one.",
+    effect: "change",
+  }),
+  delete: onDashboard("delete", {
+    name: "dashboards_delete",
+    title: "Delete a dashboard",
+    summary: "Opens the question whether to delete a dashboard.",
+    effect: "destroy",
+  }),
+  "add-tile": onDashboard("add-tile", {
+    name: "dashboards_add_tile",
+    title: "Add a tile",
+    summary: "Opens the form for a new tile on a dashboard.",
+    effect: "change",
+  }),
+  "change-tile": onTile("change-tile", {
+    name: "dashboards_change_tile",
+    title: "Change a tile",
+    summary: "Opens the form of a tile.",
+    effect: "change",
+  }),
+  "remove-tile": onTile("remove-tile", {
+    name: "dashboards_remove_tile",
+    title: "Remove a tile",
+    summary: "Opens the question whether to remove a tile.",
+    effect: "destroy",
+  }),
+};
+
+/** What can be asked for about data sources. */
+export const sourcesEntry = entry({
+  name: "sources_list",
+  title: "Data sources",
+  summary: "Lists the data sources that dashboards and alerts read.",
+  effect: "read",
+  isTool: true,
+  args: z.object({ service: target.optional() }),
+  words: ({ service }) => ["dashboards sources", service],
+});

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { channel, group, inChannel, ofGroup } from "../../../../platform/commands/arguments.ts";
+import { entry, none } from "../../../../platform/commands/entry.ts";
+
+/** What can be asked for about approvals, by subcommand. */
+export const entries = {
+  list: entry({
+    name: "approvals_list",
+    title: "Approvals",
+    summary: "Shows which new services need approval, and the requests that wait.",
+    effect: "read",
+    isTool: true,
+    args: none,
+    words: () => ["admin approvals"],
+  }),
+  set: entry({
+    name: "approvals_set",
+    title: "Change when approval is needed",
+    summary: "Says which new services need the approval of a user group.",
+    effect: "change",
+    access: "admin",
+    args: z.object({
+      channel: channel.describe("The channel for the requests"),
+      group: group.describe("The user group that approves"),
+      quorum: z.int().min(1).max(20).optional().describe("How many have to approve. By default 1"),
+      when: z
+        .string()
+        .max(100)
+        .optional()
+        .describe("when role operator, memory over 64, price over 500 credits a month"),
+    }),
+    words: ({ channel, group, quorum, when }) => [
+      "admin approvals set",
+      inChannel(channel),
+      `by ${ofGroup(group)}`,
+      quorum && `quorum ${quorum}`,
+      when,
+    ],
+  }),
+  off: entry({
+    name: "approvals_off",
+    title: "Turn approvals off",
+    summary: "New services need no approval any more.",
+    effect: "change",
+    access: "admin",
+    args: none,
+    words: () => ["admin approvals off"],
+  }),
+  workflow: entry({
+    name: "approvals_workflow",
+    title: "Workflows without approval",
+    summary: "Lists the workflows that create services without asking, or changes them.",
+    effect: "change",
+    access: "admin",
+    args: z.object({ words: z.string().max(300).optional().describe("The words of the command") }),
+    words: ({ words }) => ["admin approvals workflow", words],
+  }),
+};

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { id, service } from "../../../platform/commands/arguments.ts";
+import { entry } from "../../../platform/commands/entry.ts";
+
+/** What can be asked for about the list of services. */
+export const entries = {
+  list: entry({
+    name: "services_list",
+    title: "Services",
+    summary: "Lists your services with their state, size and last backup.",
+    effect: "read",
+    isTool: true,
+    args: z.object({ after: service.optional().describe("The last name of the page before") }),
+    words: ({ after }) => ["services", after && `after ${after}`],
+  }),
+  show: entry({
+    name: "services_show",
+    title: "A service",
+    summary: "Shows everything about one service.",
+    effect: "read",
+    opens: true,
+    isTool: true,
+    args: z.object({ service }),
+    words: ({ service }) => ["services show", service],
+  }),
+  add: entry({
+    name: "services_add",
+    title: "Add a service",
+    summary: "Adds a service that exists by its id.",
+    effect: "change",
+    args: z.object({ id: id.describe("The service's id"), name: service.describe("Its name here") }),
+    words: ({ id, name }) => ["services add", id, name],
+  }),
+  forget: entry({
+    name: "services_forget",
+    title: "Forget a service",
+    summary: "Takes a service off the list. The service itself stays.",
+    effect: "change",
+    args: z.object({ service }),
+    words: ({ service }) => ["services forget", service],
+  }),
+};

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import {
+  channel,
+  group,
+  inChannel,
+  ofGroup,
+  ofPerson,
+  person,
+  range,
+} from "../../platform/commands/arguments.ts";
+import { entry, none } from "../../platform/commands/entry.ts";
+
+const role = z.enum(["viewer", "operator", "admin"]).describe("The role");
+// One of the three.
+const grantee = {
+  person: person.optional(),
+  group: group.optional(),
+  channel: channel.optional().describe("A channel, and so everyone in it"),
+};
+const granteeWord = (who: {
+  person?: string | undefined;
+  group?: string | undefined;
+  channel?: string | undefined;
+}) => ofPerson(who.person) ?? ofGroup(who.group) ?? inChannel(who.channel);
+
+/** What can be asked for about roles, by subcommand. */
+export const accessEntries = {
+  show: entry({
+    name: "access_show",
+    title: "Roles",
+    summary: "Shows your role, and to admins everyone's.",
+    effect: "read",
+    isTool: true,
+    args: none,
+    words: () => ["admin access"],
+  }),
+  grant: entry({
+    name: "access_grant",
+    title: "Give a role",
+    summary: "Gives a role to a person, a user group or a channel.",
+    effect: "change",
+    access: "admin",
+    args: z.object({ ...grantee, role }),
+    words: ({ role, ...who }) => ["admin access grant", granteeWord(who), role],
+  }),
+  revoke: entry({
+    name: "access_revoke",
+    title: "Take a role away",
+    summary: "Takes the role from a person, a user group or a channel.",
+    effect: "change",
+    access: "admin",
+    args: z.object(grantee),
+    words: (who) => ["admin access revoke", granteeWord(who)],
+  }),
+  limit: entry({
+    name: "access_limit",
+    title: "Limit what a role can create",
+    summary: "Shows or changes what services a role can create.",
+    effect: "change",
+    access: "admin",
+    args: z.object({
+      role: role.optional(),
+      words: z
+        .string()
+        .trim()
+        .max(300)
+        .optional()
+        .describe("The limits, as in providers=aws memory=96, or off"),
+    }),
+    words: ({ role, words }) => ["admin access limit", role ?? "list", role && words],
+  }),
+};
+
+/** What can be asked for about the audit log, by subcommand. */
+export const auditEntries = {
+  read: entry({
+    name: "audit_read",
+    title: "Audit log",
+    summary: "Shows who changed what, and who looked at which password.",
+    effect: "read",
+    access: "admin",
+    isTool: true,
+    args: z.object({
+      person: person.optional(),
+      about: z
+        .string()
+        .trim()
+        .max(100)
+        .optional()
+        .describe("A service's or a hook's name, or a kind such as hook"),
+      range: range.optional(),
+    }),
+    words: ({ person, about, range }) => ["admin audit", ofPerson(person), about, range],
+  }),
+  export: entry({
+    name: "audit_export",
+    title: "Audit log as a file",
+    summary: "Sends you the audit log as a file in direct messages.",
+    effect: "read",
+    access: "admin",
+    args: z.object({ range: range.optional() }),
+    words: ({ range }) => ["admin audit export", range],
+  }),
+  show: entry({
+    name: "audit_mirror_show",
+    title: "Where the audit log is posted",
+    summary: "Shows the channel that gets every new entry of the audit log.",
+    effect: "read",
+    access: "admin",
+    args: none,
+    words: () => ["admin audit mirror"],
+  }),
+  mirror: entry({
+    name: "audit_mirror_set",
+    title: "Choose where the audit log is posted",
+    summary: "Posts every new entry of the audit log in a channel, or stops that.",
+    effect: "change",
+    access: "admin",
+    args: z.object({ channel: channel.optional().describe("The channel. Without it, it stops") }),
+    words: ({ channel }) => ["admin audit mirror", inChannel(channel) ?? "off"],
+  }),
+};

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import type { Role } from "../access/role.ts";
+
+/** What an argument of an entry is, so the words for it can be found in a sentence. */
+export type SlotKind =
+  | "service"
+  | "hook"
+  | "preset"
+  | "dashboard"
+  | "connection"
+  | "channel"
+  | "person"
+  | "group"
+  | "role"
+  | "range"
+  | "every"
+  | "number"
+  | "id"
+  | "words";
+
+/** How people ask for an entry, as data beside its command. */
+export interface Asks {
+  /** Words that name what it is about, the most telling first: "costs", "spend", "bill". */
+  nouns: readonly string[];
+  /** Words for what is wanted with it: "pause", "stop". Words such as "show" go without saying for what is read. */
+  verbs?: readonly string[];
+  /** Whole phrases that mean it: "what's firing". */
+  phrases?: readonly string[];
+  /** What its arguments are, by their names. */
+  slots?: Readonly<Record<string, SlotKind>>;
+}
+
+/** What calling an entry does: nothing that stays, a change, or a loss that cannot be taken back. */
+export type Effect = "read" | "change" | "destroy";
+
+/** Values for an entry's arguments, by name. */
+export type EntryArguments = Readonly<Record<string, unknown>>;
+
+/**
+ * One thing that can be asked for, through any door: typed, said in plain words, or called by a program. Its line is
+ * the one form that all of them come to.
+ */
+export interface Entry {
+  /** Unique, for programs and in the audit log: "costs_show". At most 64 letters and underscores. */
+  name: string;
+  /** For people: "Pause a hook". */
+  title: string;
+  /** One sentence. */
+  summary: string;
+  effect: Effect;
+  /** The role that it takes. */
+  access: Role;
+  /** True if it opens a form or a window. A loading view opens before the asker's role is known. */
+  opens: boolean;
+  /** True if others see its answer, so it is never run on a guess. */
+  shares: boolean;
+  /** Its arguments by name, each with a description. */
+  args: z.ZodObject;
+  /** The command line with these arguments, without `/db`. Fails as a ZodError if they are wrong. */
+  line(args: EntryArguments): string;
+  /** The shape of what it finds, for programs. Only reads have one. */
+  result?: z.ZodObject | undefined;
+  /** True for a tool of its own for programs. */
+  isTool: boolean;
+  /** How people ask for it. Without it, it is typed only. */
+  asks?: Asks | undefined;
+}
+
+interface EntryDefinition<Args extends z.ZodObject> extends Pick<
+  Entry,
+  "name" | "title" | "summary" | "effect" | "result" | "asks"
+> {
+  /** By default viewers may read, and operators may change. */
+  access?: Role;
+  opens?: boolean;
+  shares?: boolean;
+  isTool?: boolean;
+  args: Args;
+  /** The words of the command line, in order. Empty and absent ones are left out. */
+  words(this: void, args: z.output<Args>): readonly (string | number | undefined)[];
+}
+
+/** For entries without arguments. */
+export const none = z.object({});
+
+/** Declares an entry. Commands list theirs. */
+export function entry<Args extends z.ZodObject>({ args, words, ...facts }: EntryDefinition<Args>): Entry {
+  return {
+    access: facts.effect === "read" ? "viewer" : "operator",
+    opens: false,
+    shares: false,
+    isTool: false,
+    ...facts,
+    args: args.strict(),
+    line(given) {
+      // Unknown arguments are a mistake too.
+      args.strict().parse(given);
+      return words(args.parse(given))
+        .filter((word) => word !== undefined && word !== "")
+        .join(" ");
+    },
+  };
+}
+
+/** A name as a word of a command line: in quotes, so nothing in it reads as a word of its own. */
+export function quoted(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `"${name.replaceAll(/["\u201c-\u201f]/g, "")}"`;
+}
+
+/** The entries of a command, by any names. */
+export function listed(entries: Readonly<Record<string, Entry>>): [Entry, ...Entry[]] {
+  const [first, ...others] = Object.values(entries);
+  if (!first) throw new Error("A command without entries.");
+  return [first, ...others];
+}

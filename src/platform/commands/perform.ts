@@ -1,0 +1,43 @@
+import type { Asker, WorkspaceContext } from "../context.ts";
+import { actionOfCommand } from "../audit/phrases.ts";
+import { type Door, type SubjectsOf, withAudit } from "../audit/recorder.ts";
+import type { RateLimitKind, RateLimits } from "../redis/rate-limits.ts";
+import { answerNearly } from "./answer.ts";
+import type { Answer, Responder } from "./command.ts";
+import type { CommandReading, ReadCommandLine } from "./read.ts";
+
+/** Who calls a command, how it counts against their limit, and through which door they came. */
+export interface Invocation {
+  asker: Asker;
+  kind: RateLimitKind;
+  door: Door;
+}
+
+/** What calling a command needs. */
+export interface PerformParts {
+  rateLimits: RateLimits;
+  subjectsOf: SubjectsOf;
+  readCommand: ReadCommandLine;
+}
+
+/**
+ * Calls a command. It is the one way for every door: it counts the call against its person's limit, checks their role
+ * now, and records what they change and what they were refused. Fails in words for the person.
+ */
+export async function perform(
+  reading: CommandReading,
+  { asker, kind, door }: Invocation,
+  context: WorkspaceContext,
+  responder: Responder,
+  { rateLimits, subjectsOf, readCommand }: PerformParts,
+): Promise<Answer> {
+  await rateLimits.take(asker, kind);
+  return answerNearly(reading, readCommand, (each) => {
+    const { name, subcommand, about, entry } = each;
+    const doing = { ...asker, action: actionOfCommand(name, subcommand), about, door };
+    return withAudit(doing, context, subjectsOf, async (recorded) => {
+      await recorded.access.demand(asker, entry.access);
+      return each.run(recorded, asker, responder);
+    });
+  });
+}
