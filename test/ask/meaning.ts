@@ -1,0 +1,114 @@
+import { product } from "../../src/app/features.ts";
+import { watchWords } from "../../src/features/backups/watch/command.ts";
+import { wantedBudgets } from "../../src/features/costs/budget/read-words.ts";
+import { parseCostWords } from "../../src/features/costs/read-words.ts";
+import { readScheduleWords } from "../../src/features/costs/reports/read-words.ts";
+import { readRule } from "../../src/features/alerts/hooks/rules/read.ts";
+import { readAuditWords } from "../../src/features/workspace/audit/page.ts";
+import { nameAtStart } from "../../src/lib/names.ts";
+import { foldName } from "../../src/lib/text.ts";
+import { workspace } from "./sentences.ts";
+
+const today = new Date(workspace.today);
+
+/**
+ * What a line without `/db` asks for. Equal for lines that ask for the same in other words: another order, a default
+ * left out, quotes, the dates of a range. Fails if the line takes a guess to be a command.
+ */
+export function meaningOf(line: string): string {
+  if (/^help\b/.test(line)) return foldName(line);
+  const reading = product.readCommand(line);
+  if ("reply" in reading || reading.isGuess) throw new Error(`not a command: ${line}`);
+  // Slack's tokens may have the name too.
+  const words = reading.line
+    .slice(reading.path.length)
+    .replace(/<([#@!][^|>]+)\|[^>]*>/g, "<$1>")
+    .trim();
+  const read = readers[reading.name] ?? plain;
+  return [reading.path, ...[read(words)].flat().filter((part) => part !== undefined && part !== "")].join(
+    " | ",
+  );
+}
+
+type Read = (words: string) => string | (string | undefined)[];
+
+const usual: Readonly<Record<string, string>> = { list: "", show: "", "watch list": "watch" };
+
+/** Without quotes, and without a subcommand that may be left out. */
+function plain(words: string): string {
+  const folded = foldName(words.replaceAll(/["“”]/g, ""));
+  return Object.hasOwn(usual, folded) ? (usual[folded] ?? "") : folded;
+}
+
+const readers: Partial<Record<string, Read>> = {
+  // Alone, `alerts` has the open ones, and `alerts list` the rules.
+  alerts: (words) => (/^list$/i.test(words) ? "list" : plain(words.replace(/^list /i, ""))),
+  dashboards: (words) => plain(words.replace(/^list /i, "")),
+  backups(words) {
+    const [, watched] = /^watch\s(.*)$/i.exec(words) ?? [];
+    return watched === undefined ? plain(words) : ["watch", ...watch(watched)];
+  },
+  costs(words) {
+    const [, first = "", rest = ""] = /^(reread|schedule)\s*(.*)$/i.exec(words) ?? [];
+    if (first === "schedule")
+      return [first, ...(/^(?:|list|stop .*)$/.test(rest) ? [plain(rest)] : scheduled(rest))];
+    if (first === "reread") return [first, ...cost(rest)];
+    const how = /(?:^|\s)(csv|share)(?=\s|$)/i.exec(words);
+    return how ? [...cost(words.replace(how[0], " ")), how[1]?.toLowerCase()] : cost(words);
+  },
+  budget(words) {
+    const [, wanted] = /^set\s(.*)$/i.exec(words) ?? [];
+    if (wanted === undefined) return plain(words);
+    const [{ credits, every, service, channelId }] = wantedBudgets(wanted);
+    return ["set", credits.toString(), every, foldName(service), channelId];
+  },
+  audit(words) {
+    const [, how = "", rest = words] = /^(export|mirror)\s*(.*)$/i.exec(words) ?? [];
+    if (how === "mirror") return [how, rest];
+    const { query, ids } = readAuditWords(rest, today);
+    const { userId, userName, subject = "", since, until } = query;
+    return [
+      how,
+      userId,
+      userName,
+      foldName(subject),
+      since?.toISOString(),
+      until?.toISOString(),
+      String(ids),
+    ];
+  },
+  hook(words) {
+    const [, first = "", rest = ""] = /^(\S+)\s*(.*)$/.exec(words) ?? [];
+    if (first === "create" || rest === "") return plain(words);
+    const { thing, rest: after } = nameAtStart(rest, hooks) ?? {};
+    if (thing === undefined || after === undefined) throw new Error(`no hook: ${words}`);
+    const [, rule] = /^add\s(.*)$/i.exec(after) ?? [];
+    if (first === "rules" && rule !== undefined)
+      return [first, thing.name, "add", JSON.stringify(readRule(rule))];
+    // "After" and minutes may be left out.
+    if (first === "escalate")
+      return [first, thing.name, plain(after).replace(/ (?:after )?(\d+)(?: ?m(?:in(?:ute)?s?)?)?$/, " $1")];
+    // The last day, unless the line says otherwise.
+    if (first === "replay") return [first, thing.name, plain(after) || "24h"];
+    return [first, thing.name, plain(after)];
+  },
+};
+
+const hooks = workspace.hooks.map((name) => ({ name }));
+
+function watch(words: string): (string | undefined)[] {
+  const read = watchWords(words);
+  if (read.subcommand === "list") return [];
+  if (read.subcommand === "stop") return ["stop", foldName(read.which), read.channelId];
+  return [foldName(read.service), String(read.maxAgeMs), read.channelId];
+}
+
+function cost(words: string): (string | undefined)[] {
+  const { range, by, service } = parseCostWords(words, today);
+  return [range.from, range.to, `by ${by}`, service && foldName(service)];
+}
+
+function scheduled(words: string): (string | undefined)[] {
+  const { every, on, at, by = "service", timeZone, channelId } = readScheduleWords(words);
+  return [every, on, at ?? "09:00", by, timeZone, channelId];
+}
