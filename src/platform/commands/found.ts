@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { AppError } from "../../lib/errors.ts";
+import type { Reply } from "../blocks/reply.ts";
+import type { Found } from "./command.ts";
+
+/**
+ * A reply in place of what was asked for, such as "Connect a database cloud first". Programs get its text as an error.
+ * The text is a sentence of ours, without names from elsewhere.
+ */
+export function withoutData(reply: Reply): Found {
+  return {
+    async data() {
+      throw new AppError("user", reply.text);
+    },
+    draw: () => reply,
+  };
+}
+
+// Fields of the data that reads give to programs. Add what is meant: `time.describe("When it started")`.
+
+/** A moment, in UTC. */
+export const time = z.iso.datetime();
+
+/** A day in UTC, such as 2026-11-20. */
+export const day = z.iso.date();
+
+/** An exact amount of credits. */
+export const credits = z.string().regex(/^-?\d+(\.\d+)?$/, "Credits are decimal text, such as 12.5.");
+
+/** The arguments for the next page. */
+export const next = z
+  .record(z.string(), z.union([z.string(), z.number()]))
+  .optional()
+  .describe("The arguments for the next page. Absent on the last page");
+
+/** How many items there are on all pages. */
+export const total = z.int().min(0).describe("How many there are on all pages");
