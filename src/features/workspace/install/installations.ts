@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
-import { type RedisClient, connectListener, reachingRedis } from "../../../platform/redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
+import { listenToNews } from "../../../platform/redis/news.ts";
 import { hashText } from "../../../lib/hash.ts";
 import type { RedisServer } from "../../../platform/redis/server.ts";
 
@@ -88,18 +89,9 @@ export function listenToInstallations(
   onChange: (workspaceId: string | undefined) => void,
   onRedisError: (error: Error) => void,
 ) {
-  const redis = connectListener(redisServer, onRedisError);
-  redis.on("message", (_channel, workspaceId) => onChange(workspaceId));
-  const subscribe = async () => {
-    await redis.subscribe(installationNews);
-    onChange(undefined);
-  };
-  redis.on("ready", () => void subscribe().catch(onRedisError));
-  return {
-    close: () => redis.disconnect(),
-    /** Connects again. It writes nothing, so it cannot notice that its Redis became a replica. */
-    renew() {
-      if (redis.status === "ready") redis.disconnect(true);
-    },
-  };
+  return listenToNews(
+    redisServer,
+    { channel: installationNews, onNews: onChange, onJoin: () => onChange(undefined) },
+    onRedisError,
+  );
 }
