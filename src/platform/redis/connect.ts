@@ -17,7 +17,8 @@ const usualTimeoutMs = 2_000;
 interface ShortOptions {
   /**
    * Sends commands of the same moment together, and each waits for those before: for many short commands. It can only
-   * run Redis' own commands. A library's own command on it would end the process.
+   * run Redis' own commands. A library's own command on it would end the process. Not in a cluster: there, a batch
+   * does not follow a slot that moves.
    */
   isBatching?: boolean;
   /** For one command. */
@@ -37,9 +38,10 @@ export function connectRedis(
     // A server that hangs closes no connection.
     socketTimeout: 2 * timeoutMs + 1_000,
   };
-  const ways = { enableOfflineQueue: false, enableAutoPipelining: isBatching };
   return watched(
-    server.kind === "cluster" ? clusterOf(server, options, ways) : new Redis({ ...options, ...ways }),
+    server.kind === "cluster"
+      ? clusterOf(server, options, timeoutMs, { enableOfflineQueue: false })
+      : new Redis({ ...options, enableOfflineQueue: false, enableAutoPipelining: isBatching }),
     onError,
   );
 }
@@ -52,7 +54,10 @@ export function connectPatiently(server: RedisServer, onError: (error: Error) =>
     // A worker waits for 10 s at most.
     socketTimeout: 30_000,
   };
-  return watched(server.kind === "cluster" ? clusterOf(server, options) : new Redis(options), onError);
+  return watched(
+    server.kind === "cluster" ? clusterOf(server, options, patienceMs) : new Redis(options),
+    onError,
+  );
 }
 
 /** Connects to listen to a channel. In a cluster every node hears of each message. */
@@ -93,14 +98,21 @@ function commonOptions(server: RedisServer, onError: (error: Error) => void): Re
   };
 }
 
+/** How long a patient command waits for a slot that moves. */
+const patienceMs = 30_000;
+/** A command with several keys of a slot that moves is tried again ten times a second, with three redirections each. */
+const redirectionsASecond = 30;
+
 /** A cluster's client keeps a connection to each node, and follows the slots. */
 function clusterOf(
   { hosts }: RedisServer,
   { db: _database, retryStrategy: _strategy, ...redisOptions }: RedisOptions,
-  ways: { enableOfflineQueue?: boolean; enableAutoPipelining?: boolean } = {},
+  waitMs: number,
+  ways: { enableOfflineQueue?: boolean } = {},
 ): Cluster {
   return new Cluster([...hosts], {
     ...ways,
+    maxRedirections: (redirectionsASecond * waitMs) / 1_000,
     redisOptions,
     clusterRetryStrategy: retryDelay,
     slotsRefreshInterval: 2_000,
