@@ -36,6 +36,8 @@ export const keys = {
   slackRequest: (signature: string) => `qm:slack-request:${signature}`,
   /** Written regularly to check that Redis takes writes. Its tag decides which master of a cluster is asked. */
   writeProof: (tag: string) => `qm:{${tag}}:write-proof`,
+  /** Never exists. A script that names it waits while its slot moves to another master of a cluster. */
+  slotGuard: (tag: string) => `qm:{${tag}}:slot-guard`,
   /** Which version of the data is in Redis, and which versions may read it. */
   schema: () => "qm:schema",
   /** The running processes, by id. */

@@ -1,5 +1,7 @@
-import type { RedisClient } from "./connect.ts";
 import { sha1Hex } from "../../lib/hash.ts";
+import type { RedisClient } from "./connect.ts";
+import { keys as allKeys } from "./keys.ts";
+import { tagOf } from "./nodes.ts";
 
 /** Runs a Lua script with its keys and arguments. */
 export type Script = (
@@ -8,16 +10,25 @@ export type Script = (
   args: readonly (string | number | Buffer)[],
 ) => Promise<unknown>;
 
-/** A script that is sent in full only if Redis does not know it. */
+/**
+ * A script that is sent in full only if Redis does not know it. It does all or nothing. In a cluster it also names a key
+ * that never exists. So while its slot moves, both masters refuse it (TRYAGAIN) and it waits. Otherwise it would run
+ * where some of its keys are, miss the others, and break off in the middle or write them twice.
+ */
 export function script(lua: string): Script {
-  const hash = sha1Hex(lua);
+  const alone = { lua, hash: sha1Hex(lua) };
+  const guardedLua = `KEYS[#KEYS] = nil\n${lua}`;
+  const guarded = { lua: guardedLua, hash: sha1Hex(guardedLua) };
   return async (redis, keys, args) => {
+    const text = redis.isCluster ? guarded : alone;
+    const guards = redis.isCluster ? [allKeys.slotGuard(tagOf(keys[0] ?? ""))] : [];
+    // As one list, because there may be more than a function takes.
+    const rest = [keys.length + guards.length, ...keys, ...guards, ...args];
     try {
-      // As one list, because there may be more than a function takes.
-      return await redis.call("evalsha", [hash, keys.length, ...keys, ...args]);
+      return await redis.call("evalsha", [text.hash, ...rest]);
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
-      return redis.call("eval", [lua, keys.length, ...keys, ...args]);
+      return redis.call("eval", [text.lua, ...rest]);
     }
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redisServerIn } from "../../../src/app/reach.ts";
 import { type RedisClient, connectPatiently, connectRedis } from "../../../src/platform/redis/connect.ts";
+import { script } from "../../../src/platform/redis/script.ts";
 import type { RedisOfKind } from "../../support/redis-kinds/kind.ts";
 import { startMove } from "../../support/redis-kinds/move-slot.ts";
 import { hasRedisServer, startRedisOf } from "../../support/redis-kinds/start.ts";
@@ -33,18 +34,31 @@ const movingMs = 1_200;
 
 // One move at a time, as operators do it: masters that take slots at the same moment may disagree for a while.
 describe.skipIf(!hasRedisServer())("while a slot moves to another master", () => {
-  test.each(kinds)("a command with several keys waits on a %s connection", async (kind) => {
-    const client = clients[kind];
-    const key = (name: string) => `qm:{several ${kind}}:${name}`;
-    await client.mset(key("read 1"), "1", key("read 2"), "2");
-    const slot = await startMove(cluster, key(""));
-    await slot.move(key("read 1"));
-    const read = client.mget(key("read 1"), key("read 2"));
-    await sleep(movingMs);
-    await slot.move(...(await slot.left(10)));
-    await slot.end();
-    expect(await read).toEqual(["1", "2"]);
-  });
+  test.each(kinds)(
+    "what needs several keys waits on a %s connection, and is done once and as a whole",
+    async (kind) => {
+      const client = clients[kind];
+      const key = (name: string) => `qm:{several ${kind}}:${name}`;
+      const addToBoth = script(`return { redis.call("INCR", KEYS[1]), redis.call("INCR", ARGV[1]), #KEYS }`);
+      await client.mset(key("read 1"), "1", key("read 2"), "2");
+      await client.mset(key("named"), "10", key("argument"), "20");
+      const slot = await startMove(cluster, key(""));
+      await slot.move(key("read 1"), key("named"));
+      const done = Promise.all([
+        client.mget(key("read 1"), key("read 2")),
+        addToBoth(client, [key("named")], [key("argument")]),
+      ]);
+      await sleep(movingMs);
+      await slot.move(...(await slot.left(10)));
+      await slot.end();
+      expect(await done).toEqual([
+        ["1", "2"],
+        [11, 21, 1],
+      ]);
+      const after = ["named", "argument"].map(key);
+      expect(await client.mget(after)).toEqual(["11", "21"]);
+    },
+  );
 
   test.each(kinds)("a %s connection follows it, and serves the other slots of both masters", async (kind) => {
     const client = clients[kind];
