@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redisServerIn } from "../../../src/app/reach.ts";
 import { type RedisClient, connectPatiently, connectRedis } from "../../../src/platform/redis/connect.ts";
 import { script } from "../../../src/platform/redis/script.ts";
+import { transact } from "../../../src/platform/redis/transact.ts";
 import type { RedisOfKind } from "../../support/redis-kinds/kind.ts";
 import { startMove } from "../../support/redis-kinds/move-slot.ts";
 import { hasRedisServer, startRedisOf } from "../../support/redis-kinds/start.ts";
@@ -41,22 +42,20 @@ describe.skipIf(!hasRedisServer())("while a slot moves to another master", () =>
       const key = (name: string) => `qm:{several ${kind}}:${name}`;
       const addToBoth = script(`return { redis.call("INCR", KEYS[1]), redis.call("INCR", ARGV[1]), #KEYS }`);
       await client.mset(key("read 1"), "1", key("read 2"), "2");
-      await client.mset(key("named"), "10", key("argument"), "20");
+      await client.mset(key("named"), "10", key("argument"), "20", key("kept"), "30");
       const slot = await startMove(cluster, key(""));
       await slot.move(key("read 1"), key("named"));
       const done = Promise.all([
         client.mget(key("read 1"), key("read 2")),
         addToBoth(client, [key("named")], [key("argument")]),
+        transact(client, (transaction) => void transaction.incr(key("kept")).incr(key("new"))),
       ]);
       await sleep(movingMs);
       await slot.move(...(await slot.left(10)));
       await slot.end();
-      expect(await done).toEqual([
-        ["1", "2"],
-        [11, 21, 1],
-      ]);
-      const after = ["named", "argument"].map(key);
-      expect(await client.mget(after)).toEqual(["11", "21"]);
+      expect(await done).toEqual([["1", "2"], [11, 21, 1], undefined]);
+      const after = ["named", "argument", "kept", "new"].map(key);
+      expect(await client.mget(after)).toEqual(["11", "21", "31", "1"]);
     },
   );
 

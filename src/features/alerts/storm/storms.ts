@@ -3,6 +3,7 @@ import { activator } from "../../../platform/jobs/due.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
+import { transact } from "../../../platform/redis/transact.ts";
 import { Incident } from "../incident/record.ts";
 import { absorbScript, changedScript, firstScript, releaseScript, withdrawScript } from "./scripts.ts";
 import { z } from "zod";
@@ -116,11 +117,12 @@ export function storms(redis: RedisClient, workspaceId: string) {
     async save(summary: StormSummary): Promise<void> {
       const record = JSON.stringify(summary);
       const seconds = ttlInSeconds.incident;
-      const transaction = redis.multi().set(summaryKey(summary.id), record, "EX", seconds);
-      if (summary.endedAtMs === undefined)
-        transaction.set(stormKey(summary.channelId), record, "EX", seconds);
-      else transaction.del(stormKey(summary.channelId));
-      await reachingRedis(() => transaction.exec());
+      await transact(redis, (transaction) => {
+        transaction.set(summaryKey(summary.id), record, "EX", seconds);
+        if (summary.endedAtMs === undefined)
+          transaction.set(stormKey(summary.channelId), record, "EX", seconds);
+        else transaction.del(stormKey(summary.channelId));
+      });
     },
     /** The ids of new incidents of a channel that no message shows yet, at most `most`, in any order. */
     waitingNew: (channelId: string, most: number) =>
@@ -172,10 +174,11 @@ export function storms(redis: RedisClient, workspaceId: string) {
       which: "soonest" | "later",
     ): Promise<void> {
       await activate();
-      const transaction = redis.multi().sadd(keys.outboxes(workspaceId), channelId);
-      if (which === "soonest") transaction.zadd(outboxKey(channelId), "LT", atMs, itemId);
-      else transaction.zadd(outboxKey(channelId), atMs, itemId);
-      await reachingRedis(() => transaction.exec());
+      await transact(redis, (transaction) => {
+        transaction.sadd(keys.outboxes(workspaceId), channelId);
+        if (which === "soonest") transaction.zadd(outboxKey(channelId), "LT", atMs, itemId);
+        else transaction.zadd(outboxKey(channelId), atMs, itemId);
+      });
     },
     /** Moves the due ones of these items to the head of the outbox; false if none is due. */
     async putFirst(channelId: string, itemIds: readonly string[], nowMs: number): Promise<boolean> {

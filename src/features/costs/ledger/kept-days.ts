@@ -3,6 +3,7 @@ import { AppError } from "../../../lib/errors.ts";
 import type { Day } from "../../../lib/day.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
+import { transact } from "../../../platform/redis/transact.ts";
 
 /** The state of a day's costs after the last request to the cloud. */
 export interface CostDayState {
@@ -66,13 +67,14 @@ export function costDays(redis: RedisClient, workspaceId: string, find: () => Pr
   /** Saves all of it or nothing. Ids of shapes are unique, so saving one twice is harmless. */
   async function save(days: readonly KeptCostDay[], shapes: ReadonlyMap<string, string>): Promise<void> {
     if (days.length === 0) return;
-    const write = redis.multi();
-    if (shapes.size > 0) write.hset(await keyOf("shapes"), new Map(shapes));
-    write.hset(await keyOf("bodies"), ...days.flatMap(({ day, body }) => [day, body]));
+    const shapesKey = await keyOf("shapes");
+    const bodiesKey = await keyOf("bodies");
+    const statesKey = await keyOf("states");
     const states = days.flatMap((kept) => [kept.day, writeState(kept)]);
-    write.hset(await keyOf("states"), ...states);
-    await reachingRedis(async () => {
-      for (const [error] of (await write.exec()) ?? []) if (error) throw error;
+    await transact(redis, (write) => {
+      if (shapes.size > 0) write.hset(shapesKey, new Map(shapes));
+      write.hset(bodiesKey, ...days.flatMap(({ day, body }) => [day, body]));
+      write.hset(statesKey, ...states);
     });
   }
 

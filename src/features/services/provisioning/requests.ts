@@ -2,6 +2,7 @@ import { z } from "zod";
 import { foldName } from "../../../lib/text.ts";
 import { requestLog } from "../../../platform/jobs/request-log/log.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
+import { transact } from "../../../platform/redis/transact.ts";
 import { type Durability, durability } from "../../../platform/redis/durability.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
@@ -32,13 +33,12 @@ export function provisioningRequests(
       progress: ProgressOf<"created">,
       sealedPassword?: string,
     ): Promise<void> {
-      await reachingRedis(async () => {
-        const write = redis.multi().set(progressKey(requestId), JSON.stringify(progress), "EX", ttlSeconds);
+      await transact(redis, (write) => {
+        write.set(progressKey(requestId), JSON.stringify(progress), "EX", ttlSeconds);
         if (sealedPassword !== undefined) {
           const key = keys.password(workspaceId, requestId);
           write.set(key, sealedPassword, "EX", ttlInSeconds.password);
         }
-        for (const [error] of (await write.exec()) ?? []) if (error) throw error;
       });
     },
   };
