@@ -52,7 +52,7 @@ test("a line changes no more than its sentence says", () => {
       const reading = product.readCommand(line);
       const isRead =
         "reply" in reading ||
-        (reading.needs === "viewer" && !reading.shares) ||
+        (reading.entry.effect === "read" && !reading.entry.shares) ||
         readsOfOthers.some((known) => known.test(line));
       return isRead !== (effect === "read");
     }),

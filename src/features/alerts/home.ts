@@ -1,6 +1,6 @@
 import { header, packed, section } from "../../platform/blocks/text.ts";
 import type { AlertsContext } from "./context.ts";
-import { openIncidents } from "./open/list.ts";
+import { openIncidents } from "./open/open-incidents.ts";
 import { type HomeSection, type SetupStep, row } from "../../platform/slack/home.ts";
 import * as texts from "./home-texts.ts";
 

@@ -30,6 +30,7 @@ export { Incident } from "./incident/record.ts";
 export { actionIds, at } from "./message/status.ts";
 export { titleFromElsewhere } from "./message/notes.ts";
 export { headline } from "./message/incident-message.ts";
+export { AlertTrace, OpenAlerts, UndeliveredAlerts } from "./open/data.ts";
 export { deadLetters } from "./open/dead.ts";
 export { listOpen } from "./open/list.ts";
 export { traceIncident } from "./open/trace.ts";

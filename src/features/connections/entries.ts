@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { connection } from "../../platform/commands/arguments.ts";
+import { ConnectionList } from "./manage/data.ts";
 import { entry, none } from "../../platform/commands/entry.ts";
 
 /** What can be asked for about connections, by subcommand. */
@@ -12,6 +13,7 @@ export const entries = {
     isTool: true,
     args: none,
     words: () => ["admin connections"],
+    result: ConnectionList,
   }),
   default: entry({
     name: "connections_default",
@@ -61,6 +63,18 @@ export const connectEntry = entry({
   words: () => ["admin connect"],
 });
 
+const Examination = z.object({
+  findings: z
+    .array(
+      z.object({
+        area: z.string().describe("What was checked"),
+        status: z.enum(["right", "wrong", "unknown"]).describe("unknown if it couldn't be checked"),
+        says: z.string().describe("In Slack's mrkdwn, with what to do"),
+      }),
+    )
+    .describe("All findings"),
+});
+
 export const doctorEntry = entry({
   name: "health_check",
   title: "Health check",
@@ -70,4 +84,5 @@ export const doctorEntry = entry({
   isTool: true,
   args: none,
   words: () => ["admin doctor"],
+  result: Examination,
 });

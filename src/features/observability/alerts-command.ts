@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { nothingConnectedReply } from "../connections/index.ts";
 import { deadLetters, listOpen, traceIncident } from "../alerts/index.ts";
 import { type Answer, command } from "../../platform/commands/command.ts";
 import type { Asker } from "../../platform/context.ts";
@@ -15,15 +14,7 @@ import { formatDocumented } from "./documented.ts";
 import { type Entry, listed } from "../../platform/commands/entry.ts";
 import { alertEntries as entries } from "./entries.ts";
 import * as texts from "./texts.ts";
-import {
-  type NamedTarget,
-  allTargets,
-  findTarget,
-  numbered,
-  onTarget,
-  waysToTargets,
-  wordOfTarget,
-} from "./target.ts";
+import { type NamedTarget, allTargets, numbered, onTarget, waysToTargets, wordOfTarget } from "./target.ts";
 
 type Run = (words: string, context: ObservabilityContext, asker: Asker) => Promise<Answer>;
 
@@ -82,15 +73,14 @@ const Args = z.string().transform((text) => {
   const all = text.trim();
   const [, word = "", words = ""] = /^(\S*)\s*([\s\S]*)$/.exec(all) ?? [];
   const subcommand = subcommands.get(word.toLowerCase());
-  // With words, it retries or drops.
-  if (subcommand === undelivered && words.trim() !== "")
+  // With other words than a number, it retries or drops.
+  if (subcommand === undelivered && !/^\s*\d{0,6}\s*$/.test(words))
     return { ...undelivered, words, entry: entries.retry };
   if (subcommand) return { ...subcommand, words };
   const isPage = /^([1-9]\d{0,5})?$/.test(all);
   const run: Run = isPage
     ? (page, context) => listOpen(page, context, waysToTargets(context))
-    : async (name, context) =>
-        (await nothingConnectedReply(context)) ?? listAlerts(await findTarget(name, context), 1, context);
+    : (name, context) => onTarget("alerts list", name, context, (target) => listAlerts(target, 1, context));
   return { run, words: all, entry: isPage ? entries.open : entries.list };
 });
 

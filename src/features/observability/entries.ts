@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { AlertRules, Dashboards, Sources } from "./data.ts";
+import { AlertTrace, OpenAlerts, UndeliveredAlerts } from "../alerts/index.ts";
 import { hook, id, number, service } from "../../platform/commands/arguments.ts";
-import { type Effect, type Entry, entry, none } from "../../platform/commands/entry.ts";
+import { type Effect, type Entry, entry } from "../../platform/commands/entry.ts";
 
 const target = service.describe(
   "The service, or the stand-alone server's connection. Needed if there are several",
@@ -27,8 +29,9 @@ export const alertEntries = {
     summary: "Lists the alerts that are firing, acknowledged or snoozed.",
     effect: "read",
     isTool: true,
-    args: z.object({ page: number.optional().describe("The page, counted from 1") }),
-    words: ({ page }) => ["alerts", page],
+    args: z.object({ from: number.optional().describe("The number of the first one") }),
+    words: ({ from }) => ["alerts", from],
+    result: OpenAlerts,
   }),
   list: entry({
     name: "alert_rules_list",
@@ -38,6 +41,7 @@ export const alertEntries = {
     isTool: true,
     args: z.object({ service: target.optional() }),
     words: ({ service }) => ["alerts list", service],
+    result: AlertRules,
   }),
   show: onRule("show", {
     name: "alert_rules_show",
@@ -97,6 +101,7 @@ export const alertEntries = {
     isTool: true,
     args: z.object({ alert: id.describe("The alert's id"), page: number.optional() }),
     words: ({ alert, page }) => ["alerts trace", alert, page],
+    result: AlertTrace,
   }),
   undelivered: entry({
     name: "alerts_undelivered",
@@ -104,8 +109,9 @@ export const alertEntries = {
     summary: "Lists the alerts that no channel took.",
     effect: "read",
     isTool: true,
-    args: none,
-    words: () => ["alerts undelivered"],
+    args: z.object({ from: number.optional().describe("The number of the first one") }),
+    words: ({ from }) => ["alerts undelivered", from],
+    result: UndeliveredAlerts,
   }),
   retry: entry({
     name: "alerts_retry",
@@ -155,6 +161,7 @@ export const dashboardEntries = {
     isTool: true,
     args: z.object({ service: target.optional() }),
     words: ({ service }) => ["dashboards list", service],
+    result: Dashboards,
   }),
   find: entry({
     name: "dashboards_find",
@@ -166,6 +173,7 @@ export const dashboardEntries = {
       service: target.optional(),
     }),
     words: ({ words, service }) => ["dashboards find", words, service],
+    result: Dashboards,
   }),
   show: entry({
     name: "dashboards_show",
@@ -231,4 +239,5 @@ export const sourcesEntry = entry({
   isTool: true,
   args: z.object({ service: target.optional() }),
   words: ({ service }) => ["dashboards sources", service],
+  result: Sources,
 });

@@ -13,6 +13,7 @@ import { limits } from "../../platform/blocks/limits.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../platform/blocks/text.ts";
 import type { Answer } from "../../platform/commands/command.ts";
+import { withoutData } from "../../platform/commands/found.ts";
 import { shownName } from "./names.ts";
 import { optionsThatFit } from "./pages.ts";
 import * as texts from "./texts.ts";
@@ -107,9 +108,9 @@ export async function onTarget(
   work: (target: NamedTarget) => Promise<Answer> | Answer,
 ): Promise<Answer> {
   const first = await nothingConnectedReply(context);
-  if (first) return first;
+  if (first) return withoutData(first);
   const target = await targetIn(words, context);
-  return target ? work(target) : chooseTargetReply(command, context);
+  return target ? work(target) : withoutData(await chooseTargetReply(command, context));
 }
 
 /** A number before everything else, 1 if there is none. A target's whole name may be a number too. */

@@ -8,6 +8,8 @@ import {
   person,
   range,
 } from "../../platform/commands/arguments.ts";
+import { Roles } from "./access/show.ts";
+import { AuditPage } from "./audit/page.ts";
 import { entry, none } from "../../platform/commands/entry.ts";
 
 const role = z.enum(["viewer", "operator", "admin"]).describe("The role");
@@ -33,6 +35,7 @@ export const accessEntries = {
     isTool: true,
     args: none,
     words: () => ["admin access"],
+    result: Roles,
   }),
   grant: entry({
     name: "access_grant",
@@ -91,6 +94,7 @@ export const auditEntries = {
       range: range.optional(),
     }),
     words: ({ person, about, range }) => ["admin audit", ofPerson(person), about, range],
+    result: AuditPage,
   }),
   export: entry({
     name: "audit_export",

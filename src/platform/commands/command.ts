@@ -50,10 +50,10 @@ export interface FormStart {
 export type Shown = Reply | FormStart | WindowStart;
 
 /** What a read found: data for programs, and the answer that is drawn from it for people. */
-export interface Found {
+export interface Found<Drawn extends Shown = Shown> {
   /** Fits the entry's `result`. */
   data(): object | Promise<object>;
-  draw(): Shown | Promise<Shown>;
+  draw(): Drawn | Promise<Drawn>;
 }
 
 /** A command's result. */

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { AppContext } from "../../../src/app/context.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import * as texts from "../../../src/features/connections/texts.ts";
+import { drawn } from "../../support/drawn.ts";
 
 const id = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
 
@@ -17,7 +18,7 @@ async function answer(line: string, connections: readonly { name: string; kind: 
     presets: { list: async () => [] },
   } as unknown as AppContext;
   const asker = { workspaceId: "T1", userId: "U1" };
-  return JSON.stringify(await reading.run(context, asker, { progress: async () => undefined }));
+  return JSON.stringify(await drawn(await reading.run(context, asker, { progress: async () => undefined })));
 }
 
 test.each([

@@ -33,7 +33,7 @@ const windows: Partial<
   history: { title: texts.historyTitle, show: async ({ incident }) => historyReply(incident) },
   trace: {
     title: texts.traceTitle,
-    show: ({ incident: { id } }, context) => traceIncident(id, context),
+    show: async ({ incident: { id } }, context) => (await traceIncident(id, context)).draw(),
   },
   rule: { title: texts.ruleTitle, show: ruleReply },
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { channel, group, hook, inChannel, ofGroup } from "../../../platform/commands/arguments.ts";
+import { HookFacts, HookList } from "./data.ts";
 import { type Effect, entry, none, quoted } from "../../../platform/commands/entry.ts";
 
 interface Facts {
@@ -9,6 +10,7 @@ interface Facts {
   effect: Effect;
   opens?: true;
   isTool?: true;
+  result?: z.ZodObject;
 }
 
 /** An entry about one hook, with nothing else to say. */
@@ -37,6 +39,7 @@ export const entries = {
     isTool: true,
     args: none,
     words: () => ["alerts hooks list"],
+    result: HookList,
   }),
   show: onHook("show", {
     name: "hooks_show",
@@ -45,6 +48,7 @@ export const entries = {
     effect: "read",
     opens: true,
     isTool: true,
+    result: HookFacts,
   }),
   create: entry({
     name: "hooks_create",

@@ -13,7 +13,8 @@ import { asSentences } from "../../../lib/text.ts";
 import type { DeadLetter } from "../incident/dead-letters.ts";
 import type { Incident } from "../incident/record.ts";
 import { headline } from "../message/incident-message.ts";
-import { askFirst } from "../../../platform/commands/command.ts";
+import { type Found, askFirst } from "../../../platform/commands/command.ts";
+import { undeliveredData } from "./data.ts";
 import { pageButtons } from "./list.ts";
 import * as texts from "./texts.ts";
 
@@ -23,7 +24,7 @@ const mostOnPage = 10;
  * `/db alerts undelivered …`: lists the items that couldn't be posted in Slack and why; tries them again, or drops
  * them after a question.
  */
-export async function deadLetters(words: string, context: AlertsContext): Promise<Reply> {
+export async function deadLetters(words: string, context: AlertsContext): Promise<Reply | Found<Reply>> {
   const [action = "", itemId = "", sure = "", ...more] = words.split(/\s+/);
   const isSure = sure === "yes" && more.length === 0;
   if (sure === "" && action === "replay" && itemId !== "") return replayLetters(itemId, context);
@@ -34,14 +35,26 @@ export async function deadLetters(words: string, context: AlertsContext): Promis
   throw new AppError("user", texts.deadUsage);
 }
 
-async function listLetters(wanted: number, context: AlertsContext): Promise<Reply> {
+async function listLetters(wanted: number, context: AlertsContext): Promise<Found<Reply>> {
   const letters = await context.deadLetters.list();
-  if (letters.length === 0) return say(texts.noneUndelivered);
-  const first = Math.min(wanted, letters.length);
-  const next = first + mostOnPage;
-  const shown = letters.slice(first - 1, next - 1);
+  const first = Math.min(wanted, Math.max(1, letters.length));
+  const page = { first, next: first + mostOnPage };
+  const shown = letters.slice(first - 1, page.next - 1);
   const known = await context.incidents.many(shown.map(({ itemId }) => itemId));
   const incidents = new Map(known.map((incident) => [incident.id, incident]));
+  return {
+    data: () => undeliveredData(letters, incidents, page),
+    draw: () => lettersReply(letters, incidents, page),
+  };
+}
+
+function lettersReply(
+  letters: readonly DeadLetter[],
+  incidents: ReadonlyMap<string, Incident>,
+  { first, next }: { first: number; next: number },
+): Reply {
+  if (letters.length === 0) return say(texts.noneUndelivered);
+  const shown = letters.slice(first - 1, next - 1);
   const lines = shown.map((letter) => lineOf(letter, incidents.get(letter.itemId)));
   const range = shown.length < letters.length ? texts.range(first, first + shown.length - 1) : "";
   const title = texts.undelivered(letters.length, range);

@@ -5,54 +5,16 @@ import { formatChannel, link } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
-import { type Hook, muteOf } from "../hooks/record.ts";
+import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { headline } from "../message/incident-message.ts";
 import { statusLine } from "../message/status-line.ts";
 import { actionIds } from "../message/status.ts";
 import { buttons } from "../message/texts.ts";
+import type { Found } from "../../../platform/commands/command.ts";
+import { openAlertsData } from "./data.ts";
+import { type OpenIncidents, groupOf, groups, openIncidents } from "./open-incidents.ts";
 import * as texts from "./texts.ts";
-
-/** The most open incidents to read of each hook, because a storm may leave thousands. */
-const mostOfHook = 300;
-
-/** The open incidents of a workspace. */
-interface OpenIncidents {
-  /** First the firing ones, then the acknowledged, snoozed and muted ones; of each the newest first. */
-  incidents: Incident[];
-  hooks: ReadonlyMap<string, Hook>;
-  /** Also counts the incidents that were not read. */
-  total: number;
-  hasHooks: boolean;
-}
-
-type Group = keyof typeof texts.groupNames;
-const groups: readonly Group[] = ["firing", "acknowledged", "snoozed", "muted"];
-
-/** Reads the open incidents of all hooks, at most 300 of each hook, the last seen first. */
-export async function openIncidents({
-  hooks,
-  incidents,
-}: Pick<AlertsContext, "hooks" | "incidents">): Promise<OpenIncidents> {
-  const all = await hooks.list();
-  const byId = new Map(all.map((hook) => [hook.id, hook]));
-  const ids = await Promise.all(all.map(({ id }) => incidents.open(id)));
-  const found = await Promise.all(ids.map((ofHook) => incidents.many(ofHook.slice(0, mostOfHook))));
-  const open = found.flat().filter(({ state }) => state !== "resolved");
-  const rank = (incident: Incident) => groups.indexOf(groupOf(incident, byId.get(incident.hookId)));
-  const unread = ids.reduce((sum, ofHook) => sum + Math.max(0, ofHook.length - mostOfHook), 0);
-  return {
-    incidents: open.toSorted((a, b) => rank(a) - rank(b) || b.openedAtMs - a.openedAtMs),
-    hooks: byId,
-    total: open.length + unread,
-    hasHooks: all.length > 0,
-  };
-}
-
-function groupOf({ state, key, latest }: Incident, hook: Hook | undefined): Group {
-  if (hook && muteOf(hook, { key, alertName: latest.alertName })) return "muted";
-  return state === "resolved" ? "firing" : state;
-}
 
 const mostOnPage = 15;
 // A message takes 8,500 characters in all, and titles may be long.
@@ -63,11 +25,16 @@ export async function listOpen(
   words: string,
   context: AlertsContext,
   more: Promise<KnownBlock[]>,
-): Promise<Reply> {
+): Promise<Found<Reply>> {
   const [open, endBlocks] = await Promise.all([openIncidents(context), more]);
   const first = words === "" ? 1 : Math.min(Number(words), Math.max(open.incidents.length, 1));
-  const { text, blocks } = open.total === 0 ? nothingOpen(open) : await pageReply(open, first, context);
-  return reply(text, [...blocks, ...endBlocks]);
+  return {
+    data: () => openAlertsData(open, first, context),
+    async draw() {
+      const { text, blocks } = open.total === 0 ? nothingOpen(open) : await pageReply(open, first, context);
+      return reply(text, [...blocks, ...endBlocks]);
+    },
+  };
 }
 
 function nothingOpen({ hasHooks }: OpenIncidents): Reply {

@@ -9,6 +9,8 @@ import { AppError } from "../../../lib/errors.ts";
 import { headline } from "../message/incident-message.ts";
 import { readTraceparent } from "../../../lib/tracing/traceparent.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
+import type { Found } from "../../../platform/commands/command.ts";
+import { traceData } from "./data.ts";
 import * as texts from "./texts.ts";
 import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/shown.ts";
 
@@ -81,14 +83,17 @@ const linesOnPage = 2 * linesInBlock;
 /**
  * Shows every step of an incident from its sender to Slack, the latest page first. Fails as missing for an unknown id.
  */
-export async function traceIncident(words: string, context: AlertsContext): Promise<Reply> {
+export async function traceIncident(words: string, context: AlertsContext): Promise<Found<Reply>> {
   const [id = "", page = "1", ...more] = words.split(/\s+/);
   if (id === "" || more.length > 0 || !/^[1-9]\d{0,3}$/.test(page))
     throw new AppError("user", texts.traceUsage);
   const [about, trace] = await Promise.all([whatItIs(id, context), context.incidents.trace(id)]);
   if (!about) throw new AppError("missing", texts.noTrace(id));
   const links = context.traceUrl === undefined ? [] : traceLinks(trace, context.traceUrl);
-  return traceReply(id, about, traceLines(trace), { wanted: Number(page), links });
+  return {
+    data: () => traceData(about, trace),
+    draw: () => traceReply(id, about, traceLines(trace), { wanted: Number(page), links }),
+  };
 }
 
 async function whatItIs(

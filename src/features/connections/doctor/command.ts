@@ -27,7 +27,7 @@ export const doctor = command({
     const { examine, examinationReply } = await import("./doctor.ts");
     const [checks, all] = await Promise.all([examine(context), context.connections.list()]);
     const connect = all.length === 0 ? [actions([commandButton(connectCloud, "admin connect")])] : [];
-    return examinationReply(checks, connect);
+    return { data: () => ({ findings: checks }), draw: () => examinationReply(checks, connect) };
   },
 });
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { oneLine } from "../../../lib/text.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
 import { row } from "../../../platform/slack/home.ts";
-import { command } from "../../../platform/commands/command.ts";
+import { type Found, command } from "../../../platform/commands/command.ts";
 import { chooseDefault, removeConnection, renameConnection, rotateKey } from "./change.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
@@ -16,15 +16,24 @@ import { connectReply } from "../unconnected.ts";
 import { type Connection, defaultNameOf, hostOf } from "../records.ts";
 import { listed } from "../../../platform/commands/entry.ts";
 import { entries } from "../entries.ts";
+import { type ListedConnections, connectionsData } from "./data.ts";
 import * as texts from "./texts.ts";
 
 type Context = Pick<ConnectionsContext, "connections" | "connectionHealth">;
 
 /** Lists the connections. Everyone may read it, so of a key it shows only the kind of store. */
-async function connectionsReply({ connections, connectionHealth }: Context): Promise<Reply> {
+async function listConnections({ connections, connectionHealth }: Context): Promise<Found<Reply>> {
   const all = await connections.list();
-  if (all.length === 0) return connectReply(texts.none);
+  if (all.length === 0) return { data: () => ({ connections: [] }), draw: () => connectReply(texts.none) };
   const [standard, healths] = await Promise.all([defaultNameOf(connections), connectionHealth.all()]);
+  const facts = { all, standard, healths };
+  return { data: () => connectionsData(facts), draw: () => connectionsReply(facts, connections) };
+}
+
+async function connectionsReply(
+  { all, standard, healths }: ListedConnections,
+  connections: Context["connections"],
+): Promise<Reply> {
   const lines = await Promise.all(
     all.map(async (connection) => {
       const { name } = connection;
@@ -109,7 +118,7 @@ export const connections = command({
   async run(args, context: ConnectionsContext, asker) {
     switch (args.subcommand) {
       case "list":
-        return connectionsReply(context);
+        return listConnections(context);
       case "default":
         return chooseDefault(args.name, context, asker);
       case "rename":
@@ -129,7 +138,7 @@ export const connectionsTab: AdminTab<ConnectionsContext> = {
   label: "Connections",
   access: "viewer",
   async draw({ offer }, context) {
-    const { blocks } = await connectionsReply(context);
+    const { blocks } = await (await listConnections(context)).draw();
     return [...blocks, ...row(offer(texts.connect, "admin connect"))];
   },
 };

@@ -19,6 +19,8 @@ import { knownWebhooks } from "./webhooks.ts";
 import type { MadeAlert } from "../../alerts/index.ts";
 import { type WebhookHook, formatNotifies, formatAlertRule } from "./format-rule.ts";
 import { tileOf } from "./format-watched.ts";
+import type { Found } from "../../../platform/commands/command.ts";
+import { alertRulesData } from "../data.ts";
 import * as texts from "./texts.ts";
 import { type NamedTarget, isSameTarget, targetButton, wordOfTarget } from "../target.ts";
 import { ifReadable, isUnserved } from "../readable.ts";
@@ -134,24 +136,33 @@ export async function listAlerts(
   target: NamedTarget,
   first: number,
   context: ObservabilityContext,
-): Promise<Reply> {
+): Promise<Found> {
   try {
     return await listServed(target, first, context);
   } catch (error) {
     if (!isUnserved(error)) throw error;
     const made = (await context.madeAlerts.list()).filter((alert) => isSameTarget(alert, target));
-    return madeHereList(error.message, made, target);
+    return {
+      data: () => Promise.reject(error),
+      draw: () => madeHereList(error.message, made, target),
+    };
   }
 }
 
-async function listServed(target: NamedTarget, first: number, context: ObservabilityContext): Promise<Reply> {
+async function listServed(target: NamedTarget, first: number, context: ObservabilityContext): Promise<Found> {
   const client = observabilityClientOf(target, context);
   const [{ readable: alerts, unreadable }, dashboards = [], console] = await Promise.all([
     client.alerts.survey(),
     ifReadable(client.dashboards.list()),
     consoleOfTarget(target, context),
   ]);
-  const webhooks = await knownWebhooks(target, alerts, context);
-  const consoleUrl = console?.addressOf({ kind: "alerts" });
-  return alertList({ target, alerts, unreadable, dashboards, webhooks, consoleUrl }, first, context.now());
+  const now = context.now();
+  return {
+    data: () => alertRulesData(target, alerts, unreadable.length, now),
+    async draw() {
+      const webhooks = await knownWebhooks(target, alerts, context);
+      const consoleUrl = console?.addressOf({ kind: "alerts" });
+      return alertList({ target, alerts, unreadable, dashboards, webhooks, consoleUrl }, first, now);
+    },
+  };
 }

@@ -17,6 +17,8 @@ import { pageButtons, whichShown } from "../pages.ts";
 import { ifReadable } from "../readable.ts";
 import { type NamedTarget, targetButton, wordOfTarget } from "../target.ts";
 import { boldName, formatFacts, nameOfDashboard } from "./format-dashboard.ts";
+import type { Found } from "../../../platform/commands/command.ts";
+import { dashboardsData } from "../data.ts";
 import * as texts from "./texts.ts";
 
 /** Dashboards to list, with everything that the list shows. */
@@ -113,7 +115,7 @@ export async function listDashboards(
   target: NamedTarget,
   { first, words }: Options,
   context: ObservabilityContext,
-): Promise<Reply> {
+): Promise<Found> {
   const client = observabilityClientOf(target, context);
   const [survey, alerts] = await Promise.all([
     client.dashboards.survey(),
@@ -126,7 +128,10 @@ export async function listDashboards(
         compareNames(nameOfDashboard(one), nameOfDashboard(other)) || one.id.localeCompare(other.id),
     );
   const unreadable = { dashboards: survey.unreadable, alerts: alerts?.unreadable ?? [] };
-  return dashboardList({ target, dashboards, unreadable, alerts: alerts?.readable, words }, first);
+  return {
+    data: () => dashboardsData(target, dashboards, survey.unreadable.length),
+    draw: () => dashboardList({ target, dashboards, unreadable, alerts: alerts?.readable, words }, first),
+  };
 }
 
 function hasWords({ name, tags }: Dashboard, words: string): boolean {

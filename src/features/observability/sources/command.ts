@@ -17,6 +17,7 @@ import type { Unreadable } from "../../../lib/unreadable.ts";
 import { compareNames } from "../names.ts";
 import { pageButtons, whichShown } from "../pages.ts";
 import { sourcesEntry } from "../entries.ts";
+import { sourcesData } from "../data.ts";
 import * as texts from "./texts.ts";
 
 /** The words after `sources`: the target, and from which source on. */
@@ -43,7 +44,10 @@ export const sources = command({
   run: ({ first, target: words }, context: ObservabilityContext) =>
     onTarget("dashboards sources", words, context, async (target) => {
       const { readable, unreadable } = await observabilityClientOf(target, context).sources.survey();
-      return sourcesReply(target, readable, first, unreadable);
+      return {
+        data: () => sourcesData(target, readable, unreadable.length),
+        draw: () => sourcesReply(target, readable, first, unreadable),
+      };
     }),
 });
 

@@ -7,12 +7,12 @@ import { revokeRole } from "./revoke.ts";
 import { showAccess } from "./show.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
 import { row } from "../../../platform/slack/home.ts";
-import { subcommandWords, command } from "../../../platform/commands/command.ts";
+import { type Found, subcommandWords, command } from "../../../platform/commands/command.ts";
 import { listed } from "../../../platform/commands/entry.ts";
 import { accessEntries } from "../entries.ts";
 import * as texts from "./texts.ts";
 
-type AccessCommand = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply>;
+type AccessCommand = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply | Found>;
 
 const subcommands = {
   show: showAccess,
@@ -66,7 +66,8 @@ export const accessTab: AdminTab<InstalledContext> = {
   label: "Access",
   access: "viewer",
   async draw({ userId, offer }, context) {
-    const { blocks } = await showAccess("", context, { workspaceId: context.workspaceId, userId });
+    const shown = await showAccess("", context, { workspaceId: context.workspaceId, userId });
+    const { blocks } = await shown.draw();
     return [...blocks, ...row(offer(texts.limitsButton, "admin access limit list"))];
   },
 };

@@ -9,22 +9,55 @@ import type { Grant } from "../../../platform/access/grants.ts";
 import { givenBy, granteeFirst, reasonLine, roleInMrkdwn } from "./lines.ts";
 import { tokenOf } from "./revoke.ts";
 import { formatLimits } from "../../../platform/access/create-limits.ts";
+import { z } from "zod";
+import type { EffectiveRole } from "../../../platform/access/effective-role.ts";
+import type { Found } from "../../../platform/commands/command.ts";
 import * as texts from "./texts.ts";
 
 /** Grants after these have a line and no button. */
 const withButton = 20;
 
 /** The asker's role and its reasons. An admin also sees all grants. */
-export async function showAccess(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
+export async function showAccess(
+  words: string,
+  context: InstalledContext,
+  asker: Asker,
+): Promise<Found<Reply>> {
   if (words.trim() !== "") throw new AppError("user", texts.noWords);
-  const own = await ownBlocks(context, asker);
-  const given = own.role === "admin" ? await givenBlocks(context) : { text: [], blocks: [] };
-  const text = [...own.text, ...given.text].join("\n");
-  return reply(text, [...own.blocks, ...given.blocks]);
+  const own = await context.access.effectiveRoleOf(asker, { fresh: true });
+  const grants = own.role === "admin" ? await context.grants.list() : undefined;
+  return {
+    data: () => ({ role: own.role ?? "none", grants: grants?.map(grantData) }),
+    async draw() {
+      const mine = await ownBlocks(own, context);
+      const given = grants ? await givenBlocks(grants, context) : { text: [], blocks: [] };
+      return reply([...mine.text, ...given.text].join("\n"), [...mine.blocks, ...given.blocks]);
+    },
+  };
 }
 
-async function ownBlocks({ access, createLimits }: InstalledContext, asker: Asker) {
-  const { role, reasons, unsure } = await access.effectiveRoleOf(asker, { fresh: true });
+/** Roles for programs. */
+export const Roles = z.object({
+  role: z.enum(["none", "viewer", "operator", "admin"]).describe("Your own role"),
+  grants: z
+    .array(
+      z.object({
+        kind: z.enum(["user", "group", "channel"]).describe("What has the role"),
+        id: z.string(),
+        name: z.string(),
+        role: z.string().describe("Its role"),
+        grantedAt: z.string().describe("When it was given"),
+      }),
+    )
+    .optional()
+    .describe("The roles that admins gave. Only admins see them"),
+});
+
+function grantData({ kind, id, name, role, grantedAt }: Grant) {
+  return { kind, id, name, role, grantedAt };
+}
+
+async function ownBlocks({ role, reasons, unsure }: EffectiveRole, { createLimits }: InstalledContext) {
   const limits = role && (await createLimits.of(role));
   const lines = [
     texts.yourRole(roleInMrkdwn(role)),
@@ -33,11 +66,13 @@ async function ownBlocks({ access, createLimits }: InstalledContext, asker: Aske
     ...(limits && role !== "viewer" ? [texts.youCanCreate(formatLimits(limits))] : []),
   ];
   const hint = texts.roles;
-  return { role, text: [...lines, hint], blocks: [section(lines.join("\n")), smallPrint(hint)] };
+  return { text: [...lines, hint], blocks: [section(lines.join("\n")), smallPrint(hint)] };
 }
 
-async function givenBlocks(context: InstalledContext): Promise<{ text: string[]; blocks: KnownBlock[] }> {
-  const grants = await context.grants.list();
+async function givenBlocks(
+  grants: readonly Grant[],
+  context: InstalledContext,
+): Promise<{ text: string[]; blocks: KnownBlock[] }> {
   const headline = grants.length === 0 ? texts.noneGiven : texts.given(grants.length);
   const lines = grants.map((grant) => texts.grantLine(granteeFirst(grant), grant.role, givenBy(grant)));
   const trouble = await groupTrouble(grants, context);

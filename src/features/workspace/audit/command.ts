@@ -5,7 +5,7 @@ import type { Asker } from "../../../platform/context.ts";
 import { mirrorAudit } from "./mirror.ts";
 import { readAudit, readAuditWords } from "./page.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
-import { command } from "../../../platform/commands/command.ts";
+import { type Found, command } from "../../../platform/commands/command.ts";
 import { humanBytes, plural } from "../../../lib/text.ts";
 import { utcDay } from "../../../lib/day.ts";
 import { zipOf } from "../../../lib/zip.ts";
@@ -47,7 +47,7 @@ async function fileOf(entries: readonly KeptAuditEntry[], at: Date) {
   return { name: name.replace(/jsonl$/, "zip"), bytes: await zipOf({ name, bytes }, at) };
 }
 
-type AuditCommand = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply>;
+type AuditCommand = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply | Found>;
 
 const subcommands = {
   read: readAudit,
@@ -93,5 +93,5 @@ export const auditTab: AdminTab<InstalledContext> = {
   name: "audit",
   label: "Audit",
   access: "admin",
-  draw: async (_person, context) => (await readAudit("", context)).blocks,
+  draw: async (_person, context) => (await (await readAudit("", context)).draw()).blocks,
 };

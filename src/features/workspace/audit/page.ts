@@ -12,6 +12,9 @@ import { addDays } from "../../../lib/day.ts";
 import { oneLine } from "../../../lib/text.ts";
 import { formatEntry, howManyFit } from "../../../platform/audit/format-entry.ts";
 import type { People } from "../../../platform/access/known-people.ts";
+import { z } from "zod";
+import type { Found } from "../../../platform/commands/command.ts";
+import { time } from "../../../platform/commands/found.ts";
 import * as texts from "./texts.ts";
 
 /** Which entries a person asked for. */
@@ -59,12 +62,43 @@ const mostOnPage = 15;
 const mostText = 6_500;
 
 /** A page of the audit log, newest first. */
-export async function readAudit(words: string, { audit, now }: InstalledContext): Promise<Reply> {
+export async function readAudit(words: string, { audit, now }: InstalledContext): Promise<Found<Reply>> {
   const wanted = readAuditWords(words, now());
   // One more than shown, to know if there is a next page.
   const entries = await audit.read({ ...wanted.query, limit: mostOnPage + 1 });
-  if (entries.length === 0) return say(nothing(wanted));
-  return pageReply(entries, wanted);
+  return {
+    data: () => auditData(entries.slice(0, mostOnPage)),
+    draw: () => (entries.length === 0 ? say(nothing(wanted)) : pageReply(entries, wanted)),
+  };
+}
+
+/** Entries of the audit log for programs. Their values before and after are left out. */
+export const AuditPage = z.object({
+  entries: z
+    .array(
+      z.object({
+        at: time.describe("When it was"),
+        userId: z.string().describe("Who did it, or app for the app itself"),
+        action: z.string().describe("What it was, such as hook.rotate"),
+        subject: z.string().optional().describe("What it was about"),
+        result: z.enum(["done", "refused", "failed"]).describe("How it ended"),
+        detail: z.string().optional().describe("More about it"),
+      }),
+    )
+    .describe("The latest 15, the newest first"),
+});
+
+function auditData(entries: readonly KeptAuditEntry[]): z.output<typeof AuditPage> {
+  return {
+    entries: entries.map(({ at, userId, action, subject, result, detail }) => ({
+      at,
+      userId,
+      action,
+      subject,
+      result,
+      detail,
+    })),
+  };
 }
 
 function nothing({ query, words }: AuditWords): string {

@@ -17,6 +17,7 @@ import { windowView } from "../../../../src/platform/forms/window.ts";
 import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { hashText } from "../../../../src/lib/hash.ts";
+import { drawn } from "../../../support/drawn.ts";
 
 const redis = useRedis();
 const id = `T1-${"a".repeat(32)}`;
@@ -43,11 +44,11 @@ test("an unknown action is answered with the nearest one", () => {
 });
 
 /** The lines of a tab of the hook's window, and its buttons. */
-async function drawn(words: string, offersAll = true) {
+async function tabOf(words: string, offersAll = true) {
   const reading = hook.read(`show ${words}`);
   if ("problem" in reading) throw new Error(reading.problem);
   const asker = { workspaceId: "T1", userId: "U1", channelId: "C9", place: "channel" as const };
-  const opened = await reading.run(fixture.context, asker, { progress: async () => undefined });
+  const opened = await drawn(await reading.run(fixture.context, asker, { progress: async () => undefined }));
   if (!("shows" in opened)) throw new Error("No window was opened.");
   const offer = (text: string, command: string) => (offersAll ? [commandButton(text, command)] : []);
   const person = { userId: "U1", role: "operator" as const, offer };
@@ -71,7 +72,7 @@ async function drawn(words: string, offersAll = true) {
 
 test("a hook is found by its name in any case, its channel's token, or its id", async () => {
   for (const word of ["checkout", "CHECKOUT", "<#C1|checkout>", "#checkout", id])
-    expect(await drawn(word)).toMatchObject({ title: "Hook checkout" });
+    expect(await tabOf(word)).toMatchObject({ title: "Hook checkout" });
 });
 
 test.each([
@@ -149,7 +150,7 @@ test("the window shows everything about a hook except its secret", async () => {
     muted: { k: { title: "Noise", userId: "U1", at: hook.createdAt } },
     rules: [{ title: "payments", channelId: "C3" }, { mute: true }],
   }));
-  const address = await drawn("checkout");
+  const address = await tabOf("checkout");
   expect(address.text).toContain(`https://qm.example.com/hooks/${id}`);
   expect(address.text).toContain("Open alerts: 2");
   expect(address.text).toContain("title from alert.name");
@@ -161,19 +162,19 @@ test("the window shows everything about a hook except its secret", async () => {
     mappingTexts.mappingButton,
     texts.deleteButton,
   ]);
-  const rules = await drawn("checkout rules");
+  const rules = await tabOf("checkout rules");
   expect(rules.text).toMatch(/1\. If the title contains “payments”.*2\. Always: mute it/s);
   expect(rules.buttons).toMatchObject({
     [windowTexts.window.replay]: `alerts hooks replay ${id} 24h`,
     [windowTexts.window.noFallback]: `alerts hooks fallback ${id} off`,
   });
-  const escalation = await drawn("checkout escalation");
+  const escalation = await tabOf("checkout escalation");
   expect(escalation.text).toContain("15 minutes");
   expect(escalation.text).toContain("orders prod");
-  const quieting = await drawn("checkout quieting");
+  const quieting = await tabOf("checkout quieting");
   expect(quieting.text).toContain("1. Noise, by");
   expect(quieting.buttons[texts.unmuteButton]).toMatch(`alerts hooks unmute ${id} mute-`);
-  const settings = await drawn("checkout export");
+  const settings = await tabOf("checkout export");
   expect(settings.text).toContain("group: S1");
   expect(settings.buttons).toMatchObject({ [settingsTexts.importButton]: `alerts hooks import ${id}` });
 });
@@ -185,7 +186,7 @@ test("the window offers only what its person may do", async () => {
     rules: [{ mute: true }],
     muted: { k: mute },
   }));
-  for (const tab of hookWindow.tabs) expect((await drawn(`checkout ${tab.name}`, false)).buttons).toEqual({});
+  for (const tab of hookWindow.tabs) expect((await tabOf(`checkout ${tab.name}`, false)).buttons).toEqual({});
 });
 
 test("a window of many rules and mutes keeps Slack's limits", async () => {
@@ -197,9 +198,9 @@ test("a window of many rules and mutes keeps Slack's limits", async () => {
       Array.from({ length: 200 }, (_, n) => [`k${n}`, { title: "&".repeat(500), userId: "U1", at }]),
     ),
   }));
-  expect((await drawn("checkout rules")).text).toContain(windowTexts.window.moreRules(30));
-  expect((await drawn("checkout quieting")).text).toContain(windowTexts.window.moreMutes(180));
-  expect((await drawn("checkout export")).text).toContain(windowTexts.window.tooLong);
+  expect((await tabOf("checkout rules")).text).toContain(windowTexts.window.moreRules(30));
+  expect((await tabOf("checkout quieting")).text).toContain(windowTexts.window.moreMutes(180));
+  expect((await tabOf("checkout export")).text).toContain(windowTexts.window.tooLong);
 });
 
 test("a new secret works beside the old one until that is dropped, and can be replaced if lost", async () => {
@@ -231,7 +232,7 @@ test("a new secret of a signing sender is sealed too", async () => {
 test("a paused hook says since when, and works again after a resume", async () => {
   expect((await fixture.db("pause checkout")).text).toContain("*checkout* is paused since");
   expect(await checkout()).toMatchObject({ paused: { userId: "U1", at: "2026-11-20T10:00:00.000Z" } });
-  expect((await drawn("checkout")).text).toContain("Paused by @U1");
+  expect((await tabOf("checkout")).text).toContain("Paused by @U1");
   expect((await fixture.db("test checkout")).text).toBe(tryTexts.testPaused("*checkout*"));
   expect((await fixture.db("resume checkout")).text).toContain("It was paused since");
   expect((await checkout()).paused).toBeUndefined();

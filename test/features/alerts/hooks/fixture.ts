@@ -14,6 +14,7 @@ import { createSealer } from "../../../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { said } from "../../../support/said.ts";
+import { drawn } from "../../../support/drawn.ts";
 
 /** A workspace on a real Redis in which Ada (U1) sends `/db hook` or another command in #general (C9). */
 export interface HookFixture {
@@ -66,7 +67,7 @@ export function hookFixture(redis: Redis, command: Command = hook): HookFixture 
     const reading = command.read(words);
     if ("problem" in reading) throw new Error(reading.problem);
     const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
-    const answer = said(await reading.run(context, asker, { progress: async () => undefined }));
+    const answer = said(await drawn(await reading.run(context, asker, { progress: async () => undefined })));
     expect(validateMessage(answer)).toBeNull();
     return answer;
   }

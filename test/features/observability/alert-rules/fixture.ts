@@ -7,6 +7,7 @@ import type { SandboxCloudOptions } from "../../../../src/sandbox/cloud/server.t
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { type Deployment, type ObservedFixture, observedFixture } from "../fixture.ts";
 import { said } from "../../../support/said.ts";
+import { drawn } from "../../../support/drawn.ts";
 
 /** An observed workspace in which Ada (U1) gives `/db alerts` commands in #general (C9). */
 export interface AlertsFixture extends ObservedFixture {
@@ -32,7 +33,7 @@ export async function alertsFixture(
     const reading = alerts.read(words);
     if ("problem" in reading) throw new Error(reading.problem);
     const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
-    return reading.run(fixture.context, asker, { progress: async () => undefined });
+    return drawn(await reading.run(fixture.context, asker, { progress: async () => undefined }));
   }
 
   async function db(words: string): Promise<Reply> {

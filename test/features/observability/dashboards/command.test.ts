@@ -13,6 +13,7 @@ import { errorSeries } from "../error-series.ts";
 import { dashboardDetails } from "../../../../src/features/observability/dashboards/show.ts";
 import * as texts from "../../../../src/features/observability/dashboards/texts.ts";
 import { said } from "../../../support/said.ts";
+import { drawn } from "../../../support/drawn.ts";
 
 const redis = useRedis();
 
@@ -311,7 +312,7 @@ test("if there are several targets, the choice of one continues the command", as
   for (const words of ["", "find a b", "show 1a", "change-tile 1a 2b"]) {
     const reading = dashboards.read(words);
     if ("problem" in reading) throw new Error(reading.problem);
-    const reply = said(await reading.run(context, asker, { progress: async () => {} }));
+    const reply = said(await drawn(await reading.run(context, asker, { progress: async () => {} })));
     const [options = []] = choicesOf(reply, "static_select");
     const command = commandOf(options[1] ?? { action_id: "" });
     expect(command).toBe(`dashboards ${words || "list"} observability`);
@@ -332,7 +333,7 @@ test.each(["list", "find", "7"])("a target called “%s” can be chosen among s
     const answer = async (typed: string) => {
       const reading = product.readCommand(typed);
       if (!("run" in reading)) throw new Error("This isn't a command.");
-      return said(await reading.run(named, asker, { progress: async () => {} }));
+      return said(await drawn(await reading.run(named, asker, { progress: async () => {} })));
     };
     const [options = []] = choicesOf(await answer(words), "static_select");
     const commands = options.map((choice) => commandOf(choice));

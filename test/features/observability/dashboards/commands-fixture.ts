@@ -13,6 +13,7 @@ import type { SandboxCloudOptions } from "../../../../src/sandbox/cloud/server.t
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { type Deployment, type ObservedFixture, observedFixture } from "../fixture.ts";
 import { said } from "../../../support/said.ts";
+import { drawn } from "../../../support/drawn.ts";
 
 /** A workspace in which Ada gives `/db dashboards` commands. Its only target is of one deployment. */
 export interface DashboardsFixture extends ObservedFixture {
@@ -53,7 +54,7 @@ export async function dashboardsFixture(
   async function answer(words: string) {
     const reading = dashboards.read(words);
     if ("problem" in reading) throw new Error(reading.problem);
-    return reading.run(context, asker, { progress: async () => {} });
+    return drawn(await reading.run(context, asker, { progress: async () => {} }));
   }
 
   const made: DashboardsFixture = {

@@ -10,6 +10,7 @@ import { control } from "../../../sandbox/cloud/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type ObservedFixture, deployments, observedFixture } from "../fixture.ts";
 import { said } from "../../../support/said.ts";
+import { drawn } from "../../../support/drawn.ts";
 
 const redis = useRedis();
 const target = { name: "orders prod", connection: "default", serviceId: "s1" };
@@ -19,7 +20,7 @@ const asker = { workspaceId: "T1", userId: "U1", channelId: "C1" };
 async function typed(text: string, { context }: ObservedFixture): Promise<string> {
   const read = product.readCommand(text);
   if (!("run" in read)) throw new Error("This isn't a command.");
-  const answer = said(await read.run(context, asker, { progress: async () => {} }));
+  const answer = said(await drawn(await read.run(context, asker, { progress: async () => {} })));
   expect(validateMessage(answer)).toBeNull();
   return answer.text;
 }

@@ -1,0 +1,6 @@
+import type { Answer, Shown } from "../../src/platform/commands/command.ts";
+
+/** A command's answer as people get it. */
+export async function drawn(answer: Answer): Promise<Shown> {
+  return "draw" in answer ? answer.draw() : answer;
+}
