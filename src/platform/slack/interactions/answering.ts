@@ -18,7 +18,7 @@ export interface Answering {
 
 const responders = { command: responderOfCommand, button: responderOf, page: responderInMessage };
 
-type Click = Pick<z.infer<typeof InteractionBody>, "channel" | "view" | "trigger_id">;
+type Click = Pick<z.infer<typeof InteractionBody>, "channel" | "container" | "view" | "trigger_id">;
 
 /** How a slash command, or a click on a button that runs a command, is answered: where it was. */
 export function answeringTo(
@@ -30,9 +30,10 @@ export function answeringTo(
   const { view, trigger_id: triggerId } = click;
   const { messenger, now, log } = context;
   const opens = "run" in reading && reading.entry.opens;
-  const frame = { title: capital("name" in reading ? reading.name : "help"), ...originOf(click) };
+  const origin = originOf(click);
+  const frame = { title: capital("name" in reading ? reading.name : "help"), ...origin };
   if (!view) {
-    const responder = responders[by](respond, { messenger, now, log, ...asker });
+    const responder = responders[by](respond, { messenger, now, log, threadTs: origin.threadTs, ...asker });
     if (!opens) return { responder };
     const started = opening(triggerId, context);
     return { started, responder: inLoadingView(started, responder, frame) };

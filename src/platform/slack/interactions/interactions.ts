@@ -54,13 +54,15 @@ function answeringTo(
   const { triggerId, viewId, userId, channelId } = interaction;
   const { view } = click;
   const { messenger, now, log } = context;
-  const frame = { title: texts.appName, ...originOf(click) };
+  const origin = originOf(click);
+  const frame = { title: texts.appName, ...origin };
   const opens = action.opens?.(interaction) ?? false;
   if (!view) {
     const { inMessage, newMessage } = responding(
       respond,
-      saidAlone({ messenger, userId, channelId }, log),
+      saidAlone({ messenger, userId, channelId, threadTs: origin.threadTs }, log),
       now,
+      origin.threadTs,
     );
     const answer = action.replaces ? inMessage : newMessage;
     const responder = { answer, failure: answer };

@@ -3,7 +3,7 @@ import { JsonText } from "../../../lib/json.ts";
 import type { Place } from "../../context.ts";
 import type { InteractionBody } from "../bodies.ts";
 
-type Click = Pick<z.infer<typeof InteractionBody>, "channel" | "view">;
+type Click = Pick<z.infer<typeof InteractionBody>, "channel" | "container" | "view">;
 
 /** The callback_id of modals with an answer. Their page buttons redraw them. */
 export const answerCallbackId = "answer";
@@ -19,18 +19,24 @@ const BelowView = z.object({ id: z.string(), callback_id: z.string(), private_me
 type BelowView = z.infer<typeof BelowView>;
 
 /** What a modal knows of the click that opened it: ids only. */
-const Origin = z.object({ channelId: z.string().optional(), below: BelowView.optional() });
+const Origin = z.object({
+  channelId: z.string().optional(),
+  threadTs: z.string().optional(),
+  below: BelowView.optional(),
+});
 export interface Origin {
   channelId?: string | undefined;
+  /** The thread of the clicked message. */
+  threadTs?: string | undefined;
   below?: BelowView | undefined;
 }
 
 /**
- * Where a click comes from: the channel of its message, or what its modal knows. Slack keeps what a modal knows, so
+ * Where a click comes from: the channel and thread of its message, or what its modal knows. Slack keeps what a modal knows, so
  * people cannot change it.
  */
-export function originOf({ channel, view }: Click): Origin {
-  if (channel || !view) return { channelId: channel?.id };
+export function originOf({ channel, container, view }: Click): Origin {
+  if (channel || !view) return { channelId: channel?.id, threadTs: container?.thread_ts };
   const isWindow = view.callback_id?.startsWith("window:") ?? false;
   if (!isWindow && view.callback_id !== answerCallbackId) return {};
   const known = JsonText.pipe(Origin).safeParse(view.private_metadata).data ?? {};

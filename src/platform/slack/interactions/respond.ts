@@ -34,15 +34,25 @@ const mayBeTheBlocks = () => true;
 /** Sends a reply another way, because the response_url is too old or failed with that error. */
 export type Otherwise = (reply: Reply, why: "too old" | { error: unknown }) => Promise<unknown>;
 
+/** Who asked, and where. */
+interface AskedBy {
+  userId: string;
+  channelId?: string | undefined;
+  /** The thread of the clicked message. */
+  threadTs?: string | undefined;
+}
+
 /**
  * Replies through a response_url with as many blocks as the remaining posts allow, or another way if it takes
- * nothing. The time begins now.
+ * nothing. The time begins now. Without its thread, a new message would be in the channel.
  */
 export function responding(
   respond: RespondFn,
   otherwise: Otherwise,
   now: () => Date = () => new Date(),
+  threadTs?: string,
 ): Responding {
+  const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   let left = mostPosts;
   const begunMs = now().getTime();
   const answering =
@@ -50,7 +60,8 @@ export function responding(
     (reply) => {
       const send = (content: Content) => {
         left -= 1;
-        return respond({ response_type: "ephemeral", ...content, replace_original: replaces });
+        const where = replaces ? {} : thread;
+        return respond({ response_type: "ephemeral", ...where, ...content, replace_original: replaces });
       };
       return sayAsWhole(reply, send, mayBeTheBlocks, left);
     };
@@ -69,21 +80,22 @@ export function responding(
 }
 
 /**
- * Replies to the asker only, without a response_url: in the channel, or else in direct messages. A late reply goes to
+ * Replies to the asker only, without a response_url: in the channel or thread, or else in direct messages. A late reply goes to
  * direct messages at once, because its person has stopped waiting in the channel.
  */
 export function saidAlone(
-  asked: { messenger: Pick<Messenger, "post" | "whisper">; userId: string; channelId?: string | undefined },
+  asked: AskedBy & { messenger: Pick<Messenger, "post" | "whisper"> },
   log: Pick<Logger, "info">,
 ): Otherwise {
-  const { messenger, userId, channelId } = asked;
+  const { messenger, userId, channelId, threadTs } = asked;
+  const thread = threadTs === undefined ? {} : { threadTs };
   const directly = (reply: Reply) => messenger.post(userId, withOrigin(reply, channelId));
   return async (reply, why) => {
     if (why === "too old") await directly(reply);
     else
       await channelFirst<unknown>(
         channelId,
-        (id) => messenger.whisper(id, userId, reply),
+        (id) => messenger.whisper(id, userId, reply, thread),
         () => directly(reply),
       );
     log.info(
@@ -94,7 +106,7 @@ export function saidAlone(
 }
 
 /** A reply in direct messages, with a link to the channel that it was asked in. */
-function withOrigin({ text, blocks, colored }: Reply, channelId: string | undefined): Reply {
+export function withOrigin({ text, blocks, colored }: Reply, channelId: string | undefined): Reply {
   if (channelId === undefined || channelId.startsWith("D"))
     return { text, blocks, ...(colored ? { colored } : {}) };
   const origin = texts.askedIn(channelId);

@@ -76,13 +76,18 @@ interface Asked {
   messenger: Pick<Messenger, "post" | "whisper">;
   userId: string;
   channelId?: string | undefined;
+  threadTs?: string | undefined;
   now: () => Date;
   log: Pick<Logger, "info">;
 }
 
+function throughUrl(respond: RespondFn, asked: Asked) {
+  return responding(respond, saidAlone(asked, asked.log), asked.now, asked.threadTs);
+}
+
 /** For a page button: replies replace the page, which stays if there is none. */
 export function responderInMessage(respond: RespondFn, asked: Asked): CommandResponder {
-  const { newMessage, inMessage, progress } = responding(respond, saidAlone(asked, asked.log), asked.now);
+  const { newMessage, inMessage, progress } = throughUrl(respond, asked);
   return { progress, pace: fewPosts, answer: inMessage, failure: newMessage };
 }
 
@@ -91,12 +96,12 @@ export function responderInMessage(respond: RespondFn, asked: Asked): CommandRes
  * work shows one note before its answer. After the half hour that Slack allows, the answer is a direct message.
  */
 export function responderOf(respond: RespondFn, asked: Asked): CommandResponder {
-  const { newMessage, note } = responding(respond, saidAlone(asked, asked.log), asked.now);
+  const { newMessage, note } = throughUrl(respond, asked);
   return { progress: note, pace: oneNote, answer: newMessage, failure: newMessage };
 }
 
 /** For a slash command: the same, and the answer replaces the note if Slack can. */
 export function responderOfCommand(respond: RespondFn, asked: Asked): CommandResponder {
-  const { inMessage, progress } = responding(respond, saidAlone(asked, asked.log), asked.now);
+  const { inMessage, progress } = throughUrl(respond, asked);
   return { progress, pace: oneNote, answer: inMessage, failure: inMessage };
 }
