@@ -39,11 +39,27 @@ const Manifest = z.strictObject({
       messages_tab_enabled: z.boolean(),
       messages_tab_read_only_enabled: z.boolean(),
     }),
+    agent_view: z.strictObject({
+      agent_description: z.string().min(1).max(300),
+      suggested_prompts: z
+        .array(z.strictObject({ title: z.string().min(1), message: z.string().min(1) }))
+        .max(4),
+    }),
     bot_user: z.strictObject({
       display_name: z.string().regex(/^[\w.-]{1,80}$/),
       always_online: z.boolean(),
     }),
     unfurl_domains: z.array(z.string()).max(5).optional(),
+    shortcuts: z
+      .array(
+        z.strictObject({
+          name: z.string().min(1).max(24),
+          description: z.string().min(1).max(150),
+          type: z.literal("message"),
+          callback_id: z.string().min(1).max(255),
+        }),
+      )
+      .max(10),
     slash_commands: z
       .array(
         z.strictObject({
@@ -181,8 +197,20 @@ test("the app listens to exactly the command, the steps and the events that the 
   expect(new Set(events)).toEqual(new Set(manifest.settings.event_subscriptions.bot_events));
 });
 
+test("each suggested question is read as a command that changes nothing, or gets help", () => {
+  const { suggested_prompts: prompts } = manifest.features.agent_view;
+  expect(prompts).toHaveLength(4);
+  const read = prompts.map(({ message }) => product.readCommand(message));
+  const paths = read.map((each) => ("run" in each ? each.path : each.reply.text.split("\n")[0]));
+  expect(paths).toEqual(["costs", "backups", "alerts", expect.stringContaining("What can I do for you?")]);
+  expect(read.every((each) => "reply" in each || (each.entry.effect === "read" && !each.entry.opens))).toBe(
+    true,
+  );
+});
+
 test("the app asks for the scopes its calls need and no others", async () => {
   const scopesByMethod: Record<string, string[]> = {
+    "agents.sessions.setStatus": ["chat:write"],
     "auth.test": [],
     "oauth.v2.access": [],
     "chat.postMessage": ["chat:write", "chat:write.public"],
@@ -210,7 +238,11 @@ test("the app asks for the scopes its calls need and no others", async () => {
   const methods = [...named, ...called].map(([, method = ""]) => method);
   const needed = methods.flatMap((method) => scopesByMethod[method] ?? [`a scope for ${method}`]);
   const ofMessages = ["im:history", "app_mentions:read"];
-  expect(new Set(manifest.oauth_config.scopes.bot)).toEqual(new Set(["commands", ...ofMessages, ...needed]));
+  // Slack adds it to an app that the manifest declares as an agent.
+  const ofAgents = ["assistant:write"];
+  expect(new Set(manifest.oauth_config.scopes.bot)).toEqual(
+    new Set(["commands", ...ofMessages, ...ofAgents, ...needed]),
+  );
 });
 
 test("the install page gives a reason for each scope of the manifest, in its order", () => {

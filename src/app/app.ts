@@ -132,7 +132,7 @@ async function listen(
 
 /** Slack's app with all listeners. It takes no request yet. */
 async function slackListener(connected: Connected, contextOf: ContextOf<AppContext>) {
-  const { config, redis, installs, erasures, inFlight, metrics, tracing, log } = connected;
+  const { config, redis, installs, erasures, inFlight, stops, metrics, tracing, log } = connected;
   const { slack: access } = config.secrets;
   const appToken = access.transport === "socket" ? access.appToken : undefined;
   const slack = await createSlackApp({
@@ -151,6 +151,7 @@ async function slackListener(connected: Connected, contextOf: ContextOf<AppConte
     rateLimits: limits,
     isFirst: seenRequests(redis),
     inFlight,
+    stops,
     metrics,
     log,
   });

@@ -20,6 +20,7 @@ import { createPainter } from "../platform/pictures/painter.ts";
 import { connectRedis } from "../platform/redis/connect.ts";
 import { redisErrorLog, redisTrouble } from "../platform/redis/errors.ts";
 import { dataGuard } from "../platform/redis/processes.ts";
+import { connectStops } from "../platform/redis/stops.ts";
 import { dataVersions } from "../platform/redis/schema.ts";
 import { redisReading } from "../platform/redis/measure.ts";
 import { proofOfWrites, proveWritable } from "../platform/redis/writable.ts";
@@ -98,6 +99,8 @@ export async function connect(
     workers.push(worker);
     proof.add(worker);
   };
+  /** What people stop in Slack may run in another process. */
+  const stops = stack.adopt(connectStops({ redis, redisServer }, onRedisError), (each) => each.close());
   const stopping = new AbortController();
   // A read that still runs would outlive the process. The queues repeat it elsewhere.
   stack.defer(() => stopping.abort());
@@ -132,6 +135,7 @@ export async function connect(
     guardedDispatcher,
     painter,
     inFlight,
+    stops,
     /** Aborted when the process stops and running work had its time. */
     stopping: stopping.signal,
     now,

@@ -1,6 +1,8 @@
 import { Document, isNode } from "yaml";
 import { installPaths } from "../features/workspace/install/installing.ts";
 import { botScopes } from "../platform/slack/web-api/clients.ts";
+import { askCallbackId } from "../platform/slack/interactions/shortcuts.ts";
+import { agentDescription, askShortcut, suggestedPrompts } from "../platform/slack/texts.ts";
 import { product } from "./features.ts";
 
 /** What differs between two operators' Slack apps. */
@@ -41,9 +43,12 @@ function manifestOf({ domain, consoles }: ManifestOptions) {
         messages_tab_enabled: true,
         messages_tab_read_only_enabled: false,
       },
+      // Slack then shows suggested questions, a status and a stop button in direct messages with the app.
+      agent_view: { agent_description: agentDescription, suggested_prompts: suggestedPrompts },
       bot_user: { display_name: "Quartermaster", always_online: true },
       // Slack includes the hosts below each of them.
       ...(consoles.length > 0 ? { unfurl_domains: consoles } : {}),
+      shortcuts: [{ ...askShortcut, type: "message", callback_id: askCallbackId }],
       slash_commands: [
         {
           command: "/db",
@@ -64,6 +69,7 @@ function manifestOf({ domain, consoles }: ManifestOptions) {
       event_subscriptions: {
         ...(url ? { request_url: url } : {}),
         bot_events: [
+          "agent_session_stopped",
           "app_home_opened",
           "app_mention",
           "app_uninstalled",

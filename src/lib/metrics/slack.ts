@@ -11,6 +11,7 @@ type Outcome = (typeof outcomes)[number];
 
 /** The methods of the Web API that the app calls. */
 const slackMethods = [
+  "agents.sessions.setStatus",
   "auth.test",
   "chat.postEphemeral",
   "chat.postMessage",

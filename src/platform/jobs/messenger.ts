@@ -29,6 +29,15 @@ export interface PostOptions {
   sendBy?: TimeLimit;
 }
 
+/** What Slack shows about the app's work in a conversation. While it works, people see a stop button. */
+export type WorkStatus = "processing" | "active";
+
+/** A conversation with the app: a thread, by the `ts` of its first message. */
+export interface ConversationRef {
+  channelId: string;
+  threadTs: string;
+}
+
 /** A file to upload. */
 export interface OutgoingFile {
   /** With its extension, as in "costs.csv". */
@@ -87,6 +96,11 @@ export interface Messenger {
     reply: Reply,
     options?: Pick<PostOptions, "threadTs">,
   ): Promise<void>;
+  /**
+   * Shows whether the app works in a conversation. The title names a new conversation, in at most 200 characters. Fails
+   * if the Slack app isn't declared as an agent.
+   */
+  showStatus(conversation: ConversationRef, status: WorkStatus, title?: string): Promise<void>;
   /** Uploads a file without showing it, for `slack_file` in an image block. */
   upload(file: OutgoingFile): Promise<{ fileId: string }>;
   /** Shares a file in a channel or a thread, with a comment in mrkdwn. */

@@ -18,6 +18,7 @@ import { listenToWindows } from "./interactions/windows.ts";
 import { listenToSteps } from "./interactions/workflow-steps.ts";
 import { listenToLinks } from "./interactions/links.ts";
 import { listenToMessages } from "./interactions/messages.ts";
+import { listenToShortcuts } from "./interactions/shortcuts.ts";
 
 /** Records what Slack sends, each until all of its work is done. */
 function traceEverything(bolt: App, tracing: Tracing): void {
@@ -74,7 +75,7 @@ function kindOf(body: Readonly<Record<string, unknown>>): RequestKind {
   if ("command" in body) return "command";
   const type = String(body["type"]);
   if (type.startsWith("view_")) return "form";
-  return type.startsWith("block_") ? "click" : "event";
+  return type.startsWith("block_") || type === "message_action" ? "click" : "event";
 }
 
 const StepEvent = z.looseObject({ event: z.looseObject({ type: z.literal("function_executed") }) });
@@ -185,6 +186,7 @@ export function listenToSlack(bolt: App, dispatching: Dispatching): void {
   listenToWindows(bolt, dispatching);
   listenToLinks(bolt, dispatching);
   listenToMessages(bolt, dispatching);
+  listenToShortcuts(bolt, dispatching);
   listenToSteps(bolt, dispatching);
 }
 

@@ -54,6 +54,30 @@ export const InteractionBody = Installation.extend({
     .rest(z.unknown()),
 });
 
+/** Someone chose our shortcut in a message's menu. The message may be anyone's. */
+export const ShortcutBody = Installation.extend({
+  user: Named,
+  channel: z.looseObject({ id: z.string() }),
+  trigger_id: z.string(),
+  message: z.looseObject({
+    text: z.string().default(""),
+    /** Absent unless the message has a thread, or is in one. */
+    thread_ts: z.string().optional(),
+    bot_id: z.string().nullish(),
+  }),
+});
+
+/** The modal for a question was submitted. */
+export const QuestionBody = Installation.extend({
+  user: Named,
+  view: z.looseObject({
+    private_metadata: z.string(),
+    state: z.looseObject({
+      values: z.record(z.string(), z.record(z.string(), z.looseObject({ value: z.string().nullish() }))),
+    }),
+  }),
+});
+
 /** A form's modal was submitted or closed. */
 export const FormBody = Installation.extend({ user: Named, view: FormView });
 
@@ -126,13 +150,21 @@ export const MessageBody = EventBody.extend({
     text: z.string().default(""),
     channel: z.string(),
     channel_type: z.string().optional(),
+    ts: z.string(),
     thread_ts: z.string().optional(),
+    /** What the person looks at beside an agent's conversation. Only agents get it. */
+    app_context: z.unknown().optional(),
     bot_id: z.string().nullish(),
     app_id: z.string().nullish(),
     subtype: z.string().optional(),
     hidden: z.boolean().optional(),
     edited: z.unknown().optional(),
   }),
+});
+
+/** A person clicked Slack's stop button while the app worked in a conversation. */
+export const StopBody = EventBody.extend({
+  event: z.looseObject({ channel: z.string(), thread_ts: z.string() }),
 });
 
 /** A person opened our App Home. */

@@ -5,6 +5,50 @@ import { code } from "../blocks/escape.ts";
 export const opensByButton = "This opens a window.";
 export const open = "Open it";
 
+/** Takes the place of the progress that a person stopped. */
+export const stopped = "Stopped.";
+
+/** An answer to a question that changes something, if another person may have written it. The line is mrkdwn. */
+export function changeByButton(line: string): string {
+  return `This is a change: ${line}. Nothing has happened yet.`;
+}
+
+export const doIt = "Do it";
+
+// How Slack shows the app as an agent, and in a message's menu. Plain text in the manifest.
+
+/** At most 300 characters. */
+export const agentDescription =
+  "Ask about your databases: their costs, backups, alerts and settings. I answer with what your cloud says, and show you only what you may see.";
+
+/** Slack shows these in direct messages with the app. At most four. */
+export const suggestedPrompts = [
+  { title: "Costs last week", message: "What were our costs last week?" },
+  { title: "Backups", message: "How are our backups?" },
+  { title: "Open alerts", message: "Which alerts are open?" },
+  { title: "What can you do?", message: "help" },
+];
+
+/** The name has at most 24 characters, and the description 150. */
+export const askShortcut = {
+  name: "Ask Quartermaster",
+  description: "Asks Quartermaster about this message. Only you see the answer.",
+};
+
+/** The modal of "Ask Quartermaster". */
+export const askModal = {
+  title: "Ask Quartermaster",
+  submit: "Ask",
+  close: "Cancel",
+  label: "Your question",
+  placeholder: "How much did we spend last week?",
+  hint: {
+    thread: "The answer comes in this thread. Only you see it.",
+    channel: "The answer comes in this channel. Only you see it.",
+    direct: "The answer comes here.",
+  },
+};
+
 /** The title of an answer to a button that is not a command's. */
 export const appName = "Quartermaster";
 

@@ -33,6 +33,7 @@ import { contentsOf } from "../../support/redis.ts";
 import { workspaceMessengers } from "../../../src/features/workspace/install/workspace-clients.ts";
 import { actionOfForm } from "../../../src/platform/audit/phrases.ts";
 import { createInFlight, listenToSlack } from "../../../src/platform/slack/app.ts";
+import { stopsHere } from "../../../src/platform/redis/stops.ts";
 
 /** Keys that change although no one changed anything, with the reason. */
 const unrecorded: Readonly<Record<string, string>> = {
@@ -130,6 +131,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     command: (_: string, listener: Listener) => void commands.push(listener),
     action: (ids: unknown, listener: Listener) => void actions.push({ ids, listener }),
     view: () => {},
+    shortcut: () => {},
     event: () => {},
     function: () => {},
   } as unknown as App;
@@ -139,6 +141,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     rateLimits: { take: async () => undefined },
     isFirst: async () => true,
     inFlight: createInFlight(),
+    stops: stopsHere(),
     log,
   });
   const ada = slack.users.find(({ name }) => name === "Ada Park")?.id ?? "";

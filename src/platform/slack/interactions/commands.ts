@@ -18,6 +18,7 @@ import type { LinkCards } from "./links.ts";
 import type { WorkflowStep } from "./workflow-steps.ts";
 import { openForm } from "../../forms/open.ts";
 import type { RateLimits } from "../../redis/rate-limits.ts";
+import type { Stops } from "../../redis/stops.ts";
 import { CommandBody, InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import { type Answering, answeringTo } from "./answering.ts";
 import type { Opening } from "./opening.ts";
@@ -63,6 +64,7 @@ export interface Dispatching {
   /** True for the first event with an id, at any replica. */
   isFirst(eventId: string): Promise<boolean>;
   inFlight: InFlight;
+  stops: Stops;
   metrics?: Pick<Metrics, "command" | "interaction">;
   log: Logger;
 }

@@ -1,21 +1,15 @@
 import type { App } from "@slack/bolt";
 import type { z } from "zod";
-import { commandButton } from "../../blocks/command-button.ts";
-import { type Reply, say } from "../../blocks/reply.ts";
-import type { Asker, WorkspaceContext } from "../../context.ts";
-import { type MessageRef, type Messenger, channelFirst } from "../../jobs/messenger.ts";
 import { MessageBody, workspaceIdOf } from "../bodies.ts";
-import { failureReply } from "../failure.ts";
-import * as texts from "../texts.ts";
-import { type Dispatching, runCommand, typedText } from "./commands.ts";
-import type { Say } from "./respond.ts";
-import { type CommandResponder, fewPosts, oneNote } from "./responder.ts";
+import { type Question, answerQuestion, readQuestion } from "./ask.ts";
+import type { Dispatching } from "./commands.ts";
+import { listenToStops } from "./conversations.ts";
 
 type Message = z.infer<typeof MessageBody>;
 
 /**
  * Listens to direct messages, and to messages that mention the app. They run the same commands as `/db`. A direct
- * message is answered there, and a mention for its person's eyes only.
+ * message is answered there, and a mention for its person's eyes only: in its thread, or in the channel if it is in none.
  */
 export function listenToMessages(bolt: App, dispatching: Dispatching): void {
   bolt.event("message", async ({ body }) => {
@@ -27,6 +21,7 @@ export function listenToMessages(bolt: App, dispatching: Dispatching): void {
     // Slack sends a mention in a direct message as a message too.
     if (read && !isDirect(read)) await answer(read, dispatching);
   });
+  listenToStops(bolt, dispatching);
 }
 
 function isDirect({ event }: Message): boolean {
@@ -49,78 +44,34 @@ async function answer(message: Message, dispatching: Dispatching): Promise<void>
   const { user: userId } = event;
   // Slack sends an event again if it saw no acknowledgement.
   if (userId === undefined || !isFromPerson(message) || !(await dispatching.isFirst(eventId))) return;
-  const place = isDirect(message) ? "direct" : "channel";
-  const asker: Asker = { workspaceId: workspaceIdOf(message), userId, channelId: event.channel, place };
-  const context = dispatching.contextOf(asker.workspaceId);
-  const responder = responderTo(message, asker, context);
-  const reading = dispatching.readCommand(lineIn(message));
-  if ("run" in reading && !reading.entry.opens)
-    return runCommand(
-      reading,
-      { asker, kind: "usual", door: "command" },
-      { responder },
-      context,
-      dispatching,
-    );
-  const reply = "reply" in reading ? reading.reply : formOffer(reading.line);
-  await dispatching.inFlight.track(async () =>
-    responder.answer(await allowed(reply, asker, context, dispatching)),
-  );
+  const question = questionIn(message, userId);
+  const context = dispatching.contextOf(question.asker.workspaceId);
+  await answerQuestion(question, await readQuestion(question, dispatching), context, dispatching);
 }
 
-/** The reply, or that the person asks too often. Each answer is a message. */
-async function allowed(
-  reply: Reply,
-  asker: Asker,
-  context: WorkspaceContext,
-  { rateLimits }: Dispatching,
-): Promise<Reply> {
-  try {
-    await rateLimits.take(asker, "usual");
-    return reply;
-  } catch (error) {
-    return failureReply(error, context);
-  }
+function questionIn(message: Message, userId: string): Question {
+  const { ts, thread_ts: inThread, channel: channelId, app_context: lookedAt } = message.event;
+  const isHere = isDirect(message);
+  // In an agent's conversation each message begins a thread, and what its person looks at comes with it.
+  const threadTs = inThread ?? (isHere && lookedAt !== undefined ? ts : undefined);
+  // In a channel only a thread is a conversation: its other messages are not about the app.
+  const root = inThread ?? (isHere ? ts : undefined);
+  return {
+    text: textIn(message),
+    asker: {
+      workspaceId: workspaceIdOf(message),
+      userId,
+      channelId,
+      place: isHere ? "direct" : "channel",
+    },
+    threadTs,
+    conversation: root === undefined ? undefined : { channelId, threadTs: root },
+  };
 }
 
-/** A message has no trigger, so a form or a window needs a click. */
-function formOffer(line: string): Reply {
-  return say(texts.opensByButton, [commandButton(texts.open, line)]);
-}
-
-/** The command line in a message, without the mention of the app and a typed `/db`. */
-function lineIn({ event, authorizations }: Message): string {
+/** The text of a message, without the mention of the app. */
+function textIn({ event, authorizations }: Message): string {
   const bot = authorizations?.[0]?.user_id;
   const mention = new RegExp(bot ? `<@${bot}(?:\\|[^>]*)?>` : "<@[A-Z0-9]+(?:\\|[^>]*)?>");
-  const text = event.channel_type === "im" ? event.text : event.text.replace(mention, " ");
-  return typedText(text.replace(/^[\s,:]*(?:\/db\b)?\s*/i, ""));
-}
-
-function responderTo(
-  { event }: Message,
-  { userId, place }: Asker,
-  { messenger }: WorkspaceContext,
-): CommandResponder {
-  const thread = event.thread_ts === undefined ? {} : { threadTs: event.thread_ts };
-  if (place === "direct") {
-    const show = oneMessage(event.channel, thread, messenger);
-    return { progress: show, pace: fewPosts, answer: show, failure: show };
-  }
-  const answer = (reply: Reply) =>
-    channelFirst<unknown>(
-      event.channel,
-      (channelId) => messenger.whisper(channelId, userId, reply, thread),
-      () => messenger.post(userId, reply),
-    );
-  // A message for one person's eyes can't be changed, so a mention gets its answer only.
-  return { progress: answer, pace: { ...oneNote, most: 0 }, answer, failure: answer };
-}
-
-/** Shows each reply in place of the one before. */
-function oneMessage(channelId: string, thread: { threadTs?: string }, messenger: Messenger): Say {
-  let shown: MessageRef | undefined;
-  return async (reply) => {
-    if (shown) await messenger.update(shown, reply);
-    else shown = await messenger.post(channelId, reply, thread);
-  };
+  return event.channel_type === "im" ? event.text : event.text.replace(mention, " ");
 }

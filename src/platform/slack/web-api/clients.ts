@@ -29,6 +29,10 @@ export const botScopes = [
   },
   { scope: "app_mentions:read", why: "Reads messages that mention it, so it can answer." },
   {
+    scope: "assistant:write",
+    why: "Lets Slack suggest questions, and show that it works with a stop button, in direct messages. Without it they are answered all the same.",
+  },
+  {
     scope: "links:read",
     why: "Notices links to your observability console, by its domain only. Without it they stay links.",
   },

@@ -99,6 +99,13 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
       );
     },
 
+    async showStatus({ channelId: channel_id, threadTs: thread_ts }, status, title) {
+      const named = title === undefined ? {} : { title };
+      await calling("agents.sessions.setStatus", () =>
+        interactive.agents.sessions.setStatus({ channel_id, thread_ts, status, ...named }),
+      );
+    },
+
     upload: (file) => uploadFile(posting, file),
     share: (file, to) => shareFile(posting, file, to),
 

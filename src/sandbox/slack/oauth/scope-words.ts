@@ -1,6 +1,7 @@
 /** The bot scopes that the local Slack knows, with the texts of its authorize page. */
 export const scopeWords: Readonly<Record<string, string>> = {
   "app_mentions:read": "View messages that mention the app by name",
+  "assistant:write": "Act as an agent that people talk to",
   "channels:history": "View messages in public channels that the app is in",
   "channels:join": "Join public channels",
   "channels:manage": "Manage public channels that the app is in, and create new ones",

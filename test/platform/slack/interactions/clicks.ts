@@ -10,6 +10,7 @@ import type { Dispatching } from "../../../../src/platform/slack/interactions/co
 import { AppError } from "../../../../src/lib/errors.ts";
 import { noTracing } from "../../../../src/lib/tracing/tracing.ts";
 import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import { stopsHere } from "../../../../src/platform/redis/stops.ts";
 
 type Listener = (event: object) => Promise<void>;
 
@@ -85,6 +86,7 @@ export function clicking(
       ids instanceof RegExp && listeners.push({ ids, listener }),
     command: () => undefined,
     view: () => undefined,
+    shortcut: () => undefined,
     event: () => undefined,
     function: () => undefined,
   } as unknown as App;
@@ -94,6 +96,7 @@ export function clicking(
     rateLimits: { take: async () => undefined },
     isFirst: async () => true,
     inFlight: createInFlight(),
+    stops: stopsHere(),
     log: pino({ level: "silent" }),
     ...dispatching,
   });

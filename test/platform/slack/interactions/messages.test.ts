@@ -7,6 +7,7 @@ import { createInFlight } from "../../../../src/platform/slack/app.ts";
 import { listenToMessages } from "../../../../src/platform/slack/interactions/messages.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { shownText } from "../../../support/slack-person.ts";
+import { stopsHere } from "../../../../src/platform/redis/stops.ts";
 
 const environment = useTestEnvironment();
 
@@ -77,6 +78,7 @@ async function readBy(name: string, event: object, isFirst = true): Promise<stri
     rateLimits: { take: async () => undefined },
     isFirst: async () => isFirst,
     inFlight: createInFlight(),
+    stops: stopsHere(),
     log: pino({ level: "silent" }),
   });
   const body = { team_id: "T1", event_id: "Ev1", authorizations: [{ user_id: "UBOT" }], event };
@@ -84,8 +86,8 @@ async function readBy(name: string, event: object, isFirst = true): Promise<stri
   return read;
 }
 
-const direct = { user: "U1", text: "costs last week", channel: "D1", channel_type: "im" };
-const mention = { user: "U1", text: "<@UBOT> costs &amp; more", channel: "C1" };
+const direct = { user: "U1", ts: "1.1", text: "costs last week", channel: "D1", channel_type: "im" };
+const mention = { user: "U1", ts: "1.1", text: "<@UBOT> costs &amp; more", channel: "C1" };
 
 test("a person's message is read without the mention and a typed /db", async () => {
   expect(await readBy("message", direct)).toEqual(["costs last week"]);

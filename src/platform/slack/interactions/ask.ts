@@ -1,0 +1,152 @@
+import { oneLine, truncate } from "../../../lib/text.ts";
+import { commandButton } from "../../blocks/command-button.ts";
+import { code } from "../../blocks/escape.ts";
+import { type Reply, say } from "../../blocks/reply.ts";
+import type { CommandReading, Reading } from "../../commands/read.ts";
+import type { Asker, WorkspaceContext } from "../../context.ts";
+import { type ConversationRef, type MessageRef, channelFirst } from "../../jobs/messenger.ts";
+import { failureReply } from "../failure.ts";
+import * as texts from "../texts.ts";
+import { type Dispatching, runCommand, typedText } from "./commands.ts";
+import { inConversation } from "./conversations.ts";
+import { type Say, withOrigin } from "./respond.ts";
+import { type CommandResponder, fewPosts, oneNote } from "./responder.ts";
+
+/** A text that someone typed for the app or pointed it at, and where its answer goes. */
+export interface Question {
+  /** As Slack sends it, without the mention of the app. */
+  text: string;
+  asker: Asker & { channelId: string };
+  /** The thread of the answer. Absent if the answer goes to the channel itself. */
+  threadTs?: string | undefined;
+  /** The conversation in which Slack shows that the app works. Absent if it shows nothing. */
+  conversation?: ConversationRef | undefined;
+  /** True if another person may have written it, so it changes nothing without a click. */
+  isQuoted?: boolean;
+}
+
+/** Reads a question. This is the one place where typed words outside of `/db` become a command. */
+export async function readQuestion(
+  { text }: Question,
+  { readCommand }: Pick<Dispatching, "readCommand">,
+): Promise<Reading> {
+  return readCommand(typedText(text.replace(/^[\s,:]*(?:\/db\b)?\s*/i, "")));
+}
+
+/**
+ * Answers a question as it was read, in its thread or channel: with a message in direct messages with the app, and
+ * elsewhere for its person's eyes only.
+ */
+export async function answerQuestion(
+  question: Question,
+  reading: Reading,
+  context: WorkspaceContext,
+  dispatching: Dispatching,
+): Promise<void> {
+  const { asker, conversation, isQuoted = false } = question;
+  const reply = replyWithoutRun(reading, isQuoted);
+  if (reply) {
+    const { answer } = responderTo(question, context);
+    return dispatching.inFlight.track(
+      async () => void (await answer(await allowed(reply, asker, context, dispatching))),
+    );
+  }
+  if ("reply" in reading) return;
+  const door = isQuoted || reading.isGuess ? "ask" : "command";
+  const run = (within: WorkspaceContext, stopped?: AbortSignal) => {
+    const responder = responderTo(question, context, stopped);
+    return runCommand(reading, { asker, kind: "usual", door }, { responder }, within, dispatching);
+  };
+  // A change isn't stopped: it may be made already.
+  if (!conversation || !isRead(reading)) return run(context);
+  await inConversation(conversation, titleOf(question), context, dispatching.stops, run);
+}
+
+/** What is said instead of running a command. Undefined if it runs. */
+function replyWithoutRun(reading: Reading, isQuoted: boolean): Reply | undefined {
+  if ("reply" in reading) return reading.reply;
+  const { entry, line } = reading;
+  // A message has no trigger, so a form or a window needs a click.
+  if (entry.opens) return say(texts.opensByButton, [commandButton(texts.open, line)]);
+  if (!isQuoted || isRead(reading)) return undefined;
+  const shown = code(`/db ${truncate(oneLine(line), 200)}`);
+  return say(texts.changeByButton(shown), [commandButton(texts.doIt, line)]);
+}
+
+/** True for a command that changes nothing, and that no one else sees. */
+function isRead({ entry }: CommandReading): boolean {
+  return entry.effect === "read" && !entry.shares;
+}
+
+/** The title of a conversation that only its person sees. */
+function titleOf({ text, asker }: Question): string | undefined {
+  return asker.place === "direct" ? truncate(oneLine(typedText(text)), 200) : undefined;
+}
+
+/** The reply, or that the person asks too often. Each answer is a message. */
+async function allowed(
+  reply: Reply,
+  asker: Asker,
+  context: WorkspaceContext,
+  { rateLimits }: Pick<Dispatching, "rateLimits">,
+): Promise<Reply> {
+  try {
+    await rateLimits.take(asker, "usual");
+    return reply;
+  } catch (error) {
+    return failureReply(error, context);
+  }
+}
+
+function responderTo(
+  { asker, threadTs }: Question,
+  { messenger }: Pick<WorkspaceContext, "messenger">,
+  stopped?: AbortSignal,
+): CommandResponder {
+  const { userId, channelId, place } = asker;
+  const thread = threadTs === undefined ? {} : { threadTs };
+  const directly = (reply: Reply) => messenger.post(userId, withOrigin(reply, channelId));
+  if (place === "direct") {
+    const show = oneMessage(
+      // The app can't post to two people's own conversation.
+      (reply) =>
+        channelFirst(
+          channelId,
+          (id) => messenger.post(id, reply, thread),
+          () => directly(reply),
+        ),
+      (shown, reply) => messenger.update(shown, reply),
+      stopped,
+    );
+    return { progress: show, pace: fewPosts, answer: show, failure: show };
+  }
+  const answer: Say = async (reply) => {
+    if (stopped?.aborted) return;
+    await channelFirst<unknown>(
+      channelId,
+      (id) => messenger.whisper(id, userId, reply, thread),
+      () => directly(reply),
+    );
+  };
+  // A message for one person's eyes can't be changed, so a mention gets its answer only.
+  return { progress: answer, pace: { ...oneNote, most: 0 }, answer, failure: answer };
+}
+
+/** Shows each reply in place of the one before. Once it is stopped, it shows none, and says so in what it showed. */
+function oneMessage(
+  post: (reply: Reply) => Promise<MessageRef>,
+  update: (shown: MessageRef, reply: Reply) => Promise<void>,
+  stopped?: AbortSignal,
+): Say {
+  let shown: Promise<MessageRef> | undefined;
+  stopped?.addEventListener("abort", () => {
+    void shown?.then((message) => update(message, say(texts.stopped))).catch(() => undefined);
+  });
+  return async (reply) => {
+    if (stopped?.aborted) return;
+    const before = await shown?.catch(() => undefined);
+    if (stopped?.aborted) return;
+    if (before) await update(before, reply);
+    else await (shown = post(reply));
+  };
+}
