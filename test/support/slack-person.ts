@@ -9,6 +9,7 @@ import type {
   SubmitOutcome,
   View,
   ViewState,
+  WorkingThread,
   World,
 } from "../../src/sandbox/slack/protocol.ts";
 import { chosenState, elementNamed, offeredOptions } from "./slack-element.ts";
@@ -53,6 +54,12 @@ export interface SlackPerson extends AsyncDisposable {
   /** The outcome of a step's run. Undefined while the app works on it. */
   stepOutcome(executionId: string): Promise<StepOutcome | undefined>;
   waitForStep(executionId: string): Promise<StepOutcome>;
+  /** Chooses one of the app's shortcuts in a message's menu, by its name. */
+  shortcut(message: SeenMessage, name: string): Promise<Outcome>;
+  /** Clicks the stop button while the app works in a thread of a channel. */
+  stop(channel: string, threadTs: string): Promise<Outcome>;
+  /** The thread of a channel in which the app works. */
+  waitForWork(channel: string): Promise<WorkingThread>;
   /** Opens the app's Home tab. */
   home(): Promise<Outcome>;
   waitForHome(match?: (view: View) => boolean): Promise<View>;
@@ -175,6 +182,18 @@ export function person(
     stepOutcome: async (executionId) => outcomeOf(await world(), executionId),
     waitForStep: (executionId) =>
       stream.until((world) => outcomeOf(world, executionId), `the outcome of step ${executionId}`),
+    async shortcut({ channel, ts }, name) {
+      const { shortcuts } = await world();
+      const { callbackId = "" } = shortcuts.find((shortcut) => shortcut.name === name) ?? {};
+      return post("shortcut", { channel, ts, callbackId });
+    },
+    stop: async (channel, threadTs) =>
+      post("stop", { channel: channelNamed(await world(), channel).id, threadTs }),
+    waitForWork: (channel) =>
+      stream.until(
+        (world) => world.working.find((thread) => thread.channel === channelNamed(world, channel).id),
+        `work in ${channel}`,
+      ),
     home: () => post("home", {}),
     waitForHome: (match = () => true) =>
       stream.until(({ home }) => (home && match(home) ? home : undefined), `a Home like ${String(match)}`),

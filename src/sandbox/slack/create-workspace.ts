@@ -69,6 +69,7 @@ export function createWorkspace({
     responseUrls: new Map(),
     files: new Map(),
     stepRuns: new Map(),
+    sessions: new Map(),
     activity: [],
     calls: createCallNotes(),
     faults: createFaultList(now, channels),

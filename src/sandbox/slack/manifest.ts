@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parseDocument } from "yaml";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
+import { AgentView, type Shortcut, Shortcuts } from "./manifest-agent.ts";
 import { type Step, Steps } from "./manifest-steps.ts";
 
 const Command = z
@@ -28,7 +29,12 @@ const ManifestFile = z
   .object({
     display_information: z.object({ name: z.string() }),
     features: z
-      .object({ slash_commands: z.array(Command).default([]), unfurl_domains: UnfurlDomains })
+      .object({
+        slash_commands: z.array(Command).default([]),
+        shortcuts: Shortcuts,
+        unfurl_domains: UnfurlDomains,
+        agent_view: AgentView.optional(),
+      })
       .optional(),
     functions: Steps.default([]),
     oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()).default([]) }) }).optional(),
@@ -61,6 +67,9 @@ export interface Manifest {
   events: readonly string[];
   /** The domains that the app unfurls. */
   unfurlDomains: readonly string[];
+  shortcuts: readonly Shortcut[];
+  /** Null if it isn't an agent. */
+  agent: AgentView | null;
   /** Its custom steps for workflows. An app with steps gets their events even without a subscription. */
   steps: readonly Step[];
 }
@@ -78,6 +87,8 @@ const withoutManifest: Manifest = {
   scopes: "all",
   events: ["app_home_opened", "app_mention", "message.im"],
   unfurlDomains: [],
+  shortcuts: [],
+  agent: null,
   steps: [],
 };
 
@@ -104,6 +115,8 @@ function fromFile(file: z.output<typeof ManifestFile>): Manifest {
     scopes: file.oauth_config?.scopes.bot ?? [],
     events: file.settings?.event_subscriptions?.bot_events ?? [],
     unfurlDomains: file.features?.unfurl_domains ?? [],
+    shortcuts: file.features?.shortcuts ?? [],
+    agent: file.features?.agent_view ?? null,
     steps: file.functions,
   };
 }

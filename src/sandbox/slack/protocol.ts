@@ -17,6 +17,8 @@ import type { ViewState } from "./page-api/requests.ts";
  * | POST /page/submit                      | SubmitRequest               | SubmitOutcome              |
  * | POST /page/close                       | CloseRequest                | Outcome                    |
  * | POST /page/home                        | HomeRequest                 | Outcome                    |
+ * | POST /page/shortcut                    | ShortcutRequest             | Outcome                    |
+ * | POST /page/stop                        | StopRequest                 | Outcome                    |
  * | POST /page/step                        | StepRequest                 | StepStart                  |
  * | POST /page/settings                    | SettingsRequest             | Outcome                    |
  * | GET  /page/log?kind=K&name=N           |                             | ActivityEntry[] (activity.ts) |
@@ -48,6 +50,12 @@ export interface World {
   app: { name: string; botUserId: string; connected: boolean };
   channels: Channel[];
   commands: SlashCommand[];
+  /** The app's entries in the menu of a message. */
+  shortcuts: { callbackId: string; name: string }[];
+  /** What the app suggests to ask it. Null if it isn't an agent. */
+  agent: { description: string; prompts: { title: string; message: string }[] } | null;
+  /** The threads in which the app works now. */
+  working: WorkingThread[];
   /** The view last published to App Home for this person. */
   home: View | null;
   /** Open modals of this person, the lowest first. Only the last one is active. */
@@ -101,6 +109,14 @@ export interface Channel {
   topic: string;
   /** Oldest first, with thread replies. Ephemeral ones only for `me`. */
   messages: Message[];
+}
+
+/** A thread in which the app works. */
+export interface WorkingThread {
+  channel: string;
+  threadTs: string;
+  /** False if the app can't be stopped. */
+  canStop: boolean;
 }
 
 export interface Message {
@@ -172,7 +188,9 @@ export type {
   PanelRequest,
   SendRequest,
   SettingsRequest,
+  ShortcutRequest,
   StepRequest,
+  StopRequest,
   SubmitRequest,
 } from "./page-api/requests.ts";
 

@@ -8,6 +8,7 @@ import type { Manifest } from "./manifest.ts";
 import type { Step } from "./manifest-steps.ts";
 import type { OAuthCode } from "./oauth/codes.ts";
 import type { Message, Person, StepOutcome, UserGroup, ViewState } from "./protocol.ts";
+import type { AgentSession } from "./sessions.ts";
 import type { SharedLink } from "./links.ts";
 import type { PostingPace } from "./posting-pace.ts";
 import type { JsonObject } from "./json.ts";
@@ -55,6 +56,8 @@ export interface Workspace {
   readonly files: Map<string, StoredFile>;
   /** Runs of the app's custom steps by their function_execution_id, the oldest first. */
   readonly stepRuns: Map<string, StepRun>;
+  /** The app's conversations as an agent, by channel and thread. */
+  readonly sessions: Map<string, AgentSession>;
   readonly activity: ActivityEntry[];
   readonly calls: CallNotes;
   readonly faults: FaultList;

@@ -64,9 +64,22 @@ export const CloseRequest = z.object({
 });
 export type CloseRequest = z.output<typeof CloseRequest>;
 
-/** Opens the app's Home tab. */
-export const HomeRequest = z.object({ user: z.string() });
-export type HomeRequest = z.infer<typeof HomeRequest>;
+/** Opens one of the app's tabs. */
+export const HomeRequest = z.object({ user: z.string(), tab: z.enum(["home", "messages"]).default("home") });
+export type HomeRequest = z.output<typeof HomeRequest>;
+
+/** Chooses one of the app's shortcuts in a message's menu. */
+export const ShortcutRequest = z.object({
+  user: z.string(),
+  channel: z.string(),
+  ts: z.string(),
+  callbackId: z.string(),
+});
+export type ShortcutRequest = z.infer<typeof ShortcutRequest>;
+
+/** Clicks the stop button while the app works in a thread. */
+export const StopRequest = z.object({ user: z.string(), channel: z.string(), threadTs: z.string() });
+export type StopRequest = z.infer<typeof StopRequest>;
 
 /** Runs one of the app's custom steps like a workflow. `inputs` by their names. */
 export const StepRequest = z.object({ user: z.string(), callbackId: z.string(), inputs: Fields });

@@ -9,8 +9,10 @@ import { close } from "../person/close.ts";
 import { compose } from "../person/compose.ts";
 import { openHome } from "../person/open-home.ts";
 import { suggestOptions } from "../person/options.ts";
+import { runShortcut } from "../person/run-shortcut.ts";
 import { runStep } from "../person/run-step.ts";
 import { send } from "../person/send.ts";
+import { stop } from "../person/stop.ts";
 import { submit } from "../person/submit.ts";
 import { controlRoutes } from "./control-routes.ts";
 import { worldEvents } from "./events.ts";
@@ -23,7 +25,9 @@ import {
   OptionsRequest,
   SendRequest,
   SettingsRequest,
+  ShortcutRequest,
   StepRequest,
+  StopRequest,
   SubmitRequest,
 } from "./requests.ts";
 import { worldOf } from "./world.ts";
@@ -72,7 +76,15 @@ export function pageRoutes(sandbox: Sandbox): Hono {
     )
     .post(
       "/home",
-      asPerson(HomeRequest, (person) => done(openHome(sandbox, person))),
+      asPerson(HomeRequest, (person, { tab }) => done(openHome(sandbox, person, tab))),
+    )
+    .post(
+      "/shortcut",
+      asPerson(ShortcutRequest, (person, request) => runShortcut(sandbox, person, request)),
+    )
+    .post(
+      "/stop",
+      asPerson(StopRequest, (person, request) => stop(sandbox, person, request)),
     )
     .post(
       "/step",

@@ -3,6 +3,7 @@ import { fileUrl } from "../files.ts";
 import { isJsonObject, stringOf, type JsonObject } from "../json.ts";
 import type { Channel, Message, Person, View, World } from "../protocol.ts";
 import { openModals } from "../views.ts";
+import { hasStopButton } from "../sessions.ts";
 import type { StoredChannel, StoredMessage, StoredView, Workspace } from "../workspace.ts";
 
 /** Everything that one person sees now. */
@@ -10,6 +11,7 @@ export function worldOf(workspace: Workspace, me: Person): World {
   const { team, app, people, userGroups, channels, views, homes, stepRuns, settings, panel } = workspace;
   const { installation, manifest } = workspace;
   const home = views.get(homes.get(me.id) ?? "");
+  const seen = [...channels.values()].filter((channel) => memberIds(workspace, channel).includes(me.id));
   return {
     version: workspace.changes.version,
     team: { id: team.id, name: team.name },
@@ -17,14 +19,19 @@ export function worldOf(workspace: Workspace, me: Person): World {
     people: [...people.values()],
     userGroups: [...userGroups],
     app: { name: app.name, botUserId: app.botUserId, connected: workspace.connected },
-    channels: [...channels.values()]
-      .filter((channel) => memberIds(workspace, channel).includes(me.id))
-      .map((channel) => shownChannel(workspace, channel, me)),
+    channels: seen.map((channel) => shownChannel(workspace, channel, me)),
     commands: (installation ? manifest.commands : []).map(({ command, description, usageHint }) => ({
       command,
       description,
       usageHint,
     })),
+    shortcuts: (installation ? manifest.shortcuts : [])
+      .filter(({ type }) => type === "message")
+      .map(({ callbackId, name }) => ({ callbackId, name })),
+    agent: installation ? manifest.agent : null,
+    working: [...workspace.sessions.values()]
+      .filter(({ status, channel }) => status === "processing" && seen.some(({ id }) => id === channel))
+      .map(({ channel, threadTs }) => ({ channel, threadTs, canStop: hasStopButton(workspace) })),
     home: home ? shownView(workspace, home) : null,
     modals: openModals(workspace, me.id).map((view) => shownView(workspace, view)),
     steps: [...manifest.steps],

@@ -4,15 +4,15 @@ import type { Sandbox } from "../sandbox.ts";
 import { sendEvent } from "../to-app/events.ts";
 import { viewPayload } from "../view-payload.ts";
 
-/** A person opens the app's Home tab. */
-export function openHome(sandbox: Sandbox, person: Person): void {
+/** A person opens one of the app's tabs. */
+export function openHome(sandbox: Sandbox, person: Person, tab: "home" | "messages"): void {
   const { workspace } = sandbox;
   const view = workspace.views.get(workspace.homes.get(person.id) ?? "");
   sendEvent(sandbox, {
     type: "app_home_opened",
     user: person.id,
     channel: directChannel(workspace, person.id)?.id,
-    tab: "home",
-    ...(view && { view: viewPayload(workspace, view) }),
+    tab,
+    ...(tab === "home" && view && { view: viewPayload(workspace, view) }),
   });
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from "../json.ts";
 import { addMessage, editMessage, publicMessage, removeMessage } from "../messages.ts";
 import { messagePayload } from "../message-payload.ts";
 import { SlackRefusal } from "../refusal.ts";
+import { nextTimeStamp } from "../time-stamps.ts";
 import { sendMessage, sendMessageChange } from "../to-app/message-events.ts";
 import type { StoredChannel, StoredMessage, Workspace } from "../workspace.ts";
 import { Flag, orJson } from "./arguments.ts";
@@ -57,6 +58,9 @@ export const postEphemeral = method({
     if (!memberIds(workspace, channel).includes(user)) throw new SlackRefusal("user_not_in_channel");
     const content = acceptedContent(workspace, raw);
     const threadTs = thread_ts === undefined ? undefined : threadRoot(channel, thread_ts);
+    // The method's page: in threads, they "are only shown if there is already an active thread".
+    if (threadTs !== undefined && !hasReplies(channel, threadTs))
+      return { message_ts: nextTimeStamp(workspace) };
     const message = addMessage(workspace, channel, {
       ...content,
       threadTs,
@@ -116,6 +120,10 @@ export const getPermalink = method({
 
 function posted(workspace: Workspace, channel: StoredChannel, message: StoredMessage): JsonObject {
   return { channel: channel.id, ts: message.ts, message: messagePayload(workspace, message) };
+}
+
+function hasReplies({ messages }: StoredChannel, threadTs: string): boolean {
+  return messages.some((message) => message.threadTs === threadTs && !message.visibleTo);
 }
 
 /** A reply to a reply belongs to the thread's first message. */

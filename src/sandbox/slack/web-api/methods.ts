@@ -1,3 +1,4 @@
+import { setSessionStatus } from "./agents.ts";
 import { apiTest } from "./api.ts";
 import { openConnection, uninstallApp } from "./apps.ts";
 import { authRevoke, authTest } from "./auth.ts";
@@ -25,6 +26,7 @@ import { openView, publishView, pushView, updateView } from "./views.ts";
 
 /** Every served Web API method, by Slack's name. A new one is one line here. */
 export const methods: Readonly<Record<string, Method>> = {
+  "agents.sessions.setStatus": setSessionStatus,
   "api.test": apiTest,
   "apps.connections.open": openConnection,
   "apps.uninstall": uninstallApp,

@@ -1,11 +1,15 @@
 import { useState } from "react";
 import type { Channel } from "../../protocol.ts";
+import { send } from "../world/api.ts";
+import { useTell } from "../styles/notice-context.ts";
 import { appConversation, channelLabel, useNearWorld } from "../world/world-context.ts";
 import { HomeTab } from "../views/home-tab.tsx";
 import { AppTabs } from "./app-tabs.tsx";
 import { Composer } from "./composer.tsx";
 import { ConversationHeader } from "./conversation-header.tsx";
 import { MessageList } from "./message-list.tsx";
+import { SuggestedPrompts } from "./suggested-prompts.tsx";
+import { Working } from "./working.tsx";
 
 interface ConversationProps {
   /** A channel's id, or `home` for the app's Home tab. */
@@ -35,8 +39,16 @@ export function Conversation({ place, onOpen, onThread }: ConversationProps) {
 }
 
 function ChannelView({ channel, onThread }: { channel: Channel; onThread: (threadTs: string) => void }) {
-  const label = channelLabel(useNearWorld(), channel);
+  const world = useNearWorld();
+  const tell = useTell();
+  const label = channelLabel(world, channel);
+  const isApp = channel === appConversation(world);
   const [sent, setSent] = useState(0);
+  const ask = async (text: string) => {
+    setSent(sent + 1);
+    const outcome = await send({ user: world.me.id, channel: channel.id, text });
+    if (!outcome.ok) tell(outcome.message);
+  };
   const topLevel = channel.messages.filter(
     ({ ts, threadTs, isBroadcast }) => threadTs === undefined || threadTs === ts || isBroadcast,
   );
@@ -49,6 +61,8 @@ function ChannelView({ channel, onThread }: { channel: Channel; onThread: (threa
         sent={sent}
         onThread={onThread}
       />
+      {isApp && <Working channel={channel.id} />}
+      {isApp && <SuggestedPrompts onPick={(text) => void ask(text)} />}
       <Composer channel={channel.id} label={`Message ${label}`} onSend={() => setSent(sent + 1)} />
     </>
   );

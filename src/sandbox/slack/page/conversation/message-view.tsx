@@ -7,6 +7,7 @@ import { timeOfDay } from "../time/slack-date.ts";
 import { useNearPeople } from "../world/people-context.ts";
 import { personById } from "../world/world-context.ts";
 import { MessageBody } from "./message-body.tsx";
+import { MessageMenu } from "./message-menu.tsx";
 import { sentAt } from "./sent-at.ts";
 import { ThreadSummary } from "./thread-summary.tsx";
 import type { ThreadFacts } from "./threads.ts";
@@ -73,6 +74,7 @@ function drawMessage({ channel, message, continues, thread, onThread }: MessageV
         </SurfaceContext>
         {onThread && thread && <ThreadSummary {...thread} onOpen={() => onThread(message.ts)} />}
       </div>
+      <MessageMenu channel={channel} message={message} onThread={onThread} />
     </article>
   );
 }

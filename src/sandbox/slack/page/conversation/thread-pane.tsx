@@ -3,6 +3,7 @@ import { CrossIcon } from "../styles/icons.tsx";
 import { channelLabel, useNearWorld } from "../world/world-context.ts";
 import { Composer } from "./composer.tsx";
 import { MessageList } from "./message-list.tsx";
+import { Working } from "./working.tsx";
 import { repliesTo } from "./threads.ts";
 
 interface ThreadPaneProps {
@@ -45,6 +46,7 @@ export function ThreadPane({ channelId, threadTs, onClose }: ThreadPaneProps) {
         label="Replies"
         sent={sent}
       />
+      <Working channel={channelId} threadTs={threadTs} />
       <Composer channel={channelId} threadTs={threadTs} label="Reply" onSend={() => setSent(sent + 1)} />
     </aside>
   );

@@ -7,8 +7,10 @@ import type {
   PanelRequest,
   SendRequest,
   SettingsRequest,
+  ShortcutRequest,
   StepRequest,
   StepStart,
+  StopRequest,
   SubmitOutcome,
   SubmitRequest,
   World,
@@ -57,6 +59,15 @@ export const changeSettings = (settings: SettingsRequest) => post<Outcome>("/pag
 
 /** Clicks one of the demo's buttons. */
 export const clickPanel = (request: PanelRequest) => post<Outcome>("/page/panel", request);
+
+/** Chooses one of the app's shortcuts in a message's menu. */
+export const runShortcut = (request: ShortcutRequest) => post<Outcome>("/page/shortcut", request);
+
+/** Clicks the stop button of a thread in which the app works. */
+export const stop = (request: StopRequest) => post<Outcome>("/page/stop", request);
+
+/** Notifies the app that the person opened its Messages tab. */
+export const openMessages = (user: string) => post<Outcome>("/page/home", { user, tab: "messages" });
 
 /** Notifies the app that the person opened its Home tab. */
 export const openHome = (user: string) => post<Outcome>("/page/home", { user });
