@@ -84,5 +84,5 @@ export async function scopesCheck({ installation }: Pick<InstalledContext, "inst
   const missing = await installation.missingScopes();
   if (missing.length === 0) return right(area, texts.allScopes);
   const scopes = formatList(missing.map((scope) => code(scope)));
-  return wrong(area, texts.missingScopes(scopes, installation.url));
+  return wrong(area, texts.missingScopes(scopes, installation.url, missing));
 }

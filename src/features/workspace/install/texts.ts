@@ -78,9 +78,9 @@ export const welcomeBack = say("Quartermaster is installed again. All your setti
 
 export const scopesArea = "Slack, scopes of the app";
 export const allScopes = "The app has all the scopes that it needs.";
-export const missingScopes = (scopes: string, url: string | undefined) =>
+export const missingScopes = (scopes: string, url: string | undefined, missing: readonly string[]) =>
   `The app lacks ${scopes}. ${
     url === undefined
       ? "Paste the manifest again under App Manifest of the Slack app (`npm run -s manifest` prints it), and install the app again."
       : `Install it again at ${url} to add them.`
-  }`;
+  }${missing.every((scope) => scope === "assistant:write") ? " Until then everything else works." : ""}`;

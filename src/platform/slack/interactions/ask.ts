@@ -1,6 +1,6 @@
 import { oneLine, truncate } from "../../../lib/text.ts";
 import { commandButton } from "../../blocks/command-button.ts";
-import { code } from "../../blocks/escape.ts";
+import { code, visible } from "../../blocks/escape.ts";
 import { type Reply, say } from "../../blocks/reply.ts";
 import type { CommandReading, Reading } from "../../commands/read.ts";
 import type { Asker, WorkspaceContext } from "../../context.ts";
@@ -69,8 +69,8 @@ function replyWithoutRun(reading: Reading, isQuoted: boolean): Reply | undefined
   // A message has no trigger, so a form or a window needs a click.
   if (entry.opens) return say(texts.opensByButton, [commandButton(texts.open, line)]);
   if (!isQuoted || isRead(reading)) return undefined;
-  const shown = code(`/db ${truncate(oneLine(line), 200)}`);
-  return say(texts.changeByButton(shown), [commandButton(texts.doIt, line)]);
+  // The whole line: what is not shown must not be run.
+  return say(texts.changeByButton(code(`/db ${visible(line)}`)), [commandButton(texts.doIt, line)]);
 }
 
 /** True for a command that changes nothing, and that no one else sees. */

@@ -30,7 +30,7 @@ export const botScopes = [
   { scope: "app_mentions:read", why: "Reads messages that mention it, so it can answer." },
   {
     scope: "assistant:write",
-    why: "Lets Slack suggest questions, and show that it works with a stop button, in direct messages. Without it they are answered all the same.",
+    why: "Lets Slack suggest questions in direct messages, and show there that it works, with a stop button. Without it everything else works.",
   },
   {
     scope: "links:read",

@@ -86,6 +86,7 @@ test("missing scopes are named, with the page that adds them", async () => {
   expect((await scopes(["users:read"], "https://qm.example.com/slack/install")).says).toBe(
     "The app lacks `users:read`. Install it again at https://qm.example.com/slack/install to add them.",
   );
+  expect((await scopes(["assistant:write"])).says).toMatch(/Until then everything else works\.$/);
   expect((await scopes(["users:read", "files:write"])).says).toContain("`npm run -s manifest`");
 });
 
