@@ -27,6 +27,8 @@ const bodiesMostBytes = 64 * 1024 * 1024;
 /** The product, running. */
 export interface RunningApp {
   port: number;
+  /** The context of each workspace, as handlers get it. */
+  contextOf: ContextOf<AppContext>;
   /** Settles with the reason if the process must end at once. */
   refused: Promise<AppError>;
   /** Fails the readiness check and still takes requests, for the configured time. */
@@ -56,7 +58,7 @@ export async function startApp(
     const server = await listen(connected, contextOf, stack);
     void connected.inFlight.track(() => connected.installs.checkToken());
     const { refused } = connected;
-    return { port: server.port, refused, ...stopping(connected, server, stack) };
+    return { port: server.port, contextOf, refused, ...stopping(connected, server, stack) };
   } catch (error) {
     await stack.disposeAsync();
     throw error;

@@ -1,11 +1,12 @@
 import { channel } from "node:diagnostics_channel";
+import type { RunningApp } from "../../src/app/app.ts";
 import type { Overrides } from "../../src/app/overrides.ts";
 import { start } from "../../src/app/start.ts";
 import type { AppProcess } from "./app-process.ts";
 import { slowPainter } from "./slow-painter.ts";
 
-/** The product in this process. */
-export type AppHere = Omit<AppProcess, "pid">;
+/** The product in this process. Its contexts are there unless it runs in another process. */
+export type AppHere = Omit<AppProcess, "pid"> & Partial<Pick<RunningApp, "contextOf">>;
 
 /**
  * Starts the product in the tests' own process, with only this environment, on a free port. Its modules are
@@ -30,6 +31,7 @@ export async function startAppHere(
   if ("problem" in started) throw new Error(started.problem);
   return {
     url: `http://127.0.0.1:${started.port}`,
+    contextOf: started.contextOf,
     output: () => chunks.join(""),
     async end(signal) {
       if (signal === "SIGKILL") throw new Error("The app in this process cannot be killed alone.");

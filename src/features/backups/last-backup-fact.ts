@@ -3,7 +3,7 @@ import { survey } from "../../lib/unreadable.ts";
 import { isAppError } from "../../lib/errors.ts";
 import { slackDate } from "../../platform/blocks/date.ts";
 import { listBackups } from "../../platform/cloud/services/backup.ts";
-import type { FactsOf, ServiceFact } from "../../platform/commands/service-facts.ts";
+import type { FactsOf, KnownFact, ServiceFact } from "../../platform/commands/service-facts.ts";
 import type { BackupsContext } from "./context.ts";
 import { lastGoodOf } from "./judgement/facts.ts";
 
@@ -23,12 +23,13 @@ export const lastBackup: ServiceFact<BackupsContext> = {
 async function lastBackupOf(
   { serviceId, connection }: FactsOf,
   { cloudOf, now }: BackupsContext,
-): Promise<[serviceId: string, text: string][]> {
+): Promise<[serviceId: string, fact: KnownFact][]> {
   try {
     const listed = await cloudOf(connection).call(listBackups, { serviceId }, { freshForMs });
     const { at, failedSince } = lastGoodOf(survey(listed).readable, now());
     const failed = failedSince > 0 ? ` (:warning: ${failedSince} failed since)` : "";
-    return [[serviceId, `${at ? slackDate(at) : "none yet"}${failed}`]];
+    const data = { lastGoodBackupAt: at?.toISOString(), failedBackupsSince: failedSince };
+    return [[serviceId, { text: `${at ? slackDate(at) : "none yet"}${failed}`, data }]];
   } catch (error) {
     if (isAppError(error, "bug")) throw error;
     return [];

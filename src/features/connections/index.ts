@@ -19,7 +19,7 @@ export {
   defaultConnection,
   defaultNameOf,
 } from "./records.ts";
-export { nothingConnectedReply, unconnectedReply } from "./unconnected.ts";
+export { nothingConnectedReply, unconnected, unconnectedReply } from "./unconnected.ts";
 
 export const connections = feature<ConnectionsContext>({
   name: "connections",

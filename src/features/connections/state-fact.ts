@@ -1,7 +1,7 @@
 import { minuteMs } from "../../lib/duration.ts";
 import { isAppError } from "../../lib/errors.ts";
 import { escapeName } from "../../platform/blocks/escape.ts";
-import type { ServiceFact } from "../../platform/commands/service-facts.ts";
+import type { KnownFact, ServiceFact } from "../../platform/commands/service-facts.ts";
 import type { ConnectionsContext } from "./context.ts";
 import * as texts from "./home-texts.ts";
 
@@ -20,7 +20,8 @@ export const serviceState: ServiceFact<ConnectionsContext> = {
     return new Map(
       services.map(({ serviceId, connection }) => {
         const listed = states.get(connection);
-        return [serviceId, listed ? (listed.get(serviceId) ?? texts.notListed) : texts.stateUnknown];
+        const unknown = { text: listed ? texts.notListed : texts.stateUnknown, data: {} };
+        return [serviceId, listed?.get(serviceId) ?? unknown];
       }),
     );
   },
@@ -30,14 +31,17 @@ export const serviceState: ServiceFact<ConnectionsContext> = {
 async function statesThrough(
   connection: string,
   context: ConnectionsContext,
-): Promise<ReadonlyMap<string, string> | undefined> {
+): Promise<ReadonlyMap<string, KnownFact> | undefined> {
   try {
     const since = new Date(context.now().getTime() - freshMs);
     const services = await context.servicesSince(connection, since);
     return new Map(
       services.map(({ id, state }) => [
         id,
-        state === undefined ? texts.noState : escapeName(state.replaceAll("_", " ")),
+        {
+          text: state === undefined ? texts.noState : escapeName(state.replaceAll("_", " ")),
+          data: { state },
+        },
       ]),
     );
   } catch (error) {

@@ -2,6 +2,8 @@ import { actions } from "../../platform/blocks/button.ts";
 import { commandButton } from "../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { section } from "../../platform/blocks/text.ts";
+import type { Found } from "../../platform/commands/command.ts";
+import { withoutData } from "../../platform/commands/found.ts";
 import type { ConnectionsContext } from "./context.ts";
 import * as texts from "./texts.ts";
 
@@ -13,6 +15,12 @@ interface Context {
 export async function unconnectedReply({ connections }: Context): Promise<Reply | undefined> {
   const all = await connections.list();
   return all.some(({ kind }) => kind === "managed") ? undefined : connectReply(texts.connectCloudFirst);
+}
+
+/** The same for a read: programs get the words as an error. */
+export async function unconnected(context: Context): Promise<Found | undefined> {
+  const first = await unconnectedReply(context);
+  return first && withoutData(first);
 }
 
 /** The same if neither a database cloud nor an observability server is connected. */

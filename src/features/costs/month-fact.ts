@@ -1,7 +1,7 @@
 import { isAppError } from "../../lib/errors.ts";
 import { formatCredits } from "../../lib/money.ts";
 import { parseCostRange } from "../../lib/period/range.ts";
-import type { ServiceFact } from "../../platform/commands/service-facts.ts";
+import type { KnownFact, ServiceFact } from "../../platform/commands/service-facts.ts";
 import type { CostsContext } from "./context.ts";
 import { summarizeCosts } from "./summary.ts";
 
@@ -14,8 +14,8 @@ export const costThisMonth: ServiceFact<CostsContext> = {
     const costs = new Map((await Promise.all(names.map((name) => costsThrough(name, context)))).flat());
     return new Map(
       services.flatMap(({ serviceId }) => {
-        const text = costs.get(serviceId);
-        return text === undefined ? [] : [[serviceId, text]];
+        const fact = costs.get(serviceId);
+        return fact === undefined ? [] : [[serviceId, fact]];
       }),
     );
   },
@@ -24,13 +24,16 @@ export const costThisMonth: ServiceFact<CostsContext> = {
 async function costsThrough(
   connection: string,
   { ledgerOf, now }: CostsContext,
-): Promise<[serviceId: string, credits: string][]> {
+): Promise<[serviceId: string, fact: KnownFact][]> {
   const range = parseCostRange("this month", now());
   const ledger = ledgerOf(connection);
   try {
     await ledger.fetch([range]);
     const { services } = await summarizeCosts({ range, current: ledger.days(range) });
-    return services.map(({ id, total }) => [id, `${formatCredits(total)} credits`]);
+    return services.map(({ id, total }) => [
+      id,
+      { text: `${formatCredits(total)} credits`, data: { creditsThisMonth: total.toFixed() } },
+    ]);
   } catch (error) {
     // Such as a stand-alone server, which has no costs.
     if (isAppError(error, "bug")) throw error;

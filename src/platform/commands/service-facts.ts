@@ -1,12 +1,30 @@
+import { z } from "zod";
 import { within } from "../../lib/clock.ts";
 import { isAppError } from "../../lib/errors.ts";
 import type { WorkspaceContext } from "../context.ts";
+import { credits, time } from "./found.ts";
 
 /** A service that facts are wanted of. */
 export interface FactsOf {
   serviceId: string;
   name: string;
   connection: string;
+}
+
+/** The facts of a service for programs. What is not known is left out. */
+export const FactData = z.object({
+  state: z.string().optional().describe("The cloud's word, such as running or idle"),
+  creditsThisMonth: credits.optional().describe("Its costs this month so far, in credits"),
+  lastGoodBackupAt: time.optional().describe("When the last good backup started"),
+  failedBackupsSince: z.int().min(0).optional().describe("How many backups failed after the last good one"),
+});
+export type FactData = z.output<typeof FactData>;
+
+/** What a fact says of one service. */
+export interface KnownFact {
+  /** mrkdwn. */
+  text: string;
+  data: FactData;
 }
 
 /** A fact that a feature knows of services, for lists and App Home. */
@@ -16,17 +34,15 @@ export interface ServiceFact<Context = WorkspaceContext> {
   /** Facts with a lower rank come first. */
   rank: number;
   /**
-   * The fact of each service in mrkdwn, by service id. What is not known is left out. People wait for it, so it uses
-   * reads that are kept.
+   * The fact of each service, by service id. What is not known is left out. People wait for it, so it uses reads that
+   * are kept.
    */
-  read(services: readonly FactsOf[], context: Context): Promise<ReadonlyMap<string, string>>;
+  read(services: readonly FactsOf[], context: Context): Promise<ReadonlyMap<string, KnownFact>>;
 }
 
 /** One fact, as it is shown. */
-export interface ShownFact {
+export interface ShownFact extends KnownFact {
   label: string;
-  /** mrkdwn. */
-  text: string;
 }
 
 const maxWaitMs = 10_000;
@@ -38,26 +54,26 @@ export async function readServiceFacts(
   context: WorkspaceContext,
 ): Promise<ReadonlyMap<string, ShownFact[]>> {
   const known = await Promise.all(
-    facts.map(async (fact) => ({ label: fact.label, texts: await readOne(fact, services, context) })),
+    facts.map(async (fact) => ({ label: fact.label, facts: await readOne(fact, services, context) })),
   );
   return new Map(
     services.map(({ serviceId }) => [
       serviceId,
-      known.flatMap(({ label, texts }) => {
-        const text = texts.get(serviceId);
-        return text === undefined ? [] : [{ label, text }];
+      known.flatMap(({ label, facts }) => {
+        const fact = facts.get(serviceId);
+        return fact === undefined ? [] : [{ label, ...fact }];
       }),
     ]),
   );
 }
 
-const nothing: ReadonlyMap<string, string> = new Map();
+const nothing: ReadonlyMap<string, KnownFact> = new Map();
 
 async function readOne(
   fact: ServiceFact,
   services: readonly FactsOf[],
   context: WorkspaceContext,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, KnownFact>> {
   try {
     return await within(maxWaitMs, fact.read(services, context), nothing);
   } catch (error) {
@@ -65,4 +81,9 @@ async function readOne(
     context.log.info({ err: error, fact: fact.label }, "couldn't read a fact about services");
     return nothing;
   }
+}
+
+/** The facts of one service together, for programs. */
+export function factData(facts: readonly ShownFact[]): FactData {
+  return Object.assign({}, ...facts.map(({ data }) => data));
 }

@@ -46,7 +46,7 @@ async function overview(subject: string, person: Visitor, context: ServicesConte
     // The title shows 24 characters.
     ...(name.length > 24 ? [section(`*${escapeName(name)}*`)] : []),
     ...packed(lines),
-    smallPrint(source),
+    smallPrint(texts.sources[source]),
     ...row(
       offer(buttons.backups, `backups ${name}`),
       offer(buttons.costs, `costs ${name}`),
@@ -96,12 +96,15 @@ export function ownerText({ addedBy, addedAt }: Pick<KnownService, "addedBy" | "
 
 async function howToConnect(subject: string, _: Visitor, context: ServicesContext): Promise<KnownBlock[]> {
   const { details, source } = await readDetails(await context.services.find(subject), context);
-  return [...endpointBlocks(details.endpoints ?? []), smallPrint(source)];
+  return [...endpointBlocks(details.endpoints ?? []), smallPrint(texts.sources[source])];
 }
 
 async function settings(subject: string, _: Visitor, context: ServicesContext): Promise<KnownBlock[]> {
   const service = await context.services.find(subject);
   const { details, source } = await readDetails(service, context);
   const lines = detailLines(details, service);
-  return [...packed(lines.length === 0 ? [code(service.serviceId)] : lines), smallPrint(source)];
+  return [
+    ...packed(lines.length === 0 ? [code(service.serviceId)] : lines),
+    smallPrint(texts.sources[source]),
+  ];
 }

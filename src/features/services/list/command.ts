@@ -1,15 +1,17 @@
-import { type KnownService, defaultNameOf, unconnectedReply } from "../../connections/index.ts";
+import { type KnownService, defaultNameOf, unconnected, unconnectedReply } from "../../connections/index.ts";
 import { z } from "zod";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import type { ServicesContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { serviceWindow } from "./card.ts";
+import { serviceData } from "./data.ts";
+import { readDetails } from "./details.ts";
 import { listServices } from "./list.ts";
 import { listed } from "../../../platform/commands/entry.ts";
 import { entries } from "./entries.ts";
 import * as texts from "./texts.ts";
-import { ServiceName, askFirst, command, sureOf } from "../../../platform/commands/command.ts";
+import { type Found, ServiceName, askFirst, command, sureOf } from "../../../platform/commands/command.ts";
 
 const NewName = ServiceName.regex(/^[\p{L}\p{N} ._-]+$/u, texts.nameRule);
 
@@ -62,16 +64,11 @@ export const services = command({
   async run(args, context: ServicesContext, asker) {
     switch (args.subcommand) {
       case "list":
-        return (await unconnectedReply(context)) ?? listServices(context);
+        return (await unconnected(context)) ?? listServices(context);
       case "after":
         return listServices(context, args.name);
       case "show":
-        return (
-          (await unconnectedReply(context)) ?? {
-            shows: serviceWindow,
-            subject: (await context.services.find(args.name)).serviceId,
-          }
-        );
+        return (await unconnected(context)) ?? show(args.name, context);
       case "add":
         return (await unconnectedReply(context)) ?? add(args, context, asker);
       case "forget":
@@ -79,6 +76,18 @@ export const services = command({
     }
   },
 });
+
+/** One service. Its window reads what each tab shows. */
+async function show(name: string, context: ServicesContext): Promise<Found> {
+  const service = await context.services.find(name);
+  return {
+    async data() {
+      const [details, facts] = await Promise.all([readDetails(service, context), context.factsOf([service])]);
+      return serviceData(service, details, { facts: facts.get(service.serviceId) ?? [], at: context.now() });
+    },
+    draw: () => ({ shows: serviceWindow, subject: service.serviceId }),
+  };
+}
 
 async function add(
   { serviceId, name }: z.infer<typeof Add>,

@@ -8,18 +8,18 @@ import { minuteMs } from "../../../lib/duration.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import { formatList } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
-import { sources } from "./texts.ts";
+import type { sources } from "./texts.ts";
 
-/** All that is known of a service, and in plain text where that is from. */
+/** All that is known of a service, and where that is from. */
 export interface KnownDetails {
   details: ServiceDetails;
-  source: string;
+  source: keyof typeof sources;
 }
 
 /** A service's details: its cloud's current answer over the answer at its creation. */
 export async function readDetails(service: KnownService, context: ServicesContext): Promise<KnownDetails> {
   const [before, live] = await Promise.all([keptDetails(service, context), liveDetails(service, context)]);
-  const source = live ? (before ? sources.both : sources.live) : before ? sources.kept : sources.none;
+  const source = live ? (before ? "both" : "live") : before ? "kept" : "none";
   return { details: { ...before, ...live }, source };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id, service } from "../../../platform/commands/arguments.ts";
 import { entry } from "../../../platform/commands/entry.ts";
+import { ServiceData, ServicesData } from "./data.ts";
 
 /** What can be asked for about the list of services. */
 export const entries = {
@@ -12,6 +13,7 @@ export const entries = {
     isTool: true,
     args: z.object({ after: service.optional().describe("The last name of the page before") }),
     words: ({ after }) => ["services", after && `after ${after}`],
+    result: ServicesData,
   }),
   show: entry({
     name: "services_show",
@@ -22,6 +24,7 @@ export const entries = {
     isTool: true,
     args: z.object({ service }),
     words: ({ service }) => ["services show", service],
+    result: ServiceData,
   }),
   add: entry({
     name: "services_add",

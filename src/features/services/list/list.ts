@@ -9,7 +9,9 @@ import { context as smallPrint, section } from "../../../platform/blocks/text.ts
 import type { ServiceDetails } from "../../../platform/cloud/services/details.ts";
 import type { ShownFact } from "../../../platform/commands/service-facts.ts";
 import type { ServicesContext } from "../context.ts";
+import type { Found } from "../../../platform/commands/command.ts";
 import { ownerText, placeFacts } from "./card.ts";
+import { servicesData } from "./data.ts";
 import { keptDetails, listedServices } from "./details.ts";
 import * as texts from "./texts.ts";
 
@@ -27,12 +29,26 @@ const pageSize = 8;
 const longestWaitMs = 2_500;
 
 /** One page of the services by name: the first, or the one after a name. */
-export async function listServices(context: ServicesContext, after?: string): Promise<Reply> {
+export interface ServicesPage {
+  page: readonly ListedService[];
+  /** How many come before. */
+  start: number;
+  total: number;
+  /** When it was read. */
+  at: Date;
+}
+
+/** Finds one page of the services. */
+export async function listServices(context: ServicesContext, after?: string): Promise<Found> {
   const all = await context.services.list();
   const start = after === undefined ? 0 : all.filter(({ name }) => compare(name, after) <= 0).length;
   const page = all.slice(start, start + pageSize);
-  if (all.length > 0 && page.length === 0) return say(texts.nothingAfter(escapeName(after ?? "")));
-  return servicesReply(await known(page, context), { start, total: all.length });
+  const found = { page: await known(page, context), start, total: all.length, at: context.now() };
+  const isPastEnd = all.length > 0 && page.length === 0;
+  return {
+    data: () => servicesData(found),
+    draw: () => (isPastEnd ? say(texts.nothingAfter(escapeName(after ?? ""))) : servicesReply(found)),
+  };
 }
 
 function compare(one: string, other: string): number {
@@ -73,10 +89,7 @@ function newest(services: readonly KnownService[], connection: string): number {
 }
 
 /** The services of a page. */
-export function servicesReply(
-  page: readonly ListedService[],
-  { start, total }: { start: number; total: number },
-): Reply {
+export function servicesReply({ page, start, total }: Omit<ServicesPage, "at">): Reply {
   const create = { ...commandButton(texts.buttons.create, "create"), style: "primary" as const };
   if (total === 0) return reply(texts.noServices, [section(texts.noServices), actions([create])]);
   const end = start + page.length;

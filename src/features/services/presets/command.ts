@@ -12,9 +12,10 @@ import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context, packed, section } from "../../../platform/blocks/text.ts";
 import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
-import { askFirst, command, sureOf } from "../../../platform/commands/command.ts";
-import { unconnectedReply } from "../../connections/index.ts";
+import { type Found, askFirst, command, sureOf } from "../../../platform/commands/command.ts";
+import { unconnected } from "../../connections/index.ts";
 import type { ServicesContext } from "../context.ts";
+import { presetData, presetsData } from "./data.ts";
 import { formatSettings, readPresetFields, settingTexts } from "./fields.ts";
 import { mentionOf } from "../../../platform/access/person-names.ts";
 import { listed } from "../../../platform/commands/entry.ts";
@@ -62,13 +63,15 @@ export const presets = command({
     switch (args.subcommand) {
       case "list": {
         const all = await presets.list();
-        const first = all.length === 0 ? await unconnectedReply(context) : undefined;
-        return first ?? presetsReply(all);
+        const first = all.length === 0 ? await unconnected(context) : undefined;
+        return first ?? foundPresets(all);
       }
       case "after":
-        return presetsReply(await presets.list(), args.name);
-      case "show":
-        return presetReply(await presets.find(args.name));
+        return foundPresets(await presets.list(), args.name);
+      case "show": {
+        const preset = await presets.find(args.name);
+        return { data: () => presetData(preset), draw: () => presetReply(preset) };
+      }
       case "delete":
         return deletePreset(args.name, context);
     }
@@ -136,10 +139,25 @@ const shownPresets = 10;
 // Some rules name everything that they allow, which would fill the list; `show` has it all.
 const problemLength = 150;
 
+function foundPresets(presets: readonly Preset[], after?: string): Found {
+  return {
+    data() {
+      const start = startAfter(presets, after);
+      return presetsData(presets.slice(start, start + shownPresets), { start, total: presets.length });
+    },
+    draw: () => presetsReply(presets, after),
+  };
+}
+
+/** How many presets come before a page. */
+function startAfter(presets: readonly Preset[], after: string | undefined): number {
+  return after === undefined ? 0 : presets.filter((one) => byName(one, { name: after }) <= 0).length;
+}
+
 /** Shows one page of presets by name: the first, or the one after a name. */
 export function presetsReply(presets: readonly Preset[], after?: string): Reply {
   if (presets.length === 0) return say(texts.noPresets);
-  const start = after === undefined ? 0 : presets.filter((one) => byName(one, { name: after }) <= 0).length;
+  const start = startAfter(presets, after);
   const rest = presets.slice(start);
   if (after !== undefined && rest.length === 0) {
     return say(texts.nothingAfter(escapeName(after)));

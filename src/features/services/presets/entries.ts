@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { entry } from "../../../platform/commands/entry.ts";
+import { PresetData, PresetsData } from "./data.ts";
 
 const preset = z.string().trim().min(1).max(50).describe("The preset's name");
 
@@ -13,6 +14,7 @@ export const entries = {
     isTool: true,
     args: z.object({ after: preset.optional().describe("The last name of the page before") }),
     words: ({ after }) => ["create presets", after && `after ${after}`],
+    result: PresetsData,
   }),
   show: entry({
     name: "presets_show",
@@ -21,6 +23,7 @@ export const entries = {
     effect: "read",
     args: z.object({ preset }),
     words: ({ preset }) => ["create presets show", preset],
+    result: PresetData,
   }),
   delete: entry({
     name: "presets_delete",

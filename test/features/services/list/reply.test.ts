@@ -21,13 +21,13 @@ const orders: ListedService = {
     maxReplicaMemoryGb: 64,
   },
   facts: [
-    { label: "State", text: "running" },
-    { label: "This month", text: "412.00 credits" },
+    { label: "State", text: "running", data: { state: "running" } },
+    { label: "This month", text: "412.00 credits", data: { creditsThisMonth: "412" } },
   ],
 };
 
 function answer(page: readonly ListedService[], { start = 0, total = page.length } = {}) {
-  const reply = servicesReply(page, { start, total });
+  const reply = servicesReply({ page, start, total });
   expect(validateMessage(reply)).toBeNull();
   return reply;
 }

@@ -11,17 +11,27 @@ import { type OpenedApproval, pendingApprovals } from "../approvals.ts";
 import { requestedName } from "../../form/request.ts";
 import type { AdminTab } from "../../../../platform/commands/admin.ts";
 import { row } from "../../../../platform/slack/home.ts";
-import { subcommandWords, command } from "../../../../platform/commands/command.ts";
+import { type Answer, type Found, subcommandWords, command } from "../../../../platform/commands/command.ts";
 import { listed } from "../../../../platform/commands/entry.ts";
+import { type FoundApprovals, approvalsData } from "./data.ts";
 import { entries } from "./entries.ts";
 import * as texts from "./texts.ts";
 
 // A message holds at most 50 blocks, and people read fewer.
 const mostShown = 20;
 
-/** Shows the policy, and the requests that wait for approval, the earliest expiry first. */
-async function listApprovals(context: ServicesContext): Promise<Reply> {
+async function findApprovals(context: ServicesContext): Promise<FoundApprovals> {
   const [policy, pending] = await Promise.all([context.approvalPolicies.find(), pendingApprovals(context)]);
+  return { policy, pending };
+}
+
+/** Shows the policy, and the requests that wait for approval, the earliest expiry first. */
+async function listApprovals(context: ServicesContext): Promise<Found> {
+  const found = await findApprovals(context);
+  return { data: () => approvalsData(found), draw: () => approvalsReply(found) };
+}
+
+function approvalsReply({ policy, pending }: FoundApprovals): Reply {
   const rule = policy ? formatPolicy(policy) : texts.noPolicy;
   const count = texts.waiting(pending.length);
   return reply([rule, count].join("\n"), [section(rule), section(`*${count}*`), ...lines(pending)]);
@@ -43,7 +53,7 @@ function line({ content, approvedBy }: OpenedApproval): string {
   return texts.request({ name: requestedName(request), requesterId, channelId, approved, quorum, until });
 }
 
-type ApprovalsSubcommand = (words: string, context: ServicesContext, asker: Asker) => Promise<Reply>;
+type ApprovalsSubcommand = (words: string, context: ServicesContext, asker: Asker) => Promise<Answer>;
 
 const subcommands = {
   set: setApprovals,
@@ -87,8 +97,9 @@ export const approvalsTab: AdminTab<ServicesContext> = {
   label: "Approvals",
   access: "viewer",
   async draw({ offer }, context) {
-    const [{ blocks }, policy] = [await listApprovals(context), await context.approvalPolicies.find()];
-    const off = policy ? offer(texts.turnOff, "admin approvals off") : [];
+    const found = await findApprovals(context);
+    const { blocks } = approvalsReply(found);
+    const off = found.policy ? offer(texts.turnOff, "admin approvals off") : [];
     return [...blocks, ...row(offer("Workflows", "admin approvals workflow"), off)];
   },
 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { channel, group, inChannel, ofGroup } from "../../../../platform/commands/arguments.ts";
 import { entry, none } from "../../../../platform/commands/entry.ts";
+import { ApprovalsData } from "./data.ts";
 
 /** What can be asked for about approvals, by subcommand. */
 export const entries = {
@@ -12,6 +13,7 @@ export const entries = {
     isTool: true,
     args: none,
     words: () => ["admin approvals"],
+    result: ApprovalsData,
   }),
   set: entry({
     name: "approvals_set",
