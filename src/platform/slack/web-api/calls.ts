@@ -91,6 +91,8 @@ const Answer = z.looseObject({
   response_metadata: z.looseObject({ messages: z.array(z.string()).optional() }).optional(),
 });
 type Answer = z.output<typeof Answer>;
+// Making a schema costs more than using it.
+const AnswerText = JsonText.pipe(Answer);
 
 /**
  * Calls a method of the Web API once, with JSON. Fails with the errors of web-api's client. Sends nothing after
@@ -147,5 +149,5 @@ async function answered(post: () => Promise<JsonAnswer>, log: Logger): Promise<J
 
 /** Takes anything unknown as an error's name, like web-api's client. */
 function readAnswer({ text }: JsonAnswer): Answer {
-  return JsonText.pipe(Answer).safeParse(text).data ?? { ok: false, error: text };
+  return AnswerText.safeParse(text).data ?? { ok: false, error: text };
 }
