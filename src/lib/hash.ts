@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 
-/** The SHA-256 hash of a text as hexadecimal digits: all 64, or the first `digits`. */
-export function hashText(text: string, digits = 64): string {
+/** The SHA-256 hash of a text, or of its bytes, as hexadecimal digits: all 64, or the first `digits`. */
+export function hashText(text: string | Buffer, digits = 64): string {
   return hash("sha256", text).slice(0, digits);
 }
 

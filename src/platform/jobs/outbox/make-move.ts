@@ -8,10 +8,11 @@ import { setBack } from "./set-back.ts";
 import type { Wanted } from "./source.ts";
 import type { OutboxRun } from "./outboxes.ts";
 import { type Held, type Turn, resolveItem } from "./turn.ts";
+import { contentJson } from "../../blocks/content.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import type { MessageRef } from "../messenger.ts";
 import { type ThreadPost, nextThreadPost } from "./thread-post.ts";
-import { hashJson } from "../../../lib/hash.ts";
+import { hashText } from "../../../lib/hash.ts";
 import { calling } from "./refusal.ts";
 
 /** Makes a call of Slack and saves its outcome. Undefined if another process has the item now. */
@@ -100,7 +101,7 @@ export function nextMove(
   channelId: string,
   shown: Shown,
   { root, thread }: Wanted,
-  hash = hashJson(root),
+  hash = hashText(contentJson(root), 32),
 ): Move | undefined {
   const messageRef = shown.root;
   if (!messageRef) return { kind: "post", generation: shown.generation, hash, reply: root };

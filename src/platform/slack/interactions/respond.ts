@@ -3,7 +3,8 @@ import type { Logger } from "pino";
 import { minuteMs } from "../../../lib/duration.ts";
 import { type Reply, reply } from "../../blocks/reply.ts";
 import { context } from "../../blocks/text.ts";
-import { type Content, sayAsWhole } from "../web-api/say.ts";
+import type { Content } from "../../blocks/content.ts";
+import { sayAsWhole } from "../web-api/say.ts";
 import { type Messenger, channelFirst } from "../../jobs/messenger.ts";
 import * as texts from "../texts.ts";
 

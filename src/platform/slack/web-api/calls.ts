@@ -21,7 +21,7 @@ interface JsonAnswer {
  * Posts JSON to a path, once. Fails if no complete response came in time. Redirects are not followed. Sends nothing
  * after `sendBy`.
  */
-type JsonPost = (path: string, body: string, sendBy?: TimeLimit) => Promise<JsonAnswer>;
+type JsonPost = (path: string, body: string | Buffer, sendBy?: TimeLimit) => Promise<JsonAnswer>;
 
 interface JsonPostOptions {
   origin: string;
@@ -102,6 +102,8 @@ export type SlackCall = (
   method: string,
   args: Readonly<Record<string, unknown>>,
   sendBy?: TimeLimit,
+  /** More arguments, as a JSON object. */
+  more?: Buffer,
 ) => Promise<Answer>;
 
 interface Options {
@@ -124,9 +126,11 @@ export function slackCalls({ token, slackApiUrl, timeoutMs, clock, log }: Option
     "user-agent": "quartermaster",
   };
   const post = jsonPosts({ origin, headers, timeoutMs, clock });
-  return async (method, args, sendBy) => {
-    const path = `${pathname.replace(/\/$/, "")}/${method}`;
-    const answer = readAnswer(await answered(() => post(path, JSON.stringify(args), sendBy), log));
+  const base = pathname.replace(/\/$/, "");
+  return async (method, args, sendBy, more) => {
+    const json = JSON.stringify(args);
+    const body = more ? joined(json, more) : json;
+    const answer = readAnswer(await answered(post(`${base}/${method}`, body, sendBy), log));
     const { ok, error = "", response_metadata: { messages = [] } = {} } = answer;
     if (messages.length > 0) log.warn({ from: "slack", method, messages }, "Slack warned about a call");
     if (!ok) throw new WebAPIPlatformError({ ...answer, error });
@@ -134,12 +138,20 @@ export function slackCalls({ token, slackApiUrl, timeoutMs, clock, log }: Option
   };
 }
 
+/** One JSON object of two. Neither is empty. */
+function joined(first: string, second: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${first.slice(0, -1)},`), second.subarray(1)]);
+}
+
 /** Fails if Slack refuses the request itself, or does not answer. */
-async function answered(post: () => Promise<JsonAnswer>, log: Logger): Promise<JsonAnswer> {
-  const answer = await post().catch((err: unknown) => {
+async function answered(posted: Promise<JsonAnswer>, log: Logger): Promise<JsonAnswer> {
+  let answer: JsonAnswer;
+  try {
+    answer = await posted;
+  } catch (err) {
     log.warn({ from: "slack", err }, "a call to Slack failed");
     throw new WebAPIRequestError(err instanceof Error ? err : new Error(String(err)));
-  });
+  }
   const { status, headers, text } = answer;
   const retryAfter = Number.parseInt(String(headers["retry-after"]), 10);
   if (status === 429 && !Number.isNaN(retryAfter)) throw new WebAPIRateLimitedError(retryAfter);

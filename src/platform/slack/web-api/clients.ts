@@ -143,7 +143,7 @@ export function slackClientMaker({
     return {
       interactive: new WatchedClient(watched, token, { ...shared, timeout: 5_000 }),
       posting: new WatchedClient(watched, token, { ...shared, timeout: postingTimeoutMs }),
-      call: (method, args, sendBy) => watched(method, () => call(method, args, sendBy)),
+      call: (method, ...given) => watched(method, () => call(method, ...given)),
     };
   };
 }

@@ -1,13 +1,13 @@
 import type { ModalView } from "@slack/types";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { messageLink } from "../../blocks/link.ts";
-import type { Reply } from "../../blocks/reply.ts";
+import { type Content, contentJson } from "../../blocks/content.ts";
 import type { Messenger } from "../../jobs/messenger.ts";
 import type { SlackClients } from "./clients.ts";
 import { calling, refusedBlocks } from "../failure.ts";
 import { findMarked, isShared, marked } from "./find-marked.ts";
 import { presenceIn, slackPeople } from "./people.ts";
-import { type Content, sayAsWhole, shareFile, uploadFile } from "./say.ts";
+import { sayAsWhole, shareFile, uploadFile } from "./say.ts";
 
 /** The messenger on Slack's Web API. */
 export function slackMessenger({ interactive, posting, call }: SlackClients): Messenger {
@@ -60,8 +60,15 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
         ...inThread(threadTs, isBroadcast),
         ...(mark ? { metadata: marked(mark) } : {}),
       };
-      const posted = await saying("chat.postMessage", reply, (content) =>
-        call("chat.postMessage", { ...facts, ...content }, sendBy),
+      const posted = await calling("chat.postMessage", () =>
+        sayAsWhole(
+          reply,
+          (content, isWhole) =>
+            isWhole
+              ? call("chat.postMessage", facts, sendBy, contentJson(reply))
+              : call("chat.postMessage", { ...facts, ...content }, sendBy),
+          refusedBlocks,
+        ),
       );
       return { channelId: posted.channel ?? channel, ts: posted.ts ?? "" };
     },
@@ -76,9 +83,16 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
     linkTo: async (messageRef) => messageLink(messageRef, await workspaceUrl()),
 
     async update({ channelId: channel, ts }, reply, sendBy) {
-      // Omitted fields would stay unchanged.
-      await saying("chat.update", reply, ({ text, blocks = [], attachments = [] }) =>
-        call("chat.update", { channel, ts, text, blocks, attachments }, sendBy),
+      await calling("chat.update", () =>
+        sayAsWhole(
+          reply,
+          // Omitted fields would stay unchanged.
+          ({ text, blocks = [], attachments }, isWhole) =>
+            isWhole && attachments
+              ? call("chat.update", { channel, ts }, sendBy, contentJson(reply))
+              : call("chat.update", { channel, ts, text, blocks, attachments: attachments ?? [] }, sendBy),
+          refusedBlocks,
+        ),
       );
     },
 
@@ -94,9 +108,9 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
     },
 
     async whisper(channel, user, reply, { threadTs } = {}) {
-      await saying("chat.postEphemeral", reply, (content) =>
-        interactive.chat.postEphemeral({ channel, user, ...inThread(threadTs), ...content }),
-      );
+      const send = (content: Content) =>
+        interactive.chat.postEphemeral({ channel, user, ...inThread(threadTs), ...content });
+      await calling("chat.postEphemeral", () => sayAsWhole(reply, send, refusedBlocks));
     },
 
     async showStatus({ channelId: channel_id, threadTs: thread_ts }, status, title) {
@@ -145,8 +159,4 @@ async function isInTime(method: string, call: () => Promise<unknown>): Promise<b
     if (isAppError(error, "missing", "conflict")) return false;
     throw error;
   }
-}
-
-async function saying<T>(method: string, reply: Reply, call: (content: Content) => Promise<T>): Promise<T> {
-  return calling(method, () => sayAsWhole(reply, call, refusedBlocks));
 }

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { KnownBlock, MessageAttachment } from "@slack/types";
+import type { KnownBlock } from "@slack/types";
+import { type Content, wholeContent } from "../../blocks/content.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import type { WebClient } from "@slack/web-api";
 import type { OutgoingFile } from "../../jobs/messenger.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { slackFailure } from "../failure.ts";
 import * as texts from "../texts.ts";
-
-/** One try's content: with blocks, or text only. */
-export type Content = Pick<Reply, "text"> & { blocks?: KnownBlock[]; attachments?: MessageAttachment[] };
 
 // https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object: a new file may take a second or
 // two until it can be shown.
@@ -20,27 +18,18 @@ const allTries = 4;
 /**
  * Sends a message with as many blocks as Slack takes. If it refuses blocks with a picture, the picture may not be
  * ready: tries again after a moment, then without pictures, and finally the text only. With fewer tries left it waits
- * first.
+ * first. `send` learns whether the content is the whole reply.
  */
 export async function sayAsWhole<T>(
-  { text, blocks, colored }: Reply,
-  send: (content: Content) => Promise<T>,
+  reply: Reply,
+  send: (content: Content, isWhole: boolean) => Promise<T>,
   refused: (error: unknown) => boolean,
   triesLeft = allTries,
 ): Promise<T> {
-  const withoutPictures = blocks.filter(({ type }) => type !== "image");
-  const hasPictures = withoutPictures.length < blocks.length;
-  const beside = colored ? { attachments: [{ ...colored, fallback: text }] } : {};
-  const whole = () => send({ text, blocks, ...beside });
-  const waited = async () => {
-    await sleep(pictureWaitMs);
-    return whole();
-  };
-  const bare = () => send({ text, blocks: withoutPictures, ...beside });
-  // By the number of tries left, besides the text only.
-  const withPictures = [[], [waited], [waited, bare], [whole, waited, bare]];
-  const without = [[], [whole]];
-  const tries = (hasPictures ? withPictures : without).findLast((each) => each.length < triesLeft) ?? [];
+  const content = wholeContent(reply);
+  const whole = () => send(content, true);
+  const hasPictures = reply.blocks.some(isPicture);
+  const tries = hasPictures ? triesWithPictures(reply, send, triesLeft) : triesLeft > 1 ? [whole] : [];
   for (const attempt of tries) {
     try {
       return await attempt();
@@ -48,7 +37,28 @@ export async function sayAsWhole<T>(
       if (!refused(error)) throw error;
     }
   }
-  return send({ text });
+  return send({ text: reply.text }, false);
+}
+
+/** What to try before the text only. */
+function triesWithPictures<T>(
+  reply: Reply,
+  send: (content: Content, isWhole: boolean) => Promise<T>,
+  triesLeft: number,
+): (() => Promise<T>)[] {
+  const content = wholeContent(reply);
+  const whole = () => send(content, true);
+  const waited = async () => {
+    await sleep(pictureWaitMs);
+    return whole();
+  };
+  const bare = () => send({ ...content, blocks: reply.blocks.filter((block) => !isPicture(block)) }, false);
+  const byTriesLeft = [[], [waited], [waited, bare], [whole, waited, bare]];
+  return byTriesLeft.findLast((each) => each.length < triesLeft) ?? [];
+}
+
+function isPicture({ type }: KnownBlock): boolean {
+  return type === "image";
 }
 
 /** Uploads a file without showing it. Fails as AppError. */

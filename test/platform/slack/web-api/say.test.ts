@@ -1,7 +1,8 @@
 import type { KnownBlock } from "@slack/types";
 import { expect, test } from "vitest";
+import type { Content } from "../../../../src/platform/blocks/content.ts";
 import { section } from "../../../../src/platform/blocks/text.ts";
-import { type Content, sayAsWhole } from "../../../../src/platform/slack/web-api/say.ts";
+import { sayAsWhole } from "../../../../src/platform/slack/web-api/say.ts";
 
 const picture: KnownBlock = { type: "image", slack_file: { id: "F1" }, alt_text: "Costs a day" };
 const words = section("words");
