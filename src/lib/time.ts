@@ -18,11 +18,17 @@ export function parseTime(text: string | undefined): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
+// Most times in messages are of the present minute.
+let lastMinute = { n: NaN, text: "" };
+
 /** A time as "2026-11-20 10:00 UTC", for readers in an unknown time zone. */
 export function utcTime(time: Date): string {
+  const n = Math.floor(time.getTime() / minuteMs);
+  if (n === lastMinute.n) return lastMinute.text;
   const iso = time.toISOString();
   const end = iso.indexOf("T");
-  return `${iso.slice(0, end)} ${iso.slice(end + 1, end + 6)} UTC`;
+  lastMinute = { n, text: `${iso.slice(0, end)} ${iso.slice(end + 1, end + 6)} UTC` };
+  return lastMinute.text;
 }
 
 /** The calendar day at a time in a time zone (an IANA name or an offset such as "+05:30"). */

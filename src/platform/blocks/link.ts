@@ -6,12 +6,10 @@ export function link(address: string, text: string): string {
 }
 
 // A bar or an angle bracket would end the address.
+const tokens: Record<string, string> = { "&": "&amp;", "<": "%3C", ">": "%3E", "|": "%7C" };
+
 function encodeTokens(address: string): string {
-  return address
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "%3C")
-    .replaceAll(">", "%3E")
-    .replaceAll("|", "%7C");
+  return address.replace(/[&<>|]/g, (token) => tokens[token] ?? token);
 }
 
 /**

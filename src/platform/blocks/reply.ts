@@ -1,6 +1,7 @@
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions } from "./button.ts";
-import { besideColor, fitMessage } from "./fit.ts";
+import { allFit, besideColor, fitMessage } from "./fit.ts";
+import { cutMrkdwn, limits } from "./limits.ts";
 import { section } from "./text.ts";
 
 /** A message for a person: blocks, and a text that says the same if no blocks are shown. Both are mrkdwn. */
@@ -24,6 +25,9 @@ export function say(mrkdwn: string, buttons: readonly ActionsBlockElement[] = []
 
 /** A reply of several blocks, and a text that says the same. Both are cut to Slack's limits. */
 export function reply(text: string, blocks: KnownBlock[], colored?: Colored): Reply {
+  // Most messages fit, and one look shows it.
+  if (colored && allFit([...blocks, ...colored.blocks]))
+    return { text: cutMrkdwn(text, limits.message.text), blocks, colored };
   const fitted = fitMessage({ text, blocks });
   return colored
     ? { ...fitted, colored: { ...colored, blocks: besideColor(colored.blocks, blocks) } }

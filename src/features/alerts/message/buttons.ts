@@ -30,16 +30,20 @@ function shortLink(address: string | undefined, text: string): string {
 function silenceAddress({ silenceLink, link: address }: AlertEvent): string | undefined {
   const own = webAddress(silenceLink);
   if (own !== undefined && own.length <= longestAddress) return own;
-  const safe = webAddress(address);
-  if (safe === undefined) return undefined;
-  const alerts = `${new URL(safe).origin}/alerts`;
+  const url = webUrl(address);
+  if (!url) return undefined;
+  const alerts = `${url.origin}/alerts`;
   return alerts.length <= longestAddress ? alerts : undefined;
 }
 
 /** An http(s) address as `URL` writes it, without characters that end a Slack link. Undefined for any other text. */
 export function webAddress(address: string | undefined): string | undefined {
+  return webUrl(address)?.href;
+}
+
+function webUrl(address: string | undefined): URL | undefined {
   const url = address === undefined ? null : URL.parse(address);
-  return url?.protocol === "https:" || url?.protocol === "http:" ? url.href : undefined;
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
 }
 
 // A resolved incident has no actions.
@@ -70,15 +74,23 @@ export function buttons(incident: Incident, hook: Hook): ActionsBlock {
   ]);
 }
 
+// The words of the menus are the same in every message.
+const snoozeText = plainText(texts.buttons.snooze, limits.select.placeholder);
+const snoozeOptions = snoozeChoices.map((choice) => ({
+  choice,
+  text: plainText(texts.snoozeChoices[choice], limits.option.text),
+}));
+const moreOptions = moreChoices.map((choice) => ({
+  choice,
+  text: plainText(texts.moreChoices[choice], limits.option.text),
+}));
+
 function snoozeMenu(incidentId: string): StaticSelect {
   return {
     type: "static_select",
     action_id: actionIds.snooze,
-    placeholder: plainText(texts.buttons.snooze, limits.select.placeholder),
-    options: snoozeChoices.map((choice) => ({
-      text: plainText(texts.snoozeChoices[choice], limits.option.text),
-      value: choiceValue(choice, incidentId),
-    })),
+    placeholder: snoozeText,
+    options: snoozeOptions.map(({ choice, text }) => ({ text, value: choiceValue(choice, incidentId) })),
   };
 }
 
@@ -93,12 +105,11 @@ function moreMenu(incident: Incident, hook: Hook): Overflow {
   return {
     type: "overflow",
     action_id: actionIds.more,
-    options: moreChoices
-      .filter((choice) => !isLeftOut[choice])
-      .map((choice) => ({
-        text: plainText(texts.moreChoices[choice], limits.option.text),
-        value: choiceValue(choice, id),
-        ...(choice === "silence" && silenceAt !== undefined ? { url: silenceAt } : {}),
-      })),
+    options: moreOptions
+      .filter(({ choice }) => !isLeftOut[choice])
+      .map(({ choice, text }) => {
+        const option = { text, value: choiceValue(choice, id) };
+        return choice === "silence" && silenceAt !== undefined ? { ...option, url: silenceAt } : option;
+      }),
   };
 }

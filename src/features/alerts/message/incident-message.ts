@@ -125,7 +125,7 @@ function smallPrint(
 /** The beginning of the body, without what the title says already. */
 function bodyBlocks({ latest }: Incident): KnownBlock[] {
   const { title, body, isUnreadable } = latest;
-  if (oneLine(body) === "" || (!isUnreadable && isOfTitle(oneLine(body), oneLine(title)))) return [];
+  if (body.trim() === "" || (!isUnreadable && isOfTitle(oneLine(body), oneLine(title)))) return [];
   const { mrkdwn, isShortened } = isUnreadable ? shortRawText(body) : shortBody(withoutRepeats(latest));
   if (mrkdwn === "") return [];
   return [section(mrkdwn), ...(isShortened ? [context(texts.shortened)] : [])];

@@ -31,7 +31,8 @@ export function quotedFromElsewhere(text: string, maxLength: number): string {
 
 /** Keeps Slack from showing lines that begin like "> 10" as quotes. */
 export function withoutQuoteBlocks(mrkdwn: string): string {
-  return mrkdwn.replace(/^(?=[ \t]*&gt;)/gm, "\u200b");
+  // Most texts have none, and this test costs a fraction of the replacement.
+  return mrkdwn.includes("&gt;") ? mrkdwn.replace(/^(?=[ \t]*&gt;)/gm, "\u200b") : mrkdwn;
 }
 
 /** Notes on an incident's state beside its first lines, each one a line of mrkdwn. */

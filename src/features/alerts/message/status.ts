@@ -73,8 +73,9 @@ export function at(ms: number): string {
   return isTime(ms) ? slackDate(new Date(ms)) : "an unknown time";
 }
 
+const [firstMs, endMs] = [Date.parse("0000-01-01T00:00Z"), Date.parse("+010000-01-01T00:00Z")];
+
 /** True for a date in the years 0 to 9999. */
 export function isTime(ms: number | undefined): ms is number {
-  const year = new Date(ms ?? NaN).getUTCFullYear();
-  return year >= 0 && year <= 9_999;
+  return ms !== undefined && ms >= firstMs && ms < endMs;
 }

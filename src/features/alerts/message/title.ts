@@ -44,16 +44,20 @@ export function readableTitle(event: Titled, isOver = false): ReadableTitle {
   const { name, dashboard, tail } = partsOf(title, value);
   const [, bare = name, unitOfName = ""] = withUnit.exec(name) ?? [];
   if (isOver) return { title: withRest(bare, tail.rest), dashboard, isWhole: false };
-  const shownValue = value !== undefined && isShort(value, plainValue) && !holds(name, value) ? value : "";
-  const shownLimit = isShort(threshold, plainLimit) && !holds(name, threshold) ? threshold : "";
-  const words = [tail.rest, event.body.slice(0, 300), title].join("\n");
-  const limitWord = isMinimum.test(words) ? "minimum" : "limit";
-  const limit = shownLimit === "" ? "" : `, ${limitWord} ${grouped(shownLimit)}`;
+  const held = numbersIn(name);
+  const [holdsValue, holdsLimit] = [holds(held, value), holds(held, threshold)];
+  const shownValue = !holdsValue && isShort(value, plainValue) ? value : "";
+  const shownLimit = !holdsLimit && isShort(threshold, plainLimit) ? threshold : "";
+  const limit = shownLimit === "" ? "" : `, ${limitWord(event, tail.rest)} ${grouped(shownLimit)}`;
   const isWhole =
-    (value === undefined || shownValue !== "" || holds(name, value)) &&
-    (threshold === undefined || shownLimit !== "" || holds(name, threshold));
+    (value === undefined || shownValue !== "" || holdsValue) &&
+    (threshold === undefined || shownLimit !== "" || holdsLimit);
   const measured = shownValue === "" ? name : withValue(bare, shownValue, unitOfName, tail.unit);
   return { title: withRest(`${measured}${limit}`, tail.rest), dashboard, isWhole };
+}
+
+function limitWord({ body, title }: Titled, rest: string): string {
+  return [rest, body.slice(0, 300), title].some((words) => isMinimum.test(words)) ? "minimum" : "limit";
 }
 
 /** Splits a title into the alert's name, its dashboard, and what follows: a measure that is known already, or more. */
@@ -104,11 +108,11 @@ function isShort(text: string | undefined, pattern: RegExp): text is string {
 
 const anyNumber = new RegExp(number, "gi");
 
-/** True if a name holds all numbers of a measure. */
-function holds(name: string, measure: string | undefined): boolean {
-  const wanted = numbersIn(measure ?? "");
-  const held = new Set(numbersIn(name));
-  return wanted.length > 0 && wanted.every((one) => held.has(one));
+/** True if these numbers hold all those of a measure. */
+function holds(numbers: readonly string[], measure = ""): boolean {
+  if (numbers.length === 0) return false;
+  const wanted = numbersIn(measure);
+  return wanted.length > 0 && wanted.every((one) => numbers.includes(one));
 }
 
 function numbersIn(text: string): string[] {
