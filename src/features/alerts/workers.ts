@@ -48,6 +48,8 @@ const busyPerSecond = 500;
 function restPerWork(deliveriesPerSecond: number): number {
   return deliveriesPerSecond <= busyPerSecond ? 0 : Math.max(2, deliveriesPerSecond / busyPerSecond);
 }
+/** How many hooks of a workspace are ingested at once: enough to share round trips, and few enough for memory. */
+const ingestsAtOnce = 64;
 /** The debounce interval of a hook that gets alerts in quick succession. */
 const ingestApartMs = 250;
 
@@ -102,6 +104,7 @@ export function startAlerting(parts: Parts): RunningWorker {
   const deliveries = traffic(() => performance.now());
   const ingestStep = withBackpressure(ingest, {
     pressure: () => restPerWork(deliveries.perSecond()),
+    most: ingestsAtOnce,
     // A flooded workspace does not delay another.
     ownerOf: (hookId) => workspaceOfHook(hookId) ?? "",
   });

@@ -47,49 +47,61 @@ const checkMs = 20;
 interface Backpressure<Item> {
   /** The rest after work, as a multiple of its time. 0 while nothing is more urgent. */
   pressure: () => number;
+  /** How much work of one owner runs at once while nothing is more urgent. */
+  most: number;
   /** The owner of an item. No owner waits for another one's work. */
   ownerOf: (item: Item) => string;
 }
 
+/** One owner's work: how much runs or rests, and what starts the waiting work. */
+interface Lane {
+  taken: number;
+  waiting: (() => void)[];
+}
+
 /**
- * Slows work down while something is more urgent: each owner's work then runs one at a time, with a rest after each.
- * Nothing is refused.
+ * Limits how much of each owner's work runs at once, and slows work down while something is more urgent: then each
+ * owner's work runs one at a time, with a rest after each. Nothing is refused.
  */
 export function withBackpressure<Item, More extends unknown[], Result>(
   work: (item: Item, ...more: More) => Promise<Result>,
-  { pressure, ownerOf }: Backpressure<Item>,
+  { pressure, most, ownerOf }: Backpressure<Item>,
 ): (item: Item, ...more: More) => Promise<Result> {
-  const pending = new Map<string, Promise<void>>();
+  const lanes = new Map<string, Lane>();
 
-  async function workAfter(before: Promise<void> | undefined, args: [Item, ...More]): Promise<Result> {
-    await before;
-    return work(...args);
+  function hasRoom({ taken }: Lane): boolean {
+    return taken < (pressure() === 0 ? most : 1);
   }
 
-  /** Ends after the work and its rest, or with the pressure. A failure goes to the caller, and ends the work here. */
-  async function over(working: Promise<Result>, before: Promise<void> | undefined): Promise<void> {
-    await before;
-    const startedAtMs = performance.now();
-    await working.catch(() => undefined);
+  async function enter(owner: string): Promise<Lane> {
+    const lane = lanes.get(owner) ?? { taken: 0, waiting: [] };
+    lanes.set(owner, lane);
+    if (hasRoom(lane)) lane.taken += 1;
+    else await new Promise<void>((resolve) => lane.waiting.push(resolve));
+    return lane;
+  }
+
+  /** Starts waiting work after a rest, or with the end of the pressure. */
+  async function leave(owner: string, lane: Lane, workedMs: number): Promise<void> {
     const endedAtMs = performance.now();
-    const workedMs = endedAtMs - startedAtMs;
     while (performance.now() - endedAtMs < pressure() * workedMs) await sleep(checkMs);
+    lane.taken -= 1;
+    while (lane.waiting.length > 0 && hasRoom(lane)) {
+      lane.taken += 1;
+      lane.waiting.shift()?.();
+    }
+    if (lane.taken === 0) lanes.delete(owner);
   }
 
-  async function forgetAfter(owner: string, previous: Promise<void>): Promise<void> {
-    await previous;
-    if (pending.get(owner) === previous) pending.delete(owner);
-  }
-
-  return (...args) => {
-    if (pressure() === 0) return work(...args);
-    const owner = ownerOf(args[0]);
-    const before = pending.get(owner);
-    const working = workAfter(before, args);
-    const previous = over(working, before);
-    pending.set(owner, previous);
-    void forgetAfter(owner, previous);
-    return working;
+  return async (item, ...more) => {
+    const owner = ownerOf(item);
+    const lane = await enter(owner);
+    const startedAtMs = performance.now();
+    try {
+      return await work(item, ...more);
+    } finally {
+      void leave(owner, lane, performance.now() - startedAtMs);
+    }
   };
 }
 

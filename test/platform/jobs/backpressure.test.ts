@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { withBackpressure } from "../../../src/platform/jobs/backpressure.ts";
 
-/** Work that the test ends, and the most that ran at once. */
+/** Work that the test ends, and the most that ran at once. Without pressure, three of each owner may. */
 function working(pressure: () => number) {
   const ends: (() => void)[] = [];
   let most = 0;
@@ -17,7 +17,7 @@ function working(pressure: () => number) {
       if (name === "bad") throw new Error("bad work");
       return name;
     },
-    { pressure, ownerOf: (name) => name.split(" ")[1] ?? "" },
+    { pressure, most: 3, ownerOf: (name) => name.split(" ")[1] ?? "" },
   );
   return { work, ends, mostAtOnce: () => most };
 }
@@ -30,11 +30,11 @@ async function endAll(ends: (() => void)[], count: number): Promise<void> {
   }
 }
 
-test("without pressure, work starts at once", async () => {
+test("without pressure, an owner's work starts at once, up to a limit", async () => {
   const { work, ends, mostAtOnce } = working(() => 0);
-  const all = Promise.all([work("a"), work("b"), work("c")]);
-  await endAll(ends, 3);
-  expect(await all).toEqual(["a", "b", "c"]);
+  const all = Promise.all(["a", "b", "c", "d", "e"].map((name) => work(name)));
+  await endAll(ends, 5);
+  expect(await all).toEqual(["a", "b", "c", "d", "e"]);
   expect(mostAtOnce()).toBe(3);
 });
 
@@ -58,6 +58,17 @@ test("a pause ends with the pressure", async () => {
   pressure = 0;
   await endAll(ends, 1);
   expect(await second).toBe("b");
+});
+
+test("what waited under pressure starts together after it, up to the limit", async () => {
+  let pressure = 1_000_000;
+  const { work, ends, mostAtOnce } = working(() => pressure);
+  const all = Promise.all(["a", "b", "c", "d", "e"].map((name) => work(name)));
+  await endAll(ends, 1);
+  pressure = 0;
+  await endAll(ends, 4);
+  expect(await all).toEqual(["a", "b", "c", "d", "e"]);
+  expect(mostAtOnce()).toBe(3);
 });
 
 test("no owner waits for the work or the pause of another", async () => {
