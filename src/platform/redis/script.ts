@@ -32,3 +32,11 @@ export function script(lua: string): Script {
     }
   };
 }
+
+/** In Lua, the workspace's part of all keys, from the first key of the script. A script keeps it as `prefix`. */
+export const workspacePartInLua = 'string.match(KEYS[1], "^(.-}:)")';
+
+/** A key without a workspace in Lua, for the workspace in `prefix`. */
+export function keyInLua(key: string): string {
+  return `(prefix .. "${key.slice("qm:{}:".length)}")`;
+}

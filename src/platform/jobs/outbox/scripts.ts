@@ -1,10 +1,5 @@
 import { keys } from "../../redis/keys.ts";
-import { script } from "../../redis/script.ts";
-
-/** The name of a key in the scripts, which know the workspace's part of all keys from the first one. */
-function named(key: string): string {
-  return `(prefix .. "${key.slice("qm:{}:".length)}")`;
-}
+import { keyInLua, script, workspacePartInLua } from "../../redis/script.ts";
 
 /** An outbox stays with its process through pauses of this length. */
 export const longestStayMs = 1_500;
@@ -26,16 +21,16 @@ export const longestStayMs = 1_500;
  * owner.
  */
 export const stepsScript = script(`
-local prefix = string.match(KEYS[1], "^(.-}:)")
-local outboxes, counts, letters = KEYS[1], ${named(keys.alertCounts(""))}, ${named(keys.deadLetters(""))}
-local shownPrefix, tracePrefix = ${named(keys.shown("", ""))}, ${named(keys.incidentTrace("", ""))}
-local eventsPrefix = ${named(keys.outboxEvents("", ""))}
+local prefix = ${workspacePartInLua}
+local outboxes, counts, letters = KEYS[1], ${keyInLua(keys.alertCounts(""))}, ${keyInLua(keys.deadLetters(""))}
+local shownPrefix, tracePrefix = ${keyInLua(keys.shown("", ""))}, ${keyInLua(keys.incidentTrace("", ""))}
+local eventsPrefix = ${keyInLua(keys.outboxEvents("", ""))}
 local channel, outbox, new, roots, state, summaries, events
 
 local function open(name)
-  channel, outbox, new = name, ${named(keys.outbox("", ""))} .. name, ${named(keys.outboxNew("", ""))} .. name
-  roots, state = ${named(keys.outboxRoots("", ""))} .. name, ${named(keys.outboxState("", ""))} .. name
-  summaries, events = ${named(keys.outboxSummaries("", ""))} .. name, eventsPrefix .. name
+  channel, outbox, new = name, ${keyInLua(keys.outbox("", ""))} .. name, ${keyInLua(keys.outboxNew("", ""))} .. name
+  roots, state = ${keyInLua(keys.outboxRoots("", ""))} .. name, ${keyInLua(keys.outboxState("", ""))} .. name
+  summaries, events = ${keyInLua(keys.outboxSummaries("", ""))} .. name, eventsPrefix .. name
 end
 
 local function view(now)
@@ -47,7 +42,7 @@ local function view(now)
 end
 
 local function isAlive(worker)
-  local untilMs = redis.call("ZSCORE", ${named(keys.outboxProcesses(""))}, worker)
+  local untilMs = redis.call("ZSCORE", ${keyInLua(keys.outboxProcesses(""))}, worker)
   local time = redis.call("TIME")
   return untilMs and tonumber(untilMs) > tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 end
