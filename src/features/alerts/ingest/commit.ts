@@ -1,6 +1,6 @@
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
-import { script } from "../../../platform/redis/script.ts";
+import { keyInLua, script, workspacePartInLua } from "../../../platform/redis/script.ts";
 import { type LoggedEvent, eventLogLength } from "../incident/event-log.ts";
 import { cluesOf } from "../rules/first-events.ts";
 import type { Waiting } from "../receive/inbox.ts";
@@ -36,10 +36,11 @@ export interface IngestCommit {
 /** A Redis command as a list of words. */
 type RedisCommand = readonly (string | number)[];
 
-// Does nothing if the cursor has moved. KEYS: inbox, cursor, flood, full inboxes, awaited alerts, clues. ARGV: cursor
-// as read, entries taken, hook id; as JSON: the flood as pairs of field and times, the clues to add if alerts are
-// awaited, and the commands as lists of words, because many short arguments are slow to send; then the long words, to
-// which the commands refer by their argument numbers.
+// Does nothing if the cursor has moved. KEYS: inbox, cursor, flood, full inboxes, awaited alerts, clues, open incidents,
+// timers, event log, prefix of pointers to present incidents. ARGV: cursor as read, entries taken, hook id, number of
+// log entries; as JSON: the flood as pairs of field and times, the clues to add if alerts are awaited, the facts of the
+// incidents, and further commands as lists of words; then the log entries, and for each incident its record and its
+// trace entries. Short facts are JSON, because many short arguments are slow to send.
 const commitScript = script(`
 if (redis.call("GET", KEYS[2]) or "0") ~= ARGV[1] then return 0 end
 local taken = tonumber(ARGV[2])
@@ -47,22 +48,51 @@ if taken > 0 then
   redis.call("LTRIM", KEYS[1], taken, -1)
 end
 redis.call("INCRBY", KEYS[2], math.max(taken, 1))
-for _, pair in ipairs(cjson.decode(ARGV[4])) do
+for _, pair in ipairs(cjson.decode(ARGV[5])) do
   local field, before = pair[1], tonumber(pair[2])
   local times, rest = string.match(redis.call("HGET", KEYS[3], field) or "0 ", "^(%d+) (.*)$")
   -- More may have arrived since it was read.
   if tonumber(times) <= before then redis.call("HDEL", KEYS[3], field)
   else redis.call("HSET", KEYS[3], field, (tonumber(times) - before) .. " " .. rest) end
 end
-if ARGV[5] ~= "[]" and redis.call("EXISTS", KEYS[5]) == 1 then
-  redis.call("ZADD", KEYS[6], "NX", unpack(cjson.decode(ARGV[5])))
+if ARGV[6] ~= "[]" and redis.call("EXISTS", KEYS[5]) == 1 then
+  redis.call("ZADD", KEYS[6], "NX", unpack(cjson.decode(ARGV[6])))
 end
-for _, words in ipairs(cjson.decode(ARGV[6])) do
-  for at, word in ipairs(words) do
-    if type(word) == "number" then words[at] = ARGV[word] end
-  end
-  redis.call(unpack(words))
+
+-- Adds arguments to a list that keeps the latest ones.
+local function add(list, first, count, most, seconds)
+  if count == 0 then return end
+  local length = redis.call("RPUSH", list, unpack(ARGV, first, first + count - 1))
+  if length > most then redis.call("LTRIM", list, 0 - most, -1) end
+  redis.call("EXPIRE", list, seconds)
 end
+
+local prefix = ${workspacePartInLua}
+local function mark(id, channel, score, events, isNew)
+  -- Moves it forward in the outbox, never back.
+  redis.call("ZADD", ${keyInLua(keys.outbox("", ""))} .. channel, "LT", score, id)
+  redis.call("SADD", ${keyInLua(keys.outboxes(""))}, channel)
+  redis.call("HINCRBY", ${keyInLua(keys.outboxEvents("", ""))} .. channel, id, events)
+  if isNew then redis.call("SADD", ${keyInLua(keys.outboxNew("", ""))} .. channel, id) end
+end
+
+local at = 9
+add(KEYS[9], at, tonumber(ARGV[4]), ${eventLogLength}, ${2 * dayInSeconds})
+at = at + ARGV[4]
+for _, facts in ipairs(cjson.decode(ARGV[7])) do
+  local id, hash, isPresent, openSince, timer, traced, marking = unpack(facts)
+  local seconds = openSince and ${ttlInSeconds.openIncident} or ${ttlInSeconds.incident}
+  redis.call("SET", ${keyInLua(keys.incident("", ""))} .. id, ARGV[at], "EX", seconds)
+  if isPresent then redis.call("SET", KEYS[10] .. hash, id, "EX", seconds)
+  else redis.call("EXPIRE", KEYS[10] .. hash, seconds) end
+  if openSince then redis.call("ZADD", KEYS[7], openSince, id) else redis.call("ZREM", KEYS[7], id) end
+  if timer then redis.call("ZADD", KEYS[8], timer, id) else redis.call("ZREM", KEYS[8], id) end
+  add(${keyInLua(keys.incidentTrace("", ""))} .. id, at + 1, traced, ${traceLength}, seconds)
+  if marking then mark(id, unpack(marking)) end
+  at = at + 1 + traced
+end
+for _, words in ipairs(cjson.decode(ARGV[8])) do redis.call(unpack(words)) end
+
 if redis.call("LLEN", KEYS[1]) == 0 and redis.call("HLEN", KEYS[3]) == 0 then
   redis.call("SREM", KEYS[4], ARGV[3])
 end
@@ -84,60 +114,42 @@ export async function commitIngest(
     keys.fullInboxes(workspaceId),
     keys.awaitedAlerts(workspaceId),
     keys.firstEvents(workspaceId),
+    keys.openIncidents(workspaceId, hookId),
+    keys.incidentTimers(workspaceId, hookId),
+    keys.eventLog(workspaceId, hookId),
+    keys.presentIncident(workspaceId, hookId, ""),
   ];
-  const begun = incidents.filter(({ isNew, isMoved }) => isNew && !isMoved).map(({ incident }) => incident);
+  const begun = incidents.filter(isBegun).map(({ incident }) => incident);
   const flood = waiting.flood.map(({ field, times }) => [field, String(times)]);
   const commands = [
-    ...incidents.flatMap((ingested) => incidentCommands(workspaceId, hookId, ingested)),
     ...recentCommands(workspaceId, begun),
     ...goneCommands(workspaceId, hookId, gone),
-    ...listCommands(keys.eventLog(workspaceId, hookId), log, eventLogLength, 2 * dayInSeconds),
     ...Object.entries(counts).map(([fate, count]) => ["HINCRBY", keys.alertCounts(workspaceId), fate, count]),
   ];
-  const asJson = [flood, cluesOf(begun)].map((words) => JSON.stringify(words));
-  const args = [waiting.cursor, waiting.taken, hookId, ...asJson, ...packed(commands)];
+  const asJson = [flood, cluesOf(begun), incidents.map(factsOf), commands];
+  const records = [...log, ...incidents.flatMap(({ incident, trace }) => [incident, ...trace])];
+  const args = [waiting.cursor, waiting.taken, hookId, log.length];
+  for (const value of [...asJson, ...records]) args.push(JSON.stringify(value));
   return (await reachingRedis(() => commitScript(redis, ownKeys, args))) === 1;
 }
 
-/** Longer words are arguments of their own, because JSON would have to escape them. */
-const longWord = 100;
-const argumentsBefore = 6;
-
-/** The commands as JSON, then the long words, which the commands replace by their argument numbers. */
-function packed(commands: readonly RedisCommand[]): string[] {
-  const long: string[] = [];
-  const words = commands.map((command) =>
-    command.map((word) => {
-      const text = String(word);
-      return text.length > longWord ? argumentsBefore + long.push(text) : text;
-    }),
-  );
-  return [JSON.stringify(words), ...long];
+function isBegun({ isNew, isMoved }: IngestedIncident): boolean {
+  return isNew && !isMoved;
 }
 
-function incidentCommands(workspaceId: string, hookId: string, ingested: IngestedIncident): RedisCommand[] {
-  const { incident, isNew, isMoved, mark, timerMs, trace } = ingested;
+/** What the script needs of an incident besides its record and its trace. */
+function factsOf(ingested: IngestedIncident) {
+  const { incident, isNew, mark, timerMs, trace } = ingested;
   const { id, key, channelId, state, lastSeenAtMs } = incident;
-  const open = keys.openIncidents(workspaceId, hookId);
-  const timers = keys.incidentTimers(workspaceId, hookId);
-  const pointer = keys.presentIncident(workspaceId, hookId, hashOfKey(key));
-  const seconds = state === "resolved" ? ttlInSeconds.incident : ttlInSeconds.openIncident;
-  const commands: RedisCommand[] = [
-    ["SET", keys.incident(workspaceId, id), JSON.stringify(incident), "EX", seconds],
-    isNew && !isMoved ? ["SET", pointer, id, "EX", seconds] : ["EXPIRE", pointer, seconds],
-    state === "resolved" ? ["ZREM", open, id] : ["ZADD", open, lastSeenAtMs, id],
-    timerMs === undefined ? ["ZREM", timers, id] : ["ZADD", timers, timerMs, id],
-    ...listCommands(keys.incidentTrace(workspaceId, id), trace, traceLength, seconds),
+  return [
+    id,
+    hashOfKey(key),
+    isBegun(ingested),
+    state !== "resolved" && lastSeenAtMs,
+    timerMs ?? false,
+    trace.length,
+    mark !== undefined && [channelId, mark.score, mark.events, isNew],
   ];
-  if (mark)
-    commands.push(
-      // Moves it forward in the outbox, never back.
-      ["ZADD", keys.outbox(workspaceId, channelId), "LT", mark.score, id],
-      ["SADD", keys.outboxes(workspaceId), channelId],
-      ["HINCRBY", keys.outboxEvents(workspaceId, channelId), id, mark.events],
-    );
-  if (mark && isNew) commands.push(["SADD", keys.outboxNew(workspaceId, channelId), id]);
-  return commands;
 }
 
 /** One alert may have thousands of incidents at once, one for each group. */
@@ -163,20 +175,5 @@ function goneCommands(workspaceId: string, hookId: string, ids: readonly string[
   return [
     ["ZREM", keys.openIncidents(workspaceId, hookId), ...ids],
     ["ZREM", keys.incidentTimers(workspaceId, hookId), ...ids],
-  ];
-}
-
-/** Adds records to a list that keeps the latest `most`. */
-function listCommands(
-  key: string,
-  records: readonly object[],
-  most: number,
-  seconds: number,
-): RedisCommand[] {
-  if (records.length === 0) return [];
-  return [
-    ["RPUSH", key, ...records.slice(-most).map((record) => JSON.stringify(record))],
-    ["LTRIM", key, -most, -1],
-    ["EXPIRE", key, seconds],
   ];
 }
