@@ -10,6 +10,7 @@ const floors = ["entry", "app", "features", "platform", "lib"];
 const platformRows = [
   ["feature"],
   ["slack"],
+  ["ask"],
   ["commands", "http"],
   ["audit", "pictures", "state"],
   ["secrets"],
@@ -61,7 +62,14 @@ const packageOwners: Record<string, string[]> = {
   ],
   "@hono/node-server": ["platform/http"],
   hono: ["platform/http", "platform/feature", "features/connections", "features/workspace"],
-  undici: ["app", "platform/cloud", "platform/secrets", "platform/slack", "features/connections"],
+  undici: [
+    "app",
+    "platform/ask",
+    "platform/cloud",
+    "platform/secrets",
+    "platform/slack",
+    "features/connections",
+  ],
   bullmq: ["entry", "platform/jobs", "platform/state"],
   "rate-limiter-flexible": ["platform/redis"],
   standardwebhooks: ["features/alerts"],

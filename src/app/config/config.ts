@@ -125,6 +125,7 @@ function assemble(environment: Environment) {
     traceRatio:
       environment.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : environment.OTEL_TRACES_SAMPLER_ARG,
     traceUrl: environment.TRACE_URL,
+    model: modelOf(environment),
     secrets: concealed({
       encryptionKeys: Object.freeze(environment.ENCRYPTION_KEYS),
       slack: concealed(slackSecrets(environment)),
@@ -168,7 +169,7 @@ function loginOf(environment: ReachSettings): VaultLogin | undefined {
   return { by: "approle", roleId, secretIdRef, mount: mount ?? "approle" };
 }
 
-/** The references of the app's own credentials for secret stores and Redis, by setting. People in Slack cannot name them. */
+/** The references of the app's own credentials for secret stores, Redis and the model, by setting. People in Slack cannot name them. */
 function storeCredentials(environment: Environment): Readonly<Record<string, string>> {
   const { VAULT_TOKEN_REF, VAULT_SECRET_ID_REF, GCP_KEY_REF, VAULT_KUBERNETES_ROLE: role } = environment;
   const tokenFile = role && `file:${environment.VAULT_KUBERNETES_TOKEN_FILE}`;
@@ -180,9 +181,14 @@ function storeCredentials(environment: Environment): Readonly<Record<string, str
     GCP_KEY_REF,
   };
   const ofRedis = { REDIS_PASSWORD_REF, REDIS_SENTINEL_PASSWORD_REF, REDIS_CA, REDIS_CERT, REDIS_KEY };
-  const all = { ...ofStores, ...ofRedis };
+  const all = { ...ofStores, ...ofRedis, LLM_KEY_REF: environment.LLM_KEY_REF };
   const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return Object.freeze(Object.fromEntries(given));
+}
+
+/** The model that reads what people ask. Undefined if there is none. */
+function modelOf({ LLM_URL: url, LLM_MODEL: model, LLM_KEY_REF: keyRef }: Environment) {
+  return url === undefined || model === undefined ? undefined : Object.freeze({ url, model, keyRef });
 }
 
 /** The cloud of the operator's own workspace. Undefined if the environment describes none. */

@@ -10,6 +10,7 @@ export function problemsTogether(given: Given): string[] {
     ...problemsWithRedis(given),
     ...problemsWithVault(given),
     ...bothOrNeither("OBSERVABILITY_URL", "OBSERVABILITY_TOKEN_REF", given),
+    ...bothOrNeither("LLM_URL", "LLM_MODEL", given),
     ...problemsWithInstalling(given),
     ...(given["SLACK_CLIENT_ID"] === undefined ? [] : problemsWithOwnWorkspace(given)),
   ];
@@ -24,6 +25,7 @@ const ownCloudSettings = [
 ] as const;
 
 const referenceSettings = [
+  "LLM_KEY_REF",
   "REDIS_PASSWORD_REF",
   "REDIS_SENTINEL_PASSWORD_REF",
   "REDIS_CA",

@@ -1,4 +1,5 @@
 import { cloudSettings } from "./cloud.ts";
+import { modelSettings } from "./model.ts";
 import { redisSettings } from "./redis.ts";
 import { secretStoreSettings } from "./secret-stores.ts";
 import { slackSettings } from "./slack.ts";
@@ -171,6 +172,7 @@ const groups = {
   "Secret stores": secretStoreSettings,
   Limits: fairnessSettings,
   Traces: traceSettings,
+  "A model for plain words": modelSettings,
 };
 
 /** Every environment variable that the product reads. A message continues the variable's name. */
@@ -183,6 +185,7 @@ export const settings = {
   ...secretStoreSettings,
   ...fairnessSettings,
   ...traceSettings,
+  ...modelSettings,
 };
 
 type Setting = (typeof settings)[keyof typeof settings];
