@@ -33,7 +33,7 @@ export const InteractionBody = Installation.extend({
   channel: z.looseObject({ id: z.string() }).nullish(),
   message: z.looseObject({ ts: z.string() }).nullish(),
   /** Where the click was. A message in a thread has its first message's `ts` here. */
-  container: z.looseObject({ thread_ts: z.string().optional() }).nullish(),
+  container: z.looseObject({ message_ts: z.string().optional(), thread_ts: z.string().optional() }).nullish(),
   view: z
     .looseObject({
       id: z.string(),

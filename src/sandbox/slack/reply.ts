@@ -37,7 +37,8 @@ export function takeReply(workspace: Workspace, source: ReplySource, raw: unknow
   addMessage(workspace, channel, {
     ...content,
     user: workspace.app.botUserId,
-    threadTs: reply.thread_ts,
+    // Slack ignores the thread of what one person sees: https://github.com/slackapi/bolt-js/issues/963
+    threadTs: reply.response_type === "in_channel" ? reply.thread_ts : undefined,
     visibleTo: reply.response_type === "ephemeral" ? source.user : undefined,
   });
 }

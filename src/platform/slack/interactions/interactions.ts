@@ -10,7 +10,7 @@ import { inLoadingView, isAnswer, responderInModal, responderInPage } from "./mo
 import { type Opening, loadingView, opening } from "./opening.ts";
 import { originOf, placeOf } from "./place.ts";
 import type { CommandResponder } from "./responder.ts";
-import { responding, saidAlone } from "./respond.ts";
+import { respondingTo } from "./respond.ts";
 import { redrawBelow, startedWindow } from "./windows.ts";
 import { actionOfInteraction } from "../../audit/phrases.ts";
 import { failureReply } from "../failure.ts";
@@ -58,12 +58,8 @@ function answeringTo(
   const frame = { title: texts.appName, ...origin };
   const opens = action.opens?.(interaction) ?? false;
   if (!view) {
-    const { inMessage, newMessage } = responding(
-      respond,
-      saidAlone({ messenger, userId, channelId, threadTs: origin.threadTs }, log),
-      now,
-      origin.threadTs,
-    );
+    const asked = { messenger, userId, channelId, threadTs: origin.threadTs, now, log };
+    const { inMessage, newMessage } = respondingTo(respond, asked);
     const answer = action.replaces ? inMessage : newMessage;
     const responder = { answer, failure: answer };
     if (!opens) return { responder };

@@ -43,17 +43,41 @@ interface AskedBy {
   threadTs?: string | undefined;
 }
 
+/** What replies to a click or a command need. */
+export interface Asked extends AskedBy {
+  messenger: Pick<Messenger, "post" | "whisper">;
+  now: () => Date;
+  log: Pick<Logger, "info">;
+}
+
+/**
+ * Replies to a click or a command where it was. A response_url takes what one person sees to the channel, also from a
+ * thread (https://github.com/slackapi/bolt-js/issues/963), so new messages go to a thread without it.
+ */
+export function respondingTo(respond: RespondFn, asked: Asked): Responding {
+  const { messenger, userId, channelId, threadTs } = asked;
+  const ways = responding(respond, saidAlone(asked, asked.log), asked.now);
+  if (threadTs === undefined) return ways;
+  const inThread =
+    (elsewhere: Say): Say =>
+    (reply) =>
+      channelFirst<unknown>(
+        channelId,
+        (id) => messenger.whisper(id, userId, reply, { threadTs }),
+        () => elsewhere(reply),
+      );
+  return { ...ways, newMessage: inThread(ways.newMessage), note: inThread(ways.note) };
+}
+
 /**
  * Replies through a response_url with as many blocks as the remaining posts allow, or another way if it takes
- * nothing. The time begins now. Without its thread, a new message would be in the channel.
+ * nothing. The time begins now.
  */
 export function responding(
   respond: RespondFn,
   otherwise: Otherwise,
   now: () => Date = () => new Date(),
-  threadTs?: string,
 ): Responding {
-  const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   let left = mostPosts;
   const begunMs = now().getTime();
   const answering =
@@ -61,8 +85,7 @@ export function responding(
     (reply) => {
       const send = (content: Content) => {
         left -= 1;
-        const where = replaces ? {} : thread;
-        return respond({ response_type: "ephemeral", ...where, ...content, replace_original: replaces });
+        return respond({ response_type: "ephemeral", ...content, replace_original: replaces });
       };
       return sayAsWhole(reply, send, mayBeTheBlocks, left);
     };

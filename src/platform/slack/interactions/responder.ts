@@ -1,7 +1,5 @@
 import type { RespondFn } from "@slack/bolt";
-import type { Logger } from "pino";
-import type { Messenger } from "../../jobs/messenger.ts";
-import { type Say, responding, saidAlone } from "./respond.ts";
+import { type Asked, type Say, respondingTo } from "./respond.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Responder } from "../../commands/command.ts";
 
@@ -71,23 +69,9 @@ export interface CommandResponder {
   failure: Say;
 }
 
-/** The asker, and what replies need. */
-interface Asked {
-  messenger: Pick<Messenger, "post" | "whisper">;
-  userId: string;
-  channelId?: string | undefined;
-  threadTs?: string | undefined;
-  now: () => Date;
-  log: Pick<Logger, "info">;
-}
-
-function throughUrl(respond: RespondFn, asked: Asked) {
-  return responding(respond, saidAlone(asked, asked.log), asked.now, asked.threadTs);
-}
-
 /** For a page button: replies replace the page, which stays if there is none. */
 export function responderInMessage(respond: RespondFn, asked: Asked): CommandResponder {
-  const { newMessage, inMessage, progress } = throughUrl(respond, asked);
+  const { newMessage, inMessage, progress } = respondingTo(respond, asked);
   return { progress, pace: fewPosts, answer: inMessage, failure: newMessage };
 }
 
@@ -96,12 +80,12 @@ export function responderInMessage(respond: RespondFn, asked: Asked): CommandRes
  * work shows one note before its answer. After the half hour that Slack allows, the answer is a direct message.
  */
 export function responderOf(respond: RespondFn, asked: Asked): CommandResponder {
-  const { newMessage, note } = throughUrl(respond, asked);
+  const { newMessage, note } = respondingTo(respond, asked);
   return { progress: note, pace: oneNote, answer: newMessage, failure: newMessage };
 }
 
 /** For a slash command: the same, and the answer replaces the note if Slack can. */
 export function responderOfCommand(respond: RespondFn, asked: Asked): CommandResponder {
-  const { inMessage, progress } = throughUrl(respond, asked);
+  const { inMessage, progress } = respondingTo(respond, asked);
   return { progress, pace: oneNote, answer: inMessage, failure: inMessage };
 }

@@ -1,8 +1,9 @@
 import type { RespondFn } from "@slack/bolt";
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { AppError } from "../../../../src/lib/errors.ts";
 import { type Reply, say } from "../../../../src/platform/blocks/reply.ts";
-import { responding, saidAlone } from "../../../../src/platform/slack/interactions/respond.ts";
+import { responding, respondingTo } from "../../../../src/platform/slack/interactions/respond.ts";
 
 const costs: Reply = {
   text: "Costs",
@@ -26,25 +27,26 @@ test("after three posts about progress, an answer with a refused picture still f
   expect(posts.at(-1)).toMatchObject({ text: "Costs", replace_original: true });
 });
 
-test("the answer to a click in a thread is in that thread, also if it goes another way", async () => {
-  const posts: unknown[] = [];
-  const respond: RespondFn = async (message) => {
-    posts.push(message);
-    if (posts.length > 2) throw new Error("used_url");
-    return new Response("ok");
-  };
+test("a new message about a click in a thread is in that thread, and elsewhere if that is refused", async () => {
+  const shown: unknown[] = [];
+  const respond: RespondFn = async (message) => (shown.push(message), new Response("ok"));
   const messenger = {
     post: async () => ({ channelId: "D1", ts: "1.1" }),
-    whisper: async (...given: unknown[]) => void posts.push(given),
+    async whisper(channelId: string, userId: string, reply: Reply, options?: object) {
+      if (channelId === "C2") throw new AppError("forbidden", "The app isn't in the channel.");
+      shown.push([channelId, userId, reply, options]);
+    },
   };
-  const asked = { messenger, userId: "U1", channelId: "C1", threadTs: "1.1" };
-  const otherwise = saidAlone(asked, pino({ level: "silent" }));
-  const { newMessage, inMessage } = responding(respond, otherwise, () => new Date(), "1.1");
-  const [first, second] = [say("a new message"), say("in place of the clicked one")];
-  await newMessage(first);
-  await inMessage(second);
-  await newMessage(first);
-  expect(posts[0]).toMatchObject({ text: first.text, thread_ts: "1.1" });
-  expect(posts[1]).not.toHaveProperty("thread_ts");
-  expect(posts.at(-1)).toEqual(["C1", "U1", first, { threadTs: "1.1" }]);
+  const asked = { messenger, userId: "U1", now: () => new Date(), log: pino({ level: "silent" }) };
+  const to = (channelId: string) => respondingTo(respond, { ...asked, channelId, threadTs: "1.1" });
+  const [first, second, third] = ["new", "in its place", "refused"].map((text) => say(text));
+  if (!first || !second || !third) throw new Error("They are three.");
+  await to("C1").newMessage(first);
+  await to("C1").inMessage(second);
+  await to("C2").newMessage(third);
+  expect(shown).toEqual([
+    ["C1", "U1", first, { threadTs: "1.1" }],
+    expect.objectContaining({ text: "in its place", replace_original: true }),
+    expect.objectContaining({ text: "refused", replace_original: false }),
+  ]);
 });
