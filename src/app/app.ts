@@ -151,6 +151,7 @@ async function slackListener(connected: Connected, contextOf: ContextOf<AppConte
     ...product,
     contextOf,
     rateLimits: limits,
+    isAgent: installs.isAgent,
     isFirst: seenRequests(redis),
     inFlight,
     stops,

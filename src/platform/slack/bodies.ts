@@ -152,8 +152,6 @@ export const MessageBody = EventBody.extend({
     channel_type: z.string().optional(),
     ts: z.string(),
     thread_ts: z.string().optional(),
-    /** What the person looks at beside an agent's conversation. Only agents get it. */
-    app_context: z.unknown().optional(),
     bot_id: z.string().nullish(),
     app_id: z.string().nullish(),
     subtype: z.string().optional(),

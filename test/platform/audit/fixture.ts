@@ -139,6 +139,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     ...product,
     contextOf,
     rateLimits: { take: async () => undefined },
+    isAgent: async () => true,
     isFirst: async () => true,
     inFlight: createInFlight(),
     stops: stopsHere(),

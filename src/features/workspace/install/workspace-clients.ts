@@ -55,13 +55,28 @@ export function workspaceClients(options: Options) {
     throw new AppError("bug", "There is neither a token nor a way to install the app.");
   }
 
+  /** The scopes in a workspace. Undefined if Slack does not say. */
+  async function scopesOf(workspaceId: string): Promise<readonly string[] | undefined> {
+    const { scopes = (await ownership.own())?.scopes } = await clientOf(workspaceId);
+    return scopes;
+  }
+
   return {
     /** Fails as `auth` if the app is not installed. */
     clientsOf: async (workspaceId: string) => (await clientOf(workspaceId)).clients,
     /** The scopes that this version needs and a workspace has not granted. */
     async missingScopes(workspaceId: string): Promise<string[]> {
-      const { scopes = (await ownership.own())?.scopes } = await clientOf(workspaceId);
+      const scopes = await scopesOf(workspaceId);
       return scopes ? scopesNotIn(scopes) : [];
+    },
+    /** True if the Slack app is an agent. Slack grants this scope to agents, and to no other app of ours. Never fails. */
+    async isAgent(workspaceId: string): Promise<boolean> {
+      try {
+        return ((await scopesOf(workspaceId)) ?? []).includes("assistant:write");
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return false;
+      }
     },
     /** Forgets one workspace's installation, or all of them. */
     drop: (workspaceId?: string) => known.drop(workspaceId),

@@ -61,6 +61,8 @@ export interface Dispatching {
   home: HomeParts["home"];
   contextOf: ContextOf;
   rateLimits: RateLimits;
+  /** True if the Slack app of a workspace is an agent, so Slack draws direct messages as threads. */
+  isAgent(workspaceId: string): Promise<boolean>;
   /** True for the first event with an id, at any replica. */
   isFirst(eventId: string): Promise<boolean>;
   inFlight: InFlight;

@@ -1,5 +1,6 @@
 import type { App } from "@slack/bolt";
 import type { z } from "zod";
+import type { Asker } from "../../context.ts";
 import { MessageBody, workspaceIdOf } from "../bodies.ts";
 import { type Question, answerQuestion, readQuestion } from "./ask.ts";
 import type { Dispatching } from "./commands.ts";
@@ -44,26 +45,27 @@ async function answer(message: Message, dispatching: Dispatching): Promise<void>
   const { user: userId } = event;
   // Slack sends an event again if it saw no acknowledgement.
   if (userId === undefined || !isFromPerson(message) || !(await dispatching.isFirst(eventId))) return;
-  const question = questionIn(message, userId);
-  const context = dispatching.contextOf(question.asker.workspaceId);
+  const workspaceId = workspaceIdOf(message);
+  const isAgent = isDirect(message) && (await dispatching.isAgent(workspaceId));
+  const question = questionIn(message, { workspaceId, userId }, isAgent);
+  const context = dispatching.contextOf(workspaceId);
   await answerQuestion(question, await readQuestion(question, dispatching), context, dispatching);
 }
 
-function questionIn(message: Message, userId: string): Question {
-  const { ts, thread_ts: inThread, channel: channelId, app_context: lookedAt } = message.event;
+function questionIn(
+  message: Message,
+  from: Pick<Asker, "workspaceId" | "userId">,
+  isAgent: boolean,
+): Question {
+  const { ts, thread_ts: inThread, channel: channelId } = message.event;
   const isHere = isDirect(message);
-  // In an agent's conversation each message begins a thread, and what its person looks at comes with it.
-  const threadTs = inThread ?? (isHere && lookedAt !== undefined ? ts : undefined);
+  // In an agent's Messages tab each message begins a thread.
+  const threadTs = inThread ?? (isHere && isAgent ? ts : undefined);
   // In a channel only a thread is a conversation: its other messages are not about the app.
   const root = inThread ?? (isHere ? ts : undefined);
   return {
     text: textIn(message),
-    asker: {
-      workspaceId: workspaceIdOf(message),
-      userId,
-      channelId,
-      place: isHere ? "direct" : "channel",
-    },
+    asker: { ...from, channelId, place: isHere ? "direct" : "channel" },
     threadTs,
     conversation: root === undefined ? undefined : { channelId, threadTs: root },
   };

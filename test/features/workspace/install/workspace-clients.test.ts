@@ -131,6 +131,7 @@ test("missing scopes of an installation are reported until it is installed again
   const one = replica();
   await install("T1", { scopes: allScopes.filter((scope) => scope !== "files:write") });
   expect(await one.missingScopes("T1")).toEqual(["files:write"]);
+  expect([await one.isAgent("T1"), await one.isAgent("T404")]).toEqual([true, false]);
   await install("T1");
   await until(async () => (await one.missingScopes("T1")).length === 0);
 });

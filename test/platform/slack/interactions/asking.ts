@@ -21,7 +21,11 @@ type Listener = (event: object) => Promise<void>;
 export type Work = (context: WorkspaceContext, progress: (text: string) => Promise<void>) => Promise<Reply>;
 
 /** The listeners to questions, and what Slack was asked to show, the oldest first. */
-export function asking({ work, refuses = [] }: { work?: Work; refuses?: readonly string[] } = {}) {
+export function asking({
+  work,
+  refuses = [],
+  isAgent = false,
+}: { work?: Work; refuses?: readonly string[]; isAgent?: boolean } = {}) {
   const shown: object[] = [];
   const ran: string[] = [];
   const views: ModalView[] = [];
@@ -96,6 +100,7 @@ export function asking({ work, refuses = [] }: { work?: Work; refuses?: readonly
     subjectsOf: () => ({}),
     contextOf: () => context,
     rateLimits: { take: async () => undefined },
+    isAgent: async () => isAgent,
     isFirst: async () => true,
     inFlight: createInFlight(),
     stops: stopsHere(),

@@ -94,6 +94,7 @@ export function clicking(
     ...product,
     contextOf: () => context,
     rateLimits: { take: async () => undefined },
+    isAgent: async () => true,
     isFirst: async () => true,
     inFlight: createInFlight(),
     stops: stopsHere(),

@@ -130,15 +130,24 @@ test("an answer goes where the question is: in its thread, or beside it", async 
   const { message, mention, shown } = asking();
   await message({ text: "costs" });
   await message({ text: "costs", thread_ts: "0.1" });
-  // In an agent's conversation.
-  await message({ text: "costs", app_context: { entities: [] } });
   await mention({ text: "<@U9> costs" });
   await mention({ text: "<@U9> costs", thread_ts: "0.1" });
   expect(shown).toEqual([
     { post: "D1", text: "ran costs" },
     { post: "D1", text: "ran costs", threadTs: "0.1" },
-    { post: "D1", text: "ran costs", threadTs: "1.1" },
     { whisper: "C1", text: "ran costs" },
     { whisper: "C1", text: "ran costs", threadTs: "0.1" },
+  ]);
+});
+
+test("in an agent's conversation each message begins a thread, so its answer is in it", async () => {
+  const { message, mention, shown } = asking({ isAgent: true });
+  await message({ text: "costs" });
+  await message({ text: "costs", thread_ts: "0.1" });
+  await mention({ text: "<@U9> costs" });
+  expect(shown).toEqual([
+    { post: "D1", text: "ran costs", threadTs: "1.1" },
+    { post: "D1", text: "ran costs", threadTs: "0.1" },
+    { whisper: "C1", text: "ran costs" },
   ]);
 });

@@ -76,6 +76,7 @@ async function readBy(name: string, event: object, isFirst = true): Promise<stri
     readCommand: (line) => (read.push(line), product.readCommand("help")),
     contextOf: () => context,
     rateLimits: { take: async () => undefined },
+    isAgent: async () => true,
     isFirst: async () => isFirst,
     inFlight: createInFlight(),
     stops: stopsHere(),

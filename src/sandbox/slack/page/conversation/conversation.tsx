@@ -8,6 +8,7 @@ import { AppTabs } from "./app-tabs.tsx";
 import { Composer } from "./composer.tsx";
 import { ConversationHeader } from "./conversation-header.tsx";
 import { MessageList } from "./message-list.tsx";
+import { inThreads, topLevel } from "./threads.ts";
 import { SuggestedPrompts } from "./suggested-prompts.tsx";
 import { Working } from "./working.tsx";
 
@@ -49,14 +50,13 @@ function ChannelView({ channel, onThread }: { channel: Channel; onThread: (threa
     const outcome = await send({ user: world.me.id, channel: channel.id, text });
     if (!outcome.ok) tell(outcome.message);
   };
-  const topLevel = channel.messages.filter(
-    ({ ts, threadTs, isBroadcast }) => threadTs === undefined || threadTs === ts || isBroadcast,
-  );
+  const showsThreads = isApp && world.agent !== null;
   return (
     <>
       <MessageList
         channel={channel}
-        messages={topLevel}
+        messages={showsThreads ? inThreads(channel) : topLevel(channel)}
+        showsThreads={showsThreads}
         label={`Messages in ${label}`}
         sent={sent}
         onThread={onThread}

@@ -16,19 +16,30 @@ interface MessageListProps {
   label: string;
   /** The number of the person's messages from here. Each one scrolls to the end. */
   sent: number;
+  /** True if the messages of threads are among them, so no message says that it has one. */
+  showsThreads?: boolean;
   /** Opens the thread of a message. Absent within a thread. */
   onThread?: (threadTs: string) => void;
 }
+
+const noThreads: ReturnType<typeof threadsOf> = new Map();
 
 // Slack draws a name once for several messages in a row.
 const sameBreathMs = 5 * 60_000;
 
 /** Messages with a divider for each day. New ones are announced, and scrolled to if the end was visible. */
-export function MessageList({ channel, messages, label, sent, onThread }: MessageListProps) {
+export function MessageList({
+  channel,
+  messages,
+  label,
+  sent,
+  showsThreads = false,
+  onThread,
+}: MessageListProps) {
   const { tz } = useNearPeople().me;
   const end = useStickToEnd(sent);
   const now = useNow();
-  const threads = threadsOf(channel);
+  const threads = showsThreads ? noThreads : threadsOf(channel);
   const { latest, earlier, showMore } = useLatest(messages);
   return (
     <div className="message-list" ref={end} role="log" aria-live="polite" aria-label={label} tabIndex={0}>

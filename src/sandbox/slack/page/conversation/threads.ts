@@ -23,6 +23,20 @@ export function threadsOf({ messages }: Channel): Map<string, ThreadFacts> {
   return new Map([...threads].map(([ts, replies]) => [ts, factsOf(replies)]));
 }
 
+/** A channel's messages without the replies of threads. */
+export function topLevel({ messages }: Channel): Message[] {
+  return messages.filter(
+    ({ ts, threadTs, isBroadcast }) => threadTs === undefined || threadTs === ts || isBroadcast,
+  );
+}
+
+/** A channel's messages with each thread's replies right below its first message. */
+export function inThreads(channel: Channel): Message[] {
+  return topLevel(channel)
+    .filter(({ isBroadcast }) => !isBroadcast)
+    .flatMap((message) => [message, ...repliesTo(channel, message.ts)]);
+}
+
 /** The replies in a message's thread, oldest first. */
 export function repliesTo(channel: Channel, threadTs: string): Message[] {
   return channel.messages.filter((message) => message.threadTs === threadTs && message.ts !== threadTs);
