@@ -45,6 +45,9 @@ interface Options {
 // The port of a service that no machine offers today.
 const nowhere = "http://127.0.0.1:9";
 
+/** Slack's three seconds are not what these tests are about, and the machine is busy. */
+const unhurriedMs = 20_000;
+
 /** Starts everything and waits until each replica is ready. */
 export async function startAlertEnvironment({
   channels,
@@ -59,7 +62,13 @@ export async function startAlertEnvironment({
   const [redis, cloud, slack] = await Promise.all([
     given.redis ?? startRedis(),
     startSandboxCloud({ provisioningMs: 0, rateLimit: false }),
-    startSandboxSlack({ page: false, rateLimitPosts: false, now }),
+    startSandboxSlack({
+      page: false,
+      rateLimitPosts: false,
+      commandTimeoutMs: unhurriedMs,
+      triggerLifeMs: unhurriedMs,
+      now,
+    }),
   ]);
   const server = redisServerIn(redisSettings(redis));
   const client = connectPatiently(server, () => {});

@@ -41,24 +41,22 @@ export async function startMove(redis: RedisOfKind, key: string): Promise<Moving
   };
 }
 
-/** Moves a key's slot, some keys at a time, with a wait after each step. Returns how many keys moved. */
+/** Moves a key's slot with all that is in it: in some steps, with a wait after each. */
 export async function moveSlot(
   redis: RedisOfKind,
   key: string,
-  { keysAtOnce, pauseMs }: { keysAtOnce: number; pauseMs: number },
-): Promise<number> {
+  { steps, pauseMs }: { steps: number; pauseMs: number },
+): Promise<void> {
   const slot = await startMove(redis, key);
   await sleep(pauseMs);
-  let moved = 0;
-  for (;;) {
-    const keys = await slot.left(keysAtOnce);
-    if (keys.length === 0) break;
-    await slot.move(...keys);
-    moved += keys.length;
+  const all = await slot.left(100_000);
+  const atOnce = Math.ceil(all.length / steps);
+  // Some expire meanwhile. New ones begin at the new master.
+  for (let left = all; left.length > 0; left = await slot.left(atOnce)) {
+    await slot.move(...left.slice(0, atOnce));
     await sleep(pauseMs);
   }
   await slot.end();
-  return moved;
 }
 
 async function ownerOf(slot: number, master: Redis | undefined): Promise<string> {
