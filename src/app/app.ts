@@ -151,7 +151,7 @@ async function slackListener(connected: Connected, contextOf: ContextOf<AppConte
     ...product,
     contextOf,
     rateLimits: limits,
-    isAgent: installs.isAgent,
+    isAgent: (workspaceId) => installs.isAgent(workspaceId),
     isFirst: seenRequests(redis),
     inFlight,
     stops,

@@ -107,7 +107,7 @@ export function responding(
  * Replies to the asker only, without a response_url: in the channel or thread, or else in direct messages. A late reply goes to
  * direct messages at once, because its person has stopped waiting in the channel.
  */
-export function saidAlone(
+function saidAlone(
   asked: AskedBy & { messenger: Pick<Messenger, "post" | "whisper"> },
   log: Pick<Logger, "info">,
 ): Otherwise {
