@@ -1,7 +1,8 @@
 import { createServiceForm } from "../services/index.ts";
-import { type KnownService, unconnectedReply } from "../connections/index.ts";
+import { type KnownService, unconnected } from "../connections/index.ts";
 import { listBackups } from "../../platform/cloud/services/backup.ts";
 import { type ReadBackups, readEach } from "./list/read-each.ts";
+import { backupDetailsData, backupsData, overviewData } from "./data.ts";
 import { entries, entryOf } from "./entries.ts";
 import type { BackupsContext } from "./context.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
@@ -13,7 +14,7 @@ import { backupsReply } from "./list/reply.ts";
 import { watch } from "./watch/command.ts";
 import { BackupsWords, isServiceId, pageIn } from "./list/read-words.ts";
 import { listed } from "../../platform/commands/entry.ts";
-import { type Responder, command } from "../../platform/commands/command.ts";
+import { type Found, type Responder, command } from "../../platform/commands/command.ts";
 import type { Asker } from "../../platform/context.ts";
 import { zoneOf } from "../../platform/jobs/messenger.ts";
 import { firstDueOf } from "./judgement/first-due.ts";
@@ -40,7 +41,7 @@ export const backups = command({
 
   async run(args, context: BackupsContext, asker, responder) {
     // Watches can be listed and stopped without a connection.
-    const first = args.subcommand === "watch" ? undefined : await unconnectedReply(context);
+    const first = args.subcommand === "watch" ? undefined : await unconnected(context);
     if (first) return first;
     switch (args.subcommand) {
       case "overview":
@@ -55,7 +56,10 @@ export const backups = command({
       case "details": {
         const service = await context.services.find(args.service);
         const backup = findBackup(await readBackups(service, context), args.backupId, service.name);
-        return backupDetails(service, backup, context.now());
+        return {
+          data: () => backupDetailsData(service, backup),
+          draw: () => backupDetails(service, backup, context.now()),
+        };
       }
       case "restore": {
         const { serviceId, name } = await context.services.find(args.service);
@@ -67,7 +71,7 @@ export const backups = command({
   },
 });
 
-async function overview(context: BackupsContext, responder: Responder) {
+async function overview(context: BackupsContext, responder: Responder): Promise<Found> {
   const services = await context.services.list();
   const all = await readEach({
     services,
@@ -76,17 +80,19 @@ async function overview(context: BackupsContext, responder: Responder) {
     onRead: (done) => responder.progress(readingReply(done, services.length)),
   });
   const facts = all.map(async (each) => ({ ...each, firstDueAt: await firstDueOf(each.service, context) }));
-  return overviewReply(await Promise.all(facts), context.now());
+  const found = await Promise.all(facts);
+  const now = context.now();
+  return { data: () => overviewData(found, now), draw: () => overviewReply(found, now) };
 }
 
-async function list(words: string, context: BackupsContext, asker: Asker) {
+async function list(words: string, context: BackupsContext, asker: Asker): Promise<Found> {
   const { service, page } = await findWithPage(words, context);
-  const [read, firstDueAt, zone] = await Promise.all([
-    readBackups(service, context),
-    firstDueOf(service, context),
-    zoneOf(asker, context),
-  ]);
-  return backupsReply({ service, ...read, firstDueAt, zone, page, now: context.now() });
+  const [read, firstDueAt] = await Promise.all([readBackups(service, context), firstDueOf(service, context)]);
+  const facts = { service, ...read, firstDueAt, page, now: context.now() };
+  return {
+    data: () => backupsData(facts),
+    draw: async () => backupsReply({ ...facts, zone: await zoneOf(asker, context) }),
+  };
 }
 
 /** The readable and the unreadable backups of a service, as they were at most a minute ago. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { channel, id, inChannel, page, service } from "../../platform/commands/arguments.ts";
 import { type Entry, entry, none, quoted } from "../../platform/commands/entry.ts";
+import { BackupDetailsData, BackupsData, OverviewData, WatchesData } from "./data.ts";
 import type { BackupsWords } from "./list/read-words.ts";
 
 const backup = id.describe("The backup's id");
@@ -15,6 +16,7 @@ export const entries = {
     isTool: true,
     args: none,
     words: () => ["backups"],
+    result: OverviewData,
   }),
   list: entry({
     name: "backups_list",
@@ -24,6 +26,7 @@ export const entries = {
     isTool: true,
     args: z.object({ service, page: page.optional() }),
     words: ({ service, page }) => ["backups", quoted(service), page && `page ${page}`],
+    result: BackupsData,
   }),
   details: entry({
     name: "backups_show",
@@ -33,6 +36,7 @@ export const entries = {
     isTool: true,
     args: z.object({ service, backup }),
     words: ({ service, backup }) => ["backups details", quoted(service), backup],
+    result: BackupDetailsData,
   }),
   restore: entry({
     name: "backups_restore",
@@ -50,6 +54,7 @@ export const entries = {
     effect: "read",
     args: none,
     words: () => ["backups watch list"],
+    result: WatchesData,
   }),
   watch: entry({
     name: "backup_watches_set",

@@ -22,7 +22,7 @@ export type OverviewFacts = BackupsOf<KnownService> & { firstDueAt?: Date | unde
 /** A line for each service with its status in front, the worst first. */
 export function overviewReply(all: readonly OverviewFacts[], now: Date): Reply {
   if (all.length === 0) return say(texts.noServices);
-  const lines = all.map((each) => lineOf(each, now)).sort(worstFirst);
+  const lines = linesOf(all, now);
   const headline = texts.overviewHeadline(lines.length, groupsOf(lines));
   const hint = context(texts.overviewHint);
   const buttoned = lines.slice(0, withButton).map((line) => ({
@@ -37,12 +37,22 @@ export function overviewReply(all: readonly OverviewFacts[], now: Date): Reply {
   ]);
 }
 
+/** The services in the order of the overview: the worst first. */
+export function inOrder(all: readonly OverviewFacts[], now: Date): OverviewFacts[] {
+  return linesOf(all, now).map(({ facts }) => facts);
+}
+
+function linesOf(all: readonly OverviewFacts[], now: Date): Line[] {
+  return all.map((each) => lineOf(each, now)).sort(worstFirst);
+}
+
 /** The progress while the services are read. */
 export function readingReply(done: number, of: number): Reply {
   return say(texts.reading(done, of));
 }
 
 interface Line {
+  facts: OverviewFacts;
   group: OverviewGroup;
   /** Sorts broken services: the longest ago comes first. */
   lastGoodAgoMs: number;
@@ -58,7 +68,7 @@ function lineOf(each: OverviewFacts, now: Date): Line {
   const { name, serviceId } = each.service;
   if ("error" in each) {
     const text = `${texts.statusLine(texts.unknownStatus, name)}\n${explain(each.error)}`;
-    return { group: "unread", lastGoodAgoMs: 0, name, serviceId, text };
+    return { facts: each, group: "unread", lastGoodAgoMs: 0, name, serviceId, text };
   }
   const unread = each.unreadable?.length ?? 0;
   // An unreadable backup may be the first one.
@@ -68,6 +78,7 @@ function lineOf(each: OverviewFacts, now: Date): Line {
     ...(unread === 0 ? [] : [texts.unreadBackups(unread)]),
   ];
   return {
+    facts: each,
     group: judgement.health,
     lastGoodAgoMs: judgement.lastGoodAgoMs ?? Infinity,
     name,

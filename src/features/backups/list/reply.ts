@@ -20,23 +20,27 @@ import { localMinute, parseTime } from "../../../lib/time.ts";
 // A message's text has at most 4,000 characters; the rest is for the other lines.
 const plainTableLength = 3_000;
 
-interface Listed {
+/** A service with its backups, as they were found. */
+export interface FoundBackups {
   service: { serviceId: string; name: string };
   backups: readonly Backup[];
   /** The unreadable backups of the list. */
   unreadable?: readonly Unreadable[];
   /** When the service's first backup is due, if its age is known. */
   firstDueAt?: Date | undefined;
-  /** The reader's time zone, for menus. They are plain text, which Slack does not translate. */
-  zone?: string | undefined;
   /** Counted from 1. A number that is too high is the last page. */
   page?: number;
   now: Date;
 }
 
+interface Reader {
+  /** The reader's time zone, for menus. They are plain text, which Slack does not translate. */
+  zone?: string | undefined;
+}
+
 /** The judgement of a service's backups with its status in front, a page of them as a table, and menus. */
-export function backupsReply(listed: Listed): Reply {
-  const { service, backups, unreadable = [], firstDueAt, zone, page: wanted = 1, now } = listed;
+export function backupsReply(found: FoundBackups & Reader): Reply {
+  const { service, backups, unreadable = [], firstDueAt, zone, page: wanted = 1, now } = found;
   const unread = formatUnreadable("backup", unreadable);
   const judgement = judgeBackups(backups, now, unread.length === 0 ? firstDueAt : undefined);
   const status = backups.length === 0 && unread.length > 0 ? texts.unknownStatus : texts.statusOf(judgement);
@@ -101,7 +105,7 @@ interface Page {
 }
 
 /** The page with this number, or the last one if the number is too high. */
-function pageOf(newestFirst: readonly Backup[], wanted: number): Page {
+export function pageOf(newestFirst: readonly Backup[], wanted: number): Page {
   const count = Math.max(1, Math.ceil(newestFirst.length / pageLength));
   const number = Math.min(Math.max(1, wanted), count);
   const start = (number - 1) * pageLength;

@@ -6,6 +6,8 @@ import type { BackupsContext } from "../context.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { scheduleNamed } from "../../../platform/jobs/schedules/schedules.ts";
+import type { Answer } from "../../../platform/commands/command.ts";
+import { watchesData } from "../data.ts";
 import { type WatchRequest, setWatch } from "./set.ts";
 import * as texts from "./texts.ts";
 import { defaultMaxAgeMs, parseMaxAge } from "../judgement/format.ts";
@@ -15,11 +17,13 @@ import { foldName, nearest } from "../../../lib/text.ts";
 import { AppError } from "../../../lib/errors.ts";
 
 /** `/db backups watch …`: sets, lists and stops watches over the age of a service's last good backup. */
-export async function watch(words: string, context: BackupsContext, asker: Asker): Promise<Reply> {
+export async function watch(words: string, context: BackupsContext, asker: Asker): Promise<Answer> {
   const read = watchWords(words);
   switch (read.subcommand) {
-    case "list":
-      return watchesReply(await context.schedules.list(BackupWatchSchedule));
+    case "list": {
+      const watches = await context.schedules.list(BackupWatchSchedule);
+      return { data: () => watchesData(watches), draw: () => watchesReply(watches) };
+    }
     case "stop":
       return stopWatch(read, context);
     case "set":

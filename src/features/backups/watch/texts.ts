@@ -4,6 +4,7 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { formatList, plural } from "../../../lib/text.ts";
 import { ageAsTyped, formatAge, formatSpan } from "../judgement/format.ts";
 import type { BackupWatchSchedule, Breach, Unreadable } from "./schedule.ts";
+import { watchStatus } from "./status.ts";
 
 type Watch = Pick<BackupWatchSchedule, "service" | "maxAgeMs" | "channelId">;
 
@@ -85,16 +86,20 @@ function capitalRule(watch: Watch): string {
   return said.slice(0, 1).toUpperCase() + said.slice(1);
 }
 
-function status({ state: { breach, unreadable, nextCheckAt } }: BackupWatchSchedule): string {
-  if (unreadable && unreadable.until === undefined)
-    return `:grey_question: *Couldn't check* since ${date(unreadable.since)}`;
-  if (!breach || breach.mended)
-    return nextCheckAt === undefined
-      ? ":hourglass_flowing_sand: *Not checked yet*"
-      : ":white_check_mark: *OK*";
-  return breach.lastGoodAt === undefined
-    ? ":red_circle: *No good backup*"
-    : `:red_circle: *Too old:* last good backup ${date(breach.lastGoodAt)}`;
+function status(watch: BackupWatchSchedule): string {
+  const { status: found, lastGoodBackupAt = "", unreadableSince = "" } = watchStatus(watch);
+  switch (found) {
+    case "unreadable":
+      return `:grey_question: *Couldn't check* since ${date(unreadableSince)}`;
+    case "not_checked":
+      return ":hourglass_flowing_sand: *Not checked yet*";
+    case "ok":
+      return ":white_check_mark: *OK*";
+    case "no_good_backup":
+      return ":red_circle: *No good backup*";
+    case "too_old":
+      return `:red_circle: *Too old:* last good backup ${date(lastGoodBackupAt)}`;
+  }
 }
 
 // Stopping a watch.
