@@ -1,4 +1,4 @@
-import { unconnectedReply } from "../connections/index.ts";
+import { unconnected } from "../connections/index.ts";
 import { z } from "zod";
 import type { CostsContext } from "./context.ts";
 import { AppError } from "../../lib/errors.ts";
@@ -58,7 +58,7 @@ export const costs = command({
     const { subcommand = showCosts, rest } = await subcommandIn(words, around[0]);
     if (subcommand !== scheduleCosts) {
       refuseChannel(words);
-      const first = await unconnectedReply(around[0]);
+      const first = await unconnected(around[0]);
       if (first) return first;
     }
     return subcommand(rest, ...around);

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { channel, inChannel, range, service } from "../../platform/commands/arguments.ts";
+import { CostsData } from "./data.ts";
+import { ReportsData } from "./reports/data.ts";
 import { type Entry, entry, none, quoted } from "../../platform/commands/entry.ts";
 
 const by = z.enum(["service", "metric", "day"]).describe("What each row is about. By default a service");
@@ -20,6 +22,7 @@ export const entries = {
     isTool: true,
     args: shown,
     words: (asked) => ["costs", ...questionWords(asked)],
+    result: CostsData,
   }),
   csv: entry({
     name: "costs_csv",
@@ -47,6 +50,7 @@ export const entries = {
     isTool: true,
     args: none,
     words: () => ["costs schedule list"],
+    result: ReportsData,
   }),
   schedule: entry({
     name: "cost_reports_set",

@@ -4,13 +4,14 @@ import { chartOf, type CostsAnswer, costsReply, hasNoCosts } from "./answer/answ
 import { knownLinks } from "./answer/notes.ts";
 import { parseCostWords, writeCostWords } from "./read-words.ts";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
-import type { Responder } from "../../platform/commands/command.ts";
+import type { Found, Responder } from "../../platform/commands/command.ts";
 import { buttonsWithoutCosts, costsButtons } from "./answer/buttons.ts";
 import { type LoadedCosts, type LoadingContext, loadCosts } from "./load.ts";
 import { actions } from "../../platform/blocks/button.ts";
 import { fullName } from "../../platform/access/person-names.ts";
 import { commandButton } from "../../platform/blocks/command-button.ts";
 import type { CostsContext } from "./context.ts";
+import { costsData } from "./data.ts";
 import { type OncePost, postOnce } from "../../platform/jobs/post-once.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import * as texts from "./answer/texts.ts";
@@ -24,9 +25,13 @@ export async function showCosts(
   context: LoadingContext,
   asker: Asker,
   responder: Responder,
-): Promise<Reply> {
+): Promise<Found> {
   const loaded = await loadCosts(parseCostWords(words, context.now()), context, responder);
-  return costsReply({ ...(await answerOf(loaded, context)), buttons: nextButtons(loaded, context, asker) });
+  return {
+    data: () => costsData(loaded, context.now()),
+    draw: async () =>
+      costsReply({ ...(await answerOf(loaded, context)), buttons: nextButtons(loaded, context, asker) }),
+  };
 }
 
 function nextButtons(

@@ -6,6 +6,7 @@ import { serviceLabels } from "../../../src/lib/service-labels.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { daysFrom } from "../../../src/lib/day.ts";
 import type { Asker } from "../../../src/platform/context.ts";
+import { said } from "../../support/said.ts";
 import { costDays, costRecord } from "./records.ts";
 
 const serviceId = "a1b2c3d4-0000-4000-8000-000000000001";
@@ -57,9 +58,14 @@ function context(records = [own]): { context: LoadingContext; asked: string[]; l
   };
 }
 
+async function answered(words: string, around: LoadingContext, where: Asker = asker) {
+  const found = await showCosts(words, around, where, { progress: async () => undefined });
+  return said(await found.draw());
+}
+
 async function shown(words: string, records = [own]) {
   const { context: around, asked } = context(records);
-  const { text } = await showCosts(words, around, asker, { progress: async () => undefined });
+  const { text } = await answered(words, around);
   return { text, asked: [...new Set(asked)] };
 }
 
@@ -74,8 +80,7 @@ test("a service's costs are read from its own connection, all others from the de
 });
 
 async function offersShare(where: Asker): Promise<boolean> {
-  const responder = { progress: async () => undefined };
-  const { blocks } = await showCosts("october", context().context, where, responder);
+  const { blocks } = await answered("october", context().context, where);
   return JSON.stringify(blocks).includes("costs share");
 }
 
@@ -114,7 +119,7 @@ test("if midnight passes while costs are read, only the requested days are added
   let time = "2026-11-20T23:59:59Z";
   const ledger = { ...around.ledgerOf("default"), fetch: async () => void (time = "2026-11-21T00:00:01Z") };
   const passing = { ...around, now: () => new Date(time), ledgerOf: () => ledger };
-  await showCosts("last 7 days", passing, asker, { progress: async () => undefined });
+  await answered("last 7 days", passing);
   expect(lastDays.filter((day) => day > "2026-11-20")).toEqual([]);
 });
 
@@ -133,6 +138,6 @@ test("a service without recent costs is found in the requested days", async () =
     days: (span: DaySpan) => costDays([{ ...own, date: "2025-03-01" }], span),
   };
   const late = { ...around, ledgerOf: () => ledger };
-  const { text } = await showCosts("orders prod 2025", late, asker, { progress: async () => undefined });
+  const { text } = await answered("orders prod 2025", late);
   expect(text).toContain("*10.00 credits* for *orders prod* from 1 Jan to 31 Dec 2025.");
 });

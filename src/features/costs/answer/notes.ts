@@ -79,7 +79,7 @@ function dayLink(summary: CostSummary, links: ConsoleLinks): string[] {
 }
 
 /** The day with the highest costs, if there are several days. */
-function costliestDay({ days }: CostSummary): CostSummary["days"][number] | undefined {
+export function costliestDay({ days }: CostSummary): CostSummary["days"][number] | undefined {
   const [first, ...rest] = days.toSorted((a, b) => b.total.comparedTo(a.total));
   return first === undefined || rest.length === 0 || first.total.lte(0) ? undefined : first;
 }

@@ -5,12 +5,19 @@ import { commandButton, commandButtonAfter } from "../../../platform/blocks/comm
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import { type Responder, command, subcommandWords } from "../../../platform/commands/command.ts";
+import {
+  type Answer,
+  type Found,
+  type Responder,
+  command,
+  subcommandWords,
+} from "../../../platform/commands/command.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { scheduleNamed } from "../../../platform/jobs/schedules/schedules.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { oneLine } from "../../../lib/text.ts";
 import type { CostsContext } from "../context.ts";
+import { type FoundBudgets, budgetsData } from "./data.ts";
 import { BudgetSchedule, budgetKind } from "./schedule.ts";
 import { setBudget } from "./set.ts";
 import { listed } from "../../../platform/commands/entry.ts";
@@ -23,7 +30,7 @@ type BudgetSubcommand = (
   context: CostsContext,
   asker: Asker,
   responder: Responder,
-) => Promise<Reply>;
+) => Promise<Answer>;
 
 const subcommands = {
   set: setBudget,
@@ -59,13 +66,18 @@ export const budget = command({
 const pageSize = 10;
 
 /** The workspace's budgets in the order they were set, from a number on, with the use of each. */
-async function listBudgets(words: string, context: CostsContext, responder: Responder): Promise<Reply> {
-  const budgets = await context.schedules.list(BudgetSchedule);
-  const total = budgets.length;
+async function listBudgets(words: string, context: CostsContext, responder: Responder): Promise<Found> {
+  const all = await context.schedules.list(BudgetSchedule);
+  const total = all.length;
+  const first = total === 0 ? 1 : firstOf(words, total);
+  const budgets = all.slice(first - 1, first - 1 + pageSize);
+  const uses = await usesOf(budgets, context, responder);
+  const found = { budgets, uses, first, total, at: context.now() };
+  return { data: () => budgetsData(found), draw: () => budgetsReply(found) };
+}
+
+function budgetsReply({ budgets: shown, uses, first, total }: FoundBudgets): Reply {
   if (total === 0) return say(texts.noBudgets);
-  const first = firstOf(words, total);
-  const shown = budgets.slice(first - 1, first - 1 + pageSize);
-  const uses = await usesOf(shown, context, responder);
   const next = first + shown.length;
   const headline = texts.listed(total, shown.length < total ? { first, last: next - 1 } : undefined);
   const entries = shown.map((each, index) => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { channel, inChannel, number, service } from "../../../platform/commands/arguments.ts";
 import { entry, quoted } from "../../../platform/commands/entry.ts";
+import { BudgetsData } from "./data.ts";
 
 /** What can be asked for about budgets, by subcommand. */
 export const entries = {
@@ -12,6 +13,7 @@ export const entries = {
     isTool: true,
     args: z.object({ from: number.optional().describe("The number of the first one") }),
     words: ({ from }) => ["costs budget list", from],
+    result: BudgetsData,
   }),
   set: entry({
     name: "budgets_set",

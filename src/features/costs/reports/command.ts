@@ -5,11 +5,13 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter, pageButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import type { Answer } from "../../../platform/commands/command.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { channelOfSchedule, scheduleNamed, zoneNote } from "../../../platform/jobs/schedules/schedules.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { CostsContext } from "../context.ts";
+import { reportsData } from "./data.ts";
 import { agendaOf } from "./periods.ts";
 import { type ScheduleWords, readScheduleWords } from "./read-words.ts";
 import { ReportSchedule, reportKind } from "./schedule.ts";
@@ -19,11 +21,13 @@ const listing = new Set(["", "list"]);
 const stopping = new Set(["stop", "remove", "delete", "cancel"]);
 
 /** `/db costs schedule …`: adds, lists and stops cost reports in channels. */
-export async function scheduleCosts(words: string, context: CostsContext, asker: Asker): Promise<Reply> {
+export async function scheduleCosts(words: string, context: CostsContext, asker: Asker): Promise<Answer> {
   const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
   const subcommand = word.toLowerCase();
-  if (listing.has(subcommand))
-    return reportsReply(await context.schedules.list(ReportSchedule), context.now(), rest);
+  if (listing.has(subcommand)) {
+    const [reports, now] = [await context.schedules.list(ReportSchedule), context.now()];
+    return { data: () => reportsData(reports, now), draw: () => reportsReply(reports, now, rest) };
+  }
   if (stopping.has(subcommand)) return stopReport(rest.trim(), context);
   return (await unconnectedReply(context)) ?? addReport(words, context, asker);
 }

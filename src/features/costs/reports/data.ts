@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { day, time, total } from "../../../platform/commands/found.ts";
+import { agendaOf } from "./periods.ts";
+import { type ReportSchedule, Rhythm, Weekday } from "./schedule.ts";
+
+const ReportData = z.object({
+  number: z.int().describe("Its number in the list, which stops it"),
+  id: z.string(),
+  channelId: z.string().describe("The Slack channel that gets it"),
+  connection: z.string().describe("The connection to the cloud that it is about"),
+  every: Rhythm.describe("How often it comes. weekdays: from Monday to Friday"),
+  on: Weekday.optional().describe("The day of a weekly report. Absent for one from Monday to Sunday"),
+  at: z.string().describe("The time of day, such as 09:00"),
+  timeZone: z.string().describe("The time zone of that time: an IANA name, or an offset such as +05:30"),
+  by: z.enum(["service", "metric", "day"]).describe("What its rows are about"),
+  nextAt: time.describe("When the next one is due. In the past if it comes in a moment"),
+  nextFrom: day.describe("The first day that it has"),
+  nextTo: day.describe("The last day that it has"),
+  createdBy: z.string().describe("The Slack id of the person who scheduled it"),
+  createdAt: time.describe("When it was scheduled"),
+});
+
+/** The answer of `/db costs schedule list`, for programs. */
+export const ReportsData = z.object({
+  reports: z.array(ReportData).describe("All cost reports on a schedule, the oldest first"),
+  total,
+});
+
+/** The reports on a schedule. */
+export function reportsData(reports: readonly ReportSchedule[], now: Date): z.output<typeof ReportsData> {
+  return {
+    reports: reports.map((report, index) => ({ number: index + 1, ...reportData(report, now) })),
+    total: reports.length,
+  };
+}
+
+function reportData(report: ReportSchedule, now: Date): Omit<z.output<typeof ReportData>, "number"> {
+  const { id, channelId, connection, every, on, at, timeZone, by, createdBy, createdAt } = report;
+  const { due, next } = agendaOf(report, now);
+  const coming = due[0] ?? next;
+  return {
+    id,
+    channelId,
+    connection,
+    every,
+    on,
+    at,
+    timeZone,
+    by,
+    nextAt: coming.due.toISOString(),
+    nextFrom: coming.from,
+    nextTo: coming.to,
+    createdBy,
+    createdAt,
+  };
+}
