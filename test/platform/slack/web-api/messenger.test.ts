@@ -1,11 +1,14 @@
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import { json } from "node:stream/consumers";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { say } from "../../../../src/platform/blocks/reply.ts";
 import { section } from "../../../../src/platform/blocks/text.ts";
 import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
 import { slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
 import { slackMessenger } from "../../../../src/platform/slack/web-api/messenger.ts";
+import { listening } from "../../../support/listening.ts";
 import { person } from "../../../support/slack-person.ts";
 
 let slack: SandboxSlack;
@@ -130,4 +133,28 @@ test("a message's link has the workspace's own address", async () => {
   expect(await messenger.linkTo(messageRef)).toBe(
     `${slack.url}/archives/${databases}/p${messageRef.ts.replace(".", "")}`,
   );
+});
+
+test("a post and an edit send the whole reply, and an edit clears what the reply lacks", async () => {
+  const bodies: unknown[] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    bodies.push(await json(request));
+    response.end('{"ok":true,"ts":"1.0"}');
+  };
+  const server = createServer((...call) => void answer(...call));
+  const running = await listening(server);
+  onTestFinished(() => running.close());
+  const clients = slackClientMaker({ slackApiUrl: `${running.url}/api/`, log: pino({ level: "silent" }) });
+  const sender = slackMessenger(clients("xoxb-1"));
+  const [plain, beside] = [say("Firing…"), section("“Notes” · 1")];
+  const colored = { ...plain, colored: { color: "#a30d2d", blocks: [beside] } };
+  const ref = await sender.post("C1", colored);
+  await sender.update(ref, colored);
+  await sender.update(ref, plain);
+  const attachments = [{ color: "#a30d2d", blocks: [beside], fallback: "Firing…" }];
+  expect(bodies).toEqual([
+    { channel: "C1", unfurl_links: false, unfurl_media: false, ...plain, attachments },
+    { channel: "C1", ts: "1.0", ...plain, attachments },
+    { channel: "C1", ts: "1.0", ...plain, attachments: [] },
+  ]);
 });
