@@ -1,5 +1,7 @@
-import { keys } from "../../redis/keys.ts";
+import { keys, ttlInSeconds } from "../../redis/keys.ts";
 import { keyInLua, script, workspacePartInLua } from "../../redis/script.ts";
+import { postHoldMs } from "../posts.ts";
+import { traceLength } from "./shown.ts";
 
 /** An outbox stays with its process through pauses of this length. */
 export const longestStayMs = 1_500;
@@ -9,16 +11,15 @@ export const longestStayMs = 1_500;
  * for each step: its channel; the number of arguments of an outcome, and these; the number of those of a take, and
  * these. Returns an answer for each. A step that fails, for example because of a broken record, answers with one text.
  *
- * Each outcome: item, now, its score, seconds to keep what is shown, next score ("" if it leaves the outbox, "gone" if
- * it does in any case), fate of its events, their number, 1 if its root was posted, not before, failures, seconds to
- * keep letters, length of traces, seconds to keep traces, shown before, shown now, dead letter, trace entries.
+ * Each outcome: item, now, its score, next score ("" if it leaves the outbox, "gone" if it does in any case), fate of
+ * its events, their number, 1 if its root was posted, not before, failures, shown before, shown now, dead letter, trace
+ * entries.
  *
- * Each take: now; then, unless it only reads the state: score during the work, process, first claim of a new item,
- * seconds to keep what is shown, the most new items and first posts within a minute without preparation ("" if it is
- * prepared), prefix of records, pattern of an owner in a record, hash of owners. It answers with the state (first
- * score, new items, first posts within a minute, 1 if it has or had summaries, not before, failures); then nothing, or
- * "elsewhere" if another process has the outbox, or item, score, shown, 1 if the claim was saved, events, record and
- * owner.
+ * Each take: now; then, unless it only reads the state: process, first claim of a new item, the most new items and
+ * first posts within a minute without preparation ("" if it is prepared), prefix of records, pattern of an owner in a
+ * record, hash of owners. It answers with the state (first score, new items, first posts within a minute, 1 if it has
+ * or had summaries, not before, failures); then nothing, or "elsewhere" if another process has the outbox, or item,
+ * score, shown, 1 if the claim was saved, events, record and owner.
  */
 export const stepsScript = script(`
 local prefix = ${workspacePartInLua}
@@ -48,8 +49,8 @@ local function isAlive(worker)
 end
 
 local function take(at)
-  local now, untilMs, worker, firstClaim, ttl = tonumber(ARGV[at]), unpack(ARGV, at + 1, at + 4)
-  local mostNew, mostPosted, records, ownerPattern, owners = unpack(ARGV, at + 5, at + 9)
+  local now, worker, firstClaim, mostNew, mostPosted = tonumber(ARGV[at]), unpack(ARGV, at + 1, at + 4)
+  local records, ownerPattern, owners = unpack(ARGV, at + 5, at + 7)
   local seen, holder = view(now)
   if holder and holder ~= worker and isAlive(holder) then return { seen, "elsewhere" } end
 
@@ -79,7 +80,7 @@ local function take(at)
       -- Its post may still be on its way. The others need not wait for it.
       redis.call("ZADD", outbox, known.claim.untilMs, item)
     else
-      redis.call("ZADD", outbox, untilMs, item)
+      redis.call("ZADD", outbox, now + ${postHoldMs}, item)
       if known.leftFrom and known.leftFrom ~= channel then
         local before = eventsPrefix .. known.leftFrom
         local left = tonumber(redis.call("HGET", before, item) or "0")
@@ -89,7 +90,7 @@ local function take(at)
       local isNew = shown and 0 or 1
       if isNew == 1 then
         shown = string.gsub(firstClaim, "{item}", function() return item end)
-        redis.call("SET", shownPrefix .. item, shown, "EX", ttl)
+        redis.call("SET", shownPrefix .. item, shown, "EX", ${ttlInSeconds.shown})
       end
       local record = redis.call("GET", records .. item) or ""
       local owner = string.match(record, ownerPattern)
@@ -101,13 +102,13 @@ local function take(at)
 end
 
 local function resolve(at, last)
-  local item, now, score, ttl, again, fate, shownEvents, isRoot = unpack(ARGV, at, at + 7)
-  local notBefore, failures, letterTtl, traceLength, traceTtl, before, after, letter = unpack(ARGV, at + 8, at + 15)
+  local item, now, score, again, fate, shownEvents, isRoot = unpack(ARGV, at, at + 6)
+  local notBefore, failures, before, after, letter = unpack(ARGV, at + 7, at + 11)
   local shown, trace = shownPrefix .. item, tracePrefix .. item
-  if last > at + 15 then
-    local length = redis.call("RPUSH", trace, unpack(ARGV, at + 16, last))
-    if length > tonumber(traceLength) then redis.call("LTRIM", trace, 0 - traceLength, -1) end
-    redis.call("EXPIRE", trace, traceTtl)
+  if last > at + 11 then
+    local length = redis.call("RPUSH", trace, unpack(ARGV, at + 12, last))
+    if length > ${traceLength} then redis.call("LTRIM", trace, -${traceLength}, -1) end
+    redis.call("EXPIRE", trace, ${ttlInSeconds.incident})
   end
 
   local present = redis.call("GET", shown)
@@ -122,7 +123,7 @@ local function resolve(at, last)
     redis.call("SADD", outboxes, channel)
     return
   end
-  redis.call("SET", shown, after, "EX", ttl)
+  redis.call("SET", shown, after, "EX", ${ttlInSeconds.shown})
 
   local waiting = tonumber(redis.call("HGET", events, item) or "0")
   local count = math.min(waiting, tonumber(shownEvents))
@@ -161,7 +162,7 @@ local function resolve(at, last)
     local record, known = cjson.decode(letter), redis.call("HGET", letters, item)
     record.events = count + (known and cjson.decode(known).events or 0)
     redis.call("HSET", letters, item, cjson.encode(record))
-    redis.call("EXPIRE", letters, letterTtl)
+    redis.call("EXPIRE", letters, ${ttlInSeconds.deadLetters})
   elseif again == "" then
     -- The item is shown now, so its dead letter is over.
     local known = redis.call("HGET", letters, item)

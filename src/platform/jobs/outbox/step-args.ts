@@ -1,9 +1,9 @@
 import { AppError } from "../../../lib/errors.ts";
-import { keys, ttlInSeconds } from "../../redis/keys.ts";
+import { keys } from "../../redis/keys.ts";
 import { readRecord } from "../../redis/record.ts";
 import { postHoldMs } from "../posts.ts";
 import type { Found, OutboxView, Resolution, Taken, Taking } from "./outbox.ts";
-import { Shown, traceLength, unshown } from "./shown.ts";
+import { Shown, unshown } from "./shown.ts";
 
 /** A number that Redis' scripts read, for no limit. */
 const noLimit = 1e15;
@@ -15,7 +15,7 @@ export function takingArgs({ atMs, processId, claim, calm, recordsOf }: Taking):
     ? [Math.min(calm.newWaiting, noLimit), Math.min(calm.newPostedLastMinute, noLimit)]
     : ["", ""];
   const records = [recordsOf.prefix, recordsOf.ownerPattern, recordsOf.owners];
-  return [atMs, atMs + postHoldMs, processId, JSON.stringify(first), ttlInSeconds.shown, ...most, ...records];
+  return [atMs, processId, JSON.stringify(first), ...most, ...records];
 }
 
 /** The arguments of the steps script for saving an outcome. */
@@ -27,16 +27,12 @@ export function outcomeArgs(channelId: string, taken: Taken, resolution: Resolut
     itemId,
     atMs,
     score,
-    ttlInSeconds.shown,
     again,
     resolution.events,
     events,
     isRootPosted ? 1 : 0,
     notBeforeMs,
     failures,
-    ttlInSeconds.deadLetters,
-    traceLength,
-    ttlInSeconds.incident,
     stored,
     JSON.stringify(shown),
     letter ? JSON.stringify(letter) : "",
