@@ -43,9 +43,18 @@ test("from a message in a thread, the answer comes in the thread after two click
   await keepScreenshot(page, "ask-change");
   await offer.getByRole("button", { name: "Open it" }).click();
   expect(await appears(page.getByRole("dialog", { name: "Create a service" }))).toBe(true);
-  // The others see none of it.
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+
+  await thread.getByRole("textbox", { name: "Reply" }).fill("@Quartermaster services");
+  await page.keyboard.press("Enter");
+  const services = thread.getByRole("article").filter({ hasText: "No services yet" });
+  expect(await appears(services.getByText("Only visible to you"))).toBe(true);
+  // The others see the mention, and no answer.
   const seen = (await sam.messages("databases")).filter(({ threadTs }) => threadTs === ts);
-  expect(seen.map(({ text }) => text)).toEqual(["What were our costs last week?"]);
+  expect(seen.map(({ text }) => text)).toEqual([
+    "What were our costs last week?",
+    expect.stringContaining("services"),
+  ]);
 });
 
 test("a question that takes long shows a status, and its stop button ends it without an answer", async () => {
@@ -60,6 +69,10 @@ test("a question that takes long shows a status, and its stop button ends it wit
     .getByRole("button", { name: "Quartermaster" })
     .click();
   await page.getByRole("button", { name: "Messages" }).click();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await keepScreenshot(page, "ask-prompts-390");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await keepScreenshot(page, "ask-prompts");
   await page.getByRole("button", { name: "Backups" }).click();
   const working = page.getByRole("status").filter({ hasText: "Quartermaster is working…" });
