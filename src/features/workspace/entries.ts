@@ -55,22 +55,31 @@ export const accessEntries = {
     args: z.object(grantee),
     words: (who) => ["admin access revoke", granteeWord(who)],
   }),
+  limits: entry({
+    name: "access_limits_show",
+    title: "What roles can create",
+    summary: "Shows what services a role can create, or each role.",
+    effect: "read",
+    access: "admin",
+    args: z.object({ role: role.optional() }),
+    words: ({ role }) => ["admin access limit", role ?? "list"],
+  }),
   limit: entry({
     name: "access_limit",
     title: "Limit what a role can create",
-    summary: "Shows or changes what services a role can create.",
+    summary: "Changes what services a role can create.",
     effect: "change",
     access: "admin",
     args: z.object({
-      role: role.optional(),
-      words: z
+      role,
+      limits: z
         .string()
         .trim()
+        .regex(/=|^off$/i, "For example: providers=aws memory=96, or off")
         .max(300)
-        .optional()
         .describe("The limits, as in providers=aws memory=96, or off"),
     }),
-    words: ({ role, words }) => ["admin access limit", role ?? "list", role && words],
+    words: ({ role, limits }) => ["admin access limit", role, limits],
   }),
 };
 

@@ -4,7 +4,7 @@ import { product } from "../../../src/app/features.ts";
 import type { Entry, EntryArguments } from "../../../src/platform/commands/entry.ts";
 
 /** A value for each argument, by its JSON schema. */
-function valueOf(name: string, schema: z.core.JSONSchema.JSONSchema): unknown {
+function valueOf(entryName: string, name: string, schema: z.core.JSONSchema.JSONSchema): unknown {
   const [first] = schema.enum ?? [];
   if (first !== undefined) return first;
   if (schema.type === "boolean") return true;
@@ -16,6 +16,8 @@ function valueOf(name: string, schema: z.core.JSONSchema.JSONSchema): unknown {
     range: "last month",
     every: "every friday at 9",
     change: "add title x to <#C0123456789>",
+    sample: "severity critical at 23:30",
+    limits: "memory=96",
     words: "24h",
     backup: "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f",
     rule: "0a1b2c3d4e5f6a7b8c9d0e1f",
@@ -26,15 +28,16 @@ function valueOf(name: string, schema: z.core.JSONSchema.JSONSchema): unknown {
     connection: "acme",
     to: "north",
   };
+  if (entryName === "approvals_workflow_set") return "withdraw nightly staging";
   return texts[name] ?? "orders prod";
 }
 
-function argumentsOf({ args }: Entry, isWanted: (name: string) => boolean): EntryArguments {
+function argumentsOf({ args, name: entryName }: Entry, isWanted: (name: string) => boolean): EntryArguments {
   const schema = z.toJSONSchema(args);
   const properties = Object.entries(schema.properties ?? {});
   return Object.fromEntries(
     properties.flatMap(([name, each]) =>
-      typeof each === "object" && isWanted(name) ? [[name, valueOf(name, each)]] : [],
+      typeof each === "object" && isWanted(name) ? [[name, valueOf(entryName, name, each)]] : [],
     ),
   );
 }

@@ -54,12 +54,15 @@ function named(
   return async (words, context, ...rest) => action(await hookIn(words, context), context, ...rest);
 }
 
-// A name, and at most the word that lists.
-const listsRules = /^\s*(?:["“”„‟«»][^"“”„‟«»]*["“”„‟«»]|\S+)?\s*(?:list|from\s+\d+(?:\s+\S+)?)?\s*$/i;
+const changesRules = /(?:^|[\s"“”„‟«»])(?:add|remove|up)(?:\s|$)/i;
+// A name in quotes or of one word, and what to try.
+const triesSample = /^\s*(?:["“”„‟«»][^"“”„‟«»]*["“”„‟«»]|\S+)\s+(?:title|group|severity|at)\s/i;
 
-/** The entry of a subcommand. Rules are changed unless the words can only list them. */
+/** The entry of a subcommand. Some do something else with more words. A test with a sample posts nothing. */
 function entryOf(subcommand: keyof typeof actions, words: string): Entry {
-  return entries[subcommand === "rules" && !listsRules.test(words) ? "change-rules" : subcommand];
+  if (subcommand === "test" && triesSample.test(words)) return entries["test-sample"];
+  if (subcommand === "rules" && changesRules.test(words)) return entries["change-rules"];
+  return entries[subcommand === "rotate" && /\sdone\s*$/i.test(words) ? "drop-secret" : subcommand];
 }
 
 const Args = subcommandWords("alerts hooks", actions, {

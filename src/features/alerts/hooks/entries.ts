@@ -67,17 +67,42 @@ export const entries = {
       signed ? "signed" : undefined,
     ],
   }),
-  test: withWords("test", 'What to try, for example title "payments" severity critical at 23:30', {
+  test: onHook("test", {
     name: "hooks_test",
     title: "Test a hook",
     summary: "Posts a test alert through a hook.",
     effect: "change",
+  }),
+  "test-sample": entry({
+    name: "hooks_test_sample",
+    title: "Test a hook's rules",
+    summary: "Says where an alert would go, and posts nothing.",
+    effect: "read",
+    access: "operator",
+    args: z.object({
+      hook,
+      sample: z
+        .string()
+        .trim()
+        .regex(/^(?:title|group|severity|at)\s/, 'For example: title "payments" severity critical at 23:30')
+        .max(300)
+        .describe('What to try, for example title "payments" severity critical at 23:30'),
+    }),
+    words: ({ hook, sample }) => ["alerts hooks test", quoted(hook), sample],
   }),
   rotate: onHook("rotate", {
     name: "hooks_rotate",
     title: "Rotate a hook's secret",
     summary: "Makes a new secret for a hook. The old one works for a while.",
     effect: "change",
+  }),
+  "drop-secret": entry({
+    name: "hooks_drop_secret",
+    title: "Drop a hook's old secret",
+    summary: "Ends the older one of a hook's two secrets.",
+    effect: "destroy",
+    args: z.object({ hook }),
+    words: ({ hook }) => ["alerts hooks rotate", quoted(hook), "done"],
   }),
   pause: onHook("pause", {
     name: "hooks_pause",

@@ -54,7 +54,8 @@ export const access = command({
   details: texts.details,
   args: Args,
   entries: listed(accessEntries),
-  calls: ({ subcommand }) => accessEntries[subcommand],
+  calls: ({ subcommand, words }) =>
+    accessEntries[subcommand === "limit" && !/\S\s+\S/.test(words) ? "limits" : subcommand],
   run: ({ subcommand, words }, context: InstalledContext, asker) =>
     subcommands[subcommand](words, context, asker),
 });

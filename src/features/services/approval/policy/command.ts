@@ -85,7 +85,8 @@ export const approvals = command({
   details: texts.details,
   args: Args,
   entries: listed(entries),
-  calls: ({ subcommand }) => entries[subcommand],
+  calls: ({ subcommand, words }) =>
+    entries[subcommand === "workflow" && words.trim() === "" ? "workflows" : subcommand],
   run: ({ subcommand, words }, context: ServicesContext, asker) =>
     subcommands[subcommand](oneLine(words), context, asker),
 });

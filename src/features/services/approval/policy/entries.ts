@@ -48,13 +48,31 @@ export const entries = {
     args: none,
     words: () => ["admin approvals off"],
   }),
-  workflow: entry({
-    name: "approvals_workflow",
+  workflows: entry({
+    name: "approvals_workflows",
     title: "Workflows without approval",
-    summary: "Lists the workflows that create services without asking, or changes them.",
+    summary: "Lists the workflows that create services without asking.",
+    effect: "read",
+    access: "admin",
+    args: none,
+    words: () => ["admin approvals workflow"],
+  }),
+  workflow: entry({
+    name: "approvals_workflow_set",
+    title: "Change which workflows ask",
+    summary: "Lets a workflow create services without asking, or ends that.",
     effect: "change",
     access: "admin",
-    args: z.object({ words: z.string().max(300).optional().describe("The words of the command") }),
-    words: ({ words }) => ["admin approvals workflow", words],
+    args: z.object({
+      change: z
+        .string()
+        .trim()
+        .regex(/^(?:approve|withdraw)\s/, "For example: withdraw nightly staging")
+        .max(300)
+        .describe(
+          "For example: approve nightly staging preset small staging requester <@U0123456789>, or withdraw nightly staging",
+        ),
+    }),
+    words: ({ change }) => ["admin approvals workflow", change],
   }),
 };
