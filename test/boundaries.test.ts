@@ -29,6 +29,7 @@ const featureArrows: Record<string, string[]> = {
   alerts: ["services", "connections"],
   observability: ["alerts", "services", "connections"],
   workspace: [],
+  mcp: [],
 };
 
 /** What the sandbox knows of the product: it keeps the same contract, and the demo fills the store. */
@@ -59,9 +60,11 @@ const packageOwners: Record<string, string[]> = {
     "features/services",
     "features/connections",
     "features/workspace",
+    "features/mcp",
   ],
+  "@modelcontextprotocol/server": ["features/mcp"],
   "@hono/node-server": ["platform/http"],
-  hono: ["platform/http", "platform/feature", "features/connections", "features/workspace"],
+  hono: ["platform/http", "platform/feature", "features/connections", "features/workspace", "features/mcp"],
   undici: [
     "app",
     "platform/ask",

@@ -8,7 +8,6 @@ import { type BodyQuota, bodyQuota } from "../platform/http/read-body.ts";
 import { type HttpServer, startServer } from "../platform/http/server.ts";
 import { type PathListener, webApp } from "../platform/http/web.ts";
 import { redisMemory } from "../platform/redis/memory.ts";
-import { rateLimits } from "../platform/redis/rate-limits.ts";
 import { seenRequests } from "../platform/redis/seen-requests.ts";
 import type { Secrets } from "../platform/secrets/secrets.ts";
 import { createSigner } from "../platform/secrets/signer.ts";
@@ -134,7 +133,7 @@ async function listen(
 
 /** Slack's app with all listeners. It takes no request yet. */
 async function slackListener(connected: Connected, contextOf: ContextOf<AppContext>) {
-  const { config, redis, installs, erasures, inFlight, stops, metrics, tracing, log } = connected;
+  const { config, redis, rateLimits, installs, erasures, inFlight, stops, metrics, tracing, log } = connected;
   const { slack: access } = config.secrets;
   const appToken = access.transport === "socket" ? access.appToken : undefined;
   const slack = await createSlackApp({
@@ -146,11 +145,10 @@ async function slackListener(connected: Connected, contextOf: ContextOf<AppConte
   });
   if (installs.url !== undefined) guardInstalled(slack.bolt, installs.clientsOf, log);
   acceptRemovals(slack.bolt, erasures.accept);
-  const limits = rateLimits(redis, config.rateLimits);
   listenToSlack(slack.bolt, {
     ...product,
     contextOf,
-    rateLimits: limits,
+    rateLimits,
     isAgent: (workspaceId) => installs.isAgent(workspaceId),
     isFirst: seenRequests(redis),
     inFlight,
@@ -167,6 +165,8 @@ function pages(connected: Connected, contextOf: ContextOf<AppContext>) {
   const parts = {
     ...connected,
     contextOf,
+    publicUrl: config.publicUrl,
+    mcp: config.mcp,
     installing: installPages({ ...connected, ...installs, auditOf }),
   };
   return webApp({

@@ -22,6 +22,7 @@ import { redisErrorLog, redisTrouble } from "../platform/redis/errors.ts";
 import { dataGuard } from "../platform/redis/processes.ts";
 import { connectStops } from "../platform/redis/stops.ts";
 import { dataVersions } from "../platform/redis/schema.ts";
+import { rateLimits } from "../platform/redis/rate-limits.ts";
 import { redisReading } from "../platform/redis/measure.ts";
 import { proofOfWrites, proveWritable } from "../platform/redis/writable.ts";
 import { type RedisServer, redisServerOf } from "../platform/redis/server.ts";
@@ -117,6 +118,8 @@ export async function connect(
     /** Whether this process is to get requests. */
     readiness: readinessOf(() => proof.prove()),
     metrics,
+    /** The limits of people, whichever way they come in. */
+    rateLimits: rateLimits(redis, config.rateLimits),
     sealer,
     secretsOf,
     installs,

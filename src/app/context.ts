@@ -2,6 +2,7 @@ import type { AlertsContext } from "../features/alerts/context.ts";
 import type { BackupsContext } from "../features/backups/context.ts";
 import type { ConnectionsContext } from "../features/connections/context.ts";
 import type { CostsContext } from "../features/costs/context.ts";
+import type { McpContext } from "../features/mcp/context.ts";
 import type { ObservabilityContext } from "../features/observability/context.ts";
 import type { ServicesContext } from "../features/services/context.ts";
 import type { InstalledContext } from "../features/workspace/context.ts";
@@ -13,4 +14,5 @@ export type AppContext = InstalledContext &
   ServicesContext &
   BackupsContext &
   AlertsContext &
-  ObservabilityContext;
+  ObservabilityContext &
+  McpContext;

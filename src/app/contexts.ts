@@ -1,5 +1,6 @@
 import type { Installs } from "../features/workspace/install/installing.ts";
 import { workspaceAccess } from "../platform/access/access.ts";
+import { catalogueOf } from "../platform/commands/catalogue.ts";
 import { readServiceFacts } from "../platform/commands/service-facts.ts";
 import { knownPeople } from "../platform/access/known-people.ts";
 import { connectionClients, trialClientOf } from "../features/connections/clients.ts";
@@ -34,6 +35,7 @@ type Options = Pick<
   Connected,
   | "config"
   | "store"
+  | "rateLimits"
   | "redisServer"
   | "secretsOf"
   | "sealer"
@@ -69,6 +71,10 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
   const readsOfClouds = keptReads(() => now().getTime());
   const people = knownPeople(now);
   const costSingleFlights = singleFlights();
+  const catalogue = catalogueOf(product.commands, {
+    ...product,
+    rateLimits: options.rateLimits,
+  });
   const requestsForCosts = costRequests(requestsPerWindow);
   const machine = {
     redis: async () => ({ ...redisServer, masters: await store.redisFacts() }),
@@ -156,6 +162,8 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       changes: queueOf("changes"),
       ingestSoon: signalOf(inboxSignal).notify,
       traceUrl: config.traceUrl,
+      mcp: config.mcp,
+      catalogue,
       showRule: async ({ alertId, location }) =>
         showAlert({ id: alertId, target: await findTarget(location, context) }, context),
       consoleOf: async (name) => {

@@ -2,6 +2,7 @@ import { alerts } from "../features/alerts/index.ts";
 import { backups } from "../features/backups/index.ts";
 import { connections } from "../features/connections/index.ts";
 import { costs } from "../features/costs/index.ts";
+import { mcp } from "../features/mcp/index.ts";
 import { observability } from "../features/observability/index.ts";
 import { services } from "../features/services/index.ts";
 import { workspace } from "../features/workspace/index.ts";
@@ -16,6 +17,7 @@ const features: readonly Feature[] = [
   observability,
   connections,
   workspace,
+  mcp,
 ];
 
 /** All features together. */

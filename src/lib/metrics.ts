@@ -1,5 +1,6 @@
 import { alertMetrics } from "./metrics/alerts.ts";
 import { hookMetrics } from "./metrics/hooks.ts";
+import { mcpMetrics } from "./metrics/mcp.ts";
 import { outsideMetrics } from "./metrics/outside.ts";
 import { type Build, runtimeMetrics } from "./metrics/runtime.ts";
 import { type Family, exposition } from "./metrics/series.ts";
@@ -32,10 +33,11 @@ export function createMetrics({
   const hooks = hookMetrics();
   const alerts = alertMetrics(nowMs);
   const slack = slackMetrics(commands);
+  const mcp = mcpMetrics();
   const outside = outsideMetrics();
   const store = storeMetrics(queues);
   const runtime = runtimeMetrics(build);
-  const surfaces = [hooks, alerts, slack, outside, store, runtime];
+  const surfaces = [hooks, alerts, slack, mcp, outside, store, runtime];
   const families: readonly Family[] = surfaces.flatMap((surface): readonly Family[] => surface.families);
   const readers: (() => Promise<void>)[] = [];
 
@@ -43,6 +45,7 @@ export function createMetrics({
     ...hooks.meters,
     ...alerts.meters,
     ...slack.meters,
+    ...mcp.meters,
     ...outside.meters,
     ...store.meters,
     /** Adds work before each scrape, for gauges that must be read. If it fails, the scrape goes on. */

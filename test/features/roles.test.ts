@@ -47,6 +47,9 @@ const lines = {
     "access",
     "approvals",
     "connections",
+    "tokens",
+    "tokens create laptop",
+    "tokens revoke laptop",
   ],
   operator: [
     "create",
@@ -132,6 +135,10 @@ test("buttons that only show something are for viewers, and all others for opera
     // For members of the approvers' group at that moment, with any role.
     "approval-approve",
     "approval-deny",
+    // For the person of the token that proposed it, with the role that the change takes.
+    "offer-approve",
+    "offer-deny",
+    "offer-open",
     // A link that Slack opened itself.
     "opened",
     // For the requester only, with any role.

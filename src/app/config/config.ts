@@ -126,6 +126,10 @@ function assemble(environment: Environment) {
       environment.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : environment.OTEL_TRACES_SAMPLER_ARG,
     traceUrl: environment.TRACE_URL,
     model: modelOf(environment),
+    mcp: Object.freeze({
+      isOn: environment.MCP === "on",
+      isReadOnly: environment.MCP_READ_ONLY === "on",
+    }),
     secrets: concealed({
       encryptionKeys: Object.freeze(environment.ENCRYPTION_KEYS),
       slack: concealed(slackSecrets(environment)),

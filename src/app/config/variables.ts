@@ -133,6 +133,23 @@ const traceSettings = {
     }),
 };
 
+const onOrOff = z.enum(["on", "off"], { error: "must be on or off." }).default("off");
+
+/** Settings of programs that speak MCP. */
+const mcpSettings = {
+  MCP: onOrOff.register(settingFacts, {
+    about:
+      "`on` serves `/mcp` on the same port, for AI assistants and other programs with a token that a person made in Slack.",
+    example: "on",
+  }),
+
+  MCP_READ_ONLY: onOrOff.register(settingFacts, {
+    about:
+      "`on` lets programs only read. They can't propose changes. The option `--read-only` does the same.",
+    example: "on",
+  }),
+};
+
 /** Settings of people's own connections. */
 const connectionSettings = {
   ALLOWED_HOSTS: z
@@ -171,6 +188,7 @@ const groups = {
   "Connections made in Slack": connectionSettings,
   "Secret stores": secretStoreSettings,
   Limits: fairnessSettings,
+  "AI assistants": mcpSettings,
   Traces: traceSettings,
   "A model for plain words": modelSettings,
 };
@@ -184,6 +202,7 @@ export const settings = {
   ...connectionSettings,
   ...secretStoreSettings,
   ...fairnessSettings,
+  ...mcpSettings,
   ...traceSettings,
   ...modelSettings,
 };

@@ -12,7 +12,6 @@ type Outcome = (typeof outcomes)[number];
 /** The methods of the Web API that the app calls. */
 const slackMethods = [
   "agents.sessions.setStatus",
-  "auth.test",
   "chat.postEphemeral",
   "chat.postMessage",
   "chat.unfurl",

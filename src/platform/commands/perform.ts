@@ -32,12 +32,14 @@ export async function perform(
   { rateLimits, subjectsOf, readCommand }: PerformParts,
 ): Promise<Answer> {
   await rateLimits.take(asker, kind);
-  return answerNearly(reading, readCommand, (each) => {
+  const run = (each: CommandReading) => {
     const { name, subcommand, about, entry } = each;
     const doing = { ...asker, action: actionOfCommand(name, subcommand), about, door };
     return withAudit(doing, context, subjectsOf, async (recorded) => {
       await recorded.access.demand(asker, entry.access);
       return each.run(recorded, asker, responder);
     });
-  });
+  };
+  // A program says exactly what it means, so a wrong name is an error.
+  return door === "mcp" ? run(reading) : answerNearly(reading, readCommand, run);
 }

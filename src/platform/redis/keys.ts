@@ -169,6 +169,13 @@ export const keys = {
   firstEvents: of("first-events"),
   /** The hooks that webhooks of observability servers reach. */
   webhookTargets: of("webhook-targets"),
+  /** The tokens of programs, by the hash of each. When each was last used. How often on a day, by token and tool. */
+  mcpTokens: of("mcp-tokens"),
+  mcpTokenUses: of("mcp-token-uses"),
+  mcpCalls: of<[day: string]>("mcp-calls"),
+  /** A change that a program proposed, and a person's proposals that wait for them, by their content. */
+  mcpOffer: of<[offerId: string]>("mcp-offer"),
+  mcpWaiting: of<[userId: string]>("mcp-waiting"),
 };
 
 /** The names of keys that an exported state leaves out: what a person may see once, and what is over in seconds. */
@@ -226,4 +233,7 @@ export const ttlInSeconds = {
   // Longer than the longest period with one message.
   post: 400 * dayInSeconds,
   audit: 400 * dayInSeconds,
+  mcpCalls: 35 * dayInSeconds,
+  // A day to decide, and then for programs that ask what became of it.
+  mcpOffer: 8 * dayInSeconds,
 };

@@ -49,6 +49,7 @@ test("a complete environment becomes a config with the defaults filled in", () =
       wireNames: { engineVersion: "engineVersion", credits: "Credits", observability: "observability" },
     },
     observability: undefined,
+    mcp: { isOn: false, isReadOnly: false },
     allowedHosts: [],
     vault: undefined,
     redis: {

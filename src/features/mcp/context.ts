@@ -1,0 +1,26 @@
+import type { Catalogue } from "../../platform/commands/catalogue.ts";
+import type { WorkspaceContext } from "../../platform/context.ts";
+import type { RedisConnections } from "../../platform/redis/connect.ts";
+import { offers } from "./offers/offers.ts";
+import { tokens } from "./tokens/tokens.ts";
+
+/** How the operator lets programs in. */
+export interface McpSettings {
+  isOn: boolean;
+  /** True if programs may propose nothing. */
+  isReadOnly: boolean;
+}
+
+/** Makes the records of one workspace's tokens and offers. */
+export function mcpRecords({ main }: RedisConnections, workspaceId: string) {
+  return { mcpTokens: tokens(main, workspaceId), mcpOffers: offers(main, workspaceId) };
+}
+
+/** What this feature adds to a workspace's context. */
+export interface McpPart extends ReturnType<typeof mcpRecords> {
+  mcp: McpSettings;
+  catalogue: Catalogue;
+}
+
+/** The context that this feature's code gets. */
+export type McpContext = WorkspaceContext & McpPart;

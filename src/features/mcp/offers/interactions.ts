@@ -1,0 +1,189 @@
+import { isEqualInConstantTime } from "../../../lib/hash.ts";
+import { recorder } from "../../../platform/audit/recorder.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import type { Shown } from "../../../platform/commands/command.ts";
+import { readOwnLine } from "../../../platform/commands/catalogue.ts";
+import type { Entry } from "../../../platform/commands/entry.ts";
+import type { CommandReading } from "../../../platform/commands/read.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
+import { openForm } from "../../../platform/forms/open.ts";
+import type { WindowStart } from "../../../platform/forms/window.ts";
+import { ifReachable } from "../../../platform/jobs/messenger.ts";
+import type { McpContext } from "../context.ts";
+import { whyDead } from "../tokens/tokens.ts";
+import * as texts from "../texts.ts";
+import { approveActionId, decidedMessage, denyActionId, openActionId } from "./message.ts";
+import { type KeptOffer, type OfferState, hashOfOffer, isOver } from "./offers.ts";
+
+/** “Approve”: does what a program proposed, once, in the name of the person who presses. */
+export const approveAction: Action<McpContext> = {
+  actionId: approveActionId,
+  access: "viewer",
+  run: (interaction, context) => decide(interaction, context, approve),
+};
+
+/** “Open the form”: the proposal as a form, which does nothing before its person submits it. */
+export const openAction: Action<McpContext> = {
+  actionId: openActionId,
+  access: "viewer",
+  opens: () => true,
+  run: (interaction, context) => decide(interaction, context, open),
+};
+
+/** “Deny”: ends a proposal. */
+export const denyAction: Action<McpContext> = {
+  actionId: denyActionId,
+  access: "viewer",
+  run: (interaction, context) => decide(interaction, context, deny),
+};
+
+type Answer = Reply | WindowStart | undefined;
+
+/** An offer that its own person may decide on now. */
+interface Open extends KeptOffer {
+  entry: Entry;
+  reading: CommandReading;
+}
+
+type Decide = (open: Open, interaction: Interaction, context: McpContext) => Promise<Answer>;
+
+/** Checks the press, and decides. */
+async function decide(interaction: Interaction, context: McpContext, how: Decide): Promise<Answer> {
+  const [id = "", hash = ""] = interaction.value.split(" ");
+  const kept = await context.mcpOffers.find(id);
+  if (!kept) return say(texts.offerGone);
+  const { offer } = kept;
+  if (offer.userId !== interaction.userId) {
+    await record(interaction, kept, context, "offer.decide", texts.onlyItsPerson);
+    return say(texts.onlyItsPerson);
+  }
+  // The message and the record must say the same.
+  if (!isEqualInConstantTime(hash, hashOfOffer(context.workspaceId, offer))) {
+    await record(interaction, kept, context, "offer.decide", texts.notTheSame);
+    return say(texts.notTheSame);
+  }
+  const entry = context.catalogue.entries.find(({ name }) => name === offer.entry);
+  const reading = entry && readOwnLine(entry, offer.line, context.catalogue.readCommand);
+  if (!entry || !reading) return say(texts.notHere);
+  return how({ ...kept, entry, reading }, interaction, context);
+}
+
+/** Why an offer can no longer be carried out. Undefined if it can. */
+async function whyNot({ offer, state }: Open, context: McpContext): Promise<string | undefined> {
+  if (state !== "waiting" && state !== "opened") return texts.decidedAlready;
+  if (isOver(offer, context.now())) return texts.offerExpired;
+  const token = await context.mcpTokens.byId(offer.token.id);
+  // An expired token proposed it while it was valid. A revoked one is not trusted any more.
+  if (!token || whyDead(token, context.now()) === "revoked") return texts.tokenRevoked;
+  return context.mcp.isOn && !context.mcp.isReadOnly ? undefined : texts.proposalsOff;
+}
+
+async function approve(open: Open, interaction: Interaction, context: McpContext): Promise<Answer> {
+  const { offer, entry } = open;
+  const why = await whyNot(open, context);
+  if (why !== undefined) return say(why);
+  // Checked before too, so a person without the role decides nothing.
+  await context.access.demand(interaction, entry.access, { fresh: true });
+  // The one press that counts. If this process dies now, it is never tried again.
+  if (!(await context.mcpOffers.move(offer, ["waiting"], "approved", context.now())))
+    return say(texts.decidedAlready);
+  try {
+    await record(interaction, open, context, "offer.approve");
+    const answer = await shownOf(open, interaction, context);
+    await end(open, entry.effect === "destroy" ? "asking" : "done", texts.approvedAt, context);
+    return formless(answer);
+  } catch (error) {
+    await end(open, "failed", texts.failedAt, context);
+    throw error;
+  }
+}
+
+async function open(offered: Open, interaction: Interaction, context: McpContext): Promise<Answer> {
+  const { offer, entry } = offered;
+  const why = await whyNot(offered, context);
+  if (why !== undefined) return say(why);
+  await context.access.demand(interaction, entry.access, { fresh: true });
+  // The form may be opened again. It is submitted by its person, as any other.
+  if (!(await context.mcpOffers.move(offer, ["waiting", "opened"], "opened", context.now())))
+    return say(texts.decidedAlready);
+  await record(interaction, offered, context, "offer.open");
+  const answer = await shownOf(offered, interaction, context);
+  if (!("opens" in answer)) return answer;
+  const asker = { ...interaction, workspaceId: context.workspaceId };
+  await openForm(answer.opens, answer.given, asker, interaction.triggerId, context);
+  return undefined;
+}
+
+async function deny(open: Open, interaction: Interaction, context: McpContext): Promise<Answer> {
+  const { offer } = open;
+  if (!(await context.mcpOffers.move(offer, ["waiting", "opened"], "denied", context.now())))
+    return say(texts.decidedAlready);
+  await record(interaction, open, context, "offer.deny");
+  await show(open, texts.deniedAt, context);
+  return undefined;
+}
+
+/** Performs it as its person, who pressed. The usual checks of role, limits and approvals are made again. */
+async function shownOf(
+  { reading }: Open,
+  { userId, userName, channelId, place }: Interaction,
+  context: McpContext,
+): Promise<Shown> {
+  const asker = {
+    workspaceId: context.workspaceId,
+    userId,
+    userName,
+    ...(channelId !== undefined && { channelId }),
+    ...(place !== undefined && { place }),
+  };
+  const invocation = { asker, kind: "quick", door: "mcp" } as const;
+  const answer = await context.catalogue.perform(reading, invocation, context);
+  return "draw" in answer ? answer.draw() : answer;
+}
+
+/** An entry that does not say that it opens something must not. */
+function formless(answer: Shown): Reply {
+  return "blocks" in answer ? answer : say(texts.done);
+}
+
+async function end(
+  open: Open,
+  state: OfferState,
+  how: (when: string) => string,
+  context: McpContext,
+): Promise<void> {
+  await context.mcpOffers.move(open.offer, ["approved"], state, context.now());
+  await show(open, how, context);
+}
+
+/** Takes the buttons off the message, and says what was decided. */
+async function show(
+  { offer, entry, messageRef }: Open,
+  how: (when: string) => string,
+  { messenger, now, log }: McpContext,
+): Promise<void> {
+  if (!messageRef) return;
+  try {
+    const message = decidedMessage(offer, entry.title, how(slackDate(now())));
+    await ifReachable(() => messenger.update(messageRef, message));
+  } catch (err) {
+    // The record decides, and a late press is refused.
+    log.info({ err }, "couldn't show what was decided on an offer");
+  }
+}
+
+/** Records the press. With a reason, as refused. */
+async function record(
+  { userId, userName, channelId }: Interaction,
+  { offer }: KeptOffer,
+  context: McpContext,
+  action: `offer.${"approve" | "open" | "deny" | "decide"}`,
+  refusedBecause?: string,
+): Promise<void> {
+  const recording = recorder({ userId, userName, channelId, door: "mcp", action }, context);
+  const about = { subject: offer.entry, requestId: offer.id };
+  const detailOf = (words: string) => texts.byToken(words, offer.token.name, offer.token.id);
+  if (refusedBecause === undefined) await recording.done({ ...about, detail: detailOf(texts.proposed) });
+  else await recording.notDone({ ...about, result: "refused", detail: detailOf(refusedBecause) });
+}

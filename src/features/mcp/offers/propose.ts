@@ -1,0 +1,106 @@
+import { AppError } from "../../../lib/errors.ts";
+import { recorder } from "../../../platform/audit/recorder.ts";
+import { readOwnLine } from "../../../platform/commands/catalogue.ts";
+import { exactLine } from "../../../platform/commands/read.ts";
+import type { Entry } from "../../../platform/commands/entry.ts";
+import type { McpContext } from "../context.ts";
+import { lineOf, wrongArguments } from "../serve/arguments.ts";
+import { type ProgramCaller, recordRefused } from "../serve/caller.ts";
+import { plainTextOf } from "../serve/plain.ts";
+import { entriesFor } from "../serve/tools.ts";
+import * as texts from "../texts.ts";
+import { offerMessage } from "./message.ts";
+import { type KeptOffer, type Offer, mostWaiting, offerLifetimeMs } from "./offers.ts";
+import { type OfferResult, Proposal, longestLine } from "./shapes.ts";
+import { resultOf } from "./status.ts";
+
+/**
+ * Proposes a change to the token's person, in a direct message. Nothing is changed. The same proposal by the same token
+ * is one offer while it waits.
+ */
+export async function propose(given: unknown, caller: ProgramCaller): Promise<OfferResult> {
+  const { context, token } = caller;
+  const wanted = await wantedOf(given, caller);
+  const id = context.newId();
+  const now = context.now();
+  const offer: Offer = {
+    id,
+    userId: token.userId,
+    token: { id: token.id, name: token.name },
+    entry: wanted.entry.name,
+    args: wanted.args,
+    line: wanted.line,
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + offerLifetimeMs).toISOString(),
+  };
+  const keptId = await context.mcpOffers.add(offer, now);
+  if (keptId === undefined) throw new AppError("limited", texts.tooManyOffers(mostWaiting));
+  const kept = (await context.mcpOffers.find(keptId)) ?? { offer, state: "waiting", messageRef: undefined };
+  return resultOf(kept.messageRef ? kept : await post(kept, wanted.entry, caller), context);
+}
+
+/** Shows an offer to its person, and records it. */
+async function post(kept: KeptOffer, entry: Entry, { token, context }: ProgramCaller): Promise<KeptOffer> {
+  const { offer } = kept;
+  // Recorded first, so no one is asked without a trace.
+  const doing = {
+    userId: token.userId,
+    userName: token.userName,
+    door: "mcp",
+    action: "offer.propose",
+  } as const;
+  await recorder(doing, context).done({
+    subject: offer.entry,
+    detail: texts.byToken(texts.proposed, token.name, token.id),
+    requestId: offer.id,
+  });
+  const messageRef = await context.messenger.post(offer.userId, offerMessage(offer, entry, context));
+  await context.mcpOffers.posted(offer, messageRef);
+  return { ...kept, messageRef };
+}
+
+interface Wanted {
+  entry: Entry;
+  args: Record<string, unknown>;
+  line: string;
+}
+
+/** What is proposed, if the caller may propose it. */
+async function wantedOf(given: unknown, caller: ProgramCaller): Promise<Wanted> {
+  const { context, token, role } = caller;
+  const { changes } = entriesFor(context.catalogue.entries, { role, access: token.access }, context.mcp);
+  const { command, arguments: args = {}, line } = Proposal.parse(given ?? {});
+  if ((command === undefined) === (line === undefined)) throw new AppError("user", texts.commandOrLine);
+  const wanted = command === undefined ? byLine(line ?? "", context) : await byName(command, args, caller);
+  if (!changes.includes(wanted.entry)) {
+    const why =
+      wanted.entry.effect === "read"
+        ? texts.readsAreTools
+        : texts.notForYou(wanted.entry.access, role, token.access === "read" || context.mcp.isReadOnly);
+    await recordRefused(token, why, context, wanted.entry.name);
+    throw new AppError("forbidden", why);
+  }
+  if (wanted.line.length > longestLine) throw new AppError("user", texts.lineTooLong(longestLine));
+  return wanted;
+}
+
+async function byName(
+  command: string,
+  args: Record<string, unknown>,
+  { context, token }: ProgramCaller,
+): Promise<Wanted> {
+  const entry = context.catalogue.entries.find(({ name }) => name === command);
+  if (!entry) throw new AppError("user", texts.unknownCommand);
+  const parsed = entry.args.safeParse(args);
+  if (!parsed.success) throw wrongArguments(parsed.error);
+  const line = lineOf(entry, args);
+  if (readOwnLine(entry, line, context.catalogue.readCommand)) return { entry, args: parsed.data, line };
+  await recordRefused(token, texts.otherCommand, context, entry.name);
+  throw new AppError("user", texts.otherCommand);
+}
+
+function byLine(line: string, { catalogue }: McpContext): Wanted {
+  const reading = catalogue.readCommand(exactLine(line.replace(/^\s*\/db\s+/i, "")));
+  if (!("run" in reading)) throw new AppError("user", plainTextOf(reading.reply.text));
+  return { entry: reading.entry, args: {}, line: reading.line };
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { AppError } from "../../../lib/errors.ts";
+import type { ProgramOutcome } from "../../../lib/metrics/mcp.ts";
+import { outcomeOf } from "../../../lib/metrics/slack.ts";
+import type { Answer } from "../../../platform/commands/command.ts";
+import { readOwnLine } from "../../../platform/commands/catalogue.ts";
+import type { CommandReading } from "../../../platform/commands/read.ts";
+import type { Entry } from "../../../platform/commands/entry.ts";
+import type { Asker } from "../../../platform/context.ts";
+import { asAppError } from "../../../platform/slack/failure.ts";
+import { propose } from "../offers/propose.ts";
+import { statusOf } from "../offers/status.ts";
+import { proposeName, statusName } from "../tool-names.ts";
+import * as texts from "../texts.ts";
+import { lineOf, wrongArguments } from "./arguments.ts";
+import { type ProgramCaller, recordRefused } from "./caller.ts";
+import { plainTextOf } from "./plain.ts";
+import { entriesFor, isForPrograms } from "./tools.ts";
+
+/** What a tool answers. */
+export interface ToolResult {
+  [field: string]: unknown;
+  content: { type: "text"; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: true;
+}
+
+/** How a call ended, and the command that it ran, for the metrics. */
+interface Called {
+  result: ToolResult;
+  outcome: ProgramOutcome;
+  command: string | undefined;
+}
+
+/** Calls a tool. A failure is an answer in words, because a program shows it to its model. */
+export async function callTool(
+  name: string,
+  given: unknown,
+  caller: ProgramCaller,
+): Promise<Called | "unknown tool"> {
+  const { context, token } = caller;
+  const entry = context.catalogue.entries.find((each) => each.name === name && isForPrograms(each));
+  let command: string | undefined;
+  try {
+    if (name === statusName) return done(await statusOf(given, caller), "ok");
+    if (name === proposeName) return done(await propose(given, caller), "proposed");
+    if (!entry?.isTool) return "unknown tool";
+    const who = { role: caller.role, access: token.access };
+    const { reads, changes } = entriesFor(context.catalogue.entries, who, context.mcp);
+    if (changes.includes(entry))
+      return done(await propose({ command: name, arguments: given }, caller), "proposed");
+    if (!reads.includes(entry)) throw new AppError("forbidden", await whyNot(entry, caller));
+    const reading = await readingOf(entry, given, caller);
+    command = reading.name;
+    return { result: await read(entry, reading, caller), outcome: "ok", command };
+  } catch (error) {
+    const failure = error instanceof z.ZodError ? wrongArguments(error) : error;
+    const { message } = asAppError(failure, context);
+    return { result: refusal(plainTextOf(message)), outcome: outcomeOf(failure), command };
+  }
+}
+
+function done(structured: Record<string, unknown>, outcome: ProgramOutcome): Called {
+  return { result: structuredResult(structured), outcome, command: undefined };
+}
+
+/** Why a caller may not use a tool. Records that they tried. */
+async function whyNot(entry: Entry, caller: ProgramCaller): Promise<string> {
+  const why = texts.notForYou(entry.access, caller.role, entry.effect !== "read");
+  await recordRefused(caller.token, why, caller.context, entry.name);
+  return why;
+}
+
+async function readingOf(entry: Entry, given: unknown, { context, token }: ProgramCaller) {
+  const reading = readOwnLine(entry, lineOf(entry, given), context.catalogue.readCommand);
+  if (reading) return reading;
+  await recordRefused(token, texts.otherCommand, context, entry.name);
+  throw new AppError("user", texts.otherCommand);
+}
+
+async function read(entry: Entry, reading: CommandReading, caller: ProgramCaller): Promise<ToolResult> {
+  const { context } = caller;
+  const invocation = { asker: askerOf(caller), kind: "usual", door: "mcp" } as const;
+  return resultOf(entry, await context.catalogue.perform(reading, invocation, context));
+}
+
+/** A program is in no channel, so only a person's own roles count. */
+function askerOf({ token: { userId, userName }, context }: ProgramCaller): Asker {
+  return { workspaceId: context.workspaceId, userId, ...(userName !== undefined && { userName }) };
+}
+
+async function resultOf({ result }: Entry, answer: Answer): Promise<ToolResult> {
+  if ("draw" in answer) {
+    const data = { ...(await answer.data()) };
+    return structuredResult(result ? result.parse(data) : data);
+  }
+  if (!("blocks" in answer)) return refusal(texts.onlyInSlack);
+  const content: ToolResult["content"] = [{ type: "text", text: plainTextOf(answer.text) }];
+  // A tool that promises data may say instead why there is none.
+  return result ? { content, isError: true } : { content };
+}
+
+/** Data, and the same as JSON for clients that show only texts. */
+function structuredResult(structuredContent: Record<string, unknown>): ToolResult {
+  return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
+}
+
+/** An answer that says why nothing was done. */
+export function refusal(message: string): ToolResult {
+  return { content: [{ type: "text", text: message }], isError: true };
+}

@@ -1,0 +1,182 @@
+import type { Logger } from "pino";
+import type { Metrics } from "../../../lib/metrics.ts";
+import { minuteMs } from "../../../lib/duration.ts";
+import { type AppError, isAppError } from "../../../lib/errors.ts";
+import type { ContextOf } from "../../../platform/context.ts";
+import { type BodyQuota, bodyQuota } from "../../../platform/http/read-body.ts";
+import type { RateLimits } from "../../../platform/redis/rate-limits.ts";
+import { asAppError } from "../../../platform/slack/failure.ts";
+import type { McpContext } from "../context.ts";
+import type { Token } from "../tokens/tokens.ts";
+import * as texts from "../texts.ts";
+import { type ProgramCaller, callerOf, recordRefused } from "./caller.ts";
+import type { AnswerCaller } from "./server.ts";
+
+// Arguments are names and short texts.
+const largestBodyBytes = 256 * 1024;
+// All requests together, and those of one token at once.
+const bodiesMostBytes = 16 * 1024 * 1024;
+const mostAtOnce = 8;
+// A dead token's uses are recorded at most this often by one process.
+const recordedEveryMs = 10 * minuteMs;
+
+/** What the route needs. */
+export interface RouteNeeds {
+  contextOf: ContextOf<McpContext>;
+  publicUrl: string;
+  rateLimits: RateLimits;
+  inFlight: { track<T>(work: () => Promise<T>): Promise<T> };
+  metrics: Pick<Metrics, "mcpCall" | "command">;
+  now: () => Date;
+  log: Logger;
+}
+
+/** Why a request was refused before any tool was called, for the log. */
+type EarlyRefusal = "host" | "origin" | "method" | "token" | "role" | "limited" | "body" | "failed";
+
+/** Answers requests to `/mcp`. The protocol's code loads with the first request that has a valid token. */
+export function mcpRoute(needs: RouteNeeds): (request: Request) => Promise<Response> {
+  const { contextOf, publicUrl, rateLimits, inFlight, metrics, now, log } = needs;
+  const hosts = hostsOf(publicUrl);
+  const quota = bodyQuota(bodiesMostBytes);
+  const running = new Map<string, number>();
+  const recordedNow = rarely(() => now().getTime());
+  let answering: Promise<AnswerCaller> | undefined;
+
+  const refuse = (
+    why: EarlyRefusal,
+    status: number,
+    message: string,
+    headers: Record<string, string> = {},
+  ) => {
+    metrics.mcpCall(why === "failed" ? "failed" : "refused");
+    log.info({ why, status }, "refused a request to /mcp");
+    return rpcError(status, message, headers);
+  };
+
+  async function answer(request: Request): Promise<Response> {
+    const { headers, method } = request;
+    if (!hosts.has(hostnameOf(`http://${headers.get("host") ?? ""}`)))
+      return refuse("host", 403, texts.wrongHost);
+    const origin = headers.get("origin");
+    if (origin !== null && !hosts.has(hostnameOf(origin))) return refuse("origin", 403, texts.wrongOrigin);
+    if (method !== "POST") return refuse("method", 405, texts.onlyPost, { allow: "POST" });
+    const caller = await callerOf(headers.get("authorization"), contextOf, recordedNow);
+    if (!caller)
+      return refuse("token", 401, texts.noToken, { "www-authenticate": 'Bearer realm="quartermaster"' });
+    const { token, role, context } = caller;
+    if (role === undefined) {
+      if (recordedNow(token)) await recordRefused(token, texts.noRole, context);
+      return refuse("role", 403, texts.noRole);
+    }
+    await rateLimits.take({ workspaceId: context.workspaceId, userId: token.userId }, "quick");
+    if ((running.get(token.id) ?? 0) >= mostAtOnce)
+      return refuse("limited", 429, texts.tooManyAtOnce, { "retry-after": "1" });
+    return counted(token.id, () => answerCaller(request, caller));
+  }
+
+  async function answerCaller(request: Request, caller: ProgramCaller): Promise<Response> {
+    const body = await readText(request, quota);
+    if (body === "too large") return refuse("body", 413, texts.tooLarge);
+    if (body === "busy") return refuse("limited", 429, texts.busy, { "retry-after": "1" });
+    const message = jsonOf(body.text);
+    if (message === undefined || Array.isArray(message)) return refuse("body", 400, texts.oneMessage);
+    // Nothing changes that a client could wait for.
+    if (methodOf(message) === "subscriptions/listen") return refuse("method", 404, texts.noSubscriptions);
+    answering ??= import("./server.ts").then(({ protocolServer }) => protocolServer({ metrics, log }));
+    return (await answering)(request, message, caller);
+  }
+
+  async function counted<T>(id: string, work: () => Promise<T>): Promise<T> {
+    running.set(id, (running.get(id) ?? 0) + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (running.get(id) ?? 1) - 1;
+      if (left > 0) running.set(id, left);
+      else running.delete(id);
+    }
+  }
+
+  return (request) =>
+    inFlight.track(async () => {
+      try {
+        return await answer(request);
+      } catch (error) {
+        if (isAppError(error, "limited")) {
+          const seconds = Math.ceil((error.retryAfterMs ?? 1_000) / 1_000);
+          return refuse("limited", 429, error.message, { "retry-after": String(seconds) });
+        }
+        const { kind, message } = failureOf(error);
+        return refuse("failed", kind === "bug" ? 500 : 503, message);
+      }
+    });
+
+  function failureOf(error: unknown): AppError {
+    const tracing = { failed: () => {} };
+    return asAppError(error, { log, newId: () => crypto.randomUUID(), tracing });
+  }
+}
+
+/** The names under which this app is asked. A local one has several. */
+function hostsOf(publicUrl: string): ReadonlySet<string> {
+  const own = hostnameOf(publicUrl);
+  const local = ["localhost", "127.0.0.1", "[::1]"];
+  return new Set(local.includes(own) ? local : [own]);
+}
+
+function hostnameOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).hostname : "";
+}
+
+/** True at most once in a while for each token. */
+function rarely(nowMs: () => number): (token: Token) => boolean {
+  const last = new Map<string, number>();
+  return ({ id }) => {
+    if (nowMs() - (last.get(id) ?? -Infinity) < recordedEveryMs) return false;
+    if (last.size > 1_000) last.clear();
+    last.set(id, nowMs());
+    return true;
+  };
+}
+
+/** Reads a body within the limits. */
+async function readText(
+  { headers, body }: Request,
+  quota: BodyQuota,
+): Promise<{ text: string } | "too large" | "busy"> {
+  if (Number(headers.get("content-length") ?? 0) > largestBodyBytes) return "too large";
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      if (bytes + chunk.byteLength > largestBodyBytes) return "too large";
+      if (!quota.take(chunk.byteLength)) return "busy";
+      bytes += chunk.byteLength;
+      chunks.push(chunk);
+    }
+  } finally {
+    quota.giveBack(bytes);
+  }
+  return { text: Buffer.concat(chunks).toString("utf8") };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function methodOf(message: unknown): unknown {
+  return typeof message === "object" && message !== null && "method" in message ? message.method : undefined;
+}
+
+/** A refusal as JSON-RPC has it. */
+function rpcError(status: number, message: string, headers: Record<string, string>): Response {
+  return Response.json(
+    { jsonrpc: "2.0", error: { code: -32_000, message }, id: null },
+    { status, headers: { "cache-control": "no-store", ...headers } },
+  );
+}

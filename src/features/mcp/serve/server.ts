@@ -1,0 +1,80 @@
+import {
+  type AuthInfo,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  createMcpHandler,
+} from "@modelcontextprotocol/server";
+import type { Logger } from "pino";
+import type { Metrics } from "../../../lib/metrics.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { within } from "../../../lib/clock.ts";
+import { appVersion } from "../../../lib/version.ts";
+import * as texts from "../texts.ts";
+import type { ProgramCaller } from "./caller.ts";
+import { callTool, refusal } from "./call.ts";
+import { toolsFor } from "./tools.ts";
+
+// A read waits for a cloud, which has a time limit of its own.
+const longestCallMs = 60_000;
+// What a person may do can change at any time.
+const listLivesMs = 60_000;
+
+interface Parts {
+  metrics: Pick<Metrics, "mcpCall" | "command">;
+  log: Logger;
+}
+
+/** Answers a request of a known caller. */
+export type AnswerCaller = (request: Request, body: unknown, caller: ProgramCaller) => Promise<Response>;
+
+/** The protocol: of 2026 without sessions, and of 2025 answered without sessions too. */
+export function protocolServer(parts: Parts): AnswerCaller {
+  const callers = new WeakMap<AuthInfo, ProgramCaller>();
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const caller = authInfo && callers.get(authInfo);
+      if (!caller) throw new AppError("bug", "A request without its caller.");
+      return serverFor(caller, parts);
+    },
+    { onerror: (err) => parts.log.info({ err: err.message }, "refused a request to /mcp") },
+  );
+  return (request, body, caller) => {
+    // The secret stays in the request's header.
+    const authInfo: AuthInfo = { token: "", clientId: caller.token.id, scopes: [caller.token.access] };
+    callers.set(authInfo, caller);
+    return handler.fetch(request, { authInfo, parsedBody: body });
+  };
+}
+
+function serverFor(caller: ProgramCaller, { metrics, log }: Parts): McpServer {
+  const { context, token, role } = caller;
+  const mcp = new McpServer(
+    { name: "quartermaster", title: "Quartermaster", version: appVersion },
+    {
+      capabilities: { tools: {} },
+      instructions: texts.instructions,
+      cacheHints: { "tools/list": { ttlMs: listLivesMs, cacheScope: "private" } },
+    },
+  );
+  mcp.server.setRequestHandler("tools/list", () => ({
+    tools: toolsFor(context.catalogue.entries, { role, access: token.access }, context.mcp),
+  }));
+  mcp.server.setRequestHandler("tools/call", async ({ params }) => {
+    const { name } = params;
+    const called = await within(longestCallMs, callTool(name, params.arguments, caller), "too late" as const);
+    if (called === "unknown tool")
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, texts.unknownTool);
+    const { result, outcome, command } =
+      called === "too late"
+        ? { result: refusal(texts.tooLate), outcome: "failed" as const, command: undefined }
+        : called;
+    metrics.mcpCall(outcome);
+    if (command !== undefined) metrics.command(command, outcome === "proposed" ? "ok" : outcome);
+    context.mcpTokens
+      .used(token, name, context.now())
+      .catch((err: unknown) => log.info({ err }, "couldn't count a call of a program"));
+    return result;
+  });
+  return mcp;
+}

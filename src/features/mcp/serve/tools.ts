@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { type Role, isAtLeast } from "../../../platform/access/role.ts";
+import type { Entry } from "../../../platform/commands/entry.ts";
+import type { McpSettings } from "../context.ts";
+import { OfferResult, StatusArgs, proposalOf } from "../offers/shapes.ts";
+import type { TokenAccess } from "../tokens/tokens.ts";
+import { proposeName, statusName } from "../tool-names.ts";
+import * as texts from "../texts.ts";
+
+/** JSON Schema, as a client gets it. */
+type JsonSchema = { type: "object"; [keyword: string]: unknown };
+
+/** A tool as a client sees it. */
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonSchema;
+  outputSchema?: JsonSchema;
+  annotations: {
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+}
+
+/** Everything that decides which tools a caller has. */
+export interface Caller {
+  role: Role | undefined;
+  access: TokenAccess;
+}
+
+// People make and end tokens themselves. A program must not ask for more of what it is.
+const neverByPrograms = /^tokens_/;
+
+/** True for an entry that programs may call or propose. */
+export function isForPrograms({ name }: Entry): boolean {
+  return !neverByPrograms.test(name);
+}
+
+/** The reads that a caller may call, and the changes that they may propose. */
+export function entriesFor(entries: readonly Entry[], { role, access }: Caller, settings: McpSettings) {
+  const allowed = entries.filter((entry) => isForPrograms(entry) && isAtLeast(role, entry.access));
+  const proposes = access === "propose" && !settings.isReadOnly;
+  return {
+    reads: allowed.filter(({ effect, isTool, shares }) => effect === "read" && isTool && !shares),
+    changes: proposes ? allowed.filter(({ effect }) => effect !== "read") : [],
+  };
+}
+
+/** The tools that a caller has now. */
+export function toolsFor(entries: readonly Entry[], caller: Caller, settings: McpSettings): Tool[] {
+  const { reads, changes } = entriesFor(entries, caller, settings);
+  const direct = changes.filter(({ isTool }) => isTool);
+  const read = reads.map((entry) => readTool(entry));
+  if (changes.length === 0) return read;
+  return [...read, ...direct.map((entry) => offerTool(entry)), proposeTool(changes), statusTool()];
+}
+
+function readTool(entry: Entry): Tool {
+  const { name, title, summary, args, result } = entry;
+  return {
+    name,
+    title,
+    description: summary,
+    inputSchema: schemaOf(args, "input"),
+    ...(result && { outputSchema: schemaOf(result, "output") }),
+    annotations: { ...reading, idempotentHint: true },
+  };
+}
+
+const reading = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
+// It posts one message to the person, and the same proposal twice is one.
+const proposing = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+function offerTool({ name, title, summary, args }: Entry): Tool {
+  return {
+    name,
+    title,
+    description: texts.offersOnly(summary),
+    inputSchema: schemaOf(args, "input"),
+    outputSchema: schemaOf(OfferResult, "output"),
+    annotations: proposing,
+  };
+}
+
+function proposeTool(changes: readonly Entry[]): Tool {
+  return {
+    name: proposeName,
+    title: texts.proposeTitle,
+    description: texts.proposeDescription(changes.map((entry) => lineOf(entry))),
+    inputSchema: schemaOf(proposalOf(changes), "input"),
+    outputSchema: schemaOf(OfferResult, "output"),
+    annotations: proposing,
+  };
+}
+
+function statusTool(): Tool {
+  return {
+    name: statusName,
+    title: texts.statusTitle,
+    description: texts.statusDescription,
+    inputSchema: schemaOf(StatusArgs, "input"),
+    outputSchema: schemaOf(OfferResult, "output"),
+    annotations: { ...reading, idempotentHint: true },
+  };
+}
+
+/** An entry in one line: its name, its arguments, and what it does. */
+function lineOf({ name, args, summary, effect }: Entry): string {
+  const given = Object.entries(args.shape).map(([each, schema]) =>
+    z.safeParse(schema, undefined).success ? `${each}?` : each,
+  );
+  return `${name}(${given.join(", ")}): ${summary}${effect === "destroy" ? ` ${texts.destroys}` : ""}`;
+}
+
+const known = new WeakMap<z.ZodObject, JsonSchema>();
+
+/** A schema as JSON Schema. Each is made once. */
+function schemaOf(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
+  const before = known.get(schema);
+  if (before) return before;
+  const { $schema: _, ...made } = z.toJSONSchema(schema, { io });
+  const json: JsonSchema = { ...made, type: "object" };
+  known.set(schema, json);
+  return json;
+}

@@ -1,0 +1,43 @@
+import type { WorkspaceContext } from "../context.ts";
+import type { Answer, Command, Responder } from "./command.ts";
+import type { Entry } from "./entry.ts";
+import { type Invocation, type PerformParts, perform } from "./perform.ts";
+import { type CommandReading, type ReadCommandLine, exactLine } from "./read.ts";
+
+/** Everything that can be asked for, and the one way to ask for it, for doors that are not commands. */
+export interface Catalogue {
+  entries: readonly Entry[];
+  readCommand: ReadCommandLine;
+  /** Performs what was read. Fails in words for the person. */
+  perform(
+    reading: CommandReading,
+    invocation: Invocation,
+    context: WorkspaceContext,
+    responder?: Responder,
+  ): Promise<Answer>;
+}
+
+const silent: Responder = { progress: async () => {} };
+
+/** The catalogue of these commands. */
+export function catalogueOf(commands: readonly Command[], parts: PerformParts): Catalogue {
+  return {
+    entries: commands.flatMap(({ entries }) => entries),
+    readCommand: parts.readCommand,
+    perform: (reading, invocation, context, responder = silent) =>
+      perform(reading, invocation, context, responder, parts),
+  };
+}
+
+/**
+ * Reads an entry's line without guessing. Undefined if the line is not the entry's own command: then its arguments tried
+ * to be something else.
+ */
+export function readOwnLine(
+  entry: Entry,
+  line: string,
+  readCommand: ReadCommandLine,
+): CommandReading | undefined {
+  const reading = readCommand(exactLine(line));
+  return "run" in reading && reading.entry === entry ? reading : undefined;
+}
