@@ -119,7 +119,7 @@ export const WatchesData = z.object({
         id: z.string(),
         ...ofService,
         connection: z.string().describe("The connection to the cloud that runs the service"),
-        channelId: z.string().describe("The Slack channel that is told"),
+        channelId: z.string().describe("The Slack channel that it posts in"),
         maxAgeHours: z.number().describe("How old the last good backup may be, in hours"),
         status: z.enum(watchStatuses).describe("What the last check found"),
         lastGoodBackupAt: time.optional().describe("When the last good backup started, if it is too old"),

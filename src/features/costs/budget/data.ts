@@ -27,7 +27,7 @@ const BudgetData = z.object({
     .optional()
     .describe("The service that it is for. Absent for all costs"),
   connection: z.string().describe("The connection to the cloud that it is about"),
-  channelId: z.string().describe("The Slack channel that is told"),
+  channelId: z.string().describe("The Slack channel that it posts in"),
   used: UseData.optional().describe("How much is used. Absent if the costs can't be read"),
   problem: z.string().optional().describe("Why the costs can't be read"),
   createdBy: z.string().describe("The Slack id of the person who set it"),
