@@ -174,8 +174,9 @@ async function connectStore(
   const proof = proofOfWrites();
   const onRedisError = (error: Error) => {
     logRedisError(error);
-    // When one connection notices a read-only Redis, the others check too. Each leaves when its own write is refused.
-    if (redisTrouble(error) === "read-only") void proof.proveEach();
+    // When one connection notices a read-only Redis or one that hangs, the others check too. Each leaves by itself when
+    // its own write is refused, or not answered.
+    if (["read-only", "hung"].includes(redisTrouble(error))) void proof.proveEach();
   };
   const open = (options?: Parameters<typeof connectRedis>[2]) =>
     stack.adopt(connectRedis(redisServer, onRedisError, options), (redis) => redis.disconnect());

@@ -32,6 +32,7 @@ const notReady: Record<RedisTrouble, string> = {
   refused: "Redis refuses the user or password",
   untrusted: "TLS with Redis fails",
   down: "a part of the Redis Cluster has no master",
+  hung: "Redis doesn't answer",
 };
 
 /** What a process serves while it waits for Redis at its start. */

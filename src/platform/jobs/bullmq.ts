@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue, type Worker } from "bullmq";
-import { connectPatiently, connectRedis } from "../redis/connect.ts";
+import { connectPatiently, connectRedis, longestWaitMs } from "../redis/connect.ts";
 import { proveWritable } from "../redis/writable.ts";
 import { jobPrefixOf } from "../redis/keys.ts";
 import type { RedisServer } from "../redis/server.ts";
@@ -11,8 +11,6 @@ const stalledCheckMs = 3_000;
 const lockMs = 5_000;
 /** How soon a worker retries after Redis refused a command, for example while it is read-only. The default is 15 s. */
 const retryMs = 1_000;
-/** How long an idle worker waits for a job before it asks again. A new job ends the wait. The default is 5 s. */
-const pollSeconds = 10;
 
 /** Connects to a queue of BullMQ, with a producer and a worker. Redis may be away at that time. */
 export function connectBullQueue(
@@ -42,7 +40,8 @@ export function connectBullQueue(
       prefix,
       lockDuration: lockMs,
       stalledInterval: stalledCheckMs,
-      drainDelay: pollSeconds,
+      // An idle worker waits for so long before it asks again. A new job ends the wait. The default is 5 s.
+      drainDelay: longestWaitMs / 1_000,
       runRetryDelay: retryMs,
       // A process may die in a step any number of times. Steps know what was done.
       maxStalledCount: 1_000,

@@ -14,6 +14,14 @@ export type RedisClient = Redis | Cluster;
  */
 const usualTimeoutMs = 2_000;
 
+/**
+ * A server that hangs closes no connection. So one on which something is asked and nothing arrives for this time is
+ * left. The longest command on it, a confirmation, takes 3 s.
+ */
+const hangsMs = 5_000;
+/** The longest that a command on a patient connection may wait, such as a worker's for a job. */
+export const longestWaitMs = 10_000;
+
 interface ShortOptions {
   /**
    * Sends commands of the same moment together, and each waits for those before: for many short commands. It can only
@@ -35,8 +43,7 @@ export function connectRedis(
     ...commonOptions(server, onError),
     commandTimeout: timeoutMs,
     maxRetriesPerRequest: 0,
-    // A server that hangs closes no connection.
-    socketTimeout: 2 * timeoutMs + 1_000,
+    socketTimeout: Math.min(2 * timeoutMs + 1_000, hangsMs),
   };
   return watched(
     server.kind === "cluster"
@@ -51,8 +58,7 @@ export function connectPatiently(server: RedisServer, onError: (error: Error) =>
   const options: RedisOptions = {
     ...commonOptions(server, onError),
     maxRetriesPerRequest: null,
-    // A worker waits for 10 s at most.
-    socketTimeout: 30_000,
+    socketTimeout: longestWaitMs + 2_000,
   };
   return watched(
     server.kind === "cluster" ? clusterOf(server, options, patienceMs) : new Redis(options),
@@ -157,6 +163,7 @@ const troubles: Record<RedisTrouble, { happened: string; advice: string }> = {
   refused: isAway,
   untrusted: isAway,
   down: isAway,
+  hung: isAway,
   full: {
     happened: "Quartermaster's storage is full",
     advice: "Ask its operator to give Redis more memory, then try again.",

@@ -2,11 +2,19 @@ import type { Logger } from "pino";
 
 /**
  * Why Redis does not work. "unsaved": its disk takes nothing. "refused": it wants another user or password. "untrusted":
- * TLS fails. "down": a part of a cluster has no master.
+ * TLS fails. "down": a part of a cluster has no master. "hung": it is connected and does not answer.
  */
-export type RedisTrouble = "away" | "read-only" | "full" | "unsaved" | "refused" | "untrusted" | "down";
+export type RedisTrouble =
+  | "away"
+  | "read-only"
+  | "full"
+  | "unsaved"
+  | "refused"
+  | "untrusted"
+  | "down"
+  | "hung";
 
-/** The beginnings of Redis' refusals. */
+/** The beginnings of Redis' refusals, and of the client library's and our own words for no answer. */
 const beginnings: readonly (readonly [string, RedisTrouble])[] = [
   ["READONLY ", "read-only"],
   // A replica without its primary.
@@ -17,9 +25,12 @@ const beginnings: readonly (readonly [string, RedisTrouble])[] = [
   ["TLS ", "untrusted"],
   ["OOM ", "full"],
   ["MISCONF ", "unsaved"],
+  ["Socket timeout.", "hung"],
+  ["Command timed out", "hung"],
+  ["No answer within ", "hung"],
 ];
 
-/** Finds Redis' trouble in a failure or its causes. "away" for anything that Redis did not say. */
+/** Finds Redis' trouble in a failure or its causes. "away" for anything else. */
 export function redisTrouble(error: unknown): RedisTrouble {
   const answers = answersIn(error);
   const said = beginnings.find(([beginning]) => answers.some((answer) => answer.startsWith(beginning)));
@@ -53,6 +64,7 @@ const sentences: Record<RedisTrouble, string> = {
   untrusted:
     "TLS with Redis fails: REDIS_CA must be the authority of its certificate, and REDIS_CERT and REDIS_KEY what it wants of us",
   down: "a part of the Redis Cluster has no master; trying again every second",
+  hung: "Redis doesn't answer; connecting again within seconds",
 };
 
 const everyMs = 30_000;

@@ -8,10 +8,12 @@ const readOnly = new Error(
 );
 const full = new Error("OOM command not allowed when used memory > 'maxmemory'.");
 const unsaved = new Error("MISCONF Errors writing to the AOF file: No space left on device");
+const hung = new Error("Socket timeout. Expecting data, but didn't receive any in 5000ms.");
 const away = new Error("connect ECONNREFUSED 127.0.0.1:6379");
 
 test("the trouble of Redis is found in the answer, its cause, or the first refusal of a transaction", () => {
-  expect([readOnly, full, unsaved, away].map(redisTrouble)).toEqual(["read-only", "full", "unsaved", "away"]);
+  const all = { "read-only": readOnly, full, unsaved, hung, away };
+  for (const [trouble, error] of Object.entries(all)) expect(redisTrouble(error)).toBe(trouble);
   expect(redisTrouble(storeFailure(full, "nothing was done"))).toBe("full");
   const transaction = new Error("EXECABORT Transaction discarded because of previous errors.");
   expect(redisTrouble(Object.assign(transaction, { previousErrors: [readOnly] }))).toBe("read-only");

@@ -15,6 +15,8 @@ export interface RedisOfKind {
   masters(): Redis[];
   /** Kills the primary with -9: in a cluster the master of this key's slot. */
   killPrimary(key?: string): Promise<void>;
+  /** Stops the primary's process (SIGSTOP), and returns what lets it go on. */
+  hangPrimary(key?: string): Promise<() => Promise<void>>;
   /** Waits until a replica has become the new primary and takes writes. Only Sentinel and Cluster fail over. */
   failedOver(): Promise<void>;
   /** Starts everything again that was killed. A cluster is well after that. */
@@ -23,7 +25,7 @@ export interface RedisOfKind {
 }
 
 /** What each kind has of its own. */
-export type KindParts = Omit<RedisOfKind, "kind" | "close" | "killPrimary"> & {
+export type KindParts = Omit<RedisOfKind, "kind" | "close" | "killPrimary" | "hangPrimary"> & {
   readonly nodes: readonly RedisNode[];
   primaryOf(key: string): Promise<RedisNode>;
 };

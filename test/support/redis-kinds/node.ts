@@ -15,6 +15,10 @@ export interface RedisNode {
   readonly isRunning: boolean;
   /** Kills it with -9. */
   kill(): Promise<void>;
+  /** Stops its process with SIGSTOP: its connections stay open, and it answers nothing. */
+  hang(): Promise<void>;
+  /** Lets its process go on. */
+  goOn(): Promise<void>;
   /** Starts it again, with everything it kept. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -51,11 +55,14 @@ export async function startNode(
       return listens(port);
     });
   }
-  async function end(signal: NodeJS.Signals): Promise<void> {
+  async function signal(name: NodeJS.Signals): Promise<void> {
+    process.kill(Number(await readFile(path("pid"), "utf8")), name);
+  }
+  async function end(): Promise<void> {
     const child = running;
     if (!child) return;
     running = undefined;
-    process.kill(Number(await readFile(path("pid"), "utf8")), signal);
+    await signal("SIGKILL");
     await child.ended;
   }
 
@@ -65,10 +72,12 @@ export async function startNode(
     get isRunning() {
       return running !== undefined;
     },
-    kill: () => end("SIGKILL"),
+    kill: end,
+    hang: () => signal("SIGSTOP"),
+    goOn: () => signal("SIGCONT"),
     start,
     // There is nothing to save, and a graceful stop takes a tenth of a second.
-    close: () => end("SIGKILL"),
+    close: end,
   };
 }
 

@@ -39,6 +39,11 @@ export async function startRedisOf(kind: RedisKind): Promise<RedisOfKind & Async
     client: parts.client,
     masters: parts.masters,
     killPrimary: async (key = "{qm-jobs}") => (await parts.primaryOf(key)).kill(),
+    async hangPrimary(key = "{qm-jobs}") {
+      const primary = await parts.primaryOf(key);
+      await primary.hang();
+      return () => primary.goOn();
+    },
     failedOver: parts.failedOver,
     restartKilled: parts.restartKilled,
     close,
