@@ -79,5 +79,6 @@ test("in a channel shared with another company, the card says what the link is",
   const message = await post(ada.page, `${consoles.standalone}/dashboards/d1`);
   await appears(message.getByText("Choose Show to see it."));
   await keepScreenshot(ada.page, "unfurl-quiet");
-  expect(await message.getByRole("button").allTextContents()).toEqual(["Show", "Alert rules"]);
+  const card = message.locator(".message-content");
+  expect(await card.getByRole("button").allTextContents()).toEqual(["Show", "Alert rules"]);
 });
