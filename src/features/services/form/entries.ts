@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { entry } from "../../../platform/commands/entry.ts";
 
+const named = z.string().trim().min(1).max(50);
+
 /** Creating a service. */
 export const createEntry = entry({
   name: "services_create",
@@ -10,7 +12,9 @@ export const createEntry = entry({
   opens: true,
   isTool: true,
   args: z.object({
-    name: z.string().trim().min(1).max(50).optional().describe("The new service's name, or a preset's"),
+    name: named.optional().describe("The new service's name. Without a preset also a preset's name"),
+    preset: named.optional().describe("The preset to start from"),
   }),
-  words: ({ name }) => ["create", name],
+  words: ({ name, preset }) =>
+    name === undefined ? ["create", preset] : ["create", name, preset && `from ${preset}`],
 });

@@ -66,14 +66,17 @@ export const create = command({
     ],
   },
   summary: texts.createSummary,
-  usage: "[preset or name]",
-  examples: ["/db create", "/db create small staging", "/db create orders"],
+  usage: "[preset or name | name from preset]",
+  examples: ["/db create", "/db create small staging", "/db create orders from small staging"],
   details: texts.createDetails,
   entries: [createEntry],
   args: z
     .string()
     .transform((text) => channelsAsTyped(oneLine(text)))
-    .pipe(z.string().max(nameLength, texts.nameTooLong(nameLength))),
+    .refine(
+      (text) => namesIn(text).every(({ length }) => length <= nameLength),
+      texts.nameTooLong(nameLength),
+    ),
 
   async run(words, context: ServicesContext) {
     const first = await unconnectedReply(context);
@@ -82,14 +85,25 @@ export const create = command({
   },
 });
 
-/** Takes the words as a preset's name, or else as the service's name, with a note on the nearest preset. */
+/** The names in words such as "orders from small staging". */
+function namesIn(words: string): string[] {
+  const [, name, preset] = /^(.+) from (.+)$/i.exec(words) ?? [];
+  return name === undefined || preset === undefined ? [words] : [name, preset];
+}
+
+/**
+ * Takes the words as a preset's name, or as a service's name and a preset's, or else as a service's name with a note on
+ * the nearest preset.
+ */
 async function given(words: string, { presets }: ServicesContext): Promise<Given> {
   if (words === "") return {};
   const finding = await presets.search(words);
   if ("found" in finding) return { preset: finding.found.name };
-  const { nearestName } = finding;
-  if (nearestName === undefined) return { name: words };
-  return { name: words, note: stepTexts.nearPreset(words, nearestName) };
+  const [name = words, preset] = namesIn(words);
+  const from = preset === undefined ? finding : await presets.search(preset);
+  if ("found" in from) return { name, preset: from.found.name };
+  if (from.nearestName === undefined) return { name: words };
+  return { name, note: stepTexts.nearPreset(preset ?? words, from.nearestName) };
 }
 
 /** The form behind `/db create`. */

@@ -120,7 +120,7 @@ export const needsNoApprovalNow = "This doesn't need approval anymore. Look agai
 
 export const createSummary = "Creates a database service, empty or from a preset.";
 export const createDetails =
-  "Type a preset's name to start from it. Anything else is the new service's name. Nothing is created before you click Create. I announce the service in this channel, and show its password to you alone, once.";
+  "Type a preset's name to start from it, or both as in `orders from small staging`. Anything else is the new service's name. Nothing is created before you click Create. I announce the service in this channel, and show its password to you alone, once.";
 
 /** A name that is too long. */
 export function nameTooLong(most: number): string {

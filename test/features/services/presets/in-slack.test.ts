@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
 import { presets } from "../../../../src/features/services/presets/presets.ts";
 import { answerTo } from "../../../support/answer-to.ts";
-import { atStep, isReview, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
+import { atStep, isReview, isStart, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
 import { valueIn } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { contentsOf } from "../../../support/redis.ts";
@@ -57,6 +57,21 @@ test("a form is saved as a preset without its name and secret, and another form 
   await ada.click(list, "run:create Far west");
   const filled = await ada.waitForModal((view) => JSON.stringify(view.blocks).includes("westus3"));
   expect(valueIn(filled, "name")).toBeNull();
+});
+
+test("the form starts from a preset under a name, and a near preset is named in a note", async () => {
+  const { ada } = environment;
+  await savePreset("small staging");
+  await ada.command("databases", "/db create orders from Small staging");
+  const filled = await ada.waitForModal((view) => JSON.stringify(view.blocks).includes("us-east1"));
+  expect(valueIn(filled, "name")).toBe("orders");
+  await ada.close({ cleared: true });
+  await ada.command("databases", "/db create orders from smal staging");
+  const noted = await ada.waitForModal((view) => shownText(view).includes("Did you mean “small staging”?"));
+  expect(valueIn(noted, "name")).toBe("orders");
+  await ada.close({ cleared: true });
+  await ada.command("databases", "/db create letters from home");
+  expect(valueIn(await ada.waitForModal(isStart), "name")).toBe("letters from home");
 });
 
 test("“Save as preset” on an expired form says that the form has expired", async () => {
