@@ -9,6 +9,7 @@ import {
   keptComputeRate,
 } from "../../costs/index.ts";
 import { formatApproval } from "../approval/message.ts";
+import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import { type CreateFacts, factsOf } from "./facts.ts";
 import { connectionIn, requestIn } from "./request.ts";
@@ -86,7 +87,21 @@ function estimate(
   return request && formatEstimate({ request, finding, adminRate });
 }
 
-function partsOf(state: FormState, context: ServicesContext) {
+/** The estimate of a request, for which the rate is read if it isn't known already. */
+export async function estimateNow(
+  request: ServiceRequest,
+  connection: string,
+  context: ServicesContext,
+): Promise<string> {
+  const finding = await findComputeRate(partsFor(connection, context), connection);
+  return formatEstimate({ request, finding, adminRate: context.computeCreditsPerGbHour });
+}
+
+function partsOf({ values }: FormState, context: ServicesContext) {
+  return partsFor(connectionIn(values), context);
+}
+
+function partsFor(connection: string, context: ServicesContext) {
   const { services, computeRates, now } = context;
-  return { cloud: context.cloudOf(connectionIn(state.values)), services, computeRates, now };
+  return { cloud: context.cloudOf(connection), services, computeRates, now };
 }

@@ -45,12 +45,17 @@ export function requestBlocks(
   return [
     section(texts.reviewIntro),
     ...above,
-    ...packed([
-      ...(connection === undefined ? [] : [`*Connection:* ${escapeName(connection)}`]),
-      ...rows.flatMap((row) => rowLines(row, request)),
-    ]),
+    ...packed(requestLines(request, connection)),
     divider(),
     ...packed([...(estimate === undefined ? [] : [estimate]), ...toKnow].map((fact) => `• ${fact}`)),
+  ];
+}
+
+/** Everything that will be sent, in pieces of mrkdwn. The connection is shown if there are several. */
+export function requestLines(request: ServiceRequest, connection: string | undefined): string[] {
+  return [
+    ...(connection === undefined ? [] : [`*Connection:* ${escapeName(connection)}`]),
+    ...rows.flatMap((row) => rowLines(row, request)),
   ];
 }
 

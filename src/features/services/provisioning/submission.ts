@@ -2,6 +2,7 @@ import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { isAppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
+import { AuditEntry } from "../../../platform/audit/log.ts";
 import { recorder } from "../../../platform/audit/recorder.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
@@ -21,6 +22,8 @@ export const Submission = z.object({
   /** The channel of the command. Absent if it came from App Home or a workflow. */
   channelId: z.string().optional(),
   connection: z.string().default("default"),
+  /** The way in, if it was neither a form nor a workflow. */
+  door: AuditEntry.shape.door,
   /** Absent for a workflow's step. */
   form: SubmittedIn.optional(),
   /** The workflow's step that waits for the outcome. */
@@ -132,7 +135,7 @@ export async function acceptRequest(
 
 async function recordRequest(
   requestId: string,
-  { userId, userName, channelId, connection, request, sealedEncryptionKey, workflow }: Submission,
+  { userId, userName, channelId, connection, door, request, sealedEncryptionKey, workflow }: Submission,
   { audit, now, log }: Pick<ServicesContext, "audit" | "now" | "log">,
 ): Promise<void> {
   const { refusal, asksUntil, approvedAs } = workflow ?? {};
@@ -148,6 +151,14 @@ async function recordRequest(
     ...(approvedAs === undefined ? {} : { approvedWorkflow: approvedAs }),
   };
   const at = now().toISOString();
-  const entry = { ...who, at, requestId, subject: request.name ?? requestId, after, result: "done" } as const;
+  const entry = {
+    ...who,
+    ...(door && { door }),
+    at,
+    requestId,
+    subject: request.name ?? requestId,
+    after,
+    result: "done",
+  } as const;
   await keepTrying(() => audit.record(entry), waitPolicy);
 }

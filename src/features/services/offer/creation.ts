@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { AppError } from "../../../lib/errors.ts";
+import { asSentences } from "../../../lib/text.ts";
+import type { Door } from "../../../platform/audit/recorder.ts";
+import { recorder } from "../../../platform/audit/recorder.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
+import type { Asker } from "../../../platform/context.ts";
+import { effective, startingValues } from "../../../platform/forms/state.ts";
+import { askedNow, askedText, openRequest } from "../approval/ask.ts";
+import type { ApprovalContent } from "../approval/approvals.ts";
+import { formatApproval } from "../approval/message.ts";
+import { approvalNeeded } from "../approval/needed.ts";
+import type { ServicesContext } from "../context.ts";
+import { begin } from "../form/begin.ts";
+import { CreateFacts, factsOf, factsToKnow } from "../form/facts.ts";
+import { createServiceForm } from "../form/form.ts";
+import { limitProblems, limitsOf } from "../form/limits.ts";
+import { estimateNow } from "../form/prices.ts";
+import { connectionIn, requestIn, requestLines } from "../form/request.ts";
+import { claimName, whyNameIsTaken } from "../form/taken-name.ts";
+import { acceptRequest, sealedRequest } from "../provisioning/submission.ts";
+import * as texts from "./texts.ts";
+
+/** A service that someone agrees to, as it will be sent. It holds no secret. */
+export const Creation = z.object({ connection: z.string(), request: ServiceRequest });
+export type Creation = z.output<typeof Creation>;
+
+/** What a person is asked to agree to. */
+export interface CreationOffer {
+  /** Everything that would be sent, in pieces of mrkdwn. */
+  lines: string[];
+  /** What to know before, in sentences of mrkdwn. */
+  toKnow: string[];
+  /** The price in mrkdwn, or why it isn't known. Absent if what is sent isn't complete. */
+  price?: string;
+  /** Who must approve it after its person, and why, in mrkdwn. */
+  needsApproval?: string;
+  /** Why it can't be created as it is, in plain sentences. */
+  problems: string[];
+  /** What `acceptCreation` takes. Absent if there are problems. The form can still be opened. */
+  creation?: Creation;
+}
+
+/**
+ * Says everything that would be sent for a service of this name from this preset, under the form's rules. It begins as
+ * the form does: without a preset, in the person's last place and in the usual size. Fails as missing without the preset.
+ */
+export async function creationOffer(
+  given: { name?: string | undefined; preset?: string | undefined },
+  context: ServicesContext,
+  asker: Pick<Asker, "userId" | "channelId">,
+): Promise<CreationOffer> {
+  const { values, facts } = await begin(given, context, asker);
+  const begun = { values: startingValues(createServiceForm, values), facts };
+  const state = effective(createServiceForm, begun);
+  const request = requestIn(state.values);
+  const connection = connectionIn(state.values);
+  const known = factsOf(facts);
+  const problems = [
+    // The form leaves these settings out, and asks for them.
+    ...(known.preset?.problems ?? []).map((problem) => asSentences([problem])),
+    ...createServiceForm.problems(state).map(({ message }) => message),
+  ];
+  if (!request) return { lines: [], toKnow: [], problems };
+  return {
+    lines: requestLines(request, known.connections.length > 1 ? connection : undefined),
+    toKnow: factsToKnow(request, known),
+    price: await estimateNow(request, connection, context),
+    needsApproval: await formatApproval(state, asker, context),
+    problems,
+    creation: problems.length === 0 ? { connection, request } : undefined,
+  };
+}
+
+/** Who agreed, where, and through which door it came. */
+type Agreed = Pick<Asker, "userId" | "userName" | "channelId"> & { door?: Door };
+
+/**
+ * Creates what a person agreed to, or asks for approval. Their role, limits and approvals apply as they are now. The same
+ * id again is the same request. Fails as forbidden or as user, in words, if they may not create it.
+ */
+export async function acceptCreation(
+  requestId: string,
+  { request, connection }: Creation,
+  context: ServicesContext,
+  agreed: Agreed,
+): Promise<Reply> {
+  const { userId, channelId, userName = userId, door } = agreed;
+  const person = { userId, channelId };
+  await context.access.demand(person, createServiceForm.access, { fresh: true });
+  await context.connections.find(connection);
+  const wanted = { request, connection, ...person };
+  const beyond = limitProblems(await limitsOf(person, context), request);
+  if (beyond.length > 0) {
+    const detail = asSentences(beyond.map(({ message }) => message));
+    const who = { ...person, userName, door, action: "service.request" } as const;
+    await recorder(who, context).notDone({ subject: request.name, requestId, result: "refused", detail });
+    throw new AppError("user", detail);
+  }
+  const needed = await approvalNeeded(wanted, context);
+  const taken = needed
+    ? await whyNameIsTaken(wanted, context)
+    : await claimName(requestId, { request, connection }, context);
+  if (taken !== undefined) throw new AppError("conflict", taken);
+  if (needed) {
+    const content: ApprovalContent = {
+      id: requestId,
+      requesterId: userId,
+      requesterName: userName,
+      channelId,
+      connection,
+      showsConnection: (await context.connections.list()).length > 1,
+      request,
+      ...needed,
+      estimate: await estimateNow(request, connection, context),
+      toKnow: factsToKnow(request, CreateFacts.parse({})),
+      ...askedNow(context),
+    };
+    return say((await openRequest(content, context)) ?? askedText(content));
+  }
+  const { workspaceId } = context;
+  const submission = { workspaceId, userId, userName, channelId, connection, door };
+  await acceptRequest(requestId, { ...submission, ...sealedRequest(request, context) }, context);
+  return say(texts.creating(request));
+}
