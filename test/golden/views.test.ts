@@ -5,11 +5,13 @@ import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { stateCommand } from "../../src/app/state-command.ts";
 import { createStore } from "../../src/app/store.ts";
+import { minuteMs } from "../../src/lib/duration.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { putHook } from "../support/hook.ts";
 import { observedEnvironment } from "../support/observed-environment.ts";
 import { fits } from "../support/slack-message.ts";
 import { shownText } from "../support/slack-person.ts";
+import { until } from "../support/until.ts";
 import { goldenKeys, goldenViews, goldens, loadGolden } from "./dump.ts";
 
 const golden = (await goldens()).at(-1);
@@ -58,8 +60,12 @@ test("a workspace that is exported, wiped and imported beside another has equal 
   const other = createStore(redis).workspace("T0BIRCH002");
   const putOther = () => putHook(redisUrl, "T0BIRCH002", { channelId: "C0ALERTS01", name: "of birch" });
   await putOther();
+  // The storm's summary is due, and its end. Its message is in another Slack, so it is posted again, with another link.
+  environment.passTime(2 * minuteMs);
   await environment.restartApp();
   await ada.waitForMessage("databases", "*waits* is running");
+  const { outboxes } = createStore(redis).workspace(slack.teamId);
+  await until(async () => (await outboxes.outbox("C0ALERTS01").view(0)).dueMs === undefined);
   const before = await views();
 
   await environment.app.end("SIGTERM");
