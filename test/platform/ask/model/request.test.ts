@@ -3,10 +3,10 @@ import { text } from "node:stream/consumers";
 import { pino } from "pino";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { type ModelQuestion, modelReader } from "../../../src/platform/ask/model.ts";
-import { entry } from "../../../src/platform/commands/entry.ts";
-import { createSecrets } from "../../../src/platform/secrets/secrets.ts";
-import { listening } from "../../support/listening.ts";
+import { type ModelQuestion, modelReader } from "../../../../src/platform/ask/model/request.ts";
+import { entry } from "../../../../src/platform/commands/entry.ts";
+import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
+import { listening } from "../../../support/listening.ts";
 
 const costs = entry({
   name: "costs_show",

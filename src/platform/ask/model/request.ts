@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import { Agent, request } from "undici";
 import { z } from "zod";
-import { JsonText } from "../../lib/json.ts";
-import { truncate } from "../../lib/text.ts";
-import type { Entry, EntryArguments } from "../commands/entry.ts";
-import type { Secrets } from "../secrets/secrets.ts";
+import { JsonText } from "../../../lib/json.ts";
+import { truncate } from "../../../lib/text.ts";
+import type { Entry, EntryArguments } from "../../commands/entry.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
 
 /** Where the operator's model is. */
 export interface ModelSettings {
