@@ -1,12 +1,11 @@
-import { createServer } from "node:http";
-import { text } from "node:stream/consumers";
 import { pino } from "pino";
+import { Agent } from "undici";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { type ModelQuestion, modelReader } from "../../../../src/platform/ask/model/request.ts";
 import { entry } from "../../../../src/platform/commands/entry.ts";
 import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
-import { listening } from "../../../support/listening.ts";
+import { calling, sentTo, startFakeModel } from "../../../support/fake-model.ts";
 
 const costs = entry({
   name: "costs_show",
@@ -27,46 +26,22 @@ const question: ModelQuestion = {
   today: "2026-11-25",
 };
 
-const requests: { path: string | undefined; authorization: string | undefined; body: string }[] = [];
-let answer: { status: number; body: string } | "nothing" | "hold" = "nothing";
-
-const server = createServer((incoming, response) => {
-  void text(incoming).then((body) => {
-    requests.push({ path: incoming.url, authorization: incoming.headers.authorization, body });
-    if (answer === "hold") return undefined;
-    if (answer === "nothing") return incoming.socket.destroy();
-    return response.writeHead(answer.status).end(answer.body);
-  });
+const { url, requests, answers, close } = await startFakeModel();
+const dispatcher = new Agent();
+afterAll(async () => {
+  await dispatcher.destroy();
+  await close();
 });
-const { url, close } = await listening(server);
-afterAll(close);
 beforeEach(() => requests.splice(0));
 
-let key = "key-1";
-const secrets = createSecrets({ schemes: [{ name: "env", read: async () => key }] });
+let key: string | Promise<string> = "key-1";
+const secrets = createSecrets({ schemes: [{ name: "env", read: async () => key }], keptMs: 0 });
 const log = pino({ level: "silent" });
-const ask = modelReader({ url: `${url}/v1`, model: "small", keyRef: "env:LLM_KEY" }, secrets, log);
-
-const calling = (...calls: [name: string, args: string][]) => ({
-  status: 200,
-  body: JSON.stringify({
-    choices: [
-      {
-        message: {
-          content: "I ran it for you!",
-          tool_calls: calls.map(([name, args]) => ({
-            id: "1",
-            type: "function",
-            function: { name, arguments: args },
-          })),
-        },
-      },
-    ],
-  }),
-});
+const settings = { url, model: "small", keyRef: "env:LLM_KEY" };
+const ask = modelReader(settings, { secrets, dispatcher, log });
 
 test("exactly the sentence, the allowed entries, the names and the day leave, with the key as a header", async () => {
-  answer = calling(["costs_show", '{"range":"last week","service":"orders prod"}']);
+  answers(calling(["costs_show", '{"range":"last week","service":"orders prod"}']));
   expect(await ask(question)).toEqual({ entry: costs, args: { range: "last week", service: "orders prod" } });
   const [sent] = requests;
   expect([sent?.path, sent?.authorization]).toEqual(["/v1/chat/completions", "Bearer key-1"]);
@@ -88,7 +63,6 @@ test("exactly the sentence, the allowed entries, the names and the day leave, wi
           name: "costs_show",
           description: "Shows what services cost.",
           parameters: {
-            $schema: "https://json-schema.org/draft/2020-12/schema",
             type: "object",
             properties: {
               range: { type: "string", description: "The days" },
@@ -116,38 +90,45 @@ test.each([
   ["no answer", { status: 302, body: "" }],
   ["no answer", "nothing"],
 ] as const)("an endpoint that answers garbage gives %s (%#)", async (failure, given) => {
-  answer = given;
+  answers(given);
   expect(await ask(question)).toEqual({ failure });
 });
 
 test("a stop ends the wait, and nothing is read", async () => {
-  answer = "hold";
+  answers("hold");
   const stop = new AbortController();
   const asked = ask(question, stop.signal);
   await expect.poll(() => requests.length).toBe(1);
   stop.abort();
-  expect(await asked).toEqual({ failure: "no answer" });
+  expect(await asked).toEqual({ failure: "stopped" });
+  expect(await ask(question, AbortSignal.abort())).toEqual({ failure: "stopped" });
+  expect(requests).toHaveLength(1);
+});
+
+test.each([
+  ["the endpoint", "key-1"],
+  ["the store of the key", new Promise<string>(() => undefined)],
+])("if %s doesn't answer in time, there is no answer", async (_, stored) => {
+  answers("hold");
+  key = stored;
+  const hurried = modelReader(settings, { secrets, dispatcher, timeoutMs: 50, log });
+  expect(await hurried(question)).toEqual({ failure: "no answer" });
+  key = "key-1";
 });
 
 test("a refused key is read again", async () => {
-  answer = { status: 401, body: "" };
-  await ask(question);
+  const keeping = createSecrets({ schemes: [{ name: "env", read: async () => key }] });
+  const askAgain = modelReader(settings, { secrets: keeping, dispatcher, log });
+  answers({ status: 401, body: "" });
+  await askAgain(question);
   key = "key-2";
-  answer = calling(["costs_show", "{}"]);
-  expect(await ask(question)).toEqual({ entry: costs, args: {} });
+  answers(calling(["costs_show", "{}"]));
+  expect(await askAgain(question)).toEqual({ entry: costs, args: {} });
   expect(requests.map(({ authorization }) => authorization)).toEqual(["Bearer key-1", "Bearer key-2"]);
 });
 
-test("a long sentence is cut, and of many names the first ones are sent", async () => {
-  answer = calling(["costs_show", "{}"]);
-  const names = { services: Array.from({ length: 1_000 }, (_, index) => `service ${index}`) };
-  await ask({ ...question, sentence: "é".repeat(10_000), names });
-  const user = z
-    .object({ messages: z.array(z.object({ content: z.string() })) })
-    .parse(JSON.parse(requests[0]?.body ?? ""))
-    .messages.at(-1)?.content;
-  const sent = z
-    .object({ request: z.string(), names: z.object({ services: z.array(z.string()) }) })
-    .parse(JSON.parse(user ?? ""));
-  expect([sent.request.length, sent.names.services.length]).toEqual([2_000, 200]);
+test("a long sentence is cut", async () => {
+  answers(calling(["costs_show", "{}"]));
+  await ask({ ...question, sentence: "é".repeat(10_000) });
+  expect(requests.map((sent) => sentTo(sent).request.length)).toEqual([2_000]);
 });
