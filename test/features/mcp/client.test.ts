@@ -59,14 +59,14 @@ test.each(["2026", "2025"] as const)(
     const secret = await newToken(ada, `script ${era}`, "propose");
     await using client = await program(app.url, secret, era);
     expect(script).toHaveLength(30);
+    const wrong: string[] = [];
     for (const round of [1, 2])
       for (const [tool, given, expected] of script) {
         const { text, isError } = await call(client, tool, given);
-        const isRefused = expected.startsWith("!");
-        const about = `${round} ${tool} ${JSON.stringify(given)}: ${text}`;
-        if (expected !== "") expect([about, isError]).toEqual([about, isRefused]);
-        expect(about).toContain(expected.replace("!", ""));
+        const isRight = text.includes(expected.replace("!", "")) && isError === expected.startsWith("!");
+        if (expected !== "" && !isRight) wrong.push(`${round} ${tool} ${JSON.stringify(given)}: ${text}`);
       }
+    expect(wrong).toEqual([]);
   },
   120_000,
 );

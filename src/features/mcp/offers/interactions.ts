@@ -91,7 +91,7 @@ async function approve(open: Open, interaction: Interaction, context: McpContext
   try {
     await record(interaction, open, context, "offer.approve");
     const answer = await shownOf(open, interaction, context);
-    await end(open, entry.effect === "destroy" ? "asking" : "done", texts.approvedAt, context);
+    await end(open, asks(answer) ? "asking" : "done", texts.approvedAt, context);
     return formless(answer);
   } catch (error) {
     await end(open, "failed", texts.failedAt, context);
@@ -140,6 +140,13 @@ async function shownOf(
   const invocation = { asker, kind: "quick", door: "mcp" } as const;
   const answer = await context.catalogue.perform(reading, invocation, context);
   return "draw" in answer ? answer.draw() : answer;
+}
+
+/** True for an answer that asks again, with a red button. */
+function asks(answer: Shown): boolean {
+  if (!("blocks" in answer)) return false;
+  const elements = answer.blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
+  return elements.some((each) => each.type === "button" && each.style === "danger");
 }
 
 /** An entry that does not say that it opens something must not. */

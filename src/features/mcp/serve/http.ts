@@ -14,6 +14,7 @@ import type { AnswerCaller } from "./server.ts";
 
 // Arguments are names and short texts.
 const largestBodyBytes = 256 * 1024;
+const discardedBytes = 4 * 1024 * 1024;
 // All requests together, and those of one token at once.
 const bodiesMostBytes = 16 * 1024 * 1024;
 const mostAtOnce = 8;
@@ -140,25 +141,30 @@ function rarely(nowMs: () => number): (token: Token) => boolean {
   };
 }
 
-/** Reads a body within the limits. */
+/** Reads a body within the limits. Discards a larger one, up to a point, so its client sees the answer. */
 async function readText(
-  { headers, body }: Request,
+  { body }: Request,
   quota: BodyQuota,
 ): Promise<{ text: string } | "too large" | "busy"> {
-  if (Number(headers.get("content-length") ?? 0) > largestBodyBytes) return "too large";
   const chunks: Uint8Array[] = [];
-  let bytes = 0;
+  let [sizeBytes, takenBytes] = [0, 0];
+  let refused: "too large" | "busy" | undefined;
   try {
     for await (const chunk of body ?? []) {
-      if (bytes + chunk.byteLength > largestBodyBytes) return "too large";
-      if (!quota.take(chunk.byteLength)) return "busy";
-      bytes += chunk.byteLength;
-      chunks.push(chunk);
+      sizeBytes += chunk.byteLength;
+      if (sizeBytes > discardedBytes) break;
+      if (sizeBytes > largestBodyBytes) refused ??= "too large";
+      else if (!quota.take(chunk.byteLength)) refused ??= "busy";
+      else {
+        takenBytes += chunk.byteLength;
+        chunks.push(chunk);
+      }
+      if (refused) chunks.length = 0;
     }
   } finally {
-    quota.giveBack(bytes);
+    quota.giveBack(takenBytes);
   }
-  return { text: Buffer.concat(chunks).toString("utf8") };
+  return refused ?? { text: Buffer.concat(chunks).toString("utf8") };
 }
 
 function jsonOf(text: string): unknown {

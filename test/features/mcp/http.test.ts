@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import { request } from "undici";
+import { useTestEnvironment } from "../../support/environment.ts";
+import { startAppHere } from "../../support/app-here.ts";
+import { call, newToken, program } from "../../support/program.ts";
+import { answerTo } from "../../support/answer-to.ts";
+import { person, shownText } from "../../support/slack-person.ts";
+
+const environment = useTestEnvironment({ environment: () => ({ MCP: "on" }) });
+
+interface Given {
+  method?: "GET" | "POST" | "DELETE" | "PUT" | "OPTIONS";
+  headers?: Record<string, string>;
+  body?: string;
+  url?: string;
+}
+
+const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+
+/** Sends a request as no client would. Returns the status and the text. */
+async function send({ method = "POST", headers = {}, body = list, url = environment.app.url }: Given) {
+  const response = await request(`${url}/mcp`, {
+    method,
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...headers,
+    },
+    body: method === "GET" ? null : body,
+  });
+  return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+test("without MCP=on there is no such page, and no token can be made", async () => {
+  await using other = await startAppHere({ ...environment.environment, MCP: "off" });
+  expect((await send({ url: other.url, headers: bearer("qmt_x") })).status).toBe(404);
+});
+
+test("another host or origin is refused before the token is looked at", async () => {
+  const token = await newToken(environment.ada, "host", "read");
+  const foreign: Record<string, string>[] = [
+    { host: "evil.example.com" },
+    { host: "127.0.0.1.evil.example.com" },
+    { origin: "https://evil.example.com" },
+    { origin: "null" },
+    { origin: "file://" },
+    { origin: "http://127.0.0.1.evil.example.com" },
+  ];
+  for (const headers of foreign)
+    expect([headers, (await send({ headers: { ...bearer(token), ...headers } })).status]).toEqual([
+      headers,
+      403,
+    ]);
+  const own = await send({
+    headers: { ...bearer(token), host: "localhost", origin: "http://localhost:3000" },
+  });
+  expect(own.status).toBe(200);
+});
+
+test("a missing, wrong, cut, long or foreign token is refused with the same words", async () => {
+  const { ada, slack } = environment;
+  const token = await newToken(ada, "good", "read");
+  const other = "T0OTHER001";
+  const wrong: Record<string, string>[] = [
+    {},
+    { authorization: "" },
+    { authorization: token },
+    { authorization: `Basic ${token}` },
+    bearer(""),
+    bearer(token.slice(0, -1)),
+    bearer(`${token}x`),
+    bearer(token.toUpperCase()),
+    bearer(token.replace(slack.teamId, other)),
+    bearer(`qmt_${slack.teamId}_${"A".repeat(43)}`),
+    bearer(`qmt_${slack.teamId}_${"A".repeat(10_000)}`),
+    bearer("qmt_}:hooks_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"),
+    { "x-authorization": `Bearer ${token}` },
+  ];
+  const answers = new Set<string>();
+  for (const headers of wrong) {
+    const { status, text, headers: given } = await send({ headers });
+    expect([JSON.stringify(headers).slice(0, 80), status]).toEqual([
+      JSON.stringify(headers).slice(0, 80),
+      401,
+    ]);
+    expect(given["www-authenticate"]).toContain("Bearer");
+    answers.add(text);
+  }
+  expect(answers.size).toBe(1);
+  expect((await send({ headers: bearer(token) })).status).toBe(200);
+  expect(environment.app.output()).not.toContain(token);
+});
+
+test("only POST of one small JSON message is read", async () => {
+  const headers = bearer(await newToken(environment.ada, "post", "read"));
+  for (const method of ["GET", "DELETE", "PUT", "OPTIONS"] as const)
+    expect((await send({ method, headers })).status).toBe(405);
+  expect((await send({ headers, body: "x".repeat(300_000) })).status).toBe(413);
+  expect((await send({ headers, body: "" })).status).toBe(400);
+  expect((await send({ headers, body: "{" })).status).toBe(400);
+  expect((await send({ headers, body: `[${list},${list}]` })).status).toBe(400);
+  expect((await send({ headers: { ...headers, "content-type": "text/plain" } })).status).toBe(415);
+  const listen = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params: {} });
+  expect((await send({ headers, body: listen })).status).toBe(404);
+});
+
+test("a revoked token, and one of a person who left, are refused at once and recorded", async () => {
+  const { ada, app, slack } = environment;
+  const token = await newToken(ada, "gone soon", "read");
+  await using client = await program(app.url, token, "2026");
+  expect((await call(client, "access_show")).isError).toBe(false);
+  await answerTo(ada, "/db admin tokens revoke gone soon", "I revoked the token");
+  await expect(call(client, "access_show")).rejects.toThrow();
+  const audit = await answerTo(ada, "/db admin audit tool.call", "The token is revoked.");
+  expect(shownText(audit)).toContain("gone soon");
+  await using sam = person(slack, "Sam Rivera");
+  expect((await send({ headers: bearer(await newToken(sam, "sams", "read")) })).status).toBe(200);
+});
+
+test("a person sees and revokes their own tokens, and an admin those of all", async () => {
+  const { ada, slack } = environment;
+  await using sam = person(slack, "Sam Rivera");
+  await newToken(ada, "adas own", "read");
+  await newToken(sam, "sams own", "propose");
+  const own = shownText(await answerTo(sam, "/db admin tokens", "sams own"));
+  expect(own).not.toContain("adas own");
+  expect(own).toContain("Never used.");
+  await answerTo(sam, "/db admin tokens revoke adas own", "There is no token");
+  const all = shownText(await answerTo(ada, "/db admin tokens", "sams own"));
+  expect(all).toContain("adas own");
+  expect(all).toContain("of Sam Rivera reads and proposes");
+  await answerTo(ada, "/db admin tokens revoke sams own", "I revoked the token *sams own*");
+  expect(shownText(await answerTo(sam, "/db admin tokens", "token"))).not.toContain("*sams own*");
+});
+
+test("requests above a person's limit are answered with 429 and the time to wait", async () => {
+  await using slow = await startAppHere({ ...environment.environment, PERSON_REQUESTS_PER_MINUTE: "3" });
+  const token = await newToken(environment.ada, "limited", "read");
+  const statuses: number[] = [];
+  for (let count = 0; count < 14; count += 1)
+    statuses.push((await send({ url: slow.url, headers: bearer(token) })).status);
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  const last = await send({ url: slow.url, headers: bearer(token) });
+  expect(Number(last.headers["retry-after"])).toBeGreaterThan(0);
+  expect(last.text).toContain("too many requests");
+});
+
+test("with MCP_READ_ONLY no token can propose", async () => {
+  const token = await newToken(environment.ada, "wants to", "propose");
+  await using reading = await startAppHere({ ...environment.environment, MCP_READ_ONLY: "on" });
+  await using client = await program(reading.url, token, "2026");
+  const { tools } = await client.listTools();
+  expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint)).toEqual([]);
+  const { text, isError } = await call(client, "propose_command", { line: "alerts hooks pause checkout" });
+  expect([isError, text]).toEqual([true, expect.stringContaining("may only read")]);
+});

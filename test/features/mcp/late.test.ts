@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { dayMs } from "../../../src/lib/duration.ts";
+import { useTestEnvironment } from "../../support/environment.ts";
+import { putHook } from "../../support/hook.ts";
+import { call, newToken, program } from "../../support/program.ts";
+import { shownText } from "../../support/slack-person.ts";
+
+const environment = useTestEnvironment({
+  environment: () => ({ MCP: "on" }),
+  startsAt: "2026-11-20T10:00:00Z",
+});
+
+test("a proposal that no one decided on in a day is over", async () => {
+  const { ada, app, redisUrl, slack } = environment;
+  await putHook(redisUrl, slack.teamId, { channelId: "C0DATABASES", name: "login" });
+  await using client = await program(app.url, await newToken(ada, "late", "propose"), "2026");
+  const given = { command: "hooks_pause", arguments: { hook: "login" } };
+  const answer = await call(client, "propose_command", given);
+  const message = await ada.waitForMessage("direct", "login");
+  environment.passTime(dayMs + 1_000);
+  const { data } = await call(client, "offer_status", { offer: answer.data["offer"] });
+  expect(data["state"]).toBe("expired");
+  await ada.click(message, "offer-approve");
+  await ada.waitForMessage("direct", "This proposal is too old.");
+  // It no longer counts, so the same can be proposed again.
+  const again = await call(client, "propose_command", given);
+  expect(again.data["offer"]).not.toBe(answer.data["offer"]);
+});
+
+test("a token is valid for 30 days", async () => {
+  const { ada, app } = environment;
+  const token = await newToken(ada, "month", "read");
+  environment.passTime(30 * dayMs - 60_000);
+  await using client = await program(app.url, token, "2026");
+  expect((await call(client, "access_show")).isError).toBe(false);
+  environment.passTime(60_000);
+  await expect(call(client, "access_show")).rejects.toThrow();
+  await ada.command("databases", "/db admin audit tool.call");
+  const audit = await ada.waitForMessage("databases", "The token is expired.");
+  expect(shownText(audit)).toContain("month");
+});
