@@ -51,6 +51,6 @@ test("every TypeScript example of the docs compiles", async () => {
 test("an example that does not fit the types is found", async () => {
   const [first] = await examples();
   if (!first) throw new Error("The docs have no example.");
-  const broken = { ...first, code: first.code.replace(`  access: "viewer",\n`, "") };
-  expect(await typeErrors([broken])).toMatch(/access/);
+  const broken = { ...first, code: first.code.replace(`  entries: [engineEntry],\n`, "") };
+  expect(await typeErrors([broken])).toMatch(/entries/);
 });
