@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { z } from "zod";
 import { product } from "../../src/app/features.ts";
 import type { AppContext } from "../../src/app/context.ts";
 import type { EntryArguments } from "../../src/platform/commands/entry.ts";
@@ -37,5 +38,7 @@ export async function dataOf(
   expect(read).toEqual(sent);
   // Slack's mrkdwn is for people.
   expect(JSON.stringify(sent)).not.toMatch(/<[!@#]|&(?:amp|lt|gt);|:[a-z_]+:\s/);
+  // The next page is asked for in the same way.
+  if (read["next"] !== undefined) entry.line(z.record(z.string(), z.unknown()).parse(read["next"]));
   return read;
 }
