@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { keys } from "../../src/platform/redis/keys.ts";
 import { submitFilled } from "../support/create-walk.ts";
 import { moveSlot } from "../support/redis-kinds/move-slot.ts";
 import { hasRedisServer, startRedisOf } from "../support/redis-kinds/start.ts";
@@ -33,7 +34,7 @@ test.skipIf(!hasRedisServer())(
     await using ada = person(slack, "Ada Park");
     const over = new AbortController();
     const sent: TitledAlerts = { titles: [], answers: [] };
-    const names = Array.from({ length: amount({ usual: 2, soak: 10 }) }, (_, index) => `orders ${index}`);
+    const names = Array.from({ length: amount({ usual: 1, soak: 10 }) }, (_, index) => `orders ${index}`);
 
     async function runCommands(): Promise<void> {
       const commands = ["/db services", "/db alerts", "/db hook"];
@@ -50,10 +51,11 @@ test.skipIf(!hasRedisServer())(
       }
     }
     async function moveSlots(): Promise<void> {
-      const queues = ["ingestion", "outboxes", "creations"].map((queue) => `{qm-jobs:${queue}}`);
-      const places = [`qm:{${slack.teamId}}:hooks`, "qm:active-workspaces", ...queues];
-      for (let round = 0; round < amount({ usual: 2, soak: 10 }); round += 1)
-        for (const place of places) await moveSlot(redis, place, quick);
+      const workspace = `qm:{${slack.teamId}}:hooks`;
+      const [ingestion, creations] = ["{qm-jobs:ingestion}", "{qm-jobs:creations}"];
+      for (let round = 0; round < amount({ usual: 1, soak: 10 }); round += 1)
+        for (const key of [workspace, ingestion, creations, workspace, keys.activeWorkspaces()])
+          await moveSlot(redis, key, quick);
     }
 
     const senders = [1, 2].map(() => sendTitled(replicas, sent, over.signal));

@@ -9,16 +9,20 @@ const masterCount = 3;
 
 /** Three masters with a replica each. A replica takes over after about a second. */
 export async function startCluster(directory: string): Promise<KindParts> {
-  const busPorts = await Promise.all(Array.from({ length: 2 * masterCount }, () => freePort()));
-  const nodes = await Promise.all(
-    busPorts.map((busPort) => startNode(directory, (port) => clusterLines(port, busPort))),
-  );
+  const busPortOf = new Map<number, number>();
+  const start = () =>
+    startNode(directory, async (port) => {
+      const busPort = await freePort();
+      busPortOf.set(port, busPort);
+      return clusterLines(port, busPort);
+    });
+  const nodes = await Promise.all(Array.from({ length: 2 * masterCount }, start));
   const direct = nodes.map(({ port }) => {
     const redis = new Redis({ port, host: "127.0.0.1", retryStrategy: () => 50 });
     redis.on("error", () => {});
     return redis;
   });
-  await join(direct, nodes, busPorts);
+  await join(direct, nodes, busPortOf);
   for (const redis of direct) redis.disconnect();
   const addresses = nodes.map(({ port }) => ({ host: "127.0.0.1", port }));
   const client = new Cluster(addresses, { clusterRetryStrategy: () => 50, slotsRefreshInterval: 500 });
@@ -74,7 +78,7 @@ function clusterLines(port: number, busPort: number): string[] {
 async function join(
   direct: readonly Redis[],
   nodes: readonly RedisNode[],
-  busPorts: readonly number[],
+  busPortOf: ReadonlyMap<number, number>,
 ): Promise<void> {
   const share = Math.ceil(slots / masterCount);
   for (const [index, redis] of direct.entries()) {
@@ -83,17 +87,9 @@ async function join(
     const last = Math.min(first + share, slots) - 1;
     if (index < masterCount) await redis.call("CLUSTER", "ADDSLOTSRANGE", first, last);
   }
-  const [first, ...others] = direct;
-  for (const index of others.keys())
-    await first?.call(
-      ...([
-        "CLUSTER",
-        "MEET",
-        "127.0.0.1",
-        String(nodes[index + 1]?.port),
-        String(busPorts[index + 1]),
-      ] as const),
-    );
+  const [first] = direct;
+  for (const { port } of nodes.slice(1))
+    await first?.call("CLUSTER", "MEET", "127.0.0.1", port, busPortOf.get(port) ?? 0);
   await until(async () => {
     const known = await Promise.all(direct.map(async (redis) => clusterFact(redis, "cluster_known_nodes")));
     return known.every((count) => count === String(direct.length));

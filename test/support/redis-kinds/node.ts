@@ -24,12 +24,25 @@ export interface RedisNode {
   close(): Promise<void>;
 }
 
+type LinesOf = (port: number) => readonly string[] | Promise<readonly string[]>;
+
 /** Starts a node that keeps its files in a directory. `linesOf` makes its configuration. */
 export async function startNode(
   directory: string,
-  linesOf: (port: number) => readonly string[],
+  linesOf: LinesOf,
   args: readonly string[] = [],
 ): Promise<RedisNode> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryNode(directory, linesOf, args);
+    } catch (error) {
+      // Another program may have taken its port since it was found free.
+      if (attempt === 3 || !String(error).includes("Address already in use")) throw error;
+    }
+  }
+}
+
+async function tryNode(directory: string, linesOf: LinesOf, args: readonly string[]): Promise<RedisNode> {
   const port = await freePort();
   const path = (ending: string) => join(directory, `${port}.${ending}`);
   const common = [
@@ -40,7 +53,7 @@ export async function startNode(
     "protected-mode no",
   ];
   // A sentinel keeps its state there.
-  await writeFile(path("conf"), [...common, ...linesOf(port)].join("\n"));
+  await writeFile(path("conf"), [...common, ...(await linesOf(port))].join("\n"));
   let running: Child | undefined;
 
   async function start(): Promise<void> {
