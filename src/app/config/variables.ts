@@ -133,19 +133,20 @@ const traceSettings = {
     }),
 };
 
-const onOrOff = z.enum(["on", "off"], { error: "must be on or off." }).default("off");
+// Each setting has a schema of its own, because its facts belong to the schema.
+const onOrOff = () => z.enum(["on", "off"], { error: "must be on or off." }).default("off");
 
 /** Settings of programs that speak MCP. */
 const mcpSettings = {
-  MCP: onOrOff.register(settingFacts, {
+  MCP: onOrOff().register(settingFacts, {
     about:
-      "`on` serves `/mcp` on the same port, for AI assistants and other programs with a token that a person made in Slack.",
+      "Set it to `on` to serve `/mcp` on the same port, for AI assistants and other programs with a token that a person made in Slack.",
     example: "on",
   }),
 
-  MCP_READ_ONLY: onOrOff.register(settingFacts, {
+  MCP_READ_ONLY: onOrOff().register(settingFacts, {
     about:
-      "`on` lets programs only read. They can't propose changes. The option `--read-only` does the same.",
+      "Set it to `on` if programs may only read. Then they can't propose changes. The option `--read-only` does the same.",
     example: "on",
   }),
 };
