@@ -15,8 +15,8 @@ const nameIn = (line: string) => {
   return "reply" in reading ? "help" : reading.name;
 };
 
-test("there are 300 sentences and 60 out of scope, and 60 and 20 that nothing is tuned to", () => {
-  expect([sentences.length, tuned.outOfScope.length]).toEqual([300, 60]);
+test("there are 304 sentences and 60 out of scope, and 60 and 20 that nothing is tuned to", () => {
+  expect([sentences.length, tuned.outOfScope.length]).toEqual([304, 60]);
   expect([others.length, heldOut.outOfScope.length]).toEqual([60, 20]);
 });
 
@@ -74,6 +74,7 @@ const parts = {
   "admin access": "grant revoke limit",
   "admin approvals": "set off workflow",
   "admin audit": "export mirror",
+  "admin tokens": "create revoke",
   "admin connections": "default rename rotate remove",
 };
 
