@@ -13,7 +13,7 @@ export interface ModelRequest {
   body: string;
 }
 
-/** An endpoint that speaks OpenAI's chat form, and says what it is told. */
+/** An endpoint that speaks OpenAI's chat form. Tests choose its answers. */
 export interface FakeModel {
   /** With `/v1`. */
   readonly url: string;
