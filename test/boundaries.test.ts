@@ -48,6 +48,7 @@ const packageOwners: Record<string, string[]> = {
   "@slack/web-api": ["platform/slack", "features/workspace"],
   "@slack/types": [
     "platform/slack",
+    "platform/ask",
     "platform/commands",
     "platform/forms",
     "platform/jobs",

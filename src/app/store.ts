@@ -13,6 +13,7 @@ import { grants } from "../platform/access/grants.ts";
 import { auditLog } from "../platform/audit/log.ts";
 import { unrecorded } from "../platform/audit/recorder.ts";
 import type { PlatformRecords } from "../platform/context.ts";
+import { conversations } from "../platform/ask/conversations.ts";
 import { drafts } from "../platform/forms/drafts.ts";
 import { outboxes } from "../platform/jobs/outbox/outbox.ts";
 import { posts } from "../platform/jobs/posts.ts";
@@ -80,6 +81,7 @@ export function createStore(
 function platformRecords({ main, batching }: RedisConnections, workspaceId: string): PlatformRecords {
   return {
     drafts: drafts(main, workspaceId),
+    conversations: conversations(main, workspaceId),
     schedules: schedules(main, workspaceId, product.schedules, () =>
       knownServices(main, workspaceId).labels(),
     ),

@@ -6,6 +6,7 @@ import type { Grants } from "./access/grants.ts";
 import type { KnownPeople } from "./access/known-people.ts";
 import type { Audit } from "./audit/recorder.ts";
 import type { CloudClient } from "./cloud/client.ts";
+import type { Conversations } from "./ask/conversations.ts";
 import type { Drafts } from "./forms/drafts.ts";
 import type { Messenger } from "./jobs/messenger.ts";
 import type { Outboxes } from "./jobs/outbox/outbox.ts";
@@ -36,6 +37,7 @@ export interface Asker {
 /** The platform's own records of one workspace. */
 export interface PlatformRecords {
   drafts: Drafts;
+  conversations: Conversations;
   schedules: Schedules;
   posts: Posts;
   keptPictures: KeptPictures;

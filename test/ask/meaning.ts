@@ -5,7 +5,7 @@ import { parseCostWords } from "../../src/features/costs/read-words.ts";
 import { readScheduleWords } from "../../src/features/costs/reports/read-words.ts";
 import { readRule } from "../../src/features/alerts/hooks/rules/read.ts";
 import { readAuditWords } from "../../src/features/workspace/audit/page.ts";
-import { nameAtStart } from "../../src/lib/names.ts";
+import { nameAtStart, unquoted } from "../../src/lib/names.ts";
 import { foldName } from "../../src/lib/text.ts";
 import { workspace } from "./sentences.ts";
 
@@ -99,8 +99,8 @@ const hooks = workspace.hooks.map((name) => ({ name }));
 function watch(words: string): (string | undefined)[] {
   const read = watchWords(words);
   if (read.subcommand === "list") return [];
-  if (read.subcommand === "stop") return ["stop", foldName(read.which), read.channelId];
-  return [foldName(read.service), String(read.maxAgeMs), read.channelId];
+  if (read.subcommand === "stop") return ["stop", foldName(unquoted(read.which)), read.channelId];
+  return [foldName(unquoted(read.service)), String(read.maxAgeMs), read.channelId];
 }
 
 function cost(words: string): (string | undefined)[] {

@@ -135,6 +135,7 @@ test("buttons that only show something are for viewers, and all others for opera
     // For members of the approvers' group at that moment, with any role.
     "approval-approve",
     "approval-deny",
+    "ask-not-this",
     // For the person of the token that proposed it, with the role that the change takes.
     "offer-approve",
     "offer-deny",

@@ -1,14 +1,16 @@
 import { z } from "zod";
-import { channel, id, inChannel, page, service } from "../../platform/commands/arguments.ts";
+import { channel, id, inChannel, number, page, service } from "../../platform/commands/arguments.ts";
 import { type Entry, entry, none, quoted } from "../../platform/commands/entry.ts";
 import { BackupDetailsData, BackupsData, OverviewData, WatchesData } from "./data.ts";
 import type { BackupsWords } from "./list/read-words.ts";
+import { asks } from "./asks.ts";
 
 const backup = id.describe("The backup's id");
 
 /** What can be asked for about backups. */
 export const entries = {
   overview: entry({
+    asks: asks.overview,
     name: "backups_overview",
     title: "Backups of all services",
     summary: "Says for each service whether its backups are as they should be.",
@@ -19,6 +21,7 @@ export const entries = {
     result: OverviewData,
   }),
   list: entry({
+    asks: asks.list,
     name: "backups_list",
     title: "Backups of a service",
     summary: "Lists the backups of a service, the newest first.",
@@ -29,6 +32,7 @@ export const entries = {
     result: BackupsData,
   }),
   details: entry({
+    asks: asks.details,
     name: "backups_show",
     title: "One backup",
     summary: "Shows everything about one backup.",
@@ -39,6 +43,7 @@ export const entries = {
     result: BackupDetailsData,
   }),
   restore: entry({
+    asks: asks.restore,
     name: "backups_restore",
     title: "Restore a backup",
     summary: "Opens the form for a new service from a backup.",
@@ -48,6 +53,7 @@ export const entries = {
     words: ({ service, backup }) => ["backups restore", quoted(service), backup],
   }),
   watches: entry({
+    asks: asks.watches,
     name: "backup_watches_list",
     title: "Watches over backups",
     summary: "Lists the services with a watch over the age of their last good backup.",
@@ -57,6 +63,7 @@ export const entries = {
     result: WatchesData,
   }),
   watch: entry({
+    asks: asks.watch,
     name: "backup_watches_set",
     title: "Watch backups",
     summary: "Tells a channel when the last good backup of a service is too old.",
@@ -74,12 +81,14 @@ export const entries = {
     ],
   }),
   unwatch: entry({
+    asks: asks.unwatch,
     name: "backup_watches_stop",
     title: "Stop a watch over backups",
     summary: "Stops a watch over the backups of a service.",
     effect: "change",
-    args: z.object({ service }),
-    words: ({ service }) => ["backups watch stop", quoted(service)],
+    // One of the two.
+    args: z.object({ service: service.optional(), number: number.optional() }),
+    words: ({ service, number }) => ["backups watch stop", number ?? service],
   }),
 };
 

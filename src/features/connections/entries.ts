@@ -2,10 +2,12 @@ import { z } from "zod";
 import { connection } from "../../platform/commands/arguments.ts";
 import { ConnectionList } from "./manage/data.ts";
 import { entry, none } from "../../platform/commands/entry.ts";
+import { asks, connectAsks, doctorAsks } from "./asks.ts";
 
 /** What can be asked for about connections, by subcommand. */
 export const entries = {
   list: entry({
+    asks: asks.list,
     name: "connections_list",
     title: "Connections",
     summary: "Lists the database clouds and observability servers that are connected.",
@@ -16,6 +18,7 @@ export const entries = {
     result: ConnectionList,
   }),
   default: entry({
+    asks: asks.default,
     name: "connections_default",
     title: "Choose the default connection",
     summary: "Chooses the connection for new services and costs.",
@@ -25,6 +28,7 @@ export const entries = {
     words: ({ connection }) => ["admin connections default", connection],
   }),
   rename: entry({
+    asks: asks.rename,
     name: "connections_rename",
     title: "Rename a connection",
     summary: "Gives a connection another name.",
@@ -34,6 +38,7 @@ export const entries = {
     words: ({ connection, to }) => ["admin connections rename", connection, "to", to],
   }),
   rotate: entry({
+    asks: asks.rotate,
     name: "connections_rotate",
     title: "Rotate a connection's key",
     summary: "Gives you a link to a page that takes a connection's new key.",
@@ -43,6 +48,7 @@ export const entries = {
     words: ({ connection }) => ["admin connections rotate", connection],
   }),
   remove: entry({
+    asks: asks.remove,
     name: "connections_remove",
     title: "Remove a connection",
     summary: "Asks whether to remove a connection, and says what needs it.",
@@ -54,6 +60,7 @@ export const entries = {
 };
 
 export const connectEntry = entry({
+  asks: connectAsks,
   name: "connections_connect",
   title: "Connect a database cloud",
   summary: "Gives you a link to a page that connects a database cloud or an observability server.",
@@ -76,6 +83,7 @@ const Examination = z.object({
 });
 
 export const doctorEntry = entry({
+  asks: doctorAsks,
   name: "health_check",
   title: "Health check",
   summary: "Checks Slack, channels, hooks and connections, and says what to fix.",

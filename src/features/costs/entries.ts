@@ -3,6 +3,7 @@ import { channel, inChannel, range, service } from "../../platform/commands/argu
 import { CostsData } from "./data.ts";
 import { ReportsData } from "./reports/data.ts";
 import { type Entry, entry, none, quoted } from "../../platform/commands/entry.ts";
+import { asks } from "./asks.ts";
 
 const by = z.enum(["service", "metric", "day"]).describe("What each row is about. By default a service");
 const shown = z.object({ range: range.optional(), by: by.optional(), service: service.optional() });
@@ -15,6 +16,7 @@ const questionWords = (asked: z.output<typeof shown>) => [
 /** What can be asked for about costs. */
 export const entries = {
   show: entry({
+    asks: asks.show,
     name: "costs_show",
     title: "Costs",
     summary: "Shows what services cost, and how that changed.",
@@ -25,6 +27,7 @@ export const entries = {
     result: CostsData,
   }),
   csv: entry({
+    asks: asks.csv,
     name: "costs_csv",
     title: "Costs as a file",
     summary: "Sends you costs as a CSV file in direct messages.",
@@ -33,6 +36,7 @@ export const entries = {
     words: (asked) => ["costs csv", ...questionWords(asked)],
   }),
   share: entry({
+    asks: asks.share,
     name: "costs_share",
     title: "Share costs",
     summary: "Posts costs in this channel.",
@@ -43,6 +47,7 @@ export const entries = {
     words: (asked) => ["costs share", ...questionWords(asked)],
   }),
   reports: entry({
+    asks: asks.reports,
     name: "cost_reports_list",
     title: "Cost reports",
     summary: "Lists the cost reports that are posted regularly.",
@@ -53,6 +58,7 @@ export const entries = {
     result: ReportsData,
   }),
   schedule: entry({
+    asks: asks.schedule,
     name: "cost_reports_set",
     title: "Schedule a cost report",
     summary: "Posts a cost report in a channel regularly.",
@@ -69,6 +75,7 @@ export const entries = {
     words: ({ every, channel }) => ["costs schedule", every, inChannel(channel)],
   }),
   unschedule: entry({
+    asks: asks.unschedule,
     name: "cost_reports_stop",
     title: "Stop a cost report",
     summary: "Stops a cost report by its number in the list.",
@@ -77,6 +84,7 @@ export const entries = {
     words: ({ number }) => ["costs schedule stop", number],
   }),
   reread: entry({
+    asks: asks.reread,
     name: "costs_reread",
     title: "Read costs again",
     summary: "Asks the cloud again for days that look wrong.",

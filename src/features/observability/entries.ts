@@ -2,7 +2,8 @@ import { z } from "zod";
 import { AlertRules, Dashboards, Sources } from "./data.ts";
 import { AlertTrace, OpenAlerts, UndeliveredAlerts } from "../alerts/index.ts";
 import { hook, id, number, service } from "../../platform/commands/arguments.ts";
-import { type Effect, type Entry, entry } from "../../platform/commands/entry.ts";
+import { type Asks, type Effect, type Entry, entry } from "../../platform/commands/entry.ts";
+import { alertAsks, dashboardAsks, sourcesAsks } from "./asks.ts";
 
 const target = service.describe(
   "The service, or the stand-alone server's connection. Needed if there are several",
@@ -13,7 +14,7 @@ const dashboard = z.string().trim().min(1).max(100).describe("The dashboard's na
 /** An entry about one alert rule. */
 const onRule = (
   subcommand: string,
-  facts: { name: string; title: string; summary: string; effect: Effect; opens?: true },
+  facts: { name: string; title: string; summary: string; effect: Effect; opens?: true; asks?: Asks },
 ) =>
   entry({
     ...facts,
@@ -24,6 +25,7 @@ const onRule = (
 /** What can be asked for about open alerts and alert rules, by subcommand. */
 export const alertEntries = {
   open: entry({
+    asks: alertAsks.open,
     name: "alerts_open",
     title: "Open alerts",
     summary: "Lists the alerts that are firing, acknowledged or snoozed.",
@@ -34,6 +36,7 @@ export const alertEntries = {
     result: OpenAlerts,
   }),
   list: entry({
+    asks: alertAsks.list,
     name: "alert_rules_list",
     title: "Alert rules",
     summary: "Lists the alert rules of a service.",
@@ -44,12 +47,14 @@ export const alertEntries = {
     result: AlertRules,
   }),
   show: onRule("show", {
+    asks: alertAsks.show,
     name: "alert_rules_show",
     title: "An alert rule",
     summary: "Shows everything about an alert rule.",
     effect: "read",
   }),
   create: entry({
+    asks: alertAsks.create,
     name: "alert_rules_create",
     title: "Create an alert rule",
     summary: "Opens the form for a new alert rule.",
@@ -59,6 +64,7 @@ export const alertEntries = {
     words: ({ service }) => ["alerts create", service],
   }),
   edit: onRule("edit", {
+    asks: alertAsks.edit,
     name: "alert_rules_edit",
     title: "Change an alert rule",
     summary: "Opens the form of an alert rule.",
@@ -66,6 +72,7 @@ export const alertEntries = {
     opens: true,
   }),
   duplicate: onRule("duplicate", {
+    asks: alertAsks.duplicate,
     name: "alert_rules_duplicate",
     title: "Duplicate an alert rule",
     summary: "Opens the form for a new alert rule like another one.",
@@ -73,6 +80,7 @@ export const alertEntries = {
     opens: true,
   }),
   delete: onRule("delete", {
+    asks: alertAsks.delete,
     name: "alert_rules_delete",
     title: "Delete an alert rule",
     summary: "Opens the question whether to delete an alert rule.",
@@ -80,12 +88,14 @@ export const alertEntries = {
     opens: true,
   }),
   test: onRule("test", {
+    asks: alertAsks.test,
     name: "alert_rules_test",
     title: "Test an alert rule",
     summary: "Sends a test alert to where an alert rule posts.",
     effect: "change",
   }),
   "posts-to": entry({
+    asks: alertAsks["posts-to"],
     name: "alert_rules_posts_to",
     title: "Choose an alert rule's hook",
     summary: "Says which hook an alert rule posts to.",
@@ -94,6 +104,7 @@ export const alertEntries = {
     words: ({ rule, hook, service }) => ["alerts posts-to", rule, hook, service],
   }),
   trace: entry({
+    asks: alertAsks.trace,
     name: "alerts_trace",
     title: "An alert's way here",
     summary: "Shows every step of an alert from its sender to Slack.",
@@ -104,6 +115,7 @@ export const alertEntries = {
     result: AlertTrace,
   }),
   undelivered: entry({
+    asks: alertAsks.undelivered,
     name: "alerts_undelivered",
     title: "Undelivered alerts",
     summary: "Lists the alerts that no channel took.",
@@ -114,6 +126,7 @@ export const alertEntries = {
     result: UndeliveredAlerts,
   }),
   retry: entry({
+    asks: alertAsks.retry,
     name: "alerts_retry",
     title: "Retry undelivered alerts",
     summary: "Posts an undelivered alert again, or drops it.",
@@ -126,7 +139,7 @@ export const alertEntries = {
 /** An entry about one dashboard. */
 const onDashboard = (
   subcommand: string,
-  facts: { name: string; title: string; summary: string; effect: Effect },
+  facts: { name: string; title: string; summary: string; effect: Effect; asks?: Asks },
 ): Entry =>
   entry({
     ...facts,
@@ -138,7 +151,7 @@ const onDashboard = (
 /** An entry about one tile of a dashboard. */
 const onTile = (
   subcommand: string,
-  facts: { name: string; title: string; summary: string; effect: Effect },
+  facts: { name: string; title: string; summary: string; effect: Effect; asks?: Asks },
 ): Entry =>
   entry({
     ...facts,
@@ -154,6 +167,7 @@ const onTile = (
 /** What can be asked for about dashboards, by subcommand. */
 export const dashboardEntries = {
   list: entry({
+    asks: dashboardAsks.list,
     name: "dashboards_list",
     title: "Dashboards",
     summary: "Lists the dashboards of a service.",
@@ -164,6 +178,7 @@ export const dashboardEntries = {
     result: Dashboards,
   }),
   find: entry({
+    asks: dashboardAsks.find,
     name: "dashboards_find",
     title: "Find dashboards",
     summary: "Finds dashboards by words in their name, tags or tiles.",
@@ -176,6 +191,7 @@ export const dashboardEntries = {
     result: Dashboards,
   }),
   show: entry({
+    asks: dashboardAsks.show,
     name: "dashboards_show",
     title: "A dashboard",
     summary: "Shows a dashboard as a picture.",
@@ -184,6 +200,7 @@ export const dashboardEntries = {
     words: ({ dashboard, service }) => ["dashboards show", dashboard, service],
   }),
   create: entry({
+    asks: dashboardAsks.create,
     name: "dashboards_create",
     title: "Create a dashboard",
     summary: "Opens the form for a new dashboard.",
@@ -193,24 +210,28 @@ export const dashboardEntries = {
     words: ({ service }) => ["dashboards create", service],
   }),
   edit: onDashboard("edit", {
+    asks: dashboardAsks.edit,
     name: "dashboards_edit",
     title: "Change a dashboard",
     summary: "Opens the form of a dashboard.",
     effect: "change",
   }),
   duplicate: onDashboard("duplicate", {
+    asks: dashboardAsks.duplicate,
     name: "dashboards_duplicate",
     title: "Duplicate a dashboard",
     summary: "Opens the form for a new dashboard like another one.",
     effect: "change",
   }),
   delete: onDashboard("delete", {
+    asks: dashboardAsks.delete,
     name: "dashboards_delete",
     title: "Delete a dashboard",
     summary: "Opens the question whether to delete a dashboard.",
     effect: "destroy",
   }),
   "add-tile": onDashboard("add-tile", {
+    asks: dashboardAsks["add-tile"],
     name: "dashboards_add_tile",
     title: "Add a tile",
     summary: "Opens the form for a new tile on a dashboard.",
@@ -232,6 +253,7 @@ export const dashboardEntries = {
 
 /** What can be asked for about data sources. */
 export const sourcesEntry = entry({
+  asks: sourcesAsks,
   name: "sources_list",
   title: "Data sources",
   summary: "Lists the data sources that dashboards and alerts read.",

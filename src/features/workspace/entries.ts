@@ -11,6 +11,7 @@ import {
 import { Roles } from "./access/show.ts";
 import { AuditPage } from "./audit/page.ts";
 import { entry, none } from "../../platform/commands/entry.ts";
+import { accessAsks, auditAsks } from "./asks.ts";
 
 const role = z.enum(["viewer", "operator", "admin"]).describe("The role");
 // One of the three.
@@ -28,6 +29,7 @@ const granteeWord = (who: {
 /** What can be asked for about roles, by subcommand. */
 export const accessEntries = {
   show: entry({
+    asks: accessAsks.show,
     name: "access_show",
     title: "Roles",
     summary: "Shows your role, and to admins everyone's.",
@@ -38,6 +40,7 @@ export const accessEntries = {
     result: Roles,
   }),
   grant: entry({
+    asks: accessAsks.grant,
     name: "access_grant",
     title: "Give a role",
     summary: "Gives a role to a person, a user group or a channel.",
@@ -47,6 +50,7 @@ export const accessEntries = {
     words: ({ role, ...who }) => ["admin access grant", granteeWord(who), role],
   }),
   revoke: entry({
+    asks: accessAsks.revoke,
     name: "access_revoke",
     title: "Take a role away",
     summary: "Takes the role from a person, a user group or a channel.",
@@ -56,6 +60,7 @@ export const accessEntries = {
     words: (who) => ["admin access revoke", granteeWord(who)],
   }),
   limits: entry({
+    asks: accessAsks.limits,
     name: "access_limits_show",
     title: "What roles can create",
     summary: "Shows what services a role can create, or each role.",
@@ -65,6 +70,7 @@ export const accessEntries = {
     words: ({ role }) => ["admin access limit", role ?? "list"],
   }),
   limit: entry({
+    asks: accessAsks.limit,
     name: "access_limit",
     title: "Limit what a role can create",
     summary: "Changes what services a role can create.",
@@ -83,38 +89,43 @@ export const accessEntries = {
   }),
 };
 
+const questions = {
+  person: person.optional(),
+  about: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe("A service's or a hook's name, or a kind such as hook"),
+  range: range.optional(),
+};
+
 /** What can be asked for about the audit log, by subcommand. */
 export const auditEntries = {
   read: entry({
+    asks: auditAsks.read,
     name: "audit_read",
     title: "Audit log",
     summary: "Shows who changed what, and who looked at which password.",
     effect: "read",
     access: "admin",
     isTool: true,
-    args: z.object({
-      person: person.optional(),
-      about: z
-        .string()
-        .trim()
-        .max(100)
-        .optional()
-        .describe("A service's or a hook's name, or a kind such as hook"),
-      range: range.optional(),
-    }),
+    args: z.object(questions),
     words: ({ person, about, range }) => ["admin audit", ofPerson(person), about, range],
     result: AuditPage,
   }),
   export: entry({
+    asks: auditAsks.export,
     name: "audit_export",
     title: "Audit log as a file",
     summary: "Sends you the audit log as a file in direct messages.",
     effect: "read",
     access: "admin",
-    args: z.object({ range: range.optional() }),
-    words: ({ range }) => ["admin audit export", range],
+    args: z.object(questions),
+    words: ({ person, about, range }) => ["admin audit export", ofPerson(person), about, range],
   }),
   show: entry({
+    asks: auditAsks.show,
     name: "audit_mirror_show",
     title: "Where the audit log is posted",
     summary: "Shows the channel that gets every new entry of the audit log.",
@@ -124,6 +135,7 @@ export const auditEntries = {
     words: () => ["admin audit mirror"],
   }),
   mirror: entry({
+    asks: auditAsks.mirror,
     name: "audit_mirror_set",
     title: "Choose where the audit log is posted",
     summary: "Posts every new entry of the audit log in a channel, or stops that.",

@@ -42,7 +42,7 @@ export function parseCostRange(words: string, today: Date): CostRange {
 }
 
 /** The same, but undefined if the words are not a period, and for no words. */
-function readCostRange(words: string, today: Date, withToday = false): CostRange | undefined {
+export function readCostRange(words: string, today: Date, withToday = false): CostRange | undefined {
   if (words.length > maxLength) return undefined;
   const day = utcDay(today);
   const lastDay = withToday ? day : addDays(day, -1);

@@ -10,18 +10,30 @@ import { plainText } from "./text.ts";
 const commandActionPrefix = "run:";
 /** The same for an element that replaces its own message with the answer. */
 const pageActionPrefix = "page:";
+/** The same for an element that offers what a sentence may mean. */
+const askedActionPrefix = "asked:";
 
 /** Matches the action_id of every element that runs a command. */
-export const commandActions = /^(?:run|page):/;
+export const commandActions = /^(?:run|page|asked):/;
 
 /** True for the action_id of an element that replaces its own message with the answer. */
 export function isPageButton(actionId: string): boolean {
   return actionId.startsWith(pageActionPrefix);
 }
 
+/** True for the action_id of an element that offers what a sentence may mean. */
+export function isAskedButton(actionId: string): boolean {
+  return actionId.startsWith(askedActionPrefix);
+}
+
 /** A button that runs `/db <command>`. Each click reads and authorizes the command again. */
 export function commandButton(text: string, command: string): Button {
   return button({ text, actionId: actionIdOf(command), value: command });
+}
+
+/** The same, for what a sentence may mean. The audit log has it as asked for in words. */
+export function askedButton(text: string, command: string): Button {
+  return button({ text, actionId: actionIdOf(command, askedActionPrefix), value: command });
 }
 
 /** The same, but the answer replaces the button's message. Use it for pages and views. */

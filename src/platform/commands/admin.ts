@@ -36,6 +36,11 @@ export function adminOf(tabs: readonly AdminTab[]): { commands: Command[]; windo
     entries: [
       entry({
         name: "admin_open",
+        asks: {
+          nouns: ["admin", "admin window|panel|page|area|settings|console"],
+          also: ["open|window|panel|page|settings"],
+          says: ["Admin"],
+        },
         title: "Admin",
         summary: "Opens the window with roles, approvals, connections, the audit log and the health check.",
         effect: "read",

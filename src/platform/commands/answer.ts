@@ -19,7 +19,7 @@ export async function answerNearly(
 ): Promise<Answer> {
   try {
     const answer = await run(reading);
-    return reading.isGuess ? noted(answer, readAs(reading), reading) : answer;
+    return reading.isGuess ? noted(answer, reading.said?.note ?? readAs(reading), reading) : answer;
   } catch (error) {
     if (!(error instanceof NameNotFound)) throw error;
     const meant = error.near.names.flatMap((name) => meantBy(reading, error.near.typed, name, read));
@@ -79,10 +79,10 @@ function noted(answer: Answer, note: string, reading: CommandReading): Answer {
   return notedReply(answer, note, reading);
 }
 
-function notedReply(answer: Shown, note: string, { typed }: CommandReading): Shown {
+function notedReply(answer: Shown, note: string, { typed, said }: CommandReading): Shown {
   if (!("blocks" in answer)) return answer;
   const { text, blocks, colored } = answer;
-  const undo = pageButton("Not what I meant", exactLine(typed));
+  const undo = said?.undo ?? pageButton("Not what I meant", exactLine(typed));
   return reply(`${note}\n${text}`, [section(note), actions([undo]), ...blocks], colored);
 }
 

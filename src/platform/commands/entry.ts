@@ -13,21 +13,47 @@ export type SlotKind =
   | "group"
   | "role"
   | "range"
-  | "every"
   | "number"
+  | "credits"
+  | "minutes"
+  | "hours"
   | "id"
-  | "words";
+  | "by"
+  | "topic";
 
-/** How people ask for an entry, as data beside its command. */
+/**
+ * How an argument is found: by its kind, or as the parts that the sentence has of it. A part is a pattern, and what its
+ * match becomes. A value is all of them in their order, after the words of `begin`.
+ */
+export type Slot =
+  | SlotKind
+  | {
+      parts: readonly (readonly [pattern: RegExp, value: string])[];
+      begin?: string;
+      /** True if the first part that is there is the value. */
+      isOne?: true;
+    };
+
+/**
+ * How people ask for an entry, as data beside its command. All of it is words as people say them, in any form: "cost"
+ * is also "costs" and "costing". `a|b` is either, `a?` may be left out, `*` is up to eight words, `{service}` is a name
+ * of that kind. A word after `$` is a list of verbs that mean nearly the same, as in `$create`.
+ */
 export interface Asks {
-  /** Words that name what it is about, the most telling first: "costs", "spend", "bill". */
-  nouns: readonly string[];
-  /** Words for what is wanted with it: "pause", "stop". Words such as "show" go without saying for what is read. */
+  /** What it is about: "cost", "alert rule". */
+  nouns?: readonly string[];
+  /** What is wanted with it. A sentence without any of them doesn't mean it. */
   verbs?: readonly string[];
-  /** Whole phrases that mean it: "what's firing". */
+  /** What means it without a noun or a verb. */
   phrases?: readonly string[];
-  /** What its arguments are, by their names. */
-  slots?: Readonly<Record<string, SlotKind>>;
+  /** The same, unless the sentence goes on with something that was said before: "by metric". */
+  hints?: readonly string[];
+  /** Words that may be around it and change nothing. Here, `|` is between whole phrases. */
+  also?: readonly string[];
+  /** What its arguments are, by their names: the first that is there. */
+  slots?: Readonly<Record<string, Slot | readonly Slot[]>>;
+  /** Pieces of a sentence that says what was understood: "Costs", " of {service}". Those without their value are left out. */
+  says?: readonly string[];
 }
 
 /** What calling an entry does: nothing that stays, a change, or a loss that cannot be taken back. */

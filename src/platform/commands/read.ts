@@ -1,3 +1,4 @@
+import type { Button } from "@slack/types";
 import { actions } from "../blocks/button.ts";
 import { commandButton } from "../blocks/command-button.ts";
 import { code } from "../blocks/escape.ts";
@@ -6,7 +7,7 @@ import { type Reply, reply, say } from "../blocks/reply.ts";
 import { section } from "../blocks/text.ts";
 import { oneLine, truncate } from "../../lib/text.ts";
 import type { Command, ReadCommand } from "./command.ts";
-import { type Guess, guessLine } from "./guess.ts";
+import { guessLine } from "./guess.ts";
 import { helpOverview, helpTopic } from "./help.ts";
 import { commandAt, pathOf } from "./paths.ts";
 
@@ -23,13 +24,22 @@ export interface CommandReading extends ReadCommand {
   isGuess: boolean;
   /** True if nothing may be guessed. */
   isExact: boolean;
+  /** For a sentence: what was understood, in mrkdwn, and the button that takes it back. */
+  said?: { note: string; undo: Button };
 }
 
 /** How a line came to be read. */
 type How = Pick<CommandReading, "typed" | "isGuess" | "isExact">;
 
 /** A parsed command line: a command to run, or a reply. */
-export type Reading = CommandReading | { reply: Reply };
+export type Reading = CommandReading | Replied;
+
+/** A reply that needs no work. */
+interface Replied {
+  reply: Reply;
+  /** True if it explains what is wrong with a command. */
+  isMistake?: true;
+}
 
 /** Parses the text after `/db`. */
 export type ReadCommandLine = (text: string) => Reading;
@@ -64,9 +74,9 @@ export function commandReader(commands: readonly Command[]): ReadCommandLine {
     const guess = guessLine(line, commands);
     if (!guess) return { reply: unknown(line) };
     const meant = read(guess.line, { ...how, isGuess: true });
-    // A mistake behind a mistyped command is explained. A sentence may have words that mean nothing to its command.
-    if ("reply" in meant) return guess.isTypo ? meant : { reply: didYouMean(line, guess.path) };
-    return mayRun(guess, meant) ? meant : { reply: didYouMean(line, guess.line) };
+    // A mistake behind a mistyped command is explained.
+    if ("reply" in meant) return meant;
+    return mayRun(meant) ? meant : { reply: didYouMean(line, guess.line) };
   }
 
   return (text) => {
@@ -77,9 +87,9 @@ export function commandReader(commands: readonly Command[]): ReadCommandLine {
 }
 
 /** A guess may run if it changes nothing. A form that opens has not changed anything yet. */
-function mayRun({ isTypo }: Guess, { entry, isExact }: CommandReading): boolean {
+function mayRun({ entry, isExact }: CommandReading): boolean {
   if (isExact || entry.shares) return false;
-  return entry.effect === "read" || (isTypo && entry.opens);
+  return entry.effect === "read" || entry.opens;
 }
 
 function didYouMean(typed: string, line: string): Reply {
@@ -102,6 +112,7 @@ function readArguments(command: Command, rest: string, how: How): Reading {
   if ("run" in reading) return { name: command.name, path, line, ...how, ...reading };
   return {
     reply: say(`${escapeSentence(reading.problem)} Try ${code(exampleOf(command, rest))}.`),
+    isMistake: true,
   };
 }
 

@@ -68,6 +68,8 @@ export const keys = {
   draft: of<[formId: string]>("draft"),
   presentDraft: of<[userId: string]>("present-draft"),
   request: of<[requestId: string]>("request"),
+  /** What a person's conversation is about: an entry and its arguments. */
+  conversation: of<[userId: string, channelId: string, threadTs: string]>("conversation"),
   submission: of<[requestId: string]>("submission"),
   unresolved: of("unresolved-requests"),
   origin: of<[serviceId: string]>("origin"),
@@ -203,6 +205,7 @@ export const ttlInSeconds = {
   // A signature may be five minutes ahead of our clock, and is valid for five minutes.
   slackRequest: 10 * 60,
   draft: dayInSeconds,
+  conversation: 30 * 60,
   connectLink: 15 * 60,
   // As long as a draft, which may use the name.
   renamedConnection: dayInSeconds,

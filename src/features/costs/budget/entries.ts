@@ -2,10 +2,12 @@ import { z } from "zod";
 import { channel, inChannel, number, service } from "../../../platform/commands/arguments.ts";
 import { entry, quoted } from "../../../platform/commands/entry.ts";
 import { BudgetsData } from "./data.ts";
+import { asks } from "./asks.ts";
 
 /** What can be asked for about budgets, by subcommand. */
 export const entries = {
   list: entry({
+    asks: asks.list,
     name: "budgets_list",
     title: "Budgets",
     summary: "Lists the budgets, and how much of each is used.",
@@ -16,6 +18,7 @@ export const entries = {
     result: BudgetsData,
   }),
   set: entry({
+    asks: asks.set,
     name: "budgets_set",
     title: "Set a budget",
     summary: "Sets a budget in credits. A channel gets a message before it is used up.",
@@ -35,6 +38,7 @@ export const entries = {
     ],
   }),
   remove: entry({
+    asks: asks.remove,
     name: "budgets_remove",
     title: "Remove a budget",
     summary: "Removes a budget by its number in the list.",

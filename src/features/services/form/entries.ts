@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { entry } from "../../../platform/commands/entry.ts";
+import { createAsks } from "../asks.ts";
 
 const named = z.string().trim().min(1).max(50);
 
 /** Creating a service. */
 export const createEntry = entry({
+  asks: createAsks,
   name: "services_create",
   title: "Create a service",
   summary: "Opens the form for a new database service, empty or from a preset.",

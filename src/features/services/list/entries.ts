@@ -2,10 +2,12 @@ import { z } from "zod";
 import { id, service } from "../../../platform/commands/arguments.ts";
 import { entry } from "../../../platform/commands/entry.ts";
 import { ServiceData, ServicesData } from "./data.ts";
+import { listAsks } from "../asks.ts";
 
 /** What can be asked for about the list of services. */
 export const entries = {
   list: entry({
+    asks: listAsks.list,
     name: "services_list",
     title: "Services",
     summary: "Lists your services with their state, size and last backup.",
@@ -16,6 +18,7 @@ export const entries = {
     result: ServicesData,
   }),
   show: entry({
+    asks: listAsks.show,
     name: "services_show",
     title: "A service",
     summary: "Shows everything about one service.",
@@ -27,6 +30,7 @@ export const entries = {
     result: ServiceData,
   }),
   add: entry({
+    asks: listAsks.add,
     name: "services_add",
     title: "Add a service",
     summary: "Adds a service that exists by its id.",
@@ -35,6 +39,7 @@ export const entries = {
     words: ({ id, name }) => ["services add", id, name],
   }),
   forget: entry({
+    asks: listAsks.forget,
     name: "services_forget",
     title: "Forget a service",
     summary: "Takes a service off the list. The service itself stays.",

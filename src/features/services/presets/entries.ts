@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { entry } from "../../../platform/commands/entry.ts";
 import { PresetData, PresetsData } from "./data.ts";
+import { presetAsks } from "../asks.ts";
 
 const preset = z.string().trim().min(1).max(50).describe("The preset's name");
 
 /** What can be asked for about presets. */
 export const entries = {
   list: entry({
+    asks: presetAsks.list,
     name: "presets_list",
     title: "Presets",
     summary: "Lists the presets that a service can start from.",
@@ -17,6 +19,7 @@ export const entries = {
     result: PresetsData,
   }),
   show: entry({
+    asks: presetAsks.show,
     name: "presets_show",
     title: "A preset",
     summary: "Shows what a preset sets.",
@@ -26,6 +29,7 @@ export const entries = {
     result: PresetData,
   }),
   delete: entry({
+    asks: presetAsks.delete,
     name: "presets_delete",
     title: "Delete a preset",
     summary: "Deletes a preset. Services stay as they are.",

@@ -2,12 +2,12 @@ import { oneLine, truncate } from "../../../lib/text.ts";
 import { commandButton } from "../../blocks/command-button.ts";
 import { code, visible } from "../../blocks/escape.ts";
 import { type Reply, say } from "../../blocks/reply.ts";
+import { type TypedParts, readTyped } from "../../ask/typed.ts";
 import type { CommandReading, Reading } from "../../commands/read.ts";
 import type { Asker, WorkspaceContext } from "../../context.ts";
 import { type ConversationRef, type MessageRef, channelFirst } from "../../jobs/messenger.ts";
-import { failureReply } from "../failure.ts";
 import * as texts from "../texts.ts";
-import { type Dispatching, runCommand, typedText } from "./commands.ts";
+import { type Dispatching, allowed, runCommand, typedText, typedWords } from "./commands.ts";
 import { inConversation } from "./conversations.ts";
 import { type Say, withOrigin } from "./respond.ts";
 import { type CommandResponder, fewPosts, oneNote } from "./responder.ts";
@@ -27,10 +27,12 @@ export interface Question {
 
 /** Reads a question. This is the one place where typed words outside of `/db` become a command. */
 export async function readQuestion(
-  { text }: Question,
-  { readCommand }: Pick<Dispatching, "readCommand">,
+  { text, asker, threadTs }: Question,
+  context: WorkspaceContext,
+  dispatching: TypedParts,
 ): Promise<Reading> {
-  return readCommand(typedText(text.replace(/^[\s,:]*(?:\/db\b)?\s*/i, "")));
+  const typed = text.replace(/^[\s,:]*(?:\/db\b)?\s*/i, "");
+  return readTyped(typedWords(typed, { ...asker, threadTs }), context, dispatching);
 }
 
 /**
@@ -81,21 +83,6 @@ function isRead({ entry }: CommandReading): boolean {
 /** The title of a conversation that only its person sees. */
 function titleOf({ text, asker }: Question): string | undefined {
   return asker.place === "direct" ? truncate(oneLine(typedText(text)), 200) : undefined;
-}
-
-/** The reply, or that the person asks too often. Each answer is a message. */
-async function allowed(
-  reply: Reply,
-  asker: Asker,
-  context: WorkspaceContext,
-  { rateLimits }: Pick<Dispatching, "rateLimits">,
-): Promise<Reply> {
-  try {
-    await rateLimits.take(asker, "usual");
-    return reply;
-  } catch (error) {
-    return failureReply(error, context);
-  }
 }
 
 function responderTo(

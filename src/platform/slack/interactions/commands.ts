@@ -2,13 +2,14 @@ import type { App } from "@slack/bolt";
 import type { Logger } from "pino";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { outcomeOf } from "../../../lib/metrics/slack.ts";
-import type { SubjectsOf } from "../../audit/recorder.ts";
-import { commandActions, commandOf, isPageButton } from "../../blocks/command-button.ts";
+import { commandActions, commandOf, isAskedButton, isPageButton } from "../../blocks/command-button.ts";
 import type { Reply } from "../../blocks/reply.ts";
 import type { Window } from "../../forms/window.ts";
+import type { Talk } from "../../ask/conversations.ts";
+import { type Typed, type TypedParts, isPlainCommand, readTyped } from "../../ask/typed.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { type Invocation, perform } from "../../commands/perform.ts";
-import type { CommandReading, ReadCommandLine } from "../../commands/read.ts";
+import type { CommandReading } from "../../commands/read.ts";
 import type { Responder } from "../../commands/command.ts";
 import type { Asker, ContextOf, WorkspaceContext } from "../../context.ts";
 import type { Form } from "../../forms/form.ts";
@@ -49,15 +50,22 @@ export function typedText(text: string): string {
     .replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
 }
 
+/** Typed words as a command and as a sentence. A sentence keeps the people in it. */
+export function typedWords(text: string, talk: Talk): Typed {
+  const sentence = text
+    .replace(link, (_, address: string, shown?: string) => shown ?? address)
+    .replace(/<!(channel|here|everyone)>/g, "@$1")
+    .replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
+  return { line: typedText(text), sentence, talk };
+}
+
 /** The parts that the listeners need. */
-export interface Dispatching {
-  readCommand: ReadCommandLine;
+export interface Dispatching extends TypedParts {
   forms: readonly Form[];
   windows: readonly Window[];
   interactions: readonly Action[];
   links: readonly LinkCards[];
   steps: readonly WorkflowStep[];
-  subjectsOf: SubjectsOf;
   home: HomeParts["home"];
   contextOf: ContextOf;
   rateLimits: RateLimits;
@@ -76,20 +84,44 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
   bolt.command("/db", async ({ body, ack, respond }) => {
     const command = CommandBody.parse(body);
     const { text, user_id: userId, user_name: userName, channel_id: channelId, trigger_id } = command;
-    const reading = dispatching.readCommand(typedText(text));
-    if ("reply" in reading) return ack(ephemeral(reading.reply));
+    const typed = typedWords(text, { userId, channelId });
+    const quick = dispatching.readCommand(typed.line);
+    const isCommand = isPlainCommand(typed.line, quick);
+    if (isCommand && "reply" in quick) return ack(ephemeral(quick.reply));
     await ack();
     const place = placeOf({ channel: { id: channelId } });
     const asker: Asker = { workspaceId: workspaceIdOf(command), userId, userName, channelId, place };
     const context = dispatching.contextOf(asker.workspaceId);
+    const reading = isCommand ? quick : await readTyped(typed, context, dispatching);
     const answering = answeringTo(
       { trigger_id, channel: { id: channelId } },
       reading,
       { asker, respond, by: "command" },
       context,
     );
-    await runCommand(reading, { asker, kind: "usual", door: "command" }, answering, context, dispatching);
+    if ("reply" in reading)
+      return dispatching.inFlight.track(async () => {
+        const reply = await allowed(reading.reply, asker, context, dispatching);
+        await answering.responder.answer(reply);
+      });
+    const door = reading.said ? "ask" : "command";
+    await runCommand(reading, { asker, kind: "usual", door }, answering, context, dispatching);
   });
+}
+
+/** The reply, or that the person asks too often. */
+export async function allowed(
+  reply: Reply,
+  asker: Asker,
+  context: WorkspaceContext,
+  { rateLimits }: Pick<Dispatching, "rateLimits">,
+): Promise<Reply> {
+  try {
+    await rateLimits.take(asker, "usual");
+    return reply;
+  } catch (error) {
+    return failureReply(error, context);
+  }
 }
 
 /** Listens to buttons and selects that run a command. */
@@ -112,7 +144,8 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
     if ("reply" in reading) return void (await answering.responder.failure(reading.reply));
     // People click through pages quickly.
     const kind = by === "page" ? "quick" : "usual";
-    await runCommand(reading, { asker, kind, door: "command" }, answering, context, dispatching);
+    const door = isAskedButton(action.action_id) ? "ask" : "command";
+    await runCommand(reading, { asker, kind, door }, answering, context, dispatching);
     if (reading.entry.effect !== "read")
       await redrawBelow(click, answering.started, asker, context, dispatching);
   });

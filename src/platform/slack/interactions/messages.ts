@@ -49,7 +49,7 @@ async function answer(message: Message, dispatching: Dispatching): Promise<void>
   const isAgent = isDirect(message) && (await dispatching.isAgent(workspaceId));
   const question = questionIn(message, { workspaceId, userId }, isAgent);
   const context = dispatching.contextOf(workspaceId);
-  await answerQuestion(question, await readQuestion(question, dispatching), context, dispatching);
+  await answerQuestion(question, await readQuestion(question, context, dispatching), context, dispatching);
 }
 
 function questionIn(

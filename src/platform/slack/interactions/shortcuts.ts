@@ -37,7 +37,7 @@ export function listenToShortcuts(bolt: App, dispatching: Dispatching): void {
     const context = contextOf(question.asker.workspaceId);
     // An app asks nothing. The beginning of a long message may mean something else than the whole.
     const isQuestion = !message.bot_id && message.text.length <= longestQuestion;
-    const reading = isQuestion ? await readQuestion(question, dispatching) : undefined;
+    const reading = isQuestion ? await readQuestion(question, context, dispatching) : undefined;
     if (reading && "run" in reading) return answerQuestion(question, reading, context, dispatching);
     const view = askView(message.bot_id ? "" : message.text, question);
     await inFlight.track(async () => void (await context.messenger.openModal(read.trigger_id, view)));
@@ -48,7 +48,7 @@ export function listenToShortcuts(bolt: App, dispatching: Dispatching): void {
     const { private_metadata: askedIn, state } = read.view;
     const question = questionOf(read, JsonText.pipe(AskedIn).parse(askedIn), typedIn(state.values));
     const context = contextOf(question.asker.workspaceId);
-    await answerQuestion(question, await readQuestion(question, dispatching), context, dispatching);
+    await answerQuestion(question, await readQuestion(question, context, dispatching), context, dispatching);
   });
 }
 

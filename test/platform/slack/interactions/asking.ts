@@ -70,6 +70,7 @@ export function asking({
       call: async (_: object, __: object, options: { signal?: AbortSignal } = {}) =>
         void signals.push(options.signal),
     }),
+    conversations: { find: async () => undefined, keep: async () => undefined },
     access: { demand: async () => undefined },
     audit: { record: async () => undefined },
     tracing: noTracing,

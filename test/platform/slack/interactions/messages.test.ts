@@ -7,6 +7,7 @@ import { createInFlight } from "../../../../src/platform/slack/app.ts";
 import { listenToMessages } from "../../../../src/platform/slack/interactions/messages.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { shownText } from "../../../support/slack-person.ts";
+import { catalogueOf } from "../../../../src/platform/ask/catalogue.ts";
 import { stopsHere } from "../../../../src/platform/redis/stops.ts";
 
 const environment = useTestEnvironment();
@@ -23,14 +24,14 @@ test("“help” in a direct message is answered there, once, and by no loop", a
   expect(all.filter((message) => shownText(message).includes("What can I do for you?"))).toHaveLength(1);
 });
 
-test("a direct message runs the same commands, and what it doesn't understand gets help", async () => {
+test("a direct message runs the same commands, and what it doesn't understand says what it can do", async () => {
   const { ada, organization } = environment;
   await ada.command("databases", `/db services add ${organization.services[0]?.id} quiet lake`);
   await ada.waitForMessage("databases", "quiet lake");
   await ada.say("direct", "when was the last backup of quiet?");
-  await ada.waitForMessage("direct", "I read this as `/db backups quiet lake`.");
+  await ada.waitForMessage("direct", "Backups of *quiet lake*");
   await ada.say("direct", "good morning");
-  await ada.waitForMessage("direct", "Here's what I can do:");
+  await ada.waitForMessage("direct", "I can't do that.");
 });
 
 test("a command that opens a form is a button, because a message has no trigger", async () => {
@@ -70,11 +71,18 @@ async function readBy(name: string, event: object, isFirst = true): Promise<stri
   } as unknown as App;
   const messenger = { post: async () => ({ channelId: "D1", ts: "1.1" }), whisper: async () => undefined };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = { messenger, workspaceId: "T1" } as unknown as AppContext;
+  const context = {
+    messenger,
+    workspaceId: "T1",
+    conversations: { find: async () => undefined },
+    now: () => new Date(),
+  } as unknown as AppContext;
   listenToMessages(bolt, {
     ...product,
     readCommand: (line) => (read.push(line), product.readCommand("help")),
+    catalogue: () => catalogueOf([]),
     contextOf: () => context,
+    subjectsOf: () => ({}),
     rateLimits: { take: async () => undefined },
     isAgent: async () => true,
     isFirst: async () => isFirst,

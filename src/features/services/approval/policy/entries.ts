@@ -2,10 +2,12 @@ import { z } from "zod";
 import { channel, group, inChannel, ofGroup } from "../../../../platform/commands/arguments.ts";
 import { entry, none } from "../../../../platform/commands/entry.ts";
 import { ApprovalsData } from "./data.ts";
+import { asks } from "./asks.ts";
 
 /** What can be asked for about approvals, by subcommand. */
 export const entries = {
   list: entry({
+    asks: asks.list,
     name: "approvals_list",
     title: "Approvals",
     summary: "Shows which new services need approval, and the requests that wait.",
@@ -16,6 +18,7 @@ export const entries = {
     result: ApprovalsData,
   }),
   set: entry({
+    asks: asks.set,
     name: "approvals_set",
     title: "Change when approval is needed",
     summary: "Says which new services need the approval of a user group.",
@@ -40,6 +43,7 @@ export const entries = {
     ],
   }),
   off: entry({
+    asks: asks.off,
     name: "approvals_off",
     title: "Turn approvals off",
     summary: "New services need no approval any more.",
@@ -49,6 +53,7 @@ export const entries = {
     words: () => ["admin approvals off"],
   }),
   workflows: entry({
+    asks: asks.workflows,
     name: "approvals_workflows",
     title: "Workflows without approval",
     summary: "Lists the workflows that create services without asking.",
@@ -58,6 +63,7 @@ export const entries = {
     words: () => ["admin approvals workflow"],
   }),
   workflow: entry({
+    asks: asks.workflow,
     name: "approvals_workflow_set",
     title: "Change which workflows ask",
     summary: "Lets a workflow create services without asking, or ends that.",

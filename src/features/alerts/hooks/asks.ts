@@ -1,0 +1,324 @@
+import type { Asks, Slot } from "../../../platform/commands/entry.ts";
+
+const nouns = ["hook", "webhook", "alert hook", "alert address"];
+const hook = "hook" as const;
+
+const severity: [RegExp, string] = [/\b(critical|error|warning|info)\b/i, "severity $1"];
+const title: [RegExp, string] = [/"([^"<>]{1,200})"/, 'title "$1"'];
+const group: [RegExp, string] = [/\bgroup "?([\w.-]+)"?/i, "group $1"];
+
+/** The parts of a rule, as the command takes them. */
+const rule: Slot = {
+  begin: "add",
+  parts: [
+    title,
+    severity,
+    [/\bbetween (\d{1,2}(?::\d\d)?) (?:and|to|-) (\d{1,2}(?::\d\d)?)/i, "between $1 and $2"],
+    [/\bfrom (\d{1,2}(?::\d\d)?) (?:until|till|to|-) (\d{1,2}(?::\d\d)?)/i, "between $1 and $2"],
+    [/(?:to|into|in) (<#[CG][A-Z0-9]+(?:\|[^>]*)?>)/i, "to $1"],
+    [/(?:mention|ping|page|tag|notify|call) (<!subteam\^[A-Z0-9]+(?:\|[^>]*)?>)/i, "mention $1"],
+    [/\b(?:mute|silence|suppress|hide|drop)\b/i, "mute"],
+  ],
+};
+
+/** How people ask about alert hooks. */
+export const asks = {
+  list: {
+    nouns: [...nouns],
+    phrases: [
+      "where * alerts come|arrive|flow from|in",
+      "what|which|who send * alerts",
+      "who|what sends us alerts",
+    ],
+    also: ["alert", "have", "channel", "come in from", "list"],
+    says: ["Hooks"],
+  },
+  show: {
+    nouns,
+    phrases: [
+      "show|open|see|describe|inspect me? {hook}",
+      "url|address|endpoint|settings|config of|for {hook}",
+    ],
+    also: ["url|address|endpoint|setting|config|configuration|set|receive|received|last|what", "show|open"],
+    slots: { hook },
+    says: ["Hook {hook}"],
+  },
+  create: {
+    nouns: [...nouns, "address for alerts"],
+    verbs: ["$create", "$add"],
+    also: [
+      "grafana|prometheus|datadog|zabbix|nagios|cloudwatch|sentry|alertmanager|kuma|pagerduty",
+      "into|for|call|called|name|named|sign|signed|alert|channel",
+      "be",
+    ],
+    slots: {
+      channel: "channel",
+      name: {
+        isOne: true,
+        parts: [[/\b(?:called|named|call it|name it|as) "?([a-z][\w.-]{0,59})"?/i, "$1"]],
+      },
+      signed: { isOne: true, parts: [[/\bsign(?:ed|s|ing|atures?)?\b/i, "true"]] },
+    },
+    says: ["Create a hook into {channel}", " called {name}"],
+  },
+  test: {
+    nouns: [...nouns, "test alert", "alert"],
+    verbs: ["test", "send|post|fire|push a? test", "check if|whether * work", "try out"],
+    also: ["alert", "through|via", "work|works|working", "send|fire|post"],
+    slots: { hook },
+    says: ["Post a test alert through {hook}"],
+  },
+  rotate: {
+    nouns: ["secret", "key", "signing key", "token", "password"],
+    verbs: [
+      "rotate",
+      "new",
+      "renew",
+      "replace",
+      "change",
+      "regenerate",
+      "roll",
+      "refresh",
+      "leak|leaked",
+      "reset",
+    ],
+    also: ["hook|webhook", "leak|leaked|compromised|stolen", "need"],
+    slots: { hook },
+    says: ["Rotate the secret of {hook}"],
+  },
+  "drop-secret": {
+    nouns: ["old|older|previous|former|first secret|key|token"],
+    verbs: ["$delete", "end|finish|retire|revoke"],
+    also: ["hook|webhook"],
+    slots: { hook },
+    says: ["Drop the old secret of {hook}"],
+  },
+  pause: {
+    nouns,
+    verbs: ["$pause", "shut * up|down|off", "stop listening|receiving|posting"],
+    also: ["for a while", "while|bit|moment|now", "alert|alerts"],
+    slots: { hook },
+    says: ["Pause the hook {hook}"],
+  },
+  resume: {
+    nouns,
+    verbs: ["$resume"],
+    also: ["alert|alerts"],
+    slots: { hook },
+    says: ["Resume the hook {hook}"],
+  },
+  delete: {
+    nouns,
+    verbs: ["$delete"],
+    also: ["for good", "good|ever"],
+    slots: { hook },
+    says: ["Delete the hook {hook}"],
+  },
+  map: {
+    nouns: [...nouns, "title", "field", "path", "mapping"],
+    verbs: ["map", "read", "is|are in", "be", "come from", "find", "take"],
+    also: ["title|state|key|severity|body|field|path|in|is"],
+    slots: {
+      hook,
+      words: {
+        parts: (["title", "body", "state", "severity", "key", "group", "link", "time"] as const).map(
+          (field): [RegExp, string] => [
+            new RegExp(
+              `\\b${field}\\b(?: (?:is|are|comes|can be found|lives))?(?: in| from| at| under|=| =)? ?((?:[a-z_][\\w]*\\.)+\\w+)`,
+              "i",
+            ),
+            `${field}=$1`,
+          ],
+        ),
+      },
+    },
+    says: ["Map the fields of {hook}: {words}"],
+  },
+  fallback: {
+    nouns: [
+      "fallback",
+      "fall back",
+      "fall-back",
+      "backup channel",
+      "can't|cannot|fail|fails|unable post|deliver",
+      "can't|cannot|fail|fails|unable to post|deliver",
+      "instead",
+    ],
+    also: [
+      "use|need|needs|set|post|channel|any more|anymore|hook|doesn't|don't|no|off|remove|if|instead|off|go",
+    ],
+    slots: { hook, channel: "channel" },
+    says: ["Set the fallback channel of {hook}", " to {channel}"],
+  },
+  escalate: {
+    nouns: [
+      "escalate",
+      "escalation",
+      "ack|acks|acked|acknowledge|acknowledges|acknowledged",
+      "unacknowledged",
+      "take|takes|react|reacts|respond|responds to",
+      "nobody|no one|noone * within|for|after|in",
+    ],
+    also: [
+      "ping|mention|page|call|tag|tell|notify|wake",
+      "turn|switch|off|stop|nobody|no one|alert|alerts|within|after|minute|minutes|hour|half|group|team|if|to|hook",
+    ],
+    slots: { hook, group: "group", minutes: "minutes" },
+    says: ["Set the escalation of {hook}", " to {group}", " after {minutes} minutes"],
+  },
+  broadcast: {
+    nouns: [
+      "broadcast",
+      "tell|show|inform channel",
+      "get|gets|become|becomes worse",
+      "get|gets resolved",
+      "tell|show|inform * channel * when|if|that",
+    ],
+    also: [
+      "alert|alerts|worse|resolved|end|ends|over|return|returns|when|if|on|off|turn|switch|stop|channel|hook",
+    ],
+    slots: {
+      hook,
+      words: {
+        isOne: true,
+        parts: [
+          [/\b(?:off|stop|don't|no longer|disable)\b/i, "off"],
+          [/\b(?:on|tell|show|inform|broadcast|enable|let)\b/i, "on"],
+        ],
+      },
+    },
+    says: ["Set the broadcasts of {hook}: {words}"],
+  },
+  observe: {
+    nouns: [
+      "observe|observing",
+      "ask * whether|if * over|resolved|end|ended",
+      "about service",
+      "look at service",
+    ],
+    also: ["let|stop|alert|alerts|over|whether|for|anything|hook|is|are|its|service"],
+    slots: {
+      hook,
+      words: [
+        { isOne: true, parts: [[/\b(?:off|stop|don't|no longer|nothing|disable)\b/i, "off"]] },
+        "service",
+      ],
+    },
+    says: ["Choose what {hook} is about: {words}"],
+  },
+  mutes: {
+    nouns: ["muted", "silenced", "mute|mutes", "suppressed", "silence"],
+    also: ["alert|alerts", "hook", "have|anything|what|which"],
+    slots: { hook },
+    says: ["Muted alerts of {hook}"],
+  },
+  unmute: {
+    nouns: ["alert", "number|no|nr", "mute"],
+    verbs: ["unmute", "unsilence", "lift * mute", "unsuppress"],
+    also: ["number|alert|hook"],
+    slots: { hook, words: "number" },
+    says: ["Unmute alert {words} of {hook}"],
+  },
+  rules: {
+    nouns: ["rule", "routing", "route|routes|routed"],
+    also: ["alert|alerts|hook|have|has|how|what|which|list|go|send"],
+    slots: { hook },
+    says: ["Rules of {hook}"],
+  },
+  "change-rules": {
+    nouns: ["rule", "routing", "alert|alerts", "everything|anything", "$post"],
+    verbs: [
+      "send|route|post|direct|forward|move|put|go|goes",
+      "mute|silence|suppress|hide",
+      "mention|ping|page|tag|notify|call",
+      "$delete",
+      "move * up",
+      "up",
+      "add",
+    ],
+    also: [
+      "critical|warning|error|info|alert|alerts|rule|hook|between|from|to|on|up|above|higher|everything|everyone|night",
+    ],
+    slots: {
+      hook,
+      change: [
+        {
+          isOne: true,
+          parts: [
+            ...numbered(
+              String.raw`(?:remove|delete|drop|get rid of|kill|bin|scrap|throw out|take out|take away)`,
+              "remove",
+            ),
+            ...numbered(String.raw`(?:move|push|bring|put|shift)`, "up"),
+          ],
+        },
+        rule,
+      ],
+    },
+    says: ["Change the rules of {hook}: {change}"],
+  },
+  try: {
+    nouns: [
+      "where * go|goes|end|land|routed|route|arrive",
+      "what * rules do|say|make",
+      "what * happen|happens",
+      "would * rules",
+      "try",
+      "dry run",
+    ],
+    also: [
+      "alert|alerts|rule|rules|critical|warning|error|info|titled|title|end up|latest|last|send|sent|hook|would|go",
+    ],
+    slots: {
+      hook,
+      words: { parts: [title, severity, group, [/\bat (\d{1,2}:\d\d|\d{1,2} ?[ap]m)/i, "at $1"]] },
+    },
+    says: ["What the rules of {hook} would do", " with {words}"],
+  },
+  replay: {
+    nouns: ["replay", "run|play * again", "rerun", "re-run", "simulate", "run|go * through rules"],
+    also: ["last|past|hour|hours|day|days|alert|alerts|rule|rules|through|what|would|change|hook|over"],
+    slots: {
+      hook,
+      words: {
+        isOne: true,
+        parts: [
+          [/\b(\d+) ?(?:h|hours?|hrs?)\b/i, "$1h"],
+          [/\b(?:last|past|one|a) day\b|\byesterday\b/i, "24h"],
+          [/\b(?:two|2) days\b/i, "48h"],
+          [/\b(?:last|past|one|an) hour\b/i, "1h"],
+        ],
+      },
+    },
+    says: ["Replay the alerts of {hook}", ", {words}"],
+  },
+  export: {
+    nouns: [...nouns, "rule|rules", "setting|settings", "config|configuration", "yaml"],
+    verbs: ["export", "yaml", "as text", "dump", "download"],
+    also: ["rule|setting|settings|config|yaml|text"],
+    slots: { hook },
+    says: ["Export {hook}"],
+  },
+  import: {
+    nouns: [...nouns, "rule|rules", "setting|settings", "config|configuration", "yaml"],
+    verbs: ["import", "load", "upload", "paste"],
+    also: ["rule|setting|settings|config|yaml|text|into"],
+    slots: { hook },
+    says: ["Import rules and settings into {hook}"],
+  },
+} satisfies Record<string, Asks>;
+
+/** "Remove rule 2", "remove the second one". */
+function numbered(verb: string, action: string): [RegExp, string][] {
+  const ordinals = ["first|1st", "second|2nd", "third|3rd", "fourth|4th", "fifth|5th"];
+  return [
+    [
+      new RegExp(String.raw`\b${verb}\b.*?\b(?:rule|number|no\.?|#) ?(?:number |no\.? |#)?(\d{1,3})\b`, "i"),
+      `${action} $1`,
+    ],
+    ...ordinals.map((each, index): [RegExp, string] => [
+      new RegExp(String.raw`\b${verb}\b.*?\b(?:${each})\b`, "i"),
+      `${action} ${index + 1}`,
+    ]),
+  ];
+}

@@ -1,0 +1,84 @@
+import type { Asks } from "../../platform/commands/entry.ts";
+
+const nouns = ["connection", "cloud", "cloud account", "account", "organization"];
+const connection = "connection" as const;
+
+/** How people ask about connections. */
+export const asks = {
+  list: {
+    nouns,
+    phrases: ["connected to", "what|which clouds|servers * connected"],
+    also: ["connect|connected|have|list|use|which|what|server|observability"],
+    says: ["Connections"],
+  },
+  default: {
+    nouns: ["default", "default connection", ...nouns],
+    verbs: ["default", "by default"],
+    also: ["make|set|use|choose|should|be|connection"],
+    slots: { connection },
+    says: ["Make {connection} the default connection"],
+  },
+  rename: {
+    nouns,
+    verbs: ["rename", "call", "change name"],
+    also: ["to|name"],
+    slots: {
+      connection,
+      to: {
+        isOne: true,
+        parts: [
+          [/\bto "?([\w][\w.-]{0,99})"?/i, "$1"],
+          [/\b(?:rename|call) (?:it|\S+) "?([\w][\w.-]{0,99})"?\s*$/i, "$1"],
+        ],
+      },
+    },
+    says: ["Rename the connection {connection} to {to}"],
+  },
+  rotate: {
+    nouns: ["key", "api key", "credential|credentials", "secret", "token"],
+    verbs: [
+      "rotate",
+      "new",
+      "renew",
+      "replace",
+      "change",
+      "expire|expired",
+      "leak|leaked",
+      "refresh",
+      "roll",
+      "update",
+    ],
+    also: ["connection|cloud|link|expire|expired|give|need"],
+    slots: { connection },
+    says: ["Rotate the key of {connection}"],
+  },
+  remove: {
+    nouns,
+    verbs: ["$delete", "disconnect", "forget"],
+    slots: { connection },
+    says: ["Remove the connection {connection}"],
+  },
+} satisfies Record<string, Asks>;
+
+/** How people ask to connect something. */
+export const connectAsks = {
+  nouns: ["cloud", "connection", "server", "observability", "account", "organization", "database cloud"],
+  verbs: ["connect", "hook up", "link", "$add", "attach", "plug in", "integrate"],
+  also: ["another|how|new|observability|server|up|want"],
+  says: ["Connect a database cloud"],
+} satisfies Asks;
+
+/** How people ask for a health check. */
+export const doctorAsks = {
+  nouns: ["health check", "healthcheck", "doctor", "check up", "checkup", "diagnosis", "diagnostics"],
+  phrases: [
+    "diagnose",
+    "check yourself|setup|set-up|configuration|installation",
+    "is|are app|quartermaster|bot|you|everything|we|this set|working|configured|installed|healthy|connected",
+    "is|are app|quartermaster|bot|you|everything set up",
+    "are you ok|okay|well|healthy|fine|alive|working",
+    "self test|check",
+  ],
+  also: ["run|right|correctly|properly|app|yourself|health|check|set up"],
+  says: ["Health check"],
+} satisfies Asks;

@@ -1,0 +1,196 @@
+import type { Asks, Slot } from "../../platform/commands/entry.ts";
+
+const nouns = [
+  "cost",
+  "spend",
+  "spending",
+  "bill",
+  "bills",
+  "price",
+  "pricing",
+  "expensive",
+  "cheap|cheaper",
+  "pay",
+  "money",
+  "expense|expenses|expenditure",
+  "invoice",
+  "charge|charges",
+  "burn",
+  "credit|credits",
+  "outlay",
+  "consumption",
+];
+
+const by: Slot = {
+  isOne: true,
+  parts: [
+    [
+      /\b(?:by|per|each|every|for each|for every) (?:single )?day\b|\bday[ -]by[ -]day\b|\bdaily (?=costs?|spend|bill|break|numbers|figures)|\bdaily$/i,
+      "day",
+    ],
+    [
+      /\b(?:by|per|each) metrics?\b|\b(?:storage|compute|network|traffic|egress|metrics?)\b|\bwhat(?:'s| is) (?:driving|behind)\b|\bwhy\b/i,
+      "metric",
+    ],
+    [
+      /\b(?:by|per|each) (?:services?|databases?|dbs?)\b|\b(?:service|database)[ -]by[ -](?:service|database)\b/i,
+      "service",
+    ],
+  ],
+};
+
+const slots = { service: "service", range: "range", by } as const;
+
+const also = [
+  "come to|up|in|out",
+  "go on|to",
+  "eat|ate",
+  "by|per|split|break|group day|metric|service|database",
+  "split",
+  "break down",
+  "breakdown",
+  "drive|driver|behind",
+  "day by day",
+  "per day",
+  "storage",
+  "compute",
+  "network",
+  "so far",
+  "in total",
+  "rack up",
+  "trend",
+  "develop|development",
+  "go up|down",
+  "rise|rose|risen|grow|jump|spike",
+  "higher|lower",
+  "average",
+  "year to date",
+  "how much",
+  "set us back",
+  "run us",
+  "owe",
+  "part|share of",
+  "top",
+  "biggest",
+];
+
+/** How people ask about costs. */
+export const asks = {
+  show: {
+    nouns,
+    phrases: [
+      "how much * come to",
+      "what * come to",
+      "all in",
+      "how much * go|went on",
+      "how much of {range}",
+      "what|how much do|did|does|will we|it owe",
+      "set us back",
+      "how much for",
+      "how much * set us back",
+      "run up",
+    ],
+    hints: ["by|per metric|service|day"],
+    also: [...also, "money", "eat", "amount to"],
+    slots,
+    says: ["Costs", " of {service}", ", {range}", " by {by}"],
+  },
+  csv: {
+    nouns,
+    hints: ["csv|spreadsheet|excel"],
+    verbs: ["csv", "spreadsheet", "excel", "xls|xlsx", "sheet", "export", "download", "dump"],
+    also: [...also, "finance", "send|mail|file|row|rows|data|number|numbers|line|lines|into"],
+    slots,
+    says: ["Costs as a file", " of {service}", ", {range}", " by {by}"],
+  },
+  share: {
+    nouns,
+    verbs: [
+      "share",
+      "post * here",
+      "post|put|show|publish * in|into|to this channel",
+      "post|show|send * for|to everyone|everybody|all|team",
+      "so everyone|everybody|all can see",
+      "with everyone|team|channel",
+      "publish",
+    ],
+    also: [...also, "post|put|show|send|see", "everyone|everybody", "channel|team|here"],
+    slots,
+    says: ["Share costs", " of {service}", ", {range}", " by {by}"],
+  },
+  reports: {
+    nouns: ["cost|spend|spending|bill report|digest|summary|mail", "report", "digest"],
+    also: ["schedule|scheduled", "go out", "next", "due", "regular|regularly", "post|send", "set up", "cost"],
+    phrases: ["when * next report|digest"],
+    says: ["Cost reports"],
+  },
+  schedule: {
+    nouns: [...nouns, "cost report|digest|summary", "report", "digest"],
+    verbs: [
+      "$post",
+      "want",
+      "need",
+      "schedule",
+      "get",
+      "like",
+      "set up",
+      "give",
+      "mail",
+      "tell",
+      "$create",
+      "report",
+    ],
+    also: [
+      ...also,
+      "report|digest|summary|update",
+      "regular|regularly",
+      "finance",
+      "time",
+      "daily|weekly|monthly",
+    ],
+    slots: {
+      every: {
+        parts: [
+          [
+            /\b((?:(?:every|each|on) )?(?:week|work|working )days?|mon(?:day)? (?:to|-|through) fri(?:day)?|daily|weekly|monthly|(?:every|each) (?:day|morning|week|month)|(?:every|each|on) (?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i,
+            "$1",
+          ],
+          [
+            /\bat (\d{1,2}(?::\d{2})?(?: ?[ap]m)?|noon|midnight)\b|\b(\d{1,2}:\d{2}(?: ?[ap]m)?|\d{1,2} ?[ap]m)\b/i,
+            "$1$2",
+          ],
+          [/\bby (metric|service|day)s?\b/i, "by $1"],
+          [
+            /\b(?!(?:same|next|this|that|the|a|of|on|in|any|each|every|last|first|local|our|my|right)\b)([a-z]+(?:\/[a-z_]+)?) time\b|\b([A-Z][a-z]+\/[A-Z][A-Za-z_]+|UTC)\b/i,
+            "$1$2",
+          ],
+        ],
+      },
+      channel: "channel",
+    },
+    says: ["Post costs {every}", " in {channel}"],
+  },
+  unschedule: {
+    nouns: ["cost|spend|spending|bill report|digest", "report", "digest"],
+    verbs: ["$stop", "unsubscribe"],
+    also: ["schedule|scheduled", "read", "cost"],
+    slots: { number: "number" },
+    says: ["Stop cost report {number}"],
+  },
+  reread: {
+    nouns,
+    verbs: [
+      "reread",
+      "re-read",
+      "refetch",
+      "refresh",
+      "reload",
+      "recalculate",
+      "resync",
+      "read|fetch|get|load|pull|ask|import|sync * again",
+    ],
+    also: [...also, "from the cloud", "cloud", "look off|wrong", "off|wrong|strange", "number"],
+    slots: { range: "range" },
+    says: ["Read costs again, {range}"],
+  },
+} satisfies Record<string, Asks>;

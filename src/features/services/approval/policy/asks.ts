@@ -1,0 +1,102 @@
+import type { Asks } from "../../../../platform/commands/entry.ts";
+
+const nouns = [
+  "approval",
+  "approve",
+  "sign off",
+  "sign-off",
+  "signoff",
+  "permission to create",
+  "ok of|from|by",
+  "okay of|from|by",
+  "consent",
+  "four eyes",
+  "approver",
+];
+
+/** How people ask about approvals. */
+export const asks = {
+  list: {
+    nouns,
+    phrases: ["wait|waiting|pending|open for? approval|request", "approval rule|policy"],
+    also: [
+      "wait|waiting|pending|open|request",
+      "new",
+      "need|needs",
+      "database|service",
+      "create",
+      "who|when",
+      "rule|policy",
+    ],
+    says: ["Approvals"],
+  },
+  set: {
+    nouns,
+    verbs: ["need|needs", "must", "require", "have to", "has to", "set", "should", "ask", "make", "want"],
+    also: [
+      "new",
+      "service|database",
+      "people|person|two|three",
+      "above|over|more than",
+      "gb",
+      "ask",
+      "anything",
+      "operator",
+      "credit|credits",
+      "month",
+      "approve",
+    ],
+    slots: {
+      group: "group",
+      channel: "channel",
+      quorum: {
+        parts: [
+          [/\b(two|three|four|five|six|[2-9]) (?:people|persons|members|approvals?|approvers|of)\b/i, "$1"],
+        ],
+      },
+      when: {
+        parts: [
+          [/\b(?:operators?)\b(?= (?:create|need|ask|must))/i, "when role operator"],
+          [/\b(?:above|over|more than|beyond|exceeding) (\d+) ?(?:gb|gigabytes?|gib)\b/i, "memory over $1"],
+          [
+            /\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) credits\b/i,
+            "price over $1 credits a month",
+          ],
+        ],
+      },
+    },
+    says: ["Ask {group} in {channel} before services are created", ", {quorum} of them", ", {when}"],
+  },
+  off: {
+    nouns: [...nouns],
+    verbs: ["$stop", "without", "lift", "skip"],
+    also: ["need|needs|new", "service|database", "any more|anymore"],
+    says: ["Turn approvals off"],
+  },
+  workflows: {
+    nouns: ["workflow", "automation"],
+    also: ["create|without|ask|asking|may|can|approve|approved|allow|allowed"],
+    says: ["Workflows that create without asking"],
+  },
+  workflow: {
+    nouns: ["workflow", "automation"],
+    verbs: ["let", "allow", "approve", "permit", "withdraw", "revoke", "$stop", "may", "unapprove"],
+    also: ["create|without|ask|asking|from|preset|for|requester", "isn't|not|approved|any more|anymore"],
+    slots: {
+      change: {
+        isOne: true,
+        parts: [
+          [
+            /\b(?:let|allow|approve|permit)\b(?: the)? (?:workflow|automation) "?(.{1,60}?)"? (?:to )?create (?:services )?(?:from|with|by) (?:the )?(?:preset )?(.{1,50}?) for (<@[UW][A-Z0-9]+(?:\|[^>]*)?>).*$/i,
+            "approve $1 preset $2 requester $3",
+          ],
+          [
+            /^(?=.*\b(?:withdraw|revoke|isn't|not|no longer|stop|disallow|unapprove)\b).*?\b(?:workflow|automation) "?(.{1,60}?)"?(?:'s)?(?: (?:isn't|is|shouldn't|should|may|must|any more|anymore|approval|approved|from|create|creating|to)\b.*|[,.;!?].*|)$/i,
+            "withdraw $1",
+          ],
+        ],
+      },
+    },
+    says: ["{change}"],
+  },
+} satisfies Record<string, Asks>;

@@ -1,0 +1,145 @@
+import type { Asks } from "../../platform/commands/entry.ts";
+
+const nouns = ["service", "database", "db", "instance", "cluster", "data base"];
+
+const name = {
+  isOne: true,
+  parts: [
+    [
+      /\b(?:called|named|name it|call it|call that|name of|under the name(?: of)?|with the name|as) "([^"]{1,50})"/i,
+      "$1",
+    ],
+    [
+      /\b(?:called|named|name it|call it|call that|under the name(?: of)?|with the name) ((?!the\b|a\b)[a-z][\w.-]{0,49})/i,
+      "$1",
+    ],
+    [/(?:database|db|service|instance|cluster), ([a-z][\w.-]{1,49})\s*$/i, "$1"],
+  ],
+} as const;
+
+/** How people ask for new services and presets. */
+export const createAsks = {
+  nouns: [...nouns, "preset", "template", "one called|named"],
+  verbs: ["$create", "spin up", "use", "set * up", "provision", "host"],
+  also: [
+    "preset|template",
+    "from",
+    "use",
+    "named|called|name|call",
+    "project",
+    "test|tests|staging|production|dev",
+    "postgres|mysql|sql|clickhouse|like",
+    "start",
+    "form",
+  ],
+  slots: { name: [name, "preset"] },
+  says: ["Create a service", " called, or like, {name}"],
+} satisfies Asks;
+
+/** How people ask about presets. */
+export const presetAsks = {
+  list: {
+    nouns: ["preset", "template", "blueprint"],
+    phrases: ["what|which preset|template"],
+    also: ["start|from", "database|service", "create", "have"],
+    says: ["Presets"],
+  },
+  show: {
+    nouns: ["preset", "template", "blueprint"],
+    phrases: [
+      "what|how does {preset} look",
+      "what's|what is|are in|inside {preset}",
+      "show {preset}",
+      "{preset} look like",
+      "{preset} set|contain|have",
+    ],
+    also: ["look like", "in", "set|contain|inside"],
+    slots: { preset: "preset" },
+    says: ["Preset {preset}"],
+  },
+  delete: {
+    nouns: ["preset", "template", "blueprint"],
+    verbs: ["$delete"],
+    also: ["use|never|need"],
+    slots: { preset: "preset" },
+    says: ["Delete the preset {preset}"],
+  },
+} satisfies Record<string, Asks>;
+
+/** How people ask about the list of services. */
+export const listAsks = {
+  list: {
+    nouns,
+    phrases: ["what do we have|run", "inventory of"],
+    also: [
+      "run|running|up|live|active|alive|online",
+      "how many",
+      "glance",
+      "have|own|exist",
+      "list",
+      "region|size|state|status",
+      "overview",
+    ],
+    says: ["Services"],
+  },
+  show: {
+    phrases: [
+      "show|open|see|describe|display|inspect me? {service}",
+      "tell me|us about {service}",
+      "detail|details|info|information|everything|more about|on|of|for {service}",
+      "endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|cpu|disk|provider|health|uptime|details|config|configuration|settings * {service}",
+      "{service} endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|cpu|disk|provider|health|up|running|down|alive|ok|okay|healthy|fine|live|online|doing|details|config|configuration|settings|run|located|hosted",
+      "how is|are {service}",
+      "how is|are {service} doing",
+      "where is|does {service}",
+      "how big|large|old is {service}",
+      "what size|region|version|engine|state|provider is|does|of {service}",
+      "is|are {service} up|running|down|alive|ok|okay|healthy|fine|live|online|there|ready|reachable|working",
+      "connect|reach|access|log to? into? {service}",
+      "status|state|health of|for {service}",
+      "what's|whats|how's|hows {service}",
+      "what|who is {service}",
+    ],
+    also: [
+      ...nouns,
+      "run|running|up|which|where|how|what",
+      "connect|reach",
+      "region|endpoint|size|state|version|provider|memory|cpu|disk",
+    ],
+    slots: { service: "service" },
+    says: ["Service {service}"],
+  },
+  add: {
+    nouns: [...nouns, "list", "id"],
+    verbs: ["add", "put", "register", "import", "track", "adopt", "include", "list"],
+    also: ["exist|existing|already", "id", "list", "as", "call|called|name|named"],
+    slots: {
+      id: "id",
+      name: {
+        isOne: true,
+        parts: [
+          [/\b(?:as|called|named|call it|name it) "([^"]{1,100})"/i, "$1"],
+          [
+            /\b(?:as|called|named|call it|name it) ((?!a\b|an\b|the\b)[\w][\w .-]{0,99}?)(?: please)?\s*[.!?]*$/i,
+            "$1",
+          ],
+        ],
+      },
+    },
+    says: ["Add the service {id}", " as {name}"],
+  },
+  forget: {
+    verbs: [
+      "forget",
+      "unlist",
+      "take|remove|drop|strike|get|cross * off|from list",
+      "take|remove|strike|drop off|from list",
+      "stop tracking",
+      "stop listing",
+      "hide",
+    ],
+    also: [...nouns, "list"],
+    slots: { service: "service" },
+    says: ["Take {service} off the list"],
+  },
+} satisfies Record<string, Asks>;

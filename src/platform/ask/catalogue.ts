@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { Command } from "../commands/command.ts";
+import type { Asks, Entry } from "../commands/entry.ts";
+import { helpEntry } from "./help-entry.ts";
+import { type Pattern, patternsOf, surfaceWords } from "./patterns.ts";
+import { fillers, foreign, otherWords } from "./vocabulary.ts";
+import { stemOf } from "./words.ts";
+
+/** What a pattern means for its entry. */
+export type Sense = "noun" | "verb" | "phrase" | "hint" | "also";
+
+/** A pattern with the entry that it belongs to. */
+export interface Sign {
+  pattern: Pattern;
+  entry: number;
+  sense: Sense;
+}
+
+/** An entry that can be asked for in plain words. */
+export interface Askable {
+  entry: Entry;
+  asks: Asks;
+  /** The arguments that it can't do without. */
+  required: readonly string[];
+  /** The types of its arguments in JSON, by name. */
+  types: Readonly<Record<string, string | undefined>>;
+  /** Entries of one family are about the same things: "hooks_show" and "hooks_pause". */
+  family: string;
+}
+
+/** All that can be asked for in plain words, compiled once. */
+export interface Catalogue {
+  askable: readonly Askable[];
+  /** The signs that may begin with a word of this stem. */
+  signsAt(stem: string): readonly Sign[];
+  /** Signs that begin with a name. */
+  namedSigns: readonly Sign[];
+  /** Words that have a meaning somewhere, by their stems. */
+  hasMeaning(word: { plain: string; stem: string }): boolean;
+  /** True for these, and for common words. */
+  isKnown(word: { plain: string; stem: string }): boolean;
+  isFiller(word: { plain: string; stem: string }): boolean;
+  /** Signs of what no command does. */
+  foreign: readonly Pattern[];
+  /** Words that a mistyped one may be, by length. */
+  dictionary: ReadonlyMap<number, readonly string[]>;
+}
+
+const rangeWords =
+  "today yesterday week weeks month months quarter quarters year years days last this since previous monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december".split(
+    " ",
+  );
+
+/** Compiles the entries of commands. Those that do not say how people ask for them are left out. */
+export function catalogueOf(commands: readonly Command[]): Catalogue {
+  const entries = [...commands.flatMap((command) => command.entries), helpEntry(commands)];
+  const askable = entries.flatMap((entry) => (entry.asks ? [askableOf(entry, entry.asks)] : []));
+  const signs = askable.flatMap(({ asks }, index) =>
+    (["noun", "verb", "phrase", "hint", "also"] as const).flatMap((sense) =>
+      wordsFor(asks, sense).flatMap((said) =>
+        patternsOf(said).map((pattern): Sign => ({ pattern, entry: index, sense })),
+      ),
+    ),
+  );
+  const byStem = new Map<string, Sign[]>();
+  for (const sign of signs)
+    for (const stem of sign.pattern.first ?? []) byStem.set(stem, [...(byStem.get(stem) ?? []), sign]);
+  const foreignPatterns = foreign.flatMap(patternsOf);
+  const surface = new Set(askable.flatMap(({ asks }) => allWords(asks)));
+  const known = new Set([...surface, ...foreign.flatMap((each) => each.split(" "))].map(stemOf));
+  const common = new Set([...fillers.split(" "), ...otherWords.split(" ")]);
+  const commonStems = new Set([...common].map(stemOf));
+  const fillerWords = new Set(fillers.split(" "));
+  return {
+    askable,
+    signsAt: (stem) => byStem.get(stem) ?? [],
+    namedSigns: signs.filter(({ pattern }) => pattern.first === undefined),
+    hasMeaning: ({ stem }) => known.has(stem),
+    isKnown: ({ plain, stem }) =>
+      known.has(stem) || common.has(plain) || commonStems.has(stem) || rangeWords.includes(plain),
+    isFiller: ({ plain }) => fillerWords.has(plain),
+    foreign: foreignPatterns,
+    dictionary: byLength([...surface, ...rangeWords]),
+  };
+}
+
+function askableOf(entry: Entry, asks: Asks): Askable {
+  const schema = z.toJSONSchema(entry.args);
+  const types = Object.entries(schema.properties ?? {}).map(
+    ([name, each]) => [name, typeof each === "object" ? String(each.type) : undefined] as const,
+  );
+  return {
+    entry,
+    asks,
+    required: schema.required ?? [],
+    types: Object.fromEntries(types),
+    family: stemOf(entry.name.split("_")[0] ?? entry.name),
+  };
+}
+
+function wordsFor(asks: Asks, sense: Sense): readonly string[] {
+  // Those that say nothing by themselves are alternatives as a whole.
+  const also = asks.also?.flatMap((said) => said.split("|"));
+  return { noun: asks.nouns, verb: asks.verbs, phrase: asks.phrases, hint: asks.hints, also }[sense] ?? [];
+}
+
+function allWords(asks: Asks): string[] {
+  return (["noun", "verb", "phrase", "hint", "also"] as const).flatMap((sense) =>
+    wordsFor(asks, sense).flatMap(surfaceWords),
+  );
+}
+
+function byLength(words: readonly string[]): ReadonlyMap<number, string[]> {
+  const lists = new Map<number, string[]>();
+  // Shorter words are too near to each other.
+  for (const word of new Set(words))
+    if (word.length >= shortestCorrected) lists.set(word.length, [...(lists.get(word.length) ?? []), word]);
+  return lists;
+}
+
+const shortestCorrected = 4;

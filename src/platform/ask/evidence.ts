@@ -1,0 +1,89 @@
+import type { Catalogue, Sense } from "./catalogue.ts";
+import { fitAt } from "./patterns.ts";
+import type { Sentence } from "./sentence.ts";
+import { type Word, forms } from "./words.ts";
+
+/** A sign of an entry that is in the sentence, with the words that it takes. */
+export interface Evidence {
+  sense: Sense;
+  at: readonly number[];
+}
+
+/** What speaks for each entry, by its index, and how much each word weighs if a reading leaves it out. */
+export interface Findings {
+  of(entry: number): readonly Evidence[];
+  weights: readonly number[];
+  /** True for words that no command has a meaning for. */
+  isForeign(at: number): boolean;
+  /** True if a word is in a question. */
+  isAsked(at: number): boolean;
+}
+
+const weight = { meant: 2, foreign: 3, unknown: 1.6, day: 0.7, number: 0.8, token: 2.5, name: 2 };
+
+/** Looks for the signs of all entries in a sentence. */
+export function findingsIn(sentence: Sentence, catalogue: Catalogue): Findings {
+  const { words, spans } = sentence;
+  const nameAt = (kind: string, at: number) => {
+    const ends = spans
+      .filter((span) => span.kind === kind && span.from === at && !span.isWeak)
+      .map(({ to }) => to);
+    return ends.length === 0 ? undefined : Math.max(...ends);
+  };
+  const evidence = new Map<number, Evidence[]>();
+  const meant = new Set<number>();
+  for (const at of words.keys()) {
+    const word = words[at];
+    if (word?.kind !== "word" && word?.kind !== "token") continue;
+    const here = word.kind === "word" ? catalogue.signsAt(word.stem) : [];
+    for (const { pattern, entry, sense } of [...here, ...catalogue.namedSigns]) {
+      const taken = fitAt(pattern, words, at, nameAt);
+      if (!taken) continue;
+      evidence.set(entry, [...(evidence.get(entry) ?? []), { sense, at: taken }]);
+      if (sense !== "also") for (const each of taken) meant.add(each);
+    }
+  }
+  const foreign = new Set(
+    words.flatMap((_, at) =>
+      catalogue.foreign.flatMap((pattern) => fitAt(pattern, words, at, () => undefined) ?? []),
+    ),
+  );
+  const inSpan = (kinds: readonly string[], at: number) =>
+    spans.some(({ kind, from, to, isWeak }) => kinds.includes(kind) && !isWeak && at >= from && at < to);
+  const isLongName = (at: number) =>
+    spans.some(
+      ({ kind, isSure, from, to }) =>
+        names.includes(kind) && isSure && to - from > 1 && at >= from && at < to,
+    );
+  const isCompound = ({ plain }: Word) =>
+    plain.includes("-") && plain.split("-").some((part) => catalogue.isKnown(forms(part)));
+  const weights = words.map((word, at) => {
+    if (word.kind === "token") return weight.token;
+    if (inSpan(names, at) && (!catalogue.isFiller(word) || isLongName(at))) return weight.name;
+    if (inSpan(["range"], at)) return weight.day;
+    if (inSpan(["number", "credits", "minutes", "hours"], at)) return weight.number;
+    if (inSpan(["id"], at)) return weight.token;
+    if (word.plain === "-" || catalogue.isFiller(word)) return 0;
+    if (foreign.has(at)) return weight.foreign;
+    if (!meant.has(at) && isCompound(word)) return weight.day;
+    return meant.has(at) ? weight.meant : weight.unknown;
+  });
+  return {
+    of: (entry) => evidence.get(entry) ?? [],
+    weights,
+    isForeign: (at) => foreign.has(at),
+    isAsked: (at) => isQuestion(sentence, at),
+  };
+}
+
+const names = ["service", "hook", "preset", "dashboard", "connection", "channel", "person", "group", "role"];
+
+const questionWords =
+  /^(?:which|what|what's|whats|who|who's|whos|where|where's|why|how|did|is|are|do|does|was|were|has|have|any|anything|anyone|isn't|aren't|didn't)$/;
+
+function isQuestion({ words }: Sentence, at: number): boolean {
+  let from = at;
+  while (from > 0 && !words[from]?.isFirst) from -= 1;
+  const start = /^(?:and|so|but|or|ok|hey|hi|please)$/.test(words[from]?.plain ?? "") ? from + 1 : from;
+  return questionWords.test(words[start]?.plain ?? "");
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { Command } from "../commands/command.ts";
+import { type Entry, entry } from "../commands/entry.ts";
+import { pathOf, wordsOf } from "../commands/paths.ts";
+
+/** Help as something to ask for. It isn't a command of its own. */
+export function helpEntry(commands: readonly Command[]): Entry {
+  const topics = commands.flatMap((command) =>
+    wordsOf(command).flatMap((word): [RegExp, string][] => [
+      [new RegExp(`\\b${word.replace(/s$/, "")}s?\\b`, "i"), pathOf(command)],
+    ]),
+  );
+  return entry({
+    name: "help",
+    title: "Help",
+    summary: "Says what can be asked for, or explains one command.",
+    effect: "read",
+    args: z.object({ topic: z.string().max(100).optional().describe("A command") }),
+    words: ({ topic }) => ["help", topic],
+    asks: {
+      nouns: ["command", ...commands.flatMap(wordsOf)],
+      verbs: [
+        "explain",
+        "teach me",
+        "tutorial for|on|about",
+        "manual for|of",
+        "how does * work",
+        "usage of",
+        "help with|on|about",
+        "help me understand|use",
+      ],
+      phrases: [
+        "help",
+        "what can|could you do",
+        "what do you do",
+        "what are you for",
+        "what can i ask|do|say",
+        "how do|can|could|should|would i|we|one use|call|work",
+        "how to use",
+        "how do you work",
+        "list|show commands",
+      ],
+      also: ["mean", "about", ...commands.flatMap(wordsOf)],
+      slots: { topic: { parts: topics, isOne: true } },
+      says: ["Help", " on {topic}"],
+    },
+  });
+}

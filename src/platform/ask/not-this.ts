@@ -1,0 +1,54 @@
+import type { Button } from "@slack/types";
+import { z } from "zod";
+import { truncate } from "../../lib/text.ts";
+import { JsonText } from "../../lib/json.ts";
+import { button } from "../blocks/button.ts";
+import { askedButton, commandButton } from "../blocks/command-button.ts";
+import { limits } from "../blocks/limits.ts";
+import { say } from "../blocks/reply.ts";
+import type { Action } from "../forms/interaction.ts";
+import type { Meaning } from "./meaning.ts";
+import { inPlainWords } from "./say.ts";
+import * as texts from "./texts.ts";
+
+const actionId = "ask-not-this";
+// A button's value holds 2,000 characters.
+const longestLine = 400;
+const mostButtons = 3;
+
+/** What else a sentence may mean. A click runs the line through the usual checks, so it proves nothing. */
+const Others = z.array(z.tuple([z.string().max(100), z.string().max(longestLine)])).max(mostButtons);
+
+/** The button that takes a reading back. It carries the other readings, and not the sentence. */
+export function notThisButton(others: readonly Meaning[]): Button {
+  const pairs = others
+    .filter(({ line }) => line.length <= longestLine)
+    .slice(0, mostButtons)
+    .map((each): [string, string] => [labelOf(each), each.line]);
+  return button({ text: texts.notThis, actionId, value: JSON.stringify(pairs) });
+}
+
+/** The buttons for readings. */
+export function meaningButtons(meanings: readonly Meaning[]): Button[] {
+  return meanings.slice(0, mostButtons).map((each) => askedButton(labelOf(each), each.line));
+}
+
+function labelOf(meaning: Meaning): string {
+  return truncate(inPlainWords(meaning), limits.button.text);
+}
+
+/** Says what else the sentence may have meant. */
+export const notThis: Action = {
+  actionId,
+  access: "viewer",
+  isQuick: true,
+  replaces: true,
+  async run({ value }) {
+    const others = JsonText.pipe(Others).safeParse(value).data ?? [];
+    const buttons = others.map(([label, line]) => askedButton(label, line));
+    return say(others.length > 0 ? texts.whatThen : texts.sayItAgain, [
+      ...buttons,
+      commandButton(texts.help, "help"),
+    ]);
+  },
+};

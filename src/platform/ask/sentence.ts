@@ -1,0 +1,277 @@
+import { distance } from "fastest-levenshtein";
+import type { Catalogue } from "./catalogue.ts";
+import type { Name, NameIndex } from "./names.ts";
+import { wordsIn } from "./names.ts";
+import { isRangeWord } from "../../lib/period/likeness.ts";
+import { rangesIn, spelledRanges } from "./ranges.ts";
+import { type Word, forms, plainSentence, wordsOf } from "./words.ts";
+import type { CostRange } from "../../lib/period/range.ts";
+
+/** A run of words that means a value. */
+export interface Span {
+  kind: string;
+  from: number;
+  to: number;
+  value: string;
+  /** How people read it: plain text, or a token of Slack. */
+  shown: string;
+  /** The values that it may mean, if there are several. */
+  among?: readonly string[];
+  /** True for a name that was said in full, and for anything that isn't a name. */
+  isSure: boolean;
+  /** True for a part of a name that is also a word for something else. */
+  isWeak?: boolean;
+  range?: CostRange;
+}
+
+/** A sentence with all that can be found in it without knowing what it asks for. */
+export interface Sentence {
+  text: string;
+  words: readonly Word[];
+  spans: readonly Span[];
+  /** How many words had to be corrected. */
+  corrected: number;
+}
+
+/** Takes a sentence apart. */
+export function sentenceOf(typed: string, catalogue: Catalogue, names: NameIndex, today: Date): Sentence {
+  const text = spelledRanges(plainSentence(typed), today);
+  const { words, corrected } = corrections(wordsOf(text), catalogue, names);
+  const tokens = words.flatMap(tokenSpan);
+  const named = namesIn(words, catalogue, names);
+  const isName = (at: number) =>
+    named.some(({ from, to, isSure }) => isSure && to - from > 1 && at >= from && at < to);
+  const ranges = rangesIn(words, today, isName).map(({ from, to, value, range }): Span => ({
+    kind: "range",
+    from,
+    to,
+    value,
+    shown: range?.label ?? value,
+    isSure: true,
+    ...(range && { range }),
+  }));
+  const isDay = (at: number) => ranges.some(({ from, to }) => at >= from && at < to);
+  return {
+    text,
+    words,
+    corrected,
+    spans: [
+      ...tokens,
+      ...named.filter(({ from, isSure, to }) => to - from > 1 || isSure || !isDay(from)),
+      ...ranges,
+      ...numbersIn(words, isDay),
+    ],
+  };
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const hexId = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{5,40}$/;
+const roles: Readonly<Record<string, string>> = {
+  viewer: "viewer",
+  operator: "operator",
+  admin: "admin",
+  administrator: "admin",
+};
+
+function tokenSpan(word: Word, at: number): Span[] {
+  const span = (kind: string, value: string, shown = value): Span[] => [
+    { kind, value, shown, from: at, to: at + 1, isSure: true },
+  ];
+  const [, channel] = /^<#([CG][A-Z0-9]+)/i.exec(word.text) ?? [];
+  if (channel !== undefined) return span("channel", channel.toUpperCase(), `<#${channel.toUpperCase()}>`);
+  const [, person] = /^<@([UW][A-Z0-9]+)/i.exec(word.text) ?? [];
+  if (person !== undefined) return span("person", person.toUpperCase(), `<@${person.toUpperCase()}>`);
+  const [, group] = /^<!subteam\^(S[A-Z0-9]+)/i.exec(word.text) ?? [];
+  if (group !== undefined) return span("group", group.toUpperCase(), `<!subteam^${group.toUpperCase()}>`);
+  if (uuid.test(word.plain) || hexId.test(word.plain)) return span("id", word.plain);
+  const role = roles[word.plain.replace(/s$/, "")];
+  return role === undefined ? [] : span("role", role);
+}
+
+const shownAs: Partial<Record<Name["kind"], (id: string) => string>> = {
+  channel: (id) => `<#${id}>`,
+  person: (id) => `<@${id}>`,
+  group: (id) => `<!subteam^${id}>`,
+};
+
+/** All names in the words, also those that overlap: which is meant depends on what is asked for. */
+function namesIn(words: readonly Word[], catalogue: Catalogue, names: NameIndex): Span[] {
+  const spans: Span[] = [];
+  for (let from = 0; from < words.length; from += 1) {
+    for (let to = Math.min(words.length, from + names.longest); to > from; to -= 1) {
+      const run = words.slice(from, to);
+      if (run.some(({ kind }) => kind === "token")) continue;
+      for (const found of names.find(run.map(({ plain }) => plain))) {
+        if (!maySay(found, run, words[from - 1], words[to], catalogue)) continue;
+        const [first] = found.names;
+        if (!first) continue;
+        const among = [...new Set(found.names.map(({ value }) => value))];
+        spans.push({
+          kind: found.kind,
+          from,
+          to,
+          value: first.value,
+          shown: shownAs[found.kind]?.(first.value) ?? first.value,
+          isSure: found.isWhole,
+          ...(among.length > 1 && { among }),
+          ...(!found.isWhole && run.every((word) => catalogue.hasMeaning(word)) && { isWeak: true }),
+        });
+      }
+    }
+  }
+  return spans;
+}
+
+const kindWords: Readonly<Record<Name["kind"], RegExp>> = {
+  service: /^(?:service|database|db|instance|cluster|server)s?$/,
+  hook: /^(?:hook|webhook)s?$/,
+  preset: /^(?:preset|template)s?$/,
+  dashboard: /^(?:dashboard|board|chart|graph)s?$/,
+  connection: /^(?:connection|cloud|account)s?$/,
+  channel: /^channels?$/,
+  person: /^(?:person|user)s?$/,
+  group: /^(?:group|team|usergroup)s?$/,
+};
+
+/** True if a run of words may be a name: common words are one only in full, or beside a word for its kind. */
+function maySay(
+  { kind, isWhole }: { kind: Name["kind"]; isWhole: boolean },
+  run: readonly Word[],
+  before: Word | undefined,
+  after: Word | undefined,
+  catalogue: Catalogue,
+): boolean {
+  const isNamed = [before, after].some((word) => word !== undefined && kindWords[kind].test(word.plain));
+  const isMarked = /^[#@]/.test(run[0]?.text ?? "");
+  const isCommon = run.every((word) => catalogue.isFiller(word) || /^\p{L}?$/u.test(word.plain));
+  if (kind === "channel") return isWhole && (isMarked || isNamed);
+  if (kind === "person" || kind === "group") return isWhole && (isMarked || isNamed || !isCommon);
+  if (isWhole) return !isCommon || isNamed || run.length > 1 || run[0]?.kind === "quoted";
+  return isNamed || !run.every((word) => catalogue.isFiller(word) || isRangeWord(word.plain));
+}
+
+const numberWords = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+const ordinals = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth".split(" ");
+
+function numbersIn(words: readonly Word[], isDay: (at: number) => boolean): Span[] {
+  return words.flatMap(({ plain }, at): Span[] => {
+    const span = (kind: string, value: string, to = at + 1): Span => ({
+      kind,
+      value,
+      shown: value,
+      from: at,
+      to,
+      isSure: true,
+    });
+    const next = words[at + 1]?.plain ?? "";
+    const number = numberOf(plain);
+    const spans: Span[] = [];
+    const unit = /^(\d+(?:\.\d+)?)(h|hrs?|d|m|min)$/.exec(plain);
+    const time = durationOf(unit?.[1] ?? (/^an?$/.test(plain) ? "1" : number), unit?.[2] ?? next);
+    if (time) spans.push(span(...time, unit ? at + 1 : at + 2));
+    if (plain === "half" && /^an?$/.test(next) && words[at + 2]?.plain === "hour")
+      spans.push(span("minutes", "30", at + 3));
+    if (isDay(at)) return spans;
+    const [, amount = "", thousands] = /^(\d[\d,]*(?:\.\d+)?)(k)?$/.exec(plain) ?? [];
+    if (amount !== "" && !time) {
+      const credits = Number(amount.replaceAll(",", "")) * (thousands ? 1_000 : 1);
+      spans.push(span("credits", String(credits), /^credits?$/.test(next) ? at + 2 : at + 1));
+    }
+    if (number !== undefined && !time && isCounted(plain, words[at - 1]?.plain ?? ""))
+      spans.push(span("number", number));
+    return spans;
+  });
+}
+
+/** True for digits and ordinals. A number in letters is one only after "number" or the like. */
+function isCounted(plain: string, before: string): boolean {
+  return !numberWords.includes(plain) || /^(?:number|no|nr|page|rule|#)$/.test(before);
+}
+
+function numberOf(plain: string): string | undefined {
+  const [, digits] = /^#?(\d{1,6})(?:st|nd|rd|th)?$/.exec(plain) ?? [];
+  if (digits !== undefined) return digits;
+  const index = Math.max(numberWords.indexOf(plain), ordinals.indexOf(plain));
+  return index > 0 ? String(index) : undefined;
+}
+
+function durationOf(count: string | undefined, unit: string): [kind: string, value: string] | undefined {
+  const number = Number(count);
+  if (count === undefined || Number.isNaN(number)) return undefined;
+  if (/^(?:m|mins?|minutes?)$/.test(unit)) return ["minutes", String(number)];
+  if (/^(?:h|hrs?|hours?)$/.test(unit)) return ["hours", String(number)];
+  if (/^(?:d|days?)$/.test(unit)) return ["hours", String(number * 24)];
+  return /^(?:w|weeks?)$/.test(unit) ? ["hours", String(number * 168)] : undefined;
+}
+
+// A sentence with more unknown words than this is in another language, or about something else.
+const mostCorrected = 6;
+
+/** The words with mistyped ones corrected, if one known word is clearly near. */
+function corrections(
+  words: readonly Word[],
+  catalogue: Catalogue,
+  names: NameIndex,
+): { words: Word[]; corrected: number } {
+  const nameWords = new Map<number, string[]>();
+  for (const word of names.words)
+    if (word.length > 3) nameWords.set(word.length, [...(nameWords.get(word.length) ?? []), word]);
+  let corrected = 0;
+  const read = words.flatMap((word): Word[] => {
+    if (corrected >= mostCorrected || isRight(word, catalogue, names)) return [word];
+    const near = nearest(word.plain, nameWords) ?? nearest(word.plain, catalogue.dictionary);
+    if (near !== undefined) {
+      corrected += 1;
+      return [{ ...word, ...forms(near) }];
+    }
+    const two = apart(word.plain, catalogue);
+    return two ? two.map((each) => ({ ...word, ...forms(each) })) : [word];
+  });
+  return { words: read, corrected };
+}
+
+function isRight({ kind, plain, stem }: Word, catalogue: Catalogue, names: NameIndex): boolean {
+  if (kind !== "word" || plain.length < 3 || !/^[\p{L}'-]+$/u.test(plain)) return true;
+  return catalogue.isKnown({ plain, stem }) || wordsIn(plain).every((each) => names.words.has(each));
+}
+
+function nearest(word: string, dictionary: ReadonlyMap<number, readonly string[]>): string | undefined {
+  let best: { known: string; rank: number } | undefined;
+  // People seldom mistype the first letter.
+  const rank = (changes: number, known: string) => changes + (known[0] === word[0] ? 0 : 0.5);
+  for (let length = word.length - 2; length <= word.length + 2; length += 1) {
+    for (const known of dictionary.get(length) ?? []) {
+      const changes = changesBetween(word, known);
+      if (isNear(word, known, changes) && (!best || rank(changes, known) < best.rank))
+        best = { known, rank: rank(changes, known) };
+    }
+  }
+  return best?.known;
+}
+
+function isNear(word: string, known: string, changes: number): boolean {
+  const sameStart = word[0] === known[0];
+  if (word.length < 4) return sameStart && changes === 1 && known.length === word.length + 1;
+  if (word.length === 4) return sameStart && changes === 1 && known.length > 4;
+  if (changes === 1) return true;
+  return changes === 2 && sameStart && known.length > 5;
+}
+
+/** Two letters in the wrong order are one change. */
+function changesBetween(word: string, known: string): number {
+  const changes = distance(word, known);
+  if (changes !== 2 || word.length !== known.length) return changes;
+  let at = 0;
+  while (word[at] === known[at]) at += 1;
+  const isSwapped = word[at] === known[at + 1] && word[at + 1] === known[at];
+  return isSwapped ? 1 : changes;
+}
+
+/** Two known words that were written as one. */
+function apart(word: string, catalogue: Catalogue): [string, string] | undefined {
+  for (let at = 3; at <= word.length - 3; at += 1) {
+    const [first, second] = [word.slice(0, at), word.slice(at)];
+    if ([first, second].every((each) => catalogue.isKnown(forms(each)))) return [first, second];
+  }
+  return undefined;
+}

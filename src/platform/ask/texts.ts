@@ -1,0 +1,29 @@
+import { code } from "../blocks/escape.ts";
+
+/** The first line of an answer to a sentence. */
+export function understoodAs(words: string): string {
+  return words;
+}
+
+/** Above the button that makes a change. */
+export function asksFirst(words: string, line: string): string {
+  return `*${words}?*\n${code(`/db ${line}`)}\nNothing has changed yet.`;
+}
+
+export const notThis = "Not this";
+export const help = "Help";
+export const doIt = "Yes, do it";
+
+/** If there are several readings, or one that isn't clear. */
+export const didYouMean = "I'm not sure what you mean. Is it one of these?";
+export const whichOne = "Which one do you mean?";
+
+/** For what no command does. */
+export const outOfScope =
+  "I can't do that. I can show costs, backups, services, alerts and dashboards, and open the forms that change them. For example: “what did we spend last week”, “what's firing” or “is there a backup of orders”.";
+
+export const tooLong = "That is too long for me. Ask in one short sentence.";
+
+/** After "Not this". */
+export const whatThen = "OK. What did you mean?";
+export const sayItAgain = "OK. Say it in other words, or look at what I can do.";

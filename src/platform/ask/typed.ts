@@ -1,0 +1,172 @@
+import { actions } from "../blocks/button.ts";
+import { askedButton, commandButton } from "../blocks/command-button.ts";
+import { type Reply, reply, say } from "../blocks/reply.ts";
+import { section } from "../blocks/text.ts";
+import { isAppError } from "../../lib/errors.ts";
+import type { SubjectsOf } from "../audit/recorder.ts";
+import type { CommandReading, ReadCommandLine, Reading } from "../commands/read.ts";
+import type { WorkspaceContext } from "../context.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { Talk } from "./conversations.ts";
+import type { Meaning } from "./meaning.ts";
+import { type Name, nameIndex } from "./names.ts";
+import { meaningButtons, notThisButton } from "./not-this.ts";
+import { type Before, type Understood, beforeOf, readSentence } from "./read.ts";
+import { inWords } from "./say.ts";
+import * as texts from "./texts.ts";
+import { longestSentence } from "./words.ts";
+
+/** What reading typed words needs. */
+export interface TypedParts {
+  readCommand: ReadCommandLine;
+  catalogue: () => Catalogue;
+  subjectsOf: SubjectsOf;
+}
+
+/** Words that someone typed. */
+export interface Typed {
+  /** As a command. */
+  line: string;
+  /** As a sentence: with all of Slack's tokens. */
+  sentence: string;
+  talk: Talk;
+}
+
+/** True if these words are a command for sure, so nothing has to be read for them. */
+export function isPlainCommand(line: string, reading: Reading): boolean {
+  if (/^\s*(?:help\s*)?$/i.test(line)) return true;
+  if ("reply" in reading) return false;
+  return reading.isExact || (!reading.isGuess && (!isHarmless(reading) || !hasSmallWords(line)));
+}
+
+function isHarmless({ entry }: CommandReading): boolean {
+  return entry.effect === "read" || entry.opens;
+}
+
+// Words that no command needs, and few sentences are without.
+const smallWords =
+  /(?:^|\s)(?:the|a|an|of|for|my|our|me|us|we|i|is|are|was|were|do|does|did|what|which|who|how|why|please|pls|it|its|that|from|with|called|named)(?=[\s?!.,]|$)|\?\s*$/i;
+
+function hasSmallWords(line: string): boolean {
+  return smallWords.test(line.replace(/["\u201c-\u201f][^"\u201c-\u201f]*["\u201c-\u201f]/g, " "));
+}
+
+/**
+ * Reads typed words: as a command, or else as a sentence. The reading of a sentence that is clear runs if it only reads,
+ * or if it opens a form. Any other change is a card that asks first, and what isn't clear is offered.
+ */
+export async function readTyped(
+  { line, sentence, talk }: Typed,
+  context: WorkspaceContext,
+  { readCommand, catalogue, subjectsOf }: TypedParts,
+): Promise<Reading> {
+  const reading = readCommand(line);
+  if (isPlainCommand(line, reading)) return reading;
+  if (sentence.length > longestSentence.characters)
+    return "reply" in reading ? { reply: say(texts.tooLong, [commandButton(texts.help, "help")]) } : reading;
+  const known = await knownTo(talk, context, subjectsOf);
+  if (!known) return reading;
+  const { names, before } = known;
+  const understood = readSentence(sentence, {
+    catalogue: catalogue(),
+    names,
+    today: context.now(),
+    before,
+    readCommand,
+  });
+  const [meant, ...others] = understood.meanings;
+  if (meant === undefined || !understood.isClear) return unclear(reading, understood);
+  await keepTalk(talk, beforeOf(meant, before?.known), context);
+  return asMeant(meant, others, sentence, readCommand);
+}
+
+/** Without it, the next sentence has to say all. */
+async function keepTalk(talk: Talk, before: Before, { conversations, log }: WorkspaceContext): Promise<void> {
+  try {
+    await conversations.keep(talk, before);
+  } catch (err) {
+    if (!isAppError(err)) throw err;
+    log.warn({ err }, "couldn't keep what a conversation is about");
+  }
+}
+
+/** A command stays one. A mistake in one is explained. Otherwise there are the readings that are likely, if any. */
+function unclear(reading: Reading, { meanings }: Understood): Reading {
+  if ("run" in reading) return reading;
+  if (meanings.length > 0) {
+    const question = new Set(meanings.map(({ entry }) => entry.name)).size === 1 && meanings.length > 1;
+    return {
+      reply: say(question ? texts.whichOne : texts.didYouMean, [
+        ...meaningButtons(meanings),
+        commandButton(texts.help, "help"),
+      ]),
+    };
+  }
+  if (reading.isMistake) return reading;
+  return { reply: say(texts.outOfScope, [commandButton(texts.help, "help")]) };
+}
+
+/** The reading of a clear sentence: to run, or the card that asks first. */
+function asMeant(
+  meant: Meaning,
+  others: readonly Meaning[],
+  sentence: string,
+  readCommand: ReadCommandLine,
+): Reading {
+  const reading = readCommand(meant.line);
+  if ("reply" in reading) return reading;
+  const { effect, opens, shares } = reading.entry;
+  if ((effect === "read" && !shares) || (effect === "change" && opens))
+    return {
+      ...reading,
+      typed: sentence,
+      isGuess: true,
+      said: { note: texts.understoodAs(inWords(meant)), undo: notThisButton(others) },
+    };
+  return { reply: card(meant, others) };
+}
+
+/** Says what would change, with the button that does it. */
+function card(meant: Meaning, others: readonly Meaning[]): Reply {
+  const text = texts.asksFirst(inWords(meant), meant.line);
+  const doIt = askedButton(texts.doIt, meant.line);
+  return reply(text, [
+    section(text),
+    actions([
+      meant.entry.effect === "destroy" ? { ...doIt, style: "danger" } : { ...doIt, style: "primary" },
+      notThisButton(others),
+    ]),
+  ]);
+}
+
+const kinds: Readonly<Record<string, Name["kind"]>> = {
+  service: "service",
+  hook: "hook",
+  preset: "preset",
+  connection: "connection",
+};
+
+/** What a sentence may be about. Undefined if Redis doesn't answer: a command needs none of it. */
+async function knownTo(talk: Talk, context: WorkspaceContext, subjectsOf: SubjectsOf) {
+  try {
+    const [names, before] = await Promise.all([
+      namesOf(context, subjectsOf),
+      context.conversations.find(talk),
+    ]);
+    return { names: nameIndex(names), before };
+  } catch (err) {
+    if (!isAppError(err)) throw err;
+    context.log.warn({ err }, "couldn't read what a sentence may be about");
+    return undefined;
+  }
+}
+
+/** The names that people of the workspace may say. */
+async function namesOf(context: WorkspaceContext, subjectsOf: SubjectsOf): Promise<Name[]> {
+  const lists = Object.entries(subjectsOf(context)).map(async ([each, things]): Promise<Name[]> => {
+    const kind = kinds[each];
+    if (!kind) return [];
+    return (await things.list()).map(({ name }) => ({ kind, name, value: name }));
+  });
+  return (await Promise.all(lists)).flat();
+}

@@ -1,0 +1,68 @@
+/** Words that mean the same wherever they are asked, and words that mean nothing by themselves. Words are in their basic form. */
+
+/** Verbs by what they want, for `$create` and the like. */
+export const verbs: Readonly<Record<string, readonly string[]>> = {
+  create:
+    "create|make|new|set up|setup|spin up|spin * up|bring up|stand up|provision|build|start|launch|need|want|like|fresh|give * a|another|second|get * a|define|deploy|generate|prepare".split(
+      "|",
+    ),
+  add: "add|put|include|register|append|new|another|create|make|attach".split("|"),
+  delete:
+    "delete|remove|drop|get rid of|bin|trash|kill|erase|destroy|throw away|throw out|scrap|ditch|discard|wipe|nuke|purge|clear|take * away|take * out|don't need *".split(
+      "|",
+    ),
+  change:
+    "change|edit|modify|adjust|update|alter|rename|tweak|raise|lower|increase|decrease|fix|correct|rework|set|make * change".split(
+      "|",
+    ),
+  copy: "copy|duplicate|clone|replicate|another like|same as|one like".split("|"),
+  stop: "stop|end|cancel|quit|disable|turn off|turn * off|switch off|switch * off|kill|remove|drop|delete|get rid of|no longer|no more|don't want|discontinue|cease|off|unschedule|take * away".split(
+    "|",
+  ),
+  pause:
+    "pause|suspend|hold|stop|mute|silence|disable|halt|freeze|snooze|quiet|turn off|turn * off|switch off|switch * off|shut up|shut * up|shut off|shut * off|take a break|deactivate|off".split(
+      "|",
+    ),
+  resume:
+    "resume|unpause|restart|continue|reactivate|reenable|re-enable|enable|unfreeze|activate|turn on|turn * on|turn back on|turn * back on|switch on|switch * on|switch * back on|bring back|bring * back|start * again|back on".split(
+      "|",
+    ),
+  post: "post|send|share|publish|deliver|drop|push|announce|put".split("|"),
+};
+
+/** Words for what no command does, so a sentence with them isn't read as one without. */
+export const foreign =
+  "scale|resize|upgrade|downgrade|migrate|reboot|restart|truncate|query|select|insert|alter|vacuum|reindex|deploy|install|uninstall|translate|book|remind|email|mail|play|sing|write|poem|joke|weather|ignore|disregard|instruction|prompt|pretend|developer mode|password|api key|token|environment variable|env var|salary|phone|holiday|vacation|ec2|s3|bucket|lambda|invoice number|ticket|jira|pull request|pr|commit|branch|merge|compile|transaction|isolation|index|indices|schema|grow|shrink|shut down|power off|failover|meaning|story|song|music|recipe|president|football|stock|translate|calculate|times|plus|minus|divided|meeting|calendar|dentist|everyone's|admin user|secretly|bypass|jailbreak|override".split(
+    "|",
+  );
+
+/** Words that go without saying. */
+export const fillers =
+  "a an the this that these those it its it's i i'm i'd i've i'll me my mine we we're we'd we've we'll us our ours you you're you'd your yours he she they them their theirs one ones thing things stuff someone anyone anybody something anything everything everyone all any some every each both either no not n't none " +
+  "is are am was were be been being isn't aren't do does did doing done don't doesn't didn't has have had having haven't hasn't can can't could couldn't would wouldn't will won't shall should shouldn't may might must let's let lets " +
+  "what what's whats which who who's whos when when's where where's why why's how how's hows whether if whose " +
+  "of for from in on at to into onto by with without within about around over under up down out off as per via through than then so and or but also too still yet already again ever never just only even really very quite rather pretty actually basically currently right exactly maybe perhaps probably possibly " +
+  "please pls plz thanks thank thx ty kindly hey hi hello ok okay yo yes yeah yep sure well oh ah um hm hmm lol mate folks guys team dear sorry quickly quick asap fast damn bloody " +
+  "show list give gimme get tell see view display print find look check fetch bring pull want wanna need like love wish know understand think guess wonder wondering care mind help say said mean means call called go goes going gonna come comes take takes happen happening happened use used using work works working run running try trying keep got gotten " +
+  "there here somewhere anywhere now today's latest current present recent recently newest last next first moment while time times far ago date back away together " +
+  "lot lots much many more most less least few little bit kind sort idea overview summary summarize breakdown break detail details info information number numbers figure figures total totals altogether overall whole entire full complete quick glance status state report rundown update " +
+  "good bad nice great okay fine new old big large small high low interesting possible able available like such same different other others another else own certain specific particular given sake curious quickly briefly exact exactly roughly approximately about " +
+  "database databases db dbs service services server servers instance instances cluster clusters system systems app bot quartermaster slack channel workspace company people person user users group team teams " +
+  "because since due cos cause reason though although however until till etc e.g i.e vs versus compared comparison between among against across " +
+  "end up morning afternoon evening night tonight day days week weeks month months year years hour hours minute minutes weekend yesterday today tomorrow";
+
+/** Signs that stand for words. */
+export const emojis: Readonly<Record<string, string>> = {
+  "💸": "cost",
+  "💰": "cost",
+  "💵": "cost",
+  "💶": "cost",
+  "🔥": "firing",
+  "🚨": "alert",
+  "💾": "backup",
+  "🔑": "key",
+};
+
+/** Common words that must not be taken for a mistyped other one. */
+export const otherWords =
+  "after apart apple area ask away bank base before best better body boss bought bread bring brother build busy butter cable call camera care case cause center chance cheap chess child choose church city class clean clever close cloud code coffee cold color come common copy corner course cover cream cross daily dance dark data deal dear death decide deep dinner dirty doctor door dream dress drink drive early earn earth east easy eat effect eight else empty enjoy enter error event exam excel face fact fail fall family famous farm father favor feel field fight file film fire fish five floor flower food foot force form forward free friend front fruit full funny future game garden girl glass gold grand grass green ground grow guitar hair half hand hang happy hard hate head hear heart heavy hero hold hole home hope horse hospital hotel hour house human hundred ice image island job join jump keep key kid kill king kitchen know land language large laugh law lead learn leave left letter level life light line lion live lives local long lose loud love lunch machine mail main man map mark market math matter meal meat meet member menu message metal middle milk mind model modern money moon mother mountain mouth move movie music name nation near news noise north note novel ocean office oil open orange order other page paint pair paper parent park part party pass path pay peace pen phone photo piece pilot plan plane plant plate play player please poem poet point police pool poor post pound power press price print prize proof pull pure push queen quick quiet race radio rain read ready real red rest rice rich ride ring river road rock role roof room rope round rule safe sail sale salt sand save scale scene school score sea seat sell sense seven shape share sharp ship shirt shoe shop short shout side sign silver sing sister size skill skin sky sleep slow smile smoke snow soap social soft soil song soon sort soul sound soup south space speak speed spell spoon sport spring stage stand star start state stay steal steel step stick stone stop store storm story street strong student study style sugar suit summer sun sure sweet swim table tail talk tall taste taxi tea teach team tell ten test text thank thick thin think third throw ticket till tiny tired title toast today tool tooth top total touch tour town toy trade train tree trip true truth turn type uncle under union unit use valley value very video view village visit voice wait walk wall want war warm wash waste watch water wave way weak wear weather west wheel white wide wife wild win wind window wine winter wish woman wonder wood word work world worry write wrong yard year yellow young zero zoo";

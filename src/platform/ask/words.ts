@@ -1,0 +1,120 @@
+import { emojis } from "./vocabulary.ts";
+
+/** A word of a sentence, a token of Slack, or a text in quotation marks. */
+export interface Word {
+  /** As written, without a possessive ending. */
+  text: string;
+  /** In lower case, corrected if it was mistyped. */
+  plain: string;
+  /** The basic form of `plain`. */
+  stem: string;
+  /** Where it is in the sentence. */
+  at: number;
+  end: number;
+  kind: "word" | "token" | "quoted";
+  /** True for the first word of a sentence or a clause. */
+  isFirst: boolean;
+}
+
+/** The longest sentence that is read, in characters and in words. People say more than this only by mistake. */
+export const longestSentence = { characters: 500, words: 80 };
+
+const emoji = /\p{RGI_Emoji}|\p{Extended_Pictographic}/gv;
+const emojiName = /:[a-z0-9_+'-]+:/g;
+
+/** A sentence in one line of plain quotation marks, with words for the signs that have one. */
+export function plainSentence(typed: string): string {
+  return typed
+    .replace(/[\u2018\u2019\u02BC`\u00B4]/g, "'")
+    .replace(/[\u201c-\u201f\u00AB\u00BB]/g, '"')
+    .replace(/[\u2010-\u2015\u2212]/g, "-")
+    .replace(emoji, (found) => ` ${emojis[String.fromCodePoint(found.codePointAt(0) ?? 0)] ?? ""} `)
+    .replace(emojiName, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+// A token of Slack, a text in quotation marks, a number, a word with what may be inside of one, or a mark.
+const piece =
+  /<[#@!][^<>]*>|"[^"]*"|\d{1,3}(?:,\d{3})+(?:\.\d+)?k?|[#@]?[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_'=/.:-]*[\p{L}\p{N}\p{M}])?|[?!.;,\n-]/gu;
+const clauseEnd = /^[?!.;]$/;
+
+/** The words of a plain sentence. Marks are left out, but for a dash between words. */
+export function wordsOf(sentence: string): Word[] {
+  const words: Word[] = [];
+  let isFirst = true;
+  for (const { 0: found, index: at } of sentence.matchAll(piece)) {
+    if (clauseEnd.test(found)) isFirst = true;
+    if (/^[?!.;,\n]$/.test(found)) continue;
+    const kind = found.startsWith("<") ? "token" : found.startsWith('"') ? "quoted" : "word";
+    const text = kind === "quoted" ? found.slice(1, -1) : found.replace(/'s?$/i, "");
+    words.push({ text, at, end: at + found.length, kind, isFirst, ...forms(text) });
+    isFirst = false;
+  }
+  return words;
+}
+
+/** The forms of a word that are compared. */
+export function forms(text: string): { plain: string; stem: string } {
+  const plain = text.normalize("NFC").toLowerCase();
+  return { plain, stem: stemOf(plain) };
+}
+
+const irregular: Readonly<Record<string, string>> = {
+  spent: "spend",
+  paid: "pay",
+  sent: "send",
+  made: "make",
+  built: "build",
+  began: "begin",
+  ran: "run",
+  took: "take",
+  taken: "take",
+  gave: "give",
+  given: "give",
+  got: "get",
+  gotten: "get",
+  gone: "go",
+  went: "go",
+  broke: "break",
+  broken: "break",
+  changed: "change",
+  shown: "show",
+  saw: "see",
+  seen: "see",
+  did: "do",
+  done: "done",
+  bought: "buy",
+  lost: "lose",
+  left: "leave",
+  told: "tell",
+  burnt: "burn",
+  ate: "eat",
+  eaten: "eat",
+  charged: "charge",
+  dearer: "expensive",
+  pricier: "price",
+  pricey: "price",
+  dbs: "db",
+  databases: "database",
+  indices: "index",
+  people: "person",
+};
+
+/** The basic form of a word, roughly: "costs", "costing" and "cost" have the same. */
+export function stemOf(word: string): string {
+  if (Object.hasOwn(irregular, word)) return stemOf0(irregular[word] ?? word);
+  return stemOf0(word);
+}
+
+function stemOf0(word: string): string {
+  if (word.length < 4 || !/^[\p{L}'-]+$/u.test(word)) return word;
+  const singular = word.endsWith("ies")
+    ? `${word.slice(0, -3)}y`
+    : /(?:ss|us|is)$/.test(word)
+      ? word
+      : word.replace(/(?<=[sxz]|[cs]h)es$|s$/, "");
+  const bare = singular.replace(/(?<=[a-z]{3})(?:ing|ed|er)$/, "");
+  const single = bare === singular ? bare : bare.replace(/([bdgklmnprt])\1$/, "$1");
+  return single.length > 3 ? single.replace(/(?<=[a-z]{2})(?:e|y|i)$/, "") : single;
+}

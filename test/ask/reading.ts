@@ -1,0 +1,40 @@
+import { product } from "../../src/app/features.ts";
+import { type Name, nameIndex } from "../../src/platform/ask/names.ts";
+import { type Before, type Understood, beforeOf, readSentence } from "../../src/platform/ask/read.ts";
+import { workspace } from "./sentences.ts";
+
+const today = new Date(workspace.today);
+
+const named = (kind: Name["kind"], names: readonly string[]): Name[] =>
+  names.map((name) => ({ kind, name, value: name }));
+const withIds = (kind: Name["kind"], names: Readonly<Record<string, string>>): Name[] =>
+  Object.entries(names).map(([value, name]) => ({ kind, name, value }));
+
+const names = nameIndex([
+  ...named("service", workspace.services),
+  ...named("hook", workspace.hooks),
+  ...named("preset", workspace.presets),
+  ...named("dashboard", workspace.dashboards),
+  ...named("connection", workspace.connections),
+  ...withIds("channel", workspace.channels),
+  ...withIds("person", workspace.people),
+  ...withIds("group", workspace.userGroups),
+]);
+
+/** Reads a sentence in the workspace of the sentences. */
+export function read(sentence: string, before?: Before): Understood {
+  const { catalogue, readCommand } = product;
+  return readSentence(sentence, { catalogue: catalogue(), names, today, before, readCommand });
+}
+
+/** Reads the sentences of a conversation, and returns what the last one was understood as. */
+export function readLast(sentences: readonly string[]): Understood {
+  let before: Before | undefined;
+  let understood: Understood = { meanings: [], isClear: false };
+  for (const sentence of sentences) {
+    understood = read(sentence, before);
+    const [meant] = understood.meanings;
+    if (meant && understood.isClear) before = beforeOf(meant, before?.known);
+  }
+  return understood;
+}
