@@ -18,8 +18,8 @@ export interface FakeModel {
   /** With `/v1`. */
   readonly url: string;
   readonly requests: ModelRequest[];
-  answers(answering: ModelAnswering): void;
-  close(): Promise<void>;
+  answers: (answering: ModelAnswering) => void;
+  close: () => Promise<void>;
 }
 
 /** Starts one on a free port. */
