@@ -1,4 +1,4 @@
-import { type Catalogue, catalogueOf } from "./ask/catalogue.ts";
+import { type Phrasebook, phrasebookOf } from "./ask/phrasebook.ts";
 import { notThis } from "./ask/not-this.ts";
 import { type AdminTab, adminOf } from "./commands/admin.ts";
 import type { Command } from "./commands/command.ts";
@@ -76,14 +76,14 @@ export function productOf(features: readonly Feature[]) {
   const admin = adminOf(features.flatMap((each) => each.adminTabs ?? []));
   const commands = inHelpOrder([...features.flatMap((each) => each.commands ?? []), ...admin.commands]);
   const forms = features.flatMap((each) => each.forms ?? []);
-  let catalogue: Catalogue | undefined;
+  let phrasebook: Phrasebook | undefined;
   const schedules = features.flatMap((each) => each.schedules ?? []);
   return {
     /** In the order of help. */
     commands,
     readCommand: commandReader(commands),
     /** What can be asked for in plain words. Compiled when it is first needed. */
-    catalogue: () => (catalogue ??= catalogueOf(commands)),
+    phrasebook: () => (phrasebook ??= phrasebookOf(commands)),
     forms,
     windows: [...features.flatMap((each) => each.windows ?? []), ...admin.windows],
     interactions: [

@@ -23,8 +23,8 @@ const names = nameIndex([
 
 /** Reads a sentence in the workspace of the sentences. */
 export function read(sentence: string, before?: Before): Understood {
-  const { catalogue, readCommand } = product;
-  return readSentence(sentence, { catalogue: catalogue(), names, today, before, readCommand });
+  const { phrasebook, readCommand } = product;
+  return readSentence(sentence, { phrasebook: phrasebook(), names, today, before, readCommand });
 }
 
 /** Reads the sentences of a conversation, and returns what the last one was understood as. */

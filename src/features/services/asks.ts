@@ -32,8 +32,8 @@ export const createAsks = {
     "start",
     "form",
   ],
-  slots: { name: [name, "preset"] },
-  says: ["Create a service", " called, or like, {name}"],
+  slots: { preset: "preset", name },
+  says: ["Create a service", " called {name}", " from the preset {preset}"],
 } satisfies Asks;
 
 /** How people ask about presets. */

@@ -1,4 +1,4 @@
-import type { Catalogue, Sense } from "./catalogue.ts";
+import type { Phrasebook, Sense } from "./phrasebook.ts";
 import { fitAt } from "./patterns.ts";
 import type { Sentence } from "./sentence.ts";
 import { type Word, forms } from "./words.ts";
@@ -22,7 +22,7 @@ export interface Findings {
 const weight = { meant: 2, foreign: 3, unknown: 1.6, day: 0.7, number: 0.8, token: 2.5, name: 2 };
 
 /** Looks for the signs of all entries in a sentence. */
-export function findingsIn(sentence: Sentence, catalogue: Catalogue): Findings {
+export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings {
   const { words, spans } = sentence;
   const nameAt = (kind: string, at: number) => {
     const ends = spans
@@ -35,8 +35,8 @@ export function findingsIn(sentence: Sentence, catalogue: Catalogue): Findings {
   for (const at of words.keys()) {
     const word = words[at];
     if (word?.kind !== "word" && word?.kind !== "token") continue;
-    const here = word.kind === "word" ? catalogue.signsAt(word.stem) : [];
-    for (const { pattern, entry, sense } of [...here, ...catalogue.namedSigns]) {
+    const here = word.kind === "word" ? phrasebook.signsAt(word.stem) : [];
+    for (const { pattern, entry, sense } of [...here, ...phrasebook.namedSigns]) {
       const taken = fitAt(pattern, words, at, nameAt);
       if (!taken) continue;
       evidence.set(entry, [...(evidence.get(entry) ?? []), { sense, at: taken }]);
@@ -45,7 +45,7 @@ export function findingsIn(sentence: Sentence, catalogue: Catalogue): Findings {
   }
   const foreign = new Set(
     words.flatMap((_, at) =>
-      catalogue.foreign.flatMap((pattern) => fitAt(pattern, words, at, () => undefined) ?? []),
+      phrasebook.foreign.flatMap((pattern) => fitAt(pattern, words, at, () => undefined) ?? []),
     ),
   );
   const inSpan = (kinds: readonly string[], at: number) =>
@@ -56,14 +56,14 @@ export function findingsIn(sentence: Sentence, catalogue: Catalogue): Findings {
         names.includes(kind) && isSure && to - from > 1 && at >= from && at < to,
     );
   const isCompound = ({ plain }: Word) =>
-    plain.includes("-") && plain.split("-").some((part) => catalogue.isKnown(forms(part)));
+    plain.includes("-") && plain.split("-").some((part) => phrasebook.isKnown(forms(part)));
   const weights = words.map((word, at) => {
     if (word.kind === "token") return weight.token;
-    if (inSpan(names, at) && (!catalogue.isFiller(word) || isLongName(at))) return weight.name;
+    if (inSpan(names, at) && (!phrasebook.isFiller(word) || isLongName(at))) return weight.name;
     if (inSpan(["range"], at)) return weight.day;
     if (inSpan(["number", "credits", "minutes", "hours"], at)) return weight.number;
     if (inSpan(["id"], at)) return weight.token;
-    if (word.plain === "-" || catalogue.isFiller(word)) return 0;
+    if (word.plain === "-" || phrasebook.isFiller(word)) return 0;
     if (foreign.has(at)) return weight.foreign;
     if (!meant.has(at) && isCompound(word)) return weight.day;
     return meant.has(at) ? weight.meant : weight.unknown;

@@ -1,5 +1,5 @@
 import type { Entry, Slot, SlotKind } from "../commands/entry.ts";
-import type { Askable } from "./catalogue.ts";
+import type { Askable } from "./phrasebook.ts";
 import type { Evidence, Findings } from "./evidence.ts";
 import type { Sentence, Span } from "./sentence.ts";
 

@@ -1,7 +1,7 @@
 import type { EntryArguments, SlotKind } from "../commands/entry.ts";
 import type { ReadCommandLine } from "../commands/read.ts";
 import { parseCostRange, rangeBefore } from "../../lib/period/range.ts";
-import type { Askable, Catalogue } from "./catalogue.ts";
+import type { Askable, Phrasebook } from "./phrasebook.ts";
 import { type Findings, findingsIn } from "./evidence.ts";
 import { type Draft, type Filled, type Meaning, draftOf, scoreOf, typedValue } from "./meaning.ts";
 import type { NameIndex } from "./names.ts";
@@ -19,7 +19,7 @@ export interface Before {
 
 /** What reading a sentence needs. */
 export interface Reading {
-  catalogue: Catalogue;
+  phrasebook: Phrasebook;
   names: NameIndex;
   today: Date;
   before?: Before | undefined;
@@ -43,12 +43,12 @@ const nothing: Understood = { meanings: [], isClear: false };
 /** Reads a sentence. It takes time by its length, and a long one is not read at all. */
 export function readSentence(typed: string, reading: Reading): Understood {
   if (typed.length > longestSentence.characters) return nothing;
-  const { catalogue, names, today, before, readCommand } = reading;
-  const sentence = sentenceOf(typed, catalogue, names, today);
+  const { phrasebook, names, today, before, readCommand } = reading;
+  const sentence = sentenceOf(typed, phrasebook, names, today);
   if (sentence.words.length > longestSentence.words || isSuspicious(sentence.text)) return nothing;
-  const findings = findingsIn(sentence, catalogue);
+  const findings = findingsIn(sentence, phrasebook);
   const said = before && followUp(sentence, before);
-  const drafts = catalogue.askable.flatMap((askable, index) =>
+  const drafts = phrasebook.askable.flatMap((askable, index) =>
     variants(askable, index, sentence, findings).map((draft): Weighed => ({
       askable,
       draft,
@@ -151,11 +151,11 @@ function afterwards(
   sentence: Sentence,
   findings: Findings,
   said: FollowUp,
-  { catalogue, today, before }: Reading,
+  { phrasebook, today, before }: Reading,
 ): Weighed | undefined {
   if (!before) return undefined;
   const { entry, asks } = askable;
-  const last = catalogue.askable.find((each) => each.entry.name === before.entry);
+  const last = phrasebook.askable.find((each) => each.entry.name === before.entry);
   const isSame = entry.name === before.entry;
   const isRelated = isSame || last?.family === askable.family;
   const own = draft.evidence.some(({ sense }) => sense === "noun" || sense === "phrase");

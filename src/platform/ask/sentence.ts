@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import type { Catalogue } from "./catalogue.ts";
+import type { Phrasebook } from "./phrasebook.ts";
 import type { Name, NameIndex } from "./names.ts";
 import { wordsIn } from "./names.ts";
 import { isRangeWord } from "../../lib/period/likeness.ts";
@@ -34,11 +34,11 @@ export interface Sentence {
 }
 
 /** Takes a sentence apart. */
-export function sentenceOf(typed: string, catalogue: Catalogue, names: NameIndex, today: Date): Sentence {
+export function sentenceOf(typed: string, phrasebook: Phrasebook, names: NameIndex, today: Date): Sentence {
   const text = spelledRanges(plainSentence(typed), today);
-  const { words, corrected } = corrections(wordsOf(text), catalogue, names);
+  const { words, corrected } = corrections(wordsOf(text), phrasebook, names);
   const tokens = words.flatMap(tokenSpan);
-  const named = namesIn(words, catalogue, names);
+  const named = namesIn(words, phrasebook, names);
   const isName = (at: number) =>
     named.some(({ from, to, isSure }) => isSure && to - from > 1 && at >= from && at < to);
   const ranges = rangesIn(words, today, isName).map(({ from, to, value, range }): Span => ({
@@ -95,14 +95,14 @@ const shownAs: Partial<Record<Name["kind"], (id: string) => string>> = {
 };
 
 /** All names in the words, also those that overlap: which is meant depends on what is asked for. */
-function namesIn(words: readonly Word[], catalogue: Catalogue, names: NameIndex): Span[] {
+function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameIndex): Span[] {
   const spans: Span[] = [];
   for (let from = 0; from < words.length; from += 1) {
     for (let to = Math.min(words.length, from + names.longest); to > from; to -= 1) {
       const run = words.slice(from, to);
       if (run.some(({ kind }) => kind === "token")) continue;
       for (const found of names.find(run.map(({ plain }) => plain))) {
-        if (!maySay(found, run, words[from - 1], words[to], catalogue)) continue;
+        if (!maySay(found, run, words[from - 1], words[to], phrasebook)) continue;
         const [first] = found.names;
         if (!first) continue;
         const among = [...new Set(found.names.map(({ value }) => value))];
@@ -114,7 +114,7 @@ function namesIn(words: readonly Word[], catalogue: Catalogue, names: NameIndex)
           shown: shownAs[found.kind]?.(first.value) ?? first.value,
           isSure: found.isWhole,
           ...(among.length > 1 && { among }),
-          ...(!found.isWhole && run.every((word) => catalogue.hasMeaning(word)) && { isWeak: true }),
+          ...(!found.isWhole && run.every((word) => phrasebook.hasMeaning(word)) && { isWeak: true }),
         });
       }
     }
@@ -139,15 +139,15 @@ function maySay(
   run: readonly Word[],
   before: Word | undefined,
   after: Word | undefined,
-  catalogue: Catalogue,
+  phrasebook: Phrasebook,
 ): boolean {
   const isNamed = [before, after].some((word) => word !== undefined && kindWords[kind].test(word.plain));
   const isMarked = /^[#@]/.test(run[0]?.text ?? "");
-  const isCommon = run.every((word) => catalogue.isFiller(word) || /^\p{L}?$/u.test(word.plain));
+  const isCommon = run.every((word) => phrasebook.isFiller(word) || /^\p{L}?$/u.test(word.plain));
   if (kind === "channel") return isWhole && (isMarked || isNamed);
   if (kind === "person" || kind === "group") return isWhole && (isMarked || isNamed || !isCommon);
   if (isWhole) return !isCommon || isNamed || run.length > 1 || run[0]?.kind === "quoted";
-  return isNamed || !run.every((word) => catalogue.isFiller(word) || isRangeWord(word.plain));
+  return isNamed || !run.every((word) => phrasebook.isFiller(word) || isRangeWord(word.plain));
 }
 
 const numberWords = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
@@ -210,7 +210,7 @@ const mostCorrected = 6;
 /** The words with mistyped ones corrected, if one known word is clearly near. */
 function corrections(
   words: readonly Word[],
-  catalogue: Catalogue,
+  phrasebook: Phrasebook,
   names: NameIndex,
 ): { words: Word[]; corrected: number } {
   const nameWords = new Map<number, string[]>();
@@ -218,21 +218,21 @@ function corrections(
     if (word.length > 3) nameWords.set(word.length, [...(nameWords.get(word.length) ?? []), word]);
   let corrected = 0;
   const read = words.flatMap((word): Word[] => {
-    if (corrected >= mostCorrected || isRight(word, catalogue, names)) return [word];
-    const near = nearest(word.plain, nameWords) ?? nearest(word.plain, catalogue.dictionary);
+    if (corrected >= mostCorrected || isRight(word, phrasebook, names)) return [word];
+    const near = nearest(word.plain, nameWords) ?? nearest(word.plain, phrasebook.dictionary);
     if (near !== undefined) {
       corrected += 1;
       return [{ ...word, ...forms(near) }];
     }
-    const two = apart(word.plain, catalogue);
+    const two = apart(word.plain, phrasebook);
     return two ? two.map((each) => ({ ...word, ...forms(each) })) : [word];
   });
   return { words: read, corrected };
 }
 
-function isRight({ kind, plain, stem }: Word, catalogue: Catalogue, names: NameIndex): boolean {
+function isRight({ kind, plain, stem }: Word, phrasebook: Phrasebook, names: NameIndex): boolean {
   if (kind !== "word" || plain.length < 3 || !/^[\p{L}'-]+$/u.test(plain)) return true;
-  return catalogue.isKnown({ plain, stem }) || wordsIn(plain).every((each) => names.words.has(each));
+  return phrasebook.isKnown({ plain, stem }) || wordsIn(plain).every((each) => names.words.has(each));
 }
 
 function nearest(word: string, dictionary: ReadonlyMap<number, readonly string[]>): string | undefined {
@@ -268,10 +268,10 @@ function changesBetween(word: string, known: string): number {
 }
 
 /** Two known words that were written as one. */
-function apart(word: string, catalogue: Catalogue): [string, string] | undefined {
+function apart(word: string, phrasebook: Phrasebook): [string, string] | undefined {
   for (let at = 3; at <= word.length - 3; at += 1) {
     const [first, second] = [word.slice(0, at), word.slice(at)];
-    if ([first, second].every((each) => catalogue.isKnown(forms(each)))) return [first, second];
+    if ([first, second].every((each) => phrasebook.isKnown(forms(each)))) return [first, second];
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import { isAppError } from "../../lib/errors.ts";
 import type { SubjectsOf } from "../audit/recorder.ts";
 import type { CommandReading, ReadCommandLine, Reading } from "../commands/read.ts";
 import type { WorkspaceContext } from "../context.ts";
-import type { Catalogue } from "./catalogue.ts";
+import type { Phrasebook } from "./phrasebook.ts";
 import type { Talk } from "./conversations.ts";
 import type { Meaning } from "./meaning.ts";
 import { type Name, nameIndex } from "./names.ts";
@@ -19,7 +19,7 @@ import { longestSentence } from "./words.ts";
 /** What reading typed words needs. */
 export interface TypedParts {
   readCommand: ReadCommandLine;
-  catalogue: () => Catalogue;
+  phrasebook: () => Phrasebook;
   subjectsOf: SubjectsOf;
 }
 
@@ -58,7 +58,7 @@ function hasSmallWords(line: string): boolean {
 export async function readTyped(
   { line, sentence, talk }: Typed,
   context: WorkspaceContext,
-  { readCommand, catalogue, subjectsOf }: TypedParts,
+  { readCommand, phrasebook, subjectsOf }: TypedParts,
 ): Promise<Reading> {
   const reading = readCommand(line);
   if (isPlainCommand(line, reading)) return reading;
@@ -68,7 +68,7 @@ export async function readTyped(
   if (!known) return reading;
   const { names, before } = known;
   const understood = readSentence(sentence, {
-    catalogue: catalogue(),
+    phrasebook: phrasebook(),
     names,
     today: context.now(),
     before,

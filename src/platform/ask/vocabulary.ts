@@ -32,7 +32,7 @@ export const verbs: Readonly<Record<string, readonly string[]>> = {
 
 /** Words for what no command does, so a sentence with them isn't read as one without. */
 export const foreign =
-  "scale|resize|upgrade|downgrade|migrate|reboot|restart|truncate|query|select|insert|alter|vacuum|reindex|deploy|install|uninstall|translate|book|remind|email|mail|play|sing|write|poem|joke|weather|ignore|disregard|instruction|prompt|pretend|developer mode|password|api key|token|environment variable|env var|salary|phone|holiday|vacation|ec2|s3|bucket|lambda|invoice number|ticket|jira|pull request|pr|commit|branch|merge|compile|transaction|isolation|index|indices|schema|grow|shrink|shut down|power off|failover|meaning|story|song|music|recipe|president|football|stock|translate|calculate|times|plus|minus|divided|meeting|calendar|dentist|everyone's|admin user|secretly|bypass|jailbreak|override".split(
+  "slack token|bot token|scale|resize|upgrade|downgrade|migrate|reboot|restart|truncate|query|select|insert|alter|vacuum|reindex|deploy|install|uninstall|translate|book|remind|email|mail|play|sing|write|poem|joke|weather|ignore|disregard|instruction|prompt|pretend|developer mode|password|api key|token|environment variable|env var|salary|phone|holiday|vacation|ec2|s3|bucket|lambda|invoice number|ticket|jira|pull request|pr|commit|branch|merge|compile|transaction|isolation|index|indices|schema|grow|shrink|shut down|power off|failover|meaning|story|song|music|recipe|president|football|stock|translate|calculate|times|plus|minus|divided|meeting|calendar|dentist|everyone's|admin user|secretly|bypass|jailbreak|override".split(
     "|",
   );
 

@@ -7,7 +7,7 @@ import { createInFlight } from "../../../../src/platform/slack/app.ts";
 import { listenToMessages } from "../../../../src/platform/slack/interactions/messages.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { shownText } from "../../../support/slack-person.ts";
-import { catalogueOf } from "../../../../src/platform/ask/catalogue.ts";
+import { phrasebookOf } from "../../../../src/platform/ask/phrasebook.ts";
 import { stopsHere } from "../../../../src/platform/redis/stops.ts";
 
 const environment = useTestEnvironment();
@@ -80,7 +80,7 @@ async function readBy(name: string, event: object, isFirst = true): Promise<stri
   listenToMessages(bolt, {
     ...product,
     readCommand: (line) => (read.push(line), product.readCommand("help")),
-    catalogue: () => catalogueOf([]),
+    phrasebook: () => phrasebookOf([]),
     contextOf: () => context,
     subjectsOf: () => ({}),
     rateLimits: { take: async () => undefined },

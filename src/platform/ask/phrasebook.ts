@@ -29,7 +29,7 @@ export interface Askable {
 }
 
 /** All that can be asked for in plain words, compiled once. */
-export interface Catalogue {
+export interface Phrasebook {
   askable: readonly Askable[];
   /** The signs that may begin with a word of this stem. */
   signsAt(stem: string): readonly Sign[];
@@ -52,7 +52,7 @@ const rangeWords =
   );
 
 /** Compiles the entries of commands. Those that do not say how people ask for them are left out. */
-export function catalogueOf(commands: readonly Command[]): Catalogue {
+export function phrasebookOf(commands: readonly Command[]): Phrasebook {
   const entries = [...commands.flatMap((command) => command.entries), helpEntry(commands)];
   const askable = entries.flatMap((entry) => (entry.asks ? [askableOf(entry, entry.asks)] : []));
   const signs = askable.flatMap(({ asks }, index) =>

@@ -1,0 +1,50 @@
+import type { Asks } from "../../../platform/commands/entry.ts";
+
+const nouns = ["token", "api token", "access token", "mcp"];
+const programs =
+  "program|assistant|agent|app|client|tool|laptop|mcp|ai|api|use|used|last|have|mine|propose|change|changes|may|read";
+
+const name = (before: string): [RegExp, string][] => [
+  [new RegExp(`\\b${before} (?:the |my )?token "([^"]{1,50})"`, "i"), "$1"],
+  [/\b(?:called|named|call it|name it) "?([\w][\w.-]{0,49})"?/i, "$1"],
+  [
+    /\b(?:on|of|for|from) (?:my |the )?(?:assistant (?:on|of) (?:my |the )?)?((?!a\b|an\b|my\b|the\b|mine\b|all\b|mcp\b)[a-z][\w.-]{1,49})(?='s|[\s,.?!]|$)/i,
+    "$1",
+  ],
+];
+
+/** How people ask about tokens of programs. */
+export const asks = {
+  list: {
+    nouns,
+    also: [programs, "which|what|when|list"],
+    says: ["Tokens"],
+  },
+  create: {
+    nouns,
+    verbs: ["$create", "mint", "issue"],
+    also: [programs, "laptop"],
+    slots: {
+      name: { isOne: true, parts: name("(?:a|new)") },
+      access: { isOne: true, parts: [[/\b(?:propose|changes?|write)\b/i, "propose"]] },
+    },
+    says: ["Make a token", " called {name}"],
+  },
+  revoke: {
+    nouns,
+    verbs: ["$delete", "revoke", "end", "invalidate", "block", "disable", "cancel"],
+    also: [programs, "stolen|lost|leaked|gone|sold"],
+    slots: {
+      token: {
+        isOne: true,
+        parts: [
+          ...name("(?:revoke|delete|end|remove)"),
+          [/\bmy ([a-z][\w.-]{1,49}) (?:was|is|got|has)\b/i, "$1"],
+          [/\b(?:the|my) ((?!old\b|new\b|mcp\b|api\b|access\b)[a-z][\w.-]{1,49}) token\b/i, "$1"],
+          [/\btoken ((?!of\b|for\b|on\b|from\b|that\b|please\b)[a-z][\w.-]{1,49})\b/i, "$1"],
+        ],
+      },
+    },
+    says: ["Revoke the token {token}"],
+  },
+} satisfies Record<string, Asks>;
