@@ -13,6 +13,8 @@ const also = [
   "go through",
   "went through",
   "when",
+  "safe|protected|covered",
+  "history",
   "page",
   "age",
   "state|status|health",
@@ -88,7 +90,7 @@ export const asks = {
   },
   unwatch: {
     nouns: ["watch", "watching", "backup watch", "monitor|monitoring * backup"],
-    verbs: ["$stop", "unwatch"],
+    verbs: ["$stop", "unwatch", "don't|not|never watch|monitor|warn", "no longer watch|monitor"],
     also: ["backup", "over"],
     slots: { service: "service", number: "number" },
     says: ["Stop the watch over the backups", " of {service}", " with number {number}"],

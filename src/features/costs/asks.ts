@@ -19,13 +19,22 @@ const nouns = [
   "credit|credits",
   "outlay",
   "consumption",
+  "damage",
+  "tab",
+  "bucks|dollars|euros|cash|dough",
+  "outgoing|outgoings",
+  "burn rate",
+  "money * out",
+  "splash out",
+  "fork out",
+  "cough up",
 ];
 
 const by: Slot = {
   isOne: true,
   parts: [
     [
-      /\b(?:by|per|each|every|for each|for every) (?:single )?day\b|\bday[ -]by[ -]day\b|\bdaily (?=costs?|spend|bill|break|numbers|figures)|\bdaily$/i,
+      /\b(?:by|per|each|every|for each|for every) (?:single )?day\b|\bday[ -]by[ -]day\b|\bdaily (?=costs?|spend|bill|break|numbers|figures)|\bdaily$|\bdaily (?:view|figures|totals|split|numbers|overview)\b/i,
       "day",
     ],
     [
@@ -87,6 +96,10 @@ export const asks = {
       "what|how much do|did|does|will we|it owe",
       "set us back",
       "how much for",
+      "{service} * how much",
+      "how much is|was|were|did|does|do|has|have * {service}",
+      "{range} * how much",
+      "how much is|was|were|did|has|have * {range}",
       "how much * set us back",
       "run up",
     ],
@@ -111,6 +124,8 @@ export const asks = {
       "post|put|show|publish * in|into|to this channel",
       "post|show|send * for|to everyone|everybody|all|team",
       "so everyone|everybody|all can see",
+      "let everyone|everybody|all|team|people|others * see",
+      "tell|show everyone|everybody|channel|team",
       "with everyone|team|channel",
       "publish",
     ],

@@ -13,6 +13,10 @@ const name = {
       /\b(?:called|named|name it|call it|call that|under the name(?: of)?|with the name) ((?!the\b|a\b)[a-z][\w.-]{0,49})/i,
       "$1",
     ],
+    [
+      /\b(?:create|provision|spin up|set up|make) ((?!an?\b|the\b|new\b|another\b|me\b|us\b|one\b|services?\b|databases?\b|dbs?\b|something\b|it\b)[a-z][\w.-]{0,49})(?= (?:from|with|using|like|based)\b| ?(?:please|for me|now)?[.!?]*$)/i,
+      "$1",
+    ],
     [/(?:database|db|service|instance|cluster), ([a-z][\w.-]{1,49})\s*$/i, "$1"],
   ],
 } as const;
@@ -70,7 +74,7 @@ export const presetAsks = {
 export const listAsks = {
   list: {
     nouns,
-    phrases: ["what do we have|run", "inventory of"],
+    phrases: ["what do we have|run", "inventory of", "what|what's is? running"],
     also: [
       "run|running|up|live|active|alive|online",
       "how many",
@@ -87,8 +91,8 @@ export const listAsks = {
       "show|open|see|describe|display|inspect me? {service}",
       "tell me|us about {service}",
       "detail|details|info|information|everything|more about|on|of|for {service}",
-      "endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|cpu|disk|provider|health|uptime|details|config|configuration|settings * {service}",
-      "{service} endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|cpu|disk|provider|health|up|running|down|alive|ok|okay|healthy|fine|live|online|doing|details|config|configuration|settings|run|located|hosted",
+      "endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|provider|health|uptime|details|config|configuration|settings * {service}",
+      "{service} endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|provider|health|up|running|down|alive|ok|okay|healthy|fine|live|online|doing|details|info|information|overview|status|config|configuration|settings|run|located|hosted",
       "how is|are {service}",
       "how is|are {service} doing",
       "where is|does {service}",

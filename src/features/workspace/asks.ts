@@ -29,6 +29,7 @@ export const accessAsks = {
       "promote",
       "let",
       "be",
+      "is|are|becomes",
       "should be",
       "may be",
       "add",
@@ -124,7 +125,7 @@ const auditNouns = [
   "history",
   "action|actions",
   "activity",
-  "what * do|did|done",
+  "who did what",
 ];
 
 const past =
@@ -142,6 +143,8 @@ export const auditAsks = {
       `did|has|have anyone|anybody|someone|somebody|{person} ${past}`,
       `when was|did * ${past}`,
       "what did {person}",
+      "{person} * been doing|up to",
+      "what was|were|got|has been changed|done|deleted|created|modified",
       "what has {person}",
     ],
     also: [

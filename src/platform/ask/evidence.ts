@@ -13,13 +13,23 @@ export interface Evidence {
 export interface Findings {
   of(entry: number): readonly Evidence[];
   weights: readonly number[];
-  /** True for words that no command has a meaning for. */
-  isForeign(at: number): boolean;
+  /** What speaks against every reading. */
+  impossible: number;
   /** True if a word is in a question. */
   isAsked(at: number): boolean;
 }
 
-const weight = { meant: 2, foreign: 3, unknown: 1.6, day: 0.7, number: 0.8, token: 2.5, name: 2 };
+const weight = {
+  meant: 2,
+  foreign: 3,
+  impossible: 4,
+  unknown: 1.2,
+  otherUnknown: 0.3,
+  day: 0.7,
+  number: 0.8,
+  token: 2.5,
+  name: 2,
+};
 
 /** Looks for the signs of all entries in a sentence. */
 export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings {
@@ -38,16 +48,14 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     const here = word.kind === "word" ? phrasebook.signsAt(word.stem) : [];
     for (const { pattern, entry, sense } of [...here, ...phrasebook.namedSigns]) {
       const taken = fitAt(pattern, words, at, nameAt);
-      if (!taken) continue;
+      if (!taken || (sense === "verb" && isDenied(words, at))) continue;
       evidence.set(entry, [...(evidence.get(entry) ?? []), { sense, at: taken }]);
       if (sense !== "also") for (const each of taken) meant.add(each);
     }
   }
-  const foreign = new Set(
-    words.flatMap((_, at) =>
-      phrasebook.foreign.flatMap((pattern) => fitAt(pattern, words, at, () => undefined) ?? []),
-    ),
-  );
+  const impossible = words.filter((_, at) =>
+    phrasebook.impossible.some((pattern) => fitAt(pattern, words, at, () => undefined)),
+  ).length;
   const inSpan = (kinds: readonly string[], at: number) =>
     spans.some(({ kind, from, to, isWeak }) => kinds.includes(kind) && !isWeak && at >= from && at < to);
   const isLongName = (at: number) =>
@@ -57,6 +65,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     );
   const isCompound = ({ plain }: Word) =>
     plain.includes("-") && plain.split("-").some((part) => phrasebook.isKnown(forms(part)));
+  let unknown = 0;
   const weights = words.map((word, at) => {
     if (word.kind === "token") return weight.token;
     if (inSpan(names, at) && (!phrasebook.isFiller(word) || isLongName(at))) return weight.name;
@@ -64,19 +73,29 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     if (inSpan(["number", "credits", "minutes", "hours"], at)) return weight.number;
     if (inSpan(["id"], at)) return weight.token;
     if (word.plain === "-" || phrasebook.isFiller(word)) return 0;
-    if (foreign.has(at)) return weight.foreign;
+    if (phrasebook.isForeign(word)) return weight.foreign;
     if (!meant.has(at) && isCompound(word)) return weight.day;
-    return meant.has(at) ? weight.meant : weight.unknown;
+    if (meant.has(at)) return weight.meant;
+    // One unknown word may change everything. More of them are talk.
+    unknown += 1;
+    return unknown === 1 ? weight.unknown : weight.otherUnknown;
   });
   return {
     of: (entry) => evidence.get(entry) ?? [],
     weights,
-    isForeign: (at) => foreign.has(at),
+    impossible: impossible * weight.impossible,
     isAsked: (at) => isQuestion(sentence, at),
   };
 }
 
 const names = ["service", "hook", "preset", "dashboard", "connection", "channel", "person", "group", "role"];
+
+const denial = /^(?:don't|dont|not|never|stop|quit|cease|longer|without|isn't|aren't|doesn't)$/;
+
+/** True for a verb after "don't" and the like. */
+function isDenied(words: readonly Word[], at: number): boolean {
+  return denial.test(words[at - 1]?.plain ?? "");
+}
 
 const questionWords =
   /^(?:which|what|what's|whats|who|who's|whos|where|where's|why|how|did|is|are|do|does|was|were|has|have|any|anything|anyone|isn't|aren't|didn't)$/;

@@ -140,7 +140,7 @@ export function scoreOf(
     // "Pause checkout" needs no noun, because only hooks have that name.
     if (!(has("verb") && hasOwnName)) return 0;
   }
-  let [right, wrong] = [0, 0];
+  let [right, wrong] = [0, findings.impossible];
   for (const [at, weight] of findings.weights.entries()) {
     if (explained.has(at)) right += Math.max(weight, 1);
     else wrong += weight;

@@ -3,7 +3,7 @@ import type { Command } from "../commands/command.ts";
 import type { Asks, Entry } from "../commands/entry.ts";
 import { helpEntry } from "./help-entry.ts";
 import { type Pattern, patternsOf, surfaceWords } from "./patterns.ts";
-import { fillers, foreign, otherWords } from "./vocabulary.ts";
+import { fillers, foreign, impossible, otherWords } from "./vocabulary.ts";
 import { stemOf } from "./words.ts";
 
 /** What a pattern means for its entry. */
@@ -40,8 +40,10 @@ export interface Phrasebook {
   /** True for these, and for common words. */
   isKnown(word: { plain: string; stem: string }): boolean;
   isFiller(word: { plain: string; stem: string }): boolean;
-  /** Signs of what no command does. */
-  foreign: readonly Pattern[];
+  /** True for words for what no command does. */
+  isForeign(word: { stem: string }): boolean;
+  /** Signs of what no command does, whatever else is said. */
+  impossible: readonly Pattern[];
   /** Words that a mistyped one may be, by length. */
   dictionary: ReadonlyMap<number, readonly string[]>;
 }
@@ -65,9 +67,9 @@ export function phrasebookOf(commands: readonly Command[]): Phrasebook {
   const byStem = new Map<string, Sign[]>();
   for (const sign of signs)
     for (const stem of sign.pattern.first ?? []) byStem.set(stem, [...(byStem.get(stem) ?? []), sign]);
-  const foreignPatterns = foreign.flatMap(patternsOf);
+  const foreignStems = new Set(foreign.map(stemOf));
   const surface = new Set(askable.flatMap(({ asks }) => allWords(asks)));
-  const known = new Set([...surface, ...foreign.flatMap((each) => each.split(" "))].map(stemOf));
+  const known = new Set([...surface, ...foreign].map(stemOf));
   const common = new Set([...fillers.split(" "), ...otherWords.split(" ")]);
   const commonStems = new Set([...common].map(stemOf));
   const fillerWords = new Set(fillers.split(" "));
@@ -79,7 +81,8 @@ export function phrasebookOf(commands: readonly Command[]): Phrasebook {
     isKnown: ({ plain, stem }) =>
       known.has(stem) || common.has(plain) || commonStems.has(stem) || rangeWords.includes(plain),
     isFiller: ({ plain }) => fillerWords.has(plain),
-    foreign: foreignPatterns,
+    isForeign: ({ stem }) => foreignStems.has(stem),
+    impossible: impossible.flatMap(patternsOf),
     dictionary: byLength([...surface, ...rangeWords]),
   };
 }

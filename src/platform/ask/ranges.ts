@@ -89,7 +89,14 @@ function rangeAt(
   isTaken: (at: number) => boolean,
 ): RangeSpan | undefined {
   let to = from;
-  while (to < words.length && to - from < longestRange && mayBeRange(words[to]) && !isTaken(to)) to += 1;
+  const isBetween = words[from]?.plain === "between";
+  while (
+    to < words.length &&
+    to - from < longestRange &&
+    (mayBeRange(words[to]) || (isBetween && words[to]?.plain === "and")) &&
+    !isTaken(to)
+  )
+    to += 1;
   for (; to > from; to -= 1) {
     const text = words
       .slice(from, to)

@@ -30,11 +30,30 @@ export const verbs: Readonly<Record<string, readonly string[]>> = {
   post: "post|send|share|publish|deliver|drop|push|announce|put".split("|"),
 };
 
-/** Words for what no command does, so a sentence with them isn't read as one without. */
+/** Words for what no command does. They may mean something to an entry all the same. */
 export const foreign =
-  "slack token|bot token|scale|resize|upgrade|downgrade|migrate|reboot|restart|truncate|query|select|insert|alter|vacuum|reindex|deploy|install|uninstall|translate|book|remind|email|mail|play|sing|write|poem|joke|weather|ignore|disregard|instruction|prompt|pretend|developer mode|password|api key|token|environment variable|env var|salary|phone|holiday|vacation|ec2|s3|bucket|lambda|invoice number|ticket|jira|pull request|pr|commit|branch|merge|compile|transaction|isolation|index|indices|schema|grow|shrink|shut down|power off|failover|meaning|story|song|music|recipe|president|football|stock|translate|calculate|times|plus|minus|divided|meeting|calendar|dentist|everyone's|admin user|secretly|bypass|jailbreak|override".split(
-    "|",
+  "scale resize upgrade downgrade migrate reboot restart truncate query select insert alter vacuum reindex deploy install uninstall translate book remind email mail play sing write poem joke weather ignore disregard instruction prompt pretend password token salary phone holiday vacation ec2 s3 bucket lambda ticket jira pr commit branch merge compile transaction isolation index indices schema grow shrink failover meaning story song music recipe president football stock calculate times plus minus divided meeting calendar dentist secretly bypass jailbreak override optimize optimise tune patch encrypt decrypt benchmark ssh kubernetes docker aws's terraform github gitlab datadog snowflake bigquery redshift".split(
+    " ",
   );
+
+/** What no command does, whatever else is said. */
+export const impossible: readonly string[] = [
+  "take|run|make|create|perform|trigger|begin|start|force backup|snapshot",
+  "back up now|immediately",
+  "slack|bot|app|signing token",
+  "environment variable",
+  "env var|vars",
+  "developer mode",
+  "shut down",
+  "power off",
+  "pull request",
+  "credit card",
+  "phone number",
+  "system prompt",
+  "your instructions|rules|prompt|source|code",
+  "run|execute|explain query|sql|script",
+  "slow query|queries",
+];
 
 /** Words that go without saying. */
 export const fillers =
@@ -49,7 +68,7 @@ export const fillers =
   "good bad nice great okay fine new old big large small high low interesting possible able available like such same different other others another else own certain specific particular given sake curious quickly briefly exact exactly roughly approximately about " +
   "database databases db dbs service services server servers instance instances cluster clusters system systems app bot quartermaster slack channel workspace company people person user users group team teams " +
   "because since due cos cause reason though although however until till etc e.g i.e vs versus compared comparison between among against across " +
-  "end up morning afternoon evening night tonight day days week weeks month months year years hour hours minute minutes weekend yesterday today tomorrow";
+  "exist exists existing daily weekly monthly nightly hourly regular regularly usual normal normally end up morning afternoon evening night tonight day days week weeks month months year years hour hours minute minutes weekend yesterday today tomorrow";
 
 /** Signs that stand for words. */
 export const emojis: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { Asks, Slot } from "../../../platform/commands/entry.ts";
 const nouns = ["hook", "webhook", "alert hook", "alert address"];
 const hook = "hook" as const;
 
-const severity: [RegExp, string] = [/\b(critical|error|warning|info)\b/i, "severity $1"];
+const severity: [RegExp, string] = [/\b(critical|error|warning|info)s?\b/i, "severity $1"];
 const title: [RegExp, string] = [/"([^"<>]{1,200})"/, 'title "$1"'];
 const group: [RegExp, string] = [/\bgroup "?([\w.-]+)"?/i, "group $1"];
 
@@ -220,7 +220,7 @@ export const asks = {
     says: ["Unmute alert {words} of {hook}"],
   },
   rules: {
-    nouns: ["rule", "routing", "route|routes|routed"],
+    nouns: ["rule", "routing", "route|routes|routed", "where do|does * send|go|post|deliver|end"],
     also: ["alert|alerts|hook|have|has|how|what|which|list|go|send"],
     slots: { hook },
     says: ["Rules of {hook}"],

@@ -26,7 +26,8 @@ export const asks = {
       "cap",
       "limit",
       "go|goes|get|gets|come|comes over|above|past|beyond",
-      "spend|spends|cost|costs|use|uses|burn|burns more than|over|above",
+      "spend|cost|use|burn|eat more than",
+      "spend|cost|use|burn|eat over|above|beyond|past",
       "exceed|exceeds",
     ],
     verbs: [
