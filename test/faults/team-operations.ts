@@ -4,18 +4,20 @@ import { placedElements, type PlacedElement } from "../../src/sandbox/slack/elem
 import { stateOf } from "../../src/sandbox/slack/state-fields.ts";
 import { chosenState, elementNamed } from "../support/slack-element.ts";
 import { type SeenMessage, blocksOf, seenMessages } from "../support/slack-message.ts";
+import { call, program } from "../support/program.ts";
 import { amount } from "../support/soak.ts";
 import { until } from "../support/until.ts";
 import { type AlertPoster, alertPoster } from "./alert-post.ts";
-import { type Team, readFrom, tell } from "./two-teams.ts";
+import { type Team, type TeamWithPrograms, readFrom, tell } from "./two-teams.ts";
 import { actionIds } from "../../src/features/alerts/message/status.ts";
 
 /** The number of operations of each kind in a workspace: 1,000 in all, or 5,000 in a soak. */
 export const operations = {
-  alerts: amount({ usual: 755, soak: 4_395 }),
+  alerts: amount({ usual: 715, soak: 4_195 }),
   commands: amount({ usual: 120, soak: 300 }),
   clicks: amount({ usual: 80, soak: 200 }),
   acknowledgements: amount({ usual: 30, soak: 60 }),
+  programs: amount({ usual: 40, soak: 200 }),
   forms: amount({ usual: 5, soak: 15 }),
 };
 /** A form is opened, submitted and closed. */
@@ -29,7 +31,7 @@ const formReads = 20;
 const formReadsApartMs = 100;
 
 /** Does the work of a workspace's people and sender at once. */
-export async function operate(team: Team): Promise<void> {
+export async function operate(team: TeamWithPrograms): Promise<void> {
   const [ada, sam, noor] = team.slack.users.map(({ id }) => id);
   if (!ada || !sam || !noor) throw new Error("There are too few people.");
   const poster = alertPoster(() => new URL(team.hook.url).origin);
@@ -42,6 +44,7 @@ export async function operate(team: Team): Promise<void> {
       many(operations.commands, 4, (index) => command(team, ada, index)),
       clicks(team, sam),
       many(operations.acknowledgements, 1, (index) => acknowledge(team, sam, buttons, index)),
+      programs(team),
       many(operations.forms, 1, (index) => form(team, noor, index)),
     ]);
   } finally {
@@ -122,6 +125,27 @@ async function acknowledge(
 ): Promise<void> {
   const { message, button } = buttons[index % buttons.length] ?? {};
   if (message && button) await click(slack, user, { channel: message.channel, ts: message.ts }, button);
+}
+
+/** What programs call, one after the other. The changes wait for a person who never decides. */
+const tools = [
+  ["services_list", {}],
+  ["costs_show", { range: "last 7 days" }],
+  ["connections_list", {}],
+  ["audit_read", {}],
+  ["propose_command", { line: "alerts hooks pause alerts" }],
+] as const;
+
+/** A program of the workspace calls tools. Fails if an answer has something of another workspace. */
+async function programs({ slack, programs: { appUrl, token } }: TeamWithPrograms): Promise<void> {
+  await using client = await program(appUrl, token, "2026");
+  await many(operations.programs, 2, async (index) => {
+    const [name, given] = tools[index % tools.length] ?? tools[0];
+    const { text } = await call(client, name, given);
+    const foreign = /\bT0[A-Z0-9]{8}\b/g;
+    for (const [id] of text.matchAll(foreign))
+      if (id !== slack.teamId) throw new Error(`${name} answered ${slack.teamId} with ${id}.`);
+  });
 }
 
 /** Returns any outcome, because a message may have been redrawn in the meantime. */

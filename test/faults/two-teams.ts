@@ -15,6 +15,7 @@ import { type KnownHook, putHook } from "../support/hook.ts";
 import { installIn } from "../../src/sandbox/slack/oauth/install.ts";
 import { redisServerAt } from "../../src/platform/redis/server.ts";
 import { type TwoSlacks, startTwoSlacks } from "../support/two-slacks.ts";
+import { putToken } from "../support/program.ts";
 import { until } from "../support/until.ts";
 
 /** A workspace with its own parts. */
@@ -24,13 +25,19 @@ export interface Team {
   readonly hook: KnownHook;
 }
 
+/** A workspace that lets programs in. */
+export interface TeamWithPrograms extends Team {
+  /** The app's address, and a token that may propose. */
+  readonly programs: { appUrl: string; token: string };
+}
+
 /** One app in two workspaces, each with its own key to its own organization. */
 export interface TwoTeams extends AsyncDisposable {
   readonly app: AppProcess;
   readonly slacks: TwoSlacks;
   readonly store: Store;
   readonly controlUrl: string;
-  readonly teams: readonly [Team, Team];
+  readonly teams: readonly [TeamWithPrograms, TeamWithPrograms];
 }
 
 /** Starts everything, installs the app in both by OAuth, and gives each its connection. */
@@ -54,6 +61,7 @@ export async function startTwoTeams(): Promise<TwoTeams> {
     REDIS_URL: redis.url,
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString("base64")}`,
     LOG_LEVEL: "info",
+    MCP: "on",
     ALLOWED_HOSTS: "127.0.0.1",
     WORKSPACE_REFERENCES: "env:TEAM_{workspaceId}_",
     CLOUD_REQUESTS_PER_10_SECONDS: "99999",
@@ -67,8 +75,9 @@ export async function startTwoTeams(): Promise<TwoTeams> {
   const client = connectRedis(redisServerAt(redis.url), () => {});
   await once(client, "ready");
   const store = createStore(client);
-  const moveIn = async (home: (typeof homes)[number]): Promise<Team> => ({
+  const moveIn = async (home: (typeof homes)[number]): Promise<TeamWithPrograms> => ({
     ...home,
+    programs: { appUrl, token: await putToken(store, home.slack.teamId, home.slack.users[0]?.id ?? "") },
     hook: await movedIn(home, { appUrl, cloudUrl: cloud.url, redis, store }),
   });
   return {

@@ -14,6 +14,7 @@ import { openFilled, skipToReview, submitFilled, titled } from "../support/creat
 import { useTestEnvironment } from "../support/environment.ts";
 import { putHook } from "../support/hook.ts";
 import { observedEnvironment } from "../support/observed-environment.ts";
+import { call, newToken, program } from "../support/program.ts";
 import { person } from "../support/slack-person.ts";
 import { dumpLines, goldenHookSecret, goldenKeys } from "./dump.ts";
 
@@ -23,12 +24,17 @@ const startsAt = "2026-11-20T10:00:00Z";
 
 const environment = useTestEnvironment({
   startsAt,
-  environment: ({ standalone }) => ({ ENCRYPTION_KEYS: goldenKeys, ...observedEnvironment({ standalone }) }),
+  environment: ({ standalone }) => ({
+    ENCRYPTION_KEYS: goldenKeys,
+    MCP: "on",
+    ...observedEnvironment({ standalone }),
+  }),
 });
 
 /** The kinds of keys, and the queues, that must be there, because people would miss what they hold. */
 const kinds = [
-  "approval approval-policy audit connections draft event-log grants hooks incident open-incidents outbox presets",
+  "approval approval-policy audit connections draft event-log grants hooks incident mcp-offer mcp-tokens open-incidents",
+  "outbox presets",
   "request schedules sealed-secrets services storm-summary submission jobs:approvals jobs:creations jobs:schedules",
 ].flatMap((some) => some.split(" "));
 
@@ -129,6 +135,10 @@ test("the data of this version has records and jobs of every kind", async () => 
     savedBy: ada.id,
     savedAt: startsAt,
   });
+  // A program's token, and what it proposed.
+  await using client = await program(environment.app.url, await newToken(ada, "golden", "propose"), "2026");
+  await call(client, "propose_command", { command: "hooks_pause", arguments: { hook: "golden" } });
+  await ada.waitForMessage("direct", "*golden* proposes");
   // A form that is not finished.
   await openFilled(ada, "unfinished");
   await skipToReview(ada);

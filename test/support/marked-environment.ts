@@ -85,6 +85,7 @@ function environment({ publicUrl, cloudUrl }: { publicUrl: string; cloudUrl: str
   const nowhere = "http://127.0.0.1:1";
   return {
     LOG_LEVEL: "trace",
+    MCP: "on",
     PUBLIC_URL: publicUrl,
     ENCRYPTION_KEYS: sealingKeys.map((key, n) => `k${n}:${key.toString("base64")}`).join(","),
     SLACK_CLIENT_ID: "1111111111111.2222222222222",

@@ -1,5 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { z } from "zod";
+import type { Store } from "../../src/app/store.ts";
+import { type Token, newTokenSecret, tokenLifetimeMs } from "../../src/features/mcp/tokens/tokens.ts";
+import { hashText } from "../../src/lib/hash.ts";
 import { type SlackPerson, shownText } from "./slack-person.ts";
 
 /** Makes a token as a person does, and returns its secret from the window that shows it once. */
@@ -51,4 +54,26 @@ export async function call(client: Client, name: string, given: object = {}): Pr
     isError: answer.isError ?? false,
     data: Data.parse(answer.structuredContent ?? {}),
   };
+}
+
+/** Saves a token of a person who may propose, as if they had made it. Returns its secret. */
+export async function putToken(
+  store: Pick<Store, "workspace">,
+  workspaceId: string,
+  userId: string,
+  facts: Partial<Token> = {},
+): Promise<string> {
+  const secret = newTokenSecret(workspaceId);
+  const now = new Date();
+  const token = {
+    id: hashText(secret, 10),
+    name: "a test's program",
+    access: "propose" as const,
+    userId,
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + tokenLifetimeMs).toISOString(),
+    ...facts,
+  };
+  await store.workspace(workspaceId).mcpTokens.add(secret, token, now);
+  return secret;
 }

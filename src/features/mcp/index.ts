@@ -1,10 +1,9 @@
 import type { Hono } from "hono";
-import type { Metrics } from "../../lib/metrics.ts";
 import { feature } from "../../platform/feature.ts";
 import type { RouteParts } from "../../platform/http/web.ts";
-import type { RateLimits } from "../../platform/redis/rate-limits.ts";
 import { programsCheck } from "./check.ts";
 import type { McpContext, McpSettings } from "./context.ts";
+import type { RouteNeeds } from "./serve/http.ts";
 import { approveAction, denyAction, openAction } from "./offers/interactions.ts";
 import { tokensCommand, tokensTab } from "./tokens/command.ts";
 import * as texts from "./texts.ts";
@@ -19,23 +18,14 @@ export const mcp = feature<McpContext>({
 });
 
 /** What the route needs of the app. */
-type McpRouteParts = RouteParts<McpContext> & {
-  mcp: McpSettings;
-  publicUrl: string;
-  rateLimits: RateLimits;
-  inFlight: { track<T>(work: () => Promise<T>): Promise<T> };
-  metrics: Metrics;
-  now: () => Date;
-};
+type McpRouteParts = RouteParts<McpContext> & RouteNeeds & { mcp?: McpSettings };
 
 /** Serves `/mcp` if the operator wants it. Its code loads with the first request. */
-function serveMcp(app: Hono, parts: RouteParts<McpContext> & Partial<McpRouteParts>): void {
-  const { mcp: settings, publicUrl, rateLimits, inFlight, metrics, now } = parts;
-  if (!settings?.isOn || publicUrl === undefined || !rateLimits || !inFlight || !metrics || !now) return;
-  const needs = { ...parts, publicUrl, rateLimits, inFlight, metrics, now };
+function serveMcp(app: Hono, parts: McpRouteParts): void {
+  if (!parts.mcp?.isOn) return;
   let answering: Promise<(request: Request) => Promise<Response>> | undefined;
   app.all("/mcp", async (http) => {
-    answering ??= import("./serve/http.ts").then(({ mcpRoute }) => mcpRoute(needs));
+    answering ??= import("./serve/http.ts").then(({ mcpRoute }) => mcpRoute(parts));
     return (await answering)(http.req.raw);
   });
 }

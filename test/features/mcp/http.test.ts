@@ -112,7 +112,7 @@ test("a revoked token, and one of a person who left, are refused at once and rec
   await using client = await program(app.url, token, "2026");
   expect((await call(client, "access_show")).isError).toBe(false);
   await answerTo(ada, "/db admin tokens revoke gone soon", "I revoked the token");
-  await expect(call(client, "access_show")).rejects.toThrow();
+  await expect(call(client, "access_show")).rejects.toThrow(/token/i);
   const audit = await answerTo(ada, "/db admin audit tool.call", "The token is revoked.");
   expect(shownText(audit)).toContain("gone soon");
   await using sam = person(slack, "Sam Rivera");

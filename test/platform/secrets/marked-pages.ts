@@ -16,6 +16,7 @@ export const pages: Record<string, string[]> = {
     "/slack/oauth/callback?state=wrong&code=wrong",
     "/slack/oauth/callback?error=denied",
   ],
+  "/mcp": ["/mcp"],
   "/connect/*": ["/connect", "/connect/T0ACME0001"],
   "/connect/:workspaceId/:token": ["/connect/T0ACME0001/none"],
   "/connect/:workspaceId/:token/test": ["/connect/T0ACME0001/none/test"],
@@ -28,7 +29,7 @@ export function registeredPages(): string[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const nothing = {} as never;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const parts = { installing: {} } as never;
+  const parts = { installing: {}, mcp: { isOn: true } } as never;
   const web = webApp({
     readiness: { check: async () => undefined },
     pictures: nothing,

@@ -7,6 +7,8 @@ import { settingFacts } from "../../../src/app/config/setting.ts";
 import { interact } from "../../support/form-payload.ts";
 import { newMark, useMarkedEnvironment } from "../../support/marked-environment.ts";
 import { blocksOf } from "../../support/slack-message.ts";
+import { answerTo } from "../../support/answer-to.ts";
+import { newToken, program } from "../../support/program.ts";
 import { person } from "../../support/slack-person.ts";
 import { until } from "../../support/until.ts";
 import { postAlerts } from "../../features/alerts/marked.ts";
@@ -80,6 +82,28 @@ test("every page is opened, and addresses without a page", async () => {
 test("alerts come with right and wrong secrets", async () => {
   await postAlerts(all);
   expect(all.marks.has("wrong secret of a hook")).toBe(true);
+});
+
+test("programs read, propose and are refused", async () => {
+  mark("token of a program", await newToken(environment.ada, "marked", "propose"));
+  mark("revoked token of a program", await newToken(environment.ada, "revoked", "propose"));
+  mark(
+    "wrong token of a program",
+    `qmt_${environment.slack.teamId}_${newMark().slice(0, 43).padEnd(43, "x")}`,
+  );
+  mark("secret in a program's arguments", newMark());
+  const secret = marked("secret in a program's arguments");
+  await using client = await program(watched.toApp.url, marked("token of a program"), "2026");
+  for (const name of ["services_list", "access_show", "services_show", secret])
+    await client.callTool({ name, arguments: { service: secret } }).catch(() => undefined);
+  for (const command of ["hooks_pause", "hooks_create", "services_create", secret])
+    await client.callTool({
+      name: "propose_command",
+      arguments: { command, arguments: { [secret]: secret } },
+    });
+  await answerTo(environment.ada, "/db admin tokens revoke revoked", "I revoked the token");
+  for (const what of ["revoked token of a program", "wrong token of a program"])
+    await expect(program(watched.toApp.url, marked(what), "2025")).rejects.toThrow(/token/i);
 });
 
 test.each(Object.entries(filledIn))("the form %s is opened, filled in and sent", async (_, fillIn) => {
@@ -180,8 +204,12 @@ const meant: Record<string, string[]> = {
   "typed token": ["to the cloud, head"],
   "wrong key secret": ["to the cloud, head"],
   "encryption key": ["to the cloud"],
+  // It goes back to the program that sent it.
+  "secret in a program's arguments": ["answers at /mcp"],
   // Shown to one person only.
   "password of a service": ["to Slack /api/views"],
+  "token of a program": ["to Slack /api/views"],
+  "revoked token of a program": ["to Slack /api/views"],
   "secret of a hook": ["to Slack /response, to the asker"],
   "new secret of a hook": ["to Slack /response, to the asker"],
   "secret of a signed hook": ["to Slack /response, to the asker"],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../../../lib/errors.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { ProgramOutcome } from "../../../lib/metrics/mcp.ts";
 import { outcomeOf } from "../../../lib/metrics/slack.ts";
 import type { Answer } from "../../../platform/commands/command.ts";
@@ -8,6 +8,7 @@ import type { CommandReading } from "../../../platform/commands/read.ts";
 import type { Entry } from "../../../platform/commands/entry.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { asAppError } from "../../../platform/slack/failure.ts";
+import type { McpContext } from "../context.ts";
 import { propose } from "../offers/propose.ts";
 import { statusOf } from "../offers/status.ts";
 import { proposeName, statusName } from "../tool-names.ts";
@@ -55,9 +56,20 @@ export async function callTool(
     return { result: await read(entry, reading, caller), outcome: "ok", command };
   } catch (error) {
     const failure = error instanceof z.ZodError ? wrongArguments(error) : error;
-    const { message } = asAppError(failure, context);
-    return { result: refusal(plainTextOf(message)), outcome: outcomeOf(failure), command };
+    return {
+      result: refusal(plainTextOf(messageOf(failure, name, context))),
+      outcome: outcomeOf(failure),
+      command,
+    };
   }
+}
+
+/** What a program learns of a failure. The log has no words about its arguments, which may hold anything. */
+function messageOf(failure: unknown, tool: string, context: McpContext): string {
+  if (!isAppError(failure, "user", "missing", "forbidden", "conflict", "limited"))
+    return asAppError(failure, context).message;
+  context.log.info({ tool, kind: failure.kind }, "refused a program");
+  return failure.message;
 }
 
 function done(structured: Record<string, unknown>, outcome: ProgramOutcome): Called {

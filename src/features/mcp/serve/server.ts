@@ -37,7 +37,7 @@ export function protocolServer(parts: Parts): AnswerCaller {
       if (!caller) throw new AppError("bug", "A request without its caller.");
       return serverFor(caller, parts);
     },
-    { onerror: (err) => parts.log.info({ err: err.message }, "refused a request to /mcp") },
+    { onerror: ({ name }) => parts.log.info({ error: name }, "refused a request to /mcp") },
   );
   return (request, body, caller) => {
     // The secret stays in the request's header.
