@@ -7,6 +7,7 @@ import { chart } from "./chart.ts";
 import { costs } from "./costs.ts";
 import { deliver } from "./deliver.ts";
 import { flood } from "./flood.ts";
+import { mcp } from "./mcp.ts";
 import { modal } from "./modal.ts";
 import { type Pace, shortPace, wholePace } from "./pace.ts";
 import { receive } from "./receive.ts";
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, (pace: Pace) => Promise<void>>> = {
   costs,
   deliver,
   flood,
+  mcp,
   modal,
   receive,
   rest,

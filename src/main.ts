@@ -17,7 +17,11 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => st
 // While modules load, V8 would double the space for new objects several times, and keep about 13 MB that an idle
 // process doesn't need. The default is restored once the process serves.
 setFlagsFromString("--semi-space-growth-factor=1");
-const starting = import("./app/start.ts").then(({ start }) => start(process.env, {}, stopped.signal));
+// Programs that speak MCP then only read, whatever the environment says.
+const readOnly = process.argv.includes("--read-only") ? { MCP_READ_ONLY: "on" } : {};
+const starting = import("./app/start.ts").then(({ start }) =>
+  start({ ...process.env, ...readOnly }, {}, stopped.signal),
+);
 let isStarted = false;
 void isAsked.then(async (signal) => {
   const ended = starting.then((begun) => ("stop" in begun ? end(begun, signal) : undefined));

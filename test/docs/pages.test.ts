@@ -140,6 +140,15 @@ test("every metric that a page names is exposed", () => {
 /** test/deploy/docs.test.ts checks these. */
 const ofKubernetes = ["sh kubernetes", "yaml values", "env"];
 
+test("the configurations of programs lead to /mcp, with a token in the header", () => {
+  const ofPrograms = blocks.filter(({ info }) => info === "json mcp");
+  expect(ofPrograms.length).toBeGreaterThanOrEqual(3);
+  for (const { code } of ofPrograms) {
+    expect(JSON.stringify(JSON.parse(code))).toContain("https://quartermaster.example.com/mcp");
+    expect(code).toContain("Bearer qmt_");
+  }
+});
+
 test("every block is of a kind that a test knows", () => {
   const known = new Set([
     "",
@@ -150,6 +159,7 @@ test("every block is of a kind that a test knows", () => {
     "ts",
     "yaml",
     "json",
+    "json mcp",
     "diff",
     ...ofKubernetes,
   ]);
