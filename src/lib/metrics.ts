@@ -1,6 +1,7 @@
 import { alertMetrics } from "./metrics/alerts.ts";
 import { hookMetrics } from "./metrics/hooks.ts";
 import { mcpMetrics } from "./metrics/mcp.ts";
+import { modelMetrics } from "./metrics/model.ts";
 import { outsideMetrics } from "./metrics/outside.ts";
 import { type Build, runtimeMetrics } from "./metrics/runtime.ts";
 import { type Family, exposition } from "./metrics/series.ts";
@@ -34,10 +35,11 @@ export function createMetrics({
   const alerts = alertMetrics(nowMs);
   const slack = slackMetrics(commands);
   const mcp = mcpMetrics();
+  const model = modelMetrics();
   const outside = outsideMetrics();
   const store = storeMetrics(queues);
   const runtime = runtimeMetrics(build);
-  const surfaces = [hooks, alerts, slack, mcp, outside, store, runtime];
+  const surfaces = [hooks, alerts, slack, mcp, model, outside, store, runtime];
   const families: readonly Family[] = surfaces.flatMap((surface): readonly Family[] => surface.families);
   const readers: (() => Promise<void>)[] = [];
 
@@ -46,6 +48,7 @@ export function createMetrics({
     ...alerts.meters,
     ...slack.meters,
     ...mcp.meters,
+    ...model.meters,
     ...outside.meters,
     ...store.meters,
     /** Adds work before each scrape, for gauges that must be read. If it fails, the scrape goes on. */

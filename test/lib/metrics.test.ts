@@ -178,6 +178,7 @@ async function afterEverything() {
       metrics.interaction("form", outcome);
     }
     for (const outcome of known("qm_mcp_calls_total", "outcome")) metrics.mcpCall(text(outcome));
+    for (const outcome of known("qm_model_questions_total", "outcome")) metrics.modelQuestion(text(outcome));
     for (const method of [...values("qm_slack_calls_total", "method"), workspace]) {
       metrics.slackCall(method, n / 100);
       for (const error of [...values("qm_slack_errors_total", "error"), `error_${n}`])

@@ -74,7 +74,7 @@ function isDrainTime(value: string): boolean {
 const fairnessSettings = {
   PERSON_REQUESTS_PER_MINUTE: wholeNumber(30).register(settingFacts, {
     about:
-      "Commands, clicks and forms per minute for one person. Paging and the buttons of alerts count separately, with four times as many.",
+      "Commands, clicks and forms per minute for one person. Paging and the buttons of alerts count separately, with four times as many, and questions to a model with a fifth.",
     example: "60",
   }),
 

@@ -120,6 +120,7 @@ const phrases: Readonly<Record<string, Phrase>> = {
   "hook.observe": ["choose the service to ask about {it}", "chose the service to ask about {it}"],
   "hook.rules": ["change the rules of {it}", "changed the rules of {it}"],
   "hook.unmute": ["unmute an alert of {it}", "unmuted an alert of {it}"],
+  "model.answer": ["use the answer of {it}", "got an answer of {it}"],
   "service.decline": ["decline {it} for a workflow", "declined {it}, which a workflow requested"],
   "service.resolve": ["say if {it} was created", "said if {it} was created"],
   "workflow.approve": ["let {it} create without asking", "let {it} create without asking"],

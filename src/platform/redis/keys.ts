@@ -87,7 +87,7 @@ export const keys = {
   picture: of<[id: string]>("picture"),
   requestQuota: of("request-quota"),
   /** How often a person, or everyone, made requests in the present minute. */
-  rateLimits: of<[kind: "usual" | "quick", userId?: string]>("rate-limits"),
+  rateLimits: of<[kind: "usual" | "quick" | "model", userId?: string]>("rate-limits"),
   hooks: of("hooks"),
   /** A hook's deliveries that are not ingested yet, as a list. Those above the flood limit, by incident key. */
   inbox: of<[hookId: string]>("inbox"),
@@ -178,6 +178,8 @@ export const keys = {
   /** A change that a program proposed, and a person's proposals that wait for them, by their content. */
   mcpOffer: of<[offerId: string]>("mcp-offer"),
   mcpWaiting: of<[userId: string]>("mcp-waiting"),
+  /** Exists while a model reads what a person asked. */
+  modelQuestion: of<[userId: string]>("model-question"),
 };
 
 /** The names of keys that an exported state leaves out: what a person may see once, and what is over in seconds. */
@@ -189,6 +191,7 @@ export const notExported: ReadonlySet<string> = new Set(
     keys.requestQuota,
     keys.rateLimits,
     keys.writeProof,
+    keys.modelQuestion,
   ].map(nameOf),
 );
 
@@ -239,4 +242,6 @@ export const ttlInSeconds = {
   mcpCalls: 35 * dayInSeconds,
   // A day to decide, and then for programs that ask what became of it.
   mcpOffer: 8 * dayInSeconds,
+  // A model has 8 s.
+  modelQuestion: 12,
 };

@@ -10,8 +10,11 @@ interface RateLimitSettings {
   perWorkspace: number;
 }
 
-/** `usual` for commands and submissions. `quick` for buttons that people click many times in a row: four times as many. */
-export type RateLimitKind = "usual" | "quick";
+/**
+ * `usual` for commands and submissions. `quick` for buttons that people click many times in a row: four times as many.
+ * `model` for questions to the operator's model, which cost money: a fifth.
+ */
+export type RateLimitKind = "usual" | "quick" | "model";
 
 /** Who asks. */
 interface Person {
@@ -30,16 +33,17 @@ export interface RateLimits {
 
 const windowSeconds = 60;
 const quickTimes = 4;
+const modelShare = 0.2;
 // A window must open within 3 s of the click, and there is more to do than to count.
 const longestCountMs = 300;
 
 /** Rate limits in Redis. This process remembers who is above one, and does not ask Redis about them. */
 export function rateLimits(redis: RedisClient, limits: RateLimitSettings): RateLimits {
   const limitersOf = (times: number) => ({
-    person: limiter(redis, limits.perPerson * times),
-    workspace: limiter(redis, limits.perWorkspace * times),
+    person: limiter(redis, atLeastOne(limits.perPerson * times)),
+    workspace: limiter(redis, atLeastOne(limits.perWorkspace * times)),
   });
-  const limiters = { usual: limitersOf(1), quick: limitersOf(quickTimes) };
+  const limiters = { usual: limitersOf(1), quick: limitersOf(quickTimes), model: limitersOf(modelShare) };
 
   return {
     take: (person, kind) => within(longestCountMs, count(person, kind), undefined),
@@ -51,6 +55,10 @@ export function rateLimits(redis: RedisClient, limits: RateLimitSettings): RateL
     await consume(person, keys.rateLimits(workspaceId, kind, userId), personsWords);
     await consume(workspace, keys.rateLimits(workspaceId, kind), workspacesWords);
   }
+}
+
+function atLeastOne(limit: number): number {
+  return Math.max(1, Math.floor(limit));
 }
 
 function limiter(redis: RedisClient, points: number): RateLimiterRedis {

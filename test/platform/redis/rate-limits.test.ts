@@ -46,6 +46,15 @@ test("quick clicks count separately and may be four times as many", async () => 
   expect(presses.filter((outcome) => outcome === "taken")).toHaveLength(12);
 });
 
+test("questions to a model count separately and may be a fifth as many, but one at least", async () => {
+  const counting = rateLimits(redis.client, { perPerson: 10, perWorkspace: 15 });
+  const asked = await times(5, (index) => counting.take({ ...ada, userId: `U${index % 2}` }, "model"));
+  expect(asked.filter((outcome) => outcome === "taken")).toHaveLength(3);
+  const few = rateLimits(redis.client, { perPerson: 1, perWorkspace: 1 });
+  const outcomes = await times(2, () => few.take({ ...ada, workspaceId: "T9" }, "model"));
+  expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(1);
+});
+
 test("without Redis each process counts, and a slow count is not waited for", async () => {
   const away = new Redis("redis://127.0.0.1:9", { enableOfflineQueue: false }).on("error", () => {});
   const counting = rateLimits(away, limits);
