@@ -36,6 +36,7 @@ import { productMetrics, queueNames } from "./measure.ts";
 import type { Overrides } from "./overrides.ts";
 import { openData } from "./open-data.ts";
 import { startLog } from "./log.ts";
+import { operatorsModel } from "./model.ts";
 import { createStore } from "./store.ts";
 import { createInFlight } from "../platform/slack/app.ts";
 
@@ -105,6 +106,9 @@ export async function connect(
   const stopping = new AbortController();
   // A read that still runs would outlive the process. The queues repeat it elsewhere.
   stack.defer(() => stopping.abort());
+  const peoplesLimits = rateLimits(redis, config.rateLimits);
+  const { modelTimeoutMs: timeoutMs } = overrides;
+  const modelParts = { secrets, dispatcher, redis, rateLimits: peoplesLimits, metrics, timeoutMs, log };
   const inFlight = createInFlight();
   stack.defer(() => inFlight.drain(graceLeftMs()));
   return {
@@ -119,7 +123,9 @@ export async function connect(
     readiness: readinessOf(() => proof.prove()),
     metrics,
     /** The limits of people, whichever way they come in. */
-    rateLimits: rateLimits(redis, config.rateLimits),
+    rateLimits: peoplesLimits,
+    /** Undefined if the operator wants none. */
+    model: config.model && operatorsModel(config.model, modelParts),
     sealer,
     secretsOf,
     installs,

@@ -37,6 +37,7 @@ type Options = Pick<
   | "store"
   | "rateLimits"
   | "redisServer"
+  | "model"
   | "secretsOf"
   | "sealer"
   | "dispatcher"
@@ -149,6 +150,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       connectionUses: (connection) => product.connectionUses(connection, context),
       machine: { ...machine, isOperators: () => isOperators(workspaceId) },
       secrets,
+      model: options.model,
       messenger,
       pictures: createPictures({
         painter: options.painter,

@@ -13,6 +13,8 @@ export interface Overrides extends AlertOverrides {
   erasePace?: Pace;
   /** Draws pictures instead of our own painter. */
   painter?: Painter;
+  /** How long a model may take. */
+  modelTimeoutMs?: number;
   /** The versions of the data that it writes and reads. */
   dataVersions?: DataVersions;
   /** Takes the log's lines instead of the standard output. */

@@ -44,6 +44,15 @@ export interface Machine {
   waiting(): Promise<Record<string, number>>;
 }
 
+/** The model that reads what people ask. */
+export interface ModelFacts {
+  name: string;
+  host: string;
+  isEncrypted: boolean;
+  /** True if its key can be read, or if it needs none. */
+  hasKey(): Promise<boolean>;
+}
+
 /** What connections add to a workspace's context. */
 export interface ConnectionsPart extends ConnectionRecords {
   /** The API of a connection that is not saved yet, by these credentials. */
@@ -62,6 +71,8 @@ export interface ConnectionsPart extends ConnectionRecords {
   /** The hosts outside the public Internet that people's connections may use. */
   allowedHosts: AllowedHosts;
   machine: Machine;
+  /** Undefined if there is none. */
+  model?: ModelFacts | undefined;
   /** The checks of `/db doctor`, from all features. */
   checks: readonly AreaCheck[];
   /** What all features know of these services, by service id. */

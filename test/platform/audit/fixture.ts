@@ -100,6 +100,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     config,
     store,
     redisServer: redisServerIn(environment),
+    model: undefined,
     rateLimits: { take: async () => undefined },
     secretsOf: secretsOfWorkspaces({ config, secrets, store, sealer, isOperators, newId: randomUUID }),
     sealer,

@@ -5,6 +5,7 @@ import {
   addressChecks,
   clockCheck,
   memoryCheck,
+  modelCheck,
   redisChecks,
   versionChecks,
   waitingCheck,
@@ -29,6 +30,7 @@ export async function examine(context: ConnectionsContext): Promise<Check[]> {
   const [workspace, machine] = await Promise.all([
     Promise.all([
       ...context.checks.map((check) => checkArea(check.area, () => check.run(context))),
+      checkArea(texts.areas.model, () => modelCheck(context.model)),
       checkArea(texts.areas.connections, () => allConnections(context, checkArea)),
     ]),
     checkArea(texts.areas.machine, () => machineChecks(context, checkArea)),

@@ -6,6 +6,7 @@ import { appVersion } from "../../../lib/version.ts";
 import { type RedisFacts, type RedisSetup, isTooOld } from "../../../platform/redis/facts.ts";
 import { confirmingWays } from "../../../platform/redis/durability.ts";
 import type { MemoryUse } from "../../../platform/redis/memory.ts";
+import type { ModelFacts } from "../context.ts";
 import * as texts from "./texts.ts";
 
 const oldestNode = 24;
@@ -17,6 +18,15 @@ export function versionChecks(userAgent = navigator.userAgent): Check[] {
   const says = texts.versions(appVersion, node);
   if (node >= oldestNode) return [right(area, says)];
   return [wrong(area, `${says} ${texts.upgradeNode(oldestNode)}`)];
+}
+
+/** Says where sentences go that the app can't read, and checks that the key for it can be read. */
+export async function modelCheck(model: ModelFacts | undefined): Promise<Check> {
+  const area = texts.areas.model;
+  if (!model) return right(area, texts.modelOff);
+  const says = texts.modelOn(model.name, model.host, model.isEncrypted);
+  if (await model.hasKey()) return right(area, says);
+  return wrong(area, `${says} ${texts.modelWithoutKey}`);
 }
 
 // A due item begins within a moment. With more than these, something is slow.

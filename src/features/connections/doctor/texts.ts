@@ -26,6 +26,7 @@ export const ok = "*OK*";
 
 export const areas = {
   connections: "Connections",
+  model: "Model",
   machine: "Quartermaster itself",
   publicAddress: "Public address",
   https: "Public address, https",
@@ -59,6 +60,13 @@ export const tooMuchWaiting = "That's too much for one process. Start another on
 export const clockAgrees = "It agrees with Slack's clock.";
 export const clockOff = (seconds: number, isFast: boolean) =>
   `It is ${seconds} s ${isFast ? "fast" : "slow"}. At 5 minutes, I have to refuse Slack's requests. Set the machine's clock with NTP.`;
+
+// The model
+
+export const modelOff = "It's off, so what people ask stays here.";
+export const modelOn = (name: string, host: string, isEncrypted: boolean) =>
+  `Sentences that I can't read go to ${code(name)} at ${code(host)}, with the commands that the person may use and the names that they may see.${isEncrypted ? "" : " The way there isn't encrypted (http)."}`;
+export const modelWithoutKey = `I can't read its key, so it can't answer. Check LLM_KEY_REF.`;
 
 // Redis
 

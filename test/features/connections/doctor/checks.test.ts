@@ -21,6 +21,7 @@ import { useRedis } from "../../../support/redis.ts";
 import {
   addressChecks,
   clockCheck,
+  modelCheck,
   versionChecks,
   waitingCheck,
 } from "../../../../src/features/connections/doctor/machine.ts";
@@ -75,6 +76,24 @@ test("a check that fails or takes too long is reported as such", async () => {
   expect((await fail(new Error("a-secret")))[0]?.says).not.toContain("a-secret");
   const never = new Promise<never>(() => {});
   expect((await checking("Slow", () => never, { timeoutMs: 10, log }))[0]?.says).toContain("No answer in");
+});
+
+test("the doctor names the model and its host, and says if its key can't be read", async () => {
+  expect(await modelCheck(undefined)).toMatchObject({
+    status: "right",
+    says: expect.stringContaining("stays here"),
+  });
+  const model = { name: "small", host: "llm.example.com", isEncrypted: true };
+  const found = await modelCheck({ ...model, hasKey: async () => true });
+  expect(found).toMatchObject({
+    status: "right",
+    says: expect.stringMatching(/^Sentences that I can't read go to `small` at `llm\.example\.com`/),
+  });
+  const broken = await modelCheck({ ...model, isEncrypted: false, hasKey: async () => false });
+  expect(broken).toMatchObject({
+    status: "wrong",
+    says: expect.stringMatching(/isn't encrypted.* I can't read its key.*LLM_KEY_REF/),
+  });
 });
 
 function scopes(missing: string[], url?: string) {
