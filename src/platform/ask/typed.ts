@@ -35,8 +35,13 @@ export interface Typed {
 /** True if these words are a command for sure, so nothing has to be read for them. */
 export function isPlainCommand(line: string, reading: Reading): boolean {
   if (/^\s*(?:help\s*)?$/i.test(line)) return true;
-  if ("reply" in reading) return false;
+  if ("reply" in reading) return reading.isMistake === true && hasId(line) && !hasSmallWords(line);
   return reading.isExact || (!reading.isGuess && (!isHarmless(reading) || !hasSmallWords(line)));
+}
+
+/** Who types an id knows the command, so a mistake in it is explained. */
+function hasId(line: string): boolean {
+  return /(?:^|\s)(?=\S*\d)[\da-f-]{6,}(?=\s|$)/i.test(line);
 }
 
 function isHarmless({ entry }: CommandReading): boolean {
