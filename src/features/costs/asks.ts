@@ -28,6 +28,9 @@ const nouns = [
   "splash out",
   "fork out",
   "cough up",
+  "amount",
+  "fee",
+  "money-wise|moneywise|cost-wise|costwise|spend-wise",
 ];
 
 const by: Slot = {
@@ -35,6 +38,10 @@ const by: Slot = {
   parts: [
     [
       /\b(?:by|per|each|every|for each|for every) (?:single )?day\b|\bday[ -]by[ -]day\b|\bdaily (?=costs?|spend|bill|break|numbers|figures)|\bdaily$|\bdaily (?:view|figures|totals|split|numbers|overview)\b/i,
+      "day",
+    ],
+    [
+      /\b(?:which|(?:most|least) expensive|cheapest|costliest|priciest|dearest|highest|lowest|biggest|worst) (?:single )?days?\b/i,
       "day",
     ],
     [
@@ -102,6 +109,8 @@ export const asks = {
       "how much is|was|were|did|has|have * {range}",
       "how much * set us back",
       "run up",
+      "how much is|was|were {service}",
+      "what's|what is|was the damage",
     ],
     hints: ["by|per metric|service|day"],
     also: [...also, "money", "eat", "amount to"],
@@ -193,7 +202,7 @@ export const asks = {
     says: ["Stop cost report {number}"],
   },
   reread: {
-    nouns,
+    nouns: [...nouns, "figure"],
     verbs: [
       "reread",
       "re-read",
@@ -202,7 +211,9 @@ export const asks = {
       "reload",
       "recalculate",
       "resync",
-      "read|fetch|get|load|pull|ask|import|sync * again",
+      "read|fetch|get|load|pull|ask|import|sync|check * again",
+      "recheck",
+      "re-check",
     ],
     also: [...also, "from the cloud", "cloud", "look off|wrong", "off|wrong|strange", "number"],
     slots: { range: "range" },

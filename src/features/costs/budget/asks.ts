@@ -1,6 +1,6 @@
 import type { Asks } from "../../../platform/commands/entry.ts";
 
-const nouns = ["budget", "spending|cost|spend limit|cap"];
+const nouns = ["budget", "spending|cost|spend limit|cap|ceiling|allowance"];
 
 /** How people ask about budgets. */
 export const asks = {
@@ -46,6 +46,10 @@ export const asks = {
       "notify",
       "ping",
       "let * know",
+      "inform",
+      "hear about|of",
+      "want|like * know",
+      "keep * under|below|within",
       "warning",
       "$create",
       "add",
@@ -67,9 +71,9 @@ export const asks = {
       every: {
         isOne: true,
         parts: [
-          [/\bdaily\b|(?:\b(?:an?|per|each|every) |\/ ?)day\b/i, "daily"],
-          [/\bweekly\b|(?:\b(?:an?|per|each|every) |\/ ?)week\b/i, "weekly"],
-          [/\bmonthly\b|(?:\b(?:an?|per|each|every) |\/ ?)month\b/i, "monthly"],
+          [/\bdaily\b|(?:\b(?:an?|per|each|every|in (?:an?|the|one)) |\/ ?)day\b/i, "daily"],
+          [/\bweekly\b|(?:\b(?:an?|per|each|every|in (?:an?|the|one)) |\/ ?)week\b/i, "weekly"],
+          [/\bmonthly\b|(?:\b(?:an?|per|each|every|in (?:an?|the|one)) |\/ ?)month\b/i, "monthly"],
         ],
       },
       service: "service",
