@@ -17,6 +17,8 @@ const also = [
   "history",
   "page",
   "age",
+  "late|overdue|stale|behind|worry|concern|skip",
+  "take|taken|made",
   "state|status|health",
 ];
 
@@ -30,6 +32,7 @@ export const asks = {
   },
   list: {
     nouns,
+    phrases: ["can|could we|i|you restore|recover {service}"],
     also: [...also, "restore", "list"],
     slots: { service: "service", page: { parts: [[/\bpage (\d{1,6})\b/i, "$1"]] } },
     says: ["Backups of {service}", ", page {page}"],
@@ -51,6 +54,7 @@ export const asks = {
       "rollback",
       "get|bring back",
       "revert",
+      "create|make|start|launch|build|new|spin * from backup|snapshot",
     ],
     also: ["drop|dropped|lost|delete|deleted", "table", "backup|snapshot", "from"],
     slots: { service: "service", backup: "id" },
@@ -83,6 +87,10 @@ export const asks = {
       "observe",
       "shout",
       "message",
+      "inform",
+      "page",
+      "remind",
+      "flag",
     ],
     also: [...also, "without", "older", "go|goes", "old", "know", "from now on", "hour|day", "too"],
     slots: { service: "service", channel: "channel", maxAgeHours: "hours" },
