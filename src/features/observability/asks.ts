@@ -5,7 +5,7 @@ const ruleNouns = ["alert rule", "alerting rule", "rule", "threshold", "alarm", 
 /** How people ask about open alerts and alert rules. */
 export const alertAsks = {
   open: {
-    nouns: ["alert", "alarm", "incident", "firing", "problem", "outage", "trouble"],
+    nouns: ["alert", "alarm", "incident", "firing", "problem", "issue", "outage", "trouble"],
     phrases: [
       "what's|what|anything|something is? firing|burning|broken|red|on fire|wrong|down|alerting",
       "is|are there? anything|something|everything broken|firing|wrong|red|burning|down|alerting|failing|ok|okay|fine|quiet|healthy",
@@ -87,6 +87,8 @@ export const alertAsks = {
     phrases: ["trace {id}", "what happened to|with alert? {id}", "follow|track alert? {id}"],
     also: [
       "late|slow|arrive|arrived|why|when|come|came|take|took|long|happen|happened|delay|delayed|get|got here",
+      "make it|make it through|make it to slack|reach|reach slack|reach us",
+      "deliver|post|show|stay|stuck|remain",
     ],
     slots: { alert: "id" },
     says: ["The way of alert {alert}"],
@@ -100,6 +102,8 @@ export const alertAsks = {
       "alert * get|got|been|go|went lost|stuck|swallowed|dropped|missing",
       "alert lost|missed|missing|stuck|dropped|swallowed|undelivered",
       "couldn't|could be? delivered|posted",
+      "alert * fail|failed|unable to? deliver|send|post|show|reach|arrive",
+      "fail|failed|unable to? deliver|send|post|show * alert",
       "dead letter",
     ],
     also: ["alert|alerts|get through|through|slack|any|arrive|deliver|delivered|which|what|channel"],
@@ -131,7 +135,12 @@ export const alertAsks = {
   },
 } satisfies Record<string, Asks>;
 
-const nouns = ["dashboard", "board", "graph"];
+const nouns = ["dashboard", "board", "graph", "chart"];
+const tileNouns = ["tile", "panel", "widget", "chart"];
+const tileSlots = {
+  tile: { isOne: true, parts: [[/\b(?:tile|panel|widget|chart) "?([\w-]*\d[\w-]*)"?/i, "$1"]] },
+  dashboard: [{ isOne: true, parts: [[/\b(?:dashboard|board) "?([\w-]*\d[\w-]*)"?/i, "$1"]] }, "dashboard"],
+} as const;
 
 /** How people ask about dashboards. */
 export const dashboardAsks = {
@@ -143,18 +152,28 @@ export const dashboardAsks = {
   },
   find: {
     nouns,
-    verbs: ["search", "find", "is|are there", "look for", "about", "any", "somewhere", "with"],
+    verbs: [
+      "search",
+      "find",
+      "is|are there",
+      "look for",
+      "about",
+      "any",
+      "somewhere",
+      "with",
+      "mention|contain|include|cover",
+    ],
     also: ["somewhere|anywhere|about|for|called|named|mention|mentions|show|shows"],
     slots: {
       words: {
         isOne: true,
         parts: [
           [
-            /\b(?:about|for|on|with|named|called|mentioning|matching|containing) (?:the )?"([^"]{1,100})"/i,
+            /\b(?:about|for|on|with|named|called|mentioning|matching|containing|mentions?|contains?|covers?|includes?) (?:the )?"([^"]{1,100})"/i,
             "$1",
           ],
           [
-            /\b(?:about|for|on|with|named|called|mentioning|matching|containing) (?:the )?([\p{L}\d][\p{L}\d_.-]*)(?= ?(?:somewhere|anywhere|please|dashboards?|boards?|in|on)?[ ?.!]*$)/iu,
+            /\b(?:about|for|on|with|named|called|mentioning|matching|containing|mentions?|contains?|covers?|includes?) (?:the )?([\p{L}\d][\p{L}\d_.-]*)(?= ?(?:somewhere|anywhere|please|dashboards?|boards?|in|on)?[ ?.!]*$)/iu,
             "$1",
           ],
           [
@@ -181,6 +200,12 @@ export const dashboardAsks = {
               /\b(?:open|draw|show|see|display)(?: me)?(?: the)? (?:dashboard "([^"]{1,100})"|"([^"]{1,100})" dashboard)/i,
               "$1$2",
             ],
+            // Only the server knows its name.
+            [
+              /\b(?:open|draw|show|see|display|view|pull up|bring up|give)(?: me| us)? (?:the |our |my )?((?!all\b|any\b|a\b|every\b|dashboards?\b|~)[\p{L}\d][\p{L}\d _.-]{1,60}?) (?:dashboard|board)\b(?! (?:of|for|on)\b)/iu,
+              "$1",
+            ],
+            [/\b(?:dashboard|board) (?:called|named) "?([\p{L}\d][\p{L}\d _.-]{1,60}?)"?\s*[.?!]*$/iu, "$1"],
           ],
         },
       ],
@@ -214,11 +239,25 @@ export const dashboardAsks = {
     says: ["Delete the dashboard {dashboard}"],
   },
   "add-tile": {
-    nouns: ["tile", "panel", "widget", "chart"],
+    nouns: tileNouns,
     verbs: ["$add", "$create"],
     also: ["dashboard|board|to|on"],
     slots: { dashboard: "id", service: "service" },
     says: ["Add a tile to the dashboard {dashboard}"],
+  },
+  "change-tile": {
+    nouns: tileNouns,
+    verbs: ["$change"],
+    also: ["dashboard|board|on|of"],
+    slots: tileSlots,
+    says: ["Change the tile {tile}", " of the dashboard {dashboard}"],
+  },
+  "remove-tile": {
+    nouns: tileNouns,
+    verbs: ["$delete"],
+    also: ["dashboard|board|from"],
+    slots: tileSlots,
+    says: ["Remove the tile {tile}", " from the dashboard {dashboard}"],
   },
 } satisfies Record<string, Asks>;
 

@@ -238,12 +238,14 @@ export const dashboardEntries = {
     effect: "change",
   }),
   "change-tile": onTile("change-tile", {
+    asks: dashboardAsks["change-tile"],
     name: "dashboards_change_tile",
     title: "Change a tile",
     summary: "Opens the form of a tile.",
     effect: "change",
   }),
   "remove-tile": onTile("remove-tile", {
+    asks: dashboardAsks["remove-tile"],
     name: "dashboards_remove_tile",
     title: "Remove a tile",
     summary: "Opens the question whether to remove a tile.",
