@@ -1,6 +1,6 @@
 import type { Asks } from "../../platform/commands/entry.ts";
 
-const nouns = ["service", "database", "db", "instance", "cluster", "data base"];
+const nouns = ["service", "database", "db", "instance", "cluster", "data base", "svc|svcs"];
 
 const name = {
   isOne: true,
@@ -10,7 +10,7 @@ const name = {
       "$1",
     ],
     [
-      /\b(?:called|named|name it|call it|call that|under the name(?: of)?|with the name) ((?!the\b|a\b)[a-z][\w.-]{0,49})/i,
+      /\b(?:called|named|name it|call it|call that|under the name(?: of)?|with (?:the )?name) ((?!the\b|a\b)[a-z][\w.-]*(?: (?!~|(?:and|as|at|based|because|by|for|from|if|in|like|now|of|on|or|please|pls|right|so|that|thanks|to|today|tomorrow|using|which|with)\b)[\w.-]+){0,4})/i,
       "$1",
     ],
     [
@@ -75,6 +75,7 @@ export const listAsks = {
   list: {
     nouns,
     phrases: ["what do we have|run", "inventory of", "what|what's is? running"],
+    phrases: ["what do we have|run|own|operate", "inventory of"],
     also: [
       "run|running|up|live|active|alive|online",
       "how many",
@@ -88,7 +89,11 @@ export const listAsks = {
   },
   show: {
     phrases: [
-      "show|open|see|describe|display|inspect me? {service}",
+      "show|open|see|describe|display|inspect me? service|database|db|instance|cluster? {service}",
+      "who own|owns|owned|create|created|run|runs {service}",
+      "owner|creator of {service}",
+      "{service} owner|creator|belong|belongs|owned",
+      "whose is|are {service}",
       "tell me|us about {service}",
       "detail|details|info|information|everything|more about|on|of|for {service}",
       "endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|provider|health|uptime|details|config|configuration|settings * {service}",
