@@ -7,27 +7,31 @@ const connection = "connection" as const;
 export const asks = {
   list: {
     nouns,
-    phrases: ["connected to", "what|which clouds|servers * connected"],
+    phrases: [
+      "connected|linked|attached to",
+      "hooked up to",
+      "what|which cloud|server|account|provider * connected|linked|hooked|attached|use",
+    ],
     also: ["connect|connected|have|list|use|which|what|server|observability"],
     says: ["Connections"],
   },
   default: {
     nouns: ["default", "default connection", ...nouns],
-    verbs: ["default", "by default"],
+    verbs: ["default", "by default", "standard", "primary", "main", "preferred"],
     also: ["make|set|use|choose|should|be|connection"],
     slots: { connection },
     says: ["Make {connection} the default connection"],
   },
   rename: {
     nouns,
-    verbs: ["rename", "call", "change name"],
+    verbs: ["rename", "call", "change name", "name", "give * name"],
     also: ["to|name"],
     slots: {
       connection,
       to: {
         isOne: true,
         parts: [
-          [/\bto "?([\w][\w.-]{0,99})"?/i, "$1"],
+          [/\b(?:in)?to "?([\w][\w.-]{0,99})"?/i, "$1"],
           [/\b(?:rename|call) (?:it|\S+) "?([\w][\w.-]{0,99})"?\s*$/i, "$1"],
         ],
       },

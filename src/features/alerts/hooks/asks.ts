@@ -37,6 +37,10 @@ export const asks = {
     nouns,
     phrases: [
       "show|open|see|describe|inspect me? {hook}",
+      "which|what|where channel? do|does|is {hook} post|go|goes|send|write|deliver|posting|sending",
+      "is|was {hook} paused|on|off|active|working|running|alive|ok|okay",
+      "status|state|owner of {hook}",
+      "who own|owns|created|made {hook}",
       "url|address|endpoint|settings|config of|for {hook}",
     ],
     also: ["url|address|endpoint|setting|config|configuration|set|receive|received|last|what", "show|open"],
@@ -47,7 +51,7 @@ export const asks = {
     nouns: [...nouns, "address for alerts"],
     verbs: ["$create", "$add"],
     also: [
-      "grafana|prometheus|datadog|zabbix|nagios|cloudwatch|sentry|alertmanager|kuma|pagerduty",
+      "grafana|prometheus|datadog|zabbix|nagios|cloudwatch|sentry|alertmanager|kuma|pagerduty|opsgenie|splunk|dynatrace|icinga|pingdom|loki|mimir",
       "into|for|call|called|name|named|sign|signed|alert|channel",
       "be",
     ],
@@ -55,7 +59,11 @@ export const asks = {
       channel: "channel",
       name: {
         isOne: true,
-        parts: [[/\b(?:called|named|call it|name it|as) "?([a-z][\w.-]{0,59})"?/i, "$1"]],
+        parts: [
+          [/\b(?:called|named|call it|name it|as) "([^"<>]{1,60})"/i, "$1"],
+          [/\b(?:called|named|call it|name it|as) ([a-z][\w.-]{0,59})/i, "$1"],
+          [/\bhook "?((?!for\b|in\b|into\b|to\b|on\b)[a-z][\w .-]{0,58}?)"? (?:in|into|to|for) <#/i, "$1"],
+        ],
       },
       signed: { isOne: true, parts: [[/\bsign(?:ed|s|ing|atures?)?\b/i, "true"]] },
     },

@@ -32,7 +32,21 @@ export const asks = {
   },
   set: {
     nouns,
-    verbs: ["need|needs", "must", "require", "have to", "has to", "set", "should", "ask", "make", "want"],
+    verbs: [
+      "need|needs",
+      "must",
+      "require",
+      "have|has",
+      "have to",
+      "has to",
+      "set",
+      "should",
+      "ask",
+      "make",
+      "want",
+      "like",
+      "let",
+    ],
     also: [
       "new",
       "service|database",
@@ -69,7 +83,7 @@ export const asks = {
   },
   off: {
     nouns: [...nouns],
-    verbs: ["$stop", "without", "lift", "skip"],
+    verbs: ["$stop", "deactivate", "without", "lift", "skip"],
     also: ["need|needs|new", "service|database", "any more|anymore"],
     says: ["Turn approvals off"],
   },
