@@ -149,6 +149,7 @@ async function slackListener(connected: Connected, contextOf: ContextOf<AppConte
     ...product,
     contextOf,
     rateLimits,
+    readByModel: connected.model?.read,
     isAgent: (workspaceId) => installs.isAgent(workspaceId),
     isFirst: seenRequests(redis),
     inFlight,

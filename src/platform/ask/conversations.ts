@@ -14,6 +14,7 @@ const Conversation = z.object({
 /** Who talks with the app, and where: a thread, or a channel outside of its threads. */
 export interface Talk {
   userId: string;
+  userName?: string | undefined;
   channelId?: string | undefined;
   threadTs?: string | undefined;
 }

@@ -227,7 +227,8 @@ function rangeBeforeOf({ args }: Before, today: Date): Filled | undefined {
   }
 }
 
-function shownOf(kind: SlotKind | undefined, value: string): string {
+/** A value of an argument as people read it: an id as Slack's token. */
+export function shownOf(kind: SlotKind | undefined, value: string): string {
   if (kind === "person") return `<@${value}>`;
   if (kind === "group") return `<!subteam^${value}>`;
   return kind === "channel" ? `<#${value}>` : value;

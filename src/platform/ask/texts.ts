@@ -27,3 +27,13 @@ export const tooLong = "That is too long for me. Ask in one short sentence.";
 /** After "Not this". */
 export const whatThen = "OK. What did you mean?";
 export const sayItAgain = "OK. Say it in other words, or look at what I can do.";
+
+/** In small print, if a model read a sentence. */
+export const byModel = "A model read your sentence. Check that this is what you meant.";
+/** If it was asked in vain. */
+export const modelIsAway = "The model that helps me didn't answer, so this is my own reading.";
+export const modelIsBusy =
+  "I can't ask the model that helps me so often in a minute, so this is my own reading.";
+/** While it is asked. */
+export const stillReading = "Reading your question…";
+export const open = "Open it";

@@ -1,17 +1,20 @@
 import { actions } from "../blocks/button.ts";
 import { askedButton, commandButton } from "../blocks/command-button.ts";
 import { type Reply, reply, say } from "../blocks/reply.ts";
-import { section } from "../blocks/text.ts";
+import { section, context as smallPrint } from "../blocks/text.ts";
 import { isAppError } from "../../lib/errors.ts";
 import type { SubjectsOf } from "../audit/recorder.ts";
-import type { CommandReading, ReadCommandLine, Reading } from "../commands/read.ts";
+import type { Entry, EntryArguments } from "../commands/entry.ts";
+import type { CommandReading, ReadCommandLine, Reading, Replied } from "../commands/read.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Phrasebook } from "./phrasebook.ts";
 import type { Talk } from "./conversations.ts";
+import type { ReadByModel } from "./model/question.ts";
+import type { Unclear } from "./model/sendable.ts";
 import type { Meaning } from "./meaning.ts";
 import { type Name, nameIndex } from "./names.ts";
 import { meaningButtons, notThisButton } from "./not-this.ts";
-import { type Before, type Understood, beforeOf, readSentence } from "./read.ts";
+import { type Before, type Understood, beforeOf, readSentence, shownOf } from "./read.ts";
 import { inWords } from "./say.ts";
 import * as texts from "./texts.ts";
 import { longestSentence } from "./words.ts";
@@ -21,6 +24,8 @@ export interface TypedParts {
   readCommand: ReadCommandLine;
   phrasebook: () => Phrasebook;
   subjectsOf: SubjectsOf;
+  /** Asks the operator's model, if there is one. */
+  readByModel?: ReadByModel | undefined;
 }
 
 /** Words that someone typed. */
@@ -30,7 +35,15 @@ export interface Typed {
   /** As a sentence: with all of Slack's tokens. */
   sentence: string;
   talk: Talk;
+  /** True if another person may have written them. They are for no model. */
+  isQuoted?: boolean;
 }
+
+/** Typed words as they were read. */
+export type TypedReading = Reading & {
+  /** Reads them by a model, which takes up to 8 s. What it can't read stays as it was read here. It never fails. */
+  byModel?: (stopped?: AbortSignal) => Promise<Reading>;
+};
 
 /** True if these words are a command for sure, so nothing has to be read for them. */
 export function isPlainCommand(line: string, reading: Reading): boolean {
@@ -61,28 +74,106 @@ function hasSmallWords(line: string): boolean {
  * or if it opens a form. Any other change is a card that asks first, and what isn't clear is offered.
  */
 export async function readTyped(
-  { line, sentence, talk }: Typed,
+  typed: Typed,
   context: WorkspaceContext,
-  { readCommand, phrasebook, subjectsOf }: TypedParts,
-): Promise<Reading> {
+  { readCommand, phrasebook, subjectsOf, readByModel }: TypedParts,
+): Promise<TypedReading> {
+  const { line, sentence, talk, isQuoted = false } = typed;
   const reading = readCommand(line);
   if (isPlainCommand(line, reading)) return reading;
   if (sentence.length > longestSentence.characters)
     return "reply" in reading ? { reply: say(texts.tooLong, [commandButton(texts.help, "help")]) } : reading;
   const known = await knownTo(talk, context, subjectsOf);
   if (!known) return reading;
-  const { names, before } = known;
+  const { names, index, before } = known;
   const understood = readSentence(sentence, {
     phrasebook: phrasebook(),
-    names,
+    names: index,
     today: context.now(),
     before,
     readCommand,
   });
   const [meant, ...others] = understood.meanings;
-  if (meant === undefined || !understood.isClear) return unclear(reading, understood);
+  if (meant === undefined || !understood.isClear) {
+    const best = unclear(reading, understood);
+    // A mistake in a command is the person's own to mend.
+    const isDone = "run" in best || (best.isMistake && !hasSmallWords(line));
+    if (!readByModel || isQuoted || isDone) return best;
+    return {
+      ...best,
+      byModel: (stopped) =>
+        readAgain({ sentence, ...talk, names }, best, {
+          readByModel,
+          understood,
+          before,
+          talk,
+          context,
+          stopped,
+        }),
+    };
+  }
   await keepTalk(talk, beforeOf(meant, before?.known), context);
   return asMeant(meant, others, sentence, readCommand);
+}
+
+interface Again {
+  readByModel: ReadByModel;
+  understood: Understood;
+  before: Before | undefined;
+  talk: Talk;
+  context: WorkspaceContext;
+  stopped: AbortSignal | undefined;
+}
+
+/** Reads a sentence by a model. */
+async function readAgain(
+  unclear: Unclear,
+  best: Replied,
+  { readByModel, understood, before, talk, context, stopped }: Again,
+): Promise<Reading> {
+  const read = await readByModel(unclear, context, stopped);
+  if ("is" in read) return withSmallPrint(best, smallPrints[read.is]);
+  const { entry, args, reading } = read;
+  const meant: Meaning = { entry, ...plainArguments(entry, args), line: reading.line, score: 1 };
+  const others = understood.meanings.filter(({ line }) => line !== meant.line);
+  await keepTalk(talk, beforeOf(meant, before?.known), context);
+  // The moment in which a window may open is over.
+  const { effect, opens, shares } = entry;
+  if (effect !== "read" || opens || shares)
+    return withSmallPrint({ reply: card(meant, others) }, texts.byModel);
+  return {
+    ...reading,
+    typed: unclear.sentence,
+    isGuess: true,
+    said: { note: texts.understoodAs(inWords(meant)), small: texts.byModel, undo: notThisButton(others) },
+  };
+}
+
+/** Arguments as they are kept, and as people read them. */
+function plainArguments(entry: Entry, args: EntryArguments): Pick<Meaning, "args" | "shown"> {
+  const slots = entry.asks?.slots ?? {};
+  const plain = Object.entries(args).flatMap(([name, value]) => {
+    const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    return isPlain ? [[name, value] as const] : [];
+  });
+  const shown = plain.map(([name, value]) => {
+    const kind = [slots[name] ?? []].flat().find((slot) => typeof slot === "string");
+    return [name, shownOf(kind, String(value))];
+  });
+  return { args: Object.fromEntries(plain), shown: Object.fromEntries(shown) };
+}
+
+const smallPrints = {
+  away: texts.modelIsAway,
+  busy: texts.modelIsBusy,
+  unread: undefined,
+  stopped: undefined,
+};
+
+function withSmallPrint(replied: Replied, words: string | undefined): Replied {
+  if (words === undefined) return replied;
+  const { text, blocks, colored } = replied.reply;
+  return { ...replied, reply: reply(`${text}\n${words}`, [...blocks, smallPrint(words)], colored) };
 }
 
 /** Without it, the next sentence has to say all. */
@@ -134,7 +225,7 @@ function asMeant(
 /** Says what would change, with the button that does it. */
 function card(meant: Meaning, others: readonly Meaning[]): Reply {
   const text = texts.asksFirst(inWords(meant), meant.line);
-  const doIt = askedButton(texts.doIt, meant.line);
+  const doIt = askedButton(meant.entry.opens ? texts.open : texts.doIt, meant.line);
   return reply(text, [
     section(text),
     actions([
@@ -158,7 +249,7 @@ async function knownTo(talk: Talk, context: WorkspaceContext, subjectsOf: Subjec
       namesOf(context, subjectsOf),
       context.conversations.find(talk),
     ]);
-    return { names: nameIndex(names), before };
+    return { names, index: nameIndex(names), before };
   } catch (err) {
     if (!isAppError(err)) throw err;
     context.log.warn({ err }, "couldn't read what a sentence may be about");

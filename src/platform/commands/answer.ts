@@ -3,7 +3,7 @@ import { commandButton, pageButton } from "../blocks/command-button.ts";
 import { code, escapeName } from "../blocks/escape.ts";
 import { explain } from "../blocks/explain.ts";
 import { type Reply, reply, say } from "../blocks/reply.ts";
-import { section } from "../blocks/text.ts";
+import { section, context as smallPrint } from "../blocks/text.ts";
 import type { Answer, Shown } from "./command.ts";
 import { NameNotFound } from "./near.ts";
 import { type CommandReading, type ReadCommandLine, exactLine } from "./read.ts";
@@ -83,7 +83,8 @@ function notedReply(answer: Shown, note: string, { typed, said }: CommandReading
   if (!("blocks" in answer)) return answer;
   const { text, blocks, colored } = answer;
   const undo = said?.undo ?? pageButton("Not what I meant", exactLine(typed));
-  return reply(`${note}\n${text}`, [section(note), actions([undo]), ...blocks], colored);
+  const notes = said?.small === undefined ? [section(note)] : [section(note), smallPrint(said.small)];
+  return reply(`${note}\n${text}`, [...notes, actions([undo]), ...blocks], colored);
 }
 
 /** What was not found, with a button for each name that may have been meant. */

@@ -24,8 +24,8 @@ export interface CommandReading extends ReadCommand {
   isGuess: boolean;
   /** True if nothing may be guessed. */
   isExact: boolean;
-  /** For a sentence: what was understood, in mrkdwn, and the button that takes it back. */
-  said?: { note: string; undo: Button };
+  /** For a sentence: what was understood and how, in mrkdwn, and the button that takes it back. */
+  said?: { note: string; small?: string; undo: Button };
 }
 
 /** How a line came to be read. */
@@ -35,7 +35,7 @@ type How = Pick<CommandReading, "typed" | "isGuess" | "isExact">;
 export type Reading = CommandReading | Replied;
 
 /** A reply that needs no work. */
-interface Replied {
+export interface Replied {
   reply: Reply;
   /** True if it explains what is wrong with a command. */
   isMistake?: true;

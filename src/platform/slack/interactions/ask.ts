@@ -2,12 +2,12 @@ import { oneLine, truncate } from "../../../lib/text.ts";
 import { commandButton } from "../../blocks/command-button.ts";
 import { code, visible } from "../../blocks/escape.ts";
 import { type Reply, say } from "../../blocks/reply.ts";
-import { type TypedParts, readTyped } from "../../ask/typed.ts";
+import { type TypedParts, type TypedReading, readTyped } from "../../ask/typed.ts";
 import type { CommandReading, Reading } from "../../commands/read.ts";
 import type { Asker, WorkspaceContext } from "../../context.ts";
 import { type ConversationRef, type MessageRef, channelFirst } from "../../jobs/messenger.ts";
 import * as texts from "../texts.ts";
-import { type Dispatching, allowed, runCommand, typedText, typedWords } from "./commands.ts";
+import { type Dispatching, allowed, patiently, runCommand, typedText, typedWords } from "./commands.ts";
 import { inConversation } from "./conversations.ts";
 import { type Say, withOrigin } from "./respond.ts";
 import { type CommandResponder, fewPosts, oneNote } from "./responder.ts";
@@ -27,12 +27,13 @@ export interface Question {
 
 /** Reads a question. This is the one place where typed words outside of `/db` become a command. */
 export async function readQuestion(
-  { text, asker, threadTs }: Question,
+  { text, asker, threadTs, isQuoted }: Question,
   context: WorkspaceContext,
   dispatching: TypedParts,
-): Promise<Reading> {
+): Promise<TypedReading> {
   const typed = text.replace(/^[\s,:]*(?:\/db\b)?\s*/i, "");
-  return readTyped(typedWords(typed, { ...asker, threadTs }), context, dispatching);
+  const words = typedWords(typed, { ...asker, threadTs });
+  return readTyped({ ...words, ...(isQuoted ? { isQuoted } : {}) }, context, dispatching);
 }
 
 /**
@@ -41,27 +42,40 @@ export async function readQuestion(
  */
 export async function answerQuestion(
   question: Question,
-  reading: Reading,
+  reading: TypedReading,
   context: WorkspaceContext,
   dispatching: Dispatching,
 ): Promise<void> {
-  const { asker, conversation, isQuoted = false } = question;
-  const reply = replyWithoutRun(reading, isQuoted);
-  if (reply) {
-    const { answer } = responderTo(question, context);
-    return dispatching.inFlight.track(
-      async () => void (await answer(await allowed(reply, asker, context, dispatching))),
-    );
-  }
-  if ("reply" in reading) return;
-  const door = isQuoted || reading.isGuess ? "ask" : "command";
-  const run = (within: WorkspaceContext, stopped?: AbortSignal) => {
+  const { conversation } = question;
+  const { byModel } = reading;
+  const work = async (within: WorkspaceContext, stopped?: AbortSignal) => {
     const responder = responderTo(question, context, stopped);
-    return runCommand(reading, { asker, kind: "usual", door }, { responder }, within, dispatching);
+    const read = byModel
+      ? await dispatching.inFlight.track(() => patiently(byModel(stopped), responder, dispatching))
+      : reading;
+    await answerReading(question, read, responder, within, dispatching);
   };
   // A change isn't stopped: it may be made already.
-  if (!conversation || !isRead(reading)) return run(context);
-  await inConversation(conversation, titleOf(question), context, dispatching.stops, run);
+  const isStopped = byModel || ("run" in reading && isRead(reading) && !reading.entry.opens);
+  if (!conversation || !isStopped) return work(context);
+  await inConversation(conversation, titleOf(question), context, dispatching.stops, work);
+}
+
+async function answerReading(
+  { asker, isQuoted = false }: Question,
+  reading: Reading,
+  responder: CommandResponder,
+  context: WorkspaceContext,
+  dispatching: Dispatching,
+): Promise<void> {
+  const reply = replyWithoutRun(reading, isQuoted);
+  if (reply)
+    return dispatching.inFlight.track(
+      async () => void (await responder.answer(await allowed(reply, asker, context, dispatching))),
+    );
+  if ("reply" in reading) return;
+  const door = isQuoted || reading.isGuess ? "ask" : "command";
+  await runCommand(reading, { asker, kind: "usual", door }, { responder }, context, dispatching);
 }
 
 /** What is said instead of running a command. Undefined if it runs. */

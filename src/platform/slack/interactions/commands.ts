@@ -3,10 +3,17 @@ import type { Logger } from "pino";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { outcomeOf } from "../../../lib/metrics/slack.ts";
 import { commandActions, commandOf, isAskedButton, isPageButton } from "../../blocks/command-button.ts";
-import type { Reply } from "../../blocks/reply.ts";
+import { type Reply, say } from "../../blocks/reply.ts";
 import type { Window } from "../../forms/window.ts";
 import type { Talk } from "../../ask/conversations.ts";
-import { type Typed, type TypedParts, isPlainCommand, readTyped } from "../../ask/typed.ts";
+import { stillReading } from "../../ask/texts.ts";
+import {
+  type Typed,
+  type TypedParts,
+  type TypedReading,
+  isPlainCommand,
+  readTyped,
+} from "../../ask/typed.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { type Invocation, perform } from "../../commands/perform.ts";
 import type { CommandReading } from "../../commands/read.ts";
@@ -28,7 +35,7 @@ import { redrawBelow, startedWindow } from "./windows.ts";
 import { ephemeral } from "./respond.ts";
 import { failureReply } from "../failure.ts";
 import type { InFlight } from "../app.ts";
-import { pacedProgress } from "./responder.ts";
+import { type CommandResponder, pacedProgress } from "./responder.ts";
 
 // https://docs.slack.dev/interactivity/implementing-slash-commands#escaping: channels, people and links are tokens.
 const link = /<((?:https?|mailto|tel):[^|>]*)(?:\|([^>]*))?>/g;
@@ -84,7 +91,7 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
   bolt.command("/db", async ({ body, ack, respond }) => {
     const command = CommandBody.parse(body);
     const { text, user_id: userId, user_name: userName, channel_id: channelId, trigger_id } = command;
-    const typed = typedWords(text, { userId, channelId });
+    const typed = typedWords(text, { userId, userName, channelId });
     const quick = dispatching.readCommand(typed.line);
     const isCommand = isPlainCommand(typed.line, quick);
     if (isCommand && "reply" in quick) return ack(ephemeral(quick.reply));
@@ -92,13 +99,17 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
     const place = placeOf({ channel: { id: channelId } });
     const asker: Asker = { workspaceId: workspaceIdOf(command), userId, userName, channelId, place };
     const context = dispatching.contextOf(asker.workspaceId);
-    const reading = isCommand ? quick : await readTyped(typed, context, dispatching);
+    const first: TypedReading = isCommand ? quick : await readTyped(typed, context, dispatching);
     const answering = answeringTo(
       { trigger_id, channel: { id: channelId } },
-      reading,
+      first,
       { asker, respond, by: "command" },
       context,
     );
+    const { byModel } = first;
+    const reading = byModel
+      ? await dispatching.inFlight.track(() => patiently(byModel(), answering.responder, dispatching))
+      : first;
     if ("reply" in reading)
       return dispatching.inFlight.track(async () => {
         const reply = await allowed(reading.reply, asker, context, dispatching);
@@ -107,6 +118,27 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
     const door = reading.said ? "ask" : "command";
     await runCommand(reading, { asker, kind: "usual", door }, answering, context, dispatching);
   });
+}
+
+/** Waits for a reading, and says so after a moment if the answer can replace that. */
+export async function patiently<T>(
+  work: Promise<T>,
+  { progress, pace }: Pick<CommandResponder, "progress" | "pace">,
+  { log }: Pick<Dispatching, "log">,
+): Promise<T> {
+  const paced = pacedProgress(
+    progress,
+    { ...pace, most: Math.min(pace.most, 1), firstAfterMs: 0 },
+    Date.now,
+    (err) => log.info({ err }, "couldn't show progress"),
+  );
+  const timer = setTimeout(() => void paced.progress(say(stillReading)), pace.firstAfterMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+    await paced.end();
+  }
 }
 
 /** The reply, or that the person asks too often. */
