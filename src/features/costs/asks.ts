@@ -109,8 +109,6 @@ export const asks = {
       "how much is|was|were|did|has|have * {range}",
       "how much * set us back",
       "run up",
-      "how much is|was|were {service}",
-      "what's|what is|was the damage",
     ],
     hints: ["by|per metric|service|day"],
     also: [...also, "money", "eat", "amount to"],

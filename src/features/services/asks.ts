@@ -74,8 +74,7 @@ export const presetAsks = {
 export const listAsks = {
   list: {
     nouns,
-    phrases: ["what do we have|run", "inventory of", "what|what's is? running"],
-    phrases: ["what do we have|run|own|operate", "inventory of"],
+    phrases: ["what do we have|run|own|operate", "inventory of", "what|what's is? running"],
     also: [
       "run|running|up|live|active|alive|online",
       "how many",
