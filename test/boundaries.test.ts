@@ -29,7 +29,7 @@ const featureArrows: Record<string, string[]> = {
   alerts: ["services", "connections"],
   observability: ["alerts", "services", "connections"],
   workspace: [],
-  mcp: [],
+  mcp: ["services", "connections", "costs"],
 };
 
 /** What the sandbox knows of the product: it keeps the same contract, and the demo fills the store. */

@@ -138,6 +138,7 @@ test("buttons that only show something are for viewers, and all others for opera
     "ask-not-this",
     // For the person of the token that proposed it, with the role that the change takes.
     "offer-approve",
+    "offer-create",
     "offer-deny",
     "offer-open",
     // A link that Slack opened itself.

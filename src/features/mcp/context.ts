@@ -1,6 +1,9 @@
 import type { Catalogue } from "../../platform/commands/catalogue.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
+import type { ConnectionsPart } from "../connections/index.ts";
+import type { CostsPart } from "../costs/index.ts";
+import type { ServicesPart } from "../services/index.ts";
 import { offers } from "./offers/offers.ts";
 import { tokens } from "./tokens/tokens.ts";
 
@@ -23,4 +26,4 @@ export interface McpPart extends ReturnType<typeof mcpRecords> {
 }
 
 /** The context that this feature's code gets. */
-export type McpContext = WorkspaceContext & McpPart;
+export type McpContext = WorkspaceContext & ConnectionsPart & CostsPart & ServicesPart & McpPart;

@@ -4,7 +4,7 @@ import type { RouteParts } from "../../platform/http/web.ts";
 import { programsCheck } from "./check.ts";
 import type { McpContext, McpSettings } from "./context.ts";
 import type { RouteNeeds } from "./serve/http.ts";
-import { approveAction, denyAction, openAction } from "./offers/interactions.ts";
+import { approveAction, createAction, denyAction, openAction } from "./offers/interactions.ts";
 import { tokensCommand, tokensTab } from "./tokens/command.ts";
 import * as texts from "./texts.ts";
 
@@ -12,7 +12,7 @@ export const mcp = feature<McpContext>({
   name: "mcp",
   commands: [tokensCommand],
   adminTabs: [tokensTab],
-  interactions: [approveAction, openAction, denyAction],
+  interactions: [approveAction, createAction, openAction, denyAction],
   checks: [{ area: texts.area, run: programsCheck }],
   routes: serveMcp,
 });

@@ -128,8 +128,13 @@ export const afterApproving =
   "If you approve, I do this in your name, and your role and approvals count as ever.";
 export const afterOpening =
   "The form opens filled in. Nothing is sent before you submit it, and it shows the price and who must approve.";
+export const afterCreating =
+  "Create sends exactly this, in your name. Your role, limits and approvals count as ever. The form lets you change it first.";
+export const willSend = "This is all that would be sent:";
+export const notComplete = "The form asks for the rest. Nothing is sent before you submit it.";
 export const decideUntil = (when: string) => `You can decide until ${when}.`;
 export const approveButton = "Approve";
+export const createButton = "Create";
 export const openButton = "Open the form";
 export const denyButton = "Deny";
 export const approvedAt = (when: string) => `:white_check_mark: You approved this on ${when}.`;

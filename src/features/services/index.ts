@@ -23,7 +23,7 @@ import { passwordPurpose } from "./passwords/passwords.ts";
 // Other features may use these.
 export type { ServicesPart } from "./context.ts";
 export { createServiceForm } from "./form/form.ts";
-export { Creation, acceptCreation, creationOffer } from "./offer/creation.ts";
+export { Creation, type CreationOffer, acceptCreation, creationOffer } from "./offer/creation.ts";
 export { isRestorable } from "./restore/read-backups.ts";
 
 export const services = feature<ServicesContext>({

@@ -191,7 +191,7 @@ async function fuzzedCall(): Promise<void> {
   if (id !== undefined) offers.push(id);
 }
 
-const offerActions = ["offer-approve", "offer-open", "offer-deny"];
+const offerActions = ["offer-approve", "offer-create", "offer-open", "offer-deny"];
 
 /** A press by someone who may not: with a guessed hash, or of another person with the right one. */
 async function forgedPress(): Promise<void> {

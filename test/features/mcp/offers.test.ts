@@ -3,6 +3,7 @@ import { Redis } from "ioredis";
 import { z } from "zod";
 import { clickForged } from "../../support/interaction.ts";
 import { blocksOf } from "../../support/slack-message.ts";
+import { createStore } from "../../../src/app/store.ts";
 import { answerTo } from "../../support/answer-to.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
 import { putHook } from "../../support/hook.ts";
@@ -168,6 +169,44 @@ test("a service is proposed as its form, filled in, and only its person submits 
   expect(JSON.stringify(form)).toContain("new orders");
   expect((await call(client, "offer_status", { offer: answer.data["offer"] })).data["state"]).toBe("opened");
   expect(await environment.received("POST")).toEqual([]);
+});
+
+test("a service from a preset is shown whole with its price, and created once by a press", async () => {
+  const { ada, redisUrl, slack } = environment;
+  const redis = new Redis(redisUrl);
+  await createStore(redis)
+    .workspace(slack.teamId)
+    .presets.save({
+      name: "small staging",
+      fields: { provider: "aws", region: "eu-west-1", ipAccessList: [{ source: "203.0.113.0/24" }] },
+      savedBy: ada.id,
+      savedAt: new Date().toISOString(),
+    });
+  const token = await newToken(ada, "from preset", "propose");
+  await using client = await program(environment.app.url, token, "2026");
+  const answer = await call(client, "services_create", { name: "offered", preset: "small staging" });
+  const message = await ada.waitForMessage("direct", "This is all that would be sent");
+  for (const part of ["offered", "eu-west-1", "203.0.113.0/24", "Estimate"])
+    expect(shownText(message)).toContain(part);
+  expect(await environment.received("POST")).toEqual([]);
+  await Promise.all(Array.from({ length: 5 }, () => ada.click(message, "offer-create")));
+  await ada.waitForMessage("direct", "*offered* is running");
+  expect(await stateOf(token, answer)).toBe("done");
+  expect(await environment.received("POST")).toHaveLength(1);
+  const entries = await redis.xrange(`qm:{${slack.teamId}}:audit`, "-", "+");
+  redis.disconnect();
+  const request = entries.find(([, fields]) => fields[1]?.includes('"service.request"'));
+  expect(request?.[1][1]).toContain('"door":"mcp"');
+});
+
+test("a service that isn't complete can only be opened as a form", async () => {
+  const { ada } = environment;
+  const token = await newToken(ada, "incomplete", "propose");
+  await using client = await program(environment.app.url, token, "2026");
+  await call(client, "services_create", { preset: "small staging" });
+  const message = await ada.waitForMessage("direct", "The form asks for the rest");
+  expect(valueOf(message, "offer-create")).toBe("");
+  expect(valueOf(message, "offer-open")).not.toBe("");
 });
 
 test("what would delete asks its person once more after the approval", async () => {

@@ -10,10 +10,11 @@ import type { Action, Interaction } from "../../../platform/forms/interaction.ts
 import { openForm } from "../../../platform/forms/open.ts";
 import type { WindowStart } from "../../../platform/forms/window.ts";
 import { ifReachable } from "../../../platform/jobs/messenger.ts";
+import { acceptCreation } from "../../services/index.ts";
 import type { McpContext } from "../context.ts";
 import { whyDead } from "../tokens/tokens.ts";
 import * as texts from "../texts.ts";
-import { approveActionId, decidedMessage, denyActionId, openActionId } from "./message.ts";
+import { approveActionId, createActionId, decidedMessage, denyActionId, openActionId } from "./message.ts";
 import { type KeptOffer, type OfferState, hashOfOffer, isOver } from "./offers.ts";
 
 /** “Approve”: does what a program proposed, once, in the name of the person who presses. */
@@ -21,6 +22,13 @@ export const approveAction: Action<McpContext> = {
   actionId: approveActionId,
   access: "viewer",
   run: (interaction, context) => decide(interaction, context, approve),
+};
+
+/** “Create”: creates the service that the message shows, once. */
+export const createAction: Action<McpContext> = {
+  actionId: createActionId,
+  access: "viewer",
+  run: (interaction, context) => decide(interaction, context, create),
 };
 
 /** “Open the form”: the proposal as a form, which does nothing before its person submits it. */
@@ -93,6 +101,29 @@ async function approve(open: Open, interaction: Interaction, context: McpContext
     const answer = await shownOf(open, interaction, context);
     await end(open, asks(answer) ? "asking" : "done", texts.approvedAt, context);
     return formless(answer);
+  } catch (error) {
+    await end(open, "failed", texts.failedAt, context);
+    throw error;
+  }
+}
+
+async function create(open: Open, interaction: Interaction, context: McpContext): Promise<Answer> {
+  const { offer, state } = open;
+  // Accepting it again is the same request, so a press continues what a crash broke off.
+  const isBroken = state === "approved";
+  const why = isBroken ? undefined : await whyNot(open, context);
+  if (why !== undefined) return say(why);
+  if (!offer.creation) return say(texts.notTheSame);
+  await context.access.demand(interaction, open.entry.access, { fresh: true });
+  if (!(await context.mcpOffers.move(offer, ["waiting", "approved"], "approved", context.now())))
+    return say(texts.decidedAlready);
+  try {
+    await record(interaction, open, context, "offer.approve");
+    const { userId, userName, channelId } = interaction;
+    const agreed = { userId, userName, door: "mcp", ...(channelId !== undefined && { channelId }) } as const;
+    const answer = await acceptCreation(`offer-${offer.id}`, offer.creation, context, agreed);
+    await end(open, "done", texts.approvedAt, context);
+    return answer;
   } catch (error) {
     await end(open, "failed", texts.failedAt, context);
     throw error;

@@ -1,32 +1,57 @@
 import type { Button } from "@slack/types";
 import { actions, button } from "../../../platform/blocks/button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { code, escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import type { Entry } from "../../../platform/commands/entry.ts";
 import { truncate } from "../../../lib/text.ts";
+import type { CreationOffer } from "../../services/index.ts";
 import type { McpContext } from "../context.ts";
 import * as texts from "../texts.ts";
 import { type Offer, hashOfOffer } from "./offers.ts";
 
 export const approveActionId = "offer-approve";
+export const createActionId = "offer-create";
 export const openActionId = "offer-open";
 export const denyActionId = "offer-deny";
 
 /** The message in which a person decides on a proposal. It shows all that would be done. */
-export function offerMessage(offer: Offer, entry: Entry, { workspaceId }: McpContext): Reply {
+export function offerMessage(
+  offer: Offer,
+  entry: Entry,
+  service: CreationOffer | undefined,
+  { workspaceId }: McpContext,
+): Reply {
   const title = texts.offerTitle(escapeName(offer.token.name), entry.title);
   const what = [entry.summary, ...(entry.effect === "destroy" ? [texts.destroys] : [])].join(" ");
   const line = code(`/db ${offer.line}`);
-  const after = entry.opens ? texts.afterOpening : texts.afterApproving;
+  const lines = service ? [line] : [what, line, ...argumentLines(offer)];
+  const about = service ? serviceLines(offer, service) : [];
+  const after = offer.creation
+    ? texts.afterCreating
+    : entry.opens
+      ? texts.afterOpening
+      : texts.afterApproving;
   const small = `${after} ${texts.decideUntil(slackDate(new Date(offer.expiresAt)))}`;
-  return reply([title, what, line, ...argumentLines(offer), small].join("\n"), [
+  return reply([title, ...lines, ...about, small].join("\n"), [
     section(title),
-    section([what, line, ...argumentLines(offer)].join("\n")),
+    section(lines.join("\n")),
+    ...packed(about),
     actions(buttons(offer, entry, workspaceId)),
     smallPrint(small),
   ]);
+}
+
+/** Everything that creating the service would send, its price, who must approve, and what is missing. */
+function serviceLines(
+  { creation }: Offer,
+  { lines, toKnow, price, needsApproval, problems }: CreationOffer,
+): string[] {
+  const missing = problems.map((problem) => `:warning: ${escapeMrkdwn(problem)}`);
+  if (!creation) return [...lines, ...missing, texts.notComplete];
+  const facts = [price, needsApproval, ...toKnow].filter((fact) => fact !== undefined);
+  return [texts.willSend, ...lines, ...facts.map((fact) => `• ${fact}`)];
 }
 
 // Each is in the line too, whole.
@@ -43,11 +68,15 @@ function argumentLines({ args }: Offer): string[] {
 
 function buttons(offer: Offer, { opens, effect }: Entry, workspaceId: string): Button[] {
   const value = `${offer.id} ${hashOfOffer(workspaceId, offer)}`;
-  const yes = opens
-    ? button({ text: texts.openButton, actionId: openActionId, value })
-    : button({ text: texts.approveButton, actionId: approveActionId, value });
   const style = effect === "destroy" ? ("danger" as const) : ("primary" as const);
-  return [{ ...yes, style }, button({ text: texts.denyButton, actionId: denyActionId, value })];
+  const open = button({ text: texts.openButton, actionId: openActionId, value });
+  const deny = button({ text: texts.denyButton, actionId: denyActionId, value });
+  if (offer.creation) {
+    const create = button({ text: texts.createButton, actionId: createActionId, value });
+    return [{ ...create, style }, open, deny];
+  }
+  if (opens) return [{ ...open, style }, deny];
+  return [{ ...button({ text: texts.approveButton, actionId: approveActionId, value }), style }, deny];
 }
 
 /** The message once it is decided. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dayMs } from "../../../lib/duration.ts";
 import { hashJson } from "../../../lib/hash.ts";
+import { Creation } from "../../services/index.ts";
 import { KeptMessageRef, type MessageRef } from "../../../platform/jobs/messenger.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
@@ -18,6 +19,8 @@ export const Offer = z.object({
   args: z.record(z.string(), z.unknown()),
   /** The command line that does it, without `/db`. */
   line: z.string(),
+  /** The service to create, if all that is sent is known and shown. */
+  creation: Creation.optional(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 });
@@ -44,8 +47,9 @@ export const offerLifetimeMs = dayMs;
 export const mostWaiting = 10;
 
 /** Everything that a press agrees to, as a hash. */
-export function hashOfOffer(workspaceId: string, { id, userId, token, entry, args, line, expiresAt }: Offer) {
-  return hashJson([workspaceId, id, userId, token.id, entry, args, line, expiresAt]);
+export function hashOfOffer(workspaceId: string, offer: Offer): string {
+  const { id, userId, token, entry, args, line, creation = null, expiresAt } = offer;
+  return hashJson([workspaceId, id, userId, token.id, entry, args, line, creation, expiresAt]);
 }
 
 /** The same proposal by the same token, before it has an id. */

@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { recorder } from "../../../platform/audit/recorder.ts";
 import { readOwnLine } from "../../../platform/commands/catalogue.ts";
 import { exactLine } from "../../../platform/commands/read.ts";
 import type { Entry } from "../../../platform/commands/entry.ts";
+import { type CreationOffer, creationOffer } from "../../services/index.ts";
 import type { McpContext } from "../context.ts";
 import { lineOf, wrongArguments } from "../serve/arguments.ts";
 import { type ProgramCaller, recordRefused } from "../serve/caller.ts";
@@ -23,6 +25,7 @@ export async function propose(given: unknown, caller: ProgramCaller): Promise<Of
   const wanted = await wantedOf(given, caller);
   const id = context.newId();
   const now = context.now();
+  const service = await serviceOf(wanted, caller);
   const offer: Offer = {
     id,
     userId: token.userId,
@@ -30,17 +33,23 @@ export async function propose(given: unknown, caller: ProgramCaller): Promise<Of
     entry: wanted.entry.name,
     args: wanted.args,
     line: wanted.line,
+    ...(service?.creation && { creation: service.creation }),
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + offerLifetimeMs).toISOString(),
   };
   const keptId = await context.mcpOffers.add(offer, now);
   if (keptId === undefined) throw new AppError("limited", texts.tooManyOffers(mostWaiting));
   const kept = (await context.mcpOffers.find(keptId)) ?? { offer, state: "waiting", messageRef: undefined };
-  return resultOf(kept.messageRef ? kept : await post(kept, wanted.entry, caller), context);
+  return resultOf(kept.messageRef ? kept : await post(kept, wanted.entry, service, caller), context);
 }
 
 /** Shows an offer to its person, and records it. */
-async function post(kept: KeptOffer, entry: Entry, { token, context }: ProgramCaller): Promise<KeptOffer> {
+async function post(
+  kept: KeptOffer,
+  entry: Entry,
+  service: CreationOffer | undefined,
+  { token, context }: ProgramCaller,
+): Promise<KeptOffer> {
   const { offer } = kept;
   // Recorded first, so no one is asked without a trace.
   const doing = {
@@ -54,10 +63,29 @@ async function post(kept: KeptOffer, entry: Entry, { token, context }: ProgramCa
     detail: texts.byToken(texts.proposed, token.name, token.id),
     requestId: offer.id,
   });
-  const messageRef = await context.messenger.post(offer.userId, offerMessage(offer, entry, context));
+  const messageRef = await context.messenger.post(offer.userId, offerMessage(offer, entry, service, context));
   await context.mcpOffers.posted(offer, messageRef);
   return { ...kept, messageRef };
 }
+
+// A message has room for so much. What sends more is shown by the form, whole.
+const longestRequest = 5_000;
+
+/** What creating a service would send, and its price. Undefined for other changes, and for what a message can't show. */
+async function serviceOf(
+  { entry, args, line }: Wanted,
+  { token, context }: ProgramCaller,
+): Promise<CreationOffer | undefined> {
+  const { name, preset } = Named.safeParse(args).data ?? {};
+  if (entry.name !== creates || (name === undefined && preset === undefined)) return undefined;
+  const offer = await creationOffer({ name, preset }, context, { userId: token.userId });
+  return line.length + offer.lines.join("\n").length > longestRequest ? undefined : offer;
+}
+
+/** The entry that creates a service. */
+const creates = "services_create";
+
+const Named = z.object({ name: z.string().optional(), preset: z.string().optional() });
 
 interface Wanted {
   entry: Entry;
