@@ -6,6 +6,7 @@ import { z } from "zod";
 import { installPaths } from "../src/features/workspace/install/installing.ts";
 import { manifestCommand } from "../src/app/manifest-command.ts";
 import { botScopes } from "../src/platform/slack/web-api/clients.ts";
+import { read } from "./ask/reading.ts";
 
 const host = "quartermaster.example.com";
 const eventsAddress = `https://${host}/slack/events`;
@@ -197,15 +198,17 @@ test("the app listens to exactly the command, the steps and the events that the 
   expect(new Set(events)).toEqual(new Set(manifest.settings.event_subscriptions.bot_events));
 });
 
-test("each suggested question is read as a command that changes nothing, or gets help", () => {
+test("each suggested question is clear and changes nothing, or gets help", () => {
   const { suggested_prompts: prompts } = manifest.features.agent_view;
-  expect(prompts).toHaveLength(4);
-  const read = prompts.map(({ message }) => product.readCommand(message));
-  const paths = read.map((each) => ("run" in each ? each.path : each.reply.text.split("\n")[0]));
-  expect(paths).toEqual(["costs", "backups", "alerts", expect.stringContaining("What can I do for you?")]);
-  expect(read.every((each) => "reply" in each || (each.entry.effect === "read" && !each.entry.opens))).toBe(
-    true,
-  );
+  const understood = prompts.map(({ message }) => read(message));
+  expect(understood.map(({ meanings: [meant], isClear }) => isClear && meant?.line)).toEqual([
+    "costs last week",
+    "backups",
+    "alerts",
+    "help",
+  ]);
+  const entries = understood.flatMap(({ meanings: [meant] }) => meant?.entry ?? []);
+  expect(entries.every(({ effect, opens }) => effect === "read" && !opens)).toBe(true);
 });
 
 test("the app asks for the scopes its calls need and no others", async () => {
