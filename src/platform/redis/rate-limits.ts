@@ -8,6 +8,8 @@ import { keys } from "./keys.ts";
 interface RateLimitSettings {
   perPerson: number;
   perWorkspace: number;
+  /** A count that takes longer is not waited for. The default is 300 ms. */
+  longestCountMs?: number;
 }
 
 /**
@@ -35,7 +37,7 @@ const windowSeconds = 60;
 const quickTimes = 4;
 const modelShare = 0.2;
 // A window must open within 3 s of the click, and there is more to do than to count.
-const longestCountMs = 300;
+const usualLongestCountMs = 300;
 
 /** Rate limits in Redis. This process remembers who is above one, and does not ask Redis about them. */
 export function rateLimits(redis: RedisClient, limits: RateLimitSettings): RateLimits {
@@ -44,6 +46,8 @@ export function rateLimits(redis: RedisClient, limits: RateLimitSettings): RateL
     workspace: limiter(redis, atLeastOne(limits.perWorkspace * times)),
   });
   const limiters = { usual: limitersOf(1), quick: limitersOf(quickTimes), model: limitersOf(modelShare) };
+
+  const { longestCountMs = usualLongestCountMs } = limits;
 
   return {
     take: (person, kind) => within(longestCountMs, count(person, kind), undefined),
