@@ -89,11 +89,11 @@ function rangeAt(
   isTaken: (at: number) => boolean,
 ): RangeSpan | undefined {
   let to = from;
-  const isBetween = words[from]?.plain === "between";
+  const joint = words[from]?.plain === "between" ? "and" : "";
   while (
     to < words.length &&
     to - from < longestRange &&
-    (mayBeRange(words[to]) || (isBetween && words[to]?.plain === "and")) &&
+    (mayBeRange(words[to]) || words[to]?.plain === joint) &&
     !isTaken(to)
   )
     to += 1;

@@ -35,7 +35,7 @@ export interface Understood {
 }
 
 /** From here on, a reading is acted upon. From the lower one on, it is offered. */
-export const line = { clear: 0.69, offered: 0.5 };
+const line = { clear: 0.69, offered: 0.5 };
 const mostOffered = 4;
 
 const nothing: Understood = { meanings: [], isClear: false };
