@@ -108,6 +108,8 @@ function commonOptions(server: RedisServer, onError: (error: Error) => void): Re
 const patienceMs = 30_000;
 /** A command with several keys of a slot that moves is tried again ten times a second, with three redirections each. */
 const redirectionsASecond = 30;
+/** A command to a master that is away uses up the same redirections. It is to fail before its time is over. */
+const retryWhenAwayMs = 25;
 
 /** A cluster's client keeps a connection to each node, and follows the slots. */
 function clusterOf(
@@ -119,6 +121,8 @@ function clusterOf(
   return new Cluster([...hosts], {
     ...ways,
     maxRedirections: (redirectionsASecond * waitMs) / 1_000,
+    retryDelayOnFailover: retryWhenAwayMs,
+    retryDelayOnClusterDown: retryWhenAwayMs,
     redisOptions,
     clusterRetryStrategy: retryDelay,
     slotsRefreshInterval: 2_000,
