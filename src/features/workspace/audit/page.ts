@@ -101,9 +101,12 @@ function auditData(entries: readonly KeptAuditEntry[]): z.output<typeof AuditPag
   };
 }
 
-function nothing({ query, words }: AuditWords): string {
+function nothing({ query, words, range }: AuditWords): string {
   if (query.before !== undefined) return texts.noOlder;
-  return words === "" ? texts.empty : texts.notFound(words);
+  if (words === "") return texts.empty;
+  const named = words.slice(0, words.length - (range?.words.length ?? 0)).trim();
+  const days = range && escapeName(range.label);
+  return named === "" && days !== undefined ? texts.noneThen(days) : texts.notFound(named, days);
 }
 
 function pageReply(entries: readonly KeptAuditEntry[], wanted: AuditWords): Reply {

@@ -16,8 +16,10 @@ export const notATime = (words: string) =>
   `“${words}” looks like a time, but I don't understand it. Try \`/db admin audit last 7 days\`, \`/db admin audit @ada october\` or \`/db admin audit orders prod since 1 October\`.`;
 export const noOlder = "That's all. No older entries.";
 export const empty = "The audit log is empty. It records every change, and every look at a password.";
-export const notFound = (words: string) =>
-  `I can't find ${code(words)} in the audit log. ${code("/db admin audit")} shows everything. Type names as they are there.`;
+export const notFound = (words: string, days?: string) =>
+  `I can't find ${code(words)} in the audit log${days === undefined ? "" : ` of ${days}`}. ${code("/db admin audit")} shows everything. Type names as they are there.`;
+export const noneThen = (days: string) =>
+  `The audit log has nothing from ${days}. ${code("/db admin audit")} shows everything.`;
 export const title = (parts: readonly string[], isFirst: boolean) =>
   `*Audit log*${parts.length === 0 ? "" : ` ${parts.join(" ")}`}, ${isFirst ? "newest first" : "older entries"}`;
 export const hint = "Kept for 400 days. Times are in your time zone. Days that you type are UTC days.";

@@ -79,6 +79,10 @@ test("an empty log says what it will contain, and a search without results says 
   expect((await fixture.db("")).text).toMatch(/^The audit log is empty\. /);
   await record();
   expect((await fixture.db("billing")).text).toMatch(/^I can't find `billing` in the audit log\. /);
+  expect((await fixture.db("billing october")).text).toMatch(
+    /^I can't find `billing` in the audit log of October 2026\. /,
+  );
+  expect((await fixture.db("october 2020")).text).toMatch(/^The audit log has nothing from October 2020\. /);
 });
 
 test("pages go from the newest to the oldest, with nothing twice and nothing left out", async () => {
