@@ -179,7 +179,7 @@ export const asks = {
           ],
           [
             /\bat (\d{1,2}(?::\d{2})?(?: ?[ap]m)?|noon|midnight)\b|\b(\d{1,2}:\d{2}(?: ?[ap]m)?|\d{1,2} ?[ap]m)\b/i,
-            "$1$2",
+            "at $1$2",
           ],
           [/\bby (metric|service|day)s?\b/i, "by $1"],
           [

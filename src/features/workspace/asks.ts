@@ -47,7 +47,7 @@ export const accessAsks = {
     ],
     also: [...roles, "rights|right|role|access|group|everyone|in|to|as"],
     slots: { ...grantee, role: "role" },
-    says: ["Make", " {person}", " {group}", " {channel}", " {role}"],
+    says: ["Give the role {role}", " to {person}", " to {group}", " to everyone in {channel}"],
   },
   revoke: {
     nouns: [...roleNouns, ...roles],

@@ -79,7 +79,13 @@ export const asks = {
       service: "service",
       channel: "channel",
     },
-    says: ["Set a budget of {credits} credits", " {every}", " for {service}", ", with warnings in {channel}"],
+    says: [
+      "Set a",
+      " {every}",
+      " budget of {credits} credits",
+      " for {service}",
+      ", with warnings in {channel}",
+    ],
   },
   remove: {
     nouns,
