@@ -7,7 +7,8 @@ export function understoodAs(words: string): string {
 
 /** Above the button that makes a change. */
 export function asksFirst(words: string, line: string): string {
-  return `*${words}?*\n${code(`/db ${line}`)}\nNothing has changed yet.`;
+  // Names in the words are bold already, and bold text can't hold them.
+  return `${words}?\n${code(`/db ${line}`)}\nNothing has changed yet.`;
 }
 
 export const notThis = "Not this";
@@ -15,7 +16,8 @@ export const help = "Help";
 export const doIt = "Yes, do it";
 
 /** If there are several readings, or one that isn't clear. */
-export const didYouMean = "I'm not sure what you mean. Is it one of these?";
+export const didYouMean = (count: number) =>
+  count === 1 ? "I'm not sure. Do you mean this?" : "I'm not sure what you mean. Is it one of these?";
 export const whichOne = "Which one do you mean?";
 
 /** For what no command does. */

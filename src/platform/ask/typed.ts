@@ -192,7 +192,7 @@ function unclear(reading: Reading, { meanings }: Understood): Reading {
   if (meanings.length > 0) {
     const question = new Set(meanings.map(({ entry }) => entry.name)).size === 1 && meanings.length > 1;
     return {
-      reply: say(question ? texts.whichOne : texts.didYouMean, [
+      reply: say(question ? texts.whichOne : texts.didYouMean(meanings.length), [
         ...meaningButtons(meanings),
         commandButton(texts.help, "help"),
       ]),
