@@ -75,8 +75,8 @@ async function printRounds(
   asks: Readonly<Record<string, Ask>>,
   { atOnce, rounds, each }: Rounds,
 ): Promise<void> {
-  const found = new Map(Object.keys(asks).map((name) => [name, { p50: [0], p95: [0] }]));
-  for (const one of found.values()) one.p50.length = one.p95.length = 0;
+  const found = new Map<string, { p50: number[]; p95: number[] }>();
+  for (const name of Object.keys(asks)) found.set(name, { p50: [], p95: [] });
   for (const ask of Object.values(asks)) await timesOf(ask, { atOnce, each });
   for (let round = 0; round < rounds; round += 1)
     for (const [name, ask] of Object.entries(asks)) {
@@ -89,16 +89,16 @@ async function printRounds(
     return { p50: medianOf(p50), p95: medianOf(p95) };
   };
   const [command, program] = [medians("command"), medians("/mcp")];
-  const cells = ({ p50, p95 }: { p50: number; p95: number }) => [
-    `${p50.toFixed(2)} ms`,
-    `${p95.toFixed(2)} ms`,
-  ];
   printTable(`20 hooks, ${atOnce} at once, medians of ${rounds} rounds of ${each}`, [
     ["", "p50", "p95"],
     ["command", ...cells(command)],
     ["/mcp", ...cells(program)],
     ["ratio", ratio(program.p50, command.p50), ratio(program.p95, command.p95)],
   ]);
+}
+
+function cells({ p50, p95 }: { p50: number; p95: number }): string[] {
+  return [`${p50.toFixed(2)} ms`, `${p95.toFixed(2)} ms`];
 }
 
 let asked = 0;

@@ -132,6 +132,7 @@ const tools = [
   ["services_list", {}],
   ["costs_show", { range: "last 7 days" }],
   ["connections_list", {}],
+  ["backups_overview", {}],
   ["audit_read", {}],
   ["propose_command", { line: "alerts hooks pause alerts" }],
 ] as const;

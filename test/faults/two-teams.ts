@@ -75,11 +75,11 @@ export async function startTwoTeams(): Promise<TwoTeams> {
   const client = connectRedis(redisServerAt(redis.url), () => {});
   await once(client, "ready");
   const store = createStore(client);
-  const moveIn = async (home: (typeof homes)[number]): Promise<TeamWithPrograms> => ({
-    ...home,
-    programs: { appUrl, token: await putToken(store, home.slack.teamId, home.slack.users[0]?.id ?? "") },
-    hook: await movedIn(home, { appUrl, cloudUrl: cloud.url, redis, store }),
-  });
+  const moveIn = async (home: (typeof homes)[number]): Promise<TeamWithPrograms> => {
+    const { teamId, users } = home.slack;
+    const hook = await movedIn(home, { appUrl, cloudUrl: cloud.url, redis, store });
+    return { ...home, hook, programs: { appUrl, token: await putToken(store, teamId, users[0]?.id ?? "") } };
+  };
   return {
     app,
     slacks,

@@ -27,7 +27,7 @@ export const wrongOrigin = "A page of another site can't call this.";
 export const onlyPost = "Only POST is answered here. There are no sessions.";
 export const noToken =
   "A valid token is needed, as in `Authorization: Bearer qmt_…`. Make one in Slack: `/db admin tokens`.";
-export const noRole = "The token's owner has no role here any more.";
+export const personLeft = "The token's owner has left, or was deactivated.";
 export const cannotTell =
   "Slack isn't answering, so the role can't be checked. Nothing was done. Try again in a minute.";
 export const tooManyAtOnce = "Too many calls with this token at once. Wait until one has ended.";

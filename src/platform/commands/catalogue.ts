@@ -1,4 +1,5 @@
 import type { WorkspaceContext } from "../context.ts";
+import type { RateLimitKind } from "../redis/rate-limits.ts";
 import type { Answer, Command, Responder } from "./command.ts";
 import type { Entry } from "./entry.ts";
 import { type Invocation, type PerformParts, perform } from "./perform.ts";
@@ -8,6 +9,8 @@ import { type CommandReading, type ReadCommandLine, exactLine } from "./read.ts"
 export interface Catalogue {
   entries: readonly Entry[];
   readCommand: ReadCommandLine;
+  /** Counts a request of a person that performs nothing. Fails as `limited`. */
+  take(userId: string, kind: RateLimitKind, context: Pick<WorkspaceContext, "workspaceId">): Promise<void>;
   /** Performs what was read. Fails in words for the person. */
   perform(
     reading: CommandReading,
@@ -24,6 +27,7 @@ export function catalogueOf(commands: readonly Command[], parts: PerformParts): 
   return {
     entries: commands.flatMap(({ entries }) => entries),
     readCommand: parts.readCommand,
+    take: (userId, kind, { workspaceId }) => parts.rateLimits.take({ workspaceId, userId }, kind),
     perform: (reading, invocation, context, responder = silent) =>
       perform(reading, invocation, context, responder, parts),
   };

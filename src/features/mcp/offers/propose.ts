@@ -22,6 +22,7 @@ import { resultOf } from "./status.ts";
  */
 export async function propose(given: unknown, caller: ProgramCaller): Promise<OfferResult> {
   const { context, token } = caller;
+  await context.catalogue.take(token.userId, "usual", context);
   const wanted = await wantedOf(given, caller);
   const id = context.newId();
   const now = context.now();
@@ -95,7 +96,8 @@ interface Wanted {
 
 /** What is proposed, if the caller may propose it. */
 async function wantedOf(given: unknown, caller: ProgramCaller): Promise<Wanted> {
-  const { context, token, role } = caller;
+  const { context, token } = caller;
+  const role = await caller.role();
   const { changes } = entriesFor(context.catalogue.entries, { role, access: token.access }, context.mcp);
   const { command, arguments: args = {}, line } = Proposal.parse(given ?? {});
   if ((command === undefined) === (line === undefined)) throw new AppError("user", texts.commandOrLine);

@@ -7,6 +7,7 @@ import { type OfferResult, StatusArgs } from "./shapes.ts";
 
 /** What became of a proposal to the same person. */
 export async function statusOf(given: unknown, { token, context }: ProgramCaller): Promise<OfferResult> {
+  await context.catalogue.take(token.userId, "quick", context);
   const kept = await context.mcpOffers.find(StatusArgs.parse(given ?? {}).offer);
   // Another person's offer is as if there were none.
   if (kept?.offer.userId !== token.userId) throw new AppError("missing", texts.noSuchOffer);

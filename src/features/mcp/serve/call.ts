@@ -16,7 +16,7 @@ import * as texts from "../texts.ts";
 import { lineOf, wrongArguments } from "./arguments.ts";
 import { type ProgramCaller, recordRefused } from "./caller.ts";
 import { plainTextOf } from "./plain.ts";
-import { entriesFor, isForPrograms } from "./tools.ts";
+import { isForPrograms } from "./tools.ts";
 
 /** What a tool answers. */
 export interface ToolResult {
@@ -26,11 +26,14 @@ export interface ToolResult {
   isError?: true;
 }
 
-/** How a call ended, and the command that it ran, for the metrics. */
-interface Called {
+/** How a call ended. */
+export interface Called {
   result: ToolResult;
   outcome: ProgramOutcome;
-  command: string | undefined;
+  /** The command that it ran, for the metrics. */
+  command?: string | undefined;
+  /** Set if it was above a limit. */
+  limited?: AppError;
 }
 
 /** Calls a tool. A failure is an answer in words, because a program shows it to its model. */
@@ -39,18 +42,15 @@ export async function callTool(
   given: unknown,
   caller: ProgramCaller,
 ): Promise<Called | "unknown tool"> {
-  const { context, token } = caller;
+  const { context } = caller;
   const entry = context.catalogue.entries.find((each) => each.name === name && isForPrograms(each));
   let command: string | undefined;
   try {
     if (name === statusName) return done(await statusOf(given, caller), "ok");
     if (name === proposeName) return done(await propose(given, caller), "proposed");
-    if (!entry?.isTool) return "unknown tool";
-    const who = { role: caller.role, access: token.access };
-    const { reads, changes } = entriesFor(context.catalogue.entries, who, context.mcp);
-    if (changes.includes(entry))
+    if (!entry?.isTool || entry.shares) return "unknown tool";
+    if (entry.effect !== "read")
       return done(await propose({ command: name, arguments: given }, caller), "proposed");
-    if (!reads.includes(entry)) throw new AppError("forbidden", await whyNot(entry, caller));
     const reading = await readingOf(entry, given, caller);
     command = reading.name;
     return { result: await read(entry, reading, caller), outcome: "ok", command };
@@ -60,6 +60,7 @@ export async function callTool(
       result: refusal(plainTextOf(messageOf(failure, name, context))),
       outcome: outcomeOf(failure),
       command,
+      ...(isAboveLimit(failure) && { limited: failure }),
     };
   }
 }
@@ -72,15 +73,15 @@ function messageOf(failure: unknown, tool: string, context: McpContext): string 
   return failure.message;
 }
 
-function done(structured: Record<string, unknown>, outcome: ProgramOutcome): Called {
-  return { result: structuredResult(structured), outcome, command: undefined };
+/** True if the person made too many requests. A cloud has limits too, and its failures name the operation. */
+function isAboveLimit(failure: unknown): failure is AppError {
+  return (
+    isAppError(failure, "limited") && failure.retryAfterMs !== undefined && failure.operation === undefined
+  );
 }
 
-/** Why a caller may not use a tool. Records that they tried. */
-async function whyNot(entry: Entry, caller: ProgramCaller): Promise<string> {
-  const why = texts.notForYou(entry.access, caller.role, entry.effect !== "read");
-  await recordRefused(caller.token, why, caller.context, entry.name);
-  return why;
+function done(structured: Record<string, unknown>, outcome: ProgramOutcome): Called {
+  return { result: structuredResult(structured), outcome };
 }
 
 async function readingOf(entry: Entry, given: unknown, { context, token }: ProgramCaller) {

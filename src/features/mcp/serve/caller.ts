@@ -6,19 +6,20 @@ import type { McpContext } from "../context.ts";
 import { type Token, whyDead, workspaceOfSecret } from "../tokens/tokens.ts";
 import * as texts from "../texts.ts";
 
-/** A program that calls, with its person's role now. */
+/** A program that calls. */
 export interface ProgramCaller {
   token: Token;
-  role: Role | undefined;
+  /** Its person's role now. It is read at the first call. */
+  role: () => Promise<Role | undefined>;
   context: McpContext;
 }
 
-/** Who calls, by the token in the header. Undefined if it is not a valid one. */
+/** Who calls, by the token in the header. Undefined if it is not a valid one, "gone" if its person left. */
 export async function callerOf(
   authorization: string | null,
   contextOf: ContextOf<McpContext>,
   recordedNow: (token: Token) => boolean,
-): Promise<ProgramCaller | undefined> {
+): Promise<ProgramCaller | "gone" | undefined> {
   const [, secret = ""] = /^Bearer +(\S{1,200})$/i.exec(authorization ?? "") ?? [];
   const workspaceId = workspaceOfSecret(secret);
   if (workspaceId === undefined) return undefined;
@@ -30,21 +31,25 @@ export async function callerOf(
     if (recordedNow(token)) await recordRefused(token, texts.deadToken(dead), context);
     return undefined;
   }
-  return { token, role: await roleNow(token, context), context };
+  if (await isGone(token, context)) {
+    if (recordedNow(token)) await recordRefused(token, texts.personLeft, context);
+    return "gone";
+  }
+  let role: Promise<Role | undefined> | undefined;
+  return { token, role: () => (role ??= context.access.roleOf({ userId: token.userId })), context };
 }
 
 /**
- * The person's role now. A grant counts without asking Slack elsewhere, because a person who left cannot type. Their
- * token still can, so Slack is asked about them first. Its answer is kept for a minute.
+ * True for a person who was deactivated or left. Elsewhere a grant counts without asking Slack, because such a person
+ * can't type. Their token still can. Slack's answer is kept for a minute.
  */
-async function roleNow({ userId }: Token, { people, access }: McpContext): Promise<Role | undefined> {
+async function isGone({ userId }: Token, { people }: McpContext): Promise<boolean> {
   try {
-    if ((await people.find(userId)).isGone) return undefined;
+    return (await people.find(userId)).isGone;
   } catch (error) {
-    if (isAppError(error, "missing")) return undefined;
+    if (isAppError(error, "missing")) return true;
     throw error instanceof AppError ? new AppError("upstream", texts.cannotTell, { cause: error }) : error;
   }
-  return access.roleOf({ userId });
 }
 
 /** Records that a program tried what it may not do. */

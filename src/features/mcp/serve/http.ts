@@ -9,7 +9,7 @@ import { asAppError } from "../../../platform/slack/failure.ts";
 import type { McpContext } from "../context.ts";
 import type { Token } from "../tokens/tokens.ts";
 import * as texts from "../texts.ts";
-import { type ProgramCaller, callerOf, recordRefused } from "./caller.ts";
+import { type ProgramCaller, callerOf } from "./caller.ts";
 import type { AnswerCaller } from "./server.ts";
 
 // Arguments are names and short texts.
@@ -33,7 +33,7 @@ export interface RouteNeeds {
 }
 
 /** Why a request was refused before any tool was called, for the log. */
-type EarlyRefusal = "host" | "origin" | "method" | "token" | "role" | "limited" | "body" | "failed";
+type EarlyRefusal = "host" | "origin" | "method" | "token" | "person" | "limited" | "body" | "failed";
 
 /** Answers requests to `/mcp`. The protocol's code loads with the first request that has a valid token. */
 export function mcpRoute(needs: RouteNeeds): (request: Request) => Promise<Response> {
@@ -65,12 +65,8 @@ export function mcpRoute(needs: RouteNeeds): (request: Request) => Promise<Respo
     const caller = await callerOf(headers.get("authorization"), contextOf, recordedNow);
     if (!caller)
       return refuse("token", 401, texts.noToken, { "www-authenticate": 'Bearer realm="quartermaster"' });
-    const { token, role, context } = caller;
-    if (role === undefined) {
-      if (recordedNow(token)) await recordRefused(token, texts.noRole, context);
-      return refuse("role", 403, texts.noRole);
-    }
-    await rateLimits.take({ workspaceId: context.workspaceId, userId: token.userId }, "quick");
+    if (caller === "gone") return refuse("person", 403, texts.personLeft);
+    const { token } = caller;
     if ((running.get(token.id) ?? 0) >= mostAtOnce)
       return refuse("limited", 429, texts.tooManyAtOnce, { "retry-after": "1" });
     return counted(token.id, () => answerCaller(request, caller));
@@ -82,10 +78,16 @@ export function mcpRoute(needs: RouteNeeds): (request: Request) => Promise<Respo
     if (body === "busy") return refuse("limited", 429, texts.busy, { "retry-after": "1" });
     const message = jsonOf(body.text);
     if (message === undefined || Array.isArray(message)) return refuse("body", 400, texts.oneMessage);
+    const method = methodOf(message);
     // Nothing changes that a client could wait for.
-    if (methodOf(message) === "subscriptions/listen") return refuse("method", 404, texts.noSubscriptions);
+    if (method === "subscriptions/listen") return refuse("method", 404, texts.noSubscriptions);
+    // A tool's call counts as a command does, where it runs.
+    const { workspaceId } = caller.context;
+    if (method !== "tools/call") await rateLimits.take({ workspaceId, userId: caller.token.userId }, "quick");
     answering ??= import("./server.ts").then(({ protocolServer }) => protocolServer({ metrics, log }));
-    return (await answering)(request, message, caller);
+    const { response, limited } = await (await answering)(request, message, caller);
+    if (limited) throw limited;
+    return response;
   }
 
   async function counted<T>(id: string, work: () => Promise<T>): Promise<T> {
@@ -143,6 +145,30 @@ function rarely(nowMs: () => number): (token: Token) => boolean {
 
 /** Reads a body within the limits. Discards a larger one, up to a point, so its client sees the answer. */
 async function readText(
+  request: Request,
+  quota: BodyQuota,
+): Promise<{ text: string } | "too large" | "busy"> {
+  const announced = Number(request.headers.get("content-length") ?? Number.NaN);
+  return announced <= largestBodyBytes
+    ? readAnnounced(request, announced, quota)
+    : readChunks(request, quota);
+}
+
+/** Reads a body of a known size. Node reads no more of it. */
+async function readAnnounced(
+  request: Request,
+  bytes: number,
+  quota: BodyQuota,
+): Promise<{ text: string } | "busy"> {
+  if (!quota.take(bytes)) return "busy";
+  try {
+    return { text: await request.text() };
+  } finally {
+    quota.giveBack(bytes);
+  }
+}
+
+async function readChunks(
   { body }: Request,
   quota: BodyQuota,
 ): Promise<{ text: string } | "too large" | "busy"> {

@@ -12,7 +12,7 @@ import { within } from "../../../lib/clock.ts";
 import { appVersion } from "../../../lib/version.ts";
 import * as texts from "../texts.ts";
 import type { ProgramCaller } from "./caller.ts";
-import { callTool, refusal } from "./call.ts";
+import { type Called, callTool, refusal } from "./call.ts";
 import { toolsFor } from "./tools.ts";
 
 // A read waits for a cloud, which has a time limit of its own.
@@ -26,29 +26,48 @@ interface Parts {
 }
 
 /** Answers a request of a known caller. */
-export type AnswerCaller = (request: Request, body: unknown, caller: ProgramCaller) => Promise<Response>;
+export type AnswerCaller = (
+  request: Request,
+  body: unknown,
+  caller: ProgramCaller,
+) => Promise<{ response: Response; limited?: AppError | undefined }>;
+
+/** One request of a caller. */
+interface Exchange {
+  caller: ProgramCaller;
+  /** Set if the call was above a limit. The protocol has no answer for that, but HTTP has. */
+  limited?: AppError;
+}
 
 /** The protocol: of 2026 without sessions, and of 2025 answered without sessions too. */
 export function protocolServer(parts: Parts): AnswerCaller {
-  const callers = new WeakMap<AuthInfo, ProgramCaller>();
+  const exchanges = new WeakMap<AuthInfo, Exchange>();
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const caller = authInfo && callers.get(authInfo);
-      if (!caller) throw new AppError("bug", "A request without its caller.");
-      return serverFor(caller, parts);
+      const exchange = authInfo && exchanges.get(authInfo);
+      if (!exchange) throw new AppError("bug", "A request without its caller.");
+      return serverFor(exchange, parts);
     },
     { onerror: ({ name }) => parts.log.info({ error: name }, "refused a request to /mcp") },
   );
-  return (request, body, caller) => {
+  return async (request, body, caller) => {
     // The secret stays in the request's header.
     const authInfo: AuthInfo = { token: "", clientId: caller.token.id, scopes: [caller.token.access] };
-    callers.set(authInfo, caller);
-    return handler.fetch(request, { authInfo, parsedBody: body });
+    const exchange: Exchange = { caller };
+    exchanges.set(authInfo, exchange);
+    const response = await handler.fetch(request, { authInfo, parsedBody: body });
+    // The protocol of 2025 answers with a stream. Nothing but the answer is ever in it, so it is sent when it is whole.
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+    const whole = isStream ? new Response(await response.text(), response) : response;
+    return { response: whole, limited: exchange.limited };
   };
 }
 
-function serverFor(caller: ProgramCaller, { metrics, log }: Parts): McpServer {
-  const { context, token, role } = caller;
+const late: Called = { result: refusal(texts.tooLate), outcome: "failed" };
+
+function serverFor(exchange: Exchange, { metrics, log }: Parts): McpServer {
+  const { caller } = exchange;
+  const { context, token } = caller;
   const mcp = new McpServer(
     { name: "quartermaster", title: "Quartermaster", version: appVersion },
     {
@@ -57,19 +76,21 @@ function serverFor(caller: ProgramCaller, { metrics, log }: Parts): McpServer {
       cacheHints: { "tools/list": { ttlMs: listLivesMs, cacheScope: "private" } },
     },
   );
-  mcp.server.setRequestHandler("tools/list", () => ({
-    tools: toolsFor(context.catalogue.entries, { role, access: token.access }, context.mcp),
+  mcp.server.setRequestHandler("tools/list", async () => ({
+    tools: toolsFor(
+      context.catalogue.entries,
+      { role: await caller.role(), access: token.access },
+      context.mcp,
+    ),
   }));
   mcp.server.setRequestHandler("tools/call", async ({ params }) => {
     const { name } = params;
     const called = await within(longestCallMs, callTool(name, params.arguments, caller), "too late" as const);
     if (called === "unknown tool")
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, texts.unknownTool);
-    const { result, outcome, command } =
-      called === "too late"
-        ? { result: refusal(texts.tooLate), outcome: "failed" as const, command: undefined }
-        : called;
-    metrics.mcpCall(outcome);
+    const { result, outcome, command, limited } = called === "too late" ? late : called;
+    if (limited) exchange.limited = limited;
+    else metrics.mcpCall(outcome);
     if (command !== undefined) metrics.command(command, outcome === "proposed" ? "ok" : outcome);
     context.mcpTokens
       .used(token, name, context.now())
