@@ -114,7 +114,7 @@ export function modelReader(
 }
 
 /** All that leaves for a model, but its name. */
-export function modelRequest({ sentence, entries, names, today }: ModelQuestion) {
+function modelRequest({ sentence, entries, names, today }: ModelQuestion) {
   const asked = { request: truncate(sentence, longestSentence), today, names };
   return {
     temperature: 0,
