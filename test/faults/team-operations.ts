@@ -13,11 +13,12 @@ import { actionIds } from "../../src/features/alerts/message/status.ts";
 
 /** The number of operations of each kind in a workspace: 1,000 in all, or 5,000 in a soak. */
 export const operations = {
-  alerts: amount({ usual: 715, soak: 4_195 }),
+  alerts: amount({ usual: 695, soak: 4_095 }),
   commands: amount({ usual: 120, soak: 300 }),
   clicks: amount({ usual: 80, soak: 200 }),
   acknowledgements: amount({ usual: 30, soak: 60 }),
   programs: amount({ usual: 40, soak: 200 }),
+  questions: amount({ usual: 20, soak: 100 }),
   forms: amount({ usual: 5, soak: 15 }),
 };
 /** A form is opened, submitted and closed. */
@@ -45,6 +46,7 @@ export async function operate(team: TeamWithPrograms): Promise<void> {
       clicks(team, sam),
       many(operations.acknowledgements, 1, (index) => acknowledge(team, sam, buttons, index)),
       programs(team),
+      many(operations.questions, 1, (index) => question(team, index)),
       many(operations.forms, 1, (index) => form(team, noor, index)),
     ]);
   } finally {
@@ -125,6 +127,13 @@ async function acknowledge(
 ): Promise<void> {
   const { message, button } = buttons[index % buttons.length] ?? {};
   if (message && button) await click(slack, user, { channel: message.channel, ts: message.ts }, button);
+}
+
+/** Asks what only a model can read. Each person has one question at a time. */
+function question({ slack }: Team, index: number): Promise<unknown> {
+  const user = slack.users[index % slack.users.length]?.id;
+  const text = `/db good morning from ${slack.teamId}, dear machine ${index}`;
+  return tell(slack, "send", { user, channel: slack.channels[0]?.id, text });
 }
 
 /** What programs call, one after the other. The changes wait for a person who never decides. */

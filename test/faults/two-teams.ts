@@ -15,6 +15,7 @@ import { type KnownHook, putHook } from "../support/hook.ts";
 import { installIn } from "../../src/sandbox/slack/oauth/install.ts";
 import { redisServerAt } from "../../src/platform/redis/server.ts";
 import { type TwoSlacks, startTwoSlacks } from "../support/two-slacks.ts";
+import { type ModelRequest, calling, startFakeModel } from "../support/fake-model.ts";
 import { putToken } from "../support/program.ts";
 import { until } from "../support/until.ts";
 
@@ -37,13 +38,16 @@ export interface TwoTeams extends AsyncDisposable {
   readonly slacks: TwoSlacks;
   readonly store: Store;
   readonly controlUrl: string;
+  /** What a model was asked. */
+  readonly questions: readonly ModelRequest[];
   readonly teams: readonly [TeamWithPrograms, TeamWithPrograms];
 }
 
 /** Starts everything, installs the app in both by OAuth, and gives each its connection. */
 export async function startTwoTeams(): Promise<TwoTeams> {
-  const [redis, cloud, slacks, port] = await Promise.all([
+  const [redis, model, cloud, slacks, port] = await Promise.all([
     startRedis(),
+    startFakeModel(),
     startSandboxCloud({ provisioningMs: 0, rateLimit: false, keptRequests: 100_000 }),
     startTwoSlacks({ installed: false }),
     freePort(0),
@@ -55,6 +59,7 @@ export async function startTwoTeams(): Promise<TwoTeams> {
     { slack: slacks.birch, organization: third },
   ] as const;
   const appUrl = `http://127.0.0.1:${port}`;
+  model.answers(calling(["presets_list", {}]));
   const app = await startAppProcess({
     PORT: String(port),
     PUBLIC_URL: appUrl,
@@ -62,6 +67,8 @@ export async function startTwoTeams(): Promise<TwoTeams> {
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString("base64")}`,
     LOG_LEVEL: "info",
     MCP: "on",
+    LLM_URL: model.url,
+    LLM_MODEL: "small",
     ALLOWED_HOSTS: "127.0.0.1",
     WORKSPACE_REFERENCES: "env:TEAM_{workspaceId}_",
     CLOUD_REQUESTS_PER_10_SECONDS: "99999",
@@ -85,11 +92,12 @@ export async function startTwoTeams(): Promise<TwoTeams> {
     slacks,
     store,
     controlUrl: cloud.controlUrl,
+    questions: model.requests,
     teams: [await moveIn(homes[0]), await moveIn(homes[1])],
     async [Symbol.asyncDispose]() {
       await app.end("SIGKILL");
       client.disconnect();
-      await Promise.all([cloud.close(), slacks.close()]);
+      await Promise.all([cloud.close(), model.close(), slacks.close()]);
       await redis.close();
     },
   };

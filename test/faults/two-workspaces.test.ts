@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { sentTo } from "../support/fake-model.ts";
 import { amount } from "../support/soak.ts";
 import type { FrontCall } from "../../src/sandbox/slack/front.ts";
 import { actionsOfOneForm, operate, operations } from "./team-operations.ts";
@@ -27,6 +28,7 @@ test("while two workspaces work at once, each request has the token, key, organi
 
   expect(slacks.calls.flatMap((call) => mixedUp(call, teams))).toEqual([]);
   expect(await mixedUpAtCloud(environment)).toEqual([]);
+  expect(mixedUpAtModel(environment)).toEqual([]);
   // A mix-up would be visible.
   const post = slacks.calls.find(({ method }) => method === "chat.postMessage");
   const foreign = teams.find(({ slack }) => slack.teamId !== post?.teamId)?.slack.teamId;
@@ -97,6 +99,25 @@ async function mixedUpAtCloud({ controlUrl, teams }: TwoTeams): Promise<string[]
   return requests
     .filter(({ path, keyOf }) => keyOf === undefined || !path.includes(`/organizations/${keyOf}`))
     .map(({ path }) => path);
+}
+
+/** What questions have of a workspace beside the sentence and its own names. Each workspace asked some. */
+function mixedUpAtModel({ questions, teams }: TwoTeams): string[] {
+  return teams.flatMap((team) => {
+    const own = questions.filter((sent) => sentTo(sent).request.includes(team.slack.teamId));
+    expect(own.length).toBeGreaterThan(3);
+    const foreign = teams.filter((other) => other !== team).flatMap(namesOf);
+    return own.flatMap((sent) => {
+      const { request, names } = sentTo(sent);
+      expect(names["services"]).toEqual(expect.arrayContaining(namesOf(team)));
+      const rest = sent.body.replace(request, "");
+      return [...teams.flatMap(marksOf), ...foreign].filter((mark) => rest.includes(mark));
+    });
+  });
+}
+
+function namesOf({ organization }: Team): string[] {
+  return organization.services.map(({ name }) => name);
 }
 
 const ofAnother = new Set([
