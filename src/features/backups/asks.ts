@@ -13,7 +13,7 @@ const also = [
   "go through",
   "went through",
   "when",
-  "safe|protected|covered",
+  "safe|protected|covered|issue|issues|problem|problems|trouble|wrong|broken|look|looks|today",
   "history",
   "page",
   "age",
@@ -68,7 +68,7 @@ export const asks = {
       "watched backup",
       "watch over",
     ],
-    also: ["backup", "list", "have", "set"],
+    also: ["set up|exist", "backup", "list", "have", "set"],
     says: ["Watches over backups"],
   },
   watch: {

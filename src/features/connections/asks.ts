@@ -11,6 +11,7 @@ export const asks = {
       "connected|linked|attached to",
       "hooked up to",
       "what|which cloud|server|account|provider * connected|linked|hooked|attached|use",
+    "connected to", "what|which clouds|servers|accounts * connected",
     ],
     also: ["connect|connected|have|list|use|which|what|server|observability"],
     says: ["Connections"],
@@ -78,8 +79,8 @@ export const doctorAsks = {
   phrases: [
     "diagnose",
     "check yourself|setup|set-up|configuration|installation",
-    "is|are app|quartermaster|bot|you|everything|we|this set|working|configured|installed|healthy|connected",
-    "is|are app|quartermaster|bot|you|everything set up",
+    "is|are app|quartermaster|bot|you|everything|we|this (working|configured|installed|healthy|connected|set up)",
+    "everything|app|bot|quartermaster (is|) (set up|working|configured|healthy|connected properly)",
     "are you ok|okay|well|healthy|fine|alive|working",
     "self test|check",
   ],

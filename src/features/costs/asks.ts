@@ -37,7 +37,7 @@ const by: Slot = {
   isOne: true,
   parts: [
     [
-      /\b(?:by|per|each|every|for each|for every) (?:single )?day\b|\bday[ -]by[ -]day\b|\bdaily (?=costs?|spend|bill|break|numbers|figures)|\bdaily$|\bdaily (?:view|figures|totals|split|numbers|overview)\b/i,
+      /\b(?:by|per|each|every|for each|for every)[ -](?:single )?day\b|\bday[ -]by[ -]day\b|\bdaily (?=costs?|spend|bill|break|numbers|figures)|\bdaily$|\bdaily (?:view|figures|totals|split|numbers|overview)\b/i,
       "day",
     ],
     [
@@ -81,6 +81,9 @@ const also = [
   "higher|lower",
   "average",
   "year to date",
+  "make|made up",
+  "most",
+  "rank|ranked|sort|sorted|order|ordered",
   "how much",
   "set us back",
   "run us",
@@ -98,6 +101,11 @@ export const asks = {
       "how much * come to",
       "what * come to",
       "all in",
+      "(cost|come|came|amount|add up|work out|end up) to|at {range}",
+      "total|sum|amount * {range}",
+      "{range} * total|sum|altogether",
+      "where * (money|credits) go",
+      "make up most",
       "how much * go|went on",
       "how much of {range}",
       "what|how much do|did|does|will we|it owe",

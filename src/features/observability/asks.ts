@@ -7,8 +7,9 @@ export const alertAsks = {
   open: {
     nouns: ["alert", "alarm", "incident", "firing", "problem", "issue", "outage", "trouble"],
     phrases: [
-      "what's|what|anything|something is? firing|burning|broken|red|on fire|wrong|down|alerting",
-      "is|are there? anything|something|everything broken|firing|wrong|red|burning|down|alerting|failing|ok|okay|fine|quiet|healthy",
+      "what|anything|something|who (is|are|) (firing|burning|broken|red|on fire|wrong|down|alerting|going on|failing)",
+      "is|are there? anything|something|everything (broken|firing|wrong|red|burning|down|alerting|failing|ok|okay|fine|quiet|healthy|on fire|calm)",
+      "any alarm|alarms|fire|fires|outage|outages|incident|incidents",
       "on fire",
       "firing",
       "anything|what * look at",
@@ -38,7 +39,11 @@ export const alertAsks = {
     nouns: [
       ...ruleNouns,
       "alert",
-      "get|gets|is|are|goes too high|low|big|slow",
+      "(get|gets|is|are|goes|becomes) (too|very|) (high|low|big|slow|full|long)",
+      "(run|runs|running) out of",
+      "(fill|fills) up",
+      "(drop|drops|fall|falls|rise|rises|climb|climbs) below|above|under|over",
+      "when|if * (above|below|over|under|exceed|exceeds|fail|fails|error|errors|out of|full|slow)",
       "too high|low|slow|big|many|long|full",
       "above|below|over|under",
     ],
@@ -84,11 +89,17 @@ export const alertAsks = {
   },
   trace: {
     nouns: ["trace", "alert", "incident", "way|path|journey"],
-    phrases: ["trace {id}", "what happened to|with alert? {id}", "follow|track alert? {id}"],
+    phrases: [
+      "where * alert {id}",
+      "trace {id}",
+      "what happened to|with alert? {id}",
+      "follow|track alert? {id}",
+    ],
     also: [
       "late|slow|arrive|arrived|why|when|come|came|take|took|long|happen|happened|delay|delayed|get|got here",
       "make it|make it through|make it to slack|reach|reach slack|reach us",
       "deliver|post|show|stay|stuck|remain",
+      "stuck|lost|late|slow|arrive|arrived|why|when|come|came|take|took|long|happen|happened|delay|delayed|get|got here",
     ],
     slots: { alert: "id" },
     says: ["The way of alert {alert}"],
@@ -97,20 +108,26 @@ export const alertAsks = {
     nouns: [
       "undelivered",
       "lost|missed|missing|stuck|failed|dropped|swallowed alert",
-      "alert * didn't|never|not get|got|arrive|arrived|delivered|come|came|make|made|reach|posted",
+      "alert * (didn't|never|not|fail|failed|couldn't|couldn't be|unable) (to|) (get|got|arrive|arrived|delivered|come|came|make|made|reach|posted|post|send|deliver)",
+      "(not|never) delivered",
       "swallow|swallowed|lose|lost|eat|ate|miss|missed|drop|dropped * alert",
       "alert * get|got|been|go|went lost|stuck|swallowed|dropped|missing",
       "alert lost|missed|missing|stuck|dropped|swallowed|undelivered",
       "couldn't|could be? delivered|posted",
       "alert * fail|failed|unable to? deliver|send|post|show|reach|arrive",
       "fail|failed|unable to? deliver|send|post|show * alert",
+      "(couldn't|could not|can't) be? delivered|posted",
       "dead letter",
     ],
     also: ["alert|alerts|get through|through|slack|any|arrive|deliver|delivered|which|what|channel"],
     says: ["Undelivered alerts"],
   },
   retry: {
-    nouns: ["undelivered", "lost|missed|stuck|failed alert", "alert * didn't|never arrive|get"],
+    nouns: [
+      "undelivered",
+      "lost|missed|stuck|failed alert",
+      "alert * (didn't|never|couldn't|not) (be|) (arrive|get|delivered|posted|come|through)",
+    ],
     verbs: [
       "retry",
       "try * again",
@@ -146,7 +163,7 @@ const tileSlots = {
 export const dashboardAsks = {
   list: {
     nouns,
-    also: ["have|has|got|list|what|which"],
+    also: ["have|has|got|list|what|which|set up|exist"],
     slots: { service: ["service", "connection"] },
     says: ["Dashboards", " of {service}"],
   },
@@ -187,7 +204,12 @@ export const dashboardAsks = {
   },
   show: {
     nouns,
-    phrases: ["open|show|draw|see|display|view|pull up? {dashboard}", "{dashboard} dashboard|board|please"],
+    phrases: [
+      "open|show|draw|see|display|view|pull up? {dashboard}",
+      "{dashboard} dashboard|board|please",
+      "how (is|are|) {dashboard} (look|looks|looking|doing|)",
+      "(bring up|pull up|let me see|look at|check) {dashboard}",
+    ],
     also: ["draw|open|picture|image|look"],
     slots: {
       dashboard: [

@@ -24,7 +24,7 @@ const name = {
 /** How people ask for new services and presets. */
 export const createAsks = {
   nouns: [...nouns, "preset", "template", "one called|named"],
-  verbs: ["$create", "spin up", "use", "set * up", "provision", "host"],
+  verbs: ["$create", "need|want|like|get|give|have a|an|another|new {preset}", "spin up", "use", "set * up", "provision", "host"],
   also: [
     "preset|template",
     "from",
@@ -52,7 +52,7 @@ export const presetAsks = {
     nouns: ["preset", "template", "blueprint"],
     phrases: [
       "what|how does {preset} look",
-      "what's|what is|are in|inside {preset}",
+      "what (is|are|) in|inside {preset}",
       "show {preset}",
       "{preset} look like",
       "{preset} set|contain|have",
@@ -93,11 +93,17 @@ export const listAsks = {
       "owner|creator of {service}",
       "{service} owner|creator|belong|belongs|owned",
       "whose is|are {service}",
+      "show|open|see|describe|display|inspect me? {service}",
+      "(pull up|bring up|let me see|look at|check on|check out|check|look up|go to|jump to) {service}",
       "tell me|us about {service}",
       "detail|details|info|information|everything|more about|on|of|for {service}",
       "endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|provider|health|uptime|details|config|configuration|settings * {service}",
+      "{service} * (connection|login|access) details|data|info|string",
+      "(connection|login|access) details|data|info|string * {service}",
       "{service} endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|provider|health|up|running|down|alive|ok|okay|healthy|fine|live|online|doing|details|info|information|overview|status|config|configuration|settings|run|located|hosted",
+      "{service} * endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|provider|health",
       "how is|are {service}",
+      "how (is|are|) {service} look|looking|doing|going|holding",
       "how is|are {service} doing",
       "where is|does {service}",
       "how big|large|old is {service}",
@@ -126,9 +132,12 @@ export const listAsks = {
       name: {
         isOne: true,
         parts: [
-          [/\b(?:as|called|named|call it|name it) "([^"]{1,100})"/i, "$1"],
           [
-            /\b(?:as|called|named|call it|name it) ((?!a\b|an\b|the\b)[\w][\w .-]{0,99}?)(?: please)?\s*[.!?]*$/i,
+            /\b(?:as|called|named|call it|name it|under the name(?: of)?|by the name(?: of)?) "([^"]{1,100})"/i,
+            "$1",
+          ],
+          [
+            /\b(?:as|called|named|call it|name it|under the name(?: of)?|by the name(?: of)?) ((?!a\b|an\b|the\b)[\w][\w .-]{0,99}?)(?: please)?\s*[.!?]*$/i,
             "$1",
           ],
         ],

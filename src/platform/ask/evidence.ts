@@ -25,7 +25,7 @@ const weight = {
   impossible: 4,
   unknown: 1.2,
   otherUnknown: 0.3,
-  day: 0.7,
+  day: 1.2,
   number: 0.8,
   token: 2.5,
   name: 2,
@@ -72,9 +72,10 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     if (inSpan(["range"], at)) return weight.day;
     if (inSpan(["number", "credits", "minutes", "hours"], at)) return weight.number;
     if (inSpan(["id"], at)) return weight.token;
+    if (timeWords.test(word.plain)) return weight.number;
     if (word.plain === "-" || phrasebook.isFiller(word)) return 0;
     if (phrasebook.isForeign(word)) return weight.foreign;
-    if (!meant.has(at) && isCompound(word)) return weight.day;
+    if (!meant.has(at) && isCompound(word)) return weight.number;
     if (meant.has(at)) return weight.meant;
     // One unknown word may change everything. More of them are talk.
     unknown += 1;
@@ -90,6 +91,9 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
 
 const names = ["service", "hook", "preset", "dashboard", "connection", "channel", "person", "group", "role"];
 
+// Parts of times that were not understood.
+const timeWords = /^(?:ago|before|half|early|mid|late|weekend|quarter|fortnight|decade)$/;
+
 const denial = /^(?:don't|dont|not|never|stop|quit|cease|longer|without|isn't|aren't|doesn't)$/;
 
 /** True for a verb after "don't" and the like. */
@@ -104,5 +108,13 @@ function isQuestion({ words }: Sentence, at: number): boolean {
   let from = at;
   while (from > 0 && !words[from]?.isFirst) from -= 1;
   const start = /^(?:and|so|but|or|ok|hey|hi|please)$/.test(words[from]?.plain ?? "") ? from + 1 : from;
-  return questionWords.test(words[start]?.plain ?? "");
+  const [first, second, third] = words.slice(start, start + 3).map(({ plain }) => plain);
+  // "How do I create one" asks for it.
+  if (
+    first === "how" &&
+    /^(?:do|can|could|would|should)$/.test(second ?? "") &&
+    /^(?:i|we|you)$/.test(third ?? "")
+  )
+    return false;
+  return questionWords.test(first ?? "");
 }

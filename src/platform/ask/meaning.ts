@@ -146,7 +146,7 @@ export function scoreOf(
     else wrong += weight;
   }
   let score = right === 0 && !nounIsKnown ? 0 : (right || 1) / ((right || 1) + wrong);
-  if (!isPhrased && !hasNoun) score *= needsNoun ? 0.85 : 0.97;
+  if (!isPhrased && !hasNoun) score *= needsNoun ? 0.93 : 0.97;
   if ([...filled.values()].some(({ isSure }) => !isSure)) score *= 0.98;
   if ([...filled.values()].some(({ among }) => among)) score *= 0.65;
   if (entry.effect !== "read") {

@@ -17,7 +17,21 @@ export function patternsOf(said: string): Pattern[] {
   const [, list = "", rest = ""] = /^\$([a-z]+)(.*)$/.exec(said) ?? [];
   const known = list === "" ? undefined : verbs[list];
   if (list !== "" && !known) throw new Error(`There is no list of verbs called ${list}.`);
-  return (known ?? [said]).map((each) => patternOf(known ? `${each}${rest}` : each));
+  return (known ?? [said]).flatMap((each) => spelledOut(known ? `${each}${rest}` : each)).map(patternOf);
+}
+
+/** One text for each alternative of a group: "(a b|c) d" becomes "a b d" and "c d". */
+function spelledOut(said: string): string[] {
+  const [group, alternatives] = /\(([^()]*)\)/.exec(said) ?? [];
+  if (group === undefined || alternatives === undefined) return [said];
+  return alternatives.split("|").flatMap((each) =>
+    spelledOut(
+      said
+        .replace(group, () => each)
+        .replace(/ {2,}/g, " ")
+        .trim(),
+    ),
+  );
 }
 
 function patternOf(said: string): Pattern {
@@ -26,7 +40,11 @@ function patternOf(said: string): Pattern {
     const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
     if (name !== undefined) return { name };
     const isOptional = part.endsWith("?");
-    const stems = part.replace(/\?$/, "").split("|").map(stemOf);
+    const stems = part
+      .replace(/\?$/, "")
+      .split("|")
+      // As in a sentence, without the ending of "what's".
+      .map((word) => stemOf(word.replace(/'s$/, "")));
     return { stems: new Set(stems), isOptional };
   });
   const [first] = elements;
@@ -40,7 +58,7 @@ export function surfaceWords(said: string): string[] {
   const [, list = "", rest = ""] = /^\$([a-z]+)(.*)$/.exec(said) ?? [];
   const all = list === "" ? [said] : (verbs[list] ?? []).map((each) => `${each}${rest}`);
   return all
-    .flatMap((each) => each.split(/[ |]/))
+    .flatMap((each) => each.split(/[ |()]/))
     .map((word) => word.replace(/\?$/, ""))
     .filter((word) => /^[\p{L}]/u.test(word));
 }

@@ -83,7 +83,9 @@ export function phrasebookOf(commands: readonly Command[]): Phrasebook {
     isFiller: ({ plain }) => fillerWords.has(plain),
     isForeign: ({ stem }) => foreignStems.has(stem),
     impossible: impossible.flatMap(patternsOf),
-    dictionary: byLength([...surface, ...rangeWords]),
+    dictionary: byLength(
+      [...surface, ...rangeWords].filter((word) => !fillerWords.has(word) || rangeWords.includes(word)),
+    ),
   };
 }
 

@@ -2,10 +2,12 @@
 
 /** Verbs by what they want, for `$create` and the like. */
 export const verbs: Readonly<Record<string, readonly string[]>> = {
-  create:
-    "create|make|new|set up|setup|spin up|spin * up|bring up|stand up|provision|build|start|launch|need|want|like|fresh|give * a|another|second|get * a|define|deploy|generate|prepare".split(
+  create: [
+    ..."create|make|new|set up|setup|spin up|spin * up|bring up|stand up|provision|build|start|launch|fresh|another|second|define|generate|prepare".split(
       "|",
     ),
+    "need|want|like|get|give|have a|an|another|new service|database|db|instance|hook|webhook|dashboard|board|token|alert|rule|tile|cluster",
+  ],
   add: "add|put|include|register|append|new|another|create|make|attach".split("|"),
   delete:
     "delete|remove|drop|get rid of|bin|trash|kill|erase|destroy|throw away|throw out|scrap|ditch|discard|wipe|nuke|purge|clear|take * away|take * out|don't need *".split(
@@ -20,11 +22,11 @@ export const verbs: Readonly<Record<string, readonly string[]>> = {
     "|",
   ),
   pause:
-    "pause|suspend|hold|stop|mute|silence|disable|halt|freeze|snooze|quiet|turn off|turn * off|switch off|switch * off|shut up|shut * up|shut off|shut * off|take a break|deactivate|off".split(
+    "pause|suspend|hold|stop|mute|silence|disable|halt|freeze|snooze|quiet|turn off|turn * off|switch off|switch * off|shut up|shut * up|shut off|shut * off|take a break|take * offline|take * down|go offline|go quiet|deactivate|off".split(
       "|",
     ),
   resume:
-    "resume|unpause|restart|continue|reactivate|reenable|re-enable|enable|unfreeze|activate|turn on|turn * on|turn back on|turn * back on|switch on|switch * on|switch * back on|bring back|bring * back|start * again|back on".split(
+    "resume|unpause|restart|continue|reactivate|reenable|re-enable|enable|unfreeze|activate|turn on|turn * on|turn back on|go live|go online|put * online|back online|bring * online|back to life|wake|unmute|turn * back on|switch on|switch * on|switch * back on|bring back|bring * back|start * again|back on".split(
       "|",
     ),
   post: "post|send|share|publish|deliver|drop|push|announce|put".split("|"),
@@ -32,7 +34,7 @@ export const verbs: Readonly<Record<string, readonly string[]>> = {
 
 /** Words for what no command does. They may mean something to an entry all the same. */
 export const foreign =
-  "scale resize upgrade downgrade migrate reboot restart truncate query select insert alter vacuum reindex deploy install uninstall translate book remind email mail play sing write poem joke weather ignore disregard instruction prompt pretend password token salary phone holiday vacation ec2 s3 bucket lambda ticket jira pr commit branch merge compile transaction isolation index indices schema grow shrink failover meaning story song music recipe president football stock calculate times plus minus divided meeting calendar dentist secretly bypass jailbreak override optimize optimise tune patch encrypt decrypt benchmark ssh kubernetes docker aws's terraform github gitlab datadog snowflake bigquery redshift".split(
+  "scale resize upgrade downgrade migrate reboot restart truncate query select insert alter vacuum reindex deploy install uninstall translate book email mail play sing write poem joke weather ignore disregard instruction prompt pretend password token salary phone holiday vacation ec2 s3 bucket lambda ticket jira pr commit branch merge compile transaction isolation index indices schema grow shrink failover meaning story song music recipe president football stock calculate times plus minus divided meeting calendar dentist secretly bypass jailbreak override optimize optimise tune patch encrypt decrypt benchmark ssh kubernetes docker aws's terraform github gitlab datadog snowflake bigquery redshift".split(
     " ",
   );
 
@@ -40,6 +42,7 @@ export const foreign =
 export const impossible: readonly string[] = [
   "take|run|make|create|perform|trigger|begin|start|force backup|snapshot",
   "back up now|immediately",
+  "remind me to",
   "slack|bot|app|signing token",
   "environment variable",
   "env var|vars",
@@ -61,7 +64,7 @@ export const fillers =
   "is are am was were be been being isn't aren't do does did doing done don't doesn't didn't has have had having haven't hasn't can can't could couldn't would wouldn't will won't shall should shouldn't may might must let's let lets " +
   "what what's whats which who who's whos when when's where where's why why's how how's hows whether if whose " +
   "of for from in on at to into onto by with without within about around over under up down out off as per via through than then so and or but also too still yet already again ever never just only even really very quite rather pretty actually basically currently right exactly maybe perhaps probably possibly " +
-  "please pls plz thanks thank thx ty kindly hey hi hello ok okay yo yes yeah yep sure well oh ah um hm hmm lol mate folks guys team dear sorry quickly quick asap fast damn bloody " +
+  "please pls plz thanks thank thx ty kindly hey hi hello ok okay yo yes yeah yep sure well oh ah um hm hmm lol mate folks guys team dear sorry quickly quick asap fast damn bloody track tracking remind trouble dig dug ask asks asked asking boss finance wonder wondering honestly anyway apparently hope hoping love appreciate grateful possibly kindly real really chance possible reckon figure " +
   "show list give gimme get tell see view display print find look check fetch bring pull want wanna need like love wish know understand think guess wonder wondering care mind help say said mean means call called go goes going gonna come comes take takes happen happening happened use used using work works working run running try trying keep got gotten " +
   "there here somewhere anywhere now today's latest current present recent recently newest last next first moment while time times far ago date back away together " +
   "lot lots much many more most less least few little bit kind sort idea overview summary summarize breakdown break detail details info information number numbers figure figures total totals altogether overall whole entire full complete quick glance status state report rundown update " +

@@ -36,7 +36,7 @@ export type Slot =
 
 /**
  * How people ask for an entry, as data beside its command. All of it is words as people say them, in any form: "cost"
- * is also "costs" and "costing". `a|b` is either, `a?` may be left out, `*` is up to eight words, `{service}` is a name
+ * is also "costs" and "costing". `a|b` is either, and so is `(a b|c)`, `a?` may be left out, `*` is up to eight words, `{service}` is a name
  * of that kind. A word after `$` is a list of verbs that mean nearly the same, as in `$create`.
  */
 export interface Asks {

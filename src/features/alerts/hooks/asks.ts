@@ -30,7 +30,7 @@ export const asks = {
       "what|which|who send * alerts",
       "who|what sends us alerts",
     ],
-    also: ["alert", "have", "channel", "come in from", "list"],
+    also: ["set up|configured|in place", "alert", "have", "channel", "come in from", "list"],
     says: ["Hooks"],
   },
   show: {
@@ -148,8 +148,7 @@ export const asks = {
       "fall back",
       "fall-back",
       "backup channel",
-      "can't|cannot|fail|fails|unable post|deliver",
-      "can't|cannot|fail|fails|unable to post|deliver",
+      "(can't|cannot|fail|fails|unable) (to|) post|deliver",
       "instead",
     ],
     also: [
@@ -165,7 +164,7 @@ export const asks = {
       "ack|acks|acked|acknowledge|acknowledges|acknowledged",
       "unacknowledged",
       "take|takes|react|reacts|respond|responds to",
-      "nobody|no one|noone * within|for|after|in",
+      "(nobody|no one|noone) * within|for|after|in|react|reacts|answer|answers|respond|responds|take|takes",
     ],
     also: [
       "ping|mention|page|call|tag|tell|notify|wake",
@@ -325,7 +324,7 @@ function numbered(verb: string, action: string): [RegExp, string][] {
       `${action} $1`,
     ],
     ...ordinals.map((each, index): [RegExp, string] => [
-      new RegExp(String.raw`\b${verb}\b.*?\b(?:${each})\b`, "i"),
+      new RegExp(String.raw`\b${verb}\b.*?\b(?:${each})\b|\b(?:${each}) rule\b.*?\b${verb}\b`, "i"),
       `${action} ${index + 1}`,
     ]),
   ];

@@ -8,6 +8,7 @@ export const asks = {
     nouns,
     also: [
       "left|remain|remaining",
+      "do|doing|stand|against|track|set up|have been|which|how",
       "use up",
       "used up",
       "near|nearly|close|almost",
@@ -29,6 +30,8 @@ export const asks = {
       "spend|cost|use|burn|eat more than",
       "spend|cost|use|burn|eat over|above|beyond|past",
       "exceed|exceeds",
+      "credit|credits a|per|each|every day|week|month",
+      "{credits} a|per|each|every day|week|month",
     ],
     verbs: [
       "set",
@@ -57,6 +60,10 @@ export const asks = {
       "put",
       "budget",
       "make",
+      "get|gets|have|has",
+      "(no more than|at most|max|maximum|not more than)",
+      "(shouldn't|mustn't|can't|don't|not|never|no) * (more than|over|above|beyond|past|exceed)",
+      "no more",
     ],
     also: [
       "warn|warning|tell|alert|notify|message",
