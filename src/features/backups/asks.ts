@@ -101,6 +101,7 @@ export const asks = {
     verbs: ["$stop", "unwatch", "don't|not|never watch|monitor|warn", "no longer watch|monitor"],
     also: ["backup", "over"],
     slots: { service: "service", number: "number" },
+    oneOf: ["service", "number"],
     says: ["Stop the watch over the backups", " of {service}", " with number {number}"],
   },
 } satisfies Record<string, Asks>;

@@ -68,7 +68,7 @@ export const asks = {
 /** How people ask to connect something. */
 export const connectAsks = {
   nouns: ["cloud", "connection", "server", "observability", "account", "organization", "database cloud"],
-  verbs: ["connect", "hook up", "link", "$add", "attach", "plug in", "integrate"],
+  verbs: ["=connect|=connecting", "hook up", "link", "$add", "attach", "plug in", "integrate"],
   also: ["another|how|new|observability|server|up|want"],
   says: ["Connect a database cloud"],
 } satisfies Asks;

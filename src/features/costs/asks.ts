@@ -139,6 +139,8 @@ export const asks = {
       "post|put|show|publish * in|into|to this channel",
       "post|show|send * for|to everyone|everybody|all|team",
       "so everyone|everybody|all can see",
+      "visible to|for",
+      "make * public|visible",
       "let everyone|everybody|all|team|people|others * see",
       "tell|show everyone|everybody|channel|team",
       "with everyone|team|channel",
@@ -170,6 +172,7 @@ export const asks = {
       "$create",
       "report",
     ],
+    hints: ["(cost|spend|spending|bill) update|mail|summary|report|digest|overview|message"],
     also: [
       ...also,
       "report|digest|summary|update",

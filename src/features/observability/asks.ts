@@ -1,6 +1,6 @@
 import type { Asks } from "../../platform/commands/entry.ts";
 
-const ruleNouns = ["alert rule", "alerting rule", "rule", "threshold", "alarm", "alert definition"];
+const ruleNouns = ["alert rule", "alerting rule", "rule", "threshold", "alert definition"];
 
 /** How people ask about open alerts and alert rules. */
 export const alertAsks = {
@@ -23,7 +23,7 @@ export const alertAsks = {
   },
   list: {
     nouns: [...ruleNouns],
-    phrases: ["alert on|for|of|in {service}", "{service} alert"],
+    phrases: ["alert on|for|of|in {service}", "{service} alert", "what|which * alert on|about"],
     also: ["alert", "have|set|defined|what|which|list"],
     slots: { service: ["service", "connection"] },
     says: ["Alert rules", " of {service}"],
@@ -182,6 +182,7 @@ export const dashboardAsks = {
     ],
     also: ["somewhere|anywhere|about|for|called|named|mention|mentions|show|shows"],
     slots: {
+      service: "service",
       words: {
         isOne: true,
         parts: [
@@ -210,6 +211,7 @@ export const dashboardAsks = {
       "how (is|are|) {dashboard} (look|looks|looking|doing|)",
       "(bring up|pull up|let me see|look at|check) {dashboard}",
     ],
+    hints: ["{dashboard}"],
     also: ["draw|open|picture|image|look"],
     slots: {
       dashboard: [
@@ -237,7 +239,7 @@ export const dashboardAsks = {
   },
   create: {
     nouns,
-    verbs: ["$create"],
+    verbs: ["$create", "add"],
     slots: { service: ["service", "connection"] },
     says: ["Create a dashboard", " for {service}"],
   },

@@ -17,6 +17,11 @@ const name = {
       /\b(?:create|provision|spin up|set up|make) ((?!an?\b|the\b|new\b|another\b|me\b|us\b|one\b|services?\b|databases?\b|dbs?\b|something\b|it\b)[a-z][\w.-]{0,49})(?= (?:from|with|using|like|based)\b| ?(?:please|for me|now)?[.!?]*$)/i,
       "$1",
     ],
+    [/\bname(?::|=| is| should be| will be)? ?"?((?!it\b|the\b|a\b)[a-z][\w.-]{0,49})/i, "$1"],
+    [
+      /\b(?:database|db|service|instance) ((?!called\b|named\b|name\b|for\b|from\b|in\b|with\b|on\b|please\b|pls\b|to\b|that\b|which\b|is\b|as\b|like\b|would\b|and\b|of\b)[a-z][\w.-]{1,49})(?=,| ?(?:please|pls)?[.!?]*$)/i,
+      "$1",
+    ],
     [/(?:database|db|service|instance|cluster), ([a-z][\w.-]{1,49})\s*$/i, "$1"],
   ],
 } as const;
@@ -24,7 +29,15 @@ const name = {
 /** How people ask for new services and presets. */
 export const createAsks = {
   nouns: [...nouns, "preset", "template", "one called|named"],
-  verbs: ["$create", "need|want|like|get|give|have a|an|another|new {preset}", "spin up", "use", "set * up", "provision", "host"],
+  verbs: [
+    "$create",
+    "need|want|like|get|give|have a|an|another|new {preset}",
+    "spin up",
+    "use",
+    "set * up",
+    "provision",
+    "host",
+  ],
   also: [
     "preset|template",
     "from",
@@ -87,6 +100,7 @@ export const listAsks = {
     says: ["Services"],
   },
   show: {
+    hints: ["{service}"],
     phrases: [
       "show|open|see|describe|display|inspect me? service|database|db|instance|cluster? {service}",
       "who own|owns|owned|create|created|run|runs {service}",
@@ -97,11 +111,11 @@ export const listAsks = {
       "(pull up|bring up|let me see|look at|check on|check out|check|look up|go to|jump to) {service}",
       "tell me|us about {service}",
       "detail|details|info|information|everything|more about|on|of|for {service}",
-      "endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|provider|health|uptime|details|config|configuration|settings * {service}",
+      "endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|spec|specs|specification|facts|metadata|provider|health|uptime|details|config|configuration|settings * {service}",
       "{service} * (connection|login|access) details|data|info|string",
       "(connection|login|access) details|data|info|string * {service}",
-      "{service} endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|provider|health|up|running|down|alive|ok|okay|healthy|fine|live|online|doing|details|info|information|overview|status|config|configuration|settings|run|located|hosted",
-      "{service} * endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|provider|health",
+      "{service} endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|spec|specs|specification|facts|metadata|provider|health|up|running|down|alive|ok|okay|healthy|fine|live|online|doing|details|info|information|overview|status|config|configuration|settings|run|located|hosted",
+      "{service} * endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|spec|specs|specification|facts|metadata|provider|health",
       "how is|are {service}",
       "how (is|are|) {service} look|looking|doing|going|holding",
       "how is|are {service} doing",

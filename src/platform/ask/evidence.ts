@@ -1,5 +1,5 @@
 import type { Phrasebook, Sense } from "./phrasebook.ts";
-import { fitAt } from "./patterns.ts";
+import { fitAt, hasName } from "./patterns.ts";
 import type { Sentence } from "./sentence.ts";
 import { type Word, forms } from "./words.ts";
 
@@ -7,6 +7,8 @@ import { type Word, forms } from "./words.ts";
 export interface Evidence {
   sense: Sense;
   at: readonly number[];
+  /** True if it has a name in it. */
+  isNamed: boolean;
 }
 
 /** What speaks for each entry, by its index, and how much each word weighs if a reading leaves it out. */
@@ -15,6 +17,8 @@ export interface Findings {
   weights: readonly number[];
   /** What speaks against every reading. */
   impossible: number;
+  /** True for a word of a range of days. */
+  isDay(at: number): boolean;
   /** True if a word is in a question. */
   isAsked(at: number): boolean;
 }
@@ -45,11 +49,11 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
   for (const at of words.keys()) {
     const word = words[at];
     if (word?.kind !== "word" && word?.kind !== "token") continue;
-    const here = word.kind === "word" ? phrasebook.signsAt(word.stem) : [];
+    const here = word.kind === "word" ? phrasebook.signsAt(word) : [];
     for (const { pattern, entry, sense } of [...here, ...phrasebook.namedSigns]) {
       const taken = fitAt(pattern, words, at, nameAt);
       if (!taken || (sense === "verb" && isDenied(words, at))) continue;
-      evidence.set(entry, [...(evidence.get(entry) ?? []), { sense, at: taken }]);
+      evidence.set(entry, [...(evidence.get(entry) ?? []), { sense, at: taken, isNamed: hasName(pattern) }]);
       if (sense !== "also") for (const each of taken) meant.add(each);
     }
   }
@@ -85,6 +89,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     of: (entry) => evidence.get(entry) ?? [],
     weights,
     impossible: impossible * weight.impossible,
+    isDay: (at) => inSpan(["range"], at),
     isAsked: (at) => isQuestion(sentence, at),
   };
 }

@@ -47,6 +47,7 @@ export function helpEntry(commands: readonly Command[]): Entry {
         "how to use",
         "how do you work",
         "list|show commands",
+        "=commands",
       ],
       also: ["mean", "about", "lost|confused|stuck|new here", ...commands.flatMap(wordsOf)],
       slots: { topic: { parts: topics, isOne: true } },

@@ -61,7 +61,7 @@ export function draftOf(
     filled.set(name, value);
     if (value.kind !== undefined) for (const at of value.at) taken.add(at);
   }
-  const kept = evidence.filter(({ at }) => at.some((each) => !taken.has(each)));
+  const kept = evidence.filter(({ at, isNamed }) => isNamed || at.some((each) => !taken.has(each)));
   const explained = new Set([
     ...[...filled.values()].flatMap(({ at }) => at),
     ...kept.flatMap(({ at }) => at),
@@ -130,8 +130,10 @@ export function scoreOf(
   { nounIsKnown, verbIsKnown = false }: { nounIsKnown: boolean; verbIsKnown?: boolean },
 ): number {
   if (required.some((name) => !filled.has(name))) return 0;
+  if (asks.oneOf && !asks.oneOf.some((name) => filled.has(name))) return 0;
   const has = (sense: Evidence["sense"]) => evidence.some((each) => each.sense === sense);
-  const isPhrased = has("phrase") || has("hint");
+  const isHinted = has("hint");
+  const isPhrased = has("phrase") || isHinted;
   const hasNoun = has("noun") || nounIsKnown;
   const hasVerb = has("verb") || verbIsKnown || (asks.verbs ?? []).length === 0;
   const hasOwnName = [...filled.values()].some(({ kind }) => kind !== undefined && tellingNames.has(kind));
@@ -140,17 +142,24 @@ export function scoreOf(
     // "Pause checkout" needs no noun, because only hooks have that name.
     if (!(has("verb") && hasOwnName)) return 0;
   }
+  const telling = new Set(evidence.filter(({ sense }) => sense !== "also").flatMap(({ at }) => at));
   let [right, wrong] = [0, findings.impossible];
   for (const [at, weight] of findings.weights.entries()) {
-    if (explained.has(at)) right += Math.max(weight, 1);
-    else wrong += weight;
+    // Words that go without saying count if they are what says it: "what's up".
+    if (explained.has(at)) right += telling.has(at) ? Math.max(weight, 1) : weight;
+    // What is shown as it is now needs no days.
+    else wrong += findings.isDay(at) && !asks.slots?.["range"] ? weight / 3 : weight;
   }
   let score = right === 0 && !nounIsKnown ? 0 : (right || 1) / ((right || 1) + wrong);
   if (!isPhrased && !hasNoun) score *= needsNoun ? 0.93 : 0.97;
+  // A name alone says little.
+  if (isHinted && !has("phrase") && !has("noun") && !has("verb")) score *= 0.9;
   if ([...filled.values()].some(({ isSure }) => !isSure)) score *= 0.98;
   if ([...filled.values()].some(({ among }) => among)) score *= 0.65;
   if (entry.effect !== "read") {
-    const decisive = evidence.filter(({ sense }) => sense === "verb" || sense === "phrase");
+    const decisive = evidence.filter(
+      ({ sense }) => sense === "verb" || sense === "phrase" || sense === "hint",
+    );
     if (decisive.length > 0 && decisive.every(({ at }) => findings.isAsked(at[0] ?? 0))) score *= 0.6;
   }
   return score * (1 - 0.03 * sentence.corrected);

@@ -44,7 +44,7 @@ function patternOf(said: string): Pattern {
       .replace(/\?$/, "")
       .split("|")
       // As in a sentence, without the ending of "what's".
-      .map((word) => stemOf(word.replace(/'s$/, "")));
+      .map((word) => (word.startsWith("=") ? word : stemOf(word.replace(/'s$/, ""))));
     return { stems: new Set(stems), isOptional };
   });
   const [first] = elements;
@@ -53,13 +53,18 @@ function patternOf(said: string): Pattern {
   return { elements, first: "stems" in first ? first.stems : undefined };
 }
 
+/** True for a pattern with a name in it. */
+export function hasName({ elements }: Pattern): boolean {
+  return elements.some((element) => element !== "gap" && "name" in element);
+}
+
 /** The surface words of a pattern, for corrections. */
 export function surfaceWords(said: string): string[] {
   const [, list = "", rest = ""] = /^\$([a-z]+)(.*)$/.exec(said) ?? [];
   const all = list === "" ? [said] : (verbs[list] ?? []).map((each) => `${each}${rest}`);
   return all
     .flatMap((each) => each.split(/[ |()]/))
-    .map((word) => word.replace(/\?$/, ""))
+    .map((word) => word.replace(/^=|\?$/g, ""))
     .filter((word) => /^[\p{L}]/u.test(word));
 }
 
@@ -114,7 +119,10 @@ function fit(
     const end = nameAt(element.name, at);
     const rest = end === undefined ? undefined : fit(elements, index + 1, words, end, nameAt, 0);
     if (end !== undefined && rest) return [...run(at, end), ...rest];
-  } else if (word.kind === "word" && (element.stems.has(word.stem) || element.stems.has(word.plain))) {
+  } else if (
+    word.kind === "word" &&
+    (element.stems.has(word.stem) || element.stems.has(word.plain) || element.stems.has(`=${word.plain}`))
+  ) {
     const rest = fit(elements, index + 1, words, at + 1, nameAt, 0);
     if (rest) return [at, ...rest];
   } else if (element.isOptional) {

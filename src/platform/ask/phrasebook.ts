@@ -32,7 +32,7 @@ export interface Askable {
 export interface Phrasebook {
   askable: readonly Askable[];
   /** The signs that may begin with a word of this stem. */
-  signsAt(stem: string): readonly Sign[];
+  signsAt(word: { plain: string; stem: string }): readonly Sign[];
   /** Signs that begin with a name. */
   namedSigns: readonly Sign[];
   /** Words that have a meaning somewhere, by their stems. */
@@ -68,6 +68,7 @@ export function phrasebookOf(commands: readonly Command[]): Phrasebook {
   for (const sign of signs)
     for (const stem of sign.pattern.first ?? []) byStem.set(stem, [...(byStem.get(stem) ?? []), sign]);
   const foreignStems = new Set(foreign.map(stemOf));
+  const nouns = new Set(askable.flatMap(({ asks }) => (asks.nouns ?? []).flatMap(surfaceWords)));
   const surface = new Set(askable.flatMap(({ asks }) => allWords(asks)));
   const known = new Set([...surface, ...foreign].map(stemOf));
   const common = new Set([...fillers.split(" "), ...otherWords.split(" ")]);
@@ -75,7 +76,7 @@ export function phrasebookOf(commands: readonly Command[]): Phrasebook {
   const fillerWords = new Set(fillers.split(" "));
   return {
     askable,
-    signsAt: (stem) => byStem.get(stem) ?? [],
+    signsAt: ({ plain, stem }) => [...(byStem.get(stem) ?? []), ...(byStem.get(`=${plain}`) ?? [])],
     namedSigns: signs.filter(({ pattern }) => pattern.first === undefined),
     hasMeaning: ({ stem }) => known.has(stem),
     isKnown: ({ plain, stem }) =>
@@ -84,7 +85,9 @@ export function phrasebookOf(commands: readonly Command[]): Phrasebook {
     isForeign: ({ stem }) => foreignStems.has(stem),
     impossible: impossible.flatMap(patternsOf),
     dictionary: byLength(
-      [...surface, ...rangeWords].filter((word) => !fillerWords.has(word) || rangeWords.includes(word)),
+      [...rangeWords, ...surface].filter(
+        (word) => !fillerWords.has(word) || nouns.has(word) || rangeWords.includes(word),
+      ),
     ),
   };
 }

@@ -224,7 +224,7 @@ function corrections(
       corrected += 1;
       return [{ ...word, ...forms(near) }];
     }
-    const two = apart(word.plain, phrasebook);
+    const two = partsOf(word.plain, phrasebook) ?? apart(word.plain, phrasebook);
     return two ? two.map((each) => ({ ...word, ...forms(each) })) : [word];
   });
   return { words: read, corrected };
@@ -265,6 +265,12 @@ function changesBetween(word: string, known: string): number {
   while (word[at] === known[at]) at += 1;
   const isSwapped = word[at] === known[at + 1] && word[at + 1] === known[at];
   return isSwapped ? 1 : changes;
+}
+
+/** The words of a compound such as "cost-wise", if all are known. */
+function partsOf(word: string, phrasebook: Phrasebook): string[] | undefined {
+  const parts = word.split("-");
+  return parts.length > 1 && parts.every((part) => phrasebook.isKnown(forms(part))) ? parts : undefined;
 }
 
 /** Two known words that were written as one. */

@@ -6,21 +6,30 @@ export const verbs: Readonly<Record<string, readonly string[]>> = {
     ..."create|make|new|set up|setup|spin up|spin * up|bring up|stand up|provision|build|start|launch|fresh|another|second|define|generate|prepare".split(
       "|",
     ),
+    "(would be|that would be) good|nice|great|useful|helpful|lovely",
     "need|want|like|get|give|have a|an|another|new service|database|db|instance|hook|webhook|dashboard|board|token|alert|rule|tile|cluster",
   ],
   add: "add|put|include|register|append|new|another|create|make|attach".split("|"),
-  delete:
-    "delete|remove|drop|get rid of|bin|trash|kill|erase|destroy|throw away|throw out|scrap|ditch|discard|wipe|nuke|purge|clear|take * away|take * out|don't need *".split(
+  delete: [
+    ..."delete|remove|drop|get rid of|bin|trash|kill|erase|destroy|throw away|throw out|scrap|ditch|discard|wipe|nuke|purge|clear|take * away|take * out".split(
       "|",
     ),
+    "can|could|may|should go",
+    "can be deleted|removed|dropped",
+    "(isn't|not|no longer|don't|doesn't|never) need|needed|required|wanted|used|use",
+  ],
   change:
     "change|edit|modify|adjust|update|alter|rename|tweak|raise|lower|increase|decrease|fix|correct|rework|set|make * change".split(
       "|",
     ),
   copy: "copy|duplicate|clone|replicate|another like|same as|one like".split("|"),
-  stop: "stop|end|cancel|quit|disable|turn off|turn * off|switch off|switch * off|kill|remove|drop|delete|get rid of|no longer|no more|don't want|discontinue|cease|off|unschedule|take * away".split(
-    "|",
-  ),
+  stop: [
+    ..."stop|end|cancel|quit|disable|turn off|turn * off|switch off|switch * off|kill|remove|drop|delete|get rid of|no longer|no more|don't want|discontinue|cease|off|unschedule|take * away".split(
+      "|",
+    ),
+    "can|could|may|should go",
+    "(isn't|not|no longer|don't|doesn't|never) need|needed|required|wanted|used|use|want",
+  ],
   pause:
     "pause|suspend|hold|stop|mute|silence|disable|halt|freeze|snooze|quiet|turn off|turn * off|switch off|switch * off|shut up|shut * up|shut off|shut * off|take a break|take * offline|take * down|go offline|go quiet|deactivate|off".split(
       "|",
@@ -34,14 +43,17 @@ export const verbs: Readonly<Record<string, readonly string[]>> = {
 
 /** Words for what no command does. They may mean something to an entry all the same. */
 export const foreign =
-  "scale resize upgrade downgrade migrate reboot restart truncate query select insert alter vacuum reindex deploy install uninstall translate book email mail play sing write poem joke weather ignore disregard instruction prompt pretend password token salary phone holiday vacation ec2 s3 bucket lambda ticket jira pr commit branch merge compile transaction isolation index indices schema grow shrink failover meaning story song music recipe president football stock calculate times plus minus divided meeting calendar dentist secretly bypass jailbreak override optimize optimise tune patch encrypt decrypt benchmark ssh kubernetes docker aws's terraform github gitlab datadog snowflake bigquery redshift".split(
+  "scale resize upgrade downgrade migrate reboot restart truncate query select insert alter vacuum reindex deploy install uninstall translate book email mail play sing write poem joke weather ignore disregard instruction prompt pretend password token salary phone holiday vacation ec2 s3 bucket lambda ticket jira pr commit branch merge compile transaction isolation index indices schema grow shrink failover meaning story song music recipe president football stock calculate times plus minus divided meeting calendar dentist secretly bypass jailbreak override optimize optimise tune patch encrypt decrypt benchmark ssh kubernetes docker aws's terraform github gitlab datadog snowflake bigquery redshift aws gcp azure customer marketing sale sales revenue travel flight hotel coffee lunch pizza rent office electricity subscription move relocate transfer convert clone bigger smaller replica replicas table tables column columns row rows pod pods node nodes container containers log logs logged login root privilege privileges  wifi light lights door robot".split(
     " ",
   );
 
 /** What no command does, whatever else is said. */
 export const impossible: readonly string[] = [
   "take|run|make|create|perform|trigger|begin|start|force backup|snapshot",
-  "back up now|immediately",
+  "back up * now|immediately|today|tonight",
+  "who made|created|built|wrote|trained you",
+  "alarm for|at",
+  "how are you",
   "remind me to",
   "slack|bot|app|signing token",
   "environment variable",
@@ -63,7 +75,7 @@ export const fillers =
   "a an the this that these those it its it's i i'm i'd i've i'll me my mine we we're we'd we've we'll us our ours you you're you'd your yours he she they them their theirs one ones thing things stuff someone anyone anybody something anything everything everyone all any some every each both either no not n't none " +
   "is are am was were be been being isn't aren't do does did doing done don't doesn't didn't has have had having haven't hasn't can can't could couldn't would wouldn't will won't shall should shouldn't may might must let's let lets " +
   "what what's whats which who who's whos when when's where where's why why's how how's hows whether if whose " +
-  "of for from in on at to into onto by with without within about around over under up down out off as per via through than then so and or but also too still yet already again ever never just only even really very quite rather pretty actually basically currently right exactly maybe perhaps probably possibly " +
+  "of for from in on at to into onto by with without within about around over under up down out off as per via through than then so and or but also too still yet already again ever never just only even really very quite rather pretty actually basically lately overall look looks looking wise visible main whole generally usually typically normally eventually currently right exactly maybe perhaps probably possibly " +
   "please pls plz thanks thank thx ty kindly hey hi hello ok okay yo yes yeah yep sure well oh ah um hm hmm lol mate folks guys team dear sorry quickly quick asap fast damn bloody track tracking remind trouble dig dug ask asks asked asking boss finance wonder wondering honestly anyway apparently hope hoping love appreciate grateful possibly kindly real really chance possible reckon figure " +
   "show list give gimme get tell see view display print find look check fetch bring pull want wanna need like love wish know understand think guess wonder wondering care mind help say said mean means call called go goes going gonna come comes take takes happen happening happened use used using work works working run running try trying keep got gotten " +
   "there here somewhere anywhere now today's latest current present recent recently newest last next first moment while time times far ago date back away together " +

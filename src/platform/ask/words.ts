@@ -30,6 +30,7 @@ export function plainSentence(typed: string): string {
     .replace(/[\u2010-\u2015\u2212]/g, "-")
     .replace(emoji, (found) => ` ${emojis[String.fromCodePoint(found.codePointAt(0) ?? 0)] ?? ""} `)
     .replace(emojiName, " ")
+    .replace(/(?<=\d) ?\/ ?(?=(?:day|week|month)\b)/gi, " per ")
     .replace(/\s+/g, " ")
     .trim();
 }

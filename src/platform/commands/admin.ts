@@ -37,7 +37,7 @@ export function adminOf(tabs: readonly AdminTab[]): { commands: Command[]; windo
       entry({
         name: "admin_open",
         asks: {
-          nouns: ["admin", "admin window|panel|page|area|settings|console"],
+          nouns: ["=admin", "admin window|panel|page|area|settings|console"],
           also: ["open|window|panel|page|settings"],
           says: ["Admin"],
         },

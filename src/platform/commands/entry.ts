@@ -36,7 +36,7 @@ export type Slot =
 
 /**
  * How people ask for an entry, as data beside its command. All of it is words as people say them, in any form: "cost"
- * is also "costs" and "costing". `a|b` is either, and so is `(a b|c)`, `a?` may be left out, `*` is up to eight words, `{service}` is a name
+ * is also "costs" and "costing", and "=costs" is only itself. `a|b` is either, and so is `(a b|c)`, `a?` may be left out, `*` is up to eight words, `{service}` is a name
  * of that kind. A word after `$` is a list of verbs that mean nearly the same, as in `$create`.
  */
 export interface Asks {
@@ -48,6 +48,8 @@ export interface Asks {
   phrases?: readonly string[];
   /** The same, unless the sentence goes on with something that was said before: "by metric". */
   hints?: readonly string[];
+  /** It needs at least one of these arguments. */
+  oneOf?: readonly string[];
   /** Words that may be around it and change nothing. Here, `|` is between whole phrases. */
   also?: readonly string[];
   /** What its arguments are, by their names: the first that is there. */

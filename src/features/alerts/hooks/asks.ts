@@ -36,6 +36,9 @@ export const asks = {
   show: {
     nouns,
     phrases: [
+      "how is|are {hook} configured|set|doing|setup|built|made",
+      "what is|does {hook}",
+      "tell me|us about {hook}",
       "show|open|see|describe|inspect me? {hook}",
       "which|what|where channel? do|does|is {hook} post|go|goes|send|write|deliver|posting|sending",
       "is|was {hook} paused|on|off|active|working|running|alive|ok|okay",
@@ -43,6 +46,7 @@ export const asks = {
       "who own|owns|created|made {hook}",
       "url|address|endpoint|settings|config of|for {hook}",
     ],
+    hints: ["{hook}"],
     also: ["url|address|endpoint|setting|config|configuration|set|receive|received|last|what", "show|open"],
     slots: { hook },
     says: ["Hook {hook}"],
@@ -81,6 +85,10 @@ export const asks = {
     verbs: [
       "rotate",
       "new",
+      "fresh",
+      "generate",
+      "another",
+      "create|make",
       "renew",
       "replace",
       "change",
@@ -110,7 +118,7 @@ export const asks = {
   },
   resume: {
     nouns,
-    verbs: ["$resume"],
+    verbs: ["$resume", "let * again", "post|listen|work|run again"],
     also: ["alert|alerts"],
     slots: { hook },
     says: ["Resume the hook {hook}"],

@@ -31,6 +31,7 @@ export const asks = {
       "spend|cost|use|burn|eat over|above|beyond|past",
       "exceed|exceeds",
       "credit|credits a|per|each|every day|week|month",
+      "under|below|within|over|above|exceeds|passes|reaches|hits {credits}",
       "{credits} a|per|each|every day|week|month",
     ],
     verbs: [
@@ -64,7 +65,9 @@ export const asks = {
       "(no more than|at most|max|maximum|not more than)",
       "(shouldn't|mustn't|can't|don't|not|never|no) * (more than|over|above|beyond|past|exceed)",
       "no more",
+      "keep|stay|remain|must|should * under|below|within",
     ],
+    hints: ["budget * {credits}", "{credits} * budget"],
     also: [
       "warn|warning|tell|alert|notify|message",
       "a|per|each|every day|week|month",
