@@ -185,7 +185,7 @@ export const asks = {
       every: {
         parts: [
           [
-            /\b((?:(?:every|each|on) )?(?:week|work|working )days?|mon(?:day)? (?:to|-|through) fri(?:day)?|daily|weekly|monthly|(?:every|each) (?:day|morning|week|month)|(?:every|each|on) (?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i,
+            /\b((?:(?:every|each|on) )?(?:week|work|working )days?|mon(?:day)? (?:to|-|through) fri(?:day)?|daily|weekly|monthly|(?:every|each) (?:day|morning|week|month)|(?:every|each) (?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i,
             "$1",
           ],
           [

@@ -17,6 +17,8 @@ export interface Findings {
   weights: readonly number[];
   /** What speaks against every reading. */
   impossible: number;
+  /** True for a word for what no command does. */
+  isForeign(at: number): boolean;
   /** True for a word of a range of days. */
   isDay(at: number): boolean;
   /** True if a word is in a question. */
@@ -89,6 +91,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     of: (entry) => evidence.get(entry) ?? [],
     weights,
     impossible: impossible * weight.impossible,
+    isForeign: (at) => weights[at] === weight.foreign,
     isDay: (at) => inSpan(["range"], at),
     isAsked: (at) => isQuestion(sentence, at),
   };
@@ -112,14 +115,12 @@ const questionWords =
 function isQuestion({ words }: Sentence, at: number): boolean {
   let from = at;
   while (from > 0 && !words[from]?.isFirst) from -= 1;
-  const start = /^(?:and|so|but|or|ok|hey|hi|please)$/.test(words[from]?.plain ?? "") ? from + 1 : from;
-  const [first, second, third] = words.slice(start, start + 3).map(({ plain }) => plain);
+  const plain = words.slice(from, at + 1).map((word) => word.plain);
+  const start = /^(?:and|so|but|or|ok|hey|hi|please)$/.test(plain[0] ?? "") ? 1 : 0;
   // "How do I create one" asks for it.
-  if (
-    first === "how" &&
-    /^(?:do|can|could|would|should)$/.test(second ?? "") &&
-    /^(?:i|we|you)$/.test(third ?? "")
-  )
-    return false;
-  return questionWords.test(first ?? "");
+  if (/^how (?:do|can|could|would|should) (?:i|we|you)\b/.test(plain.slice(start).join(" "))) return false;
+  return questionWords.test(plain[start] ?? "") || plain.slice(0, -1).some((word) => asking.test(word));
 }
+
+// Anywhere before a verb: "tell me who paused it".
+const asking = /^(?:who|what|which|where|why)$/;

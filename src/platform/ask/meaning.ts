@@ -144,12 +144,25 @@ export function scoreOf(
   }
   const telling = new Set(evidence.filter(({ sense }) => sense !== "also").flatMap(({ at }) => at));
   let [right, wrong] = [0, findings.impossible];
+  // A clause that has nothing to do with the rest is talk: "thanks in advance".
+  const left = new Map<number, number>();
+  const told = new Set([...explained].map((at) => sentence.words[at]?.clause));
   for (const [at, weight] of findings.weights.entries()) {
     // Words that go without saying count if they are what says it: "what's up".
-    if (explained.has(at)) right += telling.has(at) ? Math.max(weight, 1) : weight;
+    if (explained.has(at)) {
+      right += telling.has(at) ? Math.max(weight, 1) : weight;
+      continue;
+    }
     // What is shown as it is now needs no days.
-    else wrong += findings.isDay(at) && !asks.slots?.["range"] ? weight / 3 : weight;
+    const missed = findings.isDay(at) && !asks.slots?.["range"] ? weight / 3 : weight;
+    if (findings.isForeign(at)) {
+      wrong += missed;
+      continue;
+    }
+    const clause = sentence.words[at]?.clause ?? 0;
+    left.set(clause, (left.get(clause) ?? 0) + missed);
   }
+  for (const [clause, missed] of left) wrong += told.has(clause) ? missed : Math.min(missed, mostTalk);
   let score = right === 0 && !nounIsKnown ? 0 : (right || 1) / ((right || 1) + wrong);
   if (!isPhrased && !hasNoun) score *= needsNoun ? 0.93 : 0.97;
   // A name alone says little.
@@ -164,6 +177,9 @@ export function scoreOf(
   }
   return score * (1 - 0.03 * sentence.corrected);
 }
+
+// What a clause without a meaning may speak against a reading.
+const mostTalk = 0.5;
 
 // Names of things that few commands are about.
 const tellingNames = new Set<string>(["hook", "preset", "dashboard", "connection", "role", "id"]);

@@ -49,7 +49,7 @@ export interface Phrasebook {
 }
 
 const rangeWords =
-  "today yesterday week weeks month months quarter quarters year years days last this since previous monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december".split(
+  "today yesterday week weeks month months quarter quarters year years days last this since previous monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays weekday weekdays january february march april june july august september october november december".split(
     " ",
   );
 
@@ -68,7 +68,6 @@ export function phrasebookOf(commands: readonly Command[]): Phrasebook {
   for (const sign of signs)
     for (const stem of sign.pattern.first ?? []) byStem.set(stem, [...(byStem.get(stem) ?? []), sign]);
   const foreignStems = new Set(foreign.map(stemOf));
-  const nouns = new Set(askable.flatMap(({ asks }) => (asks.nouns ?? []).flatMap(surfaceWords)));
   const surface = new Set(askable.flatMap(({ asks }) => allWords(asks)));
   const known = new Set([...surface, ...foreign].map(stemOf));
   const common = new Set([...fillers.split(" "), ...otherWords.split(" ")]);
@@ -84,11 +83,7 @@ export function phrasebookOf(commands: readonly Command[]): Phrasebook {
     isFiller: ({ plain }) => fillerWords.has(plain),
     isForeign: ({ stem }) => foreignStems.has(stem),
     impossible: impossible.flatMap(patternsOf),
-    dictionary: byLength(
-      [...rangeWords, ...surface].filter(
-        (word) => !fillerWords.has(word) || nouns.has(word) || rangeWords.includes(word),
-      ),
-    ),
+    dictionary: byLength([...rangeWords, ...surface, ...fillerWords]),
   };
 }
 

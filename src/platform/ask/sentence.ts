@@ -35,8 +35,8 @@ export interface Sentence {
 
 /** Takes a sentence apart. */
 export function sentenceOf(typed: string, phrasebook: Phrasebook, names: NameIndex, today: Date): Sentence {
-  const text = spelledRanges(plainSentence(typed), today);
-  const { words, corrected } = corrections(wordsOf(text), phrasebook, names);
+  const { text, corrected } = correct(spelledRanges(plainSentence(typed), today), phrasebook, names);
+  const words = wordsOf(text);
   const tokens = words.flatMap(tokenSpan);
   const named = namesIn(words, phrasebook, names);
   const isName = (at: number) =>
@@ -207,38 +207,54 @@ function durationOf(count: string | undefined, unit: string): [kind: string, val
 // A sentence with more unknown words than this is in another language, or about something else.
 const mostCorrected = 6;
 
-/** The words with mistyped ones corrected, if one known word is clearly near. */
-function corrections(
-  words: readonly Word[],
+/** The sentence with mistyped words corrected, if one known word is clearly near. */
+function correct(
+  typed: string,
   phrasebook: Phrasebook,
   names: NameIndex,
-): { words: Word[]; corrected: number } {
+): { text: string; corrected: number } {
   const nameWords = new Map<number, string[]>();
   for (const word of names.words)
     if (word.length > 3) nameWords.set(word.length, [...(nameWords.get(word.length) ?? []), word]);
   let corrected = 0;
-  const read = words.flatMap((word): Word[] => {
-    if (corrected >= mostCorrected || isRight(word, phrasebook, names)) return [word];
-    const near = nearest(word.plain, nameWords) ?? nearest(word.plain, phrasebook.dictionary);
-    if (near !== undefined) {
-      corrected += 1;
-      return [{ ...word, ...forms(near) }];
-    }
-    const two = partsOf(word.plain, phrasebook) ?? apart(word.plain, phrasebook);
-    return two ? two.map((each) => ({ ...word, ...forms(each) })) : [word];
-  });
-  return { words: read, corrected };
+  let text = typed;
+  const words = wordsOf(typed);
+  for (const [at, word] of [...words.entries()].toReversed()) {
+    if (corrected >= mostCorrected || isRight(word, phrasebook, names) || isNewName(words, at)) continue;
+    const { plain } = word;
+    const near =
+      nearest(plain, nameWords) ??
+      nearest(plain, phrasebook.dictionary) ??
+      (partsOf(plain, phrasebook) ?? apart(plain, phrasebook))?.join(" ");
+    if (near === undefined) continue;
+    corrected += 1;
+    text = text.slice(0, word.at) + near + text.slice(word.at + word.text.length);
+  }
+  return { text, corrected };
+}
+
+const naming = /^(?:called|named|name|as|call)$/;
+const between = /^(?:it|that|the|of|is|be)$/;
+
+/** True for a word that names something new. */
+function isNewName(words: readonly Word[], at: number): boolean {
+  let before = at - 1;
+  while (before > at - 4 && between.test(words[before]?.plain ?? "")) before -= 1;
+  return naming.test(words[before]?.plain ?? "");
 }
 
 function isRight({ kind, plain, stem }: Word, phrasebook: Phrasebook, names: NameIndex): boolean {
   if (kind !== "word" || plain.length < 3 || !/^[\p{L}'-]+$/u.test(plain)) return true;
+  // No English word has a letter three times in a row, but their stems may be known.
+  if (/(\p{L})\1\1/u.test(plain)) return false;
   return phrasebook.isKnown({ plain, stem }) || wordsIn(plain).every((each) => names.words.has(each));
 }
 
 function nearest(word: string, dictionary: ReadonlyMap<number, readonly string[]>): string | undefined {
   let best: { known: string; rank: number } | undefined;
-  // People seldom mistype the first letter.
-  const rank = (changes: number, known: string) => changes + (known[0] === word[0] ? 0 : 0.5);
+  // People seldom mistype the first letter, and leave letters out more often than they add some.
+  const rank = (changes: number, known: string) =>
+    changes + (known[0] === word[0] ? 0 : 0.5) + (known.length < word.length ? 0.1 : 0);
   for (let length = word.length - 2; length <= word.length + 2; length += 1) {
     for (const known of dictionary.get(length) ?? []) {
       const changes = changesBetween(word, known);
@@ -267,17 +283,23 @@ function changesBetween(word: string, known: string): number {
   return isSwapped ? 1 : changes;
 }
 
+const ofCompounds = /^(?:per|re)-|-(?:wise|day|days|like|related|hour|minute|up|off|down)$/;
+
 /** The words of a compound such as "cost-wise", if all are known. */
 function partsOf(word: string, phrasebook: Phrasebook): string[] | undefined {
   const parts = word.split("-");
-  return parts.length > 1 && parts.every((part) => phrasebook.isKnown(forms(part))) ? parts : undefined;
+  return parts.length === 2 &&
+    ofCompounds.test(word) &&
+    parts.every((part) => phrasebook.isKnown(forms(part)))
+    ? parts
+    : undefined;
 }
 
 /** Two known words that were written as one. */
 function apart(word: string, phrasebook: Phrasebook): [string, string] | undefined {
   for (let at = 3; at <= word.length - 3; at += 1) {
     const [first, second] = [word.slice(0, at), word.slice(at)];
-    if ([first, second].every((each) => phrasebook.isKnown(forms(each)))) return [first, second];
+    if ([first, second].every((each) => phrasebook.hasMeaning(forms(each)))) return [first, second];
   }
   return undefined;
 }

@@ -12,8 +12,10 @@ export interface Word {
   at: number;
   end: number;
   kind: "word" | "token" | "quoted";
-  /** True for the first word of a sentence or a clause. */
+  /** True for the first word of a sentence. */
   isFirst: boolean;
+  /** The number of its clause: commas, colons and dashes end one too. */
+  clause: number;
 }
 
 /** The longest sentence that is read, in characters and in words. People say more than this only by mistake. */
@@ -22,9 +24,21 @@ export const longestSentence = { characters: 500, words: 80 };
 const emoji = /\p{RGI_Emoji}|\p{Extended_Pictographic}/gv;
 const emojiName = /:[a-z0-9_+'-]+:/g;
 
+// Said for courtesy at either end, more than once.
+const greeting =
+  /^(?:(?:hey|hi|hello|good (?:morning|afternoon|evening)|morning|ok|okay|so|well|please|pls|quick question|one (?:thing|question)|sorry|@here|@channel|@everyone)(?: (?:there|all|team|everyone|folks|guys|quartermaster|bot))?\s*[,:!.-]*\s+)+/i;
+const thanks =
+  /[\s,.!-]*\b(?:please|pls|plz|thanks?|thank you|thx|ty|cheers|asap|for me|for us|if you can|if possible|if you (?:would|could|don't mind)|when you (?:can|have (?:a|the|some) (?:minute|moment|second|sec|time|chance))|in advance|right (?:now|away)|would you|will you|ok|okay)\s*[!.?]*$/i;
+
+function withoutCourtesy(sentence: string): string {
+  const asked = sentence.replace(greeting, "");
+  const bare = asked.replace(thanks, "");
+  return bare === "" || bare === sentence ? asked : withoutCourtesy(bare);
+}
+
 /** A sentence in one line of plain quotation marks, with words for the signs that have one. */
 export function plainSentence(typed: string): string {
-  return typed
+  const line = typed
     .replace(/[\u2018\u2019\u02BC`\u00B4]/g, "'")
     .replace(/[\u201c-\u201f\u00AB\u00BB]/g, '"')
     .replace(/[\u2010-\u2015\u2212]/g, "-")
@@ -33,23 +47,26 @@ export function plainSentence(typed: string): string {
     .replace(/(?<=\d) ?\/ ?(?=(?:day|week|month)\b)/gi, " per ")
     .replace(/\s+/g, " ")
     .trim();
+  return withoutCourtesy(line);
 }
 
 // A token of Slack, a text in quotation marks, a number, a word with what may be inside of one, or a mark.
 const piece =
-  /<[#@!][^<>]*>|"[^"]*"|\d{1,3}(?:,\d{3})+(?:\.\d+)?k?|[#@]?[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_'=/.:-]*[\p{L}\p{N}\p{M}])?|[?!.;,\n-]/gu;
-const clauseEnd = /^[?!.;]$/;
+  /<[#@!][^<>]*>|"[^"]*"|\d{1,3}(?:,\d{3})+(?:\.\d+)?k?|[#@]?[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_'=/.:-]*[\p{L}\p{N}\p{M}])?|[?!.;:,-]/gu;
+const sentenceEnd = /^[?!.;]$/;
 
 /** The words of a plain sentence. Marks are left out, but for a dash between words. */
 export function wordsOf(sentence: string): Word[] {
   const words: Word[] = [];
   let isFirst = true;
+  let clause = 0;
   for (const { 0: found, index: at } of sentence.matchAll(piece)) {
-    if (clauseEnd.test(found)) isFirst = true;
-    if (/^[?!.;,\n]$/.test(found)) continue;
+    if (sentenceEnd.test(found)) isFirst = true;
+    if (/^[?!.;:,-]$/.test(found)) clause += 1;
+    if (/^[?!.;:,]$/.test(found)) continue;
     const kind = found.startsWith("<") ? "token" : found.startsWith('"') ? "quoted" : "word";
     const text = kind === "quoted" ? found.slice(1, -1) : found.replace(/'s?$/i, "");
-    words.push({ text, at, end: at + found.length, kind, isFirst, ...forms(text) });
+    words.push({ text, at, end: at + found.length, kind, isFirst, clause, ...forms(text) });
     isFirst = false;
   }
   return words;
