@@ -61,7 +61,6 @@ export const accessAsks = {
     slots: { ...grantee, role: "role" },
     says: ["Give the role {role}", " to {person}", " to {group}", " to everyone in {channel}"],
     oneOf: ["person", "group", "channel"],
-    says: ["Make", " {person}", " {group}", " {channel}", " {role}"],
   },
   revoke: {
     nouns: [...roleNouns, ...roles],
@@ -81,7 +80,9 @@ export const accessAsks = {
       "demote",
       "lose",
       "$stop",
-    "revoke|demote {person}", "revoke|demote {group}", "revoke|demote {channel}",
+      "revoke|demote {person}",
+      "revoke|demote {group}",
+      "revoke|demote {channel}",
     ],
     also: [...roles, "away|longer|role|any"],
     slots: { ...grantee },
