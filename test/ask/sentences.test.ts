@@ -36,6 +36,17 @@ test("nothing out of scope is acted upon", () => {
   expect(tuned.outOfScope.filter((sentence) => read(sentence).isClear)).toEqual([]);
 });
 
+test("nothing out of scope is taken for a change to what was spoken about", () => {
+  const before = ["backups of billing", "pause checkout", "show the budgets"];
+  const taken = tuned.outOfScope.flatMap((sentence) =>
+    before.filter((first) => {
+      const { meanings, isClear } = readLast([first, sentence]);
+      return isClear && meanings[0]?.entry.effect !== "read";
+    }),
+  );
+  expect(taken).toEqual([]);
+});
+
 test("a clear sentence is a change exactly if its reading is one", () => {
   const wrong = meantIn(tuned).filter(({ say, before, effect }) => {
     const { meanings, isClear } = readLast([...before, say]);

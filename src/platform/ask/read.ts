@@ -196,7 +196,8 @@ function afterwards(
   for (const at of said.pronouns) explained.add(at);
   const next = { filled, explained, evidence: draft.evidence };
   const score = scoreOf(askable, next, sentence, findings, {
-    nounIsKnown: isSame || (isRelated && (asks.verbs ?? []).length > 0),
+    nounIsKnown:
+      isSame || (isRelated && (said.isCued || filled.has("number")) && (asks.verbs ?? []).length > 0),
     verbIsKnown: isSame && hasNews,
   });
   return score > 0
