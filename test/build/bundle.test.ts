@@ -12,6 +12,7 @@ import { answerTo } from "../support/answer-to.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { sandboxEnvironment } from "../support/environment.ts";
 import { putHook } from "../support/hook.ts";
+import { newToken, program } from "../support/program.ts";
 import { blocksOf } from "../support/slack-message.ts";
 import { type SlackPerson, person } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
@@ -35,7 +36,7 @@ beforeAll(async () => {
     startSandboxSlack({ page: false }),
   ]);
   metricsPort = String(await freePort());
-  environment = { ...sandboxEnvironment({ redis, cloud, slack }), METRICS_PORT: metricsPort };
+  environment = { ...sandboxEnvironment({ redis, cloud, slack }), METRICS_PORT: metricsPort, MCP: "on" };
   app = await startAppProcess(environment, join(directory, "main.js"));
   await until(async () => (await fetch(`${app.url}/readyz`)).ok);
   slack.setAppUrl(app.url);
@@ -55,6 +56,24 @@ function run(name: string, ...args: string[]) {
     encoding: "utf8",
   });
 }
+
+test("the bundle answers a program, and with --read-only lets it propose nothing", async () => {
+  const token = await newToken(ada, "bundle", "propose");
+  const toolsAt = async (url: string) => {
+    await using client = await program(url, token, "2026");
+    return (await client.listTools()).tools.map(({ name }) => name);
+  };
+  expect(await toolsAt(app.url)).toContain("propose_command");
+  await using readOnly = await startAppProcess(
+    { ...environment, METRICS_PORT: "0" },
+    join(directory, "main.js"),
+    "--read-only",
+  );
+  await until(async () => (await fetch(`${readOnly.url}/readyz`)).ok);
+  const tools = await toolsAt(readOnly.url);
+  expect(tools).toContain("services_list");
+  expect(tools).not.toContain("propose_command");
+});
 
 test("the bundle answers a command, and shows an alert", async () => {
   await ada.command("databases", "/db help");

@@ -22,9 +22,13 @@ export interface AppProcess extends AsyncDisposable {
 export async function startAppProcess(
   environment: Record<string, string>,
   script = main,
+  ...args: readonly string[]
 ): Promise<AppProcess> {
   return running(
-    spawn(process.execPath, [script], { env: withDefaults(environment), stdio: ["ignore", "pipe", "pipe"] }),
+    spawn(process.execPath, [script, ...args], {
+      env: withDefaults(environment),
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
   );
 }
 
