@@ -77,10 +77,10 @@ export function modelQuestions({
     stopped?: AbortSignal,
   ): Promise<[ModelOutcome, ModelResult]> {
     const question = await sendable(unclear, entries, context);
-    if (!question) return ["withheld", { is: "unread" }];
-    if (!(await takeTurn(unclear, context))) return ["limited", { is: "busy" }];
+    if (!question) return ["kept", { is: "unread" }];
+    if (!(await takeTurn(unclear, context))) return ["kept", { is: "busy" }];
     try {
-      if (!(await recordQuestion(question, unclear, context))) return ["withheld", { is: "away" }];
+      if (!(await recordQuestion(question, unclear, context))) return ["kept", { is: "away" }];
       const answer = await ask(question, stopped);
       const read = "failure" in answer ? answer : meaningOf(answer, readCommand);
       await recordAnswer(read, unclear, context);
@@ -166,9 +166,9 @@ type Outcome = Pick<AuditEntry, "action" | "result" | "detail" | "after">;
 /** An answer of a model as it may be used, or why it may not. */
 type Read = ModelMeaning | { failure: keyof typeof texts.why };
 
-const unusable: [ModelOutcome, ModelResult] = ["unusable", { is: "unread" }];
+const unusable: [ModelOutcome, ModelResult] = ["unread", { is: "unread" }];
 const ends: Readonly<Record<keyof typeof texts.why, [ModelOutcome, ModelResult]>> = {
-  "no call": ["nothing", { is: "unread" }],
+  "no call": ["unread", { is: "unread" }],
   "several calls": unusable,
   "unknown call": unusable,
   "wrong arguments": unusable,
@@ -176,7 +176,7 @@ const ends: Readonly<Record<keyof typeof texts.why, [ModelOutcome, ModelResult]>
   confirmed: unusable,
   "not readable": unusable,
   "no answer": ["unanswered", { is: "away" }],
-  stopped: ["stopped", { is: "stopped" }],
+  stopped: ["unanswered", { is: "stopped" }],
 };
 
 /** The call as a line of the entry's own command. A model can't say yes in a person's place. */
