@@ -29,6 +29,7 @@ const given = {
   "key of Google Cloud": newMark(),
   "key of AWS": newMark(),
   "token of observability": newMark(),
+  "key of the model": newMark(),
   // With characters that JSON, URLs, forms, Slack and shells encode.
   "password of a service": `Mark"er\\<pass>&'wörd'+/=% $(:)${newMark()}`,
 };
@@ -80,7 +81,15 @@ export function useMarkedEnvironment(): MarkedEnvironment {
   };
 }
 
-function environment({ publicUrl, cloudUrl }: { publicUrl: string; cloudUrl: string }) {
+function environment({
+  publicUrl,
+  cloudUrl,
+  modelUrl,
+}: {
+  publicUrl: string;
+  cloudUrl: string;
+  modelUrl: string;
+}) {
   // Nothing listens there.
   const nowhere = "http://127.0.0.1:1";
   return {
@@ -95,6 +104,10 @@ function environment({ publicUrl, cloudUrl }: { publicUrl: string; cloudUrl: str
     OBSERVABILITY_URL: cloudUrl,
     OBSERVABILITY_TOKEN_REF: "env:TEST_OBSERVABILITY_TOKEN",
     TEST_OBSERVABILITY_TOKEN: given["token of observability"],
+    LLM_URL: `${modelUrl}/v1`,
+    LLM_MODEL: "small",
+    LLM_KEY_REF: "env:TEST_LLM_KEY",
+    TEST_LLM_KEY: given["key of the model"],
     VAULT_ADDR: nowhere,
     VAULT_TOKEN_REF: "env:TEST_VAULT_TOKEN",
     TEST_VAULT_TOKEN: given["token of the Vault"],

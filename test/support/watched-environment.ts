@@ -13,6 +13,8 @@ export interface WatchedEnvironment {
   readonly toSlack: HttpRecorder;
   /** Between the app and the cloud. */
   readonly toCloud: HttpRecorder;
+  /** In the place of a model. It answers only what a test plans. */
+  readonly toModel: HttpRecorder;
   /** Before the app, for Slack and for requests of the tests. */
   readonly toApp: HttpRecorder;
   /** Everything that left the app, and the content of Redis, each text with its location. */
@@ -26,7 +28,7 @@ export interface WatchedEnvironment {
 
 type TestEnvironmentOptions = NonNullable<Parameters<typeof useTestEnvironment>[0]>;
 type Options = Pick<TestEnvironmentOptions, "organization" | "newPassword" | "operators" | "slackSecrets"> & {
-  environment?: (urls: { publicUrl: string; cloudUrl: string }) => Record<string, string>;
+  environment?: (urls: { publicUrl: string; cloudUrl: string; modelUrl: string }) => Record<string, string>;
 };
 
 /** Starts the environment with its recorders. Call it at the file's top. */
@@ -41,10 +43,10 @@ export function useWatchedEnvironment({
     if (!found) throw new Error("The recorders are there only while tests run.");
     return found;
   };
-  const [toSlack, toCloud, toApp] = [0, 1, 2] as const;
+  const [toSlack, toCloud, toApp, toModel] = [0, 1, 2, 3] as const;
 
   beforeAll(async () => {
-    recorders.push(...(await Promise.all([toSlack, toCloud, toApp].map(() => startHttpRecorder()))));
+    recorders.push(...(await Promise.all([toSlack, toCloud, toApp, toModel].map(() => startHttpRecorder()))));
   });
   // Registered before the environment's own hook, so it runs after that and records the app's last requests.
   afterAll(async () => {
@@ -57,7 +59,11 @@ export function useWatchedEnvironment({
     async environment({ redisUrl, cloudUrl }) {
       const cloud = recorder(toCloud);
       cloud.leadTo(cloudUrl);
-      const given = settings({ publicUrl: recorder(toApp).url, cloudUrl: cloud.url });
+      const given = settings({
+        publicUrl: recorder(toApp).url,
+        cloudUrl: cloud.url,
+        modelUrl: recorder(toModel).url,
+      });
       const toRedis = await startTcpProxy(Number(new URL(redisUrl).port), { record: true });
       proxies.push(toRedis);
       const REDIS_URL = `redis://127.0.0.1:${toRedis.port}`;
@@ -85,6 +91,9 @@ export function useWatchedEnvironment({
     get toCloud() {
       return recorder(toCloud);
     },
+    get toModel() {
+      return recorder(toModel);
+    },
     get toApp() {
       return recorder(toApp);
     },
@@ -99,6 +108,7 @@ export function useWatchedEnvironment({
     return [
       ...recorder(toSlack).passed.map(({ path, sent }) => [`to Slack ${path}`, sent] as const),
       ...recorder(toCloud).passed.map(({ sent }) => ["to the cloud", sent] as const),
+      ...recorder(toModel).passed.map(({ sent }) => ["to the model", sent] as const),
       ...recorder(toApp).passed.map(({ path, answered }) => [answersAt(path), answered] as const),
       ...proxies.map((proxy) => ["bytes to Redis", proxy.sent()] as const),
       ...(await kept()).map((content) => ["kept in Redis", content] as const),

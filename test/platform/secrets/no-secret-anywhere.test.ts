@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { placedElements } from "../../../src/sandbox/slack/elements.ts";
 import { settings } from "../../../src/app/config/variables.ts";
 import { settingFacts } from "../../../src/app/config/setting.ts";
+import { calling } from "../../support/fake-model.ts";
 import { interact } from "../../support/form-payload.ts";
 import { newMark, useMarkedEnvironment } from "../../support/marked-environment.ts";
 import { blocksOf } from "../../support/slack-message.ts";
@@ -39,7 +40,7 @@ function answeredSoFar(): number {
   const atOnce = watched.toApp.passed.filter(
     ({ path, answered }) => path === "/slack/events" && answered.includes('"text"'),
   );
-  return atOnce.length + environment.app.output().split('"msg":"command answered"').length;
+  return atOnce.length + environment.app.output().split(/"msg":"(?:command|question) answered"/).length;
 }
 
 /** Sends lines one after the other until each is answered, without reading Slack in between. Returns how many. */
@@ -104,6 +105,18 @@ test("programs read, propose and are refused", async () => {
   await answerTo(environment.ada, "/db admin tokens revoke revoked", "I revoked the token");
   for (const what of ["revoked token of a program", "wrong token of a program"])
     await expect(program(watched.toApp.url, marked(what), "2025")).rejects.toThrow(/token/i);
+});
+
+test("a model reads a question, and a question with a secret stays here", async () => {
+  const { ada } = environment;
+  mark("secret in a question", newMark());
+  const questions = ["good morning, dear machine", `do something about ${marked("secret in a question")}`];
+  for (const [index, question] of questions.entries()) {
+    watched.toModel.answerNext("/chat/completions", calling(["presets_list", {}]));
+    await ada.say("databases", `@Quartermaster ${question}`);
+    await ada.waitForMessage("databases", ["A model read your sentence", "I can't do that"][index] ?? "");
+  }
+  expect(watched.toModel.passed).toHaveLength(1);
 });
 
 test.each(Object.entries(filledIn))("the form %s is opened, filled in and sent", async (_, fillIn) => {
@@ -199,6 +212,7 @@ const meant: Record<string, string[]> = {
   "code of an installation": ["to Slack /api/oauth.v2.access"],
   "key secret of the environment": ["to the cloud, head"],
   "token of observability": ["to the cloud, head"],
+  "key of the model": ["to the model, head"],
   "typed key id": ["to the cloud, head"],
   "typed key secret": ["to the cloud, head"],
   "typed token": ["to the cloud, head"],

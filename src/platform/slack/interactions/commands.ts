@@ -114,6 +114,7 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
       return dispatching.inFlight.track(async () => {
         const reply = await allowed(reading.reply, asker, context, dispatching);
         await answering.responder.answer(reply);
+        dispatching.log.debug({ workspaceId: asker.workspaceId }, "question answered");
       });
     const door = reading.said ? "ask" : "command";
     await runCommand(reading, { asker, kind: "usual", door }, answering, context, dispatching);
