@@ -44,6 +44,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   "connection-health": "remembers how the latest call went",
   "cost-days": "remembers what the cloud said",
   "part-colors": "remembers how pictures look",
+  conversation: "remembers for 30 minutes what someone asked about",
   draft: "is what someone has not submitted yet",
   "hook-rates": "counts events against a limit",
   "seen-services": "remembers what the cloud said",
