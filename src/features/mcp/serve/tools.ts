@@ -115,13 +115,20 @@ function lineOf({ name, args, summary, effect }: Entry): string {
   return `${name}(${given.join(", ")}): ${summary}${effect === "destroy" ? ` ${texts.destroys}` : ""}`;
 }
 
+/** Leaves out what a format says already, and the limits of every number. A model reads all of it. */
+function shortened({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
+
 const known = new WeakMap<z.ZodObject, JsonSchema>();
 
 /** A schema as JSON Schema. Each is made once. */
 function schemaOf(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
   const before = known.get(schema);
   if (before) return before;
-  const { $schema: _, ...made } = z.toJSONSchema(schema, { io });
+  const { $schema: _, ...made } = z.toJSONSchema(schema, { io, override: shortened });
   const json: JsonSchema = { ...made, type: "object" };
   known.set(schema, json);
   return json;
