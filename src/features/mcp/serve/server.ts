@@ -12,6 +12,7 @@ import { within } from "../../../lib/clock.ts";
 import { appVersion } from "../../../lib/version.ts";
 import * as texts from "../texts.ts";
 import type { ProgramCaller } from "./caller.ts";
+import { countedUses } from "./uses.ts";
 import { type Called, callTool, refusal } from "./call.ts";
 import { toolsFor } from "./tools.ts";
 
@@ -41,12 +42,13 @@ interface Exchange {
 
 /** The protocol: of 2026 without sessions, and of 2025 answered without sessions too. */
 export function protocolServer(parts: Parts): AnswerCaller {
+  const serving = { ...parts, count: countedUses(parts.log) };
   const exchanges = new WeakMap<AuthInfo, Exchange>();
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const exchange = authInfo && exchanges.get(authInfo);
       if (!exchange) throw new AppError("bug", "A request without its caller.");
-      return serverFor(exchange, parts);
+      return serverFor(exchange, serving);
     },
     { onerror: ({ name }) => parts.log.info({ error: name }, "refused a request to /mcp") },
   );
@@ -65,7 +67,10 @@ export function protocolServer(parts: Parts): AnswerCaller {
 
 const late: Called = { result: refusal(texts.tooLate), outcome: "failed" };
 
-function serverFor(exchange: Exchange, { metrics, log }: Parts): McpServer {
+function serverFor(
+  exchange: Exchange,
+  { metrics, count }: Pick<Parts, "metrics"> & { count: ReturnType<typeof countedUses> },
+): McpServer {
   const { caller } = exchange;
   const { context, token } = caller;
   const mcp = new McpServer(
@@ -92,9 +97,7 @@ function serverFor(exchange: Exchange, { metrics, log }: Parts): McpServer {
     if (limited) exchange.limited = limited;
     else metrics.mcpCall(outcome);
     if (command !== undefined) metrics.command(command, outcome === "proposed" ? "ok" : outcome);
-    context.mcpTokens
-      .used(token, name, context.now())
-      .catch((err: unknown) => log.info({ err }, "couldn't count a call of a program"));
+    count(caller, name);
     return result;
   });
   return mcp;

@@ -109,14 +109,14 @@ export function tokens(redis: RedisClient, workspaceId: string) {
         ),
       );
     },
-    /** Counts a call. */
-    async used({ id }: Token, tool: string, now: Date): Promise<void> {
+    /** Counts calls of a tool. */
+    async used({ id }: Token, tool: string, count: number, now: Date): Promise<void> {
       const callsKey = keys.mcpCalls(workspaceId, utcDay(now));
       const counting = redis
         .multi()
         .hset(usesKey, id, now.toISOString())
-        .hincrby(callsKey, id, 1)
-        .hincrby(callsKey, `${id} ${tool}`, 1)
+        .hincrby(callsKey, id, count)
+        .hincrby(callsKey, `${id} ${tool}`, count)
         .expire(callsKey, ttlInSeconds.mcpCalls);
       await reachingRedis(() => counting.exec());
     },
