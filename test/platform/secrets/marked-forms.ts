@@ -38,7 +38,7 @@ export const filledIn: Record<string, (marked: MarkedEnvironment) => Promise<voi
       environment: { ada },
     },
   }) {
-    await openFilled(ada, "for a preset");
+    await openFilled(ada, "preset source");
     await ada.click(await skipToReview(ada), "preset-save");
     await ada.waitForModal(titled("Save as preset"));
     await ada.fill("presetName", "small staging");
