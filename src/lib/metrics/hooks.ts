@@ -25,7 +25,7 @@ export const refusalReasons = [
 export type RefusalReason = (typeof refusalReasons)[number];
 
 // A sender needs its answer within milliseconds. The objective is 0.25 s.
-const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 2.5];
 
 /** What senders of alerts meet. */
 export function hookMetrics() {

@@ -9,9 +9,8 @@ export type RequestKind = (typeof requestKinds)[number];
 const outcomes = ["ok", "refused", "failed"] as const;
 type Outcome = (typeof outcomes)[number];
 
-/** The methods of the Web API that the app calls. */
+/** The methods of the Web API that the app calls. Others count together, as does the status while it works. */
 const slackMethods = [
-  "agents.sessions.setStatus",
   "chat.postEphemeral",
   "chat.postMessage",
   "chat.unfurl",
