@@ -45,7 +45,7 @@ export function readSentence(typed: string, reading: Reading): Understood {
   if (typed.length > longestSentence.characters) return nothing;
   const { phrasebook, names, today, before, readCommand } = reading;
   const sentence = sentenceOf(typed, phrasebook, names, today);
-  if (sentence.words.length > longestSentence.words || isSuspicious(sentence.text)) return nothing;
+  if (sentence.words.length > longestSentence.words || isNoRequest(sentence.text)) return nothing;
   const findings = findingsIn(sentence, phrasebook);
   const said = before && followUp(sentence, before);
   const drafts = phrasebook.askable.flatMap((askable, index) =>
@@ -108,9 +108,11 @@ function variants(askable: Askable, index: number, sentence: Sentence, findings:
 const suspicious =
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:instructions?|rules|prompts?|previous|above|guidelines|safety)\b|\bsystem ?(?:prompt|message)?:|\bdeveloper mode\b|\byou are now\b|\bpretend (?:to|you|that)\b|\bdon'?t tell (?:anyone|them|the)\b|\b(?:system|admin|root|sudo) (?:override|mode|command)\b|\bsudo\b|\bjailbreak\b|\bas an ai\b|<\/?(?:system|user|assistant|tool)\b/i;
 
-/** True for what tries to talk to a model. No one says it to a command. */
-function isSuspicious(text: string): boolean {
-  return suspicious.test(text);
+const notMeant = /^\W*(?:please\s+)?(?:don'?t|do not|never)\b|\bwhat (?:would|will) happen if\b|\bwhat if\b/i;
+
+/** True for what tries to talk to a model, for what is not to be done, and for what only might be. */
+function isNoRequest(text: string): boolean {
+  return suspicious.test(text) || notMeant.test(text);
 }
 
 /** How a sentence refers to what was said before. */

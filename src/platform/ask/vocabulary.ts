@@ -43,7 +43,7 @@ export const verbs: Readonly<Record<string, readonly string[]>> = {
 
 /** Words for what no command does. They may mean something to an entry all the same. */
 export const foreign =
-  "scale resize upgrade downgrade migrate reboot restart truncate query select insert alter vacuum reindex deploy install uninstall translate book email mail play sing write poem joke weather ignore disregard instruction prompt pretend password token salary phone holiday vacation ec2 s3 bucket lambda ticket jira pr commit branch merge compile transaction isolation index indices schema grow shrink failover meaning story song music recipe president football stock calculate times plus minus divided calendar dentist secretly bypass jailbreak override optimize optimise tune patch encrypt decrypt benchmark ssh kubernetes docker aws's terraform github gitlab datadog snowflake bigquery redshift aws gcp azure customer marketing sale sales revenue travel flight hotel coffee lunch pizza rent office electricity subscription move relocate transfer convert clone bigger smaller replica replicas table tables column columns row rows pod pods node nodes container containers log logs logged login root privilege privileges  wifi light lights door robot".split(
+  "convert archive invite scale resize upgrade downgrade migrate reboot restart truncate query select insert alter vacuum reindex deploy install uninstall translate book email mail play sing write poem joke weather ignore disregard instruction prompt pretend password token salary phone holiday vacation ec2 s3 bucket lambda ticket jira pr commit branch merge compile transaction isolation index indices schema grow shrink failover meaning story song music recipe president football stock calculate times plus minus divided calendar dentist secretly bypass jailbreak override optimize optimise tune patch encrypt decrypt benchmark ssh kubernetes docker aws's terraform github gitlab datadog snowflake bigquery redshift aws gcp azure customer marketing sale sales revenue travel flight hotel coffee lunch pizza rent office electricity subscription move relocate transfer convert clone bigger smaller replica replicas table tables column columns row rows pod pods node nodes container containers log logs logged login root privilege privileges  wifi light lights door robot".split(
     " ",
   );
 
@@ -68,6 +68,11 @@ export const impossible: readonly string[] = [
   "your instructions|rules|prompt|source|code",
   "run|execute|explain query|sql|script",
   "slow query|queries",
+  "ack|acknowledge",
+  "pay the|this|our|my|that invoice|bill",
+  "make * cheaper",
+  "fail over",
+  "on call",
 ];
 
 /** Words that go without saying. */
