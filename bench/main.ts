@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { bundle, isUpToDate } from "../build/bundle.ts";
 import { seeToNeeds } from "../test/support/needs.ts";
 import { ack } from "./ack.ts";
+import { ask } from "./ask.ts";
 import { chart } from "./chart.ts";
 import { costs } from "./costs.ts";
 import { deliver } from "./deliver.ts";
@@ -18,6 +19,7 @@ import { traces } from "./traces.ts";
 /** Every bench by its name. A new one is a file and a line here. */
 const benches: Readonly<Record<string, (pace: Pace) => Promise<void>>> = {
   ack,
+  ask,
   chart,
   costs,
   deliver,

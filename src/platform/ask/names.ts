@@ -17,16 +17,18 @@ interface Found {
 export interface NameIndex {
   /** The names that a run of words is or belongs to. */
   find(words: readonly string[]): readonly Found[];
-  /** The words of names, for corrections. */
+  /** The words of names. */
   words: ReadonlySet<string>;
+  /** Those of them that a mistyped one may be, by length. */
+  dictionary: ReadonlyMap<number, readonly string[]>;
   /** The number of words in the longest name. */
   longest: number;
 }
 
 // Names have no more words.
 const longestName = 6;
-// More names than these are only found in full.
-const mostInParts = 3_000;
+// Making an index takes time by their number, and a sentence may take 20 ms. A command takes the others.
+const mostNames = 1_500;
 
 /** Looks up names. Making it takes time by their number. */
 export function nameIndex(names: readonly Name[]): NameIndex {
@@ -34,18 +36,22 @@ export function nameIndex(names: readonly Name[]): NameIndex {
   const parts = new Map<string, Name[]>();
   const words = new Set<string>();
   let longest = 1;
-  for (const [index, name] of names.entries()) {
+  for (const name of names.slice(0, mostNames)) {
     const each = wordsIn(name.name).slice(0, longestName);
     longest = Math.max(longest, each.length);
     add(whole, each.join(" "), name);
     for (const word of each) words.add(word);
-    if (index >= mostInParts) continue;
     for (let from = 0; from < each.length; from += 1)
       for (let to = from + 1; to <= each.length; to += 1)
         if (to - from < each.length) add(parts, each.slice(from, to).join(" "), name);
   }
+  const dictionary = Map.groupBy(
+    [...words].filter((word) => word.length > 3),
+    ({ length }) => length,
+  );
   return {
     words,
+    dictionary,
     longest,
     find(said) {
       const key = said.flatMap(wordsIn).join(" ");

@@ -38,6 +38,8 @@ const shortUnits: Readonly<Record<string, string>> = {
 
 type Spelling = readonly [pattern: RegExp, spelled: string | ((...found: string[]) => string)];
 
+const any = (pattern: string) => new RegExp(`\\b${pattern}`, "gi");
+
 /** Each turns some words for days into others that the parser of ranges reads. The order matters. */
 function spellings(today: Date): Spelling[] {
   const day = utcDay(today);
@@ -46,7 +48,6 @@ function spellings(today: Date): Spelling[] {
   const monthOf = (number: string) =>
     monthNames[((thisMonth ?? 1) - (Number(number) > (dayOfMonth ?? 1) ? 2 : 1) + 12) % 12] ?? "";
   const saturday = addDays(startOf("week", day), -2);
-  const any = (pattern: string) => new RegExp(`\\b${pattern}`, "gi");
   const daysOf = (name: string, from: number, to: number) => {
     const number = monthNumber(name.toLowerCase()) ?? 1;
     const begun = number <= (thisMonth ?? 1) ? year : year - 1;

@@ -213,9 +213,6 @@ function correct(
   phrasebook: Phrasebook,
   names: NameIndex,
 ): { text: string; corrected: number } {
-  const nameWords = new Map<number, string[]>();
-  for (const word of names.words)
-    if (word.length > 3) nameWords.set(word.length, [...(nameWords.get(word.length) ?? []), word]);
   let corrected = 0;
   let text = typed;
   const words = wordsOf(typed);
@@ -223,7 +220,7 @@ function correct(
     if (corrected >= mostCorrected || isRight(word, phrasebook, names) || isNewName(words, at)) continue;
     const { plain } = word;
     const near =
-      nearest(plain, nameWords) ??
+      nearest(plain, names.dictionary) ??
       nearest(plain, phrasebook.dictionary) ??
       (partsOf(plain, phrasebook) ?? apart(plain, phrasebook))?.join(" ");
     if (near === undefined) continue;
