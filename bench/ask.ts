@@ -3,7 +3,6 @@ import { type Name, nameIndex } from "../src/platform/ask/names.ts";
 import { readSentence } from "../src/platform/ask/read.ts";
 import { heldOut, meantIn, tuned } from "../test/ask/sentences.ts";
 import { percentile } from "./percentile.ts";
-import type { Pace } from "./pace.ts";
 import { printTable } from "./print.ts";
 
 const rounds = 2;
@@ -18,7 +17,7 @@ function namesOf(count: number): Name[] {
 }
 
 /** How long the grammar takes to read a sentence, with few and with many names. */
-export async function ask(_: Pace): Promise<void> {
+export async function ask(): Promise<void> {
   const sentences = [
     ...[...meantIn(tuned), ...meantIn(heldOut)].map(({ say }) => say),
     ...tuned.outOfScope,

@@ -7,6 +7,8 @@ import { readTyped } from "../../../src/platform/ask/typed.ts";
 import type { Reply } from "../../../src/platform/blocks/reply.ts";
 import type { WorkspaceContext } from "../../../src/platform/context.ts";
 
+const list = (...names: string[]) => ({ list: async () => names.map((name) => ({ name })) });
+
 /** A person who types, in a workspace with a few names. */
 function typing() {
   const kept: Before[] = [];
@@ -20,7 +22,6 @@ function typing() {
     now: () => new Date("2026-11-25T10:00:00Z"),
     log: pino({ level: "silent" }),
   } as unknown as WorkspaceContext;
-  const list = (...names: string[]) => ({ list: async () => names.map((name) => ({ name })) });
   const parts = {
     ...product,
     subjectsOf: () => ({ service: list("orders prod", "billing"), hook: list("checkout") }),
