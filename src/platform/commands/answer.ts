@@ -1,4 +1,3 @@
-import { actions } from "../blocks/button.ts";
 import { commandButton, pageButton } from "../blocks/command-button.ts";
 import { code, escapeName } from "../blocks/escape.ts";
 import { explain } from "../blocks/explain.ts";
@@ -83,8 +82,9 @@ function notedReply(answer: Shown, note: string, { typed, said }: CommandReading
   if (!("blocks" in answer)) return answer;
   const { text, blocks, colored } = answer;
   const undo = said?.undo ?? pageButton("Not what I meant", exactLine(typed));
-  const notes = said?.small === undefined ? [section(note)] : [section(note), smallPrint(said.small)];
-  return reply(`${note}\n${text}`, [...notes, actions([undo]), ...blocks], colored);
+  const small = said?.small === undefined ? [] : [smallPrint(said.small)];
+  const noteBlock = { ...section(note), accessory: undo };
+  return reply(`${note}\n${text}`, [noteBlock, ...small, ...blocks], colored);
 }
 
 /** What was not found, with a button for each name that may have been meant. */

@@ -43,11 +43,12 @@ async function answer(line: string): Promise<{ text: string; buttons: string[] }
   const reading = read(line);
   const answered = "reply" in reading ? reading.reply : await answerNearly(reading, read, run);
   if (!("text" in answered)) throw new Error("This is not a reply.");
-  const rows = answered.blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
-  return {
-    text: answered.text,
-    buttons: rows.flatMap((each) => (each.type === "button" ? [`${each.text.text}: ${each.value}`] : [])),
-  };
+  const buttons = answered.blocks.flatMap((block) => {
+    const elements = block.type === "actions" ? block.elements : [];
+    const beside = block.type === "section" ? block.accessory : undefined;
+    return [...elements, beside].flatMap((each) => (each?.type === "button" ? [each] : []));
+  });
+  return { text: answered.text, buttons: buttons.map((each) => `${each.text.text}: ${each.value}`) };
 }
 
 test("the one near name is used by a command that reads, which says so and can be undone", async () => {
