@@ -27,7 +27,7 @@ test("from a message in a thread, the answer comes in the thread after two click
   await page.getByRole("article").filter({ hasText: "Good morning all" }).getByText("1 reply").click();
   const thread = page.getByRole("complementary", { name: "Thread" });
   await askAbout(page, thread.getByRole("article").filter({ hasText: "What were our costs" }));
-  const costs = thread.getByRole("article").filter({ hasText: "I read this as" });
+  const costs = thread.getByRole("article").filter({ hasText: "Not this" });
   expect(await appears(costs.getByText("Only visible to you"))).toBe(true);
   await keepScreenshot(page, "ask-in-thread");
 

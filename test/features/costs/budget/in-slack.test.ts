@@ -95,9 +95,13 @@ test.each([
   ],
   ["/db costs budget remove", "Which budget?"],
   ["/db costs budget remove 7", "I can't find budget “7”."],
-  ["/db costs budget sett 500", "I don't know `/db costs budget sett`. Did you mean `/db costs budget set`?"],
 ])("%s is refused with what to do", async (command, expected) => {
   expect((await answer(command, expected)).ephemeral).toBe(true);
+});
+
+test("a mistyped subcommand that would change something asks first", async () => {
+  const asked = await answer("/db costs budget sett 500", "Set a budget of 500 credits?");
+  expect(shownText(asked)).toContain("Nothing has changed yet.");
 });
 
 test("a private channel that the app is not in cannot have a budget", async () => {
