@@ -12,7 +12,7 @@ import { showAlert } from "./alert-rules/show.ts";
 import type { ObservabilityContext } from "./context.ts";
 import { formatDocumented } from "./documented.ts";
 import { type Entry, listed } from "../../platform/commands/entry.ts";
-import { alertEntries as entries } from "./entries.ts";
+import { alertEntries as entries } from "./alert-rules/entries.ts";
 import * as texts from "./texts.ts";
 import { type NamedTarget, allTargets, numbered, onTarget, waysToTargets, wordOfTarget } from "./target.ts";
 

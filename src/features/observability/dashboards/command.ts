@@ -13,7 +13,7 @@ import { createDashboardForm } from "./create-form.ts";
 import { deleteDashboardForm, duplicateDashboardForm, editDashboardForm } from "./forms.ts";
 import { listDashboards } from "./list.ts";
 import { idOfDashboard, showDashboard } from "./show.ts";
-import { dashboardEntries as entries } from "../entries.ts";
+import { dashboardEntries as entries } from "./entries.ts";
 import * as texts from "./texts.ts";
 
 type Run = (words: string, context: ObservabilityContext) => Promise<Answer>;

@@ -16,7 +16,7 @@ import { oneLine, plural, truncate } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import { compareNames } from "../names.ts";
 import { pageButtons, whichShown } from "../pages.ts";
-import { sourcesEntry } from "../entries.ts";
+import { sourcesEntry } from "../dashboards/entries.ts";
 import { sourcesData } from "../data.ts";
 import * as texts from "./texts.ts";
 
