@@ -3,6 +3,7 @@ import { channel, group, hook, inChannel, ofGroup } from "../../../platform/comm
 import { HookFacts, HookList } from "./data.ts";
 import { type Asks, type Effect, entry, none, quoted } from "../../../platform/commands/entry.ts";
 import { asks } from "./asks.ts";
+import { ruleAsks } from "./rules/asks.ts";
 
 interface Facts {
   name: string;
@@ -196,14 +197,14 @@ export const entries = {
     effect: "change",
   }),
   rules: onHook("rules", {
-    asks: asks.rules,
+    asks: ruleAsks.rules,
     name: "hooks_rules",
     title: "A hook's rules",
     summary: "Lists the rules that route a hook's alerts.",
     effect: "read",
   }),
   "change-rules": entry({
-    asks: asks["change-rules"],
+    asks: ruleAsks["change-rules"],
     name: "hooks_change_rules",
     title: "Change a hook's rules",
     summary: "Adds, moves or removes a rule that routes a hook's alerts.",
@@ -220,28 +221,28 @@ export const entries = {
     words: ({ hook, change }) => ["alerts hooks rules", quoted(hook), change],
   }),
   try: withWords("try", "What to try", {
-    asks: asks.try,
+    asks: ruleAsks.try,
     name: "hooks_try",
     title: "Try a hook's rules",
     summary: "Says where an alert would go, and posts nothing.",
     effect: "read",
   }),
   replay: withWords("replay", "How far back, as in 24h", {
-    asks: asks.replay,
+    asks: ruleAsks.replay,
     name: "hooks_replay",
     title: "Replay a hook's alerts",
     summary: "Says where the alerts of the last hours would go by the present rules, and posts nothing.",
     effect: "read",
   }),
   export: onHook("export", {
-    asks: asks.export,
+    asks: ruleAsks.export,
     name: "hooks_export",
     title: "Export a hook's rules",
     summary: "Shows a hook's rules and settings as text.",
     effect: "read",
   }),
   import: onHook("import", {
-    asks: asks.import,
+    asks: ruleAsks.import,
     name: "hooks_import",
     title: "Import a hook's rules",
     summary: "Opens the form that takes a hook's rules and settings as text.",
