@@ -1,6 +1,10 @@
 import { z } from "zod";
 import type { Entry } from "../../../platform/commands/entry.ts";
 
+/** The tool that proposes any change, and the one that says what became of a proposal. */
+export const proposeName = "propose_command";
+export const statusName = "offer_status";
+
 /** The longest line that a message can show whole. */
 export const longestLine = 1_500;
 

@@ -11,7 +11,7 @@ import { asAppError } from "../../../platform/slack/failure.ts";
 import type { McpContext } from "../context.ts";
 import { propose } from "../offers/propose.ts";
 import { statusOf } from "../offers/status.ts";
-import { proposeName, statusName } from "../tool-names.ts";
+import { proposeName, statusName } from "../offers/shapes.ts";
 import * as texts from "../texts.ts";
 import { lineOf, wrongArguments } from "./arguments.ts";
 import { type ProgramCaller, recordRefused } from "./caller.ts";

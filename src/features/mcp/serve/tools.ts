@@ -2,9 +2,8 @@ import { z } from "zod";
 import { type Role, isAtLeast } from "../../../platform/access/role.ts";
 import type { Entry } from "../../../platform/commands/entry.ts";
 import type { McpSettings } from "../context.ts";
-import { OfferResult, StatusArgs, proposalOf } from "../offers/shapes.ts";
+import { OfferResult, StatusArgs, proposalOf, proposeName, statusName } from "../offers/shapes.ts";
 import type { TokenAccess } from "../tokens/tokens.ts";
-import { proposeName, statusName } from "../tool-names.ts";
 import * as texts from "../texts.ts";
 
 /** JSON Schema, as a client gets it. */

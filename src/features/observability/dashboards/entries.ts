@@ -9,11 +9,16 @@ const target = service.describe(
 );
 const dashboard = z.string().trim().min(1).max(100).describe("The dashboard's name or id");
 
+interface Facts {
+  name: string;
+  title: string;
+  summary: string;
+  effect: Effect;
+  asks?: Asks;
+}
+
 /** An entry about one dashboard. */
-const onDashboard = (
-  subcommand: string,
-  facts: { name: string; title: string; summary: string; effect: Effect; asks?: Asks },
-): Entry =>
+const onDashboard = (subcommand: string, facts: Facts): Entry =>
   entry({
     ...facts,
     opens: true,
@@ -22,10 +27,7 @@ const onDashboard = (
   });
 
 /** An entry about one tile of a dashboard. */
-const onTile = (
-  subcommand: string,
-  facts: { name: string; title: string; summary: string; effect: Effect; asks?: Asks },
-): Entry =>
+const onTile = (subcommand: string, facts: Facts): Entry =>
   entry({
     ...facts,
     opens: true,
