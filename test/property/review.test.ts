@@ -78,9 +78,9 @@ async function anyDraftOfTheForm(): Promise<fc.Arbitrary<Draft>> {
   const inWarehouse = (draft: Draft): Draft => {
     const { dataWarehouseId: warehouse, typedBackup } = draft.values;
     const given = { dataWarehouseId: warehouse && dataWarehouseId, typedBackup: typedBackup && backups[0] };
-    // The form doesn't know the service of a typed backup, and the cloud refuses another region.
-    const place = typedBackup ? { provider: "azure", region: origin.region } : {};
-    return { ...draft, values: { ...draft.values, ...given, ...place } };
+    // The form doesn't know the service of a typed backup, and the cloud refuses another region or tier.
+    const asOrigin = typedBackup ? { provider: "azure", region: origin.region, tier: undefined } : {};
+    return { ...draft, values: { ...draft.values, ...given, ...asOrigin } };
   };
   return mendedDraft(createServiceForm, start, (draft) => wrongFields(inWarehouse(draft))).map(inWarehouse);
 }
