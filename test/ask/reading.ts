@@ -1,6 +1,7 @@
 import { product } from "../../src/app/features.ts";
+import { type Before, beforeOf } from "../../src/platform/ask/follow-up.ts";
 import { type Name, nameIndex } from "../../src/platform/ask/names.ts";
-import { type Before, type Understood, beforeOf, readSentence } from "../../src/platform/ask/read.ts";
+import { type Understood, readSentence } from "../../src/platform/ask/read.ts";
 import { workspace } from "./sentences.ts";
 
 const today = new Date(workspace.today);

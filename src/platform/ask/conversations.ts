@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { isAppError } from "../../lib/errors.ts";
+import type { WorkspaceContext } from "../context.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { tryRecord } from "../redis/record.ts";
-import type { Before } from "./read.ts";
+import type { Before } from "./follow-up.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean()]);
 const Conversation = z.object({
@@ -39,4 +41,18 @@ export function conversations(redis: RedisClient, workspaceId: string): Conversa
       await reachingRedis(() => redis.set(keyOf(talk), text, "EX", ttlInSeconds.conversation));
     },
   };
+}
+
+/** Keeps what a conversation is about. Without it, the next sentence has to say all. */
+export async function keepTalk(
+  talk: Talk,
+  before: Before,
+  { conversations, log }: WorkspaceContext,
+): Promise<void> {
+  try {
+    await conversations.keep(talk, before);
+  } catch (err) {
+    if (!isAppError(err)) throw err;
+    log.warn({ err }, "couldn't keep what a conversation is about");
+  }
 }

@@ -34,6 +34,13 @@ export interface Draft {
   evidence: readonly Evidence[];
 }
 
+/** A draft of an entry with its score. */
+export interface Weighed {
+  askable: Askable;
+  draft: Draft;
+  score: number;
+}
+
 const isPlain = (slots: readonly Slot[]) => slots.some((slot) => typeof slot === "string");
 
 /** Fills an entry's arguments from a sentence, and collects what else speaks for it. */
@@ -176,6 +183,13 @@ export function scoreOf(
     if (decisive.length > 0 && decisive.every(({ at }) => findings.isAsked(at[0] ?? 0))) score *= 0.6;
   }
   return score * (1 - 0.03 * sentence.corrected);
+}
+
+/** A value of an argument as people read it: an id as Slack's token. */
+export function shownOf(kind: SlotKind | undefined, value: string): string {
+  if (kind === "person") return `<@${value}>`;
+  if (kind === "group") return `<!subteam^${value}>`;
+  return kind === "channel" ? `<#${value}>` : value;
 }
 
 // What a clause without a meaning may speak against a reading.

@@ -2,13 +2,14 @@ import type { Button } from "@slack/types";
 import { z } from "zod";
 import { truncate } from "../../lib/text.ts";
 import { JsonText } from "../../lib/json.ts";
-import { button } from "../blocks/button.ts";
+import { actions, button } from "../blocks/button.ts";
 import { askedButton, commandButton } from "../blocks/command-button.ts";
 import { limits } from "../blocks/limits.ts";
-import { say } from "../blocks/reply.ts";
+import { type Reply, reply, say } from "../blocks/reply.ts";
+import { section } from "../blocks/text.ts";
 import type { Action } from "../forms/interaction.ts";
 import type { Meaning } from "./meaning.ts";
-import { inPlainWords } from "./say.ts";
+import { inPlainWords, inWords } from "./say.ts";
 import * as texts from "./texts.ts";
 
 const actionId = "ask-not-this";
@@ -35,6 +36,19 @@ export function meaningButtons(meanings: readonly Meaning[]): Button[] {
 
 function labelOf(meaning: Meaning): string {
   return truncate(inPlainWords(meaning), limits.button.text);
+}
+
+/** Says what would change, with the button that does it. */
+export function card(meant: Meaning, others: readonly Meaning[]): Reply {
+  const text = texts.asksFirst(inWords(meant), meant.line);
+  const doIt = askedButton(meant.entry.opens ? texts.open : texts.doIt, meant.line);
+  return reply(text, [
+    section(text),
+    actions([
+      meant.entry.effect === "destroy" ? { ...doIt, style: "danger" } : { ...doIt, style: "primary" },
+      notThisButton(others),
+    ]),
+  ]);
 }
 
 /** Says what else the sentence may have meant. */

@@ -1,20 +1,18 @@
-import { actions } from "../blocks/button.ts";
-import { askedButton, commandButton } from "../blocks/command-button.ts";
-import { type Reply, reply, say } from "../blocks/reply.ts";
-import { section, context as smallPrint } from "../blocks/text.ts";
+import { commandButton } from "../blocks/command-button.ts";
+import { say } from "../blocks/reply.ts";
 import { isAppError } from "../../lib/errors.ts";
 import type { SubjectsOf } from "../audit/recorder.ts";
-import type { Entry, EntryArguments } from "../commands/entry.ts";
-import type { CommandReading, ReadCommandLine, Reading, Replied } from "../commands/read.ts";
+import type { CommandReading, ReadCommandLine, Reading } from "../commands/read.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Phrasebook } from "./phrasebook.ts";
-import type { Talk } from "./conversations.ts";
+import { readAgain } from "./by-model.ts";
+import { type Talk, keepTalk } from "./conversations.ts";
+import { beforeOf } from "./follow-up.ts";
 import type { ReadByModel } from "./model/question.ts";
-import type { Unclear } from "./model/sendable.ts";
 import type { Meaning } from "./meaning.ts";
 import { type Name, nameIndex } from "./names.ts";
-import { meaningButtons, notThisButton } from "./not-this.ts";
-import { type Before, type Understood, beforeOf, readSentence, shownOf } from "./read.ts";
+import { card, meaningButtons, notThisButton } from "./not-this.ts";
+import { type Understood, readSentence } from "./read.ts";
 import { inWords } from "./say.ts";
 import * as texts from "./texts.ts";
 import { longestSentence } from "./words.ts";
@@ -116,76 +114,6 @@ export async function readTyped(
   return asMeant(meant, others, sentence, readCommand);
 }
 
-interface Again {
-  readByModel: ReadByModel;
-  understood: Understood;
-  before: Before | undefined;
-  talk: Talk;
-  context: WorkspaceContext;
-  stopped: AbortSignal | undefined;
-}
-
-/** Reads a sentence by a model. */
-async function readAgain(
-  unclear: Unclear,
-  best: Replied,
-  { readByModel, understood, before, talk, context, stopped }: Again,
-): Promise<Reading> {
-  const read = await readByModel(unclear, context, stopped);
-  if ("is" in read) return withSmallPrint(best, smallPrints[read.is]);
-  const { entry, args, reading } = read;
-  const meant: Meaning = { entry, ...plainArguments(entry, args), line: reading.line, score: 1 };
-  const others = understood.meanings.filter(({ line }) => line !== meant.line);
-  await keepTalk(talk, beforeOf(meant, before?.known), context);
-  // The moment in which a window may open is over.
-  const { effect, opens, shares } = entry;
-  if (effect !== "read" || opens || shares)
-    return withSmallPrint({ reply: card(meant, others) }, texts.byModel);
-  return {
-    ...reading,
-    typed: unclear.sentence,
-    isGuess: true,
-    said: { note: texts.understoodAs(inWords(meant)), small: texts.byModel, undo: notThisButton(others) },
-  };
-}
-
-/** Arguments as they are kept, and as people read them. */
-function plainArguments(entry: Entry, args: EntryArguments): Pick<Meaning, "args" | "shown"> {
-  const slots = entry.asks?.slots ?? {};
-  const plain = Object.entries(args).flatMap(([name, value]) => {
-    const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-    return isPlain ? [[name, value] as const] : [];
-  });
-  const shown = plain.map(([name, value]) => {
-    const kind = [slots[name] ?? []].flat().find((slot) => typeof slot === "string");
-    return [name, shownOf(kind, String(value))];
-  });
-  return { args: Object.fromEntries(plain), shown: Object.fromEntries(shown) };
-}
-
-const smallPrints = {
-  away: texts.modelIsAway,
-  busy: texts.modelIsBusy,
-  unread: undefined,
-  stopped: undefined,
-};
-
-function withSmallPrint(replied: Replied, words: string | undefined): Replied {
-  if (words === undefined) return replied;
-  const { text, blocks, colored } = replied.reply;
-  return { ...replied, reply: reply(`${text}\n${words}`, [...blocks, smallPrint(words)], colored) };
-}
-
-/** Without it, the next sentence has to say all. */
-async function keepTalk(talk: Talk, before: Before, { conversations, log }: WorkspaceContext): Promise<void> {
-  try {
-    await conversations.keep(talk, before);
-  } catch (err) {
-    if (!isAppError(err)) throw err;
-    log.warn({ err }, "couldn't keep what a conversation is about");
-  }
-}
-
 /** A command stays one. A mistake in one is explained. Otherwise there are the readings that are likely, if any. */
 function unclear(reading: Reading, { meanings }: Understood): Reading {
   if ("run" in reading) return reading;
@@ -220,19 +148,6 @@ function asMeant(
       said: { note: texts.understoodAs(inWords(meant)), undo: notThisButton(others) },
     };
   return { reply: card(meant, others) };
-}
-
-/** Says what would change, with the button that does it. */
-function card(meant: Meaning, others: readonly Meaning[]): Reply {
-  const text = texts.asksFirst(inWords(meant), meant.line);
-  const doIt = askedButton(meant.entry.opens ? texts.open : texts.doIt, meant.line);
-  return reply(text, [
-    section(text),
-    actions([
-      meant.entry.effect === "destroy" ? { ...doIt, style: "danger" } : { ...doIt, style: "primary" },
-      notThisButton(others),
-    ]),
-  ]);
 }
 
 const kinds: Readonly<Record<string, Name["kind"]>> = {

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { product } from "../../../src/app/features.ts";
 import { notThis } from "../../../src/platform/ask/not-this.ts";
-import type { Before } from "../../../src/platform/ask/read.ts";
+import type { Before } from "../../../src/platform/ask/follow-up.ts";
 import { readTyped } from "../../../src/platform/ask/typed.ts";
 import type { Reply } from "../../../src/platform/blocks/reply.ts";
 import type { WorkspaceContext } from "../../../src/platform/context.ts";
