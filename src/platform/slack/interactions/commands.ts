@@ -5,15 +5,8 @@ import { outcomeOf } from "../../../lib/metrics/slack.ts";
 import { commandActions, commandOf, isAskedButton, isPageButton } from "../../blocks/command-button.ts";
 import { type Reply, say } from "../../blocks/reply.ts";
 import type { Window } from "../../forms/window.ts";
-import type { Talk } from "../../ask/conversations.ts";
 import { stillReading } from "../../ask/texts.ts";
-import {
-  type Typed,
-  type TypedParts,
-  type TypedReading,
-  isPlainCommand,
-  readTyped,
-} from "../../ask/typed.ts";
+import { type TypedParts, type TypedReading, isPlainCommand, readTyped } from "../../ask/typed.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { type Invocation, perform } from "../../commands/perform.ts";
 import type { CommandReading } from "../../commands/read.ts";
@@ -36,35 +29,7 @@ import { ephemeral } from "./respond.ts";
 import { failureReply } from "../failure.ts";
 import type { InFlight } from "../app.ts";
 import { type CommandResponder, pacedProgress } from "./responder.ts";
-
-// https://docs.slack.dev/interactivity/implementing-slash-commands#escaping: channels, people and links are tokens.
-const link = /<((?:https?|mailto|tel):[^|>]*)(?:\|([^>]*))?>/g;
-// Only these commands are about people. In others an @ is part of a name.
-const aboutPeople = /^\s*(?:exactly\s+)?(?:admin\s+)?(?:access|approvals|audit)\b/i;
-const mention = /<(?:@[UW][A-Z0-9]+\|([^>]+)|!(channel|here|everyone))>/g;
-const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
-
-/**
- * A command's text as typed. Channels and user groups stay as Slack's tokens, and so do people in commands about
- * people.
- */
-export function typedText(text: string): string {
-  return text
-    .replace(link, (_, address: string, shown?: string) => shown ?? address)
-    .replace(mention, (token, ...[user, special]: (string | undefined)[]) =>
-      user !== undefined && aboutPeople.test(text) ? token : `@${user ?? special}`,
-    )
-    .replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
-}
-
-/** Typed words as a command and as a sentence. A sentence keeps the people in it. */
-export function typedWords(text: string, talk: Talk): Typed {
-  const sentence = text
-    .replace(link, (_, address: string, shown?: string) => shown ?? address)
-    .replace(/<!(channel|here|everyone)>/g, "@$1")
-    .replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
-  return { line: typedText(text), sentence, talk };
-}
+import { typedWords } from "./typed-text.ts";
 
 /** The parts that the listeners need. */
 export interface Dispatching extends TypedParts {

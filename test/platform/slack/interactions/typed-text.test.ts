@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typedText } from "../../../../src/platform/slack/interactions/commands.ts";
+import { typedText } from "../../../../src/platform/slack/interactions/typed-text.ts";
 
 test("Slack's entities and link tokens become the typed text", () => {
   expect(typedText("services add 1 <http://orders.example|orders.example> &amp; more &lt;3")).toBe(
