@@ -10,8 +10,6 @@ import { bucketPathOf } from "./judgement/format.ts";
 import { type Warning, judgeBackups } from "./judgement/judge.ts";
 import { type FoundBackups, pageOf } from "./list/reply.ts";
 import { type OverviewFacts, inOrder } from "./list/overview.ts";
-import type { BackupWatchSchedule } from "./watch/schedule.ts";
-import { watchStatus, watchStatuses } from "./watch/status.ts";
 
 // Backups as data for programs.
 
@@ -83,7 +81,8 @@ const BackupData = z.object({
   isRestorable: z.boolean().describe("True if a new service can be made from it"),
 });
 
-const ofService = {
+/** The service that an answer is about. */
+export const ofService = {
   service: z.string().describe("The service's name"),
   serviceId: z.string().describe("The service's id"),
 };
@@ -108,28 +107,6 @@ export const BackupDetailsData = z.object({
   bucketPath: text("Where it is stored, without credentials. Absent for the cloud's own storage"),
   iamRoleArn: text("The role that reads and writes its bucket"),
   iamRoleSessionName: text("The name of that role's session"),
-});
-
-/** The answer of `/db backups watch list`. */
-export const WatchesData = z.object({
-  watches: z
-    .array(
-      z.object({
-        number: z.int().describe("Its number in the list, which stops it"),
-        id: z.string(),
-        ...ofService,
-        connection: z.string().describe("The connection to the cloud that runs the service"),
-        channelId: z.string().describe("The Slack channel that it posts in"),
-        maxAgeHours: z.number().describe("How old the last good backup may be, in hours"),
-        status: z.enum(watchStatuses).describe("What the last check found"),
-        lastGoodBackupAt: time.optional().describe("When the last good backup started, if it is too old"),
-        unreadableSince: time.optional().describe("Since when the backups can't be read"),
-        createdBy: z.string().describe("The Slack id of the person who set it"),
-        createdAt: time.describe("When it was set"),
-      }),
-    )
-    .describe("All watches, in the order they were set"),
-  total,
 });
 
 /** What is known of all services' backups, the worst first. */
@@ -237,27 +214,5 @@ export function backupDetailsData(
     bucketPath: bucketPathOf(backup),
     iamRoleArn,
     iamRoleSessionName,
-  };
-}
-
-/** The watches. */
-export function watchesData(watches: readonly BackupWatchSchedule[]): z.output<typeof WatchesData> {
-  return {
-    watches: watches.map((watch, index) => {
-      const { id, service, connection, channelId, maxAgeMs, createdBy, createdAt } = watch;
-      return {
-        number: index + 1,
-        id,
-        service: service.name,
-        serviceId: service.serviceId,
-        connection,
-        channelId,
-        maxAgeHours: maxAgeMs / hourMs,
-        ...watchStatus(watch),
-        createdBy,
-        createdAt,
-      };
-    }),
-    total: watches.length,
   };
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { channel, id, inChannel, number, page, service } from "../../platform/commands/arguments.ts";
 import { type Entry, entry, none, quoted } from "../../platform/commands/entry.ts";
-import { BackupDetailsData, BackupsData, OverviewData, WatchesData } from "./data.ts";
+import { BackupDetailsData, BackupsData, OverviewData } from "./data.ts";
+import { WatchesData } from "./watch/data.ts";
 import type { BackupsWords } from "./list/read-words.ts";
 import { asks } from "./asks.ts";
 

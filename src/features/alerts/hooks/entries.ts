@@ -1,36 +1,10 @@
 import { z } from "zod";
 import { channel, group, hook, inChannel, ofGroup } from "../../../platform/commands/arguments.ts";
 import { HookFacts, HookList } from "./data.ts";
-import { type Asks, type Effect, entry, none, quoted } from "../../../platform/commands/entry.ts";
+import { entry, none, quoted } from "../../../platform/commands/entry.ts";
 import { asks } from "./asks.ts";
-import { ruleAsks } from "./rules/asks.ts";
-
-interface Facts {
-  name: string;
-  title: string;
-  summary: string;
-  effect: Effect;
-  asks: Asks;
-  opens?: true;
-  isTool?: true;
-  result?: z.ZodObject;
-}
-
-/** An entry about one hook, with nothing else to say. */
-const onHook = (subcommand: string, facts: Facts) =>
-  entry({
-    ...facts,
-    args: z.object({ hook }),
-    words: ({ hook }) => ["alerts hooks", subcommand, quoted(hook)],
-  });
-
-/** An entry about one hook, with the words of its command. */
-const withWords = (subcommand: string, what: string, facts: Facts) =>
-  entry({
-    ...facts,
-    args: z.object({ hook, words: z.string().trim().max(300).optional().describe(what) }),
-    words: ({ hook, words }) => ["alerts hooks", subcommand, quoted(hook), words],
-  });
+import { onHook, withWords } from "./on-hook.ts";
+import { ruleEntries } from "./rules/entries.ts";
 
 /** What can be asked for about hooks, by subcommand. */
 export const entries = {
@@ -79,23 +53,6 @@ export const entries = {
     title: "Test a hook",
     summary: "Posts a test alert through a hook.",
     effect: "change",
-  }),
-  "test-sample": entry({
-    name: "hooks_test_sample",
-    title: "Test a hook's rules",
-    summary: "Says where an alert would go, and posts nothing.",
-    effect: "read",
-    access: "operator",
-    args: z.object({
-      hook,
-      sample: z
-        .string()
-        .trim()
-        .regex(/^(?:title|group|severity|at)\s/, 'For example: title "payments" severity critical at 23:30')
-        .max(300)
-        .describe('What to try, for example title "payments" severity critical at 23:30'),
-    }),
-    words: ({ hook, sample }) => ["alerts hooks test", quoted(hook), sample],
   }),
   rotate: onHook("rotate", {
     asks: asks.rotate,
@@ -196,57 +153,5 @@ export const entries = {
     summary: "Posts a muted alert again.",
     effect: "change",
   }),
-  rules: onHook("rules", {
-    asks: ruleAsks.rules,
-    name: "hooks_rules",
-    title: "A hook's rules",
-    summary: "Lists the rules that route a hook's alerts.",
-    effect: "read",
-  }),
-  "change-rules": entry({
-    asks: ruleAsks["change-rules"],
-    name: "hooks_change_rules",
-    title: "Change a hook's rules",
-    summary: "Adds, moves or removes a rule that routes a hook's alerts.",
-    effect: "change",
-    args: z.object({
-      hook,
-      change: z
-        .string()
-        .trim()
-        .regex(/^(?:add|remove|up)\s/, 'For example: add title "payments" severity critical to #night')
-        .max(300)
-        .describe('For example: add title "payments" severity critical to #night, remove 2, or up 3'),
-    }),
-    words: ({ hook, change }) => ["alerts hooks rules", quoted(hook), change],
-  }),
-  try: withWords("try", "What to try", {
-    asks: ruleAsks.try,
-    name: "hooks_try",
-    title: "Try a hook's rules",
-    summary: "Says where an alert would go, and posts nothing.",
-    effect: "read",
-  }),
-  replay: withWords("replay", "How far back, as in 24h", {
-    asks: ruleAsks.replay,
-    name: "hooks_replay",
-    title: "Replay a hook's alerts",
-    summary: "Says where the alerts of the last hours would go by the present rules, and posts nothing.",
-    effect: "read",
-  }),
-  export: onHook("export", {
-    asks: ruleAsks.export,
-    name: "hooks_export",
-    title: "Export a hook's rules",
-    summary: "Shows a hook's rules and settings as text.",
-    effect: "read",
-  }),
-  import: onHook("import", {
-    asks: ruleAsks.import,
-    name: "hooks_import",
-    title: "Import a hook's rules",
-    summary: "Opens the form that takes a hook's rules and settings as text.",
-    effect: "change",
-    opens: true,
-  }),
+  ...ruleEntries,
 };

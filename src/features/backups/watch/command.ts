@@ -7,7 +7,7 @@ import { channelIn } from "../../../platform/commands/channel-in.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { scheduleNamed } from "../../../platform/jobs/schedules/schedules.ts";
 import type { Answer } from "../../../platform/commands/command.ts";
-import { watchesData } from "../data.ts";
+import { watchesData } from "./data.ts";
 import { type WatchRequest, setWatch } from "./set.ts";
 import * as texts from "./texts.ts";
 import { defaultMaxAgeMs, parseMaxAge } from "../judgement/format.ts";
