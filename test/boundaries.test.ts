@@ -199,3 +199,8 @@ test("exports have names", () => {
 test("relative imports end in .ts or .tsx", () => {
   expect(offenders(sources, importedCode, (_, path) => /\.(tsx?|css)$/.test(path))).toEqual([]);
 });
+
+test("Lua runs in Redis through script() alone, because it waits while slots move", () => {
+  const users = product.filter(({ code }) => /\.eval\(|["']eval(?:sha)?["']/.test(code));
+  expect(users.map(({ path }) => path)).toEqual(["platform/redis/script.ts"]);
+});

@@ -5,17 +5,18 @@ import { followRename } from "./follow-rename.ts";
 import { keys, ttlInSeconds } from "../../platform/redis/keys.ts";
 import { readRecord } from "../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../platform/redis/connect.ts";
+import { script } from "../../platform/redis/script.ts";
 import * as texts from "./texts.ts";
 
 // Drafts and running requests may still use a name that a connection gave up a short time ago.
-const addUnlessTaken = `
+const addUnlessTaken = script(`
 if redis.call("EXISTS", KEYS[2]) == 1 then return "held" end
 if redis.call("HSETNX", KEYS[1], ARGV[1], ARGV[2]) == 0 then return "taken" end
 return "done"
-`;
+`);
 
 // Moves the facts that tell connections apart, in one write. Everything else that holds the name follows later.
-const moveUnlessTaken = `
+const moveUnlessTaken = script(`
 local all, chosen, health, old, new = unpack(KEYS)
 local from, to, before, after, seconds = unpack(ARGV)
 if redis.call("HGET", all, from) ~= before then return "changed" end
@@ -30,14 +31,14 @@ if redis.call("GET", chosen) == from then redis.call("SET", chosen, to) end
 local known = redis.call("HGET", health, from)
 if known then redis.call("HDEL", health, from); redis.call("HSET", health, to, known) end
 return "done"
-`;
+`);
 
 // A later connection may have the same name. It is another one.
-const removeWhole = `
+const removeWhole = script(`
 if redis.call("GET", KEYS[2]) == ARGV[1] then redis.call("DEL", KEYS[2]) end
 redis.call("HDEL", KEYS[3], ARGV[1])
 return redis.call("HDEL", KEYS[1], ARGV[1])
-`;
+`);
 
 /** Adds, renames and removes the connections of one workspace in Redis. */
 export function connectionChanges(redis: RedisClient, workspaceId: string) {
@@ -57,7 +58,7 @@ export function connectionChanges(redis: RedisClient, workspaceId: string) {
     const after = JSON.stringify({ ...record, name: to });
     const at = [all, chosen, health, oldName(from), oldName(to)];
     const args = [from, to, before, after, ttlInSeconds.renamedConnection];
-    return redis.eval(moveUnlessTaken, at.length, ...at, ...args);
+    return moveUnlessTaken(redis, at, args);
   }
 
   return {
@@ -65,7 +66,7 @@ export function connectionChanges(redis: RedisClient, workspaceId: string) {
     async add(connection: Connection): Promise<void> {
       const at = [all, oldName(connection.name)];
       const args = [connection.name, JSON.stringify(connection)];
-      refuseTaken(await reachingRedis(() => redis.eval(addUnlessTaken, at.length, ...at, ...args)));
+      refuseTaken(await reachingRedis(() => addUnlessTaken(redis, at, args)));
     },
     /**
      * Renames a connection at once, and then everything that refers to it. If it broke off, calling it again finishes
@@ -82,7 +83,7 @@ export function connectionChanges(redis: RedisClient, workspaceId: string) {
     },
     /** False if it was already gone. */
     remove: async (name: string) =>
-      (await reachingRedis(() => redis.eval(removeWhole, 3, all, chosen, health, name))) === 1,
+      (await reachingRedis(() => removeWhole(redis, [all, chosen, health], [name]))) === 1,
   };
 }
 

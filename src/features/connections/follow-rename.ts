@@ -1,4 +1,5 @@
 import type { RedisClient } from "../../platform/redis/connect.ts";
+import { script } from "../../platform/redis/script.ts";
 import { z } from "zod";
 import { keys } from "../../platform/redis/keys.ts";
 import { keysLike } from "../../platform/redis/scan.ts";
@@ -18,19 +19,19 @@ interface Rename {
 const firstConnection = "default";
 
 // Changes a field only if it is unchanged since it was read. Then anyone who read a draft must read it again.
-const replaceField = `
+const replaceField = script(`
 if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
 redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
 if ARGV[4] then redis.call("HINCRBY", KEYS[1], ARGV[4], 1) end
 return 1
-`;
-const replaceText = `
+`);
+const replaceText = script(`
 if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call("SET", KEYS[1], ARGV[2], "KEEPTTL")
 return 1
-`;
+`);
 // A key that exists under the new name is newer. A hash takes only the fields it lacks.
-const moveKeys = `
+const moveKeys = script(`
 for index = 1, #KEYS, 2 do
   local from, to = KEYS[index], KEYS[index + 1]
   if redis.call("EXISTS", from) == 1 then
@@ -45,7 +46,7 @@ for index = 1, #KEYS, 2 do
   end
 end
 return 1
-`;
+`);
 
 /**
  * Replaces a connection's old name in all records of its workspace. Each step can be repeated, and none undoes a
@@ -72,7 +73,7 @@ export async function followRename(
       else if (kind === "draft") await renameField(redis, key, "draft", rename, "revision");
       else {
         const moved = movedKeys(kind, parts, workspaceId, rename);
-        if (moved.length > 0) await redis.eval(moveKeys, moved.length, ...moved);
+        if (moved.length > 0) await moveKeys(redis, moved, []);
       }
     }
   }
@@ -108,7 +109,7 @@ function renameField(
 ): Promise<void> {
   return retried(
     () => redis.hget(key, field),
-    (before, after) => redis.eval(replaceField, 1, key, field, before, after, ...counter),
+    (before, after) => replaceField(redis, [key], [field, before, after, ...counter]),
     rename,
   );
 }
@@ -116,7 +117,7 @@ function renameField(
 function renameInText(redis: RedisClient, key: string, rename: Rename): Promise<void> {
   return retried(
     () => redis.get(key),
-    (before, after) => redis.eval(replaceText, 1, key, before, after),
+    (before, after) => replaceText(redis, [key], [before, after]),
     rename,
   );
 }

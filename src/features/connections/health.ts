@@ -2,6 +2,7 @@ import { z } from "zod";
 import { keys } from "../../platform/redis/keys.ts";
 import { tryRecord } from "../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../platform/redis/connect.ts";
+import { script } from "../../platform/redis/script.ts";
 
 /**
  * The outcome of the latest call through a connection. "refused": the server refused the key. "away": no good answer
@@ -14,11 +15,11 @@ export const ConnectionHealth = z.object({
 export type ConnectionHealth = z.infer<typeof ConnectionHealth>;
 
 // A call may end after its connection or workspace was removed. It must leave nothing behind.
-const noteIfThere = `
+const noteIfThere = script(`
 if redis.call("HEXISTS", KEYS[1], ARGV[1]) == 0 then return 0 end
 redis.call("HSET", KEYS[2], ARGV[1], ARGV[2])
 return 1
-`;
+`);
 
 /** How one workspace's connections work, in Redis: a hash by name. */
 export function connectionHealths(redis: RedisClient, workspaceId: string) {
@@ -27,7 +28,7 @@ export function connectionHealths(redis: RedisClient, workspaceId: string) {
     /** Changes nothing if there is no connection of that name. */
     async note(name: string, health: ConnectionHealth): Promise<void> {
       const all = keys.connections(workspaceId);
-      await reachingRedis(() => redis.eval(noteIfThere, 2, all, key, name, JSON.stringify(health)));
+      await reachingRedis(() => noteIfThere(redis, [all, key], [name, JSON.stringify(health)]));
     },
     /** By name. A connection that was never used is missing. */
     async all(): Promise<Map<string, ConnectionHealth>> {

@@ -3,6 +3,7 @@ import { AppError } from "../../lib/errors.ts";
 import { keys } from "../redis/keys.ts";
 import { readRecord, tryRecord } from "../redis/record.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
+import { script } from "../redis/script.ts";
 import { Role } from "./role.ts";
 
 /** Who gets a role: a person, a user group, or everyone who asks in a channel. */
@@ -42,7 +43,7 @@ export function grants(redis: RedisClient, workspaceId: string): Grants {
 
   async function swap(grantee: Grantee, next: Grant | undefined): Promise<Grant | undefined> {
     const before = await reachingRedis(() =>
-      redis.eval(swapOne, 1, key, fieldOf(grantee), next ? JSON.stringify(next) : "", maxGrants),
+      swapOne(redis, [key], [fieldOf(grantee), next ? JSON.stringify(next) : "", maxGrants]),
     );
     if (before === 0) throw tooMany();
     return typeof before === "string" ? readRecord(Grant, before, key) : undefined;
@@ -62,7 +63,7 @@ export function grants(redis: RedisClient, workspaceId: string): Grants {
 }
 
 // If two admins write at once, each learns the state before their own change.
-const swapOne = `
+const swapOne = script(`
 local before = redis.call('hget', KEYS[1], ARGV[1])
 if ARGV[2] == '' then
   redis.call('hdel', KEYS[1], ARGV[1])
@@ -70,7 +71,7 @@ else
   if not before and redis.call('hlen', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
   redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
 end
-return before`;
+return before`);
 
 function fieldOf({ kind, id }: Grantee): string {
   return `${kind}:${id}`;

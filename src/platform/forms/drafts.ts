@@ -3,6 +3,7 @@ import { AppError, isAppError } from "../../lib/errors.ts";
 import { JsonText } from "../../lib/json.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
+import { script } from "../redis/script.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
 import type { Form, FormPerson, FormValues } from "./form.ts";
 import { outrun as outrunText } from "./texts.ts";
@@ -52,7 +53,7 @@ export type Draft = z.infer<typeof Draft>;
 const DraftText = JsonText.pipe(Draft);
 
 // Events of one form come at the same time, to several replicas with different clocks. The revision decides.
-const saveUnlessOutrun = `
+const saveUnlessOutrun = script(`
 local revision = tonumber(redis.call('hget', KEYS[1], 'revision') or '0')
 if revision ~= tonumber(ARGV[3]) then return 0 end
 redis.call('hset', KEYS[1], 'draft', ARGV[2], 'revision', revision + 1)
@@ -62,7 +63,7 @@ if ARGV[5] == '1' then
 elseif redis.call('get', KEYS[2]) == ARGV[1] then
   redis.call('del', KEYS[2])
 end
-return 1`;
+return 1`);
 
 /** One workspace's drafts in Redis, for a day: a hash each, and a pointer to each person's present draft. */
 export function drafts(redis: RedisClient, workspaceId: string) {
@@ -85,7 +86,7 @@ export function drafts(redis: RedisClient, workspaceId: string) {
       const { formId, userId } = draft;
       const at = [keys.draft(workspaceId, formId), keys.presentDraft(workspaceId, userId)];
       const args = [formId, JSON.stringify(draft), revision, ttlInSeconds.draft, isPresent ? 1 : 0];
-      return (await reachingRedis(() => redis.eval(saveUnlessOutrun, 2, ...at, ...args))) === 1;
+      return (await reachingRedis(() => saveUnlessOutrun(redis, at, args))) === 1;
     },
     /** Keeps one for three more days. Does nothing if it is gone. */
     async keepLonger(formId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { forgetDue } from "./due.ts";
 import { jobKeys, jobPrefixOf, keys } from "../redis/keys.ts";
 import { type RedisClient, connectRedis, reachingRedis } from "../redis/connect.ts";
+import { script } from "../redis/script.ts";
 import { type Job, type JobType, Queue } from "bullmq";
 import { z } from "zod";
 import { keysLike, literally } from "../redis/scan.ts";
@@ -8,9 +9,9 @@ import { proveWritable } from "../redis/writable.ts";
 import type { RedisServer } from "../redis/server.ts";
 
 // Deletes nothing while the app is installed, because the keys then belong to the new installation.
-const unlinkUnlessInstalled = `
+const unlinkUnlessInstalled = script(`
 if redis.call('exists', KEYS[1]) == 1 then return -1 end
-return redis.call('unlink', unpack(KEYS, 2))`;
+return redis.call('unlink', unpack(KEYS, 2))`);
 
 /**
  * Deletes every key of a workspace, and its id from shared sets. Returns how many there were, or "installed" as soon
@@ -23,7 +24,7 @@ export async function eraseKeys(redis: RedisClient, workspaceId: string): Promis
     for await (const found of keysLike(redis, `qm:{${literally(workspaceId)}}:*`)) {
       if (found.length === 0) continue;
       const all = [keys.installation(workspaceId), ...found];
-      const gone = Number(await redis.eval(unlinkUnlessInstalled, all.length, ...all));
+      const gone = Number(await unlinkUnlessInstalled(redis, all, []));
       if (gone === -1) return "installed";
       erased += gone;
     }

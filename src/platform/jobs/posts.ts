@@ -4,6 +4,7 @@ import { AppError } from "../../lib/errors.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { readRecord } from "../redis/record.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
+import { script } from "../redis/script.ts";
 import { KeptMessageRef } from "./messenger.ts";
 
 const Post = z.object({
@@ -31,10 +32,11 @@ export const postHoldMs = 12_000;
 /** How long after the hold began a post may leave, so Slack has it when another process searches for it. */
 export const postSendMs = 10_000;
 
-const ifHeld = (command: string) => `
+const ifHeld = (command: string) =>
+  script(`
 if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
 return ${command}
-`;
+`);
 const extendHeld = ifHeld(`redis.call("PEXPIRE", KEYS[1], ARGV[2])`);
 const dropHeld = ifHeld(`redis.call("DEL", KEYS[1])`);
 
@@ -51,7 +53,7 @@ export function posts(redis: RedisClient, workspaceId: string, holdMs = postHold
 
   /** Holds a claim for another 12 s. Fails as limited if it expired, because another process may have it now. */
   async function hold({ key, token }: Claim): Promise<void> {
-    const held = await reachingRedis(() => redis.eval(extendHeld, 1, holdOf(key), token, holdMs));
+    const held = await reachingRedis(() => extendHeld(redis, [holdOf(key)], [token, holdMs]));
     if (held !== 1)
       throw new AppError("limited", "This message took too long to post.", { retryAfterMs: 100 });
   }
@@ -88,7 +90,7 @@ export function posts(redis: RedisClient, workspaceId: string, holdMs = postHold
     },
     /** Releases a claim if the post certainly did not happen. */
     async release({ key, token }: Claim): Promise<void> {
-      await reachingRedis(() => redis.eval(dropHeld, 1, holdOf(key), token));
+      await reachingRedis(() => dropHeld(redis, [holdOf(key)], [token]));
     },
     /** Saves the message reference. */
     async posted(postKey: string, post: Required<Post>): Promise<void> {

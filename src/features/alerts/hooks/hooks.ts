@@ -3,6 +3,7 @@ import { foldName } from "../../../lib/text.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { readRecord, recordReader, tryRecord } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
+import { script } from "../../../platform/redis/script.ts";
 import { changeField } from "../../../platform/redis/change-field.ts";
 import { Hook } from "./record.ts";
 import { nameTaken } from "./texts.ts";
@@ -15,11 +16,11 @@ export interface HookVersion {
 }
 
 // Adds a hook only if the number of hooks is still the same as when the names were read.
-const addToSameNumber = `
+const addToSameNumber = script(`
 if redis.call("HLEN", KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
 redis.call("HSET", KEYS[1], ARGV[2], ARGV[3])
 return 1
-`;
+`);
 
 /** How many parsed records to keep. Each alert needs its hook, which seldom changes. */
 const mostKnown = 5_000;
@@ -52,7 +53,7 @@ export function hooks(redis: RedisClient, workspaceId: string) {
       const stored = await redis.hvals(key);
       if (readable(stored).some(({ name }) => foldName(name) === foldName(hook.name)))
         throw new AppError("conflict", nameTaken(hook.name));
-      const added = await redis.eval(addToSameNumber, 1, key, stored.length, hook.id, JSON.stringify(hook));
+      const added = await addToSameNumber(redis, [key], [stored.length, hook.id, JSON.stringify(hook)]);
       if (added === 1) return;
     }
   }
@@ -89,7 +90,7 @@ export function hooks(redis: RedisClient, workspaceId: string) {
 export type Hooks = ReturnType<typeof hooks>;
 
 // Counts what waits in the inbox before it goes. Moves the cursor, so the commit of an ingestion under way fails.
-const removeAll = `
+const removeAll = script(`
 if redis.call("HDEL", KEYS[1], ARGV[1]) == 0 then return 0 end
 local waiting = 0
 for _, entry in ipairs(redis.call("LRANGE", KEYS[2], 0, -1)) do
@@ -105,7 +106,7 @@ redis.call("SREM", KEYS[6], ARGV[1])
 redis.call("HDEL", KEYS[10], ARGV[1])
 redis.call("DEL", KEYS[2], KEYS[3], KEYS[7], KEYS[8], KEYS[9])
 return 1
-`;
+`);
 
 /** Deletes a hook and all that belongs to it alone, in one step; false if it was gone. Its incidents stay. */
 async function removeHook(redis: RedisClient, workspaceId: string, hookId: string): Promise<boolean> {
@@ -121,7 +122,7 @@ async function removeHook(redis: RedisClient, workspaceId: string, hookId: strin
     keys.eventLog(workspaceId, hookId),
     keys.hookRates(workspaceId),
   ];
-  return (await redis.eval(removeAll, touched.length, ...touched, hookId)) === 1;
+  return (await removeAll(redis, touched, [hookId])) === 1;
 }
 
 /** One broken record must not hide all others. */

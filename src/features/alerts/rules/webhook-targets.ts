@@ -2,6 +2,7 @@ import { z } from "zod";
 import { keys } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
+import { script } from "../../../platform/redis/script.ts";
 
 /** The hook to which a webhook of an observability server posts. */
 const WebhookTarget = z.object({
@@ -16,7 +17,7 @@ const WebhookTarget = z.object({
 export type WebhookTarget = z.output<typeof WebhookTarget>;
 
 // KEYS: targets. ARGV: for each target its field, record and time.
-const rememberNewer = `
+const rememberNewer = script(`
 for at = 1, #ARGV, 3 do
   local before = redis.call("HGET", KEYS[1], ARGV[at])
   if not before or cjson.decode(before).atMs < tonumber(ARGV[at + 2]) then
@@ -24,7 +25,7 @@ for at = 1, #ARGV, 3 do
   end
 end
 return 1
-`;
+`);
 
 /** The targets of one workspace in Redis. A copied server has the same webhook ids, so fields add its location. */
 export function webhookTargets(redis: RedisClient, workspaceId: string) {
@@ -38,7 +39,7 @@ export function webhookTargets(redis: RedisClient, workspaceId: string) {
     async remember(targets: readonly WebhookTarget[]): Promise<void> {
       if (targets.length === 0) return;
       const args = targets.flatMap((target) => [fieldOf(target), JSON.stringify(target), target.atMs]);
-      await reachingRedis(() => redis.eval(rememberNewer, 1, key, ...args));
+      await reachingRedis(() => rememberNewer(redis, [key], args));
     },
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
+import { type Script, script } from "../../../platform/redis/script.ts";
 
 /** A link's purpose: a new connection, or new credentials of an existing one. */
 export const ConnectPurpose = z.discriminatedUnion("kind", [
@@ -20,22 +21,22 @@ export function connectDraftPurpose(tokenHash: string): string {
 }
 
 // A field must not bring back a key that has just expired, without its expiry.
-const setOnce = `
+const setOnce = script(`
 if redis.call("EXISTS", KEYS[1]) == 0 then return false end
 redis.call("HSETNX", KEYS[1], ARGV[1], ARGV[2])
-return redis.call("HGET", KEYS[1], ARGV[1])`;
-const setAgain = `
+return redis.call("HGET", KEYS[1], ARGV[1])`);
+const setAgain = script(`
 if redis.call("EXISTS", KEYS[1]) == 1 then redis.call("HSET", KEYS[1], ARGV[1], ARGV[2]) end
-return 1`;
-const use = `
+return 1`);
+const use = script(`
 if redis.call("EXISTS", KEYS[1]) == 0 then return 0 end
-return redis.call("HSETNX", KEYS[1], "usedFor", ARGV[1])`;
+return redis.call("HSETNX", KEYS[1], "usedFor", ARGV[1])`);
 
 /** The links to the page of one workspace in Redis, a hash each by the hash of its token, for 15 minutes. */
 export function connectLinks(redis: RedisClient, workspaceId: string) {
   const key = (tokenHash: string) => keys.connectLink(workspaceId, tokenHash);
-  const run = (lua: string, tokenHash: string, ...args: string[]) =>
-    reachingRedis(() => redis.eval(lua, 1, key(tokenHash), ...args));
+  const run = (lua: Script, tokenHash: string, ...args: string[]) =>
+    reachingRedis(() => lua(redis, [key(tokenHash)], args));
   return {
     async add(tokenHash: string, link: ConnectLink): Promise<void> {
       const adding = redis.multi().hset(key(tokenHash), "link", JSON.stringify(link));

@@ -5,6 +5,7 @@ import { JsonText } from "../../../lib/json.ts";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { SubmittedIn } from "../../../platform/forms/submit.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
+import { script } from "../../../platform/redis/script.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import type { ServicesContext } from "../context.ts";
@@ -68,7 +69,7 @@ interface Ground extends SealedApproval {
 }
 
 // The first decision wins. Each person counts once, and only for the content that is kept at that moment.
-const decideScript = `
+const decideScript = script(`
 if redis.call('hget', KEYS[1], 'sealed') ~= ARGV[1] then return 'changed' end
 if redis.call('hexists', KEYS[1], 'outcome') == 1 then return 'too late' end
 if ARGV[4] ~= '' then
@@ -82,12 +83,12 @@ if ARGV[4] ~= '' then
 end
 redis.call('hset', KEYS[1], 'outcome', ARGV[3])
 redis.call('zrem', KEYS[2], ARGV[2])
-return 'ended'`;
+return 'ended'`);
 
-const openScript = `
+const openScript = script(`
 if redis.call('hsetnx', KEYS[1], 'sealed', ARGV[2]) == 0 then return end
 redis.call('expire', KEYS[1], ARGV[4])
-redis.call('zadd', KEYS[2], ARGV[3], ARGV[1])`;
+redis.call('zadd', KEYS[2], ARGV[3], ARGV[1])`);
 
 /** One workspace's requests for approval in Redis, for 30 days: a hash each, and a sorted set of the open ones. */
 export function approvals(redis: RedisClient, workspaceId: string) {
@@ -107,7 +108,7 @@ export function approvals(redis: RedisClient, workspaceId: string) {
     const at = [keyOf(id), openOnes, keys.draft(workspaceId, formId ?? "")];
     const approval = by ? [by.userId, JSON.stringify(by), quorum ?? 1, draftRevision ?? ""] : [""];
     const args = [sealed, id, JSON.stringify(outcome), ...approval];
-    const decided = await reachingRedis(() => redis.eval(decideScript, 3, ...at, ...args));
+    const decided = await reachingRedis(() => decideScript(redis, at, args));
     return (["ended", "counted", "twice", "too late"] as const).find((each) => each === decided) ?? "changed";
   }
 
@@ -116,7 +117,7 @@ export function approvals(redis: RedisClient, workspaceId: string) {
     /** Saves a new request; does nothing if its id exists. */
     async open({ id, sealed }: SealedApproval, expiresAt: Date): Promise<void> {
       const args = [id, sealed, expiresAt.getTime(), ttlInSeconds.request];
-      await reachingRedis(() => redis.eval(openScript, 2, keyOf(id), openOnes, ...args));
+      await reachingRedis(() => openScript(redis, [keyOf(id), openOnes], args));
     },
     /** Counts each person's approval once. The one that reaches the quorum ends the request. */
     approve: (ground: Ground, by: ApprovedBy) =>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
+import { script } from "../../../platform/redis/script.ts";
 import { listenToNews } from "../../../platform/redis/news.ts";
 import { hashText } from "../../../lib/hash.ts";
 import type { RedisServer } from "../../../platform/redis/server.ts";
@@ -33,11 +34,11 @@ const installationNews = "qm:installation-news";
 export type Installations = ReturnType<typeof installations>;
 
 // Compares the time of installation, because a rotation may reseal the token in the meantime.
-const removeUnchanged = `
+const removeUnchanged = script(`
 local stored = redis.call('get', KEYS[1])
 if not stored then return 1 end
 if cjson.decode(stored)['installedAt'] ~= ARGV[1] then return 0 end
-return redis.call('del', KEYS[1])`;
+return redis.call('del', KEYS[1])`);
 
 /** The installations in Redis: a record in each workspace. */
 export function installations(redis: RedisClient) {
@@ -59,7 +60,7 @@ export function installations(redis: RedisClient) {
     remove: ({ workspaceId, installedAt }: Installation): Promise<boolean> =>
       reachingRedis(async () => {
         const key = keys.installation(workspaceId);
-        const isGone = (await redis.eval(removeUnchanged, 1, key, installedAt)) === 1;
+        const isGone = (await removeUnchanged(redis, [key], [installedAt])) === 1;
         await notify(workspaceId);
         return isGone;
       }),

@@ -1,4 +1,5 @@
 import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
+import { script } from "../../redis/script.ts";
 import { keysLike, literally } from "../../redis/scan.ts";
 
 /** A text in Redis: the value of a key, or of a hash's field. */
@@ -79,14 +80,14 @@ export async function readAgain(redis: RedisClient, entry: Entry): Promise<Entry
 }
 
 // Each replaces only what was read, and keeps its expiry.
-const replaceString = `
+const replaceString = script(`
 if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call("SET", KEYS[1], ARGV[2], "KEEPTTL")
-return 1`;
-const replaceField = `
+return 1`);
+const replaceField = script(`
 if redis.call("HGET", KEYS[1], ARGV[3]) ~= ARGV[1] then return 0 end
 redis.call("HSET", KEYS[1], ARGV[3], ARGV[2])
-return 1`;
+return 1`);
 
 /** Replaces a text. False if it has changed since it was read. */
 export async function replaceEntry(
@@ -96,8 +97,8 @@ export async function replaceEntry(
 ): Promise<boolean> {
   const done = await reachingRedis(() =>
     field === undefined
-      ? redis.eval(replaceString, 1, key, text, next)
-      : redis.eval(replaceField, 1, key, text, next, field),
+      ? replaceString(redis, [key], [text, next])
+      : replaceField(redis, [key], [text, next, field]),
   );
   return done === 1;
 }
