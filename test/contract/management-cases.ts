@@ -1,10 +1,18 @@
 import { expect } from "vitest";
 import type { CloudClient } from "../../src/platform/cloud/client.ts";
 import { operations } from "./operations.ts";
-import type { SandboxOrganization } from "../../src/sandbox/cloud/server.ts";
+import { minuteMs } from "../../src/lib/duration.ts";
+import { passTime } from "../sandbox/cloud/asking.ts";
+import type { SandboxCloud, SandboxOrganization } from "../../src/sandbox/cloud/server.ts";
 
 /** One call of an operation through the client, and a pattern for its result. */
 export interface ManagementCase {
+  /** What comes before, on a server without faults. */
+  readonly prepare?: (
+    cloud: SandboxCloud,
+    client: CloudClient,
+    organization: SandboxOrganization,
+  ) => Promise<unknown>;
   readonly call: (client: CloudClient, organization: SandboxOrganization) => Promise<unknown>;
   readonly answer: (organization: SandboxOrganization) => object;
 }
@@ -30,6 +38,65 @@ export const managementCases: Readonly<Record<string, ManagementCase>> = {
     call: (client, organization) =>
       client.call(operations.getService, { serviceId: firstService(organization).id }),
     answer: (organization) => ({ ...firstService(organization), engineVersion: expect.any(String) }),
+  },
+
+  changeService: {
+    call: (client, organization) =>
+      client.call(operations.changeService, {
+        serviceId: firstService(organization).id,
+        body: {
+          name: "orders live",
+          ipAccessList: {
+            add: [{ source: "198.51.100.7", description: "build" }],
+            remove: [{ source: "203.0.113.0/24" }],
+          },
+        },
+      }),
+    answer: (organization) => ({
+      id: firstService(organization).id,
+      name: "orders live",
+      engineVersion: expect.any(String),
+      ipAccessList: [{ source: "198.51.100.7", description: "build" }],
+    }),
+  },
+
+  changeServiceState: {
+    call: (client, organization) =>
+      client.call(operations.changeServiceState, {
+        serviceId: firstService(organization).id,
+        body: { command: "stop" },
+      }),
+    answer: (organization) => ({ ...firstService(organization), state: "stopping" }),
+  },
+
+  scaleService: {
+    call: (client, organization) =>
+      client.call(operations.scaleService, {
+        serviceId: firstService(organization).id,
+        body: { maxReplicaMemoryGb: 32, idleScaling: true, idleTimeoutMinutes: 5 },
+      }),
+    answer: (organization) => ({
+      ...firstService(organization),
+      numReplicas: 3,
+      minReplicaMemoryGb: 16,
+      maxReplicaMemoryGb: 32,
+      maxTotalMemoryGb: 96,
+      idleScaling: true,
+      idleTimeoutMinutes: 5,
+    }),
+  },
+
+  deleteService: {
+    prepare: async (cloud, client, organization) => {
+      const { id: serviceId } = firstService(organization);
+      await client.call(operations.changeServiceState, { serviceId, body: { command: "stop" } });
+      await passTime(cloud, minuteMs);
+    },
+    call: async (client, organization) => {
+      await client.call(operations.deleteService, { serviceId: firstService(organization).id });
+      return client.call(operations.listServices, {});
+    },
+    answer: ({ services: [, ...rest] }) => rest,
   },
 
   listBackups: {

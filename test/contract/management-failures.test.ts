@@ -9,8 +9,8 @@ import { managementCases } from "./management-cases.ts";
 
 const uuid = /^[0-9a-f-]{36}$/;
 
-const faultsByOperation = Object.entries(managementCases).flatMap(([name, { call }]) =>
-  faults.map(([fault, kind]) => ({ name, call, fault, kind, shown: JSON.stringify(fault) })),
+const faultsByOperation = Object.entries(managementCases).flatMap(([name, { prepare, call }]) =>
+  faults.map(([fault, kind]) => ({ name, prepare, call, fault, kind, shown: JSON.stringify(fault) })),
 );
 
 async function received(cloud: SandboxCloud): Promise<unknown> {
@@ -19,9 +19,10 @@ async function received(cloud: SandboxCloud): Promise<unknown> {
 
 test.each(faultsByOperation)(
   "$name fails as $kind under the fault $shown",
-  async ({ name, call, fault, kind }) => {
+  async ({ name, prepare, call, fault, kind }) => {
     const cloud = await cloudInTest();
     const organization = organizationOf(cloud, "SCALE");
+    await prepare?.(cloud, clientFor(cloud, organization), organization);
     await control(cloud, "/faults", [{ ...fault, match: { operation: name } }]);
     const client = clientFor(cloud, organization, {
       limits: { callTimeoutMs: fault === endless ? 300 : 30_000 },
@@ -29,7 +30,7 @@ test.each(faultsByOperation)(
 
     const error = await failure(call(client, organization));
     expect(error.kind).toBe(kind);
-    expect(error.operation).toMatch(/^(GET|POST) \/v1\/organizations\/\{organizationId\}/);
+    expect(error.operation).toMatch(/^(GET|POST|PATCH|DELETE) \/v1\/organizations\/\{organizationId\}/);
     expect(inspect(error, { depth: 9 })).not.toContain(organization.keySecret);
   },
 );

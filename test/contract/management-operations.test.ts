@@ -20,19 +20,25 @@ test("the reference server's routes have the names of the contract", () => {
   }
 });
 
-test.each(Object.entries(managementCases))("%s works through the client", async (_, { call, answer }) => {
-  const cloud = await cloudInTest();
-  const organization = organizationOf(cloud, "SCALE");
-  expect(await call(clientFor(cloud, organization), organization)).toMatchObject(answer(organization));
-});
+test.each(Object.entries(managementCases))(
+  "%s works through the client",
+  async (_, { prepare, call, answer }) => {
+    const cloud = await cloudInTest();
+    const organization = organizationOf(cloud, "SCALE");
+    const client = clientFor(cloud, organization);
+    await prepare?.(cloud, client, organization);
+    expect(await call(client, organization)).toMatchObject(answer(organization));
+  },
+);
 
 test.each(Object.entries(managementCases))(
   "%s works in a deployment's own words",
-  async (_, { call, answer }) => {
+  async (_, { prepare, call, answer }) => {
     const wireNames = { engineVersion: "makerVersion", credits: "MAKER", observability: "makerview" };
     const cloud = await cloudInTest({ wireNames });
     const organization = organizationOf(cloud, "SCALE");
     const client = clientFor(cloud, organization, { wireNames });
+    await prepare?.(cloud, client, organization);
     expect(await call(client, organization)).toMatchObject(answer(organization));
   },
 );

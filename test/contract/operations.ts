@@ -1,6 +1,12 @@
 import { managedAlerts, standaloneAlerts } from "../../src/platform/cloud/observability/alert.ts";
 import { listBackups } from "../../src/platform/cloud/services/backup.ts";
 import { managedDashboards, standaloneDashboards } from "../../src/platform/cloud/observability/dashboard.ts";
+import {
+  changeService,
+  changeServiceState,
+  deleteService,
+  scaleService,
+} from "../../src/platform/cloud/services/changes.ts";
 import { createService, getService, listServices } from "../../src/platform/cloud/services/service.ts";
 import { listManagedSources, listStandaloneSources } from "../../src/platform/cloud/observability/source.ts";
 import { readUsageCost } from "../../src/platform/cloud/costs/usage.ts";
@@ -10,6 +16,10 @@ export const operations = {
   createService,
   listServices,
   getService,
+  changeService,
+  changeServiceState,
+  scaleService,
+  deleteService,
   listBackups,
   readUsageCost,
   listManagedDashboards: managedDashboards.list,

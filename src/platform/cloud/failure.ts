@@ -180,7 +180,7 @@ function unservedSentence({ server, status, addressSetting }: Facts): string {
 // A 404 in HTML, or in the words of a router, is about the route. Any other is about the resource.
 function isUnserved({ status, text }: Answer, { html }: ServerWords): boolean {
   if (status === 405 || status === 501) return true;
-  return status === 404 && (html || /^\s*Cannot (GET|POST|PUT|DELETE) /.test(text));
+  return status === 404 && (html || /^\s*Cannot (GET|POST|PUT|PATCH|DELETE) /.test(text));
 }
 
 function quoted({ words }: ServerWords): string {

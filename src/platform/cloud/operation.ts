@@ -14,7 +14,7 @@ export interface Operation<
   Result extends z.ZodType = z.ZodType,
 > {
   readonly surface: Surface;
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: Path;
   /** False if the specification does not show the operation and it follows the evident REST pattern. */
   readonly documented: boolean;
@@ -54,7 +54,7 @@ export type OperationInput<Op extends Operation> =
 /** The result of an operation, without its envelope. */
 export type OperationResult<Op extends Operation> = z.output<Op["result"]>;
 
-const verbs = { POST: "create", PUT: "update", DELETE: "delete" };
+const verbs = { POST: "create", PUT: "update", PATCH: "change", DELETE: "delete" };
 
 /** A short name that is the same at all deployments, such as "list_services". */
 export function operationName({ method, path }: Pick<Operation, "method" | "path">): string {

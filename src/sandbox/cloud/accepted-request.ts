@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { organizationProblems } from "../../platform/cloud/services/organization-rules.ts";
 import {
   type FieldProblem,
@@ -33,7 +34,17 @@ export function acceptedRequest(body: unknown, organization: Organization, now: 
   return { request, initialSizeInBytes: dataSizeInBytes(original, now) };
 }
 
-function refuseFor(problems: readonly FieldProblem[]): void {
+/** A body by its schema. A 400 names each problem like those of a creation. */
+export function acceptedBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
+  refuseFor(problems);
+  return refuse(400, "The body is invalid.");
+}
+
+/** A 400 that lists problems, if there are any. */
+export function refuseFor(problems: readonly FieldProblem[]): void {
   if (problems.length === 0) return;
   refuse(
     400,

@@ -17,6 +17,7 @@ const CostChange = z.strictObject({
   forbidden: z.boolean().optional(),
   factors: z.array(Factor).optional(),
 });
+const ServicesChange = z.strictObject({ changes: z.boolean() });
 const BackupChange = z.strictObject({
   serviceId: z.string(),
   lastFailed: z.boolean().optional(),
@@ -34,6 +35,8 @@ const BackupChange = z.strictObject({
  * | DELETE /control/requests       |                                 | empties that list                           |
  * | GET /control/services[?name=…] |                                 | lists every organization's services, or     |
  * |                                |                                 | those of a name                             |
+ * | POST /control/services         | `{ changes: boolean }`          | whether services that exist can be changed, |
+ * |                                |                                 | stopped and deleted                         |
  * | POST /control/clock            | `{ advanceMs }`                 | moves the server's clock forward            |
  * | POST /control/costs            | any of                          |                                             |
  * |                                | `{ shape: "array" | "object" }` | how a single cost record is answered        |
@@ -69,6 +72,10 @@ export function controlRoutes(world: World): Hono<SandboxEnv> {
       return context.json(
         name === undefined ? services : services.filter((service) => service.name === name),
       );
+    })
+    .post("/services", async (context) => {
+      Object.assign(world.services, await bodyAs(ServicesChange, context));
+      return context.json(world.services);
     })
     .post("/clock", async (context) => {
       world.clock.advance((await bodyAs(ClockMove, context)).advanceMs);

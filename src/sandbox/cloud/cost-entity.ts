@@ -1,5 +1,6 @@
 import { costOfKeeping, costOfWork, type Hundredths } from "./daily-cost.ts";
-import type { ServiceRecord } from "./service-record.ts";
+import { type ServiceRecord, recordAt } from "./service-record.ts";
+import { dayStart } from "./utc-day.ts";
 
 /** Something with costs: a warehouse for its data, a service for its work. */
 export interface CostEntity {
@@ -9,6 +10,7 @@ export interface CostEntity {
   readonly dataWarehouseId: string;
   readonly serviceId: string | null;
   readonly createdAt: Date;
+  readonly deletedAt?: Date | undefined;
   /** The costs of a whole day, per metric. */
   fullDay(day: string): Hundredths;
 }
@@ -30,6 +32,7 @@ function warehouse(primary: ServiceRecord, services: readonly ServiceRecord[]): 
     dataWarehouseId: id,
     serviceId: null,
     createdAt: primary.createdAt,
+    deletedAt: primary.deletedAt,
     fullDay: (day) => costOfKeeping(day, members),
   };
 }
@@ -43,6 +46,7 @@ function serviceEntity(service: ServiceRecord): CostEntity {
     dataWarehouseId,
     serviceId: id,
     createdAt: service.createdAt,
-    fullDay: (day) => costOfWork(day, service),
+    deletedAt: service.deletedAt,
+    fullDay: (day) => costOfWork(day, recordAt(service, dayStart(day))),
   };
 }

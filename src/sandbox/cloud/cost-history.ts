@@ -29,9 +29,9 @@ function dayRecord(
   entity: CostEntity,
   { now, factors }: { now: Date } & Pick<CostSettings, "factors">,
 ) {
-  const { entityType, entityId, entityName, dataWarehouseId, serviceId, createdAt } = entity;
+  const { entityType, entityId, entityName, dataWarehouseId, serviceId } = entity;
   const locked = isFinal(day, now);
-  const share = shareOfDay(day, createdAt, now) * (factors.get(factorKey(entityId, day)) ?? 1);
+  const share = shareOfDay(day, entity, now) * (factors.get(factorKey(entityId, day)) ?? 1);
   const shown = locked ? 1 : shareKnownBefore(day);
   const whole = share === 0 ? [] : Object.entries(entity.fullDay(day));
   const metrics = whole.map(
@@ -53,9 +53,9 @@ function dayRecord(
 }
 
 /** The share of a day in which an entity existed until now: 1 on whole days, 0 outside its life, between at its ends. */
-function shareOfDay(day: string, createdAt: Date, now: Date): number {
+function shareOfDay(day: string, { createdAt, deletedAt }: CostEntity, now: Date): number {
   const startMs = dayStart(day).getTime();
   const fromMs = Math.max(startMs, createdAt.getTime());
-  const toMs = Math.min(startMs + dayMs, now.getTime());
+  const toMs = Math.min(startMs + dayMs, (deletedAt ?? now).getTime(), now.getTime());
   return Math.max(0, toMs - fromMs) / dayMs;
 }

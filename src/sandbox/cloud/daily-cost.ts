@@ -25,9 +25,10 @@ export function costOfKeeping(day: string, services: readonly ServiceRecord[]): 
   return { storageCredits: Math.round(gb * storagePerGb), backupCredits: Math.round(gb * backupPerGb) };
 }
 
-/** A service's costs of a whole day: its compute and its outgoing data. */
+/** A service's costs of a whole day: its compute and its outgoing data. None while it is stopped. */
 export function costOfWork(day: string, service: ServiceRecord): Hundredths {
   const { id } = service.details;
+  if (service.command?.name === "stop") return {};
   const busy = busyness(day, service);
   const units = computeUnits(service);
   const isFirstDay = day === utcDay(service.createdAt);

@@ -9,7 +9,7 @@ const PathPattern = z.string().refine(isPathPattern, {
 
 /** The requests of a fault: those that match every given part. All without any part. */
 const FaultMatch = z.strictObject({
-  method: z.enum(["GET", "POST", "PUT", "DELETE"]).optional(),
+  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
   /** A URLPattern path: `:name` stands for one segment, `*` for anything. */
   pathPattern: PathPattern.optional(),
   /** The name of an operation this server answers, such as `listBackups`. */

@@ -9,6 +9,8 @@ export interface Organization {
   readonly keySecret: string;
   readonly tier: (typeof organizationTiers)[number];
   readonly paid: boolean;
-  /** The oldest first. A created service is added at the end. */
+  /** The oldest first. A created service is added at the end, and a change replaces its record. */
   readonly services: ServiceRecord[];
+  /** Those that were deleted. Their costs stay. */
+  readonly deleted: ServiceRecord[];
 }

@@ -1,6 +1,7 @@
 import type { Operation } from "../../platform/cloud/operation.ts";
 import { toWirePath, type WireNames } from "../../platform/cloud/wire-names.ts";
 import { routes } from "./routes.ts";
+import { serviceChangeRoutes } from "./service-changes.ts";
 import type { World } from "./world.ts";
 
 /** The path of an operation in the router's own notation, with the deployment's names. */
@@ -8,9 +9,16 @@ export function routerPath({ path }: Operation, names: WireNames): string {
   return toWirePath(path, names).replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
+const changes: ReadonlySet<Operation> = new Set(
+  Object.values(serviceChangeRoutes).map(({ operation }) => operation),
+);
+
 /** True if this server serves an operation now. */
-export function isOffered({ documented, surface }: Operation, { observability }: World): boolean {
-  return documented || surface === "management" || observability.offers === "everything";
+export function isOffered(operation: Operation, { observability, services }: World): boolean {
+  const { documented, surface } = operation;
+  if (documented) return true;
+  if (surface !== "management") return observability.offers === "everything";
+  return services.changes || !changes.has(operation);
 }
 
 /** The operation of a request. Undefined for an unknown route. */

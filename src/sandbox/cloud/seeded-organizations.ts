@@ -86,6 +86,7 @@ function seededOrganization({ services, ...given }: OrganizationSeed, seed: stri
     keyId: seededToken(20, seed, given.name, "key id"),
     keySecret: seededToken(40, seed, given.name, "key secret"),
     services: [],
+    deleted: [],
   };
   for (const service of services) addService(organization, service, now);
   return organization;

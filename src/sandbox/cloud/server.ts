@@ -29,6 +29,8 @@ export interface SandboxCloudOptions {
   /** The time that a created service is provisioning, by the server's clock. */
   provisioningMs?: number;
   wireNames?: WireNames;
+  /** False serves no change, stop or deletion of a service, like a server that has only the specification. */
+  serviceChanges?: boolean;
   /** False lets every request through. */
   rateLimit?: boolean;
   /** The number of requests in the log. The default is 1000. */
@@ -106,6 +108,7 @@ function createWorld(options: SandboxCloudOptions): World {
     rateLimit: options.rateLimit ?? true,
     newPassword: options.newPassword ?? (() => randomBytes(18).toString("base64url")),
     costs: usualCosts(),
+    services: { changes: options.serviceChanges ?? true },
     backups: new Map(),
     observability,
     sender,

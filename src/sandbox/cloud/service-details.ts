@@ -14,7 +14,7 @@ export interface ServiceIdentity {
   createdAt: Date;
 }
 
-/** The part of a service that never changes. */
+/** A service without its state. */
 export type ServiceDetails = ReturnType<typeof serviceDetails>;
 
 /**
@@ -76,11 +76,20 @@ function memory(request: ServiceRequest) {
   const askedMax = request.maxReplicaMemoryGb ?? perWorker(request.maxTotalMemoryGb);
   const min = askedMin ?? Math.min(defaultMinReplicaMemoryGb, askedMax ?? defaultMinReplicaMemoryGb);
   const max = askedMax ?? Math.max(defaultMaxReplicaMemoryGb, min);
+  const total = totalMemory(min, max);
   return {
-    minTotalMemoryGb: request.minTotalMemoryGb ?? min * workersInTotal,
-    maxTotalMemoryGb: request.maxTotalMemoryGb ?? max * workersInTotal,
+    minTotalMemoryGb: request.minTotalMemoryGb ?? total.minTotalMemoryGb,
+    maxTotalMemoryGb: request.maxTotalMemoryGb ?? total.maxTotalMemoryGb,
     minReplicaMemoryGb: min,
     maxReplicaMemoryGb: max,
+  };
+}
+
+/** The fields of the total memory for a memory per replica. */
+export function totalMemory(minReplicaGb: number, maxReplicaGb: number) {
+  return {
+    minTotalMemoryGb: minReplicaGb * workersInTotal,
+    maxTotalMemoryGb: maxReplicaGb * workersInTotal,
   };
 }
 

@@ -11,7 +11,7 @@ export const usageCostRoutes = {
 function usageCost({ organization, query, world }: Call) {
   if (world.costs.forbidden) refuse(403, "The key lacks the right to read usage costs.");
   const { from_date: from, to_date: to } = acceptedQuery(query);
-  const { grandTotalCredits, costs } = costHistory(organization.services, {
+  const { grandTotalCredits, costs } = costHistory([...organization.services, ...organization.deleted], {
     from,
     to,
     now: world.clock.now(),

@@ -20,6 +20,8 @@ export interface World {
   readonly rateLimit: boolean;
   readonly newPassword: () => string;
   readonly costs: CostSettings;
+  /** Whether services that exist can be changed, stopped and deleted. */
+  readonly services: { changes: boolean };
   /** The settings of backups by the service's id. */
   readonly backups: Map<string, BackupSettings>;
   readonly observability: Observability;
