@@ -23,13 +23,14 @@ const platformRows = [
 /** The arrows between features: each may use the index of these. */
 const featureArrows: Record<string, string[]> = {
   connections: [],
-  costs: ["connections"],
-  services: ["connections", "costs"],
-  backups: ["services", "connections"],
-  alerts: ["services", "connections"],
-  observability: ["alerts", "services", "connections"],
+  owners: ["connections"],
+  costs: ["connections", "owners"],
+  services: ["connections", "owners", "costs"],
+  backups: ["services", "connections", "owners"],
+  alerts: ["services", "connections", "owners"],
+  observability: ["alerts", "services", "connections", "owners"],
   workspace: [],
-  mcp: ["services", "connections", "costs"],
+  mcp: ["services", "connections", "owners", "costs"],
 };
 
 /** What the sandbox knows of the product: it keeps the same contract, and the demo fills the store. */
@@ -60,6 +61,7 @@ const packageOwners: Record<string, string[]> = {
     "features/observability",
     "features/services",
     "features/connections",
+    "features/owners",
     "features/workspace",
     "features/mcp",
   ],

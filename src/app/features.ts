@@ -4,6 +4,7 @@ import { connections } from "../features/connections/index.ts";
 import { costs } from "../features/costs/index.ts";
 import { mcp } from "../features/mcp/index.ts";
 import { observability } from "../features/observability/index.ts";
+import { owners } from "../features/owners/index.ts";
 import { services } from "../features/services/index.ts";
 import { workspace } from "../features/workspace/index.ts";
 import { type Feature, productOf } from "../platform/feature.ts";
@@ -16,6 +17,7 @@ const features: readonly Feature[] = [
   alerts,
   observability,
   connections,
+  owners,
   workspace,
   mcp,
 ];

@@ -6,6 +6,7 @@ import { knownServices } from "../features/connections/known-services.ts";
 import { costRecords } from "../features/costs/context.ts";
 import { mcpRecords } from "../features/mcp/context.ts";
 import { observabilityRecords } from "../features/observability/context.ts";
+import { ownerRecords } from "../features/owners/context.ts";
 import { serviceRecords } from "../features/services/context.ts";
 import { product } from "./features.ts";
 import { createLimits } from "../platform/access/create-limits.ts";
@@ -51,6 +52,7 @@ export function createStore(
     workspace: (workspaceId: string) => ({
       ...platformRecords(connections, workspaceId),
       ...connectionRecords(connections, workspaceId),
+      ...ownerRecords(connections, workspaceId),
       ...costRecords(connections, workspaceId),
       ...serviceRecords(connections, workspaceId),
       ...alertRecords(connections, workspaceId, acceptLimits),

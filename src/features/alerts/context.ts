@@ -1,3 +1,4 @@
+import type { OwnersPart } from "../owners/index.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { ServicesPart } from "../services/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
@@ -75,7 +76,7 @@ export interface AlertsPart extends AlertRecords {
 }
 
 /** The context of the commands and interactions of alerts. */
-export type AlertsContext = WorkspaceContext & ConnectionsPart & ServicesPart & AlertsPart;
+export type AlertsContext = WorkspaceContext & ConnectionsPart & OwnersPart & ServicesPart & AlertsPart;
 
 /** What the alert workers use of a workspace. None of it changes while the process lives. */
 export type AlertContext = Pick<

@@ -61,7 +61,14 @@ export async function followRename(
   const isMeantByNone = from === firstConnection;
   const rename = { from, to };
   await renameInHash(redis, keys.services(workspaceId), { ...rename, isMeantByNone });
-  const hashes = [keys.hooks, keys.schedules, keys.unresolved, keys.madeAlerts, keys.webhookTargets];
+  const hashes = [
+    keys.owners,
+    keys.hooks,
+    keys.schedules,
+    keys.unresolved,
+    keys.madeAlerts,
+    keys.webhookTargets,
+  ];
   for (const keyOf of hashes) await renameInHash(redis, keyOf(workspaceId), rename);
   const prefix = `qm:{${workspaceId}}:`;
   for await (const found of keysLike(redis, `${prefix}*`)) {

@@ -1,3 +1,4 @@
+import type { OwnersPart } from "../owners/index.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
@@ -30,4 +31,4 @@ export interface CostsPart extends CostRecords {
 }
 
 /** The context of everything in this feature. */
-export type CostsContext = WorkspaceContext & ConnectionsPart & CostsPart;
+export type CostsContext = WorkspaceContext & ConnectionsPart & OwnersPart & CostsPart;

@@ -1,3 +1,4 @@
+import type { OwnersPart } from "../owners/index.ts";
 import type { Catalogue } from "../../platform/commands/catalogue.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
@@ -26,4 +27,4 @@ export interface McpPart extends ReturnType<typeof mcpRecords> {
 }
 
 /** The context that this feature's code gets. */
-export type McpContext = WorkspaceContext & ConnectionsPart & CostsPart & ServicesPart & McpPart;
+export type McpContext = WorkspaceContext & ConnectionsPart & OwnersPart & CostsPart & ServicesPart & McpPart;

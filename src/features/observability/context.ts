@@ -1,3 +1,4 @@
+import type { OwnersPart } from "../owners/index.ts";
 import type { AlertsPart } from "../alerts/index.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { ServicesPart } from "../services/index.ts";
@@ -32,6 +33,7 @@ export interface ObservabilityPart extends ObservabilityRecords {
 /** The context of observability's code. */
 export type ObservabilityContext = WorkspaceContext &
   ConnectionsPart &
+  OwnersPart &
   ServicesPart &
   AlertsPart &
   ObservabilityPart;

@@ -1,3 +1,4 @@
+import type { OwnersPart } from "../owners/index.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { CostsPart } from "../costs/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
@@ -48,4 +49,4 @@ export interface ServicesPart extends ServiceRecords {
 }
 
 /** The context that this feature's code gets. */
-export type ServicesContext = WorkspaceContext & ConnectionsPart & CostsPart & ServicesPart;
+export type ServicesContext = WorkspaceContext & ConnectionsPart & OwnersPart & CostsPart & ServicesPart;

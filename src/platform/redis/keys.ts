@@ -56,6 +56,8 @@ export const keys = {
   /** Who may type a connection's credentials, by the hash of the link's token. */
   connectLink: of<[hash: string]>("connect-link"),
   services: of("services"),
+  /** Whom each service belongs to, by id. */
+  owners: of("owners"),
   /** The cloud's answer about each service that was created here, by id. No secret. */
   serviceDetails: of("service-details"),
   /** The cloud's name of each service when it was last seen, by id. */
