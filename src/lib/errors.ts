@@ -77,7 +77,7 @@ export async function attempt<Result>(work: () => Promise<Result>): Promise<Resu
 /** Returns undefined if the work fails with an AppError of one of these kinds. Throws any other error. */
 export async function orUndefined<Result>(
   work: () => Promise<Result>,
-  ...kinds: ErrorKind[]
+  ...kinds: [ErrorKind, ...ErrorKind[]]
 ): Promise<Result | undefined> {
   try {
     return await work();
@@ -88,6 +88,6 @@ export async function orUndefined<Result>(
 }
 
 /** True for an AppError of one of these kinds. Let any other error pass. */
-export function isAppError(error: unknown, ...kinds: ErrorKind[]): error is AppError {
+export function isAppError(error: unknown, ...kinds: [ErrorKind, ...ErrorKind[]]): error is AppError {
   return error instanceof AppError && kinds.includes(error.kind);
 }

@@ -52,7 +52,7 @@ export async function keepTalk(
   try {
     await conversations.keep(talk, before);
   } catch (err) {
-    if (!isAppError(err)) throw err;
+    if (!isAppError(err, "upstream")) throw err;
     log.warn({ err }, "couldn't keep what a conversation is about");
   }
 }

@@ -166,7 +166,7 @@ async function knownTo(talk: Talk, context: WorkspaceContext, subjectsOf: Subjec
     ]);
     return { names, index: nameIndex(names), before };
   } catch (err) {
-    if (!isAppError(err)) throw err;
+    if (!isAppError(err, "upstream")) throw err;
     context.log.warn({ err }, "couldn't read what a sentence may be about");
     return undefined;
   }

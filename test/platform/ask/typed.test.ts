@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { product } from "../../../src/app/features.ts";
+import { AppError } from "../../../src/lib/errors.ts";
 import { notThis } from "../../../src/platform/ask/not-this.ts";
 import type { Before } from "../../../src/platform/ask/follow-up.ts";
 import { readTyped } from "../../../src/platform/ask/typed.ts";
@@ -9,15 +10,17 @@ import type { WorkspaceContext } from "../../../src/platform/context.ts";
 
 const list = (...names: string[]) => ({ list: async () => names.map((name) => ({ name })) });
 
+const away = () => Promise.reject(new AppError("upstream", "Redis is away."));
+
 /** A person who types, in a workspace with a few names. */
-function typing() {
+function typing({ isAway = false } = {}) {
   const kept: Before[] = [];
   // All that reading uses; a whole context would need a whole app around it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = {
     conversations: {
-      find: async () => kept.at(-1),
-      keep: async (_: object, before: Before) => void kept.push(before),
+      find: isAway ? away : async () => kept.at(-1),
+      keep: isAway ? away : async (_: object, before: Before) => void kept.push(before),
     },
     now: () => new Date("2026-11-25T10:00:00Z"),
     log: pino({ level: "silent" }),
@@ -73,6 +76,13 @@ test("a text of 10,000 characters is not read", async () => {
   const { type, kept } = typing();
   expect(await type("pause the checkout hook ".repeat(420))).toMatch(/^That is too long/);
   expect(kept).toEqual([]);
+});
+
+test("a sentence that can't be read without Redis is read as a command", async () => {
+  expect(await typing({ isAway: true }).type("costs of orders last week?")).toBe(
+    "costs of orders last week?",
+  );
+  expect(await typing({ isAway: true }).type("costs last week")).toBe("costs last week");
 });
 
 test("a conversation is kept as an entry with its arguments, and without a sentence", async () => {
