@@ -30,6 +30,7 @@ import {
   withWireNames,
 } from "../features/connections/records.ts";
 import { loggedAudit } from "../platform/audit/log.ts";
+import { learningPeople } from "../platform/ask/seen-names.ts";
 
 type Options = Pick<
   Connected,
@@ -106,8 +107,9 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       cloudAccess,
     );
     const cloudOf = (name: string) => clients.clientOf(() => connections.find(name));
-    const knownHere = people(workspaceId, messenger.people);
     const ownLog = log.child({ workspaceId });
+    const learning = { ...kept, now, log: ownLog };
+    const knownHere = people(workspaceId, learningPeople(messenger.people, learning));
     const publish =
       config.chartPictures === "upload"
         ? byUpload((file) => messenger.upload(file))

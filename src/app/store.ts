@@ -15,6 +15,7 @@ import { auditLog } from "../platform/audit/log.ts";
 import { unrecorded } from "../platform/audit/recorder.ts";
 import type { PlatformRecords } from "../platform/context.ts";
 import { conversations } from "../platform/ask/conversations.ts";
+import { seenNames } from "../platform/ask/seen-names.ts";
 import { drafts } from "../platform/forms/drafts.ts";
 import { outboxes } from "../platform/jobs/outbox/outbox.ts";
 import { posts } from "../platform/jobs/posts.ts";
@@ -84,6 +85,7 @@ function platformRecords({ main, batching }: RedisConnections, workspaceId: stri
   return {
     drafts: drafts(main, workspaceId),
     conversations: conversations(main, workspaceId),
+    seenNames: seenNames(main, workspaceId),
     schedules: schedules(main, workspaceId, product.schedules, () =>
       knownServices(main, workspaceId).labels(),
     ),

@@ -7,6 +7,7 @@ import type { KnownPeople } from "./access/known-people.ts";
 import type { Audit } from "./audit/recorder.ts";
 import type { CloudClient } from "./cloud/client.ts";
 import type { Conversations } from "./ask/conversations.ts";
+import type { SeenNames } from "./ask/seen-names.ts";
 import type { Drafts } from "./forms/drafts.ts";
 import type { Messenger } from "./jobs/messenger.ts";
 import type { Outboxes } from "./jobs/outbox/outbox.ts";
@@ -38,6 +39,7 @@ export interface Asker {
 export interface PlatformRecords {
   drafts: Drafts;
   conversations: Conversations;
+  seenNames: SeenNames;
   schedules: Schedules;
   posts: Posts;
   keptPictures: KeptPictures;

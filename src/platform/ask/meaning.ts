@@ -1,7 +1,7 @@
 import type { Entry, Slot, SlotKind } from "../commands/entry.ts";
 import type { Askable } from "./phrasebook.ts";
 import type { Evidence, Findings } from "./evidence.ts";
-import type { Sentence, Span } from "./sentence.ts";
+import type { Choice, Sentence, Span } from "./sentence.ts";
 
 /** Something that a sentence may mean. */
 export interface Meaning {
@@ -23,7 +23,7 @@ export interface Filled {
   /** The words that it takes. */
   at: readonly number[];
   isSure: boolean;
-  among?: readonly string[];
+  among?: readonly Choice[];
 }
 
 /** A reading of a sentence by one entry, before it is weighed. */

@@ -108,7 +108,7 @@ function meaningsOf({ askable, draft, score }: Weighed, readCommand: ReadCommand
     const { entry, types } = askable;
     const values = [...draft.filled].map(([name, filled]) => {
       const isChosen = choice !== undefined && name === unsure?.[0];
-      return [name, isChosen ? { value: choice, shown: choice } : filled] as const;
+      return [name, isChosen ? choice : filled] as const;
     });
     const args = Object.fromEntries(
       values.map(([name, { value }]) => [name, typedValue(value, types[name])]),

@@ -6,6 +6,12 @@ import { rangesIn, spelledRanges } from "./ranges.ts";
 import { type Word, plainSentence, wordsOf } from "./words.ts";
 import type { CostRange } from "../../lib/period/range.ts";
 
+/** One of several values that words may mean, with the name that tells it from the others. */
+export interface Choice {
+  value: string;
+  shown: string;
+}
+
 /** A run of words that means a value. */
 export interface Span {
   kind: string;
@@ -14,8 +20,8 @@ export interface Span {
   value: string;
   /** How people read it: plain text, or a token of Slack. */
   shown: string;
-  /** The values that it may mean, if there are several. */
-  among?: readonly string[];
+  /** What it may mean, if that is several. */
+  among?: readonly Choice[];
   /** True for a name that was said in full, and for anything that isn't a name. */
   isSure: boolean;
   /** True for a part of a name that is also a word for something else. */
@@ -93,6 +99,10 @@ const shownAs: Partial<Record<Name["kind"], (id: string) => string>> = {
   group: (id) => `<!subteam^${id}>`,
 };
 
+function amongOf({ kind, name, value }: Name): Choice {
+  return { value, shown: kind in shownAs ? `${kind === "channel" ? "#" : "@"}${name}` : value };
+}
+
 /** All names in the words, also those that overlap: which is meant depends on what is asked for. */
 function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameIndex): Span[] {
   const spans: Span[] = [];
@@ -104,7 +114,7 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
         if (!maySay(found, run, words[from - 1], words[to], phrasebook)) continue;
         const [first] = found.names;
         if (!first) continue;
-        const among = [...new Set(found.names.map(({ value }) => value))];
+        const among = [...new Map(found.names.map((each) => [each.value, amongOf(each)])).values()];
         spans.push({
           kind: found.kind,
           from,
@@ -143,10 +153,18 @@ function maySay(
   const isNamed = [before, after].some((word) => word !== undefined && kindWords[kind].test(word.plain));
   const isMarked = /^[#@]/.test(run[0]?.text ?? "");
   const isCommon = run.every((word) => phrasebook.isFiller(word) || /^\p{L}?$/u.test(word.plain));
-  if (kind === "channel") return isWhole && (isMarked || isNamed);
+  const isPlace = /^(?:in|into|to)$/.test(before?.plain ?? "");
+  if (kind === "channel") return isWhole && (isMarked || isNamed || isPlace);
+  // A first name, unless it is also a word for something else.
+  if (kind === "person" && !isWhole) return isMarked || run.every((word) => isOwnWord(word, phrasebook));
   if (kind === "person" || kind === "group") return isWhole && (isMarked || isNamed || !isCommon);
   if (isWhole) return !isCommon || isNamed || run.length > 1 || run[0]?.kind === "quoted";
   return isNamed || !run.every((word) => phrasebook.isFiller(word) || isRangeWord(word.plain));
+}
+
+/** True for a word that is no other word that people say here. */
+function isOwnWord(word: Word, phrasebook: Phrasebook): boolean {
+  return word.plain.length > 2 && !phrasebook.isKnown(word);
 }
 
 const numberWords = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");

@@ -157,6 +157,8 @@ const kinds: Readonly<Record<string, Name["kind"]>> = {
   connection: "connection",
 };
 
+const granteeKinds = { user: "person", group: "group", channel: "channel" } as const;
+
 /** What a sentence may be about. Undefined if Redis doesn't answer: a command needs none of it. */
 async function knownTo(talk: Talk, context: WorkspaceContext, subjectsOf: SubjectsOf) {
   try {
@@ -179,5 +181,8 @@ async function namesOf(context: WorkspaceContext, subjectsOf: SubjectsOf): Promi
     if (!kind) return [];
     return (await things.list()).map(({ name }) => ({ kind, name, value: name }));
   });
-  return (await Promise.all(lists)).flat();
+  const grantees = context.grants
+    .list()
+    .then((grants) => grants.map(({ kind, id, name }) => ({ kind: granteeKinds[kind], name, value: id })));
+  return (await Promise.all([...lists, grantees, context.seenNames.list()])).flat();
 }

@@ -72,6 +72,8 @@ export const keys = {
   request: of<[requestId: string]>("request"),
   /** What a person's conversation is about: an entry and its arguments. */
   conversation: of<[userId: string, channelId: string, threadTs: string]>("conversation"),
+  /** The names of people, channels, user groups and dashboards that the app saw lately, by when. */
+  seenNames: of<[kind: string]>("seen-names"),
   submission: of<[requestId: string]>("submission"),
   unresolved: of("unresolved-requests"),
   origin: of<[serviceId: string]>("origin"),
@@ -211,6 +213,7 @@ export const ttlInSeconds = {
   slackRequest: 10 * 60,
   draft: dayInSeconds,
   conversation: 30 * 60,
+  seenNames: 90 * dayInSeconds,
   connectLink: 15 * 60,
   // As long as a draft, which may use the name.
   renamedConnection: dayInSeconds,

@@ -22,6 +22,8 @@ function typing({ isAway = false } = {}) {
       find: isAway ? away : async () => kept.at(-1),
       keep: isAway ? away : async (_: object, before: Before) => void kept.push(before),
     },
+    grants: { list: async () => [] },
+    seenNames: { list: async () => [] },
     now: () => new Date("2026-11-25T10:00:00Z"),
     log: pino({ level: "silent" }),
   } as unknown as WorkspaceContext;

@@ -1,3 +1,4 @@
+import { type SeenName, learnNames } from "../../../platform/ask/seen-names.ts";
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions } from "../../../platform/blocks/button.ts";
 import { choiceHere, commandSelect } from "../../../platform/blocks/command-button.ts";
@@ -121,6 +122,10 @@ export async function listDashboards(
     client.dashboards.survey(),
     ifReadable(client.alerts.survey()),
   ]);
+  const names = survey.readable.flatMap(({ name }): SeenName[] =>
+    name === null || name === undefined ? [] : [{ kind: "dashboard", name, value: name }],
+  );
+  await learnNames(names, context);
   const dashboards = survey.readable
     .filter((dashboard) => words === undefined || hasWords(dashboard, words))
     .toSorted(

@@ -5,6 +5,7 @@ import { outcomeOf } from "../../../lib/metrics/slack.ts";
 import { commandActions, commandOf, isAskedButton, isPageButton } from "../../blocks/command-button.ts";
 import { type Reply, say } from "../../blocks/reply.ts";
 import type { Window } from "../../forms/window.ts";
+import { learnNames, namesInTokens } from "../../ask/seen-names.ts";
 import { stillReading } from "../../ask/texts.ts";
 import { type TypedParts, type TypedReading, isPlainCommand, readTyped } from "../../ask/typed.ts";
 import { AppError } from "../../../lib/errors.ts";
@@ -64,6 +65,7 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
     const place = placeOf({ channel: { id: channelId } });
     const asker: Asker = { workspaceId: workspaceIdOf(command), userId, userName, channelId, place };
     const context = dispatching.contextOf(asker.workspaceId);
+    void dispatching.inFlight.track(() => learnNames(namesInTokens(text), context));
     const first: TypedReading = isCommand ? quick : await readTyped(typed, context, dispatching);
     const answering = answeringTo(
       { trigger_id, channel: { id: channelId } },

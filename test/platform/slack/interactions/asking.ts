@@ -71,6 +71,8 @@ export function asking({
         void signals.push(options.signal),
     }),
     conversations: { find: async () => undefined, keep: async () => undefined },
+    grants: { list: async () => [] },
+    seenNames: { list: async () => [] },
     access: { demand: async () => undefined },
     audit: { record: async () => undefined },
     tracing: noTracing,

@@ -6,7 +6,7 @@ import { product } from "../../../../src/app/features.ts";
 import { createInFlight } from "../../../../src/platform/slack/app.ts";
 import { listenToMessages } from "../../../../src/platform/slack/interactions/messages.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
-import { shownText } from "../../../support/slack-person.ts";
+import { person, shownText } from "../../../support/slack-person.ts";
 import { phrasebookOf } from "../../../../src/platform/ask/phrasebook.ts";
 import { stopsHere } from "../../../../src/platform/redis/stops.ts";
 
@@ -32,6 +32,22 @@ test("a direct message runs the same commands, and what it doesn't understand sa
   await ada.waitForMessage("direct", "Backups of *quiet lake*");
   await ada.say("direct", "good morning");
   await ada.waitForMessage("direct", "I can't do that.");
+});
+
+test("people and channels that the app saw are known by their names", async () => {
+  const { ada, slack } = environment;
+  const sam = person(slack, "Sam Rivera");
+  await sam.command("databases", "/db services");
+  await sam.waitForMessage("databases", "service");
+  await ada.command("databases", "/db services show #databases");
+  await ada.waitForMessage("databases", "find a service called");
+  await ada.say("direct", "what did sam do today?");
+  const shown = shownText(await ada.waitForMessage("direct", "Audit log of"));
+  await ada.say("direct", "post the audit log in the databases channel");
+  const card = shownText(await ada.waitForMessage("direct", "Nothing has changed yet"));
+  await sam.leave();
+  expect(shown).toMatch(/Audit log of <@U/);
+  expect(card).toMatch(/Post the audit log in <#C/);
 });
 
 test("a command that opens a form is a button, because a message has no trigger", async () => {
@@ -75,6 +91,8 @@ async function readBy(name: string, event: object, isFirst = true): Promise<stri
     messenger,
     workspaceId: "T1",
     conversations: { find: async () => undefined },
+    grants: { list: async () => [] },
+    seenNames: { list: async () => [] },
     now: () => new Date(),
   } as unknown as AppContext;
   listenToMessages(bolt, {
