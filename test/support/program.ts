@@ -5,14 +5,16 @@ import { type Token, newTokenSecret, tokenLifetimeMs } from "../../src/features/
 import { hashText } from "../../src/lib/hash.ts";
 import { type SlackPerson, shownText } from "./slack-person.ts";
 
-/** Makes a token as a person does, and returns its secret from the window that shows it once. */
+/** Makes a token as a person does, and returns its secret from the modal that shows it once. */
 export async function newToken(
   person: SlackPerson,
   name: string,
   access: "read" | "propose",
 ): Promise<string> {
   await person.command("databases", `/db admin tokens create ${name} ${access}`);
-  const window = await person.waitForModal(({ title }) => title === "New token");
+  await person.waitForModal(({ title }) => title === "New token");
+  await person.submit();
+  const window = await person.waitForModal((view) => shownText(view).includes("Copy the token now."));
   const [secret] = /qmt_\w+_[\w-]{43}/.exec(shownText(window)) ?? [];
   await person.close({ cleared: true, lost: true });
   if (secret === undefined) throw new Error("The window shows no token.");

@@ -6,11 +6,13 @@ import type { McpContext, McpSettings } from "./context.ts";
 import type { RouteNeeds } from "./serve/http.ts";
 import { approveAction, createAction, denyAction, openAction } from "./offers/interactions.ts";
 import { tokensCommand, tokensTab } from "./tokens/command.ts";
+import { newTokenForm } from "./tokens/create.ts";
 import * as texts from "./texts.ts";
 
 export const mcp = feature<McpContext>({
   name: "mcp",
   commands: [tokensCommand],
+  forms: [newTokenForm],
   adminTabs: [tokensTab],
   interactions: [approveAction, createAction, openAction, denyAction],
   checks: [{ area: texts.area, run: programsCheck }],

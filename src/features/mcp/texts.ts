@@ -91,8 +91,7 @@ export const noTokens = "No program has a token.";
 export const noOwnTokens = "You have no tokens.";
 export const aboutTokens =
   "AI assistants and other programs with a token can use this app by MCP. A token acts as its person. It can never change anything by itself.";
-export const newReadToken = "New token to read";
-export const newProposeToken = "New token to read and propose";
+export const newToken = "New token";
 export const revoke = "Revoke";
 export const keep = "Keep";
 export const accesses = { read: "reads", propose: "reads and proposes" } as const;
@@ -117,6 +116,13 @@ export const badName =
   "A token's name has at most 40 letters, digits, spaces, dots and dashes, as in laptop.";
 
 export const tokenTitle = "New token";
+export const makeToken = "Make the token";
+export const nameLabel = "Name";
+export const nameHelp = "Which program is it for? You know it again by this name in the list of tokens.";
+export const accessLabel = "What may the program do?";
+export const accessHelp = "You approve or deny each change that it proposes.";
+export const whichAccess = "Choose what the program may do.";
+export const accessChoices = { read: "Read", propose: "Read, and propose changes" } as const;
 export const copyNow = "Copy the token now. It isn't shown again, and I keep only a hash of it.";
 export const forClients = "For most programs, as in `mcp.json`:";
 export const tokenSmall = (name: string, access: string, until: string) =>
@@ -137,9 +143,9 @@ export const approveButton = "Approve";
 export const createButton = "Create";
 export const openButton = "Open the form";
 export const denyButton = "Deny";
-export const approvedAt = (when: string) => `:white_check_mark: You approved this on ${when}.`;
-export const failedAt = (when: string) => `:warning: You approved this on ${when}, and it failed.`;
-export const deniedAt = (when: string) => `:no_entry: You denied this on ${when}.`;
+export const approvedAt = (when: string) => `:white_check_mark: You approved this: ${when}.`;
+export const failedAt = (when: string) => `:warning: You approved this, and it failed: ${when}.`;
+export const deniedAt = (when: string) => `:no_entry: You denied this: ${when}.`;
 export const done = "Done.";
 export const offerGone = "This proposal isn't kept any more. Nothing was done.";
 export const onlyItsPerson = "Only the person it was proposed to can decide on it.";

@@ -13,12 +13,11 @@ import type { AdminTab } from "../../../platform/commands/admin.ts";
 import { type Shown, command, recordChange, subcommandWords } from "../../../platform/commands/command.ts";
 import { listed } from "../../../platform/commands/entry.ts";
 import type { Asker } from "../../../platform/context.ts";
-import type { WindowStart } from "../../../platform/forms/window.ts";
 import type { McpContext } from "../context.ts";
 import * as texts from "../texts.ts";
 import { tokenEntries } from "./entries.ts";
-import { secretWindow } from "./secret-window.ts";
-import { type Token, TokenAccess, newTokenSecret, tokenLifetimeMs } from "./tokens.ts";
+import { createToken } from "./create.ts";
+import type { Token } from "./tokens.ts";
 
 type TokenCommand = (words: string, context: McpContext, asker: Asker) => Promise<Shown>;
 
@@ -35,7 +34,7 @@ export const tokensCommand = command({
   name: "tokens",
   partOf: "admin",
   summary: texts.tokenSummary,
-  usage: "[create <name> [read|propose] | revoke <name>]",
+  usage: "[create [name] [read|propose] | revoke <name>]",
   examples: [
     "/db admin tokens",
     "/db admin tokens create laptop",
@@ -83,7 +82,7 @@ async function listReply(context: McpContext, asker: Asker): Promise<Reply> {
     section(about.join("\n")),
     ...lines.map((line, index) => withButton(line, seen[index])),
     ...none.map((text) => section(text)),
-    ...(mcp.isOn ? [actions(newButtons(mcp.isReadOnly))] : []),
+    ...(mcp.isOn ? [actions([commandButton(texts.newToken, "admin tokens create")])] : []),
   ]);
 }
 
@@ -101,63 +100,11 @@ function withButton(line: string, token: Token | undefined): KnownBlock {
   };
 }
 
-function newButtons(isReadOnly: boolean) {
-  const read = commandButton(texts.newReadToken, "admin tokens create");
-  if (isReadOnly) return [read];
-  return [read, commandButton(texts.newProposeToken, "admin tokens create propose")];
-}
-
 /** The tokens that a person may see and revoke: their own, and as an admin all. */
 async function visible({ access, mcpTokens, now }: McpContext, asker: Asker) {
   const [role, all] = await Promise.all([access.roleOf(asker), mcpTokens.list(now())]);
   const isAdmin = role === "admin";
-  return { seen: isAdmin ? all : all.filter(({ userId }) => userId === asker.userId), all, isAdmin };
-}
-
-// A person has a few programs.
-const mostTokens = 10;
-
-async function createToken(words: string, context: McpContext, asker: Asker): Promise<WindowStart> {
-  const { mcp, mcpTokens, now, newId, workspaceId } = context;
-  if (!mcp.isOn) throw new AppError("user", texts.off);
-  const { all } = await visible(context, asker);
-  const own = all.filter(({ userId }) => userId === asker.userId);
-  if (own.length >= mostTokens) throw new AppError("user", texts.tooManyTokens(mostTokens));
-  const wanted = readWords(words, own);
-  if (own.some(({ name }) => foldName(name) === foldName(wanted.name)))
-    throw new AppError("user", texts.nameTaken(wanted.name));
-  const at = now();
-  const token: Token = {
-    id: newId().replaceAll("-", "").slice(0, 10),
-    ...wanted,
-    userId: asker.userId,
-    ...(asker.userName !== undefined && { userName: asker.userName }),
-    createdAt: at.toISOString(),
-    expiresAt: new Date(at.getTime() + tokenLifetimeMs).toISOString(),
-  };
-  const secret = newTokenSecret(workspaceId);
-  await mcpTokens.add(secret, token, at);
-  const { access, expiresAt } = token;
-  await recordChange(
-    { action: "token.create", subject: token.name, after: { access, expiresAt } },
-    context,
-    asker,
-  );
-  return secretWindow(secret, token, context);
-}
-
-/** The name, and what the program may do. Without a name, the next free one. */
-function readWords(words: string, own: readonly Token[]): Pick<Token, "name" | "access"> {
-  const [, first = "", last] = /^([\s\S]*?)\s*(?:(?<=^|\s)(read|propose))?\s*$/i.exec(oneLine(words)) ?? [];
-  const access = TokenAccess.parse(last?.toLowerCase() ?? "read");
-  const name = unquoted(first) || freeName(own);
-  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u.test(name)) throw new AppError("user", texts.badName);
-  return { name, access };
-}
-
-function freeName(own: readonly Token[]): string {
-  const taken = new Set(own.map(({ name }) => foldName(name)));
-  for (let number = 1; ; number += 1) if (!taken.has(`token ${number}`)) return `token ${number}`;
+  return { seen: isAdmin ? all : all.filter(({ userId }) => userId === asker.userId), isAdmin };
 }
 
 async function revokeToken(words: string, context: McpContext, asker: Asker): Promise<Reply> {

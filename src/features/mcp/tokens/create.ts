@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { AppError } from "../../../lib/errors.ts";
+import { unquoted } from "../../../lib/names.ts";
+import { foldName, oneLine } from "../../../lib/text.ts";
+import { type FormStart, recordChange } from "../../../platform/commands/command.ts";
+import type { Asker } from "../../../platform/context.ts";
+import type {
+  Accepted,
+  Form,
+  FormField,
+  FormProblem,
+  FormState,
+  SubmittedForm,
+} from "../../../platform/forms/form.ts";
+import type { McpContext } from "../context.ts";
+import * as texts from "../texts.ts";
+import { secretView } from "./secret-view.ts";
+import { type Token, TokenAccess, newTokenSecret, tokenLifetimeMs } from "./tokens.ts";
+
+// A person has a few programs.
+const mostTokens = 10;
+const longestName = 40;
+
+const TokenName = z
+  .string()
+  .trim()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)
+  .max(longestName);
+
+const Values = z.object({ name: TokenName, access: TokenAccess });
+const Facts = z.object({ isReadOnly: z.boolean() });
+
+/** `/db admin tokens create …`: opens the form, with what was typed. */
+export async function createToken(words: string, context: McpContext, asker: Asker): Promise<FormStart> {
+  await demandRoom(context, asker.userId);
+  const [, typed = "", access] = /^([\s\S]*?)\s*(?:(?<=^|\s)(read|propose))?\s*$/i.exec(oneLine(words)) ?? [];
+  const name = unquoted(typed);
+  if (name !== "" && !TokenName.safeParse(name).success) throw new AppError("user", texts.badName);
+  const given = { ...(name !== "" && { name }), ...(access && { access: access.toLowerCase() }) };
+  return { opens: newTokenForm, given };
+}
+
+/** Fails as `user` if the person can have no more tokens. Returns their tokens. */
+async function demandRoom({ mcp, mcpTokens, now }: McpContext, userId: string): Promise<Token[]> {
+  if (!mcp.isOn) throw new AppError("user", texts.off);
+  const own = (await mcpTokens.list(now())).filter((each) => each.userId === userId);
+  if (own.length >= mostTokens) throw new AppError("user", texts.tooManyTokens(mostTokens));
+  return own;
+}
+
+const fields: FormField[] = [
+  {
+    name: "name",
+    label: texts.nameLabel,
+    help: texts.nameHelp,
+    input: "text",
+    optional: false,
+    maxLength: longestName,
+    placeholder: "laptop",
+  },
+  {
+    name: "access",
+    label: texts.accessLabel,
+    help: ({ facts }) => (Facts.parse(facts).isReadOnly ? texts.readOnly : texts.accessHelp),
+    input: "select",
+    optional: false,
+    initial: "read",
+    choices: ({ facts }) =>
+      TokenAccess.options
+        .filter((access) => access === "read" || !Facts.parse(facts).isReadOnly)
+        .map((value) => ({ value, text: texts.accessChoices[value] })),
+  },
+];
+
+/** The form that asks for a token's name, and makes it. */
+export const newTokenForm: Form<McpContext> = {
+  name: "new-token",
+  access: "viewer",
+  title: texts.tokenTitle,
+  submit: texts.makeToken,
+  steps: [{ name: "token", title: texts.tokenTitle, sections: [{ fields }] }],
+  begin: async (values, { mcp }) => ({ values, facts: { isReadOnly: mcp.isReadOnly } }),
+  problems,
+  accept,
+};
+
+function problems({ values }: FormState): FormProblem[] {
+  const wrong = new Set(Values.safeParse(values).error?.issues.map(({ path: [field] }) => field));
+  return [
+    ...(wrong.has("name") ? [{ field: "name", message: texts.badName }] : []),
+    ...(wrong.has("access") ? [{ field: "access", message: texts.whichAccess }] : []),
+  ];
+}
+
+async function accept(submitted: SubmittedForm, context: McpContext): Promise<Accepted> {
+  const { userId, userName } = submitted;
+  const { name, access } = Values.parse(submitted.values);
+  const own = await demandRoom(context, userId);
+  if (own.some((each) => foldName(each.name) === foldName(name)))
+    return { problems: [{ field: "name", message: texts.nameTaken(name) }] };
+  const at = context.now();
+  const token: Token = {
+    id: context.newId().replaceAll("-", "").slice(0, 10),
+    name,
+    access,
+    userId,
+    userName,
+    createdAt: at.toISOString(),
+    expiresAt: new Date(at.getTime() + tokenLifetimeMs).toISOString(),
+  };
+  const secret = newTokenSecret(context.workspaceId);
+  await context.mcpTokens.add(secret, token, at);
+  const after = { access, expiresAt: token.expiresAt };
+  await recordChange({ action: "token.create", subject: name, after }, context, submitted);
+  return { view: secretView(secret, token, context) };
+}
