@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
+import { startAppHere } from "../../support/app-here.ts";
 import { answerTo } from "../../support/answer-to.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
 import { putHook } from "../../support/hook.ts";
 import { person, shownText } from "../../support/slack-person.ts";
 import { call, newToken, program } from "../../support/program.ts";
+import { slowPainter } from "../../support/slow-painter.ts";
 
 const environment = useTestEnvironment({
   environment: () => ({ MCP: "on", CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
@@ -70,6 +72,21 @@ test.each(["2026", "2025"] as const)(
   },
   120_000,
 );
+
+test("a program's read of what has a picture for people loads no renderer", async () => {
+  const { ada, app, environment: settings } = environment;
+  const token = await newToken(ada, "reads costs", "read");
+  let prepared = 0;
+  const painter = { ...slowPainter(), prepare: () => void (prepared += 1) };
+  await using other = await startAppHere(settings, { painter });
+  await using client = await program(other.url, token, "2026");
+  expect((await call(client, "costs_show", { range: "last week" })).isError).toBe(false);
+  expect(prepared).toBe(0);
+  environment.slack.setAppUrl(other.url);
+  await answerTo(ada, "/db costs last week", "credits");
+  environment.slack.setAppUrl(app.url);
+  expect(prepared).toBe(1);
+});
 
 test("an unknown tool, and one that is an entry but no tool, is an error of the protocol", async () => {
   const { ada, app } = environment;

@@ -92,7 +92,9 @@ async function readingOf(entry: Entry, given: unknown, { context, token }: Progr
 }
 
 async function read(entry: Entry, reading: CommandReading, caller: ProgramCaller): Promise<ToolResult> {
-  const { context } = caller;
+  // A program gets data, so nothing is loaded to draw it.
+  const pictures = { ...caller.context.pictures, prepare: () => {} };
+  const context = { ...caller.context, pictures };
   const invocation = { asker: askerOf(caller), kind: "usual", door: "mcp" } as const;
   return resultOf(entry, await context.catalogue.perform(reading, invocation, context));
 }
