@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 
 const artefacts =
   process.env["ARTEFACTS_DIR"] ??
@@ -12,4 +13,20 @@ export async function keepScreenshot(page: Page, name: string, { fullPage = fals
   const path = join(artefacts, `${name}.png`);
   await page.screenshot({ path, fullPage });
   return path;
+}
+
+/**
+ * Saves a picture at 390 and at 1280 pixels, with this in sight. Fails if the page can be scrolled sideways. The page is
+ * wide again after it.
+ */
+export async function keepBothWidths(page: Page, name: string, about?: Locator): Promise<void> {
+  for (const [width, path] of [
+    [390, `${name}-390`],
+    [1280, name],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await about?.evaluate((element) => element.scrollIntoView({ block: "start" }));
+    await keepScreenshot(page, path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
 }
