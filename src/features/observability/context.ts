@@ -5,12 +5,13 @@ import type { ServicesPart } from "../services/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
-import { type ChangeHolds, type ChangeLog, changeHolds, changeLog } from "./changes/progress.ts";
+import type { Holds } from "../../platform/jobs/request-log/holds.ts";
+import { type ChangeLog, type HeldThing, changeHolds, changeLog } from "./changes/progress.ts";
 
 /** The records of one workspace's changes of dashboards and alert rules. */
 export interface ObservabilityRecords {
   changeLog: ChangeLog;
-  changeHolds: ChangeHolds;
+  changeHolds: Holds<HeldThing>;
 }
 
 /** The records of one workspace. */

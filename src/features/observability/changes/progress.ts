@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type RequestLog, requestLog } from "../../../platform/jobs/request-log/log.ts";
+import { type Holds, holds } from "../../../platform/jobs/request-log/holds.ts";
 import { type Durability, durability } from "../../../platform/redis/durability.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
-import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
-import { script } from "../../../platform/redis/script.ts";
+import type { RedisClient } from "../../../platform/redis/connect.ts";
 import type { AppError } from "../../../lib/errors.ts";
 
 /** Keeps the progress of one workspace's changes of dashboards and alert rules, for 30 days. */
@@ -31,32 +31,9 @@ export interface HeldThing {
   id: string;
 }
 
-/** Holds: while one change holds a dashboard or an alert, no other change writes it. */
-export interface ChangeHolds {
-  /** Takes a hold for so many milliseconds, or extends the change's own. False if another change has it. */
-  take(thing: HeldThing, changeId: string, forMs: number): Promise<boolean>;
-  /** Releases a hold, unless another change has it now. */
-  release(thing: HeldThing, changeId: string): Promise<void>;
-}
-
-const takeFreeOrOwn = script(`
-if (redis.call("GET", KEYS[1]) or ARGV[1]) ~= ARGV[1] then return 0 end
-redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
-return 1`);
-
-const dropOwn = script(`
-if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
-return redis.call("DEL", KEYS[1])`);
-
-/** The holds of one workspace in Redis. They name no connection, because two may lead to one server. */
-export function changeHolds(redis: RedisClient, workspaceId: string): ChangeHolds {
-  const keyOf = ({ noun, id }: HeldThing) => keys.changeHold(workspaceId, noun, id);
-  return {
-    take: (thing, changeId, forMs) =>
-      reachingRedis(async () => (await takeFreeOrOwn(redis, [keyOf(thing)], [changeId, forMs])) === 1),
-    release: async (thing, changeId) =>
-      void (await reachingRedis(() => dropOwn(redis, [keyOf(thing)], [changeId]))),
-  };
+/** The holds of one workspace. They name no connection, because two may lead to one server. */
+export function changeHolds(redis: RedisClient, workspaceId: string): Holds<HeldThing> {
+  return holds(redis, ({ noun, id }) => keys.changeHold(workspaceId, noun, id));
 }
 
 /** Whether an outcome is in the audit log, and whether its person was notified. */
