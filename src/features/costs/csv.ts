@@ -10,6 +10,7 @@ import { formatDisputed } from "./answer/notes.ts";
 import type { CostRange } from "../../lib/period/range.ts";
 import * as texts from "./texts.ts";
 import { parseCostWords } from "./read-words.ts";
+import { sendFile } from "../../platform/jobs/send-file.ts";
 import { humanBytes, plural } from "../../lib/text.ts";
 import { zipOf } from "../../lib/zip.ts";
 import type { DisputedTotal } from "./ledger/kept-days.ts";
@@ -160,14 +161,9 @@ async function send(
   const name = `costs-${range.from}-to-${range.to}.csv`;
   const file = await packed(csv, name, now());
   const size = `${plural(csv.rows, "row")} and ${humanBytes(file.bytes.length)}`;
-  const message = await messenger.post(asker.userId, say(texts.fileFollows(service, range)));
-  try {
-    await messenger.share({ ...file, title: file.name }, { channelId: message.channelId, comment: size });
-  } catch (error) {
-    // The message announced a file that does not follow.
-    await messenger.update(message, say(texts.fileRefused(service, range)));
-    throw error;
-  }
+  const announced = say(texts.fileFollows(service, range));
+  const refused = say(texts.fileRefused(service, range));
+  await sendFile(asker.userId, { file, announced, refused, comment: size }, messenger);
   return size;
 }
 

@@ -12,6 +12,7 @@ import { zipOf } from "../../../lib/zip.ts";
 import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
 import { listed } from "../../../platform/commands/entry.ts";
 import { auditEntries } from "../entries.ts";
+import { sendFile } from "../../../platform/jobs/send-file.ts";
 import * as texts from "./texts.ts";
 
 // About 25 MB. A longer time takes several exports.
@@ -28,14 +29,8 @@ async function exportAudit(words: string, context: InstalledContext, asker: Aske
   const kept = entries.slice(0, mostEntries);
   const file = await fileOf(kept, now());
   const size = texts.fileSize(plural(kept.length, "entry", "entries"), humanBytes(file.bytes.length));
-  const messageRef = await messenger.post(asker.userId, say(texts.fileFollows));
-  try {
-    await messenger.share({ ...file, title: file.name }, { channelId: messageRef.channelId, comment: size });
-  } catch (error) {
-    // Ends the wait, because no file follows.
-    await messenger.update(messageRef, say(texts.fileRefused));
-    throw error;
-  }
+  const [announced, refused] = [say(texts.fileFollows), say(texts.fileRefused)];
+  await sendFile(asker.userId, { file, announced, refused, comment: size }, messenger);
   return say(texts.exported(size, entries.length > mostEntries));
 }
 
