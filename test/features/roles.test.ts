@@ -36,6 +36,7 @@ const lines = {
     "hook export checkout",
     "alerts",
     "alerts trace 0f8c2a",
+    "alerts timeline 0f8c2a",
     "alerts dead",
     "alerts orders prod",
     "alerts list 11 orders prod",

@@ -34,6 +34,7 @@ export { AlertTrace, OpenAlerts, UndeliveredAlerts } from "./open/data.ts";
 export { deadLetters } from "./open/dead.ts";
 export { listOpen } from "./open/list.ts";
 export { traceIncident } from "./open/trace.ts";
+export { sendTimeline } from "./timeline/send.ts";
 export { type KnownAlert, alertOf, isCalled, knownAlert } from "./reconcile/known-alert.ts";
 export { type FirstEventClue, hasFired } from "./rules/first-events.ts";
 export type { MadeAlert } from "./rules/made-alerts.ts";

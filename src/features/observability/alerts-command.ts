@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deadLetters, listOpen, traceIncident } from "../alerts/index.ts";
+import { deadLetters, listOpen, sendTimeline, traceIncident } from "../alerts/index.ts";
 import { type Answer, command } from "../../platform/commands/command.ts";
 import type { Asker } from "../../platform/context.ts";
 import type { Form } from "../../platform/forms/form.ts";
@@ -63,6 +63,7 @@ const subcommands = new Map<string, AlertsSubcommand>([
   changing("test", onAlert("test", testAlert)),
   ["posts-to", { run: chooseHook, subcommand: "hook", entry: entries["posts-to"] }],
   ["trace", { run: traceIncident, entry: entries.trace }],
+  ["timeline", { run: sendTimeline, entry: entries.timeline }],
   ["undelivered", undelivered],
   // Buttons of older messages say so.
   ["dead", undelivered],
@@ -148,6 +149,7 @@ export const alerts = command({
     "/db alerts orders prod",
     "/db alerts create orders prod",
     "/db alerts trace 0f8c2a",
+    "/db alerts timeline 0f8c2a",
     "/db alerts undelivered",
   ],
   details: [...texts.alertsHelp.details, `• ${formatDocumented("alerts")}`, ...texts.alertsHelp.after].join(

@@ -36,6 +36,9 @@ export function alertFixture(redis: Redis, hook = hookRecord()) {
     findMarked: async (channelId: string, mark: string) =>
       posts.find((post) => post.channelId === channelId && post.mark === mark),
     isShared: async () => false,
+    timeZoneOf: async () => "Europe/Berlin",
+    linkTo: async ({ channelId, ts }: { channelId: string; ts: string }) =>
+      `https://acme.slack.com/archives/${channelId}/p${ts.replace(".", "")}`,
   };
   const log = pino({ level: "silent" });
   const parts = {
@@ -59,7 +62,7 @@ export function alertFixture(redis: Redis, hook = hookRecord()) {
     context,
     source,
     posts,
-    /** The texts of the files in threads. */
+    /** The texts of the files that were shared. */
     shared,
     pass: (ms: number) => (nowMs += ms),
     nowMs: () => nowMs,

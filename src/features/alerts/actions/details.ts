@@ -6,6 +6,7 @@ import { type ActionTarget, findTarget, incidentAction } from "./target.ts";
 import { codeBlock } from "../../../platform/blocks/escape.ts";
 import type { KnownBlock, ModalView } from "@slack/types";
 import { actions, button } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { link } from "../../../platform/blocks/link.ts";
 import { humanDuration } from "../../../lib/duration.ts";
 import type { Incident } from "../incident/record.ts";
@@ -102,6 +103,7 @@ export function detailsView(
           divider(),
           ...packed(history.length === 0 ? [] : [details.whoDidWhat, ...history]),
           ...packed([ids(found)]),
+          actions([commandButton(details.timeline, `alerts timeline ${incident.id}`)]),
         ]
       : []),
   ]);

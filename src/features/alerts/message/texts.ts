@@ -171,6 +171,7 @@ export const details = {
   page: (page: number, pages: number) => `Page ${page} of ${pages} of the text`,
   previous: "Previous page",
   next: "Next page",
+  timeline: "Timeline as a file",
   source: "*Source*",
   hook: (name: string, sender: string) => `Hook ${name}, read as ${sender}`,
   incident: (id: string) => `Alert id ${code(id)}`,

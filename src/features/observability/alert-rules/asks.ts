@@ -104,6 +104,12 @@ export const alertAsks = {
     slots: { alert: "id" },
     says: ["The way of alert {alert}"],
   },
+  timeline: {
+    nouns: ["timeline", "postmortem|post-mortem", "write-up|writeup", "report of alert|incident"],
+    also: ["alert|incident", "file|markdown|md", "$post", "draft|write"],
+    slots: { alert: "id" },
+    says: ["The timeline of alert {alert}"],
+  },
   undelivered: {
     nouns: [
       "undelivered",

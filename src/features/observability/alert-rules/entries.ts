@@ -113,6 +113,15 @@ export const alertEntries = {
     words: ({ alert, page }) => ["alerts trace", alert, page],
     result: AlertTrace,
   }),
+  timeline: entry({
+    asks: alertAsks.timeline,
+    name: "alerts_timeline",
+    title: "An alert's timeline",
+    summary: "Sends you what happened in an alert as a Markdown file.",
+    effect: "read",
+    args: z.object({ alert: id.describe("The alert's id") }),
+    words: ({ alert }) => ["alerts timeline", alert],
+  }),
   undelivered: entry({
     asks: alertAsks.undelivered,
     name: "alerts_undelivered",

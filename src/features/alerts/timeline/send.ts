@@ -1,0 +1,67 @@
+import { AppError } from "../../../lib/errors.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import type { Asker } from "../../../platform/context.ts";
+import { zoneOf } from "../../../platform/jobs/messenger.ts";
+import { sendFile } from "../../../platform/jobs/send-file.ts";
+import type { AlertsContext } from "../context.ts";
+import { wholeText } from "../message/body.ts";
+import { titleOf } from "../message/incident-message.ts";
+import * as texts from "./texts.ts";
+import { timelineOf } from "./timeline.ts";
+
+/** `/db alerts timeline <id>`: sends what happened in an incident as a Markdown file. Fails as missing for an unknown id. */
+export async function sendTimeline(
+  words: string,
+  context: AlertsContext,
+  asker: Pick<Asker, "userId">,
+): Promise<Reply> {
+  const [id = "", ...more] = words.trim().split(/\s+/);
+  if (id === "" || more.length > 0) throw new AppError("user", texts.needsId);
+  const incident = await context.incidents.find(id);
+  if (!incident) throw new AppError("missing", texts.unknown(id));
+  const [hook, trace, whole, [message], zone, names] = await Promise.all([
+    context.hooks.find(incident.hookId),
+    context.incidents.trace(id),
+    wholeText(incident, context),
+    context.incidents.messagesOf([incident]),
+    zoneOf(asker, context),
+    namesOf(
+      incident.history.flatMap(({ userId }) => userId ?? []),
+      context,
+    ),
+  ]);
+  const facts = {
+    incident,
+    hook,
+    trace,
+    whole,
+    message: message && (await context.messenger.linkTo(message)),
+  };
+  const markdown = timelineOf(facts, {
+    zone: zone ?? "UTC",
+    person: (userId) => names.get(userId) ?? `@${userId}`,
+  });
+  const title = titleOf(incident);
+  const file = { name: `timeline-${id}.md`, bytes: Buffer.from(markdown) };
+  const messages = { announced: say(texts.announced(title)), refused: say(texts.refused(title)) };
+  await sendFile(asker.userId, { file, ...messages, comment: file.name }, context.messenger);
+  return say(texts.sent(title));
+}
+
+/** People's names by user id. Those that Slack doesn't give are left out. */
+async function namesOf(
+  userIds: readonly string[],
+  { people, log }: Pick<AlertsContext, "people" | "log">,
+): Promise<ReadonlyMap<string, string>> {
+  const found = [...new Set(userIds)].map(async (userId) => {
+    try {
+      return [[userId, (await people.find(userId)).name]] as const;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // The file has the id instead.
+      log.info({ err: error }, "couldn't read a person's name for a timeline");
+      return [];
+    }
+  });
+  return new Map((await Promise.all(found)).flat());
+}
