@@ -2,6 +2,7 @@ import { glob, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type OutputOptions, type OutputChunk, type OutputAsset, rolldown } from "rolldown";
 import { besidePlugin } from "./beside.ts";
+import { builtinsPlugin, withoutNodeImports } from "./builtins.ts";
 import { licensesOf } from "./licenses.ts";
 import { packagesPlugin } from "./packages.ts";
 
@@ -56,7 +57,7 @@ async function build(input: string[], options: OutputOptions, workers: Set<strin
     input,
     cwd: root,
     platform: "node",
-    plugins: [packagesPlugin(), besidePlugin(workers)],
+    plugins: [builtinsPlugin(), packagesPlugin(), besidePlugin(workers)],
     // Each comes from a package, which we don't change.
     onLog(level, log, handler) {
       if (log.code === "EVAL") return;
@@ -71,7 +72,7 @@ async function build(input: string[], options: OutputOptions, workers: Set<strin
 function contentOf(file: OutputChunk | OutputAsset): string | Uint8Array {
   if (file.type === "asset") return file.source;
   // V8 needs half the memory for a source of ASCII alone. In strings, templates and patterns an escape means the same.
-  return file.code.replace(
+  return withoutNodeImports(file.code).replace(
     /[\u0080-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
