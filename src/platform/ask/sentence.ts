@@ -162,7 +162,7 @@ function maySay(
   return isNamed || !run.every((word) => phrasebook.isFiller(word) || isRangeWord(word.plain));
 }
 
-/** True for a word that is no other word that people say here. */
+/** True for a word that means nothing else here. */
 function isOwnWord(word: Word, phrasebook: Phrasebook): boolean {
   return word.plain.length > 2 && !phrasebook.isKnown(word);
 }
