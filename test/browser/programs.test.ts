@@ -38,7 +38,7 @@ async function openMessages(page: Page): Promise<void> {
 
 const articles = (page: Page, hasText: string) => page.getByRole("article").filter({ hasText }).last();
 
-test("a token is made in a window that shows it once, and is listed by its name", async () => {
+test("a token's form asks for its name, and the token is shown once and listed by that name", async () => {
   await using window = await openWindow(browser, environment.slack);
   const { page } = window;
   await environment.ada.command("databases", "/db admin tokens");
@@ -48,8 +48,14 @@ test("a token is made in a window that shows it once, and is listed by its name"
   await keepBothWidths(page, "tokens-new");
   await dialog.getByRole("textbox").first().fill("laptop");
   await dialog.getByRole("button", { name: "Make the token" }).click();
-  await dialog.getByText("Copy the token now.").waitFor();
+  expect(await appears(dialog.getByText("Copy the token now."))).toBe(true);
   await keepBothWidths(page, "tokens-secret");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await environment.ada.command("databases", "/db admin tokens");
+  const list = articles(page, "Never used.");
+  expect(await appears(list.getByText("laptop"))).toBe(true);
+  expect(await list.getByText("qmt_").count()).toBe(0);
+  await keepBothWidths(page, "tokens-list");
 });
 
 test("what a program proposes is shown whole in Slack, and becomes what its person decided", async () => {

@@ -163,6 +163,10 @@ test("each form needs its role", () => {
     "edit-alert": "operator",
     "delete-alert": "operator",
   });
-  // Opened by “Deny”, and so for approvers only.
-  expect(byName.filter(([, access]) => access === "viewer")).toEqual([["deny-approval", "viewer"]]);
+  expect(byName.filter(([, access]) => access === "viewer")).toEqual([
+    // Opened by “Deny”, and so for approvers only.
+    ["deny-approval", "viewer"],
+    // Everyone makes their own.
+    ["new-token", "viewer"],
+  ]);
 });
