@@ -164,6 +164,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       scheduleQueue: queueOf("schedules"),
       approvalQueue: queueOf("approvals"),
       changes: queueOf("changes"),
+      offerQueue: queueOf("offers"),
       ingestSoon: signalOf(inboxSignal).notify,
       traceUrl: config.traceUrl,
       mcp: config.mcp,

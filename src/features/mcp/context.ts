@@ -1,6 +1,7 @@
 import type { OwnersPart } from "../owners/index.ts";
 import type { Catalogue } from "../../platform/commands/catalogue.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
+import type { JobQueue } from "../../platform/jobs/queue.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { CostsPart } from "../costs/index.ts";
@@ -24,6 +25,8 @@ export function mcpRecords({ main }: RedisConnections, workspaceId: string) {
 export interface McpPart extends ReturnType<typeof mcpRecords> {
   mcp: McpSettings;
   catalogue: Catalogue;
+  /** Looks after the messages of offers. */
+  offerQueue: Pick<JobQueue, "accept" | "wake">;
 }
 
 /** The context that this feature's code gets. */

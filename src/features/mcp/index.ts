@@ -7,6 +7,7 @@ import type { RouteNeeds } from "./serve/http.ts";
 import { approveAction, createAction, denyAction, openAction } from "./offers/interactions.ts";
 import { tokensCommand, tokensTab } from "./tokens/command.ts";
 import { newTokenForm } from "./tokens/create.ts";
+import { advanceOffer, offerJob } from "./offers/outcome.ts";
 import * as texts from "./texts.ts";
 
 export const mcp = feature<McpContext>({
@@ -15,6 +16,7 @@ export const mcp = feature<McpContext>({
   forms: [newTokenForm],
   adminTabs: [tokensTab],
   interactions: [approveAction, createAction, openAction, denyAction],
+  jobs: [{ name: offerJob, work: (parts) => ({ advance: advanceOffer(parts) }) }],
   checks: [{ area: texts.area, run: programsCheck }],
   routes: serveMcp,
 });

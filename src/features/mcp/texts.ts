@@ -146,6 +146,13 @@ export const denyButton = "Deny";
 export const approvedAt = (when: string) => `:white_check_mark: You approved this: ${when}.`;
 export const failedAt = (when: string) => `:warning: You approved this, and it failed: ${when}.`;
 export const deniedAt = (when: string) => `:no_entry: You denied this: ${when}.`;
+export const expiredAt = (when: string) =>
+  `:hourglass: No one decided on this in time. It ended ${when}, and nothing was done.`;
+export const openedAt = (when: string) =>
+  `:pencil: You opened the form: ${when}. Nothing is sent before you submit it.`;
+export const openedAndOver = (when: string) =>
+  `:hourglass: You opened the form: ${when}. It can't be opened from here any more.`;
+export const voidNow = ":no_entry: The token that proposed this was revoked. Nothing was done.";
 export const done = "Done.";
 export const offerGone = "This proposal isn't kept any more. Nothing was done.";
 export const onlyItsPerson = "Only the person it was proposed to can decide on it.";

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { dayMs } from "../../../src/lib/duration.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
 import { putHook } from "../../support/hook.ts";
+import { placedElements } from "../../../src/sandbox/slack/elements.ts";
+import { blocksOf } from "../../support/slack-message.ts";
 import { call, newToken, program } from "../../support/program.ts";
 import { shownText } from "../../support/slack-person.ts";
 
@@ -22,9 +24,41 @@ test("a proposal that no one decided on in a day is over", async () => {
   expect(data["state"]).toBe("expired");
   await ada.click(message, "offer-approve");
   await ada.waitForMessage("direct", "This proposal is too old.");
+  const ended = await ada.waitForMessage("direct", "No one decided on this in time.");
+  expect(ended.ts).toBe(message.ts);
+  expect(placedElements(blocksOf(ended))).toEqual([]);
   // It no longer counts, so the same can be proposed again.
   const again = await call(client, "propose_command", given);
   expect(again.data["offer"]).not.toBe(answer.data["offer"]);
+});
+
+test.each([
+  ["that no one decided on", undefined, "No one decided on this in time."],
+  ["of which only the form was opened", "offer-open", "It can't be opened from here any more."],
+])("when its day is over, a proposal %s loses its buttons without a press", async (_, press, words) => {
+  const { ada, app, slack } = environment;
+  await using client = await program(app.url, await newToken(ada, `ends ${press}`, "propose"), "2026");
+  const answer = await call(client, "services_create", { name: `late ${press}` });
+  const message = await ada.waitForMessage("direct", `late ${press}`);
+  if (press !== undefined) {
+    await ada.click(message, press);
+    const opened = await ada.waitForMessage("direct", "You opened the form");
+    expect(opened.ts).toBe(message.ts);
+    expect(placedElements(blocksOf(opened)).map(({ actionId }) => actionId)).toEqual([
+      "offer-open",
+      "offer-deny",
+    ]);
+  }
+  const context = app.contextOf?.(slack.teamId);
+  const offerId = String(answer.data["offer"]);
+  const look = async () => context?.offerQueue.wake(offerId, { workspaceId: slack.teamId, offerId });
+  environment.passTime(dayMs - 60_000);
+  await look();
+  environment.passTime(61_000);
+  await look();
+  const ended = await ada.waitForMessage("direct", words);
+  expect(ended.ts).toBe(message.ts);
+  expect(placedElements(blocksOf(ended))).toEqual([]);
 });
 
 test("a token is valid for 30 days", async () => {

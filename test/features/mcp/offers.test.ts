@@ -140,7 +140,11 @@ test("an offer of a revoked token can't be approved", async () => {
   const token = await newToken(ada, "revoked one", "propose");
   const { message } = await proposed(ada, "orders", token);
   await answerTo(ada, "/db admin tokens revoke revoked one", "I revoked the token");
-  expect(await answerToClick(ada, message, "offer-approve")).toContain("was revoked");
+  const ended = await ada.waitForMessage("direct", "The token that proposed this was revoked");
+  expect([ended.ts, valueOf(ended, "offer-approve")]).toEqual([message.ts, ""]);
+  const value = valueOf(message, "offer-approve");
+  const press = { actionId: "offer-approve", value, userId: ada.id };
+  expect(await clickForged(environment, press)).toContain("was revoked");
   expect(await isPaused("orders")).toBe(false);
 });
 

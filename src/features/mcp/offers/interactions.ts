@@ -1,6 +1,5 @@
 import { isEqualInConstantTime } from "../../../lib/hash.ts";
 import { recorder } from "../../../platform/audit/recorder.ts";
-import { slackDate } from "../../../platform/blocks/date.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Shown } from "../../../platform/commands/command.ts";
 import { readOwnLine } from "../../../platform/commands/catalogue.ts";
@@ -9,13 +8,13 @@ import type { CommandReading } from "../../../platform/commands/read.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { openForm } from "../../../platform/forms/open.ts";
 import type { WindowStart } from "../../../platform/forms/window.ts";
-import { ifReachable } from "../../../platform/jobs/messenger.ts";
 import { acceptCreation } from "../../services/index.ts";
 import type { McpContext } from "../context.ts";
 import { whyDead } from "../tokens/tokens.ts";
 import * as texts from "../texts.ts";
-import { approveActionId, createActionId, decidedMessage, denyActionId, openActionId } from "./message.ts";
+import { approveActionId, createActionId, denyActionId, openActionId } from "./message.ts";
 import { type KeptOffer, type OfferState, hashOfOffer, isOver } from "./offers.ts";
+import { showOpened, showOutcome } from "./outcome.ts";
 
 /** “Approve”: does what a program proposed, once, in the name of the person who presses. */
 export const approveAction: Action<McpContext> = {
@@ -90,19 +89,19 @@ async function whyNot({ offer, state }: Open, context: McpContext): Promise<stri
 async function approve(open: Open, interaction: Interaction, context: McpContext): Promise<Answer> {
   const { offer, entry } = open;
   const why = await whyNot(open, context);
-  if (why !== undefined) return say(why);
+  if (why !== undefined) return refused(open, why, interaction, context);
   // Checked before too, so a person without the role decides nothing.
   await context.access.demand(interaction, entry.access, { fresh: true });
   // The one press that counts. If this process dies now, it is never tried again.
   if (!(await context.mcpOffers.move(offer, ["waiting"], "approved", context.now())))
-    return say(texts.decidedAlready);
+    return refused(open, texts.decidedAlready, interaction, context);
   try {
     await record(interaction, open, context, "offer.approve");
     const answer = await shownOf(open, interaction, context);
-    await end(open, asks(answer) ? "asking" : "done", texts.approvedAt, context);
+    await end(open, asks(answer) ? "asking" : "done", context);
     return formless(answer);
   } catch (error) {
-    await end(open, "failed", texts.failedAt, context);
+    await end(open, "failed", context);
     throw error;
   }
 }
@@ -112,20 +111,20 @@ async function create(open: Open, interaction: Interaction, context: McpContext)
   // Accepting it again is the same request, so a press continues what a crash broke off.
   const isBroken = state === "approved";
   const why = isBroken ? undefined : await whyNot(open, context);
-  if (why !== undefined) return say(why);
+  if (why !== undefined) return refused(open, why, interaction, context);
   if (!offer.creation) return say(texts.notTheSame);
   await context.access.demand(interaction, open.entry.access, { fresh: true });
   if (!(await context.mcpOffers.move(offer, ["waiting", "approved"], "approved", context.now())))
-    return say(texts.decidedAlready);
+    return refused(open, texts.decidedAlready, interaction, context);
   try {
     await record(interaction, open, context, "offer.approve");
     const { userId, userName, channelId } = interaction;
     const agreed = { userId, userName, door: "mcp", ...(channelId !== undefined && { channelId }) } as const;
     const answer = await acceptCreation(`offer-${offer.id}`, offer.creation, context, agreed);
-    await end(open, "done", texts.approvedAt, context);
+    await end(open, "done", context);
     return answer;
   } catch (error) {
-    await end(open, "failed", texts.failedAt, context);
+    await end(open, "failed", context);
     throw error;
   }
 }
@@ -133,25 +132,25 @@ async function create(open: Open, interaction: Interaction, context: McpContext)
 async function open(offered: Open, interaction: Interaction, context: McpContext): Promise<Answer> {
   const { offer, entry } = offered;
   const why = await whyNot(offered, context);
-  if (why !== undefined) return say(why);
+  if (why !== undefined) return refused(offered, why, interaction, context);
   await context.access.demand(interaction, entry.access, { fresh: true });
   // The form may be opened again. It is submitted by its person, as any other.
   if (!(await context.mcpOffers.move(offer, ["waiting", "opened"], "opened", context.now())))
-    return say(texts.decidedAlready);
+    return refused(offered, texts.decidedAlready, interaction, context);
   await record(interaction, offered, context, "offer.open");
   const answer = await shownOf(offered, interaction, context);
-  if (!("opens" in answer)) return answer;
   const asker = { ...interaction, workspaceId: context.workspaceId };
-  await openForm(answer.opens, answer.given, asker, interaction.triggerId, context);
-  return undefined;
+  if ("opens" in answer) await openForm(answer.opens, answer.given, asker, interaction.triggerId, context);
+  await show(offered, context, showOpened);
+  return "opens" in answer ? undefined : answer;
 }
 
 async function deny(open: Open, interaction: Interaction, context: McpContext): Promise<Answer> {
   const { offer } = open;
   if (!(await context.mcpOffers.move(offer, ["waiting", "opened"], "denied", context.now())))
-    return say(texts.decidedAlready);
+    return refused(open, texts.decidedAlready, interaction, context);
   await record(interaction, open, context, "offer.deny");
-  await show(open, texts.deniedAt, context);
+  await show(open, context);
   return undefined;
 }
 
@@ -185,29 +184,34 @@ function formless(answer: Shown): Reply {
   return "blocks" in answer ? answer : say(texts.done);
 }
 
-async function end(
-  open: Open,
-  state: OfferState,
-  how: (when: string) => string,
-  context: McpContext,
-): Promise<void> {
+async function end(open: Open, state: OfferState, context: McpContext): Promise<void> {
   await context.mcpOffers.move(open.offer, ["approved"], state, context.now());
-  await show(open, how, context);
+  await show(open, context);
 }
 
-/** Takes the buttons off the message, and says what was decided. */
+/** The answer to a press that does nothing. The message may still have its buttons. */
+async function refused(
+  open: Open,
+  why: string,
+  interaction: Interaction,
+  context: McpContext,
+): Promise<Reply> {
+  await record(interaction, open, context, "offer.decide", why);
+  await show(open, context);
+  return say(why);
+}
+
+/** Makes the message say what the record says. The record decides, so a late press is refused in any case. */
 async function show(
-  { offer, entry, messageRef }: Open,
-  how: (when: string) => string,
-  { messenger, now, log }: McpContext,
+  { offer }: Open,
+  context: McpContext,
+  how: (kept: KeptOffer, context: McpContext) => Promise<unknown> = showOutcome,
 ): Promise<void> {
-  if (!messageRef) return;
   try {
-    const message = decidedMessage(offer, entry.title, how(slackDate(now())));
-    await ifReachable(() => messenger.update(messageRef, message));
+    const kept = await context.mcpOffers.find(offer.id);
+    if (kept) await how(kept, context);
   } catch (err) {
-    // The record decides, and a late press is refused.
-    log.info({ err }, "couldn't show what was decided on an offer");
+    context.log.info({ err }, "couldn't show what was decided on an offer");
   }
 }
 

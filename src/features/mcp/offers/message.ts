@@ -67,10 +67,9 @@ function argumentLines({ args }: Offer): string[] {
 }
 
 function buttons(offer: Offer, { opens, effect }: Entry, workspaceId: string): Button[] {
-  const value = `${offer.id} ${hashOfOffer(workspaceId, offer)}`;
+  const value = valueOf(offer, workspaceId);
   const style = effect === "destroy" ? ("danger" as const) : ("primary" as const);
-  const open = button({ text: texts.openButton, actionId: openActionId, value });
-  const deny = button({ text: texts.denyButton, actionId: denyActionId, value });
+  const [open, deny] = formButtons(offer, workspaceId);
   if (offer.creation) {
     const create = button({ text: texts.createButton, actionId: createActionId, value });
     return [{ ...create, style }, open, deny];
@@ -79,9 +78,33 @@ function buttons(offer: Offer, { opens, effect }: Entry, workspaceId: string): B
   return [{ ...button({ text: texts.approveButton, actionId: approveActionId, value }), style }, deny];
 }
 
-/** The message once it is decided. */
+function formButtons(offer: Offer, workspaceId: string): [open: Button, deny: Button] {
+  const value = valueOf(offer, workspaceId);
+  return [
+    button({ text: texts.openButton, actionId: openActionId, value }),
+    button({ text: texts.denyButton, actionId: denyActionId, value }),
+  ];
+}
+
+function valueOf(offer: Offer, workspaceId: string): string {
+  return `${offer.id} ${hashOfOffer(workspaceId, offer)}`;
+}
+
+/** The message once it is decided, or its time is over. */
 export function decidedMessage(offer: Offer, title: string, how: string): Reply {
-  return say(
-    [texts.offerTitle(escapeName(offer.token.name), title), code(`/db ${offer.line}`), how].join("\n"),
-  );
+  return say(decidedText(offer, title, how));
+}
+
+/** The message once its form was opened. */
+export function openedMessage(
+  offer: Offer,
+  title: string,
+  when: string,
+  { workspaceId }: Pick<McpContext, "workspaceId">,
+): Reply {
+  return say(decidedText(offer, title, texts.openedAt(when)), formButtons(offer, workspaceId));
+}
+
+function decidedText({ token, line }: Offer, title: string, how: string): string {
+  return [texts.offerTitle(escapeName(token.name), title), code(`/db ${line}`), how].join("\n");
 }

@@ -37,6 +37,8 @@ export type OfferState = z.infer<typeof OfferState>;
 export interface KeptOffer {
   offer: Offer;
   state: OfferState;
+  /** When it left the state before. Absent for one that waits. */
+  movedAt?: string | undefined;
   messageRef: MessageRef | undefined;
 }
 
@@ -116,13 +118,19 @@ export function offers(redis: RedisClient, workspaceId: string) {
     },
     async find(id: string): Promise<KeptOffer | undefined> {
       const key = keyOf(id);
-      const { offer, state, messageRef } = await reachingRedis(() => redis.hgetall(key));
+      const { offer, state, movedAt, messageRef } = await reachingRedis(() => redis.hgetall(key));
       if (offer === undefined) return undefined;
       return {
         offer: readRecord(Offer, offer, key),
         state: readRecord(OfferState, JSON.stringify(state), key),
+        movedAt,
         messageRef: messageRef === undefined ? undefined : readRecord(KeptMessageRef, messageRef, key),
       };
+    },
+    /** The ids of the offers that wait for a person. Some may be over. */
+    async waiting(userId: string): Promise<string[]> {
+      const stored = await reachingRedis(() => redis.hvals(waitingOf(userId)));
+      return stored.flatMap((value) => value.split(" ").at(-1) ?? []);
     },
     /** Saves the message that shows it. */
     async posted({ id }: Offer, messageRef: MessageRef): Promise<void> {

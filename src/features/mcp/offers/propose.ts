@@ -13,6 +13,7 @@ import { entriesFor } from "../serve/tools.ts";
 import * as texts from "../texts.ts";
 import { offerMessage } from "./message.ts";
 import { type KeptOffer, type Offer, mostWaiting, offerLifetimeMs } from "./offers.ts";
+import { itemOf } from "./outcome.ts";
 import { type OfferResult, Proposal, longestLine } from "./shapes.ts";
 import { resultOf } from "./status.ts";
 
@@ -64,6 +65,8 @@ async function post(
     detail: texts.byToken(texts.proposed, token.name, token.id),
     requestId: offer.id,
   });
+  // Before the message is there, so none keeps its buttons for ever.
+  await context.offerQueue.accept(offer.id, itemOf(offer.id, context));
   const messageRef = await context.messenger.post(offer.userId, offerMessage(offer, entry, service, context));
   await context.mcpOffers.posted(offer, messageRef);
   return { ...kept, messageRef };

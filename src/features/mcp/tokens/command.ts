@@ -14,6 +14,7 @@ import { type Shown, command, recordChange, subcommandWords } from "../../../pla
 import { listed } from "../../../platform/commands/entry.ts";
 import type { Asker } from "../../../platform/context.ts";
 import type { McpContext } from "../context.ts";
+import { itemOf } from "../offers/outcome.ts";
 import * as texts from "../texts.ts";
 import { tokenEntries } from "./entries.ts";
 import { createToken } from "./create.ts";
@@ -120,5 +121,8 @@ async function revokeToken(words: string, context: McpContext, asker: Asker): Pr
   await context.mcpTokens.revoke(found.id, context.now());
   const before = { access: found.access, of: found.userId };
   await recordChange({ action: "token.revoke", subject: found.name, before }, context, asker);
+  // Its offers say so at once.
+  for (const id of await context.mcpOffers.waiting(found.userId))
+    await context.offerQueue.wake(id, itemOf(id, context));
   return say(texts.revoked(escapeName(found.name)));
 }
