@@ -58,7 +58,7 @@ export interface WorkspaceContext extends PlatformRecords {
   /** Who may do what. Ask it at the moment of doing it. */
   access: Access;
   /** Slack's facts about people, kept for a minute. `fullName` has their names. */
-  people: Pick<KnownPeople, "find">;
+  people: Pick<KnownPeople, "find" | "groups">;
   /** Seals the workspace's secrets, each for a purpose. */
   sealer: WorkspaceSealer;
   /** Reads and writes the secrets that the workspace may name, and saves those that people type. */

@@ -41,6 +41,8 @@ function answerTo(field: FormField, state: FormState): fc.Arbitrary<unknown> {
       );
       return choices.length === 0 ? nothing : fc.oneof(nothing, fc.constantFrom<unknown[]>(...choices));
     }
+    case "person":
+      return fc.constantFrom<unknown[]>(undefined, "U0ADAPARK1");
     case "text":
     case "lines":
       return fc.oneof({ weight: 2, arbitrary: nothing }, { weight: 3, arbitrary: textFor(field.name) });

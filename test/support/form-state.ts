@@ -50,6 +50,8 @@ function elementState({ input, noneText }: FormField, value: unknown): object {
       const chosen = text ?? (noneText === undefined ? null : nothingChosen);
       return { type: "static_select", selected_option: chosen === null ? null : { value: chosen } };
     }
+    case "person":
+      return { type: "users_select", selected_user: text };
     case "toggle":
       return { type: "checkboxes", selected_options: value === true ? [{ value: toggledOn }] : [] };
   }

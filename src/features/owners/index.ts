@@ -1,9 +1,17 @@
 import { feature } from "../../platform/feature.ts";
+import { owner } from "./command.ts";
 import type { OwnersContext } from "./context.ts";
+import { ownerOfService } from "./fact.ts";
+import { ownerAction, ownerForm } from "./form.ts";
 
 // What other features may use.
 export type { OwnersPart } from "./context.ts";
+export { ownerButton } from "./form.ts";
 
 export const owners = feature<OwnersContext>({
   name: "owners",
+  commands: [owner],
+  forms: [ownerForm],
+  interactions: [ownerAction],
+  serviceFacts: [ownerOfService],
 });

@@ -85,7 +85,7 @@ async function takeField(redis: RedisClient, key: string, field: string): Promis
   return typeof stored === "string" ? [stored] : [];
 }
 
-/** One text for each team, so that the same team is found again. */
+/** One text for each team. A group stays the same team when its handle changes. */
 export function teamKey(team: Team): string {
   return team.kind === "group" ? `group:${team.id}` : `name:${team.name.trim().toLowerCase()}`;
 }

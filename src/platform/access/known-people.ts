@@ -15,6 +15,8 @@ export interface KnownPeople {
   find(userId: string, how?: How): Promise<PersonFacts>;
   isMember(groupId: string, userId: string, how?: How): Promise<boolean>;
   someAdmins(): Promise<PersonFacts[]>;
+  /** The workspace's user groups. Fails as `auth` if we may not read them. */
+  groups(how?: How): Promise<UserGroup[]>;
 }
 
 const usual = { freshMs: minuteMs, keptMs: 5 * minuteMs, maxWaitMs: 5_000 };
@@ -25,6 +27,7 @@ export function knownPeople(now: () => Date): (workspaceId: string, people: Peop
   const groups = remembered<ReadonlySet<string>>({ ...usual, now, most: 200 });
   // Only to name a contact, and Slack limits this call.
   const admins = remembered<PersonFacts[]>({ ...usual, now, freshMs: 10 * minuteMs, most: 1_000 });
+  const lists = remembered<UserGroup[]>({ ...usual, now, most: 200 });
   return (workspaceId, people) => ({
     find: (userId, how) => persons.find(`${workspaceId} ${userId}`, () => people.find(userId), how),
     async isMember(groupId, userId, how) {
@@ -32,7 +35,15 @@ export function knownPeople(now: () => Date): (workspaceId: string, people: Peop
       return (await groups.find(`${workspaceId} ${groupId}`, ask, how)).has(userId);
     },
     someAdmins: () => admins.find(workspaceId, () => people.someAdmins()),
+    groups: (how) => lists.find(workspaceId, () => people.groups(), how),
   });
+}
+
+/** A user group that is in use. */
+export interface UserGroup {
+  id: string;
+  /** The name in a mention, without "@". */
+  handle: string;
 }
 
 /** Slack's facts about a user. */
@@ -64,6 +75,10 @@ export interface People {
   membersOf(groupId: string): Promise<string[]>;
   /** Some admins and owners of the workspace. Not all of a large one. */
   someAdmins(): Promise<PersonFacts[]>;
+  /** The workspace's user groups. Fails as `auth` if we may not read them. */
+  groups(): Promise<UserGroup[]>;
+  /** The id of a person's manager, by their profile. Undefined if it has none. Fails as `auth` if we may not read it. */
+  managerOf(userId: string): Promise<string | undefined>;
 }
 
 interface Options {

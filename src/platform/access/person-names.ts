@@ -8,7 +8,7 @@ const maxWaitMs = 1_000;
 /** A person's full name in Slack, escaped for mrkdwn. "someone" if Slack doesn't give it now. It never fails. */
 export async function fullName(
   userId: string,
-  { people, log }: Pick<WorkspaceContext, "people" | "log">,
+  { people, log }: { people: Pick<WorkspaceContext["people"], "find">; log: WorkspaceContext["log"] },
 ): Promise<string> {
   try {
     const { name } = await people.find(userId, { maxWaitMs });

@@ -23,6 +23,7 @@ const things: Readonly<Record<string, Thing>> = {
   "dead-letter": ["the undelivered alert %", "an undelivered alert"],
   report: ["the cost report of %", "a cost report"],
   hook: ["the hook %", "a hook"],
+  owner: ["the owner of %", "the owner of a service"],
   storm: ["all of a storm (%)", "all of a storm"],
   workflow: ["the workflow %", "a workflow"],
   password: ["the password of %", "a password"],

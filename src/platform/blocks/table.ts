@@ -6,8 +6,13 @@ import { escapeName, visible } from "./escape.ts";
 import { limits } from "./limits.ts";
 import { context } from "./text.ts";
 
-/** The content of a cell: a text, shown as it is, or a time, shown in each reader's time zone. */
-type Cell = string | Date;
+/** A person in a cell. Slack shows their present name. */
+interface PersonCell {
+  userId: string;
+}
+
+/** The content of a cell: a text, shown as it is, a time, shown in each reader's time zone, or a person. */
+type Cell = string | Date | PersonCell;
 
 /** A table as data: its columns, and rows with one cell for each column. */
 export interface Table {
@@ -25,6 +30,8 @@ export interface Table {
 const maxCellLength = 120;
 // The size of a date's format and fallback, which count as text in a table.
 const dateLength = 50;
+// Slack shows a person by name.
+const nameLength = 30;
 // Below Slack's 10,000 for a table, because all blocks of a message together hold less than that.
 const maxTextLength = 6000;
 // Reserved for the line that counts the remaining rows.
@@ -83,12 +90,16 @@ export function plainTable({ columns, rows }: Table, maxLength = 2500): string {
 
 function plainRow(row: readonly Cell[]): string {
   return row
-    .map((cell) => (cell instanceof Date ? utcTime(cell) : escapeName(cellText(cell), maxCellLength)))
+    .map((cell) => {
+      if (cell instanceof Date) return utcTime(cell);
+      return typeof cell === "string" ? escapeName(cellText(cell), maxCellLength) : `<@${cell.userId}>`;
+    })
     .join(" | ");
 }
 
 function cellBlock(cell: Cell): RawTextElement | RichTextBlock {
   if (cell instanceof Date) return richText(richTextDate(cell));
+  if (typeof cell !== "string") return richText({ type: "user", user_id: cell.userId });
   const text = cellText(cell);
   // Both show a text as it is. Some readers interpret marks and tokens in raw text; all leave rich text alone.
   return /[<>&@*_~`:]/.test(text) ? richText({ type: "text", text }) : { type: "raw_text", text };
@@ -107,5 +118,6 @@ function rowLength(row: readonly Cell[]): number {
 }
 
 function cellLength(cell: Cell): number {
-  return cell instanceof Date ? dateLength : cellText(cell).length;
+  if (cell instanceof Date) return dateLength;
+  return typeof cell === "string" ? cellText(cell).length : nameLength;
 }

@@ -28,6 +28,9 @@ function tableText(rows: Rows, settings: TableBlock["column_settings"] = []): Kn
   const widths = (texts[0] ?? []).map((_, column) =>
     Math.max(...texts.map((row) => row[column]?.length ?? 0)),
   );
+  // Only mrkdwn can show a person's name.
+  if (rows.some((row) => row.some((cell) => elementsOf(cell).some(({ type }) => type === "user"))))
+    return tableParagraphs(rows);
   const width = widths.reduce((sum, each) => sum + each + 2, -2);
   if (width > mostColumns) return tableParagraphs(rows);
   const line = (row: readonly string[]) =>
@@ -77,6 +80,7 @@ function plainElement(element: RichTextElement): string {
 const longestCell = 120;
 
 function mrkdwnElement(element: RichTextElement): string {
+  if (element.type === "user") return `<@${element.user_id}>`;
   if (element.type === "date") return slackDate(new Date(element.timestamp * 1_000));
   return escapeName(plainElement(element), longestCell);
 }

@@ -16,6 +16,8 @@ export const FactData = z.object({
   state: z.string().optional().describe("The cloud's word, such as running or idle"),
   creditsThisMonth: credits.optional().describe("Its costs this month so far, in credits"),
   lastGoodBackupAt: time.optional().describe("When the last good backup started"),
+  ownerId: z.string().optional().describe("The Slack id of its owner"),
+  team: z.string().optional().describe("Its team. A user group's handle begins with @"),
   failedBackupsSince: z.int().min(0).optional().describe("How many backups failed after the last good one"),
 });
 export type FactData = z.output<typeof FactData>;

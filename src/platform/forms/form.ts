@@ -38,7 +38,7 @@ export interface FormField {
   name: string;
   label: string;
   help?: string | ((state: FormState) => string);
-  input: "text" | "lines" | "number" | "select" | "toggle";
+  input: "text" | "lines" | "number" | "select" | "toggle" | "person";
   /** False if the form requires it. The specification requires nothing. */
   optional: boolean | ((state: FormState) => boolean);
   /** The first value. A toggle that is on at first has the value `false` when it is off. Others have none. */

@@ -1,4 +1,11 @@
-import type { Checkboxes, InputBlock, NumberInput, PlainTextInput, StaticSelect } from "@slack/types";
+import type {
+  Checkboxes,
+  InputBlock,
+  NumberInput,
+  PlainTextInput,
+  StaticSelect,
+  UsersSelect,
+} from "@slack/types";
 import { limits } from "../blocks/limits.ts";
 import { plainText } from "../blocks/text.ts";
 import { cutList } from "./texts.ts";
@@ -46,7 +53,7 @@ export function blockIdOf({ name, follows }: FormField, state: FormState, fillin
   return parts.join(".").slice(0, blockIdLength);
 }
 
-type Element = Checkboxes | NumberInput | PlainTextInput | StaticSelect;
+type Element = Checkboxes | NumberInput | PlainTextInput | StaticSelect | UsersSelect;
 
 const elements: Record<FormField["input"], (field: FormField, state: FormState) => Element> = {
   text: textElement,
@@ -54,6 +61,7 @@ const elements: Record<FormField["input"], (field: FormField, state: FormState) 
   number: numberElement,
   select: selectElement,
   toggle: toggleElement,
+  person: personElement,
 };
 
 /** The value of the option that clears a select. */
@@ -149,6 +157,16 @@ function toggleElement(field: FormField, { values }: FormState): Checkboxes {
     action_id: field.name,
     options: [on],
     ...(values[field.name] === true ? { initial_options: [on] } : {}),
+  };
+}
+
+function personElement({ name, placeholder }: FormField, { values }: FormState): UsersSelect {
+  const chosen = values[name];
+  return {
+    type: "users_select",
+    action_id: name,
+    ...(typeof chosen === "string" && /^[UW][A-Z0-9]+$/.test(chosen) ? { initial_user: chosen } : {}),
+    ...(placeholder ? { placeholder: plainText(placeholder, limits.select.placeholder) } : {}),
   };
 }
 

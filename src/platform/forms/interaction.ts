@@ -17,6 +17,8 @@ export interface Interaction {
   place?: Place;
   /** The modal with the button. */
   viewId?: string;
+  /** The block with the button. It names the subject of a choice of people, which carries only the person. */
+  blockId?: string;
   /** The message with the button. */
   message?: MessageRef;
 }

@@ -8,6 +8,7 @@ import { fieldsOf } from "./state.ts";
 const ElementState = z.looseObject({
   value: z.string().nullish(),
   selected_option: z.looseObject({ value: z.string() }).nullish(),
+  selected_user: z.string().nullish(),
   selected_options: z.array(z.looseObject({ value: z.string() })).nullish(),
 });
 type ElementState = z.infer<typeof ElementState>;
@@ -84,6 +85,7 @@ const readField: Record<FormField["input"], (element: ElementState, field: FormF
     if (chosen?.value === nothingChosen) return undefined;
     return numeric ? toNumber(chosen?.value) : chosen?.value;
   },
+  person: ({ selected_user: chosen }) => chosen ?? undefined,
   toggle: ({ selected_options: chosen }, { initial }) => {
     if (chosen?.some(({ value }) => value === toggledOn)) return true;
     return initial === true ? false : undefined;

@@ -47,8 +47,10 @@ export const InteractionBody = Installation.extend({
     .tuple([
       z.looseObject({
         action_id: z.string(),
+        block_id: z.string().optional(),
         value: z.string().optional(),
         selected_option: z.looseObject({ value: z.string() }).nullish(),
+        selected_user: UserId.nullish(),
       }),
     ])
     .rest(z.unknown()),

@@ -53,6 +53,8 @@ function access(workspaceId = "T1") {
       return slack.groups[group] ?? [];
     },
     someAdmins: async () => [{ ...sam, userId: "UADA", handle: "ada", name: "Ada `Park`", isAdmin: true }],
+    groups: async () => [],
+    managerOf: async () => undefined,
   });
   return workspaceAccess({ workspaceId, grants: { list: async () => granted }, people });
 }

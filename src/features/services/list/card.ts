@@ -1,5 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import type { KnownService } from "../../connections/index.ts";
+import { ownerButton } from "../../owners/index.ts";
 import { isAtLeast } from "../../../platform/access/role.ts";
 import { mentionOf } from "../../../platform/access/person-names.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
@@ -34,7 +35,7 @@ async function overview(subject: string, person: Visitor, context: ServicesConte
   const lines = [
     ...(facts.get(service.serviceId) ?? []).map(({ label, text }) => texts.fact(`*${label}*`, text)),
     ...placeFacts(details).map(([label, text]) => texts.fact(`*${label}*`, text)),
-    texts.fact(`*${texts.labels.owner}*`, ownerText(service)),
+    texts.fact(`*${texts.labels.addedBy}*`, addedText(service)),
     texts.fact(`*${texts.labels.connection}*`, code(service.connection)),
     texts.fact(`*${texts.labels.id}*`, code(service.serviceId)),
   ];
@@ -53,7 +54,7 @@ async function overview(subject: string, person: Visitor, context: ServicesConte
       offer(buttons.alerts, `alerts ${name}`),
     ),
     ...row(
-      isOperator ? [copyButton(service), fromBackupButton(service)] : [],
+      isOperator ? [ownerButton(service), copyButton(service), fromBackupButton(service)] : [],
       offer(buttons.forget, `services forget ${name}`),
     ),
   ];
@@ -89,7 +90,7 @@ function rangeText(low: number | undefined, high: number | undefined): string {
 }
 
 /** Who created or added it, and when. */
-export function ownerText({ addedBy, addedAt }: Pick<KnownService, "addedBy" | "addedAt">): string {
+function addedText({ addedBy, addedAt }: Pick<KnownService, "addedBy" | "addedAt">): string {
   const who = /^[UW][A-Z0-9]+$/.test(addedBy) ? mentionOf(addedBy) : escapeName(addedBy);
   return who === "" ? "a workflow" : `${who}, since ${slackDate(new Date(addedAt), { style: "day" })}`;
 }

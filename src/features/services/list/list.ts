@@ -10,7 +10,7 @@ import type { ServiceDetails } from "../../../platform/cloud/services/details.ts
 import type { ShownFact } from "../../../platform/commands/service-facts.ts";
 import type { ServicesContext } from "../context.ts";
 import type { Found } from "../../../platform/commands/command.ts";
-import { ownerText, placeFacts } from "./card.ts";
+import { placeFacts } from "./card.ts";
 import { servicesData } from "./data.ts";
 import { keptDetails, listedServices } from "./details.ts";
 import * as texts from "./texts.ts";
@@ -112,7 +112,6 @@ function entryText({ service, details, facts }: ListedService): string {
   const parts = [
     ...facts.map(({ label, text }) => texts.fact(label, text)),
     ...placeFacts(details).map(([label, text]) => texts.fact(label, text)),
-    texts.fact(texts.labels.owner, ownerText(service)),
   ];
   return `*${escapeName(service.name)}*\n${parts.join(" · ")}`;
 }

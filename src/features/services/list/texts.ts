@@ -26,7 +26,7 @@ export function nothingAfter(name: string): string {
 export const labels = {
   region: "Region",
   size: "Size",
-  owner: "Owner",
+  addedBy: "Added by",
   connection: "Connection",
   id: "Service id",
 } as const;

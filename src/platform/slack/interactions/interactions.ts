@@ -123,13 +123,14 @@ function interactionOf(body: z.infer<typeof InteractionBody>) {
   const { channelId } = originOf(body);
   const messageRef = channel && message ? { channelId: channel.id, ts: message.ts } : undefined;
   const interaction: Interaction = {
-    value: actions[0].selected_option?.value ?? actions[0].value ?? "",
+    value: actions[0].selected_option?.value ?? actions[0].selected_user ?? actions[0].value ?? "",
     userId: user.id,
     userName: nameOf(user),
     triggerId: trigger_id,
     place: placeOf(body),
     ...(channelId === undefined ? {} : { channelId }),
     ...(view?.type === "modal" ? { viewId: view.id } : {}),
+    ...(actions[0].block_id === undefined ? {} : { blockId: actions[0].block_id }),
     ...(messageRef ? { message: messageRef } : {}),
   };
   return { interaction, workspaceId: workspaceIdOf(body) };

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { UsersInfoResponse, WebClient } from "@slack/web-api";
 import { calling, slackFailure } from "../failure.ts";
 import type { Presence } from "../../jobs/messenger.ts";
@@ -31,7 +32,28 @@ export function slackPeople(client: WebClient): People {
           .filter(({ isGone, isBot, isGuest }) => !isGone && !isBot && !isGuest)
       );
     },
+    async groups() {
+      const { usergroups = [] } = await calling("usergroups.list", () => client.usergroups.list({}));
+      return usergroups.flatMap(({ id, handle = "" }) => (id === undefined ? [] : [{ id, handle }]));
+    },
+    async managerOf(user) {
+      const { profile } = await calling("users.profile.get", () =>
+        client.users.profile.get({ user, include_labels: true }),
+      );
+      return managerIn(profile?.fields);
+    },
   };
+}
+
+// https://docs.slack.dev/reference/methods/users.profile.get: fields by their ids, with labels if they are asked for.
+const Fields = z.record(z.string(), z.looseObject({ value: z.string(), label: z.string().optional() }));
+
+/** A field for people has a user's id as its value. */
+function managerIn(fields: unknown): string | undefined {
+  const known = Object.values(Fields.safeParse(fields).data ?? {});
+  return known.find(
+    ({ label = "", value }) => /^manager$/i.test(label.trim()) && /^[UW][A-Z0-9]+$/.test(value),
+  )?.value;
 }
 
 // https://docs.slack.dev/reference/objects/user-object

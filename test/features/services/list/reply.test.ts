@@ -36,14 +36,14 @@ describe("the list of services", () => {
   it("shows each one's facts, place, size and owner, and a button that opens it", () => {
     const { text, blocks } = answer([orders]);
     expect(text).toContain(
-      "*orders prod*\nState: running · This month: 412.00 credits · Region: aws eu-west-1 · Size: 3 × 16 to 64 GB · Owner: <@U012ABCDEF>",
+      "*orders prod*\nState: running · This month: 412.00 credits · Region: aws eu-west-1 · Size: 3 × 16 to 64 GB",
     );
     expect(JSON.stringify(blocks)).toContain('"value":"services show orders prod"');
   });
 
   it("shows a service about which nothing else is known", () => {
     expect(answer([{ ...orders, details: {}, facts: [] }]).text).toContain(
-      "*orders prod*\nOwner: <@U012ABCDEF>",
+      "*orders prod*\n",
     );
   });
 

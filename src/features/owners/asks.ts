@@ -1,0 +1,61 @@
+import type { Asks } from "../../platform/commands/entry.ts";
+
+/** How people ask about owners. */
+export const asks = {
+  list: {
+    nouns: ["owner", "ownership", "unowned", "ownerless", "orphaned"],
+    phrases: [
+      "who own|owns what|which|all|our|the|everything",
+      "which|what services|databases * (no|without) owner",
+      "(no|without) (an|) owner",
+      "belong to (nobody|no one)",
+    ],
+    also: [
+      "service|database",
+      "have|has",
+      "list|which|who|what",
+      "every|each|all",
+      "own|owns|owned",
+      "missing",
+    ],
+    says: ["Owners of services"],
+  },
+  show: {
+    nouns: ["owner"],
+    oneOf: ["service"],
+    phrases: [
+      "who own|owns|owned {service}",
+      "whose is|are {service}",
+      "who|whom * {service} belong|belongs",
+      "{service} belong|belongs",
+      "which team * {service}",
+    ],
+    also: ["of|for", "who|whom|which|what", "team", "responsible"],
+    slots: { service: "service" },
+    says: ["Owner of {service}"],
+  },
+  set: {
+    nouns: ["owner", "team", "ownership"],
+    verbs: ["make", "set", "assign", "give", "hand", "transfer", "$create", "change", "move", "should"],
+    oneOf: ["person", "group", "team"],
+    phrases: ["{person} own|owns {service}", "{service} belong|belongs to"],
+    also: ["of|to|for|the|new", "own|owns|owned", "belong|belongs", "team", "be"],
+    slots: {
+      service: "service",
+      person: "person",
+      group: "group",
+      team: {
+        isOne: true,
+        parts: [[/\bteam "?((?!of\b|is\b|should\b|for\b)[\w][\w.-]{0,49})"?/i, "$1"]],
+      },
+    },
+    says: ["Make", " {person}", " team {group}", " team {team}", " the owner of {service}"],
+  },
+  none: {
+    nouns: ["owner", "ownership"],
+    verbs: ["$delete", "clear", "take away"],
+    also: ["of|from|the|away"],
+    slots: { service: "service" },
+    says: ["Take the owner of {service} away"],
+  },
+} satisfies Record<string, Asks>;

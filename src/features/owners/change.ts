@@ -1,0 +1,69 @@
+import { AppError, isAppError } from "../../lib/errors.ts";
+import { changeBetween } from "../../platform/audit/recorder.ts";
+import type { How } from "../../platform/access/known-people.ts";
+import type { OwnersContext } from "./context.ts";
+import { type Ownership, type Team } from "./record.ts";
+import { teamName } from "./team.ts";
+import * as texts from "./texts.ts";
+
+/** A service that gets an owner. */
+export type OwnedService = Pick<Ownership, "serviceId" | "name" | "connection">;
+
+/** A new owner and a new team. Null takes it away, and what is absent stays. */
+export interface OwnerChange {
+  ownerId?: string | null | undefined;
+  team?: Team | null | undefined;
+}
+
+type ChangeContext = Pick<OwnersContext, "owners" | "audit" | "now">;
+
+/** Changes whom a service belongs to, and records it. Returns what is known then: undefined for neither owner nor team. */
+export async function changeOwner(
+  { serviceId, name, connection }: OwnedService,
+  { ownerId, team }: OwnerChange,
+  { owners, audit, now }: ChangeContext,
+  by: string,
+): Promise<Ownership | undefined> {
+  let before: Ownership | undefined;
+  const next = (present: Ownership | undefined): Ownership => {
+    before = present;
+    return {
+      serviceId,
+      name,
+      connection,
+      ownerId: ownerId === undefined ? present?.ownerId : (ownerId ?? undefined),
+      team: team === undefined ? present?.team : (team ?? undefined),
+      since: now().toISOString(),
+      by,
+    };
+  };
+  const after = await audit.change(
+    { action: "owner.set", subject: name },
+    () => owners.change(serviceId, next),
+    (changed) => changeBetween(ownerFacts(before), ownerFacts(changed)),
+  );
+  if (!after || after.ownerId !== undefined || after.team) return after;
+  await owners.remove(serviceId);
+  return undefined;
+}
+
+/** What the audit log has of an owner. */
+export function ownerFacts(known: Ownership | undefined) {
+  return { ownerId: known?.ownerId, team: known?.team && teamName(known.team) };
+}
+
+/** Fails as user if this can't be a service's owner: an app, or a person who has left. Slack may fail. */
+export async function checkOwner(
+  ownerId: string,
+  { people }: Pick<OwnersContext, "people">,
+  how?: How,
+): Promise<void> {
+  try {
+    const { name, isBot, isGone } = await people.find(ownerId, how);
+    if (isBot) throw new AppError("user", texts.isApp(name));
+    if (isGone) throw new AppError("user", texts.isGone(name));
+  } catch (error) {
+    if (!isAppError(error, "missing")) throw error;
+    throw new AppError("user", texts.unknownPerson, { cause: error });
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { next, time, total } from "../../platform/commands/found.ts";
+import type { Team } from "./record.ts";
+import type { ListedOwner, OwnersPage } from "./list.ts";
+import { teamName } from "./team.ts";
+
+/** A team for programs. */
+export const TeamData = z.object({
+  name: z.string().describe("Its name. A user group's handle begins with @"),
+  groupId: z.string().optional().describe("The id of the user group in Slack, if it is one"),
+});
+
+/** A service with whom it belongs to. */
+export const OwnedData = z.object({
+  id: z.string().describe("The service's id"),
+  name: z.string().describe("The service's name"),
+  connection: z.string().describe("The connection to the cloud that runs it"),
+  ownerId: z.string().optional().describe("The Slack id of its owner"),
+  team: TeamData.optional().describe("Its team"),
+  since: time.optional().describe("When this was set"),
+  setBy: z.string().optional().describe("The Slack id of the person who set it"),
+});
+
+/** The answer of `/db services owner`. */
+export const OwnersData = z.object({
+  services: z.array(OwnedData).describe("The unowned first"),
+  unowned: z.int().min(0).describe("How many have neither an owner nor a team"),
+  total,
+  next,
+});
+
+/** A team for programs. */
+export function teamData(team: Team): z.output<typeof TeamData> {
+  return { name: teamName(team), groupId: team.kind === "group" ? team.id : undefined };
+}
+
+/** One service. */
+export function ownedData({ service, known }: ListedOwner): z.output<typeof OwnedData> {
+  return {
+    id: service.serviceId,
+    name: service.name,
+    connection: service.connection,
+    ownerId: known?.ownerId,
+    team: known?.team && teamData(known.team),
+    since: known?.since,
+    setBy: known?.by,
+  };
+}
+
+/** A page of the list. */
+export function ownersData({ page, first, unowned, total }: OwnersPage): z.output<typeof OwnersData> {
+  const end = first + page.length;
+  return { services: page.map(ownedData), unowned, total, next: end <= total ? { from: end } : undefined };
+}

@@ -1,0 +1,99 @@
+import { AppError } from "../../lib/errors.ts";
+import { actions } from "../../platform/blocks/button.ts";
+import { commandButton, pageButton } from "../../platform/blocks/command-button.ts";
+import { type Reply, reply, say } from "../../platform/blocks/reply.ts";
+import { type Table, plainTable, rowsThatFit, table } from "../../platform/blocks/table.ts";
+import { context as smallPrint, section } from "../../platform/blocks/text.ts";
+import type { Found } from "../../platform/commands/command.ts";
+import type { OwnedService } from "./change.ts";
+import type { OwnersContext } from "./context.ts";
+import { ownersData } from "./data.ts";
+import type { Ownership } from "./record.ts";
+import { teamName } from "./team.ts";
+import * as texts from "./texts.ts";
+
+/** A service with whom it belongs to. */
+export interface ListedOwner {
+  service: OwnedService;
+  /** Undefined for a service without an owner and a team. */
+  known: Ownership | undefined;
+}
+
+/** A page of the list. */
+export interface OwnersPage {
+  page: readonly ListedOwner[];
+  /** The number of its first one. */
+  first: number;
+  total: number;
+  /** How many of all have neither. */
+  unowned: number;
+}
+
+const pageSize = 40;
+
+/** All services that are known here, and those that only have an owner. The unowned first, then those without a person. */
+async function allOwners({
+  services,
+  owners,
+}: Pick<OwnersContext, "services" | "owners">): Promise<ListedOwner[]> {
+  const [known, records] = await Promise.all([services.list(), owners.list()]);
+  const byId = new Map(records.map((record) => [record.serviceId.toLowerCase(), record]));
+  const listed = known.map((service) => ({ service, known: byId.get(service.serviceId.toLowerCase()) }));
+  const ids = new Set(known.map(({ serviceId }) => serviceId.toLowerCase()));
+  const others = records
+    .filter(({ serviceId }) => !ids.has(serviceId.toLowerCase()))
+    .map((record) => ({ service: record, known: record }));
+  return [...listed, ...others].toSorted(
+    (a, b) => rankOf(a) - rankOf(b) || a.service.name.localeCompare(b.service.name, "en"),
+  );
+}
+
+function rankOf({ known }: ListedOwner): number {
+  if (!known) return 0;
+  return known.ownerId === undefined ? 1 : 2;
+}
+
+/** The list from a number on. */
+export async function listOwners(from: number, context: OwnersContext): Promise<Found> {
+  const all = await allOwners(context);
+  if (from > Math.max(1, all.length)) throw new AppError("user", texts.wrongPage(all.length));
+  const unowned = all.filter(({ known }) => !known).length;
+  const candidates = all.slice(from - 1, from - 1 + pageSize);
+  // A page has what Slack's table takes, so no row is lost between two pages.
+  const page = candidates.slice(0, rowsThatFit(tableOf(candidates)));
+  const found = { page, first: from, total: all.length, unowned };
+  return { data: () => ownersData(found), draw: () => ownersReply(found) };
+}
+
+function tableOf(page: readonly ListedOwner[]): Table {
+  const { service, owner, team, since } = texts.columns;
+  return {
+    columns: [{ header: service }, { header: owner }, { header: team }, { header: since }],
+    rows: page.map(({ service: { name }, known }) => [
+      name,
+      known?.ownerId === undefined ? texts.noOne : { userId: known.ownerId },
+      known?.team ? teamName(known.team) : "",
+      known ? new Date(known.since) : "",
+    ]),
+  };
+}
+
+function ownersReply({ page, first, total, unowned }: OwnersPage): Reply {
+  if (total === 0) return say(texts.noServices);
+  const end = first + page.length;
+  const title = texts.listTitle(total, unowned, { first, last: end - 1 });
+  const facts = tableOf(page);
+  const buttons = [
+    ...(end <= total ? [pageButton(texts.buttons.more, `services owner list ${end}`)] : []),
+    ...page
+      .filter(({ known }) => !known)
+      .slice(0, 3)
+      .map(({ service }) => commandButton(service.name, `services owner ${service.name}`)),
+  ];
+  return reply([title, plainTable(facts), texts.listHint].join("\n"), [
+    section(title),
+    table(facts),
+    ...(buttons.length === 0 ? [] : [actions(buttons)]),
+    smallPrint(texts.listHint),
+  ]);
+}

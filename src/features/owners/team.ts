@@ -1,0 +1,68 @@
+import { AppError, orUndefined } from "../../lib/errors.ts";
+import { foldName, oneLine } from "../../lib/text.ts";
+import { unquoted } from "../../lib/names.ts";
+import type { How } from "../../platform/access/known-people.ts";
+import type { OwnersContext } from "./context.ts";
+import { type Team, teamKey } from "./record.ts";
+import * as texts from "./texts.ts";
+
+/** The longest name of a team. */
+export const teamLength = 50;
+
+/** Slack's token for a user group. */
+const groupToken = /^<!subteam\^(S[A-Z0-9]+)(?:\|@?([^>]*))?>$/;
+
+type TeamContext = Pick<OwnersContext, "people" | "owners">;
+
+/**
+ * Reads a team as people write it: Slack's token of a user group, a group's handle with "@", or a name. Fails as user
+ * if it is too long, or if no group has that handle.
+ */
+export async function readTeam(words: string, context: TeamContext, how?: How): Promise<Team> {
+  const typed = oneLine(unquoted(words.trim()));
+  const [, id, handle] = groupToken.exec(typed) ?? [];
+  if (id !== undefined) return { kind: "group", id, name: handle || (await handleOf(id, context, how)) };
+  if (typed.length > teamLength) throw new AppError("user", texts.teamTooLong(teamLength));
+  if (typed.startsWith("@")) return groupCalled(typed.slice(1), context, how);
+  if (!/[\p{L}\p{N}]/u.test(typed)) throw new AppError("user", texts.whichTeam);
+  const known = (await teamsOf(context)).find((team) => foldName(team.name) === foldName(typed));
+  return known ?? { kind: "name", name: typed };
+}
+
+/** The same, for a form that can't wait long for Slack. A handle that Slack doesn't tell about stays a name. */
+export async function readTeamSoon(words: string, context: TeamContext): Promise<Team> {
+  const team = await orUndefined(
+    () => readTeam(words, context, { maxWaitMs: 1_000 }),
+    "auth",
+    "forbidden",
+    "limited",
+    "upstream",
+  );
+  return team ?? { kind: "name", name: oneLine(words).replace(/^@/, "") };
+}
+
+async function groupCalled(handle: string, { people }: TeamContext, how?: How): Promise<Team> {
+  const groups = await people.groups(how);
+  const found = groups.find((group) => foldName(group.handle) === foldName(handle));
+  if (!found) throw new AppError("user", texts.noSuchGroup(handle));
+  return { kind: "group", id: found.id, name: found.handle };
+}
+
+/** Empty if Slack doesn't tell. */
+async function handleOf(id: string, { people }: TeamContext, how?: How): Promise<string> {
+  const groups = await orUndefined(() => people.groups(how), "auth", "forbidden", "limited", "upstream");
+  return groups?.find((group) => group.id === id)?.handle ?? "";
+}
+
+/** The teams that have services, each once. The newest handle of a group counts. */
+async function teamsOf({ owners }: Pick<OwnersContext, "owners">): Promise<Team[]> {
+  const records = (await owners.list()).toSorted((a, b) => a.since.localeCompare(b.since));
+  const teams = new Map(records.flatMap(({ team }) => (team ? [[teamKey(team), team] as const] : [])));
+  return [...teams.values()].toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+}
+
+/** A team's name in plain text: a group's handle with "@". */
+export function teamName(team: Team): string {
+  if (team.kind === "name") return team.name;
+  return `@${team.name || team.id}`;
+}

@@ -1,0 +1,91 @@
+import { plural } from "../../lib/text.ts";
+import { code, escapeName } from "../../platform/blocks/escape.ts";
+import { slackDate } from "../../platform/blocks/date.ts";
+
+const example = "/db services owner orders prod @ada team payments";
+
+// Help
+
+export const summary = "Shows who owns each service, the unowned first, and sets an owner and a team.";
+export const details =
+  "A service has an owner, a team or both. A team is a user group of Slack or a name. `none` at the end takes both away, and `team none` the team only. `me` is you.";
+
+// Problems. Plain text.
+
+export const usage = `Name the service, then its owner, its team or both, such as \`${example}\`.`;
+export const pickPerson = "Pick the person from Slack's list when you type @, so Slack tells me who it is.";
+export const whichTeam = "Which team? Give a name, or a user group.";
+export const unknownPerson = "Slack doesn't know this person.";
+export const teamTooLong = (most: number) => `A team's name has at most ${most} characters.`;
+export const noSuchGroup = (handle: string) =>
+  `I can't find a user group @${handle} in Slack. Without the @, it is a name of a team.`;
+export const isApp = (name: string) => `${name} is an app. Choose a person.`;
+export const isGone = (name: string) => `${name}'s Slack account is deactivated. Choose someone else.`;
+export const wrongPage = (total: number) => `The list has ${plural(total, "service")}.`;
+
+// The table
+
+export const columns = { service: "Service", owner: "Owner", team: "Team", since: "Since" } as const;
+export const noOne = "no one";
+export const noServices = `No services yet. ${code("/db create")} creates one.`;
+
+/** The headline of the list. */
+export function listTitle(total: number, unowned: number, page: { first: number; last: number }): string {
+  const which = page.last - page.first + 1 === total ? "" : `, ${page.first} to ${page.last} are shown`;
+  const title = `*Owners of ${plural(total, "service")}*${which}`;
+  if (unowned === 0) return `${title}. Each has an owner or a team.`;
+  return `${title}. ${plural(unowned, "service has", "services have")} neither an owner nor a team.`;
+}
+
+export const listHint = `Set one: ${code(example)}`;
+
+// One service
+
+/** Whom a service belongs to, in mrkdwn. */
+export function ownedBy(name: string, owner: string | undefined, team: string | undefined): string {
+  if (owner === undefined && team === undefined) return `*${escapeName(name)}* has no owner and no team.`;
+  if (owner === undefined) return `*${escapeName(name)}* belongs to the team ${team}. It has no owner.`;
+  return `*${escapeName(name)}* belongs to ${owner}${team === undefined ? "" : `, team ${team}`}.`;
+}
+
+/** The same as a fact beside others. */
+export function fact(owner: string | undefined, team: string | undefined): string {
+  if (owner === undefined) return team === undefined ? noOne : `team ${team}`;
+  return team === undefined ? owner : `${owner}, team ${team}`;
+}
+
+/** Since when, and who said so. */
+export function since(at: string, by: string): string {
+  return `Since ${slackDate(new Date(at), { style: "day" })}, set by ${by}.`;
+}
+
+/** After a change. */
+export function changed(name: string, owner: string | undefined, team: string | undefined): string {
+  return ownedBy(name, owner, team)
+    .replace(" belongs to ", " now belongs to ")
+    .replace(" has no ", " now has no ");
+}
+
+export const buttons = {
+  change: "Change owner",
+  owner: "Owner",
+  all: "All owners",
+  more: "More services",
+} as const;
+
+// The form
+
+export const form = {
+  title: "Owner",
+  submit: "Save",
+  owner: "Owner",
+  ownerHelp: "The person to ask about this service. They hear when something is wrong with it.",
+  team: "Team",
+  teamHelp:
+    "A name such as payments, or a user group's handle such as @payments. Costs and budgets can be by team.",
+} as const;
+
+/** Above the form's fields. */
+export function formIntro(name: string): string {
+  return `Whom does *${escapeName(name)}* belong to?`;
+}
