@@ -18,19 +18,76 @@ export function isNegligible(difference: Decimal): boolean {
   return difference.abs().lt("0.005");
 }
 
-/**
- * Credits with two decimals and separated thousands: "1,234.50"; "under 0.01" for an amount that would show as nothing.
- */
-export function formatCredits(credits: Decimal): string {
-  if (credits.gt(0) && isNegligible(credits)) return "under 0.01";
-  return separated(credits, 2);
+/** The price of one credit: an exact amount above 0, and its currency (ISO 4217). */
+export const CreditPrice = z.object({
+  amount: z.string().regex(/^\d+(\.\d+)?$/),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+});
+export type CreditPrice = z.output<typeof CreditPrice>;
+
+/** What credits cost, exactly. Round it only to show it. */
+export function moneyOf(credits: Decimal.Value, { amount }: CreditPrice): Decimal {
+  return new Credits(credits).times(amount);
 }
 
-/** An amount that a person set: "500 credits", "1,500.50 credits". */
-export function formatAmount(credits: Decimal.Value): string {
+/** What credits cost, exactly, as decimal text for programs. Undefined without a price. */
+export function moneyText(credits: Decimal.Value, price: CreditPrice | undefined): string | undefined {
+  return price && moneyOf(credits, price).toFixed();
+}
+
+/**
+ * Money with its currency's sign and decimals: "€370.35", "CHF 12.00", "¥1,200"; "under €0.01" for an amount that would
+ * show as nothing. `leastDecimals` shows more, as in the price of a credit.
+ */
+export function formatMoney(money: Decimal, currency: string, leastDecimals = 0): string {
+  const format = new Intl.NumberFormat("en-US", { style: "currency", currency });
+  const usual = format.resolvedOptions().maximumFractionDigits ?? 2;
+  const parts = format.formatToParts(0);
+  // The sign, and a space after a sign of letters.
+  const sign = parts
+    .slice(
+      0,
+      parts.findIndex(({ type }) => type === "integer"),
+    )
+    .map(({ value }) => value)
+    .join("");
+  const decimals = Math.max(usual, leastDecimals);
+  const least = new Credits(10).pow(-decimals);
+  if (money.gt(0) && money.lt(least.div(2))) return `under ${sign}${separated(least, decimals)}`;
+  const text = separated(money, decimals);
+  return text.startsWith("-") ? `-${sign}${text.slice(1)}` : `${sign}${text}`;
+}
+
+/** The price of a credit with all its decimals: "€0.30", "$0.00125". */
+export function formatPrice({ amount, currency }: CreditPrice): string {
+  const price = new Credits(amount);
+  return formatMoney(price, currency, price.decimalPlaces());
+}
+
+/** A text about an amount of credits, and the money that they cost if a credit has a price. */
+function withMoney(text: string, credits: Decimal, price: CreditPrice | undefined): string {
+  return price ? `${text} (${formatMoney(moneyOf(credits, price), price.currency)})` : text;
+}
+
+/**
+ * Credits with two decimals and separated thousands: "1,234.50"; "under 0.01" for an amount that would show as nothing.
+ * With a price "1,234.50 (€370.35)".
+ */
+export function formatCredits(credits: Decimal, price?: CreditPrice): string {
+  const isNothing = credits.gt(0) && isNegligible(credits);
+  return withMoney(isNothing ? "under 0.01" : separated(credits, 2), credits, price);
+}
+
+/** The same with its unit: "1,234.50 credits", and with a price "1,234.50 credits (€370.35)". */
+export function formatCost(credits: Decimal, price?: CreditPrice): string {
+  return withMoney(`${formatCredits(credits)} credits`, credits, price);
+}
+
+/** An amount that a person set: "500 credits", "1,500.50 credits", and with a price "500 credits (€150.00)". */
+export function formatAmount(credits: Decimal.Value, price?: CreditPrice): string {
   const amount = new Credits(credits);
   const unit = amount.eq(1) ? "credit" : "credits";
-  return `${separated(amount, amount.isInteger() ? 0 : 2)} ${unit}`;
+  return withMoney(`${separated(amount, amount.isInteger() ? 0 : 2)} ${unit}`, amount, price);
 }
 
 /** A difference from a basis, in credits and in percent of that basis. */

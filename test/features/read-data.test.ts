@@ -87,7 +87,7 @@ test("connections have their host and their last use, and no key", () => {
   };
   // A record has more fields than its list needs.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const facts = { all: [connection as never], standard: "acme", healths: new Map() };
+  const facts = { all: [connection as never], standard: "acme", healths: new Map(), prices: new Map() };
   const data = ConnectionList.parse(connectionsData(facts));
   expect(data.connections).toEqual([
     { name: "watch", isDefault: false, kind: "standalone", host: "watch.example.com" },

@@ -107,6 +107,7 @@ const lines = {
     "doctor",
     "connections default acme",
     "connections rename acme to north",
+    "connections price acme 0.30 EUR",
     "connections rotate acme",
     "connections remove acme",
   ],

@@ -3,9 +3,14 @@ import { describe, expect, it } from "vitest";
 import {
   Credits,
   changeBetween,
+  formatAmount,
+  formatCost,
   formatCredits,
+  formatMoney,
   formatPercent,
+  formatPrice,
   formatShare,
+  moneyOf,
   sharesOf,
   sum,
 } from "../../src/lib/money.ts";
@@ -28,6 +33,39 @@ describe("sum", () => {
         expect(sum(values).eq(sum(values.toReversed()))).toBe(true);
       }),
     );
+  });
+});
+
+describe("money", () => {
+  const euro = { amount: "0.30", currency: "EUR" };
+
+  it("is exact, however many digits a price and an amount have", () => {
+    const price = { amount: "0.000000007", currency: "USD" };
+    expect(moneyOf("123456789.123456789", price).toFixed()).toBe("0.864197523864197523");
+    expect(moneyOf(0.1, { amount: "3", currency: "USD" }).toFixed()).toBe("0.3");
+  });
+
+  it.each([
+    ["1234.5", "EUR", "€1,234.50"],
+    ["1.005", "EUR", "€1.01"],
+    ["-1.005", "USD", "-$1.01"],
+    ["0.004", "EUR", "under €0.01"],
+    ["0", "EUR", "€0.00"],
+    ["1199.5", "JPY", "¥1,200"],
+    ["0.4", "JPY", "under ¥1"],
+    ["12", "CHF", "CHF\u00a012.00"],
+    ["1.0005", "KWD", "KWD\u00a01.001"],
+  ])("%s in %s is shown as %s", (amount, currency, shown) => {
+    expect(formatMoney(credits(amount), currency)).toBe(shown);
+  });
+
+  it("stands beside credits if there is a price", () => {
+    expect(formatCredits(credits("1234.5"), euro)).toBe("1,234.50 (€370.35)");
+    expect(formatCost(credits("1234.5"), euro)).toBe("1,234.50 credits (€370.35)");
+    expect(formatAmount("500", euro)).toBe("500 credits (€150.00)");
+    expect(formatCost(credits("1234.5"))).toBe("1,234.50 credits");
+    expect(formatPrice({ amount: "0.00125", currency: "USD" })).toBe("$0.00125");
+    expect(formatPrice(euro)).toBe("€0.30");
   });
 });
 

@@ -40,6 +40,32 @@ export const asks = {
     },
     says: ["Rename the connection {connection} to {to}"],
   },
+  price: {
+    nouns: [
+      "price of|per|for a|one credit",
+      "credit price",
+      "credit costs",
+      "credits cost",
+      "a credit",
+      "one credit",
+      "price",
+    ],
+    verbs: ["set", "cost|costs", "is", "change", "price", "make", "remove", "have|has"],
+    also: ["connection|cloud|on|of|for|at|to", "credit|credits", "euro|euros|eur|dollar|dollars|usd|cents"],
+    slots: {
+      connection,
+      price: {
+        isOne: true,
+        parts: [
+          [/\b(\d{1,6}(?:\.\d{1,9})?) ?(?:eur|euros?)\b|€ ?(\d{1,6}(?:\.\d{1,9})?)/i, "$1$2 EUR"],
+          [/\b(\d{1,6}(?:\.\d{1,9})?) ?(?:usd|dollars?)\b|\$ ?(\d{1,6}(?:\.\d{1,9})?)/i, "$1$2 USD"],
+          [/\b(\d{1,6}(?:\.\d{1,9})? (?:GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|INR|BRL))\b/, "$1"],
+          [/\b(?:no|without a|(?:remove|delete|drop|forget) the) price\b/i, "none"],
+        ],
+      },
+    },
+    says: ["Set the price of a credit of {connection} to {price}"],
+  },
   rotate: {
     nouns: ["key", "api key", "credential|credentials", "secret", "token"],
     verbs: [

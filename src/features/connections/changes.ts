@@ -17,7 +17,7 @@ return "done"
 
 // Moves the facts that tell connections apart, in one write. Everything else that holds the name follows later.
 const moveUnlessTaken = script(`
-local all, chosen, health, old, new = unpack(KEYS)
+local all, chosen, health, prices, old, new = unpack(KEYS)
 local from, to, before, after, seconds = unpack(ARGV)
 if redis.call("HGET", all, from) ~= before then return "changed" end
 if redis.call("HEXISTS", all, to) == 1 then return "taken" end
@@ -28,8 +28,10 @@ redis.call("HSET", all, to, after)
 redis.call("DEL", new)
 redis.call("SET", old, to, "EX", seconds)
 if redis.call("GET", chosen) == from then redis.call("SET", chosen, to) end
-local known = redis.call("HGET", health, from)
-if known then redis.call("HDEL", health, from); redis.call("HSET", health, to, known) end
+for _, hash in ipairs({ health, prices }) do
+  local known = redis.call("HGET", hash, from)
+  if known then redis.call("HDEL", hash, from); redis.call("HSET", hash, to, known) end
+end
 return "done"
 `);
 
@@ -37,6 +39,7 @@ return "done"
 const removeWhole = script(`
 if redis.call("GET", KEYS[2]) == ARGV[1] then redis.call("DEL", KEYS[2]) end
 redis.call("HDEL", KEYS[3], ARGV[1])
+redis.call("HDEL", KEYS[4], ARGV[1])
 return redis.call("HDEL", KEYS[1], ARGV[1])
 `);
 
@@ -45,6 +48,7 @@ export function connectionChanges(redis: RedisClient, workspaceId: string) {
   const all = keys.connections(workspaceId);
   const chosen = keys.chosenConnection(workspaceId);
   const health = keys.connectionHealth(workspaceId);
+  const prices = keys.creditPrices(workspaceId);
   const oldName = (name: string) => keys.renamedConnection(workspaceId, name);
 
   /** Returns "changed" if another request changed the connection first. */
@@ -56,7 +60,7 @@ export function connectionChanges(redis: RedisClient, workspaceId: string) {
     }
     const record = readRecord(z.looseObject({ name: z.string() }), before, all);
     const after = JSON.stringify({ ...record, name: to });
-    const at = [all, chosen, health, oldName(from), oldName(to)];
+    const at = [all, chosen, health, prices, oldName(from), oldName(to)];
     const args = [from, to, before, after, ttlInSeconds.renamedConnection];
     return moveUnlessTaken(redis, at, args);
   }
@@ -83,7 +87,7 @@ export function connectionChanges(redis: RedisClient, workspaceId: string) {
     },
     /** False if it was already gone. */
     remove: async (name: string) =>
-      (await reachingRedis(() => removeWhole(redis, [all, chosen, health], [name]))) === 1,
+      (await reachingRedis(() => removeWhole(redis, [all, chosen, health, prices], [name]))) === 1,
   };
 }
 

@@ -12,6 +12,7 @@ import type { MemoryUse } from "../../platform/redis/memory.ts";
 import { requestQuota } from "../../platform/redis/request-quota.ts";
 import { connectionHealths } from "./health.ts";
 import { knownServices } from "./known-services.ts";
+import { creditPrices } from "./prices.ts";
 import { connectLinks } from "./page/links.ts";
 import { type Connection, connections } from "./records.ts";
 
@@ -24,6 +25,8 @@ export function connectionRecords({ main }: RedisConnections, workspaceId: strin
     connections: connections(main, workspaceId),
     /** The outcome of the latest call through each connection. */
     connectionHealth: connectionHealths(main, workspaceId),
+    /** What a credit of each connection costs. */
+    creditPrices: creditPrices(main, workspaceId),
     connectLinks: connectLinks(main, workspaceId),
     services: knownServices(main, workspaceId),
     /** The request quota of a connection, by its name, or of one kind of work with so many requests in 10 s. */

@@ -37,6 +37,22 @@ export const entries = {
     args: z.object({ connection, to: connection.describe("The new name") }),
     words: ({ connection, to }) => ["admin connections rename", connection, "to", to],
   }),
+  price: entry({
+    asks: asks.price,
+    name: "connections_price",
+    title: "Set the price of a credit",
+    summary: "Says what a credit of a connection costs, so costs show money too.",
+    effect: "change",
+    access: "admin",
+    args: z.object({
+      connection,
+      price: z
+        .string()
+        .regex(/^(?:none|\d{1,6}(?:\.\d{1,9})? [A-Z]{3})$/, "A price looks like 0.30 EUR, or is none.")
+        .describe("What one credit costs, such as 0.30 EUR. none removes the price"),
+    }),
+    words: ({ connection, price }) => ["admin connections price", connection, price],
+  }),
   rotate: entry({
     asks: asks.rotate,
     name: "connections_rotate",

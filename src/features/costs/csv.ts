@@ -1,6 +1,7 @@
+import type { Decimal } from "decimal.js";
 import { type CostRecord, costMetrics } from "../../platform/cloud/costs/usage.ts";
 import { eventLoopYielder } from "../../lib/event-loop.ts";
-import { Credits } from "../../lib/money.ts";
+import { type CreditPrice, Credits, moneyOf } from "../../lib/money.ts";
 import type { CostDay } from "./ledger/ledger.ts";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
 import type { CostsContext } from "./context.ts";
@@ -32,15 +33,16 @@ const rowsAtOnce = 100;
 
 /**
  * One line for each wanted record, and one column for each metric, named as in the specification. Amounts are exactly
- * as the cloud gave them. Calls `read` at least twice, because the columns are known only after all records are read.
+ * as the cloud gave them. With a price, the last two columns have the exact money. Calls `read` at least twice, because the columns are known only after all records are read.
  */
 export async function costsCsv(
   read: () => AsyncIterable<CostDay>,
   isWanted: (record: CostRecord) => boolean,
+  price?: CreditPrice,
 ): Promise<CostsCsv> {
   for (;;) {
     const metrics = await metricsIn(read(), isWanted);
-    const written = await write(read(), isWanted, metrics);
+    const written = await write(read(), isWanted, { metrics, price });
     // Undefined if a day was fetched again in between and has a metric without a column.
     if (written) return written;
   }
@@ -50,11 +52,13 @@ export async function costsCsv(
 async function write(
   days: AsyncIterable<CostDay>,
   isWanted: (record: CostRecord) => boolean,
-  metrics: readonly string[],
+  { metrics, price }: { metrics: readonly string[]; price: CreditPrice | undefined },
 ): Promise<CostsCsv | undefined> {
   const bytesOf = await csvWriter();
   const columns = new Set(metrics);
-  const parts = [bytesOf([[...facts, ...metrics, "totalCredits"]])];
+  const parts = [
+    bytesOf([[...facts, ...metrics, "totalCredits", ...(price ? ["totalMoney", "currency"] : [])]]),
+  ];
   const yieldIfLong = eventLoopYielder();
   let rows = 0;
   for await (const { records } of days) {
@@ -64,7 +68,7 @@ async function write(
     rows += wanted.length;
     for (let at = 0; at < wanted.length; at += rowsAtOnce) {
       const some = wanted.slice(at, at + rowsAtOnce);
-      parts.push(bytesOf(some.map((record) => rowOf(record, metrics))));
+      parts.push(bytesOf(some.map((record) => rowOf(record, metrics, price))));
       await yieldIfLong();
     }
   }
@@ -85,7 +89,9 @@ async function metricsIn(
   return [...names];
 }
 
-function rowOf(record: CostRecord, metrics: readonly string[]): (string | number | undefined)[] {
+type Cell = string | number | Decimal | undefined;
+
+function rowOf(record: CostRecord, metrics: readonly string[], price: CreditPrice | undefined): Cell[] {
   const { date, locked, entityType, entityName, entityId, serviceId, dataWarehouseId } = record;
   return [
     date,
@@ -97,14 +103,21 @@ function rowOf(record: CostRecord, metrics: readonly string[]): (string | number
     dataWarehouseId,
     ...metrics.map((name) => record.metrics[name]),
     record.totalCredits,
+    ...(price ? [moneyOf(record.totalCredits, price), price.currency] : []),
   ];
 }
 
 /** Puts an apostrophe before a name that a spreadsheet would read as a formula; numbers stay numbers. */
-async function csvWriter(): Promise<(rows: (string | number | undefined)[][]) => Buffer> {
+async function csvWriter(): Promise<(rows: Cell[][]) => Buffer> {
   // Loaded with the first file, because every start would wait for it.
   const { stringify } = await import("csv-stringify/sync");
-  return (rows) => Buffer.from(stringify(rows, { escape_formulas: true, cast: { number: inDigits } }));
+  return (rows) =>
+    Buffer.from(stringify(rows, { escape_formulas: true, cast: { number: inDigits, object: asMoney } }));
+}
+
+/** Money stays a number, also below 0. */
+function asMoney(money: unknown): { value: string; escape_formulas: false } {
+  return { value: Credits.isDecimal(money) ? money.toFixed() : "", escape_formulas: false };
 }
 
 /** Writes 1e-7 as 0.0000001, which every CSV reader understands. */
@@ -126,6 +139,7 @@ export async function sendCsv(
   const { range, service: wanted } = parseCostWords(words, context.now());
   const { service, connection } = await findScope(wanted, context, { range, responder });
   const ledger = context.ledgerOf(connection);
+  const price = await context.creditPrices.of(connection);
   await readCosts(ledger, [range], responder);
   const disputed = new Map<string, DisputedTotal>();
   async function* days() {
@@ -134,7 +148,7 @@ export async function sendCsv(
       yield day;
     }
   }
-  const csv = await costsCsv(days, (record) => service === undefined || isOf(record, service.id));
+  const csv = await costsCsv(days, (record) => service === undefined || isOf(record, service.id), price);
   const said =
     csv.rows === 0
       ? texts.nothingForFile(service?.name, range)
@@ -143,7 +157,7 @@ export async function sendCsv(
           range,
           await send(csv, { service: service?.name, range, context, asker }),
         );
-  return say([said, ...formatDisputed([...disputed.values()])].join(" "));
+  return say([said, ...formatDisputed([...disputed.values()], price)].join(" "));
 }
 
 interface Delivery {

@@ -1,7 +1,7 @@
 import type { Decimal } from "decimal.js";
 import { z } from "zod";
-import { credits, day, time } from "../../platform/commands/found.ts";
-import { type Change, Credits, sum } from "../../lib/money.ts";
+import { credits, day, money, priceData, time } from "../../platform/commands/found.ts";
+import { type Change, type CreditPrice, Credits, moneyOf, moneyText, sum } from "../../lib/money.ts";
 import { costliestDay } from "./answer/notes.ts";
 import type { Forecast } from "./forecast.ts";
 import type { LoadedCosts } from "./load.ts";
@@ -24,6 +24,7 @@ const PartData = z.object({
   name: z.string(),
   isService: z.boolean().optional().describe("False for what isn't a service, such as a warehouse"),
   credits: credits.describe("What it cost in these days"),
+  money,
   creditsBefore: credits.describe("What it cost in the days that these are compared with"),
   sharePercent: percent.optional().describe("Its share of all costs, in percent"),
 });
@@ -31,6 +32,7 @@ const PartData = z.object({
 const DayData = z.object({
   day: day.describe("The day, in UTC"),
   credits: credits.describe("What the day cost"),
+  money,
   creditsBefore: credits.optional().describe("What the day cost that it is compared with"),
   isProvisional: z.boolean().describe("True if the amount may still change"),
 });
@@ -38,6 +40,7 @@ const DayData = z.object({
 /** A forecast, as answers about costs and budgets have it. */
 export const ForecastData = z.object({
   credits: credits.describe("The expected costs of the whole period"),
+  money,
   soFarCredits: credits.describe("The costs of the period up to now"),
   creditsPerDay: credits.describe("What the remaining days are expected to cost each"),
   basis: span.describe("The days that this is taken from"),
@@ -53,6 +56,8 @@ export const CostsData = z.object({
     .optional()
     .describe("The service that they are of. Absent for all costs"),
   credits: credits.describe("All costs of these days, in credits"),
+  money,
+  creditPrice: priceData.optional().describe("What one credit costs. Absent if no price is set"),
   isOver: z.boolean().describe("False if the last day goes on"),
   isProvisional: z.boolean().describe("True if amounts may still change"),
   provisionalDays: z.int().describe("How many of these days may still change"),
@@ -61,6 +66,7 @@ export const CostsData = z.object({
     .object({
       ...span.shape,
       credits: credits.describe("All costs of those days"),
+      money,
       comparedCredits: credits.describe("The costs of the asked days that are over, to compare with"),
       changeCredits: credits.optional().describe("How much more the asked days cost"),
       changePercent: percent.optional().describe("The same, in percent. Absent if nothing can be compared"),
@@ -114,7 +120,7 @@ export function costsData(
   { summary, view, connection, service, forecast, firstDay }: LoadedCosts,
   at: Date,
 ): z.output<typeof CostsData> {
-  const { range, total, provisional, movers, warehouseNote, disputed } = summary;
+  const { range, total, provisional, movers, warehouseNote, disputed, price } = summary;
   const costliest = costliestDay(summary);
   return {
     from: range.from,
@@ -123,6 +129,8 @@ export function costsData(
     connection,
     service: service && { id: service.id, name: service.name },
     credits: total.toFixed(),
+    money: moneyText(total, price),
+    creditPrice: price,
     isOver: unfinishedDay(range) === undefined,
     isProvisional: provisional.length > 0,
     provisionalDays: provisional.length,
@@ -136,7 +144,7 @@ export function costsData(
       credits: compared.toFixed(),
       creditsBefore: previous.toFixed(),
     })),
-    monthForecast: forecast && { ...forecastData(forecast), month: forecast.month },
+    monthForecast: forecast && { ...forecastData(forecast, price), month: forecast.month },
     costliestDay: costliest && { day: costliest.day, credits: costliest.total.toFixed() },
     warehouse: warehouseNote,
     disputed: disputed.map(({ from, to, reported, added }) => ({
@@ -150,12 +158,13 @@ export function costsData(
   };
 }
 
-function beforeData({ range, previousTotal, comparedTotal, change }: CostSummary) {
+function beforeData({ range, previousTotal, comparedTotal, change, price }: CostSummary) {
   const { from, to } = range.previous;
   return {
     from,
     to,
     credits: previousTotal.toFixed(),
+    money: moneyText(previousTotal, price),
     comparedCredits: comparedTotal.toFixed(),
     ...changeData(change),
   };
@@ -170,37 +179,46 @@ function rounded(percent: Decimal): number {
 }
 
 function rowsOf(
-  { services, metrics, days }: CostSummary,
+  { services, metrics, days, price }: CostSummary,
   view: LoadedCosts["view"],
 ): Pick<z.output<typeof CostsData>, "parts" | "days" | "leftOut"> {
   if (view === "day") {
     const newest = days.toReversed();
-    return { days: newest.slice(0, mostDays).map(dayData), leftOut: leftOutOf(newest.slice(mostDays)) };
+    return {
+      days: newest.slice(0, mostDays).map((day) => dayData(day, price)),
+      leftOut: leftOutOf(newest.slice(mostDays)),
+    };
   }
   const parts = view === "service" ? services : metrics;
-  return { parts: parts.slice(0, mostParts).map(partData), leftOut: leftOutOf(parts.slice(mostParts)) };
+  return {
+    parts: parts.slice(0, mostParts).map((part) => partData(part, price)),
+    leftOut: leftOutOf(parts.slice(mostParts)),
+  };
 }
 
-function dayData({
-  day,
-  total,
-  previous,
-  provisional,
-}: CostSummary["days"][number]): z.output<typeof DayData> {
+function dayData(
+  { day, total, previous, provisional }: CostSummary["days"][number],
+  price: CreditPrice | undefined,
+): z.output<typeof DayData> {
   return {
     day,
     credits: total.toFixed(),
+    money: moneyText(total, price),
     creditsBefore: previous?.toFixed(),
     isProvisional: provisional,
   };
 }
 
-function partData({ id, name, isService, total, previous, share }: CostPart): z.output<typeof PartData> {
+function partData(
+  { id, name, isService, total, previous, share }: CostPart,
+  price: CreditPrice | undefined,
+): z.output<typeof PartData> {
   return {
     id,
     name,
     isService,
     credits: total.toFixed(),
+    money: moneyText(total, price),
     creditsBefore: previous.toFixed(),
     sharePercent: share === null ? undefined : rounded(share),
   };
@@ -216,9 +234,13 @@ const forecastDecimals = 6;
 const expectedAmount = (amount: Decimal) => amount.toDecimalPlaces(forecastDecimals).toFixed();
 
 /** A forecast. */
-export function forecastData({ expected, soFar, perDay, basis }: Forecast): z.output<typeof ForecastData> {
+export function forecastData(
+  { expected, soFar, perDay, basis }: Forecast,
+  price: CreditPrice | undefined,
+): z.output<typeof ForecastData> {
   return {
     credits: expectedAmount(expected),
+    money: price && expectedAmount(moneyOf(expected, price)),
     soFarCredits: soFar.toFixed(),
     creditsPerDay: expectedAmount(perDay),
     basis: { from: basis.from, to: basis.to },

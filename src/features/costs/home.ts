@@ -53,20 +53,23 @@ async function readMonth(context: CostsContext): Promise<KnownBlock[] | undefine
 
 async function monthBlocks(
   connection: string,
-  { ledgerOf, pictures, partColors, now }: CostsContext,
+  { ledgerOf, pictures, partColors, creditPrices, now }: CostsContext,
 ): Promise<KnownBlock[]> {
   const at = now();
   const range = parseCostRange("this month", at);
   const today = utcDay(at);
   const ledger = ledgerOf(connection);
+  const price = await creditPrices.of(connection);
   await ledger.fetch([range, range.previous, forecastSpan(today)]);
   const summary = await summarizeCosts({
     range,
     current: ledger.days(range),
     previous: ledger.days(range.previous),
+    price,
   });
   const forecast = await readMonthForecast(ledger, today);
-  const text = texts.month(summary.total, forecast?.expected, formatTotalChange(summary));
+  const amounts = { total: summary.total, expected: forecast?.expected, price };
+  const text = texts.month(amounts, formatTotalChange(summary));
   if (hasNoCosts(summary)) return [section(text)];
   const chart = await chartOf(summary, { view: "service", partColors });
   const picture = await pictures.blockOf(chart, pictureWaitMs, { isShared: true });

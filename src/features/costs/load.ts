@@ -27,7 +27,9 @@ interface SearchContext extends Pick<CostsContext, "ledgerOf" | "now"> {
 
 /** The part of the context that answers about costs need. */
 export type LoadingContext = SearchContext &
-  Pick<CostsContext, "consoleOf" | "pictures" | "partColors" | "newId">;
+  Pick<CostsContext, "consoleOf" | "pictures" | "partColors" | "newId"> & {
+    creditPrices: Pick<CostsContext["creditPrices"], "of">;
+  };
 
 /** The wanted costs, added up. */
 export interface LoadedCosts {
@@ -61,6 +63,7 @@ export async function loadCosts(
     previous: ledger.days(range.previous),
     serviceId: service?.id,
     labelsOf: (seen) => context.services.labels(seen),
+    price: await context.creditPrices.of(connection),
   });
   return {
     summary,

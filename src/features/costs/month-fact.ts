@@ -1,5 +1,5 @@
 import { isAppError } from "../../lib/errors.ts";
-import { formatCredits } from "../../lib/money.ts";
+import { formatCost, moneyOf } from "../../lib/money.ts";
 import { parseCostRange } from "../../lib/period/range.ts";
 import type { KnownFact, ServiceFact } from "../../platform/commands/service-facts.ts";
 import type { CostsContext } from "./context.ts";
@@ -23,16 +23,25 @@ export const costThisMonth: ServiceFact<CostsContext> = {
 
 async function costsThrough(
   connection: string,
-  { ledgerOf, now }: CostsContext,
+  { ledgerOf, creditPrices, now }: CostsContext,
 ): Promise<[serviceId: string, fact: KnownFact][]> {
   const range = parseCostRange("this month", now());
   const ledger = ledgerOf(connection);
+  const price = await creditPrices.of(connection);
   try {
     await ledger.fetch([range]);
     const { services } = await summarizeCosts({ range, current: ledger.days(range) });
     return services.map(({ id, total }) => [
       id,
-      { text: `${formatCredits(total)} credits`, data: { creditsThisMonth: total.toFixed() } },
+      {
+        text: formatCost(total, price),
+        data: {
+          creditsThisMonth: total.toFixed(),
+          ...(price && {
+            moneyThisMonth: { amount: moneyOf(total, price).toFixed(), currency: price.currency },
+          }),
+        },
+      },
     ]);
   } catch (error) {
     // Such as a stand-alone server, which has no costs.

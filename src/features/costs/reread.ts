@@ -35,11 +35,12 @@ export async function rereadCosts(
     return { ...read, after };
   });
   const summary = await summarizeCosts({ range, current: ledger.days(range) });
+  const price = await context.creditPrices.of(found.name);
   const text = [
     texts.reread(days.length, name === undefined ? undefined : found.name),
     texts.rereadChanged(changed.length, days.length),
-    texts.rereadTotal(range, summary.total),
-    ...formatDisputed(summary.disputed),
+    texts.rereadTotal(range, summary.total, price),
+    ...formatDisputed(summary.disputed, price),
   ].join(" ");
   return reply(text, [section(text), actions([commandButton(texts.showThese, `costs ${subject}`)])]);
 }

@@ -2,7 +2,7 @@ import type { Decimal } from "decimal.js";
 import { eventLoopYielder } from "../../lib/event-loop.ts";
 import { type Day, daysFrom } from "../../lib/day.ts";
 import { totalOfSum } from "../../lib/exact-sum.ts";
-import { type Change, Credits, changeBetween, sum } from "../../lib/money.ts";
+import { type Change, type CreditPrice, Credits, changeBetween, sum } from "../../lib/money.ts";
 import type { DisputedTotal } from "./ledger/kept-days.ts";
 import {
   type LabelsOf,
@@ -30,6 +30,8 @@ export interface CostBucket extends BucketSpan {
 /** The costs of a period in credits, exact to the last digit. Lists start with the costliest. */
 export interface CostSummary {
   range: CostRange;
+  /** What a credit costs, if the connection has a price. */
+  price?: CreditPrice | undefined;
   total: Decimal;
   /** The total of the days that are over, to compare with `previousTotal`. */
   comparedTotal: Decimal;
@@ -63,6 +65,7 @@ export interface SummaryFacts {
   serviceId?: string;
   /** The labels of services; the cloud's names by default. */
   labelsOf?: LabelsOf;
+  price?: CreditPrice | undefined;
 }
 
 /** Adds up the days of a period and compares them with the period before. Yields to the event loop meanwhile. */
@@ -72,6 +75,7 @@ export async function summarizeCosts({
   previous,
   serviceId,
   labelsOf,
+  price,
 }: SummaryFacts): Promise<CostSummary> {
   const spans = bucketsOf(range);
   const unfinished = unfinishedDay(range);
@@ -97,6 +101,7 @@ export async function summarizeCosts({
   const metrics = costsByMetric(work.aggregate, whole);
   return {
     range,
+    price,
     total,
     comparedTotal: compared,
     previousTotal,

@@ -2,7 +2,7 @@ import { code, escapeName } from "../../platform/blocks/escape.ts";
 import { humanDuration } from "../../lib/duration.ts";
 import { formatList, plural } from "../../lib/text.ts";
 import type { Decimal } from "decimal.js";
-import { formatCredits } from "../../lib/money.ts";
+import { type CreditPrice, formatCost } from "../../lib/money.ts";
 import type { DaySpan } from "../../lib/period/spans.ts";
 import type { ReadProgress } from "./ledger/ledger.ts";
 import { when } from "./answer/texts.ts";
@@ -62,7 +62,7 @@ export const fileFollows = (service: string | undefined, span: DaySpan) =>
   `*Here's the CSV: costs${ofService(service)} ${when(span)}*\n${fileExplained}`;
 
 const fileExplained =
-  "One row per day and service or warehouse, one column per metric. Amounts are in credits, exactly as the cloud reports them. Provisional rows may still change. Days are in UTC.";
+  "One row per day and service or warehouse, one column per metric. Amounts are in credits, exactly as the cloud reports them. With a price of a credit, the last columns have the money that they cost. Provisional rows may still change. Days are in UTC.";
 
 export const fileRefused = (service: string | undefined, span: DaySpan) =>
   `Slack didn't take the file with the costs${ofService(service)} ${when(span)}. Run the command again.`;
@@ -76,8 +76,8 @@ export function reread(days: number, connection: string | undefined): string {
   return `I've read ${plural(days, "day")}${of} again.`;
 }
 
-export const rereadTotal = (span: DaySpan, total: Decimal) =>
-  `The costs ${when(span)} are *${formatCredits(total)} credits*.`;
+export const rereadTotal = (span: DaySpan, total: Decimal, price?: CreditPrice) =>
+  `The costs ${when(span)} are *${formatCost(total, price)}*.`;
 
 export function rereadChanged(changed: number, days: number): string {
   if (changed === 0) return "Nothing changed.";

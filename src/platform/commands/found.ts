@@ -27,6 +27,17 @@ export const day = z.iso.date();
 /** An exact amount of credits. */
 export const credits = z.string().regex(/^-?\d+(\.\d+)?$/, "Credits are decimal text, such as 12.5.");
 
+/** What one credit costs, in the currency that all amounts beside it are in. */
+export const priceData = z.object({
+  amount: z.string().describe("The exact price of one credit, as decimal text"),
+  currency: z.string().describe("The currency, such as EUR (ISO 4217)"),
+});
+
+/** An exact amount of money, in the currency of `creditPrice`. */
+export const money = credits
+  .optional()
+  .describe("The same in the currency of creditPrice. Absent without a price");
+
 /** The arguments for the next page. */
 export const next = z
   .record(z.string(), z.union([z.string(), z.number()]))

@@ -15,6 +15,10 @@ export interface FactsOf {
 export const FactData = z.object({
   state: z.string().optional().describe("The cloud's word, such as running or idle"),
   creditsThisMonth: credits.optional().describe("Its costs this month so far, in credits"),
+  moneyThisMonth: z
+    .object({ amount: credits, currency: z.string() })
+    .optional()
+    .describe("The same as money. Absent if no price of a credit is set"),
   lastGoodBackupAt: time.optional().describe("When the last good backup started"),
   ownerId: z.string().optional().describe("The Slack id of its owner"),
   team: z.string().optional().describe("Its team. A user group's handle begins with @"),

@@ -53,6 +53,8 @@ export const keys = {
   renamedConnection: of<[name: string]>("renamed-connection"),
   /** The outcome of the latest call through each connection, by name. */
   connectionHealth: of("connection-health"),
+  /** The price of a credit of each connection, by name. */
+  creditPrices: of("credit-prices"),
   /** Who may type a connection's credentials, by the hash of the link's token. */
   connectLink: of<[hash: string]>("connect-link"),
   services: of("services"),

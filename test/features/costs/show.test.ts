@@ -50,6 +50,7 @@ function context(records = [own]): { context: LoadingContext; asked: string[]; l
       },
       connections: { list: async () => connections, chosen: async () => undefined },
       consoleOf: async () => ({ service: () => undefined, day: () => undefined }),
+      creditPrices: { of: async () => undefined },
       partColors: { of: async () => new Map() },
       pictures: { prepare: () => undefined, blockOf: async () => undefined },
       now: () => new Date("2026-11-20T10:00:00Z"),

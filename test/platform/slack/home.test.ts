@@ -95,6 +95,7 @@ function contextWith({
       list: async () => connections.map((each) => each.connection),
       chosen: async () => undefined,
     },
+    creditPrices: { of: async () => undefined },
     connectionHealth: {
       all: async () => new Map(connections.map((each) => [each.connection.name, each.health])),
     },

@@ -6,6 +6,7 @@ import { type Change, recordChange } from "../../../platform/commands/command.ts
 import type { ConnectionsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
+import { Credits, type CreditPrice, formatPrice } from "../../../lib/money.ts";
 import { calledName, unquoted } from "../../../lib/names.ts";
 import { notFound } from "../../../platform/commands/near.ts";
 import { formatList } from "../../../lib/text.ts";
@@ -51,6 +52,41 @@ export async function renameConnection(
     asker,
   );
   return withList(texts.renamed(from, to));
+}
+
+/** Sets what a credit of a connection costs, or removes that. Amounts then show money beside credits. */
+export async function setPrice(
+  { name: word, price: words }: { name: string; price: string },
+  context: ConnectionsContext,
+  asker: Asker,
+): Promise<Reply> {
+  const { name } = asManaged(await connectionNamed(word, context));
+  const price = readPrice(words);
+  const before = await context.creditPrices.set(name, price);
+  if (before === "gone") throw new AppError("missing", texts.alreadyRemoved(name));
+  const what = { before: written(before), after: written(price) };
+  if (what.before !== what.after)
+    await recordConnection({ action: "connection.price", subject: name, ...what }, context, asker);
+  return withList(price ? texts.priced(name, formatPrice(price)) : texts.unpriced(name));
+}
+
+/** A price as a person types it, for the audit log. */
+function written(price: CreditPrice | undefined): string | null {
+  return price ? `${price.amount} ${price.currency}` : null;
+}
+
+const unpriced = new Set(["none", "off", "no", "remove"]);
+const typedPrice = /^(\d{1,6}(?:\.\d{1,9})?) ?([a-z]{3})$/i;
+
+/** Reads "0.30 EUR", or "none". Fails as user, with an example. */
+function readPrice(words: string): CreditPrice | undefined {
+  if (unpriced.has(words.toLowerCase())) return undefined;
+  const [, digits = "", code = ""] = typedPrice.exec(words) ?? [];
+  const currency = code.toUpperCase();
+  if (digits === "" || new Credits(digits).isZero()) throw new AppError("user", texts.badPrice(words));
+  if (!Intl.supportedValuesOf("currency").includes(currency))
+    throw new AppError("user", texts.unknownCurrency(currency));
+  return { amount: digits, currency };
 }
 
 /** Makes a link to the page that takes a connection's new key. */

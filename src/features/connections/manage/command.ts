@@ -1,10 +1,11 @@
 import type { ConnectionsContext } from "../context.ts";
 import { z } from "zod";
+import { formatPrice } from "../../../lib/money.ts";
 import { oneLine } from "../../../lib/text.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
 import { row } from "../../../platform/slack/home.ts";
 import { type Found, command } from "../../../platform/commands/command.ts";
-import { chooseDefault, removeConnection, renameConnection, rotateKey } from "./change.ts";
+import { chooseDefault, removeConnection, renameConnection, rotateKey, setPrice } from "./change.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
@@ -19,26 +20,40 @@ import { entries } from "../entries.ts";
 import { type ListedConnections, connectionsData } from "./data.ts";
 import * as texts from "./texts.ts";
 
-type Context = Pick<ConnectionsContext, "connections" | "connectionHealth">;
+type Context = Pick<ConnectionsContext, "connections" | "connectionHealth" | "creditPrices">;
 
 /** Lists the connections. Everyone may read it, so of a key it shows only the kind of store. */
-async function listConnections({ connections, connectionHealth }: Context): Promise<Found<Reply>> {
+async function listConnections({
+  connections,
+  connectionHealth,
+  creditPrices,
+}: Context): Promise<Found<Reply>> {
   const all = await connections.list();
   if (all.length === 0) return { data: () => ({ connections: [] }), draw: () => connectReply(texts.none) };
-  const [standard, healths] = await Promise.all([defaultNameOf(connections), connectionHealth.all()]);
-  const facts = { all, standard, healths };
+  const [standard, healths, prices] = await Promise.all([
+    defaultNameOf(connections),
+    connectionHealth.all(),
+    creditPrices.all(),
+  ]);
+  const facts = { all, standard, healths, prices };
   return { data: () => connectionsData(facts), draw: () => connectionsReply(facts, connections) };
 }
 
 async function connectionsReply(
-  { all, standard, healths }: ListedConnections,
+  { all, standard, healths, prices }: ListedConnections,
   connections: Context["connections"],
 ): Promise<Reply> {
   const lines = await Promise.all(
     all.map(async (connection) => {
       const { name } = connection;
       const key = formatKey(connection, await connections.isGiven(name));
-      const facts = [`${formatDeployment(connection)}.`, key, formatHealth(healths.get(name))];
+      const price = prices.get(name);
+      const facts = [
+        `${formatDeployment(connection)}.`,
+        key,
+        formatHealth(healths.get(name)),
+        ...(price ? [texts.price(formatPrice(price))] : []),
+      ];
       return texts.line(name, name === standard, facts);
     }),
   );
@@ -81,6 +96,7 @@ const Action = z.discriminatedUnion(
       name: Name,
       to: z.string().min(1, texts.whichNewName),
     }),
+    z.object({ subcommand: z.literal("price"), name: Name, price: z.string().min(1, texts.whichPrice) }),
     z.object({ subcommand: z.literal("rotate"), name: Name }),
     z.object({ subcommand: z.literal("remove"), name: Name, again: z.string() }),
   ],
@@ -94,7 +110,8 @@ function splitWords(text: string) {
   const [subcommand = "list", name = "", ...rest] = text.split(" ").filter(Boolean);
   const [first = "", second = ""] = rest;
   const to = first.toLowerCase() === "to" && second !== "" ? second : first;
-  return { subcommand: subcommand.toLowerCase(), name, to, again: first };
+  const price = rest.filter((word) => word.toLowerCase() !== "to").join(" ");
+  return { subcommand: subcommand.toLowerCase(), name, to, again: first, price };
 }
 
 /** `/db connections …`: the database clouds and observability servers that the workspace is connected to. */
@@ -102,11 +119,13 @@ export const connections = command({
   name: "connections",
   partOf: "admin",
   summary: texts.summary,
-  usage: "[default <name> | rename <name> to <new name> | rotate <name> | remove <name>]",
+  usage:
+    "[default <name> | rename <name> to <new name> | price <name> <amount> <currency> | rotate <name> | remove <name>]",
   examples: [
     "/db admin connections",
     "/db admin connections default production",
     "/db admin connections rename acme to production",
+    "/db admin connections price production 0.30 EUR",
     "/db admin connections rotate production",
     "/db admin connections remove acme",
   ],
@@ -123,6 +142,8 @@ export const connections = command({
         return chooseDefault(args.name, context, asker);
       case "rename":
         return renameConnection(args, context, asker);
+      case "price":
+        return setPrice(args, context, asker);
       case "rotate":
         return rotateKey(args.name, context, asker);
       case "remove":

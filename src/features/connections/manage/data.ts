@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ConnectionHealth } from "../health.ts";
-import { time } from "../../../platform/commands/found.ts";
+import type { CreditPrice } from "../../../lib/money.ts";
+import { priceData, time } from "../../../platform/commands/found.ts";
 import { type Connection, hostOf } from "../records.ts";
 
 /** The connections, the default one's name, and how each worked last. */
@@ -8,6 +9,8 @@ export interface ListedConnections {
   all: readonly Connection[];
   standard: string;
   healths: ReadonlyMap<string, ConnectionHealth>;
+  /** By name. A connection without a price is missing. */
+  prices: ReadonlyMap<string, CreditPrice>;
 }
 
 /** The connections for programs. No key is among it. */
@@ -19,6 +22,7 @@ export const ConnectionList = z.object({
         isDefault: z.boolean().describe("True if new services and costs use it"),
         kind: z.enum(["managed", "standalone"]).describe("A database cloud, or an observability server"),
         host: z.string().describe("Its server"),
+        creditPrice: priceData.optional().describe("What one credit costs. Absent if no price is set"),
         lastUse: z
           .object({ at: time.describe("When"), outcome: z.string().describe("How it went") })
           .optional()
@@ -33,13 +37,21 @@ export function connectionsData({
   all,
   standard,
   healths,
+  prices,
 }: ListedConnections): z.output<typeof ConnectionList> {
   return {
     connections: all.map((connection) => {
       const { name, kind } = connection;
       const health = healths.get(name);
       const lastUse = health && { at: health.at, outcome: health.outcome };
-      return { name, isDefault: name === standard, kind, host: hostOf(connection), lastUse };
+      return {
+        name,
+        isDefault: name === standard,
+        kind,
+        host: hostOf(connection),
+        creditPrice: prices.get(name),
+        lastUse,
+      };
     }),
   };
 }

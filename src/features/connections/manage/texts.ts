@@ -6,13 +6,20 @@ import { code, escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 
 // Help
 
-export const summary = "Lists the connections. Chooses the default, renames, rotates or removes one.";
+export const summary =
+  "Lists the connections. Chooses the default, sets a price, renames, rotates or removes one.";
 export const details =
-  "The default is used if you don't name a connection. `rename` updates everything that uses the connection. `rotate` gives you a link to the page for its new key. `remove` shows first what depends on it, and needs the name twice.";
+  "The default is used if you don't name a connection. `rename` updates everything that uses the connection. `price` says what one credit costs, and `price acme none` removes that: then costs, budgets, reports and estimates show money beside credits. `rotate` gives you a link to the page for its new key. `remove` shows first what depends on it, and needs the name twice.";
 export const usageError =
-  "Use `/db admin connections` alone, or add `default <name>`, `rename <name> to <new name>`, `rotate <name>` or `remove <name>`.";
+  "Use `/db admin connections` alone, or add `default <name>`, `rename <name> to <new name>`, `price <name> <amount> <currency>`, `rotate <name>` or `remove <name>`.";
 export const whichConnection = "Which connection? `/db admin connections` lists them.";
 export const whichNewName = "Add the new name: `/db admin connections rename acme to production`.";
+const priceExample = "`/db admin connections price acme 0.30 EUR`";
+export const whichPrice = `Add what one credit costs: ${priceExample}. To remove a price, add \`none\`.`;
+export const badPrice = (typed: string) =>
+  `“${typed}” isn't a price above 0. Type an amount and a currency: ${priceExample}.`;
+export const unknownCurrency = (typed: string) =>
+  `“${typed}” isn't a currency. Type its three letters: ${priceExample}.`;
 
 // List
 
@@ -38,6 +45,8 @@ const locations: Record<string, string> = {
 /** Where its key is, by the scheme of its reference. */
 export const key = (what: "key" | "token", scheme: string, isGiven: boolean) =>
   `Its ${what} is ${locations[scheme] ?? "stored elsewhere"}.${isGiven ? " Quartermaster's environment sets it up." : ""}`;
+/** `price` is "€0.30". */
+export const price = (price: string) => `A credit costs ${price}.`;
 export const notUsed = "Not used yet.";
 const outcomes = {
   works: "It worked",
@@ -47,13 +56,16 @@ const outcomes = {
 export const lastUse = (outcome: keyof typeof outcomes, when: string) =>
   `${outcomes[outcome]} when last used, ${when}.`;
 
-// Default and rename
+// Default, rename and price
 
 export const all = "All connections";
 export const isDefault = (name: string) =>
   `${code(name)} is now the default: commands such as ${code("/db costs")} use it. Existing services, budgets and reports keep their connection.`;
 export const renamed = (from: string, to: string) =>
   `Renamed ${code(from)} to ${code(to)}, also in services, hooks, budgets, reports and open forms. The old name is free again tomorrow.`;
+export const priced = (name: string, price: string) =>
+  `A credit of ${code(name)} costs ${price}. Costs, budgets, reports and estimates now show money beside credits. Past costs use this price too.`;
+export const unpriced = (name: string) => `Credits of ${code(name)} have no price. Costs show credits alone.`;
 export const sameName = (name: string) => `The connection is already called “${name}”.`;
 export const noName = "That isn't a name.";
 export const reservedName = (name: string) =>

@@ -77,12 +77,12 @@ export function hasNoCosts({ services, total }: CostSummary): boolean {
 }
 
 function nothingReply({ summary, service, firstDay, notes = [], buttons = [] }: CostsAnswer): Reply {
-  const { range, previousTotal } = summary;
+  const { range, previousTotal, price } = summary;
   const text = [
     texts.noCosts(range, service),
-    ...(previousTotal.isZero() ? [] : [texts.amountBefore(range.previous, previousTotal)]),
+    ...(previousTotal.isZero() ? [] : [texts.amountBefore(range.previous, previousTotal, price)]),
     firstDay === undefined ? texts.newServices : texts.firstCosts(firstDay),
-    ...formatDisputed(summary.disputed),
+    ...formatDisputed(summary.disputed, price),
     texts.inUtc,
     ...notes,
   ].join(" ");

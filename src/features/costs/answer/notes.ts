@@ -1,5 +1,5 @@
 import { daysInRuns, humanDays, type Day, countDays, addDays } from "../../../lib/day.ts";
-import { Credits } from "../../../lib/money.ts";
+import { type CreditPrice, Credits } from "../../../lib/money.ts";
 import { plural, truncate, oneLine } from "../../../lib/text.ts";
 import type { DisputedTotal } from "../ledger/kept-days.ts";
 import { type CostSummary, unfinishedDay } from "../summary.ts";
@@ -14,13 +14,14 @@ const daysAYear = 365;
 
 /** The small print of an answer: the costliest day, the provisional days, and what is not counted. */
 export function notesOn(summary: CostSummary, more: readonly string[] = []): string {
-  const { warehouseNote, disputed } = summary;
+  const { warehouseNote, disputed, price } = summary;
   return [
     ...costliest(summary),
     ...provisionalDays(summary),
     ...(warehouseNote === undefined ? [] : [texts.warehouseCosts(warehouseNote)]),
-    ...formatDisputed(disputed),
+    ...formatDisputed(disputed, price),
     texts.inUtc,
+    ...(price ? [texts.priceNote(price)] : []),
     ...more,
   ].join(" ");
 }
@@ -30,7 +31,7 @@ function costliest(summary: CostSummary): string[] {
   if (!day) return [];
   const isOneYear = summary.range.from.slice(0, 4) === summary.range.to.slice(0, 4);
   const called = isOneYear ? daysInRuns([day.day]) : humanDays(day.day, day.day);
-  return [texts.costliestDay(called, day.total)];
+  return [texts.costliestDay(called, day.total, summary.price)];
 }
 
 function provisionalDays({ provisional }: CostSummary): string[] {
@@ -45,10 +46,12 @@ function provisionalDays({ provisional }: CostSummary): string[] {
 const mostDisputed = 3;
 
 /** The cloud's totals that its records do not add up to, a sentence each. */
-export function formatDisputed(disputed: readonly DisputedTotal[]): string[] {
+export function formatDisputed(disputed: readonly DisputedTotal[], price?: CreditPrice): string[] {
   const sentences = disputed
     .slice(0, mostDisputed)
-    .map(({ reported, added, ...span }) => texts.disputed(span, new Credits(reported), new Credits(added)));
+    .map(({ reported, added, ...span }) =>
+      texts.disputed(span, new Credits(reported), new Credits(added), price),
+    );
   const more = disputed.length - sentences.length;
   return more > 0 ? [...sentences, texts.disputedToo(more)] : sentences;
 }
@@ -85,10 +88,10 @@ export function costliestDay({ days }: CostSummary): CostSummary["days"][number]
 }
 
 /** The parts that changed most, a line each in mrkdwn; empty if nothing can be compared. */
-export function formatMovers({ movers, services }: CostSummary): string[] {
+export function formatMovers({ movers, services, price }: CostSummary): string[] {
   if (movers.length === 0) return [];
   const lines = movers.map((each) =>
-    texts.mover({ ...each, ofAll: each.kind === "metric" && services.length > 1 }),
+    texts.mover({ ...each, ofAll: each.kind === "metric" && services.length > 1, price }),
   );
   return [[texts.moversTitle, ...lines].join("\n")];
 }
@@ -117,15 +120,20 @@ interface Headline {
 
 /** The total, its change, and the month's forecast: a line each, in mrkdwn. */
 export function headlineOf({ summary, service, forecast }: Headline): string[] {
-  const { total, range } = summary;
+  const { total, range, price } = summary;
   return [
-    texts.headline(total, range, service, unfinishedDay(range) === undefined),
+    texts.headline({ total, span: range, service, isOver: unfinishedDay(range) === undefined, price }),
     formatTotalChange(summary),
-    ...(forecast ? [texts.forecast(forecast, countDays(forecast.basis.from, forecast.basis.to))] : []),
+    ...(forecast ? [formatForecast(forecast, price)] : []),
   ];
 }
 
-type Compared = Pick<CostSummary, "change" | "range" | "days" | "comparedTotal" | "previousTotal">;
+function formatForecast(forecast: MonthForecast, price: CreditPrice | undefined): string {
+  const { from, to } = forecast.basis;
+  return texts.forecast(forecast, countDays(from, to), price);
+}
+
+type Compared = Pick<CostSummary, "change" | "range" | "days" | "comparedTotal" | "previousTotal" | "price">;
 
 /**
  * The change of the whole days against those before, as sentences: with a note about a day that is not over, and one if
@@ -137,14 +145,14 @@ export function formatTotalChange(summary: Compared): string {
   return [comparison(summary), ...(unfinished === undefined ? [] : [texts.notOver(unfinished)])].join(" ");
 }
 
-function comparison({ change, range, days, comparedTotal, previousTotal }: Compared): string {
+function comparison({ change, range, days, comparedTotal, previousTotal, price }: Compared): string {
   const { previous, compared } = range;
   if (previousTotal.isZero()) return texts.nothingBefore(previous);
   // A percentage of a negative total has no meaning, and a day that is not over has none.
-  if (compared === undefined || change === null) return texts.amountBefore(previous, previousTotal);
+  if (compared === undefined || change === null) return texts.amountBefore(previous, previousTotal, price);
   if (comparedTotal.eq(previousTotal)) return texts.unchanged(previous);
   const first = lateStart({ range, days });
-  const sentence = texts.changed(change, previous);
+  const sentence = texts.changed(change, previous, price);
   return first === undefined ? sentence : `${sentence} ${texts.lateStart(first)}`;
 }
 

@@ -1,6 +1,13 @@
 import type { Table } from "../../../platform/blocks/table.ts";
 import { type Day, addDays, daysInRuns, humanDays, weekdayOf } from "../../../lib/day.ts";
-import { formatCredits, formatShare, sum } from "../../../lib/money.ts";
+import {
+  type CreditPrice,
+  formatCredits,
+  formatMoney,
+  formatShare,
+  moneyOf,
+  sum,
+} from "../../../lib/money.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import { formatMove } from "./change.ts";
 import { openSign, sparkLine, sparkUnitOf } from "./spark-line.ts";
@@ -47,7 +54,7 @@ export function tableOf(summary: CostSummary, view: CostView): SaidTable {
 function partsTable(
   view: "service" | "metric",
   parts: readonly CostPart[],
-  { range, buckets }: CostSummary,
+  { range, buckets, price }: CostSummary,
   lines: ReadonlyMap<string, string>,
 ): Table {
   const others = parts.slice(mostParts);
@@ -68,6 +75,7 @@ function partsTable(
     columns: [
       { header: columns[view] },
       { header: columns.credits, align: "right" },
+      ...moneyColumn(price),
       // Before the share, because narrow windows show only the first columns.
       ...(isCompared ? [{ header: columns.change, align: "right" } as const] : []),
       { header: columns.share, align: "right" },
@@ -78,6 +86,7 @@ function partsTable(
     rows: rows.map(({ id, name, total, share, compared, previous }) => [
       truncate(oneLine(name), mostNameLength),
       formatCredits(total),
+      ...moneyCell(total, price),
       ...(isCompared ? [formatMove(compared, previous)] : []),
       formatShare(share, total),
       ...(lines.size > 0 ? [lines.get(id) ?? ""] : []),
@@ -85,12 +94,23 @@ function partsTable(
   };
 }
 
+type Column = Table["columns"][number];
+
+/** Money has its own column, with the currency as its name. */
+function moneyColumn(price: CreditPrice | undefined): Column[] {
+  return price ? [{ header: price.currency, align: "right" }] : [];
+}
+
+function moneyCell(total: Decimal, price: CreditPrice | undefined): string[] {
+  return price ? [formatMoney(moneyOf(total, price), price.currency)] : [];
+}
+
 // A month. The CSV file has more.
 const mostDays = 31;
 
 /** The days, newest first, compared with a week before, or with the day before if few of those are known. */
 function daysTable(summary: CostSummary): SaidTable {
-  const { days, range } = summary;
+  const { days, range, price } = summary;
   const { header, before } = comparison(summary);
   const open = unfinishedDay(range);
   const isOneYear = range.from.slice(0, 4) === range.to.slice(0, 4);
@@ -101,6 +121,7 @@ function daysTable(summary: CostSummary): SaidTable {
     return [
       dayName(day, isOneYear),
       formatCredits(total),
+      ...moneyCell(total, price),
       earlier === undefined ? "" : changeOf(total, earlier),
       day === open ? states.open : provisional ? states.provisional : states.final,
     ];
@@ -109,6 +130,7 @@ function daysTable(summary: CostSummary): SaidTable {
     columns: [
       { header: columns.day, wraps: false },
       { header: columns.credits, align: "right" },
+      ...moneyColumn(price),
       { header, align: "right" },
       { header: columns.state },
     ],

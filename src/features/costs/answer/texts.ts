@@ -1,7 +1,17 @@
 import type { Decimal } from "decimal.js";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { daysInRuns, humanDays, humanMonth, weekdayOf, type Day } from "../../../lib/day.ts";
-import { formatCredits, formatPercent, separated, type Change } from "../../../lib/money.ts";
+import {
+  type Change,
+  type CreditPrice,
+  formatCost,
+  formatCredits,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  moneyOf,
+  separated,
+} from "../../../lib/money.ts";
 import { plural } from "../../../lib/text.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import type { BucketUnit } from "../buckets.ts";
@@ -21,22 +31,25 @@ function forService(service: string | undefined): string {
 
 // The headline.
 
-export function headline(
-  total: Decimal,
-  span: DaySpan,
-  service: string | undefined,
-  isOver: boolean,
-): string {
-  return `*${formatCredits(total)} credits*${forService(service)} ${when(span)}${isOver ? "" : " so far"}.`;
+interface HeadlineFacts {
+  total: Decimal;
+  span: DaySpan;
+  service: string | undefined;
+  isOver: boolean;
+  price: CreditPrice | undefined;
+}
+
+export function headline({ total, span, service, isOver, price }: HeadlineFacts): string {
+  return `*${formatCost(total, price)}*${forService(service)} ${when(span)}${isOver ? "" : " so far"}.`;
 }
 
 const starts = { up: "Up", down: "Down", steady: "Steady" };
 
 /** "Up 12.3%: 31.20 more than from 7 to 13 Nov 2026." */
-export function changed({ credits, percent }: Change, previous: DaySpan): string {
+export function changed({ credits, percent }: Change, previous: DaySpan, price?: CreditPrice): string {
   const direction = directionOf(percent);
   const size = direction === "steady" ? "" : ` ${separated(percent.abs(), 1)}%`;
-  const more = `${formatCredits(credits.abs())} ${credits.gt(0) ? "more" : "less"} than ${before(previous)}`;
+  const more = `${formatCredits(credits.abs(), price)} ${credits.gt(0) ? "more" : "less"} than ${before(previous)}`;
   return `${starts[direction]}${size}: ${more}${direction === "steady" ? ` (${formatPercent(percent)})` : ""}.`;
 }
 
@@ -52,20 +65,29 @@ export const nothingBefore = (previous: DaySpan) => `Nothing to compare with: no
 export const notOver = (day: Day) => `${daysInRuns([day])} isn't over yet, so it isn't compared.`;
 
 /** For a total or a day that has no percentage. */
-export function amountBefore(previous: DaySpan, amount: Decimal): string {
+export function amountBefore(previous: DaySpan, amount: Decimal, price?: CreditPrice): string {
   const text = before(previous);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${formatCredits(amount)} credits.`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${formatCost(amount, price)}.`;
 }
 
 export const lateStart = (first: Day) =>
   `The period before has no costs until ${humanDays(first, first)}, so the two are hard to compare.`;
 
 /** "Forecast for Nov 2026: about 1,234 credits (820.00 so far, then 41.40 a day as in the last 7 days)." */
-export function forecast({ month, expected, soFar, perDay }: MonthForecast, basisDays: number): string {
-  // A forecast is not known more exactly.
-  const about = expected.gte(100) ? separated(expected, 0) : formatCredits(expected);
+export function forecast(
+  { month, expected, soFar, perDay }: MonthForecast,
+  basisDays: number,
+  price?: CreditPrice,
+): string {
   const basis = basisDays === 1 ? "as yesterday" : `as in the last ${plural(basisDays, "day")}`;
-  return `Forecast for ${humanMonth(month)}: about ${about} credits (${formatCredits(soFar)} so far, then ${formatCredits(perDay)} a day ${basis}).`;
+  return `Forecast for ${humanMonth(month)}: about ${formatExpected(expected, price)} (${formatCredits(soFar)} so far, then ${formatCredits(perDay)} a day ${basis}).`;
+}
+
+/** An expected amount, as in "1,234 credits": it is not known more exactly. */
+function formatExpected(expected: Decimal, price?: CreditPrice): string {
+  const rounded = expected.gte(100) ? expected.round() : expected;
+  const about = expected.gte(100) ? separated(rounded, 0) : formatCredits(expected);
+  return `${about} credits${price ? ` or ${formatMoney(moneyOf(rounded, price), price.currency)}` : ""}`;
 }
 
 // An answer without costs.
@@ -119,14 +141,15 @@ export interface MoverFacts {
   ofAll: boolean;
   compared: Decimal;
   previous: Decimal;
+  price: CreditPrice | undefined;
 }
 
-export function mover({ name, ofAll, compared, previous }: MoverFacts): string {
+export function mover({ name, ofAll, compared, previous, price }: MoverFacts): string {
   const what = `${escapeName(name)}${ofAll ? " (all services)" : ""}`;
   const difference = compared.minus(previous);
-  if (previous.isZero()) return `• ${what}: new, ${formatCredits(difference)}`;
+  if (previous.isZero()) return `• ${what}: new, ${formatCredits(difference, price)}`;
   const direction = difference.gt(0) ? "up" : "down";
-  return `• ${what}: ${direction} ${formatCredits(difference.abs())}, from ${formatCredits(previous)} to ${formatCredits(compared)}`;
+  return `• ${what}: ${direction} ${formatCredits(difference.abs(), price)}, from ${formatCredits(previous)} to ${formatCredits(compared)}`;
 }
 
 /** `links` is mrkdwn. */
@@ -138,8 +161,8 @@ export const consoleDay = (day: Day) => `costs on ${humanDays(day, day)}`;
 // The small print.
 
 /** `called` is the day, with its year if the range has several. */
-export const costliestDay = (called: string, total: Decimal) =>
-  `Costliest day: ${called}, ${formatCredits(total)} credits.`;
+export const costliestDay = (called: string, total: Decimal, price?: CreditPrice) =>
+  `Costliest day: ${called}, ${formatCost(total, price)}.`;
 
 export const provisional = (days: string, isOne: boolean) =>
   `${days} ${isOne ? "is" : "are"} provisional: the amounts may still change.`;
@@ -149,13 +172,15 @@ export const openSignNote = (sign: string) => `${sign} isn't over yet.`;
 export const warehouseCosts = (name: string) =>
   `Doesn't include what the warehouse “${escapeName(name)}” costs for all of its services.`;
 
-export const disputed = (span: DaySpan, reported: Decimal, added: Decimal) =>
-  `The cloud reports a total of ${formatCredits(reported)} credits for ${humanDays(span.from, span.to)}, but its records add up to ${formatCredits(added)}.`;
+export const disputed = (span: DaySpan, reported: Decimal, added: Decimal, price?: CreditPrice) =>
+  `The cloud reports a total of ${formatCost(reported, price)} for ${humanDays(span.from, span.to)}, but its records add up to ${formatCredits(added, price)}.`;
 
 export const disputedToo = (count: number) =>
   `The same goes for ${plural(count, "more part")} of this range.`;
 
 export const inUtc = "Days are in UTC.";
+
+export const priceNote = (price: CreditPrice) => `Money is at ${formatPrice(price)} a credit.`;
 
 export const ofConnection = (name: string) => `Costs of the connection “${escapeName(name)}”.`;
 

@@ -82,8 +82,10 @@ function budgetsReply({ budgets: shown, uses, first, total }: FoundBudgets): Rep
   const headline = texts.listed(total, shown.length < total ? { first, last: next - 1 } : undefined);
   const entries = shown.map((each, index) => {
     const number = first + index;
-    const title = texts.entry(number, each, formatChannel(each));
-    return { number, each, text: [title, ...statusLines(each, uses[index])].join("\n") };
+    const use = uses[index];
+    const price = use instanceof AppError ? undefined : use?.price;
+    const title = texts.entry(number, { ...each, price }, formatChannel(each));
+    return { number, each, text: [title, ...statusLines(each, use)].join("\n") };
   });
   const hint = texts.listNote;
   return reply([headline, ...entries.map(({ text }) => text), hint].join("\n"), [

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { credits, day, next, time, total } from "../../../platform/commands/found.ts";
+import { credits, day, money, next, priceData, time, total } from "../../../platform/commands/found.ts";
 import { Every } from "../../../platform/jobs/schedules/schedules.ts";
+import { moneyText } from "../../../lib/money.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { ForecastData, forecastData } from "../data.ts";
 import type { BudgetSchedule } from "./schedule.ts";
@@ -11,6 +12,7 @@ const UseData = z.object({
   from: day.describe("The first day of the present period"),
   to: day.describe("Its last day"),
   credits: credits.describe("What is used"),
+  money,
   percent: z.number().describe("The used part in percent, rounded to hundredths"),
   leftCredits: credits.describe("What is left. Below 0 if more was used"),
   forecast: ForecastData.optional().describe("For the whole period. Absent while it is too early"),
@@ -21,6 +23,8 @@ const BudgetData = z.object({
   number: z.int().describe("Its number in the list, which removes it"),
   id: z.string(),
   credits: credits.describe("The credits for each period"),
+  money,
+  creditPrice: priceData.optional().describe("What one credit costs. Absent if no price is set"),
   every: Every.describe("The period"),
   service: z
     .object({ id: z.string(), name: z.string() })
@@ -70,10 +74,13 @@ function budgetData(
   use: UseOrWhy | undefined,
 ): z.output<typeof BudgetData> {
   const known = use instanceof AppError ? { problem: use.message } : { used: use && useData(use) };
+  const price = use instanceof AppError ? undefined : use?.price;
   return {
     number,
     id,
     credits: amount,
+    money: moneyText(amount, price),
+    creditPrice: price,
     every,
     service: service && { id: service.serviceId, name: service.name },
     connection,
@@ -91,14 +98,16 @@ function useData({
   left,
   forecast,
   provisional,
+  price,
 }: BudgetUse): z.output<typeof UseData> {
   return {
     from: period.from,
     to: period.to,
     credits: used.toFixed(),
+    money: moneyText(used, price),
     percent: used.times(100).div(amount).toDecimalPlaces(2).toNumber(),
     leftCredits: left.toFixed(),
-    forecast: forecast ? forecastData(forecast) : undefined,
+    forecast: forecast ? forecastData(forecast, price) : undefined,
     isProvisional: provisional.length > 0,
   };
 }

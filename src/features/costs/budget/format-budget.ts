@@ -1,6 +1,6 @@
 import type { Decimal } from "decimal.js";
 import { escapeMrkdwn, escapeName, visible } from "../../../platform/blocks/escape.ts";
-import { Credits, formatAmount } from "../../../lib/money.ts";
+import { type CreditPrice, Credits, formatAmount } from "../../../lib/money.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import type { BudgetSchedule } from "./schedule.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
@@ -8,7 +8,11 @@ import { humanDays, monthName } from "../../../lib/day.ts";
 import type { Every } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** A budget's amount, and the costs it is for. */
-export type BudgetFacts = Pick<BudgetSchedule, "every" | "service"> & { credits: string | Decimal };
+export type BudgetFacts = Pick<BudgetSchedule, "every" | "service"> & {
+  credits: string | Decimal;
+  /** What a credit costs, to show money too. */
+  price?: CreditPrice | undefined;
+};
 
 /** "monthly budget of 500 credits for orders prod", in plain text. */
 export function budgetName({ every, credits, service }: BudgetFacts): string {
@@ -16,9 +20,9 @@ export function budgetName({ every, credits, service }: BudgetFacts): string {
 }
 
 /** The same in mrkdwn, and "for all costs" without a service. */
-export function budgetInMrkdwn({ every, credits, service }: BudgetFacts): string {
+export function budgetInMrkdwn({ every, credits, service, price }: BudgetFacts): string {
   const scope = service ? `*${escapeName(service.name)}*` : "all costs";
-  return `${every} budget of ${formatAmount(credits)} for ${scope}`;
+  return `${every} budget of ${formatAmount(credits, price)} for ${scope}`;
 }
 
 /** The command that sets this budget. */

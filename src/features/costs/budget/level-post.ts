@@ -15,7 +15,7 @@ export type PostedBudget = Pick<BudgetSchedule, "every" | "service" | "credits">
 /** The post about a reached level: the used and the left credits, the forecast, and the costliest parts. */
 export function levelPost(budget: PostedBudget, level: BudgetLevel, use: BudgetUse): Reply {
   const title = texts.levelTitle(budget, level, use, percentUsed(use));
-  const used = texts.usedInPost(use.used, use.credits, formatPeriod(budget.every, use.period));
+  const used = texts.usedInPost(use, formatPeriod(budget.every, use.period));
   const facts = factsOf(use);
   const costliest = costliestLines(use);
   const notes = [...formatProvisional(use), texts.periodRules[budget.every]].join(" ");
@@ -46,20 +46,20 @@ function costsButton({ every, service }: PostedBudget, { period }: Pick<BudgetUs
 type Fact = [name: string, value: string];
 
 function factsOf(use: BudgetUse): Fact[] {
-  const { period, goesOn, perDay, left, daysLeft } = use;
+  const { period, goesOn, perDay, left, daysLeft, price } = use;
   const forecast = formatForecast(use);
   const names = texts.facts;
   const facts: (Fact | undefined)[] = [
-    left.lt(0) ? [names.over, formatCredits(left.neg())] : [names.left, formatCredits(left)],
+    left.lt(0) ? [names.over, formatCredits(left.neg(), price)] : [names.left, formatCredits(left, price)],
     goesOn && period.from < period.to ? [names.daysLeft, texts.daysLeft(daysLeft)] : undefined,
-    perDay ? [names.perDay, formatCredits(perDay)] : undefined,
+    perDay ? [names.perDay, formatCredits(perDay, price)] : undefined,
     forecast === undefined ? undefined : [names.forecast, forecast],
   ];
   return facts.filter((fact) => fact !== undefined);
 }
 
 /** The costliest parts in mrkdwn, a line each. */
-function costliestLines({ costliest: { parts, others } }: BudgetUse): string[] {
-  const lines = parts.map(({ name, total, share }) => texts.costliest(name, total, share));
+function costliestLines({ costliest: { parts, others }, price }: BudgetUse): string[] {
+  const lines = parts.map(({ name, total, share }) => texts.costliest({ name, total, share, price }));
   return others === 0 ? lines : [...lines, texts.others(others)];
 }

@@ -11,6 +11,7 @@ import { newsIn, notesOn, statusLines, usesOf } from "./use-lines.ts";
 import { type WantedBudget, wantedBudgets } from "./read-words.ts";
 import type { Responder } from "../../../platform/commands/command.ts";
 import { type CostService, findCostService } from "../load.ts";
+import type { CreditPrice } from "../../../lib/money.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 import { addSchedule, changeSchedule } from "../../../platform/audit/schedule-changes.ts";
@@ -42,7 +43,8 @@ export async function setBudget(
     state: { periods: [], judged: [] },
   };
   const { before, kept } = await keep(fresh, context);
-  const said = saidOf(kept, before);
+  const price = await context.creditPrices.of(connection);
+  const said = saidOf(kept, before, price);
   const [use] = await usesOf([kept], context, responder);
   const lines = [...statusLines(kept, use), ...newsIn(kept, use)];
   const notes = [notesOn(kept, use), ...ofChannel].join(" ");
@@ -103,8 +105,12 @@ function targetOf({ channelId, connection, service, every }: BudgetSchedule): st
   return [channelId, connection, service?.serviceId, every].join(" ");
 }
 
-function saidOf(kept: BudgetSchedule, before: BudgetSchedule | undefined): string {
-  const channel = formatChannel(kept);
-  if (before?.credits === kept.credits) return texts.alreadySet(kept, channel);
-  return texts.set(kept, channel, before?.credits);
+function saidOf(
+  kept: BudgetSchedule,
+  before: BudgetSchedule | undefined,
+  price: CreditPrice | undefined,
+): string {
+  const [channel, budget] = [formatChannel(kept), { ...kept, price }];
+  if (before?.credits === kept.credits) return texts.alreadySet(budget, channel);
+  return texts.set(budget, channel, before?.credits);
 }

@@ -1,7 +1,14 @@
 import type { Decimal } from "decimal.js";
 import { code, escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import { daysInRuns, humanDays, weekdayOf, type Day } from "../../../lib/day.ts";
-import { formatAmount, formatCredits, formatShare, separated } from "../../../lib/money.ts";
+import {
+  type CreditPrice,
+  formatAmount,
+  formatCost,
+  formatCredits,
+  formatShare,
+  separated,
+} from "../../../lib/money.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Every } from "../../../platform/jobs/schedules/schedules.ts";
@@ -14,6 +21,7 @@ import {
   setCommand,
 } from "./format-budget.ts";
 import type { BudgetLevel } from "./schedule.ts";
+import type { BudgetUse } from "./use.ts";
 
 // The texts of budgets, in mrkdwn unless they say otherwise. A `channel` is mrkdwn, as in "in <#C1>".
 
@@ -33,7 +41,7 @@ export const alreadySet = (budget: BudgetFacts, channel: string) =>
 
 /** `before` is the amount that it had. A day is too short for a forecast. */
 export function set(budget: BudgetFacts, channel: string, before: string | undefined): string {
-  const changed = before === undefined ? "" : ` It was ${formatAmount(before)}.`;
+  const changed = before === undefined ? "" : ` It was ${formatAmount(before, budget.price)}.`;
   const forecast = budget.every === "daily" ? "" : "when the forecast exceeds it, ";
   const again = before === undefined ? "" : " I won't repeat a warning that still holds for the new amount.";
   return `Set a ${budgetInMrkdwn(budget)}.${changed} I'll post ${channel} at 50, 80 and 100%, ${forecast}and about unusual days.${again}`;
@@ -57,15 +65,26 @@ const reachedLevels: Record<BudgetLevel, string> = {
 export const useUnknown = (why: string) => `I couldn't read how much is used. ${why}`;
 
 /** `bar` is "████████░░ 82%". */
-export const used = (amount: Decimal, credits: Decimal, period: string, bar: string) =>
-  `*${formatCredits(amount)} of ${formatAmount(credits)}* used ${period}: ${bar}`;
+export const used = (use: Used, period: string, bar: string) => `${usedOf(use)} used ${period}: ${bar}`;
+
+type Used = Pick<BudgetUse, "used" | "credits" | "price">;
+
+const usedOf = ({ used: amount, credits, price }: Used) =>
+  `*${formatCredits(amount, price)} of ${formatAmount(credits, price)}*`;
 
 export const forecastLine = (forecast: string) => `Forecast: ${forecast}.`;
 export const tooEarly = "It's too early for a forecast.";
 
 /** "750.00 by 30 Nov, 250.00 over budget". */
-export const forecast = (expected: Decimal, by: Day, over: Decimal) =>
-  `${formatCredits(expected)} by ${daysInRuns([by])}, ${over.lte(0) ? "within budget" : `${formatCredits(over)} over budget`}`;
+export const forecast = ({ expected, by, over, price }: ForecastFacts) =>
+  `${formatCredits(expected, price)} by ${daysInRuns([by])}, ${over.lte(0) ? "within budget" : `${formatCredits(over, price)} over budget`}`;
+
+interface ForecastFacts {
+  expected: Decimal;
+  by: Day;
+  over: Decimal;
+  price: CreditPrice | undefined;
+}
 
 export const provisional = (days: readonly Day[]) =>
   `${daysInRuns(days)} ${days.length === 1 ? "is" : "are"} provisional: the amount may still change.`;
@@ -156,8 +175,7 @@ export function levelTitle(
   return `${percent} used: ${name}`;
 }
 
-export const usedInPost = (amount: Decimal, credits: Decimal, period: string) =>
-  `*${formatCredits(amount)} of ${formatAmount(credits)}* ${period}`;
+export const usedInPost = (use: Used, period: string) => `${usedOf(use)} ${period}`;
 
 export const facts = {
   over: "Over budget",
@@ -170,8 +188,15 @@ export const facts = {
 export const daysLeft = (count: number) => (count === 0 ? "today is the last day" : `${count} after today`);
 
 export const costliestTitle = "*What costs most*";
-export const costliest = (name: string, total: Decimal, share: Decimal | null) =>
-  `• ${escapeName(name)}: ${formatCredits(total)} (${formatShare(share, total)})`;
+export const costliest = ({ name, total, share, price }: CostliestFacts) =>
+  `• ${escapeName(name)}: ${formatCredits(total, price)}${price ? `, ${formatShare(share, total)}` : ` (${formatShare(share, total)})`}`;
+
+interface CostliestFacts {
+  name: string;
+  total: Decimal;
+  share: Decimal | null;
+  price: CreditPrice | undefined;
+}
 export const others = (count: number) => `• ${plural(count, "other")}`;
 
 /** Buttons, in plain text. */
@@ -192,20 +217,21 @@ interface Unusual {
   day: Day;
   total: Decimal;
   usual: Decimal;
+  price?: CreditPrice | undefined;
 }
 
-export function unusualLead({ direction, day, total, usual }: Unusual): string {
-  const credits = `*${formatCredits(total)} credits*`;
+export function unusualLead({ direction, day, total, usual, price }: Unusual): string {
+  const credits = `*${formatCost(total, price)}*`;
   const weekday = weekdayOf(day);
   if (direction === "down")
-    return `${credits}. A ${weekday} usually costs ${formatCredits(usual)}. If someone stopped something on purpose, that's fine.`;
+    return `${credits}. A ${weekday} usually costs ${formatCredits(usual, price)}. If someone stopped something on purpose, that's fine.`;
   if (usual.lte(0)) return `${credits}. A ${weekday} usually costs nothing.`;
-  return `${credits}, ${separated(total.div(usual), 1)} times the usual ${formatCredits(usual)} of a ${weekday}.`;
+  return `${credits}, ${separated(total.div(usual), 1)} times the usual ${formatCredits(usual, price)} of a ${weekday}.`;
 }
 
 export const movedTitle = "*What changed*";
-export const moved = (name: string, amount: Decimal, usual: Decimal) =>
-  `• ${escapeName(name)}: ${formatCredits(amount)}, usually ${usual.isZero() ? "nothing" : formatCredits(usual)}`;
+export const moved = (name: string, amount: Decimal, usual: Decimal, price?: CreditPrice) =>
+  `• ${escapeName(name)}: ${formatCredits(amount, price)}, usually ${usual.isZero() ? "nothing" : formatCredits(usual, price)}`;
 
 export const expectedBy = (userId: string) =>
   `:white_check_mark: <@${userId}> expected this. I won't compare other days with it.`;

@@ -4,7 +4,7 @@ import { link } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context, header, section } from "../../../platform/blocks/text.ts";
 import type { Day } from "../../../lib/day.ts";
-import { Credits } from "../../../lib/money.ts";
+import { type CreditPrice, Credits } from "../../../lib/money.ts";
 import type { UnusualRecord, UnusualScope } from "../anomalies/unusual-days.ts";
 import { plainName } from "./format-budget.ts";
 import * as texts from "./texts.ts";
@@ -22,14 +22,18 @@ export interface UnusualLinks {
   value: string;
   /** The day in the cloud's console, if the connection has one. */
   console: string | undefined;
+  /** What a credit costs, if the connection has a price. */
+  price?: CreditPrice | undefined;
 }
 
 /** The post about a day that cost unusually much, or nearly nothing. It names the person who expected the day. */
 export function unusualPost(unusual: UnusualRecord, links: UnusualLinks): Reply {
   const { direction, day, service, total, usual } = unusual;
   const title = texts.unusualTitle(direction, day, service && plainName(service.name));
-  const lead = texts.unusualLead({ direction, day, total: new Credits(total), usual: new Credits(usual) });
-  const moved = movedLines(unusual);
+  const { price } = links;
+  const amounts = { total: new Credits(total), usual: new Credits(usual), price };
+  const lead = texts.unusualLead({ direction, day, ...amounts });
+  const moved = movedLines(unusual, price);
   const said = unusual.expected ? [texts.expectedBy(unusual.expected.by)] : [];
   const notes = notesOf(links);
   return reply([texts.titleLine(title), lead, ...moved, ...said, notes].join("\n"), [
@@ -42,9 +46,9 @@ export function unusualPost(unusual: UnusualRecord, links: UnusualLinks): Reply 
   ]);
 }
 
-function movedLines({ movers }: UnusualRecord): string[] {
+function movedLines({ movers }: UnusualRecord, price: CreditPrice | undefined): string[] {
   const lines = movers.map(({ name, amount, usual }) =>
-    texts.moved(name, new Credits(amount), new Credits(usual)),
+    texts.moved(name, new Credits(amount), new Credits(usual), price),
   );
   return lines.length === 0 ? [] : [texts.movedTitle, ...lines];
 }
@@ -71,10 +75,10 @@ const UnusualRef = JsonText.pipe(
 export async function linksOf(
   { connection, serviceId }: UnusualScope,
   day: Day,
-  { consoleOf }: Pick<CostsContext, "consoleOf">,
+  { consoleOf, creditPrices }: Pick<CostsContext, "consoleOf" | "creditPrices">,
 ): Promise<UnusualLinks> {
-  const links = await consoleOf(connection);
-  return { value: JSON.stringify({ connection, serviceId, day }), console: links.day(day) };
+  const [links, price] = await Promise.all([consoleOf(connection), creditPrices.of(connection)]);
+  return { value: JSON.stringify({ connection, serviceId, day }), console: links.day(day), price };
 }
 
 /** The button “This was expected”. The post then names the person, and has no such button. */

@@ -53,7 +53,7 @@ async function readUse(schedule: BudgetSchedule, context: CostsContext): Promise
 export function statusLines({ every }: BudgetSchedule, use: UseOrWhy | undefined): string[] {
   if (use === undefined) return [];
   if (use instanceof AppError) return [texts.useUnknown(explain(use))];
-  const used = texts.used(use.used, use.credits, formatPeriod(every, use.period), bar(use));
+  const used = texts.used(use, formatPeriod(every, use.period), bar(use));
   const forecast = formatForecast(use);
   if (forecast !== undefined) return [used, texts.forecastLine(forecast)];
   return every === "daily" ? [used] : [used, texts.tooEarly];
@@ -90,9 +90,10 @@ export function bar(use: Pick<BudgetUse, "used" | "credits">): string {
 }
 
 /** The forecast, compared with the budget; undefined if there is none. */
-export function formatForecast({ forecast, credits, period }: BudgetUse): string | undefined {
+export function formatForecast({ forecast, credits, period, price }: BudgetUse): string | undefined {
   if (!forecast) return undefined;
-  return texts.forecast(forecast.expected, period.to, forecast.expected.minus(credits));
+  const { expected } = forecast;
+  return texts.forecast({ expected, by: period.to, over: expected.minus(credits), price });
 }
 
 /** The provisional days as a sentence; empty if there are none. */

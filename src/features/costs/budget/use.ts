@@ -4,7 +4,7 @@ import { type ScopedDay, amountsOfDays } from "../day-amounts.ts";
 import { type Forecast, forecast } from "../forecast.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type Day, countDays, addDays, utcDay } from "../../../lib/day.ts";
-import { Credits, sum } from "../../../lib/money.ts";
+import { type CreditPrice, Credits, sum } from "../../../lib/money.ts";
 import type { CostsContext } from "../context.ts";
 import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";
 import type { DayAmounts, DayPart } from "../anomalies/anomalies.ts";
@@ -72,6 +72,8 @@ export interface BudgetUse extends BudgetStatus {
   /** The days that may still change, including today. */
   provisional: Day[];
   costliest: Costliest;
+  /** What a credit costs, if the connection has a price. */
+  price: CreditPrice | undefined;
 }
 
 /** A forecast from fewer days of a period would be a guess. */
@@ -80,7 +82,7 @@ const leastDaysForForecast = 3;
 /** Adds up one period of a budget. The days must begin at least a week before today. */
 export function budgetUse(
   { credits: amount, service }: Pick<BudgetSchedule, "credits" | "service">,
-  { period, days, today }: { period: DaySpan; days: readonly ScopedDay[]; today: Day },
+  { period, days, today, price }: BudgetDays & { period: DaySpan },
 ): BudgetUse {
   const inside = days.filter(({ day }) => day >= period.from && day <= period.to);
   const over = inside.filter(({ day }) => day < today);
@@ -101,6 +103,7 @@ export function budgetUse(
     expected: expected?.expected ?? null,
     provisional: inside.filter(({ day, locked }) => day <= today && !locked).map(({ day }) => day),
     costliest: costliestOf(inside, service ? "metric" : "service"),
+    price,
   };
 }
 
@@ -112,6 +115,7 @@ function totalOf(days: readonly ScopedDay[]): Decimal {
 export interface BudgetDays {
   days: readonly ScopedDay[];
   today: Day;
+  price?: CreditPrice | undefined;
 }
 
 /** The costs that a budget is for. */
@@ -132,11 +136,11 @@ export function daysToRead({ every, state }: Pick<BudgetSchedule, "every" | "sta
 export async function readBudgetDays(
   { connection, service }: Scope,
   span: DaySpan,
-  { ledgerOf, services }: Pick<CostsContext, "ledgerOf" | "services">,
+  { ledgerOf, services, creditPrices }: Pick<CostsContext, "ledgerOf" | "services" | "creditPrices">,
 ): Promise<BudgetDays> {
   const label = await services.labels();
   const days = await amountsOfDays(ledgerOf(connection).days(span), service?.serviceId, label);
-  return { days, today: span.to };
+  return { days, today: span.to, price: await creditPrices.of(connection) };
 }
 
 /** The costliest parts of some days, and the number of the others. */

@@ -1,6 +1,13 @@
 import type { Decimal } from "decimal.js";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import { Credits, formatCredits, separated } from "../../../lib/money.ts";
+import {
+  type CreditPrice,
+  Credits,
+  formatCredits,
+  formatMoney,
+  moneyOf,
+  separated,
+} from "../../../lib/money.ts";
 import type { RateFinding } from "./find-compute-rate.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 
@@ -84,6 +91,8 @@ export interface EstimateGround {
   finding: RateFinding | undefined;
   /** Compute credits per GB-hour, set by an admin for a workspace without usage of its own. */
   adminRate?: Decimal.Value | undefined;
+  /** What a credit costs, if the connection has a price. */
+  price?: CreditPrice | undefined;
 }
 
 interface Basis {
@@ -93,20 +102,20 @@ interface Basis {
 
 /** The costs of compute a day in one line of mrkdwn, or the reason why there is no estimate. */
 export function formatEstimate(ground: EstimateGround): string {
-  const { request, finding } = ground;
+  const { request, finding, price } = ground;
   const basis = basisOf(ground);
   // Any rate will do, because the size alone decides whether there is an estimate.
   const estimate = estimateDay(request, basis?.creditsPerGbHour ?? 0);
   if (!estimate) return "*Estimate:* none, because the cloud chooses the size.";
   if (!basis) return withoutBasis(finding);
-  return `*Estimate:* ${range(estimate)}, compute only, ${basis.words}.`;
+  return `*Estimate:* ${range(estimate, price)}, compute only, ${basis.words}.`;
 }
 
-/** The usual costs of compute in 30 days, as in "about 780 credits a month"; undefined without a rate or a size. */
+/** The usual costs of compute in 30 days, as in "about 780 credits or €234.00 a month"; undefined without a rate or a size. */
 export function formatMonthly(ground: EstimateGround): string | undefined {
   const basis = basisOf(ground);
   const usual = basis && usualCredits(estimateDay(ground.request, basis.creditsPerGbHour));
-  return usual && `about ${digits(usual.times(days), 2)} credits a month`;
+  return usual && `about ${rounded(usual.times(days), ground.price, 2)} a month`;
 }
 
 /** The workspace's own usage comes before the admin's rate, because it shows what the workspace pays. */
@@ -141,20 +150,30 @@ function usualCredits(estimate: DayEstimate | undefined): Decimal | undefined {
     .div(hoursADay);
 }
 
-function range(estimate: DayEstimate): string {
+function range(estimate: DayEstimate, price: CreditPrice | undefined): string {
   const { lowCredits, highCredits } = estimate;
   const low = lowCredits && digits(lowCredits);
   const high = highCredits && digits(highCredits);
   const usual = usualCredits(estimate);
-  if (low === undefined) return `at most ${high} credits a day`;
-  if (high === undefined || !usual) return `at least ${low} credits a day`;
-  if (low === high) return `about ${low} credits a day`;
-  return `about ${digits(usual, 2)} credits a day (${low} idle, ${high} flat out)`;
+  if (low === undefined) return `at most ${rounded(highCredits, price)} a day`;
+  if (high === undefined || !usual) return `at least ${rounded(lowCredits, price)} a day`;
+  if (low === high) return `about ${rounded(lowCredits, price)} a day`;
+  return `about ${rounded(usual, price, 2)} a day (${low} idle, ${high} flat out)`;
+}
+
+/** "26 credits", and with a price "26 credits or €7.80". */
+function rounded(credits: Decimal | undefined, price: CreditPrice | undefined, count = 3): string {
+  if (!credits) return "";
+  const money = price && formatMoney(moneyOf(toDigits(credits, count), price), price.currency);
+  return `${digits(credits, count)} credits${money === undefined ? "" : ` or ${money}`}`;
+}
+
+function digits(credits: Decimal, count = 3): string {
+  const shown = toDigits(credits, count);
+  return credits.lt(1) ? formatCredits(credits) : separated(shown, shown.decimalPlaces());
 }
 
 // More digits would claim a precision that an estimate does not have.
-function digits(credits: Decimal, count = 3): string {
-  if (credits.lt(1)) return formatCredits(credits);
-  const rounded = credits.toSignificantDigits(count);
-  return separated(rounded, rounded.decimalPlaces());
+function toDigits(credits: Decimal, count: number): Decimal {
+  return credits.lt(1) ? credits : credits.toSignificantDigits(count);
 }

@@ -102,7 +102,8 @@ async function draw(
   { range, links, context }: { range: CostRange; links: ConsoleLinks; context: CostsContext },
 ): Promise<Reply> {
   const { services, now } = context;
-  const costs = await addUp(context.ledgerOf(schedule.connection), range, { services, now: now() });
+  const price = await context.creditPrices.of(schedule.connection);
+  const costs = await addUp(context.ledgerOf(schedule.connection), range, { services, now: now(), price });
   const said = saidDays(costs.summary);
   await context.schedules.change(schedule, (present) => withSaidDays(present, report, said));
   const { pictures, partColors } = context;
@@ -172,7 +173,8 @@ async function notifyThread(
   const { changed = [], messageRef, from, to } = report;
   if (!messageRef) return;
   const key = `${keyOf(schedule, report)}:changed:${changed[0]?.day}`;
-  const reply = lateChangesReply(changed, `costs ${from} to ${to} by ${schedule.by}`);
+  const price = await context.creditPrices.of(schedule.connection);
+  const reply = lateChangesReply(changed, `costs ${from} to ${to} by ${schedule.by}`, price);
   try {
     await postOnce(context, { key, channelId: messageRef.channelId, threadTs: messageRef.ts, reply });
   } catch (error) {

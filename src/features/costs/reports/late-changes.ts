@@ -1,6 +1,6 @@
 import type { Decimal } from "decimal.js";
 import { type Day, addDays } from "../../../lib/day.ts";
-import { Credits, formatCredits } from "../../../lib/money.ts";
+import { type CreditPrice, Credits, formatCredits } from "../../../lib/money.ts";
 import type { ChangedDay, OpenReport } from "./schedule.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
@@ -39,9 +39,14 @@ function isLargeChange(said: Decimal, final: Decimal): boolean {
 }
 
 /** The post in a report's thread about final days with costs other than those in the report. */
-export function lateChangesReply(changed: readonly ChangedDay[], openCommand: string): Reply {
+export function lateChangesReply(
+  changed: readonly ChangedDay[],
+  openCommand: string,
+  price?: CreditPrice,
+): Reply {
   const text = texts.lateChanges(
     changed.map(({ day, said, final }) => ({ day, before: new Credits(said), now: new Credits(final) })),
+    price,
   );
   return reply(text, [section(text), actions([commandButton(texts.buttons.now, openCommand)])]);
 }

@@ -3,6 +3,7 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
+import type { CreditPrice } from "../../../lib/money.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
@@ -44,13 +45,18 @@ function aheadOf({ days }: CostRange, today: Day): DaySpan[] {
 export async function addUp(
   ledger: CostLedger,
   range: CostRange,
-  { services, now }: { services: Pick<KnownServices, "labels">; now: Date },
+  {
+    services,
+    now,
+    price,
+  }: { services: Pick<KnownServices, "labels">; now: Date; price?: CreditPrice | undefined },
 ): Promise<ReportCosts> {
   const summary = await summarizeCosts({
     range,
     current: ledger.days(range),
     previous: ledger.days(range.previous),
     labelsOf: (seen) => services.labels(seen),
+    price,
   });
   const today = utcDay(now);
   return {

@@ -2,7 +2,7 @@ import type { Decimal } from "decimal.js";
 import { code } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { daysInRuns, humanDays, weekdayOf, type Day } from "../../../lib/day.ts";
-import { changeBetween, formatCredits, separated } from "../../../lib/money.ts";
+import { type CreditPrice, changeBetween, formatCost, formatCredits, separated } from "../../../lib/money.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { plural } from "../../../lib/text.ts";
 import { localClock } from "../../../lib/time.ts";
@@ -177,16 +177,16 @@ export interface ChangedFacts {
   now: Decimal;
 }
 
-function amounts({ before, now }: ChangedFacts): string {
+function amounts({ before, now }: ChangedFacts, price: CreditPrice | undefined): string {
   const change = changeBetween(now, before);
   const direction = now.gt(before) ? "more" : "less";
   const size = change === null ? direction : `${separated(change.percent.abs(), 1)}% ${direction}`;
-  return `${formatCredits(now)} credits, ${size} than the ${formatCredits(before)} above`;
+  return `${formatCost(now, price)}, ${size} than the ${formatCredits(before, price)} above`;
 }
 
-export function lateChanges(days: readonly ChangedFacts[]): string {
+export function lateChanges(days: readonly ChangedFacts[], price?: CreditPrice): string {
   const [only, ...others] = days;
-  if (only && others.length === 0) return `*${daysInRuns([only.day])}* is final: ${amounts(only)}.`;
-  const lines = days.map((change) => `• *${daysInRuns([change.day])}*: ${amounts(change)}`);
+  if (only && others.length === 0) return `*${daysInRuns([only.day])}* is final: ${amounts(only, price)}.`;
+  const lines = days.map((change) => `• *${daysInRuns([change.day])}*: ${amounts(change, price)}`);
   return ["These days are final:", ...lines].join("\n");
 }

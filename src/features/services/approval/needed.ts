@@ -2,7 +2,7 @@ import { keptComputeRate, mostCreditsAMonth } from "../../costs/index.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
-import { formatCredits } from "../../../lib/money.ts";
+import { formatCost } from "../../../lib/money.ts";
 import { isAtLeast } from "../../../platform/access/role.ts";
 import { mostMemoryGb } from "../form/limits.ts";
 import { reasons } from "./texts.ts";
@@ -25,7 +25,7 @@ export interface ApprovalNeeded {
 type Parts = Pick<
   ServicesContext,
   "approvalPolicies" | "access" | "computeRates" | "computeCreditsPerGbHour"
->;
+> & { creditPrices: Pick<ServicesContext["creditPrices"], "of"> };
 
 /** Says whether a request needs approval now; an unknown price or role counts as yes. Asks no cloud. */
 export async function approvalNeeded(wanted: Wanted, parts: Parts): Promise<ApprovalNeeded | undefined> {
@@ -67,5 +67,6 @@ async function priceReason({ request, connection }: Wanted, limit: number, parts
   const credits = mostCreditsAMonth(request, finding, parts.computeCreditsPerGbHour);
   if (credits === undefined) return reasons.unknownPrice;
   if (credits.lte(limit)) return undefined;
-  return reasons.price(formatCredits(credits), limit.toLocaleString("en-US"));
+  const price = await parts.creditPrices.of(connection);
+  return reasons.price(formatCost(credits, price), limit.toLocaleString("en-US"));
 }

@@ -167,8 +167,8 @@ export const reasons = {
   unknownMemory: "the cloud chooses its memory",
   memory: (gb: number, limitGb: number) => `its memory of up to ${gb} GB is over ${limitGb} GB`,
   unknownPrice: "I can't estimate what it will cost",
-  price: (credits: string, limit: string) =>
-    `its compute of up to ${credits} credits in 30 days is over ${limit}`,
+  /** `most` is "620.00 credits". */
+  price: (most: string, limit: string) => `its compute of up to ${most} in 30 days is over ${limit}`,
 } as const;
 
 // The window that asks for a reason

@@ -18,21 +18,25 @@ import { sizeNames, sizes } from "./sizes.ts";
 type Prices = CreateFacts["prices"];
 
 /** The price of each size at a rate. Undefined without a rate. */
-function pricesAt(
+async function pricesAt(
   finding: RateFinding | undefined,
-  { computeCreditsPerGbHour: adminRate }: ServicesContext,
-): Prices {
+  connection: string,
+  { computeCreditsPerGbHour: adminRate, creditPrices }: ServicesContext,
+): Promise<Prices> {
+  const price = await creditPrices.of(connection);
   const priced = sizeNames.flatMap((name) => {
-    const price = formatMonthly({ request: sizes[name], finding, adminRate });
-    return price === undefined ? [] : [[name, price] as const];
+    const monthly = formatMonthly({ request: sizes[name], finding, adminRate, price });
+    return monthly === undefined ? [] : [[name, monthly] as const];
   });
   return priced.length === 0 ? undefined : Object.fromEntries(priced);
 }
 
 /** The prices of the sizes at the rate that is known already. */
 export async function keptPrices(connection: string, context: ServicesContext): Promise<Prices> {
-  const kept = await attempt(() => keptComputeRate(context, connection));
-  return kept instanceof AppError ? undefined : pricesAt(kept, context);
+  const kept = await attempt(async () =>
+    pricesAt(await keptComputeRate(context, connection), connection, context),
+  );
+  return kept instanceof AppError ? undefined : kept;
 }
 
 /** Reads the rate for the prices of the sizes, and who must approve at that price. */
@@ -43,7 +47,7 @@ export async function readPrices(
 ): Promise<Finding | undefined> {
   const connection = connectionIn(state.values);
   const finding = await findComputeRate(partsOf(state, context), connection);
-  const prices = pricesAt(finding, context);
+  const prices = await pricesAt(finding, connection, context);
   const known = factsOf(state.facts);
   // A rule of approval may depend on the price.
   const approval = await formatApproval(state, person, context);
@@ -67,7 +71,7 @@ export async function readEstimate(
   person: FormPerson,
 ): Promise<Finding | undefined> {
   const finding = await findComputeRate(partsOf(state, context), connectionIn(state.values));
-  const found = estimate(state, finding, context);
+  const found = await estimate(state, finding, context);
   // A rule of approval may depend on the price, which the rate makes known.
   const approval = await formatApproval(state, person, context);
   const known = factsOf(state.facts);
@@ -78,13 +82,15 @@ export async function readEstimate(
   };
 }
 
-function estimate(
+async function estimate(
   { values }: FormState,
   finding: RateFinding | undefined,
-  { computeCreditsPerGbHour: adminRate }: ServicesContext,
-): string | undefined {
+  { computeCreditsPerGbHour: adminRate, creditPrices }: ServicesContext,
+): Promise<string | undefined> {
   const request = requestIn(values);
-  return request && formatEstimate({ request, finding, adminRate });
+  if (!request) return undefined;
+  const price = await creditPrices.of(connectionIn(values));
+  return formatEstimate({ request, finding, adminRate, price });
 }
 
 /** The estimate of a request, for which the rate is read if it isn't known already. */
@@ -94,7 +100,8 @@ export async function estimateNow(
   context: ServicesContext,
 ): Promise<string> {
   const finding = await findComputeRate(partsFor(connection, context), connection);
-  return formatEstimate({ request, finding, adminRate: context.computeCreditsPerGbHour });
+  const price = await context.creditPrices.of(connection);
+  return formatEstimate({ request, finding, adminRate: context.computeCreditsPerGbHour, price });
 }
 
 function partsOf({ values }: FormState, context: ServicesContext) {

@@ -82,6 +82,44 @@ test("the chosen default is the default, and the change is in the audit log", as
   );
 });
 
+test("a price of a credit is set, listed, kept by a rename and removed, and each change is in the audit log", async () => {
+  expect((await fixture.db("price acme 0.30 eur")).text).toContain("A credit of `acme` costs €0.30.");
+  expect((await fixture.db("")).text).toContain("Not used yet. A credit costs €0.30.");
+  expect(await fixture.context.creditPrices.of("acme")).toEqual({ amount: "0.30", currency: "EUR" });
+  await fixture.db("rename acme to north");
+  expect(await fixture.context.creditPrices.of("north")).toEqual({ amount: "0.30", currency: "EUR" });
+  expect((await fixture.db("price north to 0.00125 USD")).text).toContain("costs $0.00125.");
+  expect((await fixture.db("price north none")).text).toContain("have no price");
+  expect(await fixture.context.creditPrices.all()).toEqual(new Map());
+  expect((await audited()).filter(({ action }) => action === "connection.price")).toEqual([
+    { action: "connection.price", subject: "acme", before: null, after: "0.30 EUR", userId: "U1" },
+    { action: "connection.price", subject: "north", before: "0.30 EUR", after: "0.00125 USD", userId: "U1" },
+    { action: "connection.price", subject: "north", before: "0.00125 USD", after: null, userId: "U1" },
+  ]);
+});
+
+test("the operator's own connection can have a price, and a removed connection leaves none", async () => {
+  await fixture.db("price default 2 CHF");
+  await fixture.context.connections.list();
+  expect(await fixture.context.creditPrices.of("default")).toEqual({ amount: "2", currency: "CHF" });
+  await fixture.db("price acme 1 EUR");
+  await fixture.db("remove acme acme");
+  expect([...(await fixture.context.creditPrices.all()).keys()]).toEqual(["default"]);
+});
+
+test.each([
+  ["price acme", "Add what one credit costs"],
+  ["price acme 0 EUR", "isn't a price above 0"],
+  ["price acme -1 EUR", "isn't a price above 0"],
+  ["price acme 0.3", "isn't a price above 0"],
+  ["price acme 0.3 XYZ", "“XYZ” isn't a currency"],
+])("“%s” is refused with a reason, and changes nothing", async (words, reason) => {
+  const read = connections.read(words);
+  const refusal = "run" in read ? await fixture.refusal(words) : read.problem;
+  expect(refusal).toContain(reason);
+  expect(await fixture.context.creditPrices.all()).toEqual(new Map());
+});
+
 test("a rename is answered and audited, and repeating a rename that broke off finishes it", async () => {
   expect((await fixture.db("rename acme to North")).text).toContain("Renamed `acme` to `north`");
   await fixture.context.services.add({

@@ -41,6 +41,7 @@ async function because(
         }),
         demand: async () => undefined,
       },
+      creditPrices: { of: async () => undefined },
       computeRates: { find: async () => undefined, save: async () => undefined },
       computeCreditsPerGbHour: rate,
     },
