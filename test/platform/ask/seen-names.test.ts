@@ -61,7 +61,13 @@ test("whom Slack told of is known by handle and by name, and a bot isn't", async
   const seen = seenNames(redis.client, "T1");
   const answers: Record<string, PersonFacts> = { U1: ada, B1: { ...ada, handle: "bot", isBot: true } };
   const people = learningPeople(
-    { find: async (id) => answers[id] ?? ada, membersOf: async () => [], someAdmins: async () => [] },
+    {
+      find: async (id) => answers[id] ?? ada,
+      membersOf: async () => [],
+      someAdmins: async () => [],
+      groups: async () => [],
+      managerOf: async () => undefined,
+    },
     { seenNames: seen, now: () => at("11-01"), log },
   );
   expect(await people.find("U1")).toEqual(ada);
