@@ -11,6 +11,10 @@ const unused = [
   { from: "bullmq", import: /^cron-parser$/ },
   // BullMQ on Postgres
   { from: "bullmq", import: /^\.\/postgres$/ },
+  // undici's own fetch, its caches, its mocks, and more
+  { from: "undici", import: /^\.\/lib\/(web|cache|mock|interceptor)\// },
+  // Limits that are kept elsewhere than in Redis or in memory
+  { from: "rate-limiter-flexible", import: /^\.\/lib\/(?!RateLimiter(Redis|Memory|Res)$)/ },
   // Bodies in other encodings. Bolt takes their bytes.
   { from: "raw-body", import: /^iconv-lite$/ },
 ];
@@ -25,7 +29,8 @@ export function packagesPlugin(): Plugin {
       const isMissing = Object.hasOwn(packageJson.optionalDependencies, source) && !isInstalled(source);
       return isMissing ? { id: source, external: true } : null;
     },
-    load: (id) => (id === "\0unused" ? "module.exports = {};" : null),
+    // Whatever is read of it can be constructed, because undici makes a cache at once.
+    load: (id) => (id === "\0unused" ? "module.exports = new Proxy({}, { get: () => class {} });" : null),
   };
 }
 
