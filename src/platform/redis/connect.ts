@@ -4,6 +4,7 @@ import { type RedisTrouble, redisTrouble } from "./errors.ts";
 import type { Durability } from "./durability.ts";
 import { connectorTo } from "./connector.ts";
 import type { RedisServer } from "./server.ts";
+import { SharedScriptsRedis } from "./shared-scripts.ts";
 
 /** A connection to Redis, of any kind. */
 export type RedisClient = Redis | Cluster;
@@ -48,7 +49,11 @@ export function connectRedis(
   return watched(
     server.kind === "cluster"
       ? clusterOf(server, options, timeoutMs, { enableOfflineQueue: false })
-      : new Redis({ ...options, enableOfflineQueue: false, enableAutoPipelining: isBatching }),
+      : new SharedScriptsRedis({
+          ...options,
+          enableOfflineQueue: false,
+          enableAutoPipelining: isBatching,
+        }),
     onError,
   );
 }
@@ -61,7 +66,7 @@ export function connectPatiently(server: RedisServer, onError: (error: Error) =>
     socketTimeout: longestWaitMs + 2_000,
   };
   return watched(
-    server.kind === "cluster" ? clusterOf(server, options, patienceMs) : new Redis(options),
+    server.kind === "cluster" ? clusterOf(server, options, patienceMs) : new SharedScriptsRedis(options),
     onError,
   );
 }
