@@ -113,16 +113,21 @@ export const none = z.object({});
 
 /** Declares an entry. Commands list theirs. */
 export function entry<Args extends z.ZodObject>({ args, words, ...facts }: EntryDefinition<Args>): Entry {
+  let strict: z.ZodObject | undefined;
+  // Made when it is first needed: a start would make a hundred.
+  const strictArgs = () => (strict ??= args.strict());
   return {
     access: facts.effect === "read" ? "viewer" : "operator",
     opens: false,
     shares: false,
     isTool: false,
     ...facts,
-    args: args.strict(),
+    get args() {
+      return strictArgs();
+    },
     line(given) {
       // Unknown arguments are a mistake too.
-      args.strict().parse(given);
+      strictArgs().parse(given);
       return words(args.parse(given))
         .filter((word) => word !== undefined && word !== "")
         .join(" ");
