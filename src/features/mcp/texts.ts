@@ -74,6 +74,9 @@ export const states = {
 export const byToken = (words: string, name: string, id: string) => `${words} Token ${name} (${id}).`;
 export const deadToken = (why: "expired" | "revoked") => `The token is ${why}.`;
 export const proposed = "Proposed by a program.";
+export const someProgram = "a program";
+export const neverMade = "The token was never made.";
+export const notTheirOffer = "It asked about an offer to another person.";
 
 // What people read.
 

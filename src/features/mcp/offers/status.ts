@@ -1,16 +1,19 @@
 import { AppError } from "../../../lib/errors.ts";
 import type { McpContext } from "../context.ts";
-import type { ProgramCaller } from "../serve/caller.ts";
+import { type ProgramCaller, recordRefused } from "../serve/caller.ts";
 import * as texts from "../texts.ts";
 import { type KeptOffer, isOver } from "./offers.ts";
-import { type OfferResult, StatusArgs } from "./shapes.ts";
+import { type OfferResult, StatusArgs, statusName } from "./shapes.ts";
 
 /** What became of a proposal to the same person. */
 export async function statusOf(given: unknown, { token, context }: ProgramCaller): Promise<OfferResult> {
   await context.catalogue.take(token.userId, "quick", context);
   const kept = await context.mcpOffers.find(StatusArgs.parse(given ?? {}).offer);
-  // Another person's offer is as if there were none.
-  if (kept?.offer.userId !== token.userId) throw new AppError("missing", texts.noSuchOffer);
+  if (kept?.offer.userId !== token.userId) {
+    if (kept) await recordRefused(token, texts.notTheirOffer, context, statusName);
+    // Another person's offer is as if there were none.
+    throw new AppError("missing", texts.noSuchOffer);
+  }
   return resultOf(kept, context);
 }
 

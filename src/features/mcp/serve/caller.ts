@@ -18,21 +18,24 @@ export interface ProgramCaller {
 export async function callerOf(
   authorization: string | null,
   contextOf: ContextOf<McpContext>,
-  recordedNow: (token: Token) => boolean,
+  recordedNow: (who: string) => boolean,
 ): Promise<ProgramCaller | "gone" | undefined> {
   const [, secret = ""] = /^Bearer +(\S{1,200})$/i.exec(authorization ?? "") ?? [];
   const workspaceId = workspaceOfSecret(secret);
   if (workspaceId === undefined) return undefined;
   const context = contextOf(workspaceId);
   const token = await context.mcpTokens.find(secret);
-  if (!token) return undefined;
+  if (!token) {
+    await recordForged(context, recordedNow);
+    return undefined;
+  }
   const dead = whyDead(token, context.now());
   if (dead !== undefined) {
-    if (recordedNow(token)) await recordRefused(token, texts.deadToken(dead), context);
+    if (recordedNow(token.id)) await recordRefused(token, texts.deadToken(dead), context);
     return undefined;
   }
   if (await isGone(token, context)) {
-    if (recordedNow(token)) await recordRefused(token, texts.personLeft, context);
+    if (recordedNow(token.id)) await recordRefused(token, texts.personLeft, context);
     return "gone";
   }
   let role: Promise<Role | undefined> | undefined;
@@ -50,6 +53,16 @@ async function isGone({ userId }: Token, { people }: McpContext): Promise<boolea
     if (isAppError(error, "missing")) return true;
     throw error instanceof AppError ? new AppError("upstream", texts.cannotTell, { cause: error }) : error;
   }
+}
+
+/**
+ * Records a token that was never made, in a workspace that has some. Anyone can send one, with any name of a workspace,
+ * so nothing is written where there is none.
+ */
+async function recordForged(context: McpContext, recordedNow: (who: string) => boolean): Promise<void> {
+  if (!(await context.mcpTokens.exist()) || !recordedNow(context.workspaceId)) return;
+  const doing = { userId: "app", userName: texts.someProgram, door: "mcp", action: "tool.call" } as const;
+  await recorder(doing, context).notDone({ result: "refused", detail: texts.neverMade });
 }
 
 /** Records that a program tried what it may not do. */

@@ -7,7 +7,6 @@ import { type BodyQuota, bodyQuota } from "../../../platform/http/read-body.ts";
 import type { RateLimits } from "../../../platform/redis/rate-limits.ts";
 import { asAppError } from "../../../platform/slack/failure.ts";
 import type { McpContext } from "../context.ts";
-import type { Token } from "../tokens/tokens.ts";
 import * as texts from "../texts.ts";
 import { type ProgramCaller, callerOf } from "./caller.ts";
 import type { AnswerCaller } from "./server.ts";
@@ -18,7 +17,7 @@ const discardedBytes = 4 * 1024 * 1024;
 // All requests together, and those of one token at once.
 const bodiesMostBytes = 16 * 1024 * 1024;
 const mostAtOnce = 8;
-// A dead token's uses are recorded at most this often by one process.
+// A dead token's uses, and forged tokens of a workspace, are recorded at most this often by one process.
 const recordedEveryMs = 10 * minuteMs;
 
 /** What the route needs. */
@@ -132,13 +131,13 @@ function hostnameOf(address: string): string {
   return URL.canParse(address) ? new URL(address).hostname : "";
 }
 
-/** True at most once in a while for each token. */
-function rarely(nowMs: () => number): (token: Token) => boolean {
+/** True at most once in a while for each caller. */
+function rarely(nowMs: () => number): (who: string) => boolean {
   const last = new Map<string, number>();
-  return ({ id }) => {
-    if (nowMs() - (last.get(id) ?? -Infinity) < recordedEveryMs) return false;
+  return (who) => {
+    if (nowMs() - (last.get(who) ?? -Infinity) < recordedEveryMs) return false;
     if (last.size > 1_000) last.clear();
-    last.set(id, nowMs());
+    last.set(who, nowMs());
     return true;
   };
 }

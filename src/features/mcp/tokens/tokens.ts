@@ -82,6 +82,8 @@ export function tokens(redis: RedisClient, workspaceId: string) {
         await redis.hset(key, hashText(secret), JSON.stringify(token));
       });
     },
+    /** True if the workspace has, or lately had, a token. */
+    exist: async (): Promise<boolean> => (await reachingRedis(() => redis.exists(key))) === 1,
     /** The token with this secret, dead or alive. */
     async find(secret: string): Promise<Token | undefined> {
       const stored = await reachingRedis(() => redis.hget(key, hashText(secret)));
