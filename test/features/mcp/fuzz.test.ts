@@ -4,6 +4,8 @@ import { z } from "zod";
 import { createStore } from "../../../src/app/store.ts";
 import { product } from "../../../src/app/features.ts";
 import { dayMs } from "../../../src/lib/duration.ts";
+import { hashOfOffer } from "../../../src/features/mcp/offers/offers.ts";
+import { grantRole } from "../../support/access.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
 import { putHook } from "../../support/hook.ts";
 import { call, program, putToken } from "../../support/program.ts";
@@ -122,6 +124,11 @@ function params(): object {
       name: oneOf(["services_create", "services_show", "hooks_show"]),
       arguments: argumentsOf("services_create"),
     }),
+    () => ({ name: "services_create", arguments: { name: oneOf(texts), preset: "small" } }),
+    () => ({
+      name: "services_create",
+      arguments: { name: `fuzzed ${Math.floor(random() * 99)}`, preset: "small" },
+    }),
     () => ({ name: "propose_command", arguments: { command: name, arguments: argumentsOf(name) } }),
     () => ({ name: "propose_command", arguments: { command: name, arguments: argumentsOf(name) } }),
     () => ({ name: "propose_command", arguments: { line: `${oneOf(lines)} ${oneOf(texts)}` } }),
@@ -165,9 +172,47 @@ beforeAll(async () => {
     await put("U0NOBODY01"),
     await putToken(store, "T0OTHER001", ada),
   ];
+  // Complete, so a proposal of it has the button that creates it.
+  await store.workspace(slack.teamId).presets.save({
+    name: "small",
+    fields: { provider: "aws", region: "eu-west-1", ipAccessList: [{ source: "203.0.113.0/24" }] },
+    savedBy: ada,
+    savedAt: new Date().toISOString(),
+  });
+  await voidOffers(store, ada, await put(ada, { id: "revokedtok" }), noor, await put(noor));
   tokens = [...valid, ...valid, ...valid, ...wrong, wrong[3]?.replace("T0OTHER001", slack.teamId) ?? "", "x"];
   return () => redis.disconnect();
 });
+
+/** Offers that no one may approve any more: of a token that was revoked, and to a person who lost the role. */
+const voided: { id: string; userId: string }[] = [];
+
+async function voidOffers(
+  store: ReturnType<typeof createStore>,
+  ada: string,
+  ofAda: string,
+  noor: string,
+  ofNoor: string,
+): Promise<void> {
+  const { slack, app } = environment;
+  const { grants, mcpTokens } = store.workspace(slack.teamId);
+  await grantRole(environment, "Noor Haddad", "operator");
+  for (const [userId, token] of [
+    [ada, ofAda],
+    [noor, ofNoor],
+  ] as const) {
+    await using client = await program(app.url, token, "2026");
+    for (const [name, given] of [
+      ["services_create", { name: "void", preset: "small" }],
+      ["propose_command", { command: "hooks_pause", arguments: { hook: "checkout" } }],
+    ] as const) {
+      const { data } = await call(client, name, given);
+      voided.push({ id: String(data["offer"]), userId });
+    }
+  }
+  await grants.take({ kind: "user", id: noor });
+  await mcpTokens.revoke("revokedtok", new Date());
+}
 
 async function fuzzedCall(): Promise<void> {
   const body = JSON.stringify({
@@ -192,28 +237,55 @@ async function fuzzedCall(): Promise<void> {
 }
 
 const offerActions = ["offer-approve", "offer-create", "offer-open", "offer-deny"];
+const pressed = { creations: 0, byOthers: 0, voided: 0 };
 
-/** A press by someone who may not: with a guessed hash, or of another person with the right one. */
-async function forgedPress(): Promise<void> {
+/** What a button of an offer carries, as its message has it. */
+async function valueOf(id: string): Promise<{ value: string; userId: string } | undefined> {
+  const { slack } = environment;
+  const kept = await createStore(redis).workspace(slack.teamId).mcpOffers.find(id);
+  if (!kept) return undefined;
+  if (kept.offer.creation) pressed.creations += 1;
+  return { value: `${id} ${hashOfOffer(slack.teamId, kept.offer)}`, userId: kept.offer.userId };
+}
+
+async function press(userId: string, actionId: string, value: string): Promise<void> {
   const { app, slack } = environment;
-  const id = oneOf([...offers, ...texts]).slice(0, 100);
-  const [, sam = "", noor = ""] = slack.users.map((user) => user.id);
-  const value = oneOf([id, `${id} `, `${id} ${"0".repeat(32)}`, `${id} ${id}`]);
   await sendPayload(app.url, slack.signingSecret, {
     type: "block_actions",
     team: { id: slack.teamId },
-    user: { id: oneOf([sam, noor]), username: "someone" },
+    user: { id: userId, username: "someone" },
     trigger_id: newTriggerId(),
     channel: { id: slack.channels[0]?.id },
     message: { ts: "1.000000" },
     response_url: `${slack.url}/response/none`,
-    actions: [{ type: "button", action_id: oneOf(offerActions), block_id: "b", value }],
+    actions: [{ type: "button", action_id: actionId, block_id: "b", value }],
   });
+}
+
+/** A press by someone who may not: with a guessed hash, of another person, or on an offer that is void for its own. */
+async function forgedPress(): Promise<void> {
+  const people = environment.slack.users.map((user) => user.id);
+  const dice = random();
+  const { id, userId } = oneOf(voided);
+  if (dice < 0.2) {
+    // Denying it is still theirs.
+    pressed.voided += 1;
+    return press(userId, oneOf(offerActions.slice(0, 3)), (await valueOf(id))?.value ?? "");
+  }
+  const offer = oneOf([...offers, ...texts]).slice(0, 100);
+  const found = dice < 0.7 ? await valueOf(offer) : undefined;
+  const others = people.filter((each) => each !== found?.userId);
+  if (found) {
+    pressed.byOthers += 1;
+    return press(oneOf(others), oneOf(offerActions), found.value);
+  }
+  const value = oneOf([offer, `${offer} `, `${offer} ${"0".repeat(32)}`, `${offer} ${offer}`]);
+  return press(oneOf(people), oneOf(offerActions), value);
 }
 
 // What calls and presses leave behind, and what is only counted or remembered.
 const traces =
-  /^qm:(?:slack-request|schema|processes|.*(?:audit|mcp-|rate-limits|rateLimits|request-quota|cost-days|connection-health|seen-services|service-details|compute-rate|part-colors|picture|draft|write-proof|hook-rates|last-place|outbox))/;
+  /^qm:(?:slack-request|schema|processes|.*(?:audit|mcp-|rate-limits|rateLimits|request-quota|cost-days|connection-health|seen-services|seen-names|service-details|compute-rate|part-colors|picture|draft|write-proof|hook-rates|last-place|outbox))/;
 
 /** All that people would call a change, in Redis. */
 async function state(): Promise<string[]> {
@@ -245,20 +317,23 @@ test(`of ${calls} fuzzed calls and forged presses, none changes anything`, async
   const work = async () => {
     while (left > 0) {
       left -= 1;
-      await (random() < 0.1 ? forgedPress() : fuzzedCall());
+      await (random() < 0.2 ? forgedPress() : fuzzedCall());
       // At most ten proposals wait for a person, and this makes room for more.
       if (left % 50 === 0) await waitingDropped();
     }
   };
   await Promise.all(Array.from({ length: 6 }, work));
   expect(offers.length).toBeGreaterThan(calls / 50);
+  for (const [, count] of Object.entries(pressed)) expect(count).toBeGreaterThan(calls / 200);
   expect(await state()).toEqual(before);
   expect([...(await recordedAsDone())]).toEqual(["offer.propose"]);
   for (const method of ["POST", "PUT", "PATCH", "DELETE"])
     expect(await environment.received(method)).toEqual([]);
   const states = new Set(
     await Promise.all(
-      offers.map((id) => redis.hget(`qm:{${environment.slack.teamId}}:mcp-offer:${id}`, "state")),
+      [...offers, ...voided.map(({ id }) => id)].map((id) =>
+        redis.hget(`qm:{${environment.slack.teamId}}:mcp-offer:${id}`, "state"),
+      ),
     ),
   );
   expect([...states]).toEqual(["waiting"]);
