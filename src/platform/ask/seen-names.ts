@@ -81,7 +81,11 @@ export function learningPeople(
   context: Pick<WorkspaceContext, "seenNames" | "now" | "log">,
 ): People {
   return {
-    ...people,
+    // By name: the people of a workspace are made late, and have no properties to copy.
+    membersOf: (groupId) => people.membersOf(groupId),
+    someAdmins: () => people.someAdmins(),
+    groups: () => people.groups(),
+    managerOf: (userId) => people.managerOf(userId),
     async find(userId) {
       const facts = await people.find(userId);
       const { handle, name, isBot, isGone } = facts;

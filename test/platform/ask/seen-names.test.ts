@@ -76,6 +76,25 @@ test("whom Slack told of is known by handle and by name, and a bot isn't", async
   expect(known.toSorted()).toEqual(["Ada Lovelace U1", "ada U1"]);
 });
 
+test("people that are made at the first call answer everything else too", async () => {
+  const made = {
+    find: async () => ada,
+    membersOf: async () => ["U1"],
+    someAdmins: async () => [ada],
+    groups: async () => [{ id: "S1", handle: "oncall" }],
+    managerOf: async () => "U2",
+  };
+  // As the clients of a workspace are: without properties of its own.
+  const late: typeof made = Object.create(made);
+  const people = learningPeople(late, {
+    seenNames: seenNames(redis.client, "T1"),
+    now: () => at("11-01"),
+    log,
+  });
+  const answers = [people.membersOf("S1"), people.someAdmins(), people.groups(), people.managerOf("U1")];
+  expect(await Promise.all(answers)).toEqual([["U1"], [ada], [{ id: "S1", handle: "oncall" }], "U2"]);
+});
+
 test("names that can't be kept stop nothing", async () => {
   const away = { list: async () => [], learn: () => Promise.reject(new AppError("upstream", "away")) };
   await expect(
