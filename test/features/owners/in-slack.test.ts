@@ -33,8 +33,8 @@ test("an operator sets an owner and a team, and the list shows the unowned first
 
 test("an app and a group that doesn't exist are refused", async () => {
   const { ada } = environment;
-  await ada.command("databases", "/db services owner web analytics team @nobody-knows");
-  await ada.waitForMessage("databases", "I can't find a user group @nobody-knows");
+  await ada.command("databases", "/db services owner web analytics team @unheard-of");
+  await ada.waitForMessage("databases", "I can't find a user group @unheard-of");
   await ada.command("databases", "/db services owner web analytics @Quartermaster");
   await ada.waitForMessage("databases", "is an app. Choose a person.");
 });
