@@ -2,6 +2,7 @@ import type { AlertsContext } from "../features/alerts/context.ts";
 import type { BackupsContext } from "../features/backups/context.ts";
 import type { ConnectionsContext } from "../features/connections/context.ts";
 import type { CostsContext } from "../features/costs/context.ts";
+import type { LifecycleContext } from "../features/lifecycle/context.ts";
 import type { McpContext } from "../features/mcp/context.ts";
 import type { ObservabilityContext } from "../features/observability/context.ts";
 import type { OwnersContext } from "../features/owners/context.ts";
@@ -14,6 +15,7 @@ export type AppContext = InstalledContext &
   OwnersContext &
   CostsContext &
   ServicesContext &
+  LifecycleContext &
   BackupsContext &
   AlertsContext &
   ObservabilityContext &

@@ -2,6 +2,7 @@ import { alerts } from "../features/alerts/index.ts";
 import { backups } from "../features/backups/index.ts";
 import { connections } from "../features/connections/index.ts";
 import { costs } from "../features/costs/index.ts";
+import { lifecycle } from "../features/lifecycle/index.ts";
 import { mcp } from "../features/mcp/index.ts";
 import { observability } from "../features/observability/index.ts";
 import { owners } from "../features/owners/index.ts";
@@ -12,6 +13,7 @@ import { type Feature, productOf } from "../platform/feature.ts";
 /** All features, in the order of help. */
 const features: readonly Feature[] = [
   services,
+  lifecycle,
   backups,
   costs,
   alerts,

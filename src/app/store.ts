@@ -4,6 +4,7 @@ import { alertingWorkspaces } from "../features/alerts/hooks/hooks.ts";
 import { connectionRecords } from "../features/connections/context.ts";
 import { knownServices } from "../features/connections/known-services.ts";
 import { costRecords } from "../features/costs/context.ts";
+import { lifecycleRecords } from "../features/lifecycle/context.ts";
 import { mcpRecords } from "../features/mcp/context.ts";
 import { observabilityRecords } from "../features/observability/context.ts";
 import { ownerRecords } from "../features/owners/context.ts";
@@ -58,6 +59,7 @@ export function createStore(
       ...serviceRecords(connections, workspaceId),
       ...alertRecords(connections, workspaceId, acceptLimits),
       ...observabilityRecords(connections, workspaceId),
+      ...lifecycleRecords(connections, workspaceId),
       ...mcpRecords(connections, workspaceId),
     }),
     /** The ids of workspaces that have, or had, schedules. */

@@ -1,3 +1,4 @@
+import type { ApprovedAct } from "./access/approved-act.ts";
 import { type Phrasebook, phrasebookOf } from "./ask/phrasebook.ts";
 import { notThis } from "./ask/not-this.ts";
 import { type AdminTab, adminOf } from "./commands/admin.ts";
@@ -40,6 +41,8 @@ export interface Feature<Context = WorkspaceContext> {
   /** Steps for workflows. */
   steps?: readonly WorkflowStep<Context>[];
   schedules?: readonly ScheduleSteps<Context>[];
+  /** What people may ask approval for, besides a creation. */
+  approvedActs?: readonly ApprovedAct<Context>[];
   /** Durable queues. */
   jobs?: readonly JobDeclaration<Context>[];
   /** The things with names, for the audit log. */
@@ -96,6 +99,7 @@ export function productOf(features: readonly Feature[]) {
     steps: features.flatMap((each) => each.steps ?? []),
     schedules,
     jobs: [schedulesJob(schedules), ...features.flatMap((each) => each.jobs ?? [])],
+    approvedActs: features.flatMap((each) => each.approvedActs ?? []),
     subjectsOf: (context: WorkspaceContext): Subjects =>
       Object.assign({}, ...features.map((each) => each.subjects?.(context))),
     home: {

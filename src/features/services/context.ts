@@ -3,6 +3,7 @@ import type { ConnectionsPart } from "../connections/index.ts";
 import type { CostsPart } from "../costs/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
+import type { ApprovedAct } from "../../platform/access/approved-act.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
 import { approvals } from "./approval/approvals.ts";
 import { approvedWorkflows } from "./approval/policy/workflows.ts";
@@ -44,6 +45,8 @@ export type ServiceRecords = ReturnType<typeof serviceRecords>;
 export interface ServicesPart extends ServiceRecords {
   /** Accepts requests to create a service. */
   creations: Pick<JobQueue, "accept" | "wake">;
+  /** What else people may ask approval for. */
+  approvedActs: readonly ApprovedAct[];
   /** Runs requests for approval. */
   approvalQueue: Pick<JobQueue, "accept" | "wake">;
 }

@@ -1,11 +1,9 @@
 import { slackDate } from "../../platform/blocks/date.ts";
-import { escapeName } from "../../platform/blocks/escape.ts";
 import { formatChannel } from "../../platform/blocks/link.ts";
 import { header, section } from "../../platform/blocks/text.ts";
 import { plural } from "../../lib/text.ts";
-import { pendingApprovals } from "./approval/approvals.ts";
+import { pendingApprovals, shownName } from "./approval/approvals.ts";
 import type { ServicesContext } from "./context.ts";
-import { requestedName } from "./form/request.ts";
 import { type HomeSection, row } from "../../platform/slack/home.ts";
 
 const mostShown = 5;
@@ -20,9 +18,9 @@ export const approvalsOnHome: HomeSection<ServicesContext> = {
     const own = pending.filter(({ content }) => content.requesterId === userId);
     const others = pending.length - own.length;
     const lines = own.slice(0, mostShown).map(({ content, approvedBy }) => {
-      const { request, policy, expiresAt } = content;
+      const { policy, expiresAt } = content;
       const votes = `${approvedBy.length} of ${policy.quorum} approved`;
-      return `• *${escapeName(requestedName(request))}*: ${votes} ${formatChannel(policy)}, expires ${slackDate(new Date(expiresAt))}.`;
+      return `• *${shownName(content)}*: ${votes} ${formatChannel(policy)}, expires ${slackDate(new Date(expiresAt))}.`;
     });
     const left = own.length > mostShown ? [`and ${own.length - mostShown} more of yours`] : [];
     const rest = others > 0 ? [`${plural(others, "request")} from other people.`] : [];

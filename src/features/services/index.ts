@@ -24,6 +24,12 @@ import { passwordPurpose } from "./passwords/passwords.ts";
 export type { ServicesPart } from "./context.ts";
 export { createServiceForm } from "./form/form.ts";
 export { Creation, type CreationOffer, acceptCreation, creationOffer } from "./offer/creation.ts";
+export { type ApprovalNeeded, approvalNeeded } from "./approval/needed.ts";
+export { askForAct } from "./approval/ask.ts";
+export { contractField, stepsOf } from "./form/contract-field.ts";
+export { isOpenToWorld, writeAddresses } from "./form/endpoint-list.ts";
+export { limitProblems, limitsOf, mostMemoryGb } from "./form/limits.ts";
+export { readRequest } from "./form/request.ts";
 export { isRestorable } from "./restore/read-backups.ts";
 
 export const services = feature<ServicesContext>({

@@ -82,6 +82,8 @@ export interface CommandFacts {
   partOf?: string;
   /** Its word after `partOf`, if that isn't its name. Both work. */
   word?: string;
+  /** True if its word means it after `partOf` only, because the word alone is common: "stop". */
+  onlyAsPart?: true;
   /** Its group of help, if it begins one. */
   group?: HelpGroup;
   /** The command after which help shows it, if it begins no group and belongs to no command. */

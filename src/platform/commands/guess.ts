@@ -14,9 +14,11 @@ export interface Guess {
 export function guessLine(line: string, commands: readonly Command[]): Guess | undefined {
   const [, first = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(line) ?? [];
   const front = ["help", ...commands.filter(isInFront).map(({ name }) => name)];
-  const word = nearWord(first, front) ?? nearWord(first, commands.flatMap(wordsOf));
+  const word =
+    nearWord(first, front) ??
+    nearWord(first, commands.filter(({ onlyAsPart }) => !onlyAsPart).flatMap(wordsOf));
   if (word === undefined) return undefined;
-  const command = commands.find((one) => wordsOf(one).includes(word));
+  const command = commands.find((one) => !one.onlyAsPart && wordsOf(one).includes(word));
   const path = command ? pathOf(command) : word;
   return { line: `${path} ${rest}`.trim(), path };
 }

@@ -17,7 +17,7 @@ export function commandAt(
 ): { command: Command; rest: string } | undefined {
   const [, first = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
   const word = first.toLowerCase();
-  const command = commands.find((one) => wordsOf(one).includes(word));
+  const command = commands.find((one) => !one.onlyAsPart && wordsOf(one).includes(word));
   if (!command) return undefined;
   const [, second = "", after = ""] = /^(\S*)\s*([\s\S]*)$/.exec(rest) ?? [];
   const part = commands.find(

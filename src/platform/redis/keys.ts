@@ -152,6 +152,10 @@ export const keys = {
   submittedChange: of<[changeId: string]>("submitted-change"),
   /** The change that holds a dashboard or an alert. */
   changeHold: of<[noun: "dashboard" | "alert", id: string]>("change-hold"),
+  /** The progress of a change of a service, its submission, and the change that holds the service. */
+  serviceChange: of<[changeId: string]>("service-change"),
+  submittedServiceChange: of<[changeId: string]>("submitted-service-change"),
+  serviceHold: of<[serviceId: string]>("service-hold"),
   /** The grants of roles, and the limits of each role. */
   grants: of("grants"),
   createLimits: of("create-limits"),

@@ -1,5 +1,7 @@
 import { minuteMs } from "../../../lib/duration.ts";
+import { AppError } from "../../../lib/errors.ts";
 import { asSentences } from "../../../lib/text.ts";
+import type { ApprovedAct, WaitingAct } from "../../../platform/access/approved-act.ts";
 import { isAtLeast } from "../../../platform/access/role.ts";
 import type { ContextOf } from "../../../platform/context.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
@@ -98,9 +100,10 @@ async function obstacleOf(
   { id, content }: OpenedApproval,
   context: ServicesContext,
 ): Promise<string | undefined> {
-  const { requesterId: userId, channelId, request } = content;
+  const { requesterId: userId, channelId, request, act } = content;
   const role = await context.access.roleOf({ userId, channelId }, { fresh: true });
-  if (!isAtLeast(role, createServiceForm.access)) return texts.noRight;
+  if (!isAtLeast(role, createServiceForm.access)) return act ? texts.noRightToAct : texts.noRight;
+  if (act) return approvedActOf(act, context).obstacle(act.data, { userId, channelId }, context);
   const problems = limitProblems(await limitsOf({ userId, channelId }, context), request);
   if (problems.length > 0) {
     const limits = asSentences(problems.map(({ message }) => message));
@@ -115,8 +118,20 @@ function requestIdOf(approvalId: string): string {
   return `approval-${approvalId}`;
 }
 
+function approvedActOf({ kind }: WaitingAct, { approvedActs }: ServicesContext): ApprovedAct {
+  const found = approvedActs.find((each) => each.kind === kind);
+  if (!found) throw new AppError("bug", `No feature carries out what is approved as ${kind}.`);
+  return found;
+}
+
 async function send({ id, content }: OpenedApproval, context: ServicesContext): Promise<void> {
   const { requesterId: userId, requesterName: userName, channelId, connection, form, workflow } = content;
+  const { act } = content;
+  if (act) {
+    const requester = { userId, userName, channelId };
+    await approvedActOf(act, context).carryOut(requestIdOf(id), act.data, requester, context);
+    return;
+  }
   const submission: Submission = {
     workspaceId: context.workspaceId,
     userId,

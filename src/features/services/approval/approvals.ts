@@ -3,12 +3,15 @@ import { isAppError } from "../../../lib/errors.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { JsonText } from "../../../lib/json.ts";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
+import { WaitingAct } from "../../../platform/access/approved-act.ts";
 import { SubmittedIn } from "../../../platform/forms/submit.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
 import type { ServicesContext } from "../context.ts";
+import { requestedName } from "../form/request.ts";
 import { ApprovalPolicy } from "./policy/policy.ts";
 
 /** A person who approved, and when. */
@@ -176,6 +179,8 @@ const ApprovalContent = z.object({
   /** False if the workspace has only one connection. */
   showsConnection: z.boolean(),
   request: ServiceRequest,
+  /** What is asked for instead of a creation. The request is then empty. */
+  act: WaitingAct.optional(),
   /** The policy at that time. */
   policy: ApprovalPolicy,
   /** Why approval is needed, what it costs, and what to know before, in mrkdwn. */
@@ -237,6 +242,16 @@ function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(([, each]) => each !== undefined);
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => [k, sorted(v)]));
+}
+
+/** The name of what is asked for. Plain text; undefined if its requester gave none. */
+export function nameIn({ act, request }: Pick<ApprovalContent, "act" | "request">): string | undefined {
+  return act?.name ?? request.name;
+}
+
+/** The same in mrkdwn. */
+export function shownName({ act, request }: Pick<ApprovalContent, "act" | "request">): string {
+  return act ? escapeName(act.name) : requestedName(request);
 }
 
 /** The readable requests of a workspace that wait for approval, the earliest expiry first. */

@@ -2,9 +2,11 @@ import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { dayMs } from "../../../lib/duration.ts";
 import { truncate } from "../../../lib/text.ts";
+import type { WaitingAct } from "../../../platform/access/approved-act.ts";
 import type { AuditEntry } from "../../../platform/audit/log.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { SubmittedForm } from "../../../platform/forms/form.ts";
@@ -13,12 +15,14 @@ import { reopenButton } from "../../../platform/forms/open.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import type { ServicesContext } from "../context.ts";
 import { factsOf, factsToKnow } from "../form/facts.ts";
-import { connectionIn, requestedName } from "../form/request.ts";
+import { connectionIn } from "../form/request.ts";
 import {
   type ApprovalContent,
   type ApprovalOutcome,
   type KeptApproval,
+  nameIn,
   openApproval,
+  shownName,
   sealContent,
 } from "./approvals.ts";
 import { ended, takeBackButton } from "./message.ts";
@@ -59,6 +63,40 @@ export async function askForApproval(
   return notice(texts.decidedTitle, [section(over), actions([reopenButton(formId)])]);
 }
 
+/** What a person wants to do besides creating, and where. */
+interface WantedAct {
+  id: string;
+  act: WaitingAct;
+  requester: { userId: string; userName: string; channelId?: string | undefined };
+  connection: string;
+}
+
+/** Opens a request for approval of an act. Returns what to tell its requester, in mrkdwn. */
+export async function askForAct(
+  { id, act, requester, connection }: WantedAct,
+  { policy, because }: ApprovalNeeded,
+  context: ServicesContext,
+): Promise<Reply> {
+  const content: ApprovalContent = {
+    id,
+    requesterId: requester.userId,
+    requesterName: requester.userName,
+    channelId: requester.channelId,
+    connection,
+    showsConnection: false,
+    request: {},
+    act,
+    policy,
+    because,
+    toKnow: [],
+    ...askedNow(context),
+  };
+  const over = await openRequest(content, context);
+  if (over !== undefined) return say(over);
+  const text = askedText(content);
+  return reply(text, [section(text), actions([takeBackButton({ id })])]);
+}
+
 /** The time of asking, and of expiry 24 hours later. */
 export function askedNow({ now }: ServicesContext): Pick<ApprovalContent, "askedAt" | "expiresAt"> {
   const at = now().getTime();
@@ -84,9 +122,9 @@ export async function openRequest(
 }
 
 /** Tells the requester in mrkdwn that approval was asked for. */
-export function askedText({ request, policy, expiresAt }: ApprovalContent): string {
+export function askedText({ policy, expiresAt, ...asked }: ApprovalContent): string {
   const { quorum, groupId, channelId } = policy;
-  return texts.asked(requestedName(request), quorum, groupId, channelId, slackDate(new Date(expiresAt)));
+  return texts.asked(shownName(asked), quorum, groupId, channelId, slackDate(new Date(expiresAt)));
 }
 
 interface Done extends Pick<AuditEntry, "userId" | "result" | "detail" | "channelId" | "requestId"> {
@@ -103,11 +141,16 @@ export async function recordApproval(
   await context.audit.record({
     at: context.now().toISOString(),
     action: `approval.${action}`,
-    subject: kept && openApproval(kept, context)?.content.request.name,
+    subject: kept && subjectOf(kept, context),
     // An id from a button's value may be forged, so its length is limited.
     requestId: truncate(approvalId, 300),
     ...done,
   });
+}
+
+function subjectOf(kept: KeptApproval, context: Pick<ServicesContext, "sealer">): string | undefined {
+  const content = openApproval(kept, context)?.content;
+  return content && nameIn(content);
 }
 
 /** Ends a request for the app's own reason. Returns its outcome, which may be a faster person's decision. */

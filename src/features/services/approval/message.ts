@@ -10,8 +10,8 @@ import type { FormPerson, FormState } from "../../../platform/forms/form.ts";
 import { type MessageRef, ifReachable } from "../../../platform/jobs/messenger.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import type { ServicesContext } from "../context.ts";
-import { connectionIn, requestBlocks, requestIn, requestedName } from "../form/request.ts";
-import type { ApprovalOutcome, ApprovedBy, OpenedApproval } from "./approvals.ts";
+import { connectionIn, requestBlocks, requestIn } from "../form/request.ts";
+import { type ApprovalOutcome, type ApprovedBy, type OpenedApproval, shownName } from "./approvals.ts";
 import * as texts from "./texts.ts";
 import { approvalNeeded } from "./needed.ts";
 
@@ -66,10 +66,10 @@ export async function showVoid(approvalId: string, how: string, context: Service
  */
 function approvalMessage(approval: OpenedApproval, { isInThread = false } = {}): Reply {
   const { content, outcome, id } = approval;
-  const name = requestedName(content.request);
+  const name = shownName(content);
   const state = stateText(approval);
   const title = outcome ? texts.endedTitle(name) : texts.openTitle(content.policy.groupId, name);
-  const asks = texts.whoAsks(content.requesterId, name, content.because);
+  const asks = texts.whoAsks(content.requesterId, content.act?.wish ?? texts.toCreate(name), content.because);
   const parts = threadParts(approval);
   const isDecidable = !outcome && (parts.length === 0 || isInThread);
   return reply(`${title}\n${state}`, [
@@ -83,7 +83,7 @@ function approvalMessage(approval: OpenedApproval, { isInThread = false } = {}):
 
 /** The parts of a request for the thread; none if it fits into the message with the buttons. */
 function threadParts(approval: OpenedApproval): Reply[] {
-  return requestParts(wholeRequest(approval), requestedName(approval.content.request));
+  return requestParts(wholeRequest(approval), shownName(approval.content));
 }
 
 /** Splits a request's blocks into as few messages as hold them; none if they fit into one with the text around them. */
@@ -102,7 +102,8 @@ export function requestParts(blocks: readonly KnownBlock[], name: string): Reply
 const maxAround = 2_900;
 
 function wholeRequest({ content }: OpenedApproval): KnownBlock[] {
-  const { request, connection, showsConnection, estimate, toKnow } = content;
+  const { request, act, connection, showsConnection, estimate, toKnow } = content;
+  if (act) return packed(act.lines);
   return requestBlocks(request, { connection: showsConnection ? connection : undefined, estimate, toKnow });
 }
 
@@ -126,16 +127,19 @@ export function takeBackButton({ id, form }: { id: string; form?: object | undef
 
 /** Says in mrkdwn who approved so far, or how it ended. */
 function stateText({ content, approvedBy, outcome, notes }: OpenedApproval): string {
-  if (outcome) return [ended(outcome, approvedBy), formatEffect(notes.effect)].filter(Boolean).join("\n");
+  if (outcome)
+    return [ended(outcome, approvedBy), formatEffect(notes.effect, content.act !== undefined)]
+      .filter(Boolean)
+      .join("\n");
   const { policy, expiresAt } = content;
   const missing = policy.quorum - approvedBy.length;
   const until = texts.stillNeeded(missing, approvedBy.length > 0, policy.groupId, at(expiresAt));
   return approvedBy.length === 0 ? until : `${texts.approvedSoFar(approvers(approvedBy))}\n${until}`;
 }
 
-function formatEffect(effect: string | undefined): string {
+function formatEffect(effect: string | undefined, isAct: boolean): string {
   if (effect === undefined) return "";
-  if (effect === "sent") return texts.sent;
+  if (effect === "sent") return isAct ? texts.doing : texts.sent;
   return texts.notCreated(escapeMrkdwn(effect));
 }
 

@@ -4,13 +4,12 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { ServicesContext } from "../context.ts";
 import { ifReachable } from "../../../platform/jobs/messenger.ts";
-import type { OpenedApproval } from "./approvals.ts";
+import { type OpenedApproval, shownName } from "./approvals.ts";
 import { findDraft } from "../../../platform/forms/drafts.ts";
 import { createServiceForm } from "../form/form.ts";
 import { askedText } from "./ask.ts";
 import { takeBackButton, ended } from "./message.ts";
 import * as texts from "./texts.ts";
-import { requestedName } from "../form/request.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
 
@@ -27,15 +26,15 @@ export async function notifyAsked(approval: OpenedApproval, context: ServicesCon
 export async function notifyEnded(approval: OpenedApproval, context: ServicesContext): Promise<void> {
   const { content, outcome, approvedBy, notes } = approval;
   if (!outcome || outcome.kind === "withdrawn" || notes.notified === outcome.kind) return;
-  const name = requestedName(content.request);
+  const name = shownName(content);
   const how = ended(outcome, approvedBy);
   if (notes.effect === "sent") {
-    const text = `${how}\n${texts.beingCreated(name)}`;
+    const text = `${how}\n${content.act ? texts.beingDone : texts.beingCreated(name)}`;
     return notify(approval, reply(text, [section(text)]), outcome.kind, context);
   }
   const why = notes.effect === undefined ? how : `${how}\n:warning: ${escapeMrkdwn(notes.effect)}`;
   await returnForm(approval, why, context);
-  const text = `${texts.yourRequest(name)}\n${why}`;
+  const text = `${texts.yourRequest(content.act?.wish ?? texts.toCreate(name))}\n${why}`;
   const { form } = content;
   const blocks = [section(text), ...(form ? [actions([reopenButton(form.formId)])] : [])];
   await notify(approval, reply(text, blocks), outcome.kind, context);

@@ -14,7 +14,7 @@ export function asked(
   until: string,
 ): string {
   return [
-    `:hourglass_flowing_sand: *You requested approval for ${name}.* Nothing is created yet.`,
+    `:hourglass_flowing_sand: *You requested approval for ${name}.* Nothing is done yet.`,
     `${plural(quorum, "member")} of <!subteam^${groupId}> must approve it in <#${channelId}> before ${until}. I'll tell you here what they decide.`,
   ].join("\n");
 }
@@ -27,9 +27,12 @@ export function beingCreated(name: string): string {
   return `I'm creating ${name} now. I'll tell you when it runs, and DM you its password's button.`;
 }
 
+/** An act was approved. */
+export const beingDone = "I'm doing it now, and tell you when it is done.";
+
 /** The beginning of how it ended. */
-export function yourRequest(name: string): string {
-  return `*Your request to create ${name}*`;
+export function yourRequest(wish: string): string {
+  return `*Your request to ${wish}*`;
 }
 
 /** Before Create: who must approve it and why. */
@@ -59,8 +62,13 @@ export function endedTitle(name: string): string {
 }
 
 /** Who asks, and why approval is needed. */
-export function whoAsks(requesterId: string, name: string, because: string): string {
-  return `<@${requesterId}> wants to create ${name}. It needs approval because ${because}.`;
+export function whoAsks(requesterId: string, wish: string, because: string): string {
+  return `<@${requesterId}> wants to ${wish}. It needs approval because ${because}.`;
+}
+
+/** What the requester of a creation wants. */
+export function toCreate(name: string): string {
+  return `create ${name}`;
 }
 
 /** Who must still approve. */
@@ -76,10 +84,11 @@ export function approvedSoFar(approvers: string): string {
 }
 
 export const sent = "I'm creating it now.";
+export const doing = "I'm doing it now.";
 
 /** Why an approved request was not sent. */
 export function notCreated(why: string): string {
-  return `:warning: *Nothing was created.* ${why}`;
+  return `:warning: *Nothing was done.* ${why}`;
 }
 
 /** The request is in the thread. */
@@ -97,11 +106,10 @@ export function partOf(name: string): string {
 export const endings = {
   denied: (by: string, at: string, why: string) => `:no_entry: *Denied*${by}, ${at}: “${why}”`,
   expired: (at: string) =>
-    `:hourglass: *Expired* ${at}: not enough people decided in time. Nothing was created.`,
-  void: (at: string, why: string) =>
-    `:heavy_multiplication_x: *Void* since ${at}.${why} Nothing was created.`,
+    `:hourglass: *Expired* ${at}: not enough people decided in time. Nothing was done.`,
+  void: (at: string, why: string) => `:heavy_multiplication_x: *Void* since ${at}.${why} Nothing was done.`,
   withdrawn: (by: string, at: string) =>
-    `:leftwards_arrow_with_hook: *Taken back*${by}, ${at}. Nothing was created.`,
+    `:leftwards_arrow_with_hook: *Taken back*${by}, ${at}. Nothing was done.`,
 } as const;
 
 // Answers to a click
@@ -140,13 +148,15 @@ export const notMemberReason = "Only members of the approvers' group can decide.
 /** Plain text. */
 export const changedAfterAsking = "Its requester changed it after asking.";
 export const onlyRequester = "Only the person who requested approval can take it back.";
-export const takenBack = "You took it back. Nothing is created, and the workflow's step ends.";
+export const takenBack = "You took it back. Nothing is done. If a workflow asked, its step ends.";
 export const readFirst = "Click the button in the message about the request, where you see all of it.";
 
 // Why an approved request can't be sent, or can't be decided. Plain text.
 
 export const noChannel =
   "I can't post in the approvers' channel. An admin can choose another: /db admin approvals set.";
+/** An act's requester has lost the right to it. */
+export const noRightToAct = "It was approved, but its requester's role doesn't allow it anymore.";
 export const noRight = "It was approved, but its requester can't create services here anymore.";
 
 /** Limits that were set since. */

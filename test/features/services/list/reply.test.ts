@@ -42,9 +42,7 @@ describe("the list of services", () => {
   });
 
   it("shows a service about which nothing else is known", () => {
-    expect(answer([{ ...orders, details: {}, facts: [] }]).text).toContain(
-      "*orders prod*\n",
-    );
+    expect(answer([{ ...orders, details: {}, facts: [] }]).text).toContain("*orders prod*\n");
   });
 
   it("begins with what to do when there are none", () => {

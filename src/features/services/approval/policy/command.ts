@@ -7,8 +7,7 @@ import { approvalsOfWorkflows } from "./workflows.ts";
 import type { KnownBlock } from "@slack/types";
 import { slackDate } from "../../../../platform/blocks/date.ts";
 import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
-import { type OpenedApproval, pendingApprovals } from "../approvals.ts";
-import { requestedName } from "../../form/request.ts";
+import { type OpenedApproval, pendingApprovals, shownName } from "../approvals.ts";
 import type { AdminTab } from "../../../../platform/commands/admin.ts";
 import { row } from "../../../../platform/slack/home.ts";
 import { type Answer, type Found, subcommandWords, command } from "../../../../platform/commands/command.ts";
@@ -46,11 +45,11 @@ function lines(pending: readonly OpenedApproval[]): KnownBlock[] {
 }
 
 function line({ content, approvedBy }: OpenedApproval): string {
-  const { request, requesterId, policy, expiresAt } = content;
+  const { requesterId, policy, expiresAt } = content;
   const { channelId, quorum } = policy;
   const until = slackDate(new Date(expiresAt));
   const approved = approvedBy.length;
-  return texts.request({ name: requestedName(request), requesterId, channelId, approved, quorum, until });
+  return texts.request({ name: shownName(content), requesterId, channelId, approved, quorum, until });
 }
 
 type ApprovalsSubcommand = (words: string, context: ServicesContext, asker: Asker) => Promise<Answer>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { time, total } from "../../../../platform/commands/found.ts";
-import type { OpenedApproval } from "../approvals.ts";
+import { type OpenedApproval, nameIn } from "../approvals.ts";
 import type { ApprovalPolicy } from "./policy.ts";
 
 // The policy and the requests that wait, as data for programs.
@@ -64,10 +64,10 @@ function policyData({ groupName: _handle, ...policy }: ApprovalPolicy): z.output
 }
 
 function waitingData({ id, content, approvedBy }: OpenedApproval): z.output<typeof WaitingData> {
-  const { request, connection, requesterId, policy, askedAt, expiresAt } = content;
+  const { connection, requesterId, policy, askedAt, expiresAt } = content;
   return {
     id,
-    name: request.name,
+    name: nameIn(content),
     connection,
     requesterId,
     channelId: policy.channelId,

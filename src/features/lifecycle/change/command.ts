@@ -1,0 +1,116 @@
+import { unconnectedReply } from "../../connections/index.ts";
+import { z } from "zod";
+import { AppError, attempt } from "../../../lib/errors.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { explain } from "../../../platform/blocks/explain.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { getService } from "../../../platform/cloud/services/service.ts";
+import { ServiceName, askFirst, command, sureOf } from "../../../platform/commands/command.ts";
+import type { Asker } from "../../../platform/context.ts";
+import { acceptChange } from "../changes/change.ts";
+import { isMade } from "../changes/compare.ts";
+import { doing, mayClose, outcomes } from "../changes/texts.ts";
+import type { LifecycleContext } from "../context.ts";
+import { deleteServiceForm } from "./delete-form.ts";
+import { entries } from "./entries.ts";
+import { changeServiceForm } from "./form.ts";
+import * as texts from "./command-texts.ts";
+
+const part = { partOf: "services", onlyAsPart: true, usage: "<service>" } as const;
+
+/** `/db services change <service>`: opens the form. */
+export const changeCommand = command({
+  ...part,
+  name: "change",
+  summary: texts.change.summary,
+  examples: ["/db services change orders prod"],
+  details: texts.change.details,
+  args: ServiceName,
+  entries: [entries.change],
+  async run(wanted, context: LifecycleContext) {
+    const first = await unconnectedReply(context);
+    if (first) return first;
+    const { serviceId } = await context.services.find(wanted);
+    return { opens: changeServiceForm, given: { service: serviceId } };
+  },
+});
+
+/** `/db services delete <service>`: opens the form that asks for its name. */
+export const deleteCommand = command({
+  ...part,
+  name: "delete",
+  summary: texts.remove.summary,
+  examples: ["/db services delete orders prod"],
+  details: texts.remove.details,
+  args: ServiceName,
+  entries: [entries.delete],
+  async run(wanted, context: LifecycleContext) {
+    const first = await unconnectedReply(context);
+    if (first) return first;
+    const { serviceId } = await context.services.find(wanted);
+    return { opens: deleteServiceForm, given: { service: serviceId } };
+  },
+});
+
+// The name may end in `yes`, which confirms.
+const Words = z.string().trim().min(1, texts.whichService).max(104, texts.tooLong);
+
+/** `/db services stop <service>`: asks first, with what it does. */
+export const stopCommand = command({
+  ...part,
+  name: "stop",
+  summary: texts.stop.summary,
+  examples: ["/db services stop orders prod"],
+  details: texts.stop.details,
+  args: Words,
+  entries: [entries.stop],
+  run: (words, context: LifecycleContext, asker) => setState("stop", words, context, asker),
+});
+
+/** `/db services start <service>`. */
+export const startCommand = command({
+  ...part,
+  name: "start",
+  summary: texts.start.summary,
+  examples: ["/db services start orders prod"],
+  args: Words,
+  entries: [entries.start],
+  run: (words, context: LifecycleContext, asker) => setState("start", words, context, asker),
+});
+
+async function setState(
+  verb: "stop" | "start",
+  words: string,
+  context: LifecycleContext,
+  { userId, userName, channelId }: Asker,
+): Promise<Reply> {
+  const first = await unconnectedReply(context);
+  if (first) return first;
+  const { name: wanted, isSure } = sureOf(words, await context.services.list());
+  const { serviceId, name, connection } = await context.services.find(wanted);
+  const shown = escapeName(name);
+  const service = await attempt(() => context.cloudOf(connection).call(getService, { serviceId }));
+  if (service instanceof AppError)
+    return say(service.unserved ? outcomes.unserved(verb, shown) : explain(service));
+  if (isMade({ kind: verb }, service)) return say(outcomes.wasSo(verb, shown));
+  if (verb === "stop" && !isSure)
+    return askFirst({
+      text: texts.stopQuestion(shown, service.state ?? texts.unknownState),
+      yes: texts.stopYes,
+      command: `services stop ${name} yes`,
+    });
+  await acceptChange(
+    context.newId(),
+    {
+      workspaceId: context.workspaceId,
+      userId,
+      userName,
+      channelId,
+      service: { serviceId, name, connection },
+      verb,
+      parts: [{ kind: verb }],
+    },
+    context,
+  );
+  return say(`${doing(verb, shown)} ${mayClose}`);
+}

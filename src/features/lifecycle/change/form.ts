@@ -1,0 +1,270 @@
+import type { KnownBlock } from "@slack/types";
+import { type RateFinding, findComputeRate, formatMonthly, keptComputeRate } from "../../costs/index.ts";
+import {
+  type ApprovalNeeded,
+  approvalNeeded,
+  askForAct,
+  contractField,
+  isOpenToWorld,
+  limitProblems,
+  limitsOf,
+  mostMemoryGb,
+  stepsOf,
+} from "../../services/index.ts";
+import { AppError, attempt } from "../../../lib/errors.ts";
+import { hashJson } from "../../../lib/hash.ts";
+import type { Person } from "../../../platform/access/effective-role.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { explain } from "../../../platform/blocks/explain.ts";
+import { packed, section } from "../../../platform/blocks/text.ts";
+import { getService } from "../../../platform/cloud/services/service.ts";
+import type {
+  Accepted,
+  Finding,
+  Form,
+  FormPerson,
+  FormProblem,
+  FormState,
+  FormStep,
+  SubmittedForm,
+} from "../../../platform/forms/form.ts";
+import { notice } from "../../../platform/forms/notice.ts";
+import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
+import { type Part, type Shape, type SubmittedChange, acceptChange, shapeOf } from "../changes/change.ts";
+import { busyView } from "../changes/busy.ts";
+import type { LifecycleContext } from "../context.ts";
+import { differenceLines } from "./difference.ts";
+import { factsOf, partsIn, problemsIn, valuesOf, wantedIn } from "./state.ts";
+import * as texts from "./texts.ts";
+
+/** Nothing that the server doesn't tell is offered, so nothing unknown is overwritten. */
+const tells = (field: keyof Shape) => (state: FormState) =>
+  factsOf(state.facts).present?.[field] !== undefined;
+
+const settings: FormStep = {
+  name: "settings",
+  title: "Settings",
+  intro: ({ facts }) => {
+    const { service, present, trouble } = factsOf(facts);
+    const name = escapeName(service.name);
+    return [section(trouble ?? (present ? texts.about(name) : texts.reading(name)))];
+  },
+  sections: [
+    {
+      fields: [
+        contractField("ipAccessList", {
+          input: "lines",
+          placeholder: "203.0.113.0/24 office",
+          help: texts.addressesHelp,
+          shows: tells("ipAccessList"),
+        }),
+        contractField("idleScaling", {
+          input: "toggle",
+          // Off has the value `false`, not none.
+          initial: true,
+          toggleText: texts.scaleToZero,
+          shows: tells("idleScaling"),
+        }),
+        contractField("idleTimeoutMinutes", {
+          input: "number",
+          shows: (state) => tells("idleTimeoutMinutes")(state) && state.values["idleScaling"] !== false,
+        }),
+        contractField("numReplicas", { input: "number", shows: tells("numReplicas") }),
+        memory("minReplicaMemoryGb"),
+        memory("maxReplicaMemoryGb"),
+      ],
+    },
+  ],
+};
+
+function memory(name: "minReplicaMemoryGb" | "maxReplicaMemoryGb") {
+  return contractField(name, {
+    input: "select",
+    numeric: true,
+    shows: tells(name),
+    choices: () => stepsOf(name),
+  });
+}
+
+const review: FormStep = { name: "review", title: "Difference", intro: reviewBlocks, sections: [] };
+
+function reviewBlocks(state: FormState): KnownBlock[] {
+  const { service, present = {}, price, approval } = factsOf(state.facts);
+  const parts = partsIn(state);
+  const { ipAccessList } = wantedIn(state);
+  const touchesAddresses = parts.some(({ kind }) => kind === "addresses");
+  return [
+    section(texts.differences(escapeName(service.name))),
+    ...packed(differenceLines(present, parts)),
+    ...(touchesAddresses && ipAccessList?.length === 0 ? [section(texts.noAddress)] : []),
+    ...(touchesAddresses && isOpenToWorld(ipAccessList ?? []) ? [section(texts.openToWorld)] : []),
+    ...(price === undefined ? [] : [section(price)]),
+    ...(approval === undefined ? [] : [section(approval)]),
+  ];
+}
+
+/** The form behind `/db services change`. */
+export const changeServiceForm: Form<LifecycleContext> = {
+  name: "change-service",
+  access: "operator",
+  title: texts.title,
+  submit: ({ facts }) => (factsOf(facts).approval === undefined ? texts.buttons.change : texts.buttons.ask),
+  steps: [settings, review],
+  async begin(given, { services }) {
+    const { serviceId, name, connection } = await services.find(String(given["service"]));
+    return { values: {}, facts: { service: { serviceId, name, connection } } };
+  },
+  problems,
+  prepare: async (step, state, context, person) =>
+    step === "review" ? { facts: await reviewFacts(state, context, person) } : undefined,
+  fetchFacts: (_about, state, context) => readService(state, context),
+  fetchAside: (about, state, context, person) =>
+    about === "review" ? [readPrice(state, context, person)] : [],
+  hash: (state) => hashJson([partsIn(state), factsOf(state.facts).approval !== undefined]),
+  accept,
+};
+
+/** A change of the size or of who may connect. */
+function problems(state: FormState): FormProblem[] {
+  const { present, trouble } = factsOf(state.facts);
+  const field = "ipAccessList";
+  if (trouble !== undefined || !present) return [{ field, message: texts.stillReading }];
+  const wrong = problemsIn(state);
+  if (wrong.length > 0) return wrong;
+  return partsIn(state).length === 0 ? [{ field, message: texts.nothingChanged }] : [];
+}
+
+async function readService(state: FormState, context: LifecycleContext): Promise<Finding | undefined> {
+  const { service, present } = factsOf(state.facts);
+  if (present) return undefined;
+  const { serviceId, name, connection } = service;
+  const read = await attempt(() => context.cloudOf(connection).call(getService, { serviceId }));
+  const counts = (now: FormState) => factsOf(now.facts).present === undefined;
+  if (read instanceof AppError) {
+    const shown = escapeName(name);
+    const trouble = read.unserved ? texts.notOffered(shown) : texts.unread(shown, explain(read));
+    return { facts: { trouble }, counts };
+  }
+  const shape = shapeOf(read);
+  return { facts: { trouble: undefined, present: shape }, values: valuesOf(shape), counts };
+}
+
+async function readPrice(
+  state: FormState,
+  context: LifecycleContext,
+  person: FormPerson,
+): Promise<Finding | undefined> {
+  const { connection } = factsOf(state.facts).service;
+  const { services, computeRates, now } = context;
+  const cloud = context.cloudOf(connection);
+  await attempt(() => findComputeRate({ cloud, services, computeRates, now }, connection));
+  const facts = await reviewFacts(state, context, person);
+  const known = factsOf(state.facts);
+  if (facts.price === known.price && facts.approval === known.approval) return undefined;
+  const hash = hashJson(partsIn(state));
+  return { facts, counts: (at) => hashJson(partsIn(at)) === hash };
+}
+
+/** The price before and after, and who must approve it, at the rate that is known already. */
+async function reviewFacts(state: FormState, context: LifecycleContext, person: FormPerson) {
+  const { service, present = {} } = factsOf(state.facts);
+  const wanted = wantedIn(state);
+  const kept = await attempt(() => keptComputeRate(context, service.connection));
+  const finding = kept instanceof AppError ? undefined : kept;
+  const needed = await neededFor(
+    { present, wanted, parts: partsIn(state) },
+    service.connection,
+    person,
+    context,
+  );
+  return {
+    price: partsIn(state).some(({ kind }) => kind === "scaling")
+      ? priceText(present, wanted, finding, context)
+      : undefined,
+    approval: needed && texts.needsApproval(needed.policy.groupId, needed.policy.channelId, needed.because),
+  };
+}
+
+function priceText(
+  present: Shape,
+  wanted: Shape,
+  finding: RateFinding | undefined,
+  { computeCreditsPerGbHour: adminRate }: LifecycleContext,
+): string {
+  const [before, after] = [present, wanted].map((request) => formatMonthly({ request, finding, adminRate }));
+  return before === undefined || after === undefined ? texts.unknownPrice : texts.price(before, after);
+}
+
+/** Only what may cost more needs approval: more memory, or none of the time asleep. */
+async function neededFor(
+  { present, wanted, parts }: { present: Shape; wanted: Shape; parts: readonly Part[] },
+  connection: string,
+  { userId, channelId }: Person,
+  context: LifecycleContext,
+): Promise<ApprovalNeeded | undefined> {
+  const grows = (mostMemoryGb(wanted) ?? 0) > (mostMemoryGb(present) ?? 0) || lowGb(wanted) > lowGb(present);
+  const wakes = present.idleScaling === true && wanted.idleScaling === false;
+  if (!parts.some(({ kind }) => kind === "scaling") || !(grows || wakes)) return undefined;
+  const { ipAccessList: _not, ...size } = wanted;
+  return approvalNeeded({ request: size, connection, userId, channelId }, context);
+}
+
+function lowGb({ minReplicaMemoryGb = 0, numReplicas = 1 }: Shape): number {
+  return minReplicaMemoryGb * numReplicas;
+}
+
+/** What the person's role doesn't allow, among what changes. */
+export async function overRole(
+  wanted: Shape,
+  parts: readonly Part[],
+  person: Person,
+  context: LifecycleContext,
+): Promise<FormProblem[]> {
+  const touched = parts.flatMap(({ kind }) =>
+    kind === "addresses" ? ["ipAccessList"] : kind === "scaling" ? ["maxReplicaMemoryGb"] : [],
+  );
+  return limitProblems(await limitsOf(person, context), wanted).filter(({ field }) =>
+    touched.includes(field),
+  );
+}
+
+async function accept(submitted: SubmittedForm, context: LifecycleContext): Promise<Accepted> {
+  const { formId, attempt: tried, viewId, userId, userName, channelId, facts } = submitted;
+  const { service, present = {}, approval } = factsOf(facts);
+  const parts = partsIn(submitted);
+  const wanted = wantedIn(submitted);
+  const tooMuch = await overRole(wanted, parts, submitted, context);
+  if (tooMuch.length > 0) return { problems: tooMuch };
+  const needed = await neededFor({ present, wanted, parts }, service.connection, submitted, context);
+  if ((needed === undefined) !== (approval === undefined))
+    return { problems: [{ field: "ipAccessList", message: texts.approvalChanged }] };
+  const change: SubmittedChange = {
+    workspaceId: context.workspaceId,
+    userId,
+    userName,
+    channelId,
+    service,
+    verb: "change",
+    parts,
+    seen: present,
+  };
+  const id = `${formId}-${tried}`;
+  if (needed) {
+    const lines = [...differenceLines(present, parts), factsOf(facts).price].filter(
+      (each) => each !== undefined,
+    );
+    const shown = escapeName(service.name);
+    const data = JSON.parse(JSON.stringify(change));
+    const act = { kind: "service-change", name: service.name, wish: texts.wish(shown), lines, data };
+    const requester = { userId, userName, channelId };
+    const reply = await askForAct({ id, act, requester, connection: service.connection }, needed, context);
+    return { view: notice(texts.askedTitle, reply.blocks) };
+  }
+  await acceptChange(
+    id,
+    { ...change, form: { formId, attempt: tried, viewId } },
+    context,
+    slackShowsWithinMs,
+  );
+  return { view: busyView("change", service.name) };
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { readRequest, writeAddresses } from "../../services/index.ts";
+import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
+import { serviceRequestProblems } from "../../../platform/cloud/services/request.ts";
+import type { FormFacts, FormState, FormValues } from "../../../platform/forms/form.ts";
+import { Shape, type Part } from "../changes/change.ts";
+import { partsBetween } from "../changes/compare.ts";
+
+/** What the form knows about its service. */
+const ChangeFacts = z.object({
+  service: z.object({ serviceId: z.string(), name: z.string(), connection: z.string() }),
+  /** The service as it was read; absent while it is read. */
+  present: Shape.optional(),
+  /** Why it couldn't be read, in mrkdwn. */
+  trouble: z.string().optional(),
+  /** The price before and after, in mrkdwn. */
+  price: z.string().optional(),
+  /** Who must approve it, in mrkdwn. */
+  approval: z.string().optional(),
+});
+export type ChangeFacts = z.output<typeof ChangeFacts>;
+
+/** Reads the facts of the form. */
+export function factsOf(facts: FormFacts): ChangeFacts {
+  return ChangeFacts.parse(facts);
+}
+
+/** The values that show a service. */
+export function valuesOf({ ipAccessList, ...scaling }: Shape): FormValues {
+  return { ...scaling, ipAccessList: ipAccessList && writeAddresses(ipAccessList) };
+}
+
+/** The service as the form wants it: what it is now, with what is filled in. */
+export function wantedIn({ values, facts }: FormState): Shape {
+  const { present = {} } = factsOf(facts);
+  const { request } = readRequest(values);
+  const { data: filled = {} } = Shape.safeParse(request);
+  return {
+    ...present,
+    ...filled,
+    // Hidden while it doesn't count. An empty list takes the last address away.
+    ...(present.ipAccessList && { ipAccessList: filled.ipAccessList ?? [] }),
+  };
+}
+
+/** The requests that the form leads to. */
+export function partsIn(state: FormState): Part[] {
+  return partsBetween(factsOf(state.facts).present ?? {}, wantedIn(state));
+}
+
+/** What is wrong with the filled-in values. */
+export function problemsIn(state: FormState): FieldProblem[] {
+  const { request, problems } = readRequest(state.values);
+  const unreadable = new Set(problems.map(({ field }) => field));
+  return [...problems, ...serviceRequestProblems(request).filter(({ field }) => !unreadable.has(field))];
+}
+
+/** A service after a change. */
+export function wantedAfter(seen: Shape, parts: readonly Part[]): Shape {
+  return parts.reduce((shape: Shape, part) => {
+    if (part.kind === "scaling") return { ...shape, ...part.to };
+    if (part.kind !== "addresses") return shape;
+    const gone = new Set([...part.remove, ...part.add].map(({ source }) => source));
+    const kept = (shape.ipAccessList ?? []).filter(({ source }) => !gone.has(source));
+    return { ...shape, ipAccessList: [...kept, ...part.add] };
+  }, seen);
+}
