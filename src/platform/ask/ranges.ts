@@ -56,13 +56,26 @@ function spellings(today: Date): Spelling[] {
   };
   return [
     [any("(yesterday|today)'?s\\b"), "$1"],
+    [any("(?:last night|overnight)(?:'s)?\\b(?! watch)"), "yesterday"],
+    [any("(?:this (?:morning|afternoon|evening)|tonight)(?:'s)?\\b"), "today"],
+    [any("(?:yesterday and today|today and yesterday)\\b"), "yesterday to today"],
+    [any("(?:trailing|rolling|preceding|prior) (?=\\d)"), "last "],
+    [any("(?:last|past) (24|48|72) ?(?:h|hrs?|hours)\\b"), (_, hours = "") => lastDays(Number(hours) / 24)],
     [any("(?:yday|yest)\\b"), "yesterday"],
     [any("(wk|mth|qtr|yr)(s?)\\b"), (_, unit = "", many = "") => `${shortUnits[unit.toLowerCase()]}${many}`],
     [
       any("([wmqy])td\\b"),
       (_, unit = "") => `this ${{ w: "week", m: "month", q: "quarter", y: "year" }[unit.toLowerCase()]}`,
     ],
-    [any("(year|quarter|month|week) to date\\b"), "this $1"],
+    [any("(?:the )?(year|quarter|month|week)(?: |-)to(?: |-)date\\b"), "this $1"],
+    [
+      any("(?:(?:this|our|the) )?(year|quarter|month|week)(?:,? (?:so|thus) far|,? up to (?:now|today))\\b"),
+      "this $1",
+    ],
+    [any("(\\d) ?mos?\\b"), "$1 months"],
+    [any("(q[1-4])[/' ]+(?:20)?(\\d\\d)\\b"), "$1 20$2"],
+    [any("cw ?(\\d{1,2})\\b"), "week $1"],
+    [any(`(?:w/c|week (?:commencing|beginning|starting)(?: on)?) (?=the \\d|\\d|${month})`), "week of "],
     [any("til\\b"), "till"],
     [any("thru\\b"), "through"],
     [any("this past (?=day|week|month|quarter|year)"), "last "],
@@ -99,6 +112,14 @@ function spellings(today: Date): Spelling[] {
       (_, which = "", name = "") =>
         daysOf(name, Number(counts[which.toLowerCase()]) * 7 - 6, Number(counts[which.toLowerCase()]) * 7),
     ],
+    [
+      any(`first (\\d) (day|week)s (?:of|in) (?:the )?(${month})\\b`),
+      (_, count = "", unit = "", name = "") => daysOf(name, 1, Number(count) * (unit === "day" ? 1 : 7)),
+    ],
+    [
+      any(`(first|second|third|fourth) of (${month})\\b`),
+      (_, which = "", name = "") => `${counts[which.toLowerCase()]} ${name}`,
+    ],
     [any(`last week (?:of|in) (${month})\\b`), (_, name = "") => daysOf(name, -7, 31)],
     [any(`(?:the )?first half of (?:the )?(${month})\\b`), (_, name = "") => daysOf(name, 1, 15)],
     [any(`(?:the )?second half of (?:the )?(${month})\\b`), (_, name = "") => daysOf(name, 16, 31)],
@@ -121,18 +142,29 @@ function spellings(today: Date): Spelling[] {
     [any(`(${month}) and (${month})\\b`), "$1 to $2"],
     [any(`(${month})-(${month})\\b`), "$1 to $2"],
     [
-      any(`(${weekdays}) ?(?:to|-|till|until|through) ?(${weekdays})\\b`),
+      any(`(${weekdays}) ?(?:to|-|till|until|through|and) ?(${weekdays})\\b`),
       (_, first = "", last = "") => `${longDay(first)} to ${longDay(last)}`,
     ],
     [
       any(
-        "(week of|on|since|from|until|till|to) the (\\d{1,2})(?:st|nd|rd|th)(?=\\s*(?:$|[?.!,]| to | until | for ))",
+        "(week of|on|for|since|from|until|till|to) the (\\d{1,2})(?:st|nd|rd|th)(?=\\s*(?:$|[?.!,]| to | until | for ))",
       ),
       (_, before = "", number = "") => `${before} ${number} ${monthOf(number)}`,
+    ],
+    [any("since the first(?=\\s*(?:$|[?.!,]))"), `since 1 ${monthOf("1")}`],
+    [
+      any(
+        "(\\d{1,2})(?:st|nd|rd|th) ?(?:-|to|through|till|until) ?(?:the )?(\\d{1,2})(?:st|nd|rd|th)\\b(?! of| [a-z]{3})",
+      ),
+      (_, first = "", last = "") => `${first} to ${last} ${monthOf(last)}`,
     ],
     [any("(?:a|one) (day|week|month|year) ago\\b"), "1 $1 ago"],
     [any("(\\d+)(days?|weeks?|months?|years?|hours?|minutes?|mins?)\\b"), "$1 $2"],
   ];
+}
+
+function lastDays(count: number): string {
+  return count === 1 ? "yesterday" : `last ${count} days`;
 }
 
 function longDay(short: string): string {
