@@ -1,6 +1,15 @@
 import type { Asks } from "../../platform/commands/entry.ts";
 
-const nouns = ["service", "database", "db", "instance", "cluster", "data base", "svc|svcs"];
+const nouns = [
+  "service",
+  "database",
+  "db",
+  "instance",
+  "cluster",
+  "data base",
+  "svc|svcs",
+  "postgres|mysql|clickhouse|mariadb",
+];
 
 const name = {
   isOne: true,
@@ -31,9 +40,11 @@ export const createAsks = {
   nouns: [...nouns, "preset", "template", "one called|named"],
   verbs: [
     "$create",
-    "need|want|like|get|give|have a|an|another|new {preset}",
+    "need|want|like|get|give|have me|us? a|an|another|new|some {preset}",
+    "need|want|like|get|give|have a|an|another|new|fresh|some * service|database|db|instance|cluster|postgres|mysql|clickhouse|mariadb",
     "spin up",
     "use",
+    "one|two {preset}",
     "set * up",
     "provision",
     "host",
@@ -45,7 +56,8 @@ export const createAsks = {
     "named|called|name|call",
     "project",
     "test|tests|staging|production|dev",
-    "postgres|mysql|sql|clickhouse|like",
+    "postgres|mysql|mariadb|sql|clickhouse|like",
+    "fresh|new|empty|blank|throwaway|temporary|temp|test|small|tiny|quick|scratch|sandbox|experiment|experiments|testing|feature|team|demo|poc",
     "start",
     "form",
   ],
@@ -53,29 +65,48 @@ export const createAsks = {
   says: ["Create a service", " called {name}", " from the preset {preset}"],
 } satisfies Asks;
 
+const presetNouns = [
+  "preset",
+  "template",
+  "blueprint",
+  "=starter|=starters",
+  "profile",
+  "boilerplate|recipe|recipes|flavor|flavors|flavour|flavours",
+  "starting point|points",
+  "predefined|ready-made|canned|saved|standard|stock size|sizes|setup|setups|config|configs|configuration|configurations|database|databases|service|services",
+];
+
 /** How people ask about presets. */
 export const presetAsks = {
   list: {
-    nouns: ["preset", "template", "blueprint"],
-    phrases: ["what|which preset|template"],
-    also: ["start|from", "database|service", "create", "have"],
+    nouns: presetNouns,
+    phrases: ["what|which preset|template", "what can * start|create from"],
+    also: ["start|from", "database|service", "create", "$exist", "choose|pick|start from", "new"],
     says: ["Presets"],
   },
   show: {
-    nouns: ["preset", "template", "blueprint"],
+    nouns: presetNouns,
     phrases: [
+      "how big|large is {preset}",
+      "open|describe|inspect|explain {preset}",
+      "detail|details|settings|content|contents|spec|specs of|for|in {preset}",
       "what|how does {preset} look",
+      "what (do|would|will|does) we|i|you|one get|have with|from|in|by {preset}",
       "what (is|are|) in|inside {preset}",
       "show {preset}",
       "{preset} look like",
       "{preset} set|contain|have",
     ],
-    also: ["look like", "in", "set|contain|inside"],
+    also: [
+      "look like",
+      "in",
+      "set|contain|inside|have|include|content|contents|detail|setting|big|large|size|spec|spec",
+    ],
     slots: { preset: "preset" },
     says: ["Preset {preset}"],
   },
   delete: {
-    nouns: ["preset", "template", "blueprint"],
+    nouns: presetNouns,
     verbs: ["$delete"],
     also: ["use|never|need"],
     slots: { preset: "preset" },
@@ -83,19 +114,34 @@ export const presetAsks = {
   },
 } satisfies Record<string, Asks>;
 
+const facts =
+  "endpoint|endpoints|host|hostname|url|uri|dsn|address|port|region|location|version|engine|size|state|status|memory|ram|cpu|cores|disk|spec|specs|specification|facts|metadata|provider|health|uptime|details|config|configuration|settings|tier|plan";
+const states =
+  "up|running|down|offline|alive|dead|ok|okay|healthy|fine|live|online|there|ready|reachable|unreachable|working|doing|available|broken|responding|=back";
+
 /** How people ask about the list of services. */
 export const listAsks = {
   list: {
     nouns,
-    phrases: ["what do we have|run|own|operate", "inventory of", "what|what's is? running"],
+    phrases: [
+      "what do we have|run|own|operate|host",
+      "inventory of",
+      "what|what's (is|are|) running|up|deployed|online",
+      "what * (deployed|running|live|hosted)",
+      "is|are everything|all (up|running|online|alive)",
+      "anything|something|what (is|are|) (down|offline|dead|unreachable)",
+      "is|are anything|something (down|offline|dead|unreachable)",
+    ],
     also: [
-      "run|running|up|live|active|alive|online",
+      "run|running|up|live|active|alive|online|down|offline|healthy|ok|okay|fine|reachable|unreachable|broken|=stopped|ready|health",
+      "$exist",
       "how many",
       "glance",
       "have|own|exist",
       "list",
-      "region|size|state|status",
-      "overview",
+      "region|size|state|status|engine|version|memory",
+      "overview|inventory|catalog|catalogue",
+      "run|own|operate|host",
     ],
     says: ["Services"],
   },
@@ -111,20 +157,24 @@ export const listAsks = {
       "(pull up|bring up|let me see|look at|check on|check out|check|look up|go to|jump to) {service}",
       "tell me|us about {service}",
       "detail|details|info|information|everything|more about|on|of|for {service}",
-      "endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|spec|specs|specification|facts|metadata|provider|health|uptime|details|config|configuration|settings * {service}",
-      "{service} * (connection|login|access) details|data|info|string",
-      "(connection|login|access) details|data|info|string * {service}",
-      "{service} endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|spec|specs|specification|facts|metadata|provider|health|up|running|down|alive|ok|okay|healthy|fine|live|online|doing|details|info|information|overview|status|config|configuration|settings|run|located|hosted",
-      "{service} * endpoint|host|hostname|url|address|port|region|version|engine|size|state|status|memory|ram|spec|specs|specification|facts|metadata|provider|health",
+      `${facts} * {service}`,
+      "{service} * (connection|login|access|jdbc|conn) details|data|info|string|uri|url",
+      "(connection|login|access|jdbc|conn) details|data|info|string|uri|url * {service}",
+      `{service} ${facts}|${states}|details|info|information|overview|run|runs|located|hosted|hosts|connection`,
+      `{service} * ${facts}`,
       "how is|are {service}",
       "how (is|are|) {service} look|looking|doing|going|holding",
       "how is|are {service} doing",
       "where is|does {service}",
       "how big|large|old is {service}",
       "what size|region|version|engine|state|provider is|does|of {service}",
-      "is|are {service} up|running|down|alive|ok|okay|healthy|fine|live|online|there|ready|reachable|working",
+      `is|are|was|isn't {service} (still|really|currently|=back|) ${states}`,
       "connect|reach|access|log to? into? {service}",
-      "status|state|health of|for {service}",
+      "status|state|health|situation of|for|on|with {service}",
+      "how|what about health|condition|state of {service}",
+      "something|anything wrong|up with {service}",
+      "what's|whats|what is wrong|up|going on with {service}",
+      "ping {service}",
       "what's|whats|how's|hows {service}",
       "what|who is {service}",
     ],
@@ -132,14 +182,25 @@ export const listAsks = {
       ...nouns,
       "run|running|up|which|where|how|what",
       "connect|reach",
-      "region|endpoint|size|state|version|provider|memory|cpu|disk",
+      "region|endpoint|size|state|version|provider|memory|cpu|disk|port|host|hostname|url|address|string|uri|dsn|user|username|still|tls|ssl|credentials",
     ],
     slots: { service: "service" },
     says: ["Service {service}"],
   },
   add: {
     nouns: [...nouns, "list", "id"],
-    verbs: ["add", "put", "register", "import", "track", "adopt", "include", "list"],
+    verbs: [
+      "$add",
+      "register",
+      "import",
+      "track",
+      "adopt",
+      "list",
+      "onboard",
+      "enroll",
+      "take in",
+      "know|learn about",
+    ],
     also: ["exist|existing|already", "id", "list", "as", "call|called|name|named"],
     slots: {
       id: "id",
@@ -165,9 +226,16 @@ export const listAsks = {
       "unlist",
       "take|remove|drop|strike|get|cross * off|from list",
       "take|remove|strike|drop off|from list",
-      "stop tracking",
-      "stop listing",
+      "stop|quit tracking|listing|showing|following",
+      "don't|no longer|not list|show|track",
       "hide",
+      "prune",
+      "disappear|vanish|gone|away * list",
+      "(no longer|doesn't|don't|not) * belong|belongs",
+      "(shouldn't|should not|needn't) be * list|listed|shown|tracked",
+      "lose * list",
+      "untrack|unfollow|delist|deregister|unregister",
+      "$delete * list",
     ],
     also: [...nouns, "list"],
     slots: { service: "service" },

@@ -1,6 +1,14 @@
 import type { Asks } from "../../platform/commands/entry.ts";
 
-const roleNouns = ["role", "access", "permission", "right|rights", "privilege"];
+const roleNouns = [
+  "role",
+  "access",
+  "permission",
+  "=rights",
+  "privilege",
+  "authorization|authorisation",
+  "clearance",
+];
 const roles = ["viewer", "operator", "admin", "administrator"];
 const grantee = { person: "person", group: "group", channel: "channel" } as const;
 
@@ -11,8 +19,15 @@ export const accessAsks = {
     phrases: [
       "(what am i|am i) allowed|able|permitted to? do?",
       "what may i do",
+      "what can i|we * (change|create|delete|see)",
+      "who am i",
+      "(can|may) i (create|delete|change|restore|approve)",
+      "what (do|can) (viewers|operators|admins)",
+      "who * (allowed|permitted|able|entitled) to",
+      "(can|may|am) i (allowed|able|permitted|) (to|) (create|restore|delete|change|nuke|approve|pause|see)",
       "who is|are|has|have|can * admin|operator|viewer|access|role",
-      "who's|whos * admin|operator|viewer",
+      "who's|whos|which|list|show|all * admin|operator|viewer",
+      "who * (in charge|in control|allowed in)",
       "am i an? admin|operator|viewer",
       "what am i",
       "who can|may do? what|this|that|anything",
@@ -24,7 +39,11 @@ export const accessAsks = {
       "who can|may (do|) what|this|that|anything",
       "who (is|are|) (admin|admins|operator|operators|viewer|viewers)",
     ],
-    also: [...roles, "allowed|here|who|have|has|everyone|list|mine"],
+    also: [
+      ...roles,
+      "$create", "$delete", "$change", "restore|pause|stuff", "allowed|here|who|have|has|everyone|list|mine|what|which|hold|holds|got|person|each|assigned",
+      "$exist",
+    ],
     says: ["Roles"],
   },
   grant: {
@@ -49,21 +68,31 @@ export const accessAsks = {
       "appoint",
       "need|needs",
       "should have|get",
+      "assign|elevate|upgrade|authorize|authorise|entitle|bestow",
+      "can|let|may|allow * view|operate|administer",
+      "hand|hands out?",
     ],
     hints: [
       "{person} {role}",
       "{group} {role}",
       "{channel} {role}",
       "{role} for|to {person}",
+      "{person} as {role}",
+      "{group} as {role}",
+      "{channel} as {role}",
+      "{role} {person}",
+      "{role} {group}",
+      "{role} {channel}",
       "{role} for|to {group}",
     ],
-    also: [...roles, "rights|right|role|access|group|everyone|in|to|as"],
+    also: [...roles, "rights|right|role|access|group|everyone|everybody|all|in|to|as|now|from now on"],
     slots: { ...grantee, role: "role" },
     says: ["Give the role {role}", " to {person}", " to {group}", " to everyone in {channel}"],
     oneOf: ["person", "group", "channel"],
   },
   revoke: {
     nouns: [...roleNouns, ...roles],
+    phrases: ["revoke|demote {person}", "revoke|demote {group}", "revoke|demote {channel}"],
     verbs: [
       "take * away",
       "revoke",
@@ -83,8 +112,15 @@ export const accessAsks = {
       "revoke|demote {person}",
       "revoke|demote {group}",
       "revoke|demote {channel}",
+      "(shouldn't|doesn't|no longer) * (access|role)",
+      "lock * out",
+      "leave|left",
+      "unassign|cut off|kick|cut * off",
     ],
-    also: [...roles, "away|longer|role|any"],
+    also: [
+      ...roles,
+      "away|longer|role|any|more|anymore|company|team|leave|left|quit|should|in|everyone|from",
+    ],
     slots: { ...grantee },
     oneOf: ["person", "group", "channel"],
     says: ["Take the role away", " from {person}", " from {group}", " from {channel}"],
@@ -95,15 +131,36 @@ export const accessAsks = {
       "limit",
       "what * create",
       "allowed to create",
+      "creation",
+      "how (big|large|much|many) * create|make|build|launch",
+      "what can|may|could|do|does * create|make|build|launch|spin|provision",
       "can|may create",
       "restriction",
+      "can|may|could create|make|build|launch|spin|provision",
+      "allowed|able|permitted to create|make|build|launch|spin|provision",
+      "quota",
+      "what|how (big|large|much) (can|may) * (be|create|make)",
+      "guardrail|guardrails|policy|policies|constraint|constraints",
     ],
-    also: [...roles, "create|creating|can|may|what|service|services|new|which|how"],
+    also: [
+      ...roles,
+      "per role|each role|apply|applies|on|for|have|has|make|build|launch|provision|max|maximum|largest|biggest|$exist|all|role|roles",
+      "create|creating|can|may|what|service|services|new|which|how",
+    ],
     slots: { role: "role" },
     says: ["What roles can create", ": {role}"],
   },
   limit: {
-    nouns: ["create|creating", "limit|limits", "only", "at most", "restrict|restriction"],
+    nouns: [
+      "create|creating",
+      "limit|limits",
+      "only",
+      "at most",
+      "restrict|restriction",
+      "cap",
+      "not|no more than",
+      "max|maximum",
+    ],
     verbs: [
       "should",
       "may",
@@ -119,13 +176,22 @@ export const accessAsks = {
       "set",
       "cap",
     ],
-    also: [...roles, "all|limit|limits|gb|at most|most|in|on|with|aws|gcp|azure|create|memory|region"],
+    also: [
+      ...roles,
+      "up|use|make|provision|service|services|bigger|more|than|over|lift|from|for|any|more|gone|away",
+      "all|limit|limits|gb|at most|most|in|on|with|aws|gcp|azure|create|memory|region",
+    ],
     slots: {
       role: "role",
       limits: [
         {
           isOne: true,
-          parts: [[/\b(?:lift|remove|drop|no|end|off|clear)\b(?=.*\b(?:limit|restriction)s?\b)/i, "off"]],
+          parts: [
+            [
+              /\b(?:lift|remove|drop|no|end|off|clear|delete|scrap|reset|without)\b(?=.*\b(?:limit|restriction|cap)s?\b)|\b(?:limit|restriction|cap)s?\b.*\b(?:off|away|gone)\b/i,
+              "off",
+            ],
+          ],
         },
         {
           parts: [
@@ -141,10 +207,12 @@ export const accessAsks = {
 } satisfies Record<string, Asks>;
 
 const auditNouns = [
+  "audit|change|activity|event log|logs|history|trail",
   "audit",
   "audit log|trail|entry|entries",
   "change|activity|access log|logs",
-  "change|changes|changed",
+  "=changes|=changed",
+  "change log|history|record|records",
   "history",
   "action|actions",
   "activity",
@@ -152,7 +220,7 @@ const auditNouns = [
 ];
 
 const past =
-  "changed|change|paused|resumed|deleted|created|made|added|removed|edited|touched|looked|renamed|rotated|muted|unmuted|granted|revoked|approved|denied|set|did|turned|fiddled|messed|tampered|opened|read|saw|viewed|updated|restored|stopped|started|tested|shared|connected|modified|broke|killed|ran|switched|exported|imported|played|raised|lowered|gave|took";
+  "changed|change|paused|resumed|deleted|created|made|added|removed|edited|touched|looked|renamed|rotated|muted|unmuted|granted|revoked|approved|denied|set|did|turned|fiddled|messed|tampered|opened|read|saw|viewed|updated|restored|stopped|started|tested|shared|connected|modified|broke|killed|ran|switched|exported|imported|played|raised|lowered|gave|took|messing|tinkered|tinkering|meddled|meddling|fiddling|fooled|fooling|playing|poked|poking|toyed|silenced|edited|dropped|nuked|wiped|launched|spun|provisioned|configured|reset|replaced|disabled|enabled|moved|assigned|=accessed|reconfigured|adjusted|tweaked|cancelled|canceled|rerouted|routed|snoozed|hushed|retired|introduced";
 
 /** How people ask about the audit log. */
 export const auditAsks = {
@@ -160,21 +228,31 @@ export const auditAsks = {
     nouns: auditNouns,
     phrases: [
       `who|who's|whos ${past}`,
-      `who has|have|had|was ${past}`,
+      `who (has|have|had|was|is|else|all) (been|ever|just|recently|last|) ${past}`,
+      `who|who's|whos (been|else|last|just|recently) ${past}`,
       `what|everything|anything has|have|did {person} ${past}|do|done`,
       `what|everything|anything {person} ${past}|do|done|did`,
-      `did|has|have anyone|anybody|someone|somebody|{person} ${past}`,
+      `did|has|have|was|is anyone|anybody|someone|somebody|everybody ${past}`,
+      `has|have|was|is anyone|anybody|someone|somebody been ${past}`,
+      `did|has|have|was {person} ${past}`,
+      `anyone|anybody|someone|somebody ${past}`,
       `when was|did * ${past}`,
+      "what (has|have|had) (done|did) {person}",
       "what did {person}",
       "what (has|) happened|happen to|with|on {service}",
       "what (has|) happened|happen to|with|on {hook}",
       "{person} * been doing|up to",
       "what was|were|got|has been changed|done|deleted|created|modified",
-      "what has {person}",
+      "what has|did|was|is {person}",
+      "{person} activity|actions|changes|history",
+      "activity|actions|changes|history of|by|from|for {person}",
+      "recent activity|changes|actions|events|history",
+      "latest|last activity|changes|actions|change",
+      "who (is|was) (behind|responsible)",
     ],
     also: [
       ...past.split("|"),
-      "password|hook|hooks|rule|service|anything|anyone|anybody|fiddle|look|do|did|done|who|since|entries|entry",
+      "password|hook|hooks|rule|service|anything|anyone|anybody|fiddle|look|do|did|done|who|since|entries|entry|change|changes|make|by|around|recently|lately|recent|last|latest|time|stuff|things|record|records|log|trail|on|behind|with|to|been|up|happen|happened|night|it|that",
     ],
     slots: {
       person: "person",
@@ -194,20 +272,45 @@ export const auditAsks = {
   },
   export: {
     nouns: auditNouns,
-    verbs: ["export", "file", "csv", "download", "as a file", "spreadsheet", "dump"],
-    also: ["auditor|auditors|want|need|file|send"],
+    verbs: [
+      "export",
+      "file",
+      "csv",
+      "download",
+      "as a file",
+      "spreadsheet",
+      "excel|xlsx",
+      "dump",
+      "save",
+      "attach|attachment",
+    ],
+    also: [
+      "auditor|auditors|want|need|file|send|as|for|compliance|record|records|entries|trail|full|dm|dms|message|messages",
+    ],
     slots: { person: "person", about: ["service", "hook"], range: "range" },
     says: ["Audit log as a file", " of {person}", " about {about}", ", {range}"],
   },
   show: {
     nouns: ["audit log|entry|entries", "audit"],
-    verbs: ["where", "which channel", "mirror|mirrored"],
-    also: ["post|posted|go|goes|sent|channel|to"],
+    verbs: ["where", "which channel", "what channel", "mirror|mirrored|mirroring"],
+    also: [
+      "is|are|trail|mirror|mirrored|copy|copied|streamed|forwarded|land|lands|end|ends|up|get|gets",
+      "post|posted|go|goes|sent|channel|to",
+    ],
     says: ["Where the audit log is posted"],
   },
   mirror: {
     nouns: ["audit log|entry|entries|trail", "audit"],
-    verbs: ["$post", "mirror", "copy", "stream", "forward", "$stop"],
+    verbs: [
+      "$post",
+      "mirror",
+      "copy",
+      "stream",
+      "forward",
+      "$stop",
+      "pipe|echo",
+      "should|must go|land|appear|get",
+    ],
     also: ["from now on|post|posting|channel|every|new|into|no longer|mirroring"],
     slots: { channel: "channel" },
     says: ["Post the audit log", " in {channel}"],

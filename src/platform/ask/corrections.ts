@@ -64,9 +64,16 @@ function nearest(word: string, dictionary: ReadonlyMap<number, readonly string[]
 function isNear(word: string, known: string, changes: number): boolean {
   const sameStart = word[0] === known[0];
   if (word.length < 4) return sameStart && changes === 1 && known.length === word.length + 1;
-  if (word.length === 4) return sameStart && changes === 1 && known.length > 4;
-  if (changes === 1) return true;
-  return changes === 2 && sameStart && known.length > 5;
+  // Letters in the wrong order are the likeliest mistake.
+  const isSwapped =
+    changes === 1 && known.length === word.length && sortedLetters(known) === sortedLetters(word);
+  if (word.length === 4) return sameStart && changes === 1 && (isSwapped || known.length > 4);
+  if (changes === 1) return sameStart || isSwapped;
+  return changes === 2 && sameStart && known.length > 6;
+}
+
+function sortedLetters(word: string): string {
+  return [...word].toSorted().join("");
 }
 
 /** Two letters in the wrong order are one change. */

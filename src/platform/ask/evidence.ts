@@ -83,6 +83,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     if (phrasebook.isForeign(word)) return weight.foreign;
     if (!meant.has(at) && isCompound(word)) return weight.number;
     if (meant.has(at)) return weight.meant;
+    if (phrasebook.isFormOfFiller(word)) return 0;
     // One unknown word may change everything. More of them are talk.
     unknown += 1;
     return unknown === 1 ? weight.unknown : weight.otherUnknown;
@@ -110,7 +111,7 @@ function isDenied(words: readonly Word[], at: number): boolean {
 }
 
 const questionWords =
-  /^(?:which|what|what's|whats|who|who's|whos|where|where's|why|how|did|is|are|do|does|was|were|has|have|any|anything|anyone|isn't|aren't|didn't)$/;
+  /^(?:which|what|what's|whats|who|who's|whos|where|where's|why|how|did|is|are|do|does|was|were|has|any|anything|anyone|isn't|aren't|didn't)$/;
 
 function isQuestion({ words }: Sentence, at: number): boolean {
   let from = at;
@@ -119,6 +120,11 @@ function isQuestion({ words }: Sentence, at: number): boolean {
   const start = /^(?:and|so|but|or|ok|hey|hi|please)$/.test(plain[0] ?? "") ? 1 : 0;
   // "How do I create one" asks for it.
   if (/^how (?:do|can|could|would|should) (?:i|we|you)\b/.test(plain.slice(start).join(" "))) return false;
+  if (
+    plain[start] === "have" &&
+    /^(?:we|you|they|i|any|there|all|our|the|someone|anyone)$/.test(plain[start + 1] ?? "")
+  )
+    return true;
   return questionWords.test(plain[start] ?? "") || plain.slice(0, -1).some((word) => asking.test(word));
 }
 

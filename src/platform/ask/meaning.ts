@@ -2,6 +2,7 @@ import type { Entry, Slot, SlotKind } from "../commands/entry.ts";
 import type { Askable } from "./phrasebook.ts";
 import type { Evidence, Findings } from "./evidence.ts";
 import type { Choice, Sentence, Span } from "./sentence.ts";
+import { stemOf } from "./words.ts";
 
 /** Something that a sentence may mean. */
 export interface Meaning {
@@ -142,18 +143,20 @@ export function scoreOf(
   const isHinted = has("hint");
   const isPhrased = has("phrase") || isHinted;
   const hasNoun = has("noun") || nounIsKnown;
-  const hasVerb = has("verb") || verbIsKnown || (asks.verbs ?? []).length === 0;
+  const saysVerb = has("verb") && (entry.effect === "read" || isSaid(evidence, sentence, nounIsKnown));
+  const hasVerb = saysVerb || verbIsKnown || (asks.verbs ?? []).length === 0;
   const hasOwnName = [...filled.values()].some(({ kind }) => kind !== undefined && tellingNames.has(kind));
   const needsNoun = (asks.nouns ?? []).length > 0 || (asks.verbs ?? []).length === 0;
   if (!isPhrased && !(hasVerb && (hasNoun || !needsNoun))) {
     // "Pause checkout" needs no noun, because only hooks have that name.
-    if (!(has("verb") && hasOwnName)) return 0;
+    if (!hasOwnName || !evidence.some((each) => each.sense === "verb" && !isPlural(each, sentence))) return 0;
   }
   const telling = new Set(evidence.filter(({ sense }) => sense !== "also").flatMap(({ at }) => at));
   let [right, wrong] = [0, findings.impossible];
   // A clause that has nothing to do with the rest is talk: "thanks in advance".
   const left = new Map<number, number>();
-  const told = new Set([...explained].map((at) => sentence.words[at]?.clause));
+  // A name in a clause is no more than that: "I broke billing, bring it back".
+  const told = new Set([...telling].map((at) => sentence.words[at]?.clause));
   for (const [at, weight] of findings.weights.entries()) {
     // Words that go without saying count if they are what says it: "what's up".
     if (explained.has(at)) {
@@ -191,6 +194,33 @@ export function shownOf(kind: SlotKind | undefined, value: string): string {
   if (kind === "group") return `<!subteam^${value}>`;
   return kind === "channel" ? `<#${value}>` : value;
 }
+
+/**
+ * True if a verb asks for a change. A word that is the noun too doesn't: "alert rules", "its mutes".
+ */
+function isSaid(evidence: readonly Evidence[], sentence: Sentence, nounIsKnown: boolean): boolean {
+  const nouns = evidence.filter(({ sense }) => sense === "noun");
+  const isBeyond = (one: Evidence, other: Evidence) => one.at.some((each) => !other.at.includes(each));
+  return evidence.some((verb) => {
+    if (verb.sense !== "verb") return false;
+    if (isPlural(verb, sentence)) return false;
+    if (nounIsKnown || nouns.length === 0) return true;
+    return (
+      nouns.some((noun) => isBeyond(verb, noun)) &&
+      !nouns.some((noun) => noun.at.length > verb.at.length && !isBeyond(verb, noun))
+    );
+  });
+}
+
+/** True for "mutes" and "alerts". What someone or something does is no request either: "she mutes it". */
+function isPlural({ at: [first = 0, ...others] }: Evidence, { words }: Sentence): boolean {
+  const word = words[first]?.plain ?? "";
+  return others.length === 0 && word.endsWith("s") && word !== stemOf(word) && !asking.test(word);
+}
+
+// People ask for things with these: "sam needs access".
+const asking =
+  /^(?:is|has|gets|needs|wants|goes|becomes|deserves|exceeds|spends|costs|uses|takes|passes|tops|hits|reaches|burns|us|this|always)$|ss$/;
 
 // What a clause without a meaning may speak against a reading.
 const mostTalk = 0.5;

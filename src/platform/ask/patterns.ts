@@ -1,6 +1,6 @@
 import type { Word } from "./words.ts";
 import { stemOf } from "./words.ts";
-import { verbs } from "./vocabulary.ts";
+import { lists } from "./vocabulary.ts";
 
 /** One element of a pattern. */
 type Element = { stems: ReadonlySet<string>; isOptional: boolean } | "gap" | { name: string };
@@ -15,8 +15,8 @@ export interface Pattern {
 /** Compiles what a feature's data says: words, `a|b`, `a?`, `*`, `{service}`. Lists such as `$create` become several. */
 export function patternsOf(said: string): Pattern[] {
   const [, list = "", rest = ""] = /^\$([a-z]+)(.*)$/.exec(said) ?? [];
-  const known = list === "" ? undefined : verbs[list];
-  if (list !== "" && !known) throw new Error(`There is no list of verbs called ${list}.`);
+  const known = list === "" ? undefined : lists[list];
+  if (list !== "" && !known) throw new Error(`There is no list of words called ${list}.`);
   return (known ?? [said]).flatMap((each) => spelledOut(known ? `${each}${rest}` : each)).map(patternOf);
 }
 
@@ -61,7 +61,7 @@ export function hasName({ elements }: Pattern): boolean {
 /** The surface words of a pattern, for corrections. */
 export function surfaceWords(said: string): string[] {
   const [, list = "", rest = ""] = /^\$([a-z]+)(.*)$/.exec(said) ?? [];
-  const all = list === "" ? [said] : (verbs[list] ?? []).map((each) => `${each}${rest}`);
+  const all = list === "" ? [said] : (lists[list] ?? []).map((each) => `${each}${rest}`);
   return all
     .flatMap((each) => each.split(/[ |()]/))
     .map((word) => word.replace(/^=|\?$/g, ""))
@@ -83,6 +83,7 @@ const articles = new Set([
   "of",
   "for",
   "all",
+  "-",
 ]);
 
 /** Where a name of a kind that begins at a word ends. */

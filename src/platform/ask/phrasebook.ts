@@ -3,7 +3,7 @@ import type { Command } from "../commands/command.ts";
 import type { Asks, Entry } from "../commands/entry.ts";
 import { helpEntry } from "./help-entry.ts";
 import { type Pattern, patternsOf, surfaceWords } from "./patterns.ts";
-import { fillers, foreign, impossible, otherWords } from "./vocabulary.ts";
+import { fillers, foreign, impossible, otherLanguages, otherWords } from "./vocabulary.ts";
 import { stemOf } from "./words.ts";
 
 /** What a pattern means for its entry. */
@@ -40,6 +40,8 @@ export interface Phrasebook {
   /** True for these, and for common words. */
   isKnown(word: { plain: string; stem: string }): boolean;
   isFiller(word: { plain: string; stem: string }): boolean;
+  /** True for another form of one: "wants". */
+  isFormOfFiller(word: { plain: string; stem: string }): boolean;
   /** True for words for what no command does. */
   isForeign(word: { stem: string }): boolean;
   /** Signs of what no command does, whatever else is said. */
@@ -67,12 +69,13 @@ export function phrasebookOf(commands: readonly Command[]): Phrasebook {
   const byStem = new Map<string, Sign[]>();
   for (const sign of signs)
     for (const stem of sign.pattern.first ?? []) byStem.set(stem, [...(byStem.get(stem) ?? []), sign]);
-  const foreignStems = new Set(foreign.map(stemOf));
+  const foreignStems = new Set([...foreign, ...otherLanguages].map(stemOf));
   const surface = new Set(askable.flatMap(({ asks }) => allWords(asks)));
-  const known = new Set([...surface, ...foreign].map(stemOf));
+  const known = new Set([...surface, ...foreign, ...otherLanguages].map(stemOf));
   const common = new Set([...fillers.split(" "), ...otherWords.split(" ")]);
   const commonStems = new Set([...common].map(stemOf));
   const fillerWords = new Set(fillers.split(" "));
+  const fillerStems = new Set([...fillerWords].filter((word) => word.length > 3).map(stemOf));
   return {
     askable,
     signsAt: ({ plain, stem }) => [...(byStem.get(stem) ?? []), ...(byStem.get(`=${plain}`) ?? [])],
@@ -81,6 +84,7 @@ export function phrasebookOf(commands: readonly Command[]): Phrasebook {
     isKnown: ({ plain, stem }) =>
       known.has(stem) || common.has(plain) || commonStems.has(stem) || rangeWords.includes(plain),
     isFiller: ({ plain }) => fillerWords.has(plain),
+    isFormOfFiller: ({ plain, stem }) => inflected.test(plain) && fillerStems.has(stem),
     isForeign: ({ stem }) => foreignStems.has(stem),
     impossible: impossible.flatMap(patternsOf),
     dictionary: byLength([...rangeWords, ...surface, ...fillerWords]),
@@ -120,5 +124,8 @@ function byLength(words: readonly string[]): ReadonlyMap<number, string[]> {
     if (word.length >= shortestCorrected) lists.set(word.length, [...(lists.get(word.length) ?? []), word]);
   return lists;
 }
+
+// "Wants" goes without saying like "want".
+const inflected = /(?:[^s]s|ed|ing)$/;
 
 const shortestCorrected = 4;

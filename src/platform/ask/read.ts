@@ -93,7 +93,8 @@ function variants(askable: Askable, index: number, sentence: Sentence, findings:
 const suspicious =
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:instructions?|rules|prompts?|previous|above|guidelines|safety)\b|\bsystem ?(?:prompt|message)?:|\bdeveloper mode\b|\byou are now\b|\bpretend (?:to|you|that)\b|\bdon'?t tell (?:anyone|them|the)\b|\b(?:system|admin|root|sudo) (?:override|mode|command)\b|\bsudo\b|\bjailbreak\b|\bas an ai\b|<\/?(?:system|user|assistant|tool)\b/i;
 
-const notMeant = /^\W*(?:please\s+)?(?:don'?t|do not|never)\b|\bwhat (?:would|will) happen if\b|\bwhat if\b/i;
+const notMeant =
+  /^\W*(?:please\s+)?(?:don'?t|do not|never)\b(?!.*\b(?:any ?more|any longer)\b)|\bwhat (?:would|will) happen if\b|\bwhat if\b/i;
 
 /** True for what tries to talk to a model, for what is not to be done, and for what only might be. */
 function isNoRequest(text: string): boolean {

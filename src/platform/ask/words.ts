@@ -28,7 +28,7 @@ const emojiName = /:[a-z0-9_+'-]+:/g;
 const greeting =
   /^(?:(?:hey|hi|hello|good (?:morning|afternoon|evening)|morning|ok|okay|so|well|please|pls|quick question|one (?:thing|question)|sorry|@here|@channel|@everyone)(?: (?:there|all|team|everyone|folks|guys|quartermaster|bot))?\s*[,:!.-]*\s+)+/i;
 const thanks =
-  /[\s,.!-]*\b(?:please|pls|plz|thanks?|thank you|thx|ty|cheers|asap|for me|for us|if you can|if possible|if you (?:would|could|don't mind)|when you (?:can|have (?:a|the|some) (?:minute|moment|second|sec|time|chance))|in advance|right (?:now|away)|would you|will you|ok|okay)\s*[!.?]*$/i;
+  /[\s,.!-]*\b(?:please|pls|plz|thanks?|thank you|thx|ty|cheers|asap|for me|for us|if you can|if possible|if you (?:would|could|don't mind)|when you (?:can|have (?:a|the|some) (?:minute|moment|second|sec|time|chance))|in advance|right (?:now|away)|would you|will you)\s*[!.?]*$|,\s*ok(?:ay)?\s*[!.?]*$/i;
 
 function withoutCourtesy(sentence: string): string {
   const asked = sentence.replace(greeting, "");
@@ -44,6 +44,8 @@ export function plainSentence(typed: string): string {
     .replace(/[\u2010-\u2015\u2212]/g, "-")
     .replace(emoji, (found) => ` ${emojis[String.fromCodePoint(found.codePointAt(0) ?? 0)] ?? ""} `)
     .replace(emojiName, " ")
+    .replace(/(?:^|(?<=\s))[$€£]+(?=\s|$)/g, "cost")
+    .replace(/\b(no|nr)\. ?(?=\d)/gi, "$1 ")
     .replace(/(?<=\d) ?\/ ?(?=(?:day|week|month)\b)/gi, " per ")
     .replace(/\s+/g, " ")
     .trim();
@@ -80,6 +82,34 @@ export function forms(text: string): { plain: string; stem: string } {
 
 const irregular: Readonly<Record<string, string>> = {
   spent: "spend",
+  wrote: "write",
+  written: "write",
+  rose: "rise",
+  risen: "rise",
+  threw: "throw",
+  thrown: "throw",
+  froze: "freeze",
+  frozen: "freeze",
+  stole: "steal",
+  stolen: "steal",
+  chose: "choose",
+  chosen: "choose",
+  brought: "bring",
+  sought: "seek",
+  hid: "hide",
+  hidden: "hide",
+  drew: "draw",
+  blew: "blow",
+  blown: "blow",
+  flew: "fly",
+  sank: "sink",
+  sunk: "sink",
+  drawn: "draw",
+  said: "say",
+  deletion: "delete",
+  removal: "remove",
+  rotation: "rotate",
+  restoration: "restore",
   paid: "pay",
   sent: "send",
   made: "make",
@@ -90,7 +120,6 @@ const irregular: Readonly<Record<string, string>> = {
   went: "go",
   kept: "keep",
   held: "hold",
-  rose: "rise",
   fell: "fall",
   grew: "grow",
   took: "take",

@@ -37,8 +37,17 @@ export function adminOf(tabs: readonly AdminTab[]): { commands: Command[]; windo
       entry({
         name: "admin_open",
         asks: {
-          nouns: ["=admin", "admin window|panel|page|area|settings|console"],
-          also: ["open|window|panel|page|settings"],
+          nouns: [
+            "=admin",
+            "admin|administration|management window|panel|page|area|=settings|console|screen|menu",
+            "=settings|preferences|configuration|options",
+            "administration",
+          ],
+          phrases: [
+            "(where|how) (do|can|could|would|should) i|we (manage|configure|administer|administrate) (app|bot|quartermaster|this|you|it|workspace|everything)",
+            "manage app|bot|quartermaster|workspace",
+          ],
+          also: ["open|window|panel|page|=settings|manage|change|app|bot"],
           says: ["Admin"],
         },
         title: "Admin",

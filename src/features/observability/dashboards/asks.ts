@@ -1,7 +1,15 @@
 import type { Asks } from "../../../platform/commands/entry.ts";
 
-const nouns = ["dashboard", "board", "graph", "chart"];
-const tileNouns = ["tile", "panel", "widget", "chart"];
+const nouns = [
+  "dashboard",
+  "board",
+  "graph",
+  "chart",
+  "dash|dashes",
+  "plot|plots",
+  "visualization|visualizations|visualisation|visualisations",
+];
+const tileNouns = ["tile", "panel", "widget", "chart", "graph"];
 const tileSlots = {
   tile: { isOne: true, parts: [[/\b(?:tile|panel|widget|chart) "?([\w-]*\d[\w-]*)"?/i, "$1"]] },
   dashboard: [{ isOne: true, parts: [[/\b(?:dashboard|board) "?([\w-]*\d[\w-]*)"?/i, "$1"]] }, "dashboard"],
@@ -11,7 +19,7 @@ const tileSlots = {
 export const dashboardAsks = {
   list: {
     nouns,
-    also: ["have|has|got|list|what|which|set up|exist"],
+    also: ["list|what|which|for|of|on|about|how many|see|can", "$exist"],
     slots: { service: ["service", "connection"] },
     says: ["Dashboards", " of {service}"],
   },
@@ -22,13 +30,20 @@ export const dashboardAsks = {
       "find",
       "is|are there",
       "look for",
+      "where|which",
+      "do|does we|anyone * have|has",
+      "have|has we|you",
       "about",
       "any",
       "somewhere",
       "with",
-      "mention|contain|include|cover",
+      "mention|contain|include|cover|show|track|display|monitor",
+      "locate|seek|looking for|need|want",
     ],
-    also: ["somewhere|anywhere|about|for|called|named|mention|mentions|show|shows"],
+    also: [
+      "somewhere|anywhere|about|for|on|with|in them|in it|covering|called|named|mention|mentions|show|shows|of|have|something",
+      "$exist",
+    ],
     slots: {
       service: "service",
       words: {
@@ -39,11 +54,11 @@ export const dashboardAsks = {
             "$1",
           ],
           [
-            /\b(?:about|for|on|with|named|called|mentioning|matching|containing|mentions?|contains?|covers?|includes?) (?:the )?([\p{L}\d][\p{L}\d_.-]*)(?= ?(?:somewhere|anywhere|please|dashboards?|boards?|in|on)?[ ?.!]*$)/iu,
+            /\b(?:about|for|on|with|named|called|mentioning|matching|containing|mentions?|contains?|covers?|includes?|covering|tracks?|shows?|of) (?:the |our )?(?!us\b|me\b|them\b|it\b|that\b|this\b|a\b|dashboards?\b)([\p{L}\d][\p{L}\d_.-]*)(?= ?(?:somewhere|anywhere|please|dashboards?|boards?|in|on|in (?:it|them)|usage|metrics)?[ ?.!]*$)/iu,
             "$1",
           ],
           [
-            /\b(?:any|find|search) (?!for\b)(?:the )?([\p{L}\d][\p{L}\d_.-]*) (?:dashboards?|boards?)\b/iu,
+            /\b(?:any|find|search|an?|the|our|which|some) (?!for\b|new\b|another\b|fresh\b|other\b|nice\b|good\b)(?:the )?([\p{L}\d][\p{L}\d_.-]*) (?:dashboards?|boards?)\b/iu,
             "$1",
           ],
         ],
@@ -54,13 +69,17 @@ export const dashboardAsks = {
   show: {
     nouns,
     phrases: [
-      "open|show|draw|see|display|view|pull up? {dashboard}",
-      "{dashboard} dashboard|board|please",
+      "open|show|draw|see|display|view|pull|load|render|plot|get|give|fetch up? {dashboard}",
+      "{dashboard} dashboard|board|please|graph|graphs|chart|charts|picture",
+      "graph|graphs|chart|charts|picture|screenshot|image|snapshot|view of|for|from {dashboard}",
+      "what does {dashboard} (look|show|say)",
       "how (is|are|) {dashboard} (look|looks|looking|doing|)",
       "(bring up|pull up|let me see|look at|check) {dashboard}",
     ],
     hints: ["{dashboard}"],
-    also: ["draw|open|picture|image|look"],
+    also: [
+      "draw|open|picture|image|look|screenshot|graph|graphs|chart|charts|of|now|currently|show|say|render|preview",
+    ],
     slots: {
       dashboard: [
         "dashboard",
@@ -87,20 +106,26 @@ export const dashboardAsks = {
   },
   create: {
     nouns,
-    verbs: ["$create", "add"],
+    verbs: ["$create", "$add", "need|want|like|=get|give me|us? a|an|another * dashboard|board"],
+    also: ["from scratch|with|about|tracking|track|showing|show"],
     slots: { service: ["service", "connection"] },
     says: ["Create a dashboard", " for {service}"],
   },
   edit: {
     nouns,
     verbs: ["$change"],
-    also: ["name|title"],
+    also: ["name|title|layout|tag|tags|description|of"],
     slots: { dashboard: "id", service: "service" },
     says: ["Change the dashboard {dashboard}"],
   },
   duplicate: {
     nouns,
-    verbs: ["$copy"],
+    verbs: [
+      "$copy",
+      "make|create|another * (copy|duplicate|clone|twin)",
+      "copy of",
+      "one|dashboard|board like",
+    ],
     slots: { dashboard: "id", service: "service" },
     says: ["Duplicate the dashboard {dashboard}"],
   },
@@ -113,7 +138,7 @@ export const dashboardAsks = {
   "add-tile": {
     nouns: tileNouns,
     verbs: ["$add", "$create"],
-    also: ["dashboard|board|to|on"],
+    also: ["dashboard|board|to|on|in|into|for|onto"],
     slots: { dashboard: "id", service: "service" },
     says: ["Add a tile to the dashboard {dashboard}"],
   },
@@ -135,9 +160,19 @@ export const dashboardAsks = {
 
 /** How people ask about data sources. */
 export const sourcesAsks = {
-  nouns: ["source", "data source", "datasource", "feed"],
-  phrases: ["what * dashboard * read|come from", "where * dashboard * get|come|read data? from"],
-  also: ["data|have|has|dashboard|dashboards|read|from"],
+  nouns: ["source", "data source", "datasource", "data-source", "feed", "dataset|datasets", "data set|sets"],
+  phrases: [
+    "what * dashboard|dashboards|chart|charts|graph|graphs|board|boards * read|come from|use",
+    "where * dashboard|dashboards|chart|charts|graph|graphs|board|boards * (get|come|comes|read|pull|take|fetch|find) * from",
+    "what|which (data|metrics|logs) (is|are|do|does|can|exist|exists|have|has)",
+    "what|which * (chart|graph|plot|visualize|visualise)",
+    "what can * (chart|charted|graph|graphed|plotted|read)",
+    "data (behind|for) dashboards|dashboard|charts",
+  ],
+  also: [
+    "data|dashboard|dashboards|board|boards|alert|alerts|rule|rules|chart|charts|read|reads|from|can|use|uses|pull|what|which|where|metrics|metric|logs|trace|traces|query|queries|available|offer|offered|work|draw|for",
+    "$exist",
+  ],
   slots: { service: ["service", "connection"] },
   says: ["Data sources", " of {service}"],
 } satisfies Asks;

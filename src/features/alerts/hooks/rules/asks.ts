@@ -2,7 +2,10 @@ import type { Asks, Slot } from "../../../../platform/commands/entry.ts";
 import { hook, nouns } from "../asks.ts";
 
 const severity: [RegExp, string] = [/\b(critical|error|warning|info)s?\b/i, "severity $1"];
-const title: [RegExp, string] = [/"([^"<>]{1,200})"/, 'title "$1"'];
+const title: [RegExp, string] = [
+  /"([^"<>]{1,200})"|\b(?:with|containing|mentioning|says?|saying) ([\w-]{2,60}) in (?:the|its|their) titles?\b|\btitled? ([\w-]{2,60})\b/i,
+  'title "$1$2$3"',
+];
 const group: [RegExp, string] = [/\bgroup "?([\w.-]+)"?/i, "group $1"];
 
 /** The parts of a rule, as the command takes them. */
@@ -15,15 +18,24 @@ const rule: Slot = {
     [/\bfrom (\d{1,2}(?::\d\d)?) (?:until|till|to|-) (\d{1,2}(?::\d\d)?)/i, "between $1 and $2"],
     [/(?:to|into|in) (<#[CG][A-Z0-9]+(?:\|[^>]*)?>)/i, "to $1"],
     [/(?:mention|ping|page|tag|notify|call) (<!subteam\^[A-Z0-9]+(?:\|[^>]*)?>)/i, "mention $1"],
-    [/\b(?:mute|silence|suppress|hide|drop)\b/i, "mute"],
+    // Muting all of it is a pause.
+    [
+      /(?=.*(?:"|\b(?:critical|error|warning|info|between|from \d|title|group)))^.*\b(?:mute|silence|suppress|hide|drop)\b/i,
+      "mute",
+    ],
   ],
 };
 
 /** How people ask about the rules of hooks. */
 export const ruleAsks = {
   rules: {
-    nouns: ["rule", "routing", "route|routes|routed", "where do|does * send|go|post|deliver|end"],
-    also: ["alert|alerts|hook|have|has|how|what|which|list|go|send"],
+    nouns: ["rule", "routing", "route|routes|routed", "who|what|which channel|group|team? gets|get|receives|receive|sees * critical|error|warning|info|alerts",
+      "where do|does|are * send|go|post|deliver|end|sent|routed",
+      "how do|does|are|is * route|routed|distribute|distributed|sorted|handled|decide",
+    ],
+    also: ["critical|criticals|error|errors|warning|warnings|info", "alert|alerts|hook|have|has|how|what|which|list|go|send|table|set up|apply|applies|order|setup|decide",
+      "$exist",
+    ],
     slots: { hook },
     says: ["Rules of {hook}"],
   },
@@ -34,6 +46,9 @@ export const ruleAsks = {
       "mute|silence|suppress|hide",
       "mention|ping|page|tag|notify|call",
       "$delete",
+      "$add",
+      "should go|land|be sent|be posted|be routed",
+      "higher|first|earlier|before",
       "move * up",
       "up",
       "add",
@@ -48,10 +63,10 @@ export const ruleAsks = {
           isOne: true,
           parts: [
             ...numbered(
-              String.raw`(?:remove|delete|drop|get rid of|kill|bin|scrap|throw out|take out|take away)`,
+              String.raw`(?:remove|delete|drop|get rid of|kill|bin|scrap|throw out|take out|take away|rm|del|trash|nuke|ditch|discard|axe|zap|clear|erase|toss)`,
               "remove",
             ),
-            ...numbered(String.raw`(?:move|push|bring|put|shift)`, "up"),
+            ...numbered(String.raw`(?:move|push|bring|put|shift|raise|bump|promote)`, "up"),
           ],
         },
         rule,
@@ -61,14 +76,23 @@ export const ruleAsks = {
   },
   try: {
     nouns: [
-      "where * go|goes|end|land|routed|route|arrive",
+      "(where|which channel|what channel) (would|will|might|could|should|do|does) * critical|error|warning|info|payment|title|titled * go|goes|end|land|routed|route|arrive",
+      "(where|which channel|what channel) (would|will|might|could|should) * go|goes|end|land|routed|route|arrive",
       "what * rules do|say|make",
       "what * happen|happens",
-      "would * rules",
+      "would|will * rules",
+      "try rules|rule|routing",
       "try",
+      "try out",
       "dry run",
+      "dry-run",
+      "test rules|routing",
+      "would|will {hook} (do|send|post|put|route)",
+      "what (would|will|does|do) {hook} do",
+      "which channel|rule * (would|get|gets|match|matches|catch|catches|take|takes|apply|applies)",
     ],
     also: [
+      "an|to|of|with|if|what|which|channel|for|do|does|match|happen|happens|see|check|where|be|payment|out|now|present|current",
       "alert|alerts|rule|rules|critical|warning|error|info|titled|title|end up|latest|last|send|sent|hook|would|go",
     ],
     slots: {
@@ -78,14 +102,28 @@ export const ruleAsks = {
     says: ["What the rules of {hook} would do", " with {words}"],
   },
   replay: {
-    nouns: ["replay", "run|play * again", "rerun", "re-run", "simulate", "run|go * through rules"],
-    also: ["last|past|hour|hours|day|days|alert|alerts|rule|rules|through|what|would|change|hook|over"],
+    nouns: [
+      "replay",
+      "run|play|send|put * again",
+      "rerun",
+      "re-run",
+      "simulate|simulation",
+      "backtest|back-test",
+      "run|go|send|put * through rules|routing",
+      "(would|will|did|does) * (last|past|yesterday|hours|hour)",
+      "where|what * (last|past|yesterday|hour|hours|day) * (go|gone|end|end up|land|do|done|route|routed|went)",
+    ],
+    also: [
+      "where|end|up|land|from|of|on|night|today|yesterday's|now|present|current|new|with|do|done|go|went|hr|hrs",
+      "last|past|hour|hours|day|days|alert|alerts|rule|rules|through|what|would|change|hook|over",
+    ],
     slots: {
       hook,
       words: {
         isOne: true,
         parts: [
           [/\b(\d+) ?(?:h|hours?|hrs?)\b/i, "$1h"],
+          [/\b(?:today|this morning|tonight|last night|overnight)\b/i, "24h"],
           [/\b(?:last|past|one|a) day\b|\byesterday\b/i, "24h"],
           [/\b(?:two|2) days\b/i, "48h"],
           [/\b(?:last|past|one|an) hour\b/i, "1h"],
@@ -96,14 +134,24 @@ export const ruleAsks = {
   },
   export: {
     nouns: [...nouns, "rule|rules", "setting|settings", "config|configuration", "yaml"],
-    verbs: ["export", "yaml", "as text", "dump", "download"],
+    verbs: [
+      "export",
+      "yaml",
+      "as text",
+      "as a? file",
+      "dump",
+      "download",
+      "back up",
+      "text of|for",
+      "copy|print|paste out",
+    ],
     also: ["rule|setting|settings|config|yaml|text"],
     slots: { hook },
     says: ["Export {hook}"],
   },
   import: {
     nouns: [...nouns, "rule|rules", "setting|settings", "config|configuration", "yaml"],
-    verbs: ["import", "load", "upload", "paste"],
+    verbs: ["import", "load", "upload", "paste", "restore|read * from"],
     also: ["rule|setting|settings|config|yaml|text|into"],
     slots: { hook },
     says: ["Import rules and settings into {hook}"],
@@ -117,9 +165,8 @@ function numbered(verb: string, action: string): [RegExp, string][] {
     [
       new RegExp(String.raw`\b${verb}\b.*?\b(?:rule|number|no\.?|#) ?(?:number |no\.? |#)?(\d{1,3})\b`, "i"),
       `${action} $1`,
-    ],
-    ...ordinals.map((each, index): [RegExp, string] => [
-      new RegExp(String.raw`\b${verb}\b.*?\b(?:${each})\b|\b(?:${each}) rule\b.*?\b${verb}\b`, "i"),
+    ],    [new RegExp(String.raw`\b(?:rule|number) (?:number |no\.? |#)?(\d{1,3})\b.*?\b${verb}\b`, "i"), `${action} $1`],
+    ...ordinals.map((each, index): [RegExp, string] => [new RegExp(String.raw`\b${verb}\b.*?\b(?:${each})\b|\b(?:${each}) rule\b.*?\b${verb}\b`, "i"),
       `${action} ${index + 1}`,
     ]),
   ];

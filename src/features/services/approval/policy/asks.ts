@@ -12,13 +12,27 @@ const nouns = [
   "consent",
   "four eyes",
   "approver",
+  "signoffs|sign-offs",
+  "green light|green-light|thumbs up|go-ahead|blessing|clearance|review",
 ];
 
 /** How people ask about approvals. */
 export const asks = {
   list: {
     nouns,
-    phrases: ["wait|waiting|pending|open for? approval|request", "approval rule|policy"],
+    phrases: [
+      "wait|waiting|pending|open for? approval|request",
+      "request|requests * wait|waiting|pending|open",
+      "approval rule|policy",
+      "who * (say|give) yes|ok|okay|permission",
+      "request|requests|creation * (through|waiting|wait|pending)",
+      "what|what's|anything|something|who|who's (is|are|) (pending|waiting for|on me|us|ok|okay|approval|someone)",
+      "=pending|=waiting * my|our ok|okay|approval|go|decision|review",
+      "what|what's (is|are|) pending|waiting",
+      "(who|what|which) * (has|have|needs|need|gets) to be? (approve|approved|sign|ok)",
+      "need|needs|require|requires a|an|my|our ok|okay|approval|sign",
+      "pending request|requests|creation|creations|service|services",
+    ],
     also: [
       "wait|waiting|pending|open|request",
       "new",
@@ -26,12 +40,15 @@ export const asks = {
       "database|service",
       "create",
       "who|when",
-      "rule|policy",
+      "rule|policy|setting|set",
+      "creation|creations|me|queue|queued|outstanding|stuck",
+      "$exist",
     ],
     says: ["Approvals"],
   },
   set: {
-    nouns,
+    nouns: [...nouns, "agree|agrees|agreement|consent|nod", "say|says|give|gives yes|ok|okay"],
+    phrases: ["(ask|consult) {group}", "{group} (has|must|should|needs) to? (look|agree|ok|approve|say)"],
     verbs: [
       "need|needs",
       "must",
@@ -46,6 +63,10 @@ export const asks = {
       "want",
       "like",
       "let",
+      "turn|switch on",
+      "enable|activate|introduce|start",
+      "before",
+      "$post|go|goes|route",
     ],
     also: [
       "new",
@@ -58,7 +79,8 @@ export const asks = {
       "operator",
       "credit|credits",
       "month",
-      "approve",
+      "approve|approved|approves",
+      "before|first|create|created|creating|creation|expensive|big|large|bigger|larger|request|requests",
     ],
     slots: {
       group: "group",
@@ -83,13 +105,30 @@ export const asks = {
   },
   off: {
     nouns: [...nouns],
-    verbs: ["$stop", "deactivate", "without", "lift", "skip"],
-    also: ["need|needs|new", "service|database", "any more|anymore"],
+    verbs: [
+      "$stop",
+      "without",
+      "lift",
+      "skip",
+      "drop",
+      "(isn't|aren't|no|not|don't|doesn't) * need|needed|needs|required|require|want|necessary",
+      "no|without approval needed|required|necessary",
+    ],
+    also: [
+      "need|needs|needed|new|required",
+      "service|database",
+      "any more|anymore|longer",
+      "from now on",
+      "before|create|created|creation|ask|asking",
+    ],
     says: ["Turn approvals off"],
   },
   workflows: {
     nouns: ["workflow", "automation"],
-    also: ["create|without|ask|asking|may|can|approve|approved|allow|allowed"],
+    also: [
+      "create|without|ask|asking|may|can|approve|approved|allow|allowed|trusted|exempt|skip|automatically|service|database|approval",
+      "$exist",
+    ],
     says: ["Workflows that create without asking"],
   },
   workflow: {
