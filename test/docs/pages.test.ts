@@ -160,6 +160,8 @@ test("every block is of a kind that a test knows", () => {
     "yaml",
     "json",
     "json mcp",
+    // test/features/mcp/http.test.ts runs it.
+    "sh mcp",
     "diff",
     ...ofKubernetes,
   ]);

@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { Redis } from "ioredis";
 import { request } from "undici";
@@ -5,6 +7,7 @@ import { createStore } from "../../../src/app/store.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
 import { startAppHere } from "../../support/app-here.ts";
 import { call, newToken, program, putToken } from "../../support/program.ts";
+import { blocksOf, readPages } from "../../docs/pages.ts";
 import { answerTo } from "../../support/answer-to.ts";
 import { person, shownText } from "../../support/slack-person.ts";
 
@@ -38,6 +41,15 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 test("without MCP=on there is no such page, and no token can be made", async () => {
   await using other = await startAppHere({ ...environment.environment, MCP: "off" });
   expect((await send({ url: other.url, headers: bearer("qmt_x") })).status).toBe(404);
+});
+
+test("the request that the docs show lists the tools of a token", async () => {
+  const token = await newToken(environment.ada, "curl", "read");
+  const shown = (await readPages()).flatMap(blocksOf).find(({ info }) => info === "sh mcp")?.code ?? "";
+  const command = shown.replace("https://quartermaster.example.com", environment.app.url);
+  const env = { PATH: process.env["PATH"], QUARTERMASTER_TOKEN: token };
+  const { stdout } = await promisify(execFile)("sh", ["-c", command], { env });
+  expect(stdout).toContain('"name":"backups_overview"');
 });
 
 test("another host or origin is refused before the token is looked at", async () => {
