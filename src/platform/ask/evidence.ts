@@ -14,6 +14,8 @@ export interface Evidence {
 /** What speaks for each entry, by its index, and how much each word weighs if a reading leaves it out. */
 export interface Findings {
   of(entry: number): readonly Evidence[];
+  /** What would, if a word without a meaning were a name. */
+  guessedOf(entry: number): readonly Evidence[];
   weights: readonly number[];
   /** What speaks against every reading. */
   impossible: number;
@@ -21,6 +23,8 @@ export interface Findings {
   isForeign(at: number): boolean;
   /** True for a word of a range of days. */
   isDay(at: number): boolean;
+  /** True for a word that means nothing here. */
+  isUnknown(at: number): boolean;
   /** True if a word is in a question. */
   isAsked(at: number): boolean;
 }
@@ -46,16 +50,27 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
       .map(({ to }) => to);
     return ends.length === 0 ? undefined : Math.max(...ends);
   };
+  const orStranger = (kind: string, at: number) =>
+    nameAt(kind, at) ?? (words[at] && isStranger(words[at], phrasebook) ? at + 1 : undefined);
   const evidence = new Map<number, Evidence[]>();
+  const guessed = new Map<number, Evidence[]>();
   const meant = new Set<number>();
   for (const at of words.keys()) {
     const word = words[at];
     if (word?.kind !== "word" && word?.kind !== "token") continue;
     const here = word.kind === "word" ? phrasebook.signsAt(word) : [];
     for (const { pattern, entry, sense } of [...here, ...phrasebook.namedSigns]) {
+      const isNamed = hasName(pattern);
       const taken = fitAt(pattern, words, at, nameAt);
-      if (!taken || (sense === "verb" && isDenied(words, at))) continue;
-      evidence.set(entry, [...(evidence.get(entry) ?? []), { sense, at: taken, isNamed: hasName(pattern) }]);
+      // Any word alone could be a name.
+      const possible =
+        taken ?? (isNamed && sense !== "hint" ? fitAt(pattern, words, at, orStranger) : undefined);
+      if (!possible || (sense === "verb" && isDenied(words, at))) continue;
+      if (!taken) {
+        guessed.set(entry, [...(guessed.get(entry) ?? []), { sense, at: possible, isNamed }]);
+        continue;
+      }
+      evidence.set(entry, [...(evidence.get(entry) ?? []), { sense, at: taken, isNamed }]);
       if (sense !== "also") for (const each of taken) meant.add(each);
     }
   }
@@ -71,7 +86,7 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     );
   const isCompound = ({ plain }: Word) =>
     plain.includes("-") && plain.split("-").some((part) => phrasebook.isKnown(forms(part)));
-  let unknown = 0;
+  const unknown = new Set<number>();
   const weights = words.map((word, at) => {
     if (word.kind === "token") return weight.token;
     if (inSpan(names, at) && (!phrasebook.isFiller(word) || isLongName(at))) return weight.name;
@@ -85,17 +100,24 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     if (meant.has(at)) return weight.meant;
     if (phrasebook.isFormOfFiller(word)) return 0;
     // One unknown word may change everything. More of them are talk.
-    unknown += 1;
-    return unknown === 1 ? weight.unknown : weight.otherUnknown;
+    unknown.add(at);
+    return unknown.size === 1 ? weight.unknown : weight.otherUnknown;
   });
   return {
     of: (entry) => evidence.get(entry) ?? [],
+    guessedOf: (entry) => guessed.get(entry) ?? [],
     weights,
     impossible: impossible * weight.impossible,
     isForeign: (at) => weights[at] === weight.foreign,
+    isUnknown: (at) => unknown.has(at),
     isDay: (at) => inSpan(["range"], at),
     isAsked: (at) => isQuestion(sentence, at),
   };
+}
+
+/** True for a word that means nothing here. */
+function isStranger(word: Word, phrasebook: Phrasebook): boolean {
+  return word.kind === "word" && !phrasebook.hasMeaning(word) && !phrasebook.isFiller(word);
 }
 
 const names = ["service", "hook", "preset", "dashboard", "connection", "channel", "person", "group", "role"];

@@ -56,7 +56,7 @@ interface Going {
 
 /** The draft as a part of the conversation: what it leaves open is what was said before. */
 export function afterwards(
-  { askable, draft }: Weighed,
+  { askable, draft, unknown }: Weighed,
   sentence: Sentence,
   findings: Findings,
   said: FollowUp,
@@ -110,7 +110,12 @@ export function afterwards(
     verbIsKnown: isSame && hasNews,
   });
   return score > 0
-    ? { askable, draft: next, score: Math.min(1, score * (isSame && !own ? 0.98 : 1)) }
+    ? {
+        askable,
+        draft: next,
+        ...(unknown && { unknown }),
+        score: Math.min(1, score * (isSame && !own ? 0.98 : 1)),
+      }
     : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Entry, Slot, SlotKind } from "../commands/entry.ts";
 import type { Askable } from "./phrasebook.ts";
+import type { UnknownName } from "./strangers.ts";
 import type { Evidence, Findings } from "./evidence.ts";
 import type { Choice, Sentence, Span } from "./sentence.ts";
 import { stemOf } from "./words.ts";
@@ -40,6 +41,8 @@ export interface Weighed {
   askable: Askable;
   draft: Draft;
   score: number;
+  /** The name that it takes and the app doesn't know. Such a reading can't run. */
+  unknown?: UnknownName;
 }
 
 const isPlain = (slots: readonly Slot[]) => slots.some((slot) => typeof slot === "string");

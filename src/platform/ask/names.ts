@@ -17,6 +17,8 @@ interface Found {
 export interface NameIndex {
   /** The names that a run of words is or belongs to. */
   find(words: readonly string[]): readonly Found[];
+  /** All names of a kind. */
+  of(kind: Name["kind"]): readonly Name[];
   /** The words of names. */
   words: ReadonlySet<string>;
   /** Those of them that a mistyped one may be, by length. */
@@ -53,6 +55,7 @@ export function nameIndex(names: readonly Name[]): NameIndex {
     words,
     dictionary,
     longest,
+    of: (kind) => names.filter((name) => name.kind === kind),
     find(said) {
       const key = said.flatMap(wordsIn).join(" ");
       const exact = byKind(whole.get(key) ?? [], true);

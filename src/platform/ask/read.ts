@@ -5,7 +5,9 @@ import { type Findings, findingsIn } from "./evidence.ts";
 import { type Before, afterwards, followUp } from "./follow-up.ts";
 import { type Draft, type Meaning, type Weighed, draftOf, scoreOf, typedValue } from "./meaning.ts";
 import type { NameIndex } from "./names.ts";
-import { type Sentence, sentenceOf } from "./sentence.ts";
+import { nearNames } from "../commands/near.ts";
+import { type Sentence, choiceOf, sentenceOf } from "./sentence.ts";
+import { type UnknownName, strangersIn, withStrangers } from "./strangers.ts";
 import { longestSentence } from "./words.ts";
 
 /** What reading a sentence needs. */
@@ -23,11 +25,15 @@ export interface Understood {
   meanings: readonly Meaning[];
   /** True if the first one is clearly meant. */
   isClear: boolean;
+  /** A name in it that isn't known. Nothing runs without it: the meanings are what else there is. */
+  unknown?: UnknownName;
 }
 
 /** From here on, a reading is acted upon. From the lower one on, it is offered. */
-const line = { clear: 0.69, offered: 0.5 };
+const line = { clear: 0.69, named: 0.6, offered: 0.5 };
 const mostOffered = 4;
+// A name that is known is likelier than one that isn't.
+const nearlyKnown = 0.97;
 
 const nothing: Understood = { meanings: [], isClear: false };
 
@@ -38,13 +44,19 @@ export function readSentence(typed: string, reading: Reading): Understood {
   const sentence = sentenceOf(typed, phrasebook, names, today);
   if (sentence.words.length > longestSentence.words || isNoRequest(sentence.text)) return nothing;
   const findings = findingsIn(sentence, phrasebook);
+  const strangers = strangersIn(sentence, findings, phrasebook);
   const said = before && followUp(sentence, before);
   const drafts = phrasebook.askable.flatMap((askable, index) =>
-    variants(askable, index, sentence, findings).map((draft): Weighed => ({
-      askable,
-      draft,
-      score: scoreOf(askable, draft, sentence, findings, { nounIsKnown: false }),
-    })),
+    variants(askable, index, sentence, findings).flatMap((plain) =>
+      [plain, withStrangers(askable, plain, findings.guessedOf(index), strangers)].flatMap(
+        (each): Weighed[] => {
+          if (!each) return [];
+          const { unknown, ...draft }: typeof each & { unknown?: UnknownName } = each;
+          const score = scoreOf(askable, draft, sentence, findings, { nounIsKnown: false });
+          return [{ askable, draft, ...(unknown ? { unknown, score: score * nearlyKnown } : { score }) }];
+        },
+      ),
+    ),
   );
   const goesOn = said && (said.isCued || !drafts.some(isWhole));
   const weighed = drafts.map((plain) => {
@@ -52,14 +64,67 @@ export function readSentence(typed: string, reading: Reading): Understood {
     // What goes on with a question keeps what it doesn't change.
     return later && later.score + 0.05 >= plain.score ? later : plain;
   });
-  const meanings = weighed
-    .filter(({ score }) => score >= line.offered)
-    .toSorted(byLikelihood)
-    .flatMap((each) => meaningsOf(each, readCommand))
-    .filter((each, index, all) => all.findIndex((other) => other.line === each.line) === index)
-    .slice(0, mostOffered);
+  const likely = weighed.filter(({ score }) => score >= line.offered).toSorted(byLikelihood);
+  const [best] = likely;
+  if (best?.unknown && best.score >= line.named)
+    return withoutName(best, best.unknown, weighed, names, readCommand);
+  const known = likely.filter(({ unknown }) => !unknown);
+  const meanings = unique(known.flatMap((each) => meaningsOf(each, readCommand))).slice(0, mostOffered);
   const [first] = meanings;
-  return { meanings, isClear: first !== undefined && first.score >= line.clear };
+  if (first === undefined || first.score < line.clear) return { meanings, isClear: false };
+  const meant = known.find(({ askable }) => askable.entry.name === first.entry.name);
+  // What changes something is shown first, and a clause that has nothing to do with it is talk.
+  const explained = meant?.draft.explained ?? new Set<number>();
+  const told = new Set([...explained].map((at) => sentence.words[at]?.clause));
+  const left =
+    first.entry.effect === "read" &&
+    strangers.find(
+      ({ at, place }) =>
+        place && at.some((each) => !explained.has(each) && told.has(sentence.words[each]?.clause)),
+    );
+  if (left) return { meanings, isClear: false, unknown: { name: left.name, kinds: [] } };
+  return { meanings, isClear: true };
+}
+
+/** What a sentence with an unknown name may mean: the same with a name that is near, or without one if it only reads. */
+function withoutName(
+  { askable, draft, score }: Weighed,
+  unknown: UnknownName,
+  weighed: readonly Weighed[],
+  names: NameIndex,
+  readCommand: ReadCommandLine,
+): Understood {
+  const [slot] = [...draft.filled].find(([, { value }]) => value === unknown.name) ?? [];
+  const others = unknown.kinds.flatMap((kind) => {
+    const known = names.of(kind);
+    const near = nearNames(
+      unknown.name,
+      known.map(({ name }) => name),
+    );
+    return near
+      .flatMap((name) => known.filter((each) => each.name === name).slice(0, 1))
+      .map((each) => ({ ...choiceOf(each), kind, at: [], isSure: true }));
+  });
+  const corrected = others.slice(0, 2).map((filled): Weighed => ({
+    askable,
+    score,
+    draft: { ...draft, filled: new Map([...draft.filled, [slot ?? "", filled]]) },
+  }));
+  const plain = weighed.filter(
+    (each) => each.askable === askable && !each.unknown && each.draft.evidence.length > 0,
+  );
+  const all = askable.entry.effect === "read" ? plain.slice(0, 1) : [];
+  return {
+    meanings: unique([...corrected, ...all].flatMap((each) => meaningsOf(each, readCommand))),
+    isClear: false,
+    unknown,
+  };
+}
+
+function unique(meanings: readonly Meaning[]): Meaning[] {
+  return meanings.filter(
+    ({ line: own }, index) => meanings.findIndex((other) => other.line === own) === index,
+  );
 }
 
 /** True for a clear reading that needs nothing from before. */

@@ -99,7 +99,8 @@ const shownAs: Partial<Record<Name["kind"], (id: string) => string>> = {
   group: (id) => `<!subteam^${id}>`,
 };
 
-function amongOf({ kind, name, value }: Name): Choice {
+/** A name as one of several. */
+export function choiceOf({ kind, name, value }: Name): Choice {
   return { value, shown: kind in shownAs ? `${kind === "channel" ? "#" : "@"}${name}` : value };
 }
 
@@ -114,7 +115,7 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
         if (!maySay(found, run, words[from - 1], words[to], phrasebook)) continue;
         const [first] = found.names;
         if (!first) continue;
-        const among = [...new Map(found.names.map((each) => [each.value, amongOf(each)])).values()];
+        const among = [...new Map(found.names.map((each) => [each.value, choiceOf(each)])).values()];
         spans.push({
           kind: found.kind,
           from,
@@ -131,7 +132,8 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
   return spans;
 }
 
-const kindWords: Readonly<Record<Name["kind"], RegExp>> = {
+/** Words for the kinds of things that have a name. */
+export const kindWords: Readonly<Record<Name["kind"], RegExp>> = {
   service: /^(?:service|database|db|instance|cluster|server)s?$/,
   hook: /^(?:hook|webhook)s?$/,
   preset: /^(?:preset|template)s?$/,

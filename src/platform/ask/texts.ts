@@ -1,4 +1,5 @@
-import { code } from "../blocks/escape.ts";
+import { shortList } from "../../lib/text.ts";
+import { code, escapeMrkdwn, escapeName } from "../blocks/escape.ts";
 
 /** The first line of an answer to a sentence. */
 export function understoodAs(words: string): string {
@@ -19,6 +20,40 @@ export const doIt = "Yes, do it";
 export const didYouMean = (count: number) =>
   count === 1 ? "I'm not sure. Do you mean this?" : "I'm not sure what you mean. Is it one of these?";
 export const whichOne = "Which one do you mean?";
+
+/** For a name that isn't known: what can be mentioned in Slack, and what has a list. */
+export function unknownName(
+  name: string,
+  mentioned: readonly string[],
+  lists: readonly { kind: string; names: readonly string[] }[],
+): string {
+  const [list] = lists;
+  const first = unknownAs(`“${escapeName(name)}”`, [...mentioned, ...lists.map(({ kind }) => kind)]);
+  const [own] = lists.length === 1 && list ? [listOf(list)] : [];
+  return [first, own, howToMention(mentioned)].filter(Boolean).join(" ");
+}
+
+function unknownAs(name: string, kinds: readonly string[]): string {
+  const [kind] = kinds;
+  if (kinds.length !== 1 || kind === undefined) return `I don't know what ${name} is.`;
+  if (kind === "person") return `I don't know anyone called ${name}.`;
+  if (kind === "channel" || kind === "group")
+    return `I don't know a ${kind === "group" ? "user group" : kind} called ${name}.`;
+  return `There is no ${kind} called ${name}.`;
+}
+
+function listOf({ kind, names }: { kind: string; names: readonly string[] }): string {
+  if (names.length === 0) return `You have no ${kind}s yet.`;
+  return `Your ${kind}s: ${escapeMrkdwn(shortList(names))}.`;
+}
+
+function howToMention(kinds: readonly string[]): string {
+  const isChannel = kinds.includes("channel");
+  const isPerson = kinds.includes("person") || kinds.includes("group");
+  if (isPerson && isChannel) return "Mention people with @ and channels with #, so I know whom you mean.";
+  if (isPerson) return "Mention them with @, so I know whom you mean.";
+  return isChannel ? "Write it with #, so I know which one you mean." : "";
+}
 
 /** For what no command does. */
 export const outOfScope =

@@ -10,7 +10,8 @@ import { type Talk, keepTalk } from "./conversations.ts";
 import { beforeOf } from "./follow-up.ts";
 import type { ReadByModel } from "./model/question.ts";
 import type { Meaning } from "./meaning.ts";
-import { type Name, nameIndex } from "./names.ts";
+import { type Name, type NameIndex, nameIndex } from "./names.ts";
+import type { UnknownName } from "./strangers.ts";
 import { card, meaningButtons, notThisButton } from "./not-this.ts";
 import { type Understood, readSentence } from "./read.ts";
 import { inWords } from "./say.ts";
@@ -93,7 +94,7 @@ export async function readTyped(
   });
   const [meant, ...others] = understood.meanings;
   if (meant === undefined || !understood.isClear) {
-    const best = unclear(reading, understood);
+    const best = unclear(reading, understood, index);
     // A mistake in a command is the person's own to mend.
     const isDone = "run" in best || (best.isMistake && !hasSmallWords(line));
     if (!readByModel || isQuoted || isDone) return best;
@@ -115,7 +116,8 @@ export async function readTyped(
 }
 
 /** A command stays one. A mistake in one is explained. Otherwise there are the readings that are likely, if any. */
-function unclear(reading: Reading, { meanings }: Understood): Reading {
+function unclear(reading: Reading, { meanings, unknown }: Understood, index: NameIndex): Reading {
+  if (unknown) return { reply: say(unknownName(unknown, index), meaningButtons(meanings)) };
   if ("run" in reading) return reading;
   if (meanings.length > 0) {
     const question = new Set(meanings.map(({ entry }) => entry.name)).size === 1 && meanings.length > 1;
@@ -128,6 +130,16 @@ function unclear(reading: Reading, { meanings }: Understood): Reading {
   }
   if (reading.isMistake) return reading;
   return { reply: say(texts.outOfScope, [commandButton(texts.help, "help")]) };
+}
+
+/** Says that a name isn't known, and which ones are. */
+function unknownName({ name, kinds: possible }: UnknownName, index: NameIndex): string {
+  const lists = possible.flatMap((kind) =>
+    kind === "person" || kind === "group" || kind === "channel" ? [] : [kind],
+  );
+  const own = lists.map((kind) => ({ kind, names: [...new Set(index.of(kind).map((each) => each.name))] }));
+  const mentioned = possible.filter((kind) => !own.some((each) => each.kind === kind));
+  return texts.unknownName(name, mentioned, own);
 }
 
 /** The reading of a clear sentence: to run, or the card that asks first. */

@@ -23,16 +23,27 @@ function typing({ isAway = false } = {}) {
       keep: isAway ? away : async (_: object, before: Before) => void kept.push(before),
     },
     grants: { list: async () => [] },
-    seenNames: { list: async () => [] },
+    seenNames: {
+      list: async () => [
+        { kind: "person", name: "Ada Lovelace", value: "U001" },
+        { kind: "person", name: "Ada Park", value: "U002" },
+        { kind: "person", name: "Mira Sol", value: "U003" },
+        { kind: "channel", name: "finance", value: "C001" },
+      ],
+    },
     now: () => new Date("2026-11-25T10:00:00Z"),
     log: pino({ level: "silent" }),
   } as unknown as WorkspaceContext;
   const parts = {
     ...product,
-    subjectsOf: () => ({ service: list("orders prod", "billing"), hook: list("checkout") }),
+    subjectsOf: () => ({
+      service: list("orders prod", "billing"),
+      hook: list("checkout"),
+      preset: list("small staging"),
+    }),
   };
   async function type(line: string): Promise<string> {
-    const reading = await readTyped({ line, sentence: line, talk: { userId: "U1" } }, context, parts);
+    const reading = await readTyped({ line, sentence: line, talk: { userId: "U001" } }, context, parts);
     if ("reply" in reading) return [reading.reply.text, ...buttonsOf(reading.reply)].join("\n");
     return `${reading.said ? `${reading.said.note} = ` : ""}${reading.line}`;
   }
@@ -78,6 +89,57 @@ test("a text of 10,000 characters is not read", async () => {
   const { type, kept } = typing();
   expect(await type("pause the checkout hook ".repeat(420))).toMatch(/^That is too long/);
   expect(kept).toEqual([]);
+});
+
+test.each([
+  ["what did mira do last week?", "Audit log of <@U003>, 16 to 22 Nov 2026 = admin audit <@U003> last week"],
+  [
+    "what did @ada lovelace do last week?",
+    "Audit log of <@U001>, 16 to 22 Nov 2026 = admin audit <@U001> last week",
+  ],
+])("“%s” is about a person who was seen", async (typed, ran) => {
+  expect(await typing().type(typed)).toBe(ran);
+});
+
+test("a first name that two people have is asked about, with their full names", async () => {
+  const asked = await typing().type("what did ada do last week?");
+  expect(asked).toMatch(
+    /^Which one do you mean\?\nasked:admin audit <@U001> last week\nasked:admin audit <@U002> last week/,
+  );
+});
+
+test("a channel is known by its name where a channel is said", async () => {
+  expect(await typing().type("post the audit log in finance")).toContain("Post the audit log in <#C001>?");
+});
+
+test.each([
+  [
+    "what did kenji do last week?",
+    "I don't know anyone called “kenji”. Mention them with @, so I know whom you mean.\nasked:admin audit last week",
+  ],
+  ["delete the preset zorblax", "There is no preset called “zorblax”. Your presets: small staging."],
+  ["pause the zorblax hook", "There is no hook called “zorblax”. Your hooks: checkout."],
+  [
+    "what did zorblax cost last week?",
+    "There is no service called “zorblax”. Your services: orders prod and billing.\nasked:costs last week",
+  ],
+  [
+    "post the audit log in #nowhere",
+    "I don't know a channel called “nowhere”. Write it with #, so I know which one you mean.",
+  ],
+])("“%s” has a name that isn't known, so it says that and runs nothing", async (typed, answer) => {
+  const { type, kept } = typing();
+  expect(await type(typed)).toBe(answer);
+  expect(kept).toEqual([]);
+});
+
+test("a restriction that isn't understood is never left out of an answer in silence", async () => {
+  for (const typed of [
+    "show the budgets of zorblax",
+    "list the hooks from zorblax",
+    "what's firing on zorblax?",
+  ])
+    expect.soft(await typing().type(typed), typed).toMatch(/^(?:There is no|I don't know|I'm not sure)/);
 });
 
 test("a sentence that can't be read without Redis is read as a command", async () => {
