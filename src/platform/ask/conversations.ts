@@ -31,14 +31,22 @@ export interface Conversations {
 export function conversations(redis: RedisClient, workspaceId: string): Conversations {
   const keyOf = ({ userId, channelId, threadTs }: Talk) =>
     keys.conversation(workspaceId, userId, channelId ?? "", threadTs ?? "");
+  /** In direct messages with an agent each message begins a thread, so the latest one counts too. */
+  const keysOf = (talk: Talk) =>
+    talk.channelId?.startsWith("D") && talk.threadTs !== undefined
+      ? [keyOf(talk), keyOf({ ...talk, threadTs: undefined })]
+      : [keyOf(talk)];
   return {
     async find(talk) {
-      const stored = await reachingRedis(() => redis.get(keyOf(talk)));
-      return stored === null ? undefined : tryRecord(Conversation, stored);
+      const stored = await reachingRedis(() => redis.mget(keysOf(talk)));
+      const own = stored.find((each) => each !== null);
+      return own ? tryRecord(Conversation, own) : undefined;
     },
     async keep(talk, before) {
       const text = JSON.stringify(Conversation.parse(before));
-      await reachingRedis(() => redis.set(keyOf(talk), text, "EX", ttlInSeconds.conversation));
+      await reachingRedis(() =>
+        Promise.all(keysOf(talk).map((key) => redis.set(key, text, "EX", ttlInSeconds.conversation))),
+      );
     },
   };
 }
