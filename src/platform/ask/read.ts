@@ -27,6 +27,8 @@ export interface Understood {
   isClear: boolean;
   /** A name in it that isn't known. Nothing runs without it: the meanings are what else there is. */
   unknown?: UnknownName;
+  /** True for what tries to talk to a model, or to be more than its person. */
+  isAttempt?: true;
 }
 
 /** From here on, a reading is acted upon. From the lower one on, it is offered. */
@@ -42,7 +44,8 @@ export function readSentence(typed: string, reading: Reading): Understood {
   if (typed.length > longestSentence.characters) return nothing;
   const { phrasebook, names, today, before, readCommand } = reading;
   const sentence = sentenceOf(typed, phrasebook, names, today);
-  if (sentence.words.length > longestSentence.words || isNoRequest(sentence.text)) return nothing;
+  if (suspicious.test(sentence.text)) return { ...nothing, isAttempt: true };
+  if (sentence.words.length > longestSentence.words || notMeant.test(sentence.text)) return nothing;
   const findings = findingsIn(sentence, phrasebook);
   const strangers = strangersIn(sentence, findings, phrasebook);
   const said = before && followUp(sentence, before);
@@ -155,16 +158,13 @@ function variants(askable: Askable, index: number, sentence: Sentence, findings:
     : [first, draftOf(askable, sentence, evidence, others)];
 }
 
+// What tries to talk to a model.
 const suspicious =
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:instructions?|rules|prompts?|previous|above|guidelines|safety)\b|\bsystem ?(?:prompt|message)?:|\bdeveloper mode\b|\byou are now\b|\bpretend (?:to|you|that)\b|\bdon'?t tell (?:anyone|them|the)\b|\b(?:system|admin|root|sudo) (?:override|mode|command)\b|\bsudo\b|\bjailbreak\b|\bas an ai\b|<\/?(?:system|user|assistant|tool)\b/i;
 
+// What is not to be done, and what only might be.
 const notMeant =
   /^\W*(?:please\s+)?(?:don'?t|do not|never)\b(?!.*\b(?:any ?more|any longer)\b)|\bwhat (?:would|will) happen if\b|\bwhat if\b/i;
-
-/** True for what tries to talk to a model, for what is not to be done, and for what only might be. */
-function isNoRequest(text: string): boolean {
-  return suspicious.test(text) || notMeant.test(text);
-}
 
 /** The command lines of a draft: several if a name may be one of several. None if its line means something else. */
 function meaningsOf({ askable, draft, score }: Weighed, readCommand: ReadCommandLine): Meaning[] {

@@ -1,5 +1,5 @@
 import { commandButton } from "../blocks/command-button.ts";
-import { say } from "../blocks/reply.ts";
+import { type Reply, say } from "../blocks/reply.ts";
 import { isAppError } from "../../lib/errors.ts";
 import type { SubjectsOf } from "../audit/recorder.ts";
 import type { CommandReading, ReadCommandLine, Reading } from "../commands/read.ts";
@@ -96,7 +96,7 @@ export async function readTyped(
   if (meant === undefined || !understood.isClear) {
     const best = unclear(reading, understood, index);
     // A mistake in a command is the person's own to mend.
-    const isDone = "run" in best || (best.isMistake && !hasSmallWords(line));
+    const isDone = "run" in best || best.isAttempt || (best.isMistake && !hasSmallWords(line));
     if (!readByModel || isQuoted || isDone) return best;
     return {
       ...best,
@@ -116,7 +116,9 @@ export async function readTyped(
 }
 
 /** A command stays one. A mistake in one is explained. Otherwise there are the readings that are likely, if any. */
-function unclear(reading: Reading, { meanings, unknown }: Understood, index: NameIndex): Reading {
+function unclear(reading: Reading, understood: Understood, index: NameIndex): Reading {
+  const { meanings, unknown, isAttempt } = understood;
+  if (isAttempt && "reply" in reading) return { reply: outOfScope(), isAttempt };
   if (unknown) return { reply: say(unknownName(unknown, index), meaningButtons(meanings)) };
   if ("run" in reading) return reading;
   if (meanings.length > 0) {
@@ -129,7 +131,11 @@ function unclear(reading: Reading, { meanings, unknown }: Understood, index: Nam
     };
   }
   if (reading.isMistake) return reading;
-  return { reply: say(texts.outOfScope, [commandButton(texts.help, "help")]) };
+  return { reply: outOfScope() };
+}
+
+function outOfScope(): Reply {
+  return say(texts.outOfScope, [commandButton(texts.help, "help")]);
 }
 
 /** Says that a name isn't known, and which ones are. */

@@ -96,6 +96,7 @@ const phrases: Readonly<Record<string, Phrase>> = {
   "access.revoke": ["take {role} from {it}", "took {role} from {it}"],
   "alert.hook": ["choose the hook that {it} posts to", "chose the hook that {it} posts to"],
   "alert.release": ["set {it} back to firing", "set {it} back to firing"],
+  "app.instruct": ["give the app other rules", "gave the app other rules"],
   "approval.ask": ["request approval of {it}", "requested approval of {it}"],
   "approval.carry-out": ["create {it} after approval", "started to create {it} after approval"],
   "approval.deny": ["deny approval of {it}", "denied approval of {it}"],

@@ -39,6 +39,8 @@ export interface Replied {
   reply: Reply;
   /** True if it explains what is wrong with a command. */
   isMistake?: true;
+  /** True for words that try to talk the app out of its rules. The audit log has that someone tried. */
+  isAttempt?: true;
 }
 
 /** Parses the text after `/db`. */

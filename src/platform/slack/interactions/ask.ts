@@ -70,9 +70,13 @@ async function answerReading(
   dispatching: Dispatching,
 ): Promise<void> {
   const reply = replyWithoutRun(reading, isQuoted);
+  const isAttempt = "reply" in reading && !isQuoted && reading.isAttempt;
   if (reply)
     return dispatching.inFlight.track(
-      async () => void (await responder.answer(await allowed(reply, asker, context, dispatching))),
+      async () =>
+        void (await responder.answer(
+          await allowed({ reply, ...(isAttempt && { isAttempt }) }, asker, context, dispatching),
+        )),
     );
   if ("reply" in reading) return;
   const door = isQuoted || reading.isGuess ? "ask" : "command";

@@ -10,8 +10,9 @@ import { stillReading } from "../../ask/texts.ts";
 import { type TypedParts, type TypedReading, isPlainCommand, readTyped } from "../../ask/typed.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { type Invocation, perform } from "../../commands/perform.ts";
-import type { CommandReading } from "../../commands/read.ts";
+import type { CommandReading, Replied } from "../../commands/read.ts";
 import type { Responder } from "../../commands/command.ts";
+import { recorder } from "../../audit/recorder.ts";
 import type { Asker, ContextOf, WorkspaceContext } from "../../context.ts";
 import type { Form } from "../../forms/form.ts";
 import type { Action } from "../../forms/interaction.ts";
@@ -79,7 +80,7 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
       : first;
     if ("reply" in reading)
       return dispatching.inFlight.track(async () => {
-        const reply = await allowed(reading.reply, asker, context, dispatching);
+        const reply = await allowed(reading, asker, context, dispatching);
         await answering.responder.answer(reply);
         dispatching.log.debug({ workspaceId: asker.workspaceId }, "question answered");
       });
@@ -109,15 +110,19 @@ export async function patiently<T>(
   }
 }
 
-/** The reply, or that the person asks too often. */
+/** The reply, or that the person asks too often. What they tried is in the audit log. */
 export async function allowed(
-  reply: Reply,
+  { reply, isAttempt }: Replied,
   asker: Asker,
   context: WorkspaceContext,
   { rateLimits }: Pick<Dispatching, "rateLimits">,
 ): Promise<Reply> {
   try {
     await rateLimits.take(asker, "usual");
+    if (isAttempt)
+      await recorder({ ...asker, action: "app.instruct", door: "ask" }, context).notDone({
+        result: "refused",
+      });
     return reply;
   } catch (error) {
     return failureReply(error, context);
