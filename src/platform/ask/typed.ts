@@ -120,7 +120,8 @@ function unclear(reading: Reading, understood: Understood, index: NameIndex): Re
   const { meanings, unknown, isAttempt } = understood;
   if (isAttempt && "reply" in reading) return { reply: outOfScope(), isAttempt };
   if (unknown) return { reply: say(unknownName(unknown, index), meaningButtons(meanings)) };
-  if ("run" in reading) return reading;
+  // The name of a new thing may be any words, so those of a sentence are not taken for one.
+  if ("run" in reading && !(reading.entry.opens && reading.entry.effect !== "read")) return reading;
   if (meanings.length > 0) {
     const question = new Set(meanings.map(({ entry }) => entry.name)).size === 1 && meanings.length > 1;
     return {
@@ -130,7 +131,7 @@ function unclear(reading: Reading, understood: Understood, index: NameIndex): Re
       ]),
     };
   }
-  if (reading.isMistake) return reading;
+  if ("reply" in reading && reading.isMistake) return reading;
   return { reply: outOfScope() };
 }
 
