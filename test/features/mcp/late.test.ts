@@ -34,7 +34,7 @@ test("a proposal that no one decided on in a day is over", async () => {
 
 test.each([
   ["that no one decided on", undefined, "No one decided on this in time."],
-  ["of which only the form was opened", "offer-open", "It can't be opened from here any more."],
+  ["with only its form opened", "offer-open", "It can't be opened from here any more."],
 ])("when its day is over, a proposal %s loses its buttons without a press", async (_, press, words) => {
   const { ada, app, slack } = environment;
   await using client = await program(app.url, await newToken(ada, `ends ${press}`, "propose"), "2026");

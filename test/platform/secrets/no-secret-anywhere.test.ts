@@ -222,8 +222,8 @@ const meant: Record<string, string[]> = {
   "secret in a program's arguments": ["answers at /mcp"],
   // Shown to one person only.
   "password of a service": ["to Slack /api/views"],
-  "token of a program": ["to Slack /api/views"],
-  "revoked token of a program": ["to Slack /api/views"],
+  "token of a program": ["answers to Slack"],
+  "revoked token of a program": ["answers to Slack"],
   "secret of a hook": ["to Slack /response, to the asker"],
   "new secret of a hook": ["to Slack /response, to the asker"],
   "secret of a signed hook": ["to Slack /response, to the asker"],

@@ -65,7 +65,7 @@ async function post(
     detail: texts.byToken(texts.proposed, token.name, token.id),
     requestId: offer.id,
   });
-  // Before the message is there, so none keeps its buttons for ever.
+  // Before the message is there, so none keeps its buttons forever.
   await context.offerQueue.accept(offer.id, itemOf(offer.id, context));
   const messageRef = await context.messenger.post(offer.userId, offerMessage(offer, entry, service, context));
   await context.mcpOffers.posted(offer, messageRef);
