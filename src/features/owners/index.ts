@@ -6,7 +6,9 @@ import { ownerAction, ownerForm } from "./form.ts";
 
 // What other features may use.
 export type { OwnersPart } from "./context.ts";
-export { ownerButton } from "./form.ts";
+export { FutureOwner, giveFirstOwner } from "./first-owner.ts";
+export { ownerButton, ownerFields } from "./form.ts";
+export { teamName } from "./team.ts";
 
 export const owners = feature<OwnersContext>({
   name: "owners",

@@ -60,9 +60,14 @@ export const createAsks = {
     "fresh|new|empty|blank|throwaway|temporary|temp|test|small|tiny|quick|scratch|sandbox|experiment|experiments|testing|feature|team|demo|poc",
     "start",
     "form",
+    "team|for",
   ],
-  slots: { preset: "preset", name },
-  says: ["Create a service", " called {name}", " from the preset {preset}"],
+  slots: {
+    preset: "preset",
+    name,
+    team: { isOne: true, parts: [[/\bteam "?((?!of\b|is\b|that\b)\w[\w.-]{0,49})"?/i, "$1"]] },
+  },
+  says: ["Create a service", " called {name}", " from the preset {preset}", " for the team {team}"],
 } satisfies Asks;
 
 const presetNouns = [

@@ -80,16 +80,20 @@ async function serviceOf(
   { entry, args, line }: Wanted,
   { token, context }: ProgramCaller,
 ): Promise<CreationOffer | undefined> {
-  const { name, preset } = Named.safeParse(args).data ?? {};
+  const { name, preset, team } = Named.safeParse(args).data ?? {};
   if (entry.name !== creates || (name === undefined && preset === undefined)) return undefined;
-  const offer = await creationOffer({ name, preset }, context, { userId: token.userId });
+  const offer = await creationOffer({ name, preset, team }, context, { userId: token.userId });
   return line.length + offer.lines.join("\n").length > longestRequest ? undefined : offer;
 }
 
 /** The entry that creates a service. */
 const creates = "services_create";
 
-const Named = z.object({ name: z.string().optional(), preset: z.string().optional() });
+const Named = z.object({
+  name: z.string().optional(),
+  preset: z.string().optional(),
+  team: z.string().optional(),
+});
 
 interface Wanted {
   entry: Entry;

@@ -1,3 +1,4 @@
+import { giveFirstOwner } from "../../owners/index.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { channelFirst, ifReachable } from "../../../platform/jobs/messenger.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
@@ -71,8 +72,18 @@ async function post(
   return posted ? { message: posted, drawn, told } : { silent: true };
 }
 
+/** Makes the service known, with whom it belongs to. Returns its name. */
+async function makeKnown(provisioning: ProvisioningRequest, created: CreatedProgress): Promise<string> {
+  const name = await addToKnown(provisioning, created);
+  const { serviceId } = created;
+  const { connection, userId, owner = { ownerId: userId } } = provisioning.submission;
+  if (serviceId !== undefined)
+    await giveFirstOwner({ serviceId, name, connection }, owner, provisioning.context);
+  return name;
+}
+
 /** Adds the service under its name, with the beginning of its id if another service has that name. Returns its name. */
-async function makeKnown(
+async function addToKnown(
   { submission, context }: ProvisioningRequest,
   { serviceId, name }: CreatedProgress,
 ): Promise<string> {

@@ -125,7 +125,15 @@ function approvedActOf({ kind }: WaitingAct, { approvedActs }: ServicesContext):
 }
 
 async function send({ id, content }: OpenedApproval, context: ServicesContext): Promise<void> {
-  const { requesterId: userId, requesterName: userName, channelId, connection, form, workflow } = content;
+  const {
+    requesterId: userId,
+    requesterName: userName,
+    channelId,
+    connection,
+    owner,
+    form,
+    workflow,
+  } = content;
   const { act } = content;
   if (act) {
     const requester = { userId, userName, channelId };
@@ -138,6 +146,7 @@ async function send({ id, content }: OpenedApproval, context: ServicesContext): 
     userName,
     channelId,
     connection,
+    owner,
     form,
     workflow,
     ...sealedRequest(content.request, context),

@@ -1,3 +1,4 @@
+import { FutureOwner } from "../../owners/index.ts";
 import { z } from "zod";
 import { isAppError } from "../../../lib/errors.ts";
 import { hashJson } from "../../../lib/hash.ts";
@@ -178,6 +179,8 @@ const ApprovalContent = z.object({
   connection: z.string(),
   /** False if the workspace has only one connection. */
   showsConnection: z.boolean(),
+  /** Whom the service will belong to. Absent for its requester. */
+  owner: FutureOwner.optional(),
   request: ServiceRequest,
   /** What is asked for instead of a creation. The request is then empty. */
   act: WaitingAct.optional(),

@@ -15,7 +15,7 @@ import { reopenButton } from "../../../platform/forms/open.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import type { ServicesContext } from "../context.ts";
 import { factsOf, factsToKnow } from "../form/facts.ts";
-import { connectionIn } from "../form/request.ts";
+import { connectionIn, ownerIn } from "../form/request.ts";
 import {
   type ApprovalContent,
   type ApprovalOutcome,
@@ -49,6 +49,7 @@ export async function askForApproval(
     form: { formId, attempt, viewId },
     connection: connectionIn(values),
     showsConnection: known.connections.length > 1,
+    owner: ownerIn(values),
     request,
     policy,
     because,

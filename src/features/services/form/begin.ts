@@ -6,6 +6,7 @@ import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import type { FormPerson, FormState, FormValues } from "../../../platform/forms/form.ts";
 import { defaultNameOf, type KnownService } from "../../connections/index.ts";
+import { teamName } from "../../owners/index.ts";
 import { formatApproval } from "../approval/message.ts";
 import type { ServicesContext } from "../context.ts";
 import { presetFieldsOf, readPresetFields } from "../presets/fields.ts";
@@ -30,6 +31,8 @@ export const Given = z.object({
   preset: z.string().optional(),
   /** A name for the new service. */
   name: z.string().optional(),
+  /** The team that it will belong to. */
+  team: z.string().optional(),
   /** A sentence above the form, with code between backticks. */
   note: z.string().optional(),
   /** A backup to start from. */
@@ -49,7 +52,7 @@ export async function begin(
 ): Promise<FormState & { step?: string }> {
   // What a button of another version gives may be unreadable here, and then counts as nothing.
   const given: Given = Given.safeParse(input).data ?? {};
-  const [connections, standard, presets, services, limited, place, start] = await Promise.all([
+  const [connections, standard, presets, services, limited, place, start, team] = await Promise.all([
     context.connections.list(),
     defaultNameOf(context.connections),
     context.presets.list(),
@@ -57,6 +60,7 @@ export async function begin(
     limitsAtOpening(opener, context),
     attempt(() => context.lastPlaces.find(opener.userId)),
     startOf(given, context),
+    teamOf(given, context),
   ]);
   const facts: Partial<CreateFacts> = {
     connections: [
@@ -73,6 +77,9 @@ export async function begin(
   const connection = connectionOf(services, given, standard);
   const filled = {
     connection,
+    // The requester owns it, unless they say otherwise.
+    ownerId: opener.userId,
+    ...(team === undefined ? {} : { team }),
     ...(place instanceof AppError ? {} : placeIn(place, facts.limits)),
     ...givenOf(start?.values),
     ...(given.name === undefined ? {} : { name: given.name }),
@@ -91,6 +98,17 @@ export async function begin(
   const state = { values: { ...initial, ...values }, facts: { ...facts, prices } };
   const approval = await attempt(() => approvalOf(state, opener, context));
   return { values, facts: { ...state.facts, ...(approval instanceof AppError ? {} : { approval }) } };
+}
+
+/** The given team, or that of the service that the new one begins as. */
+async function teamOf(
+  { team, backup, copy }: Given,
+  { owners }: ServicesContext,
+): Promise<string | undefined> {
+  const source = copy ?? backup?.serviceId;
+  if (team !== undefined || source === undefined) return team;
+  const known = await owners.of(source);
+  return known?.team && teamName(known.team);
 }
 
 /** What the steps begin with. */

@@ -16,7 +16,13 @@ export const createEntry = entry({
   args: z.object({
     name: named.optional().describe("The new service's name. Without a preset also a preset's name"),
     preset: named.optional().describe("The preset to start from"),
+    team: named
+      .optional()
+      .describe("The team that it will belong to: a name, or a user group's handle with @"),
   }),
-  words: ({ name, preset }) =>
-    name === undefined ? ["create", preset] : ["create", name, preset && `from ${preset}`],
+  words: ({ name, preset, team }) => [
+    "create",
+    ...(name === undefined ? [preset] : [name, preset && `from ${preset}`]),
+    team && `team ${team}`,
+  ],
 });

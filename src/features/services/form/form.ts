@@ -1,6 +1,7 @@
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
+import { unquoted } from "../../../lib/names.ts";
 import { asSentences, oneLine } from "../../../lib/text.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import { askForApproval } from "../approval/ask.ts";
@@ -8,7 +9,7 @@ import { type ApprovalNeeded, approvalNeeded } from "../approval/needed.ts";
 import { type Given, begin, beside } from "./begin.ts";
 import { fetchFacts, fetchAside, prepare } from "./fetch.ts";
 import { overLimits, problemsOf } from "./problems.ts";
-import { connectionIn, readRequest, requestedName } from "./request.ts";
+import { connectionIn, ownerIn, readRequest, requestedName } from "./request.ts";
 import { basics } from "./steps/basics.ts";
 import { review } from "./steps/review.ts";
 import { ownCloud, size } from "./steps/size.ts";
@@ -66,15 +67,15 @@ export const create = command({
     ],
   },
   summary: texts.createSummary,
-  usage: "[preset or name | name from preset]",
-  examples: ["/db create", "/db create small staging", "/db create orders from small staging"],
+  usage: "[preset or name | name from preset] [team <name|@group>]",
+  examples: ["/db create", "/db create small staging", "/db create orders from small staging team payments"],
   details: texts.createDetails,
   entries: [createEntry],
   args: z
     .string()
     .transform((text) => channelsAsTyped(oneLine(text)))
     .refine(
-      (text) => namesIn(text).every(({ length }) => length <= nameLength),
+      (text) => namesIn(withoutTeam(text).before).every(({ length }) => length <= nameLength),
       texts.nameTooLong(nameLength),
     ),
 
@@ -84,6 +85,12 @@ export const create = command({
     return { opens: createServiceForm, given: await given(words, context) };
   },
 });
+
+/** The words before "team payments" at the end, and the team. */
+function withoutTeam(words: string): { before: string; team?: string } {
+  const [, before = "", team] = /^(?:(.+?)\s+)?team\s+(\S.*)$/i.exec(words) ?? [];
+  return team === undefined ? { before: words } : { before, team };
+}
 
 /** The names in words such as "orders from small staging". */
 function namesIn(words: string): string[] {
@@ -95,8 +102,15 @@ function namesIn(words: string): string[] {
  * Takes the words as a preset's name, or as a service's name and a preset's, or else as a service's name with a note on
  * the nearest preset.
  */
-async function given(words: string, { presets }: ServicesContext): Promise<Given> {
+async function given(words: string, context: ServicesContext): Promise<Given> {
   if (words === "") return {};
+  // A preset's own name may have these words.
+  const { before, team } = withoutTeam(words);
+  if (team === undefined || "found" in (await context.presets.search(words))) return named(words, context);
+  return { ...(before === "" ? {} : await named(before, context)), team: unquoted(team) };
+}
+
+async function named(words: string, { presets }: ServicesContext): Promise<Given> {
   const finding = await presets.search(words);
   if ("found" in finding) return { preset: finding.found.name };
   const [name = words, preset] = namesIn(words);
@@ -161,6 +175,7 @@ async function accept(submitted: SubmittedForm, context: ServicesContext): Promi
     userName,
     channelId,
     connection,
+    owner: ownerIn(values),
     form: { formId, attempt, viewId },
     ...sealedRequest(request, context),
   };
@@ -205,5 +220,5 @@ function reviewAgain(needed: ApprovalNeeded | undefined): Accepted {
 /** Hashes what the last button agrees to: the request, its connection, and whether it needs approval. */
 function hashAgreement({ values, facts }: FormState): string {
   const asks = factsOf(facts).approval === undefined ? [] : ["approval"];
-  return hashJson([connectionIn(values), readRequest(values).request, ...asks]);
+  return hashJson([connectionIn(values), readRequest(values).request, ownerIn(values), ...asks]);
 }

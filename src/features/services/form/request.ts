@@ -6,7 +6,10 @@ import {
   serviceRequestFieldNames,
   serviceRequestFields,
 } from "../../../platform/cloud/services/request.ts";
-import { linesOf } from "../../../lib/text.ts";
+import { linesOf, oneLine } from "../../../lib/text.ts";
+import { mentionOf } from "../../../platform/access/person-names.ts";
+import { textIn } from "../../../platform/forms/state.ts";
+import type { FutureOwner } from "../../owners/index.ts";
 import type { FormValues } from "../../../platform/forms/form.ts";
 import { readAddresses, readEndpoints, writeAddresses, writeEndpoints } from "./endpoint-list.ts";
 import type { KnownBlock } from "@slack/types";
@@ -19,6 +22,7 @@ import { divider, packed, section } from "../../../platform/blocks/text.ts";
 interface AboutRequest {
   /** The connection it goes to; absent when there is only one. */
   connection?: string | undefined;
+  owner?: FutureOwner;
   /** The cost in one line. */
   estimate?: string | undefined;
   toKnow: readonly string[];
@@ -40,12 +44,12 @@ const rows: readonly (readonly ServiceRequestField[])[] = [
 /** Shows everything that will be sent, its cost, and what to know before. */
 export function requestBlocks(
   request: ServiceRequest,
-  { connection, estimate, toKnow, above = [] }: AboutRequest,
+  { connection, owner = {}, estimate, toKnow, above = [] }: AboutRequest,
 ): KnownBlock[] {
   return [
     section(texts.reviewIntro),
     ...above,
-    ...packed(requestLines(request, connection)),
+    ...packed([...requestLines(request, connection), ...ownerLines(owner)]),
     divider(),
     ...packed([...(estimate === undefined ? [] : [estimate]), ...toKnow].map((fact) => `• ${fact}`)),
   ];
@@ -181,6 +185,23 @@ export function requestIn(values: FormValues): ServiceRequest | undefined {
 /** The connection that a form's effective values name; the default one when the form does not ask for it. */
 export function connectionIn({ connection }: FormValues): string {
   return typeof connection === "string" ? connection : defaultConnection;
+}
+
+/** Whom the service will belong to, in a form's effective values. */
+export function ownerIn(values: FormValues): FutureOwner {
+  return {
+    ownerId: textIn(values, "ownerId") || undefined,
+    team: oneLine(textIn(values, "team")).trim() || undefined,
+  };
+}
+
+/** The owner and the team in mrkdwn. Nothing if there are neither. */
+export function ownerLines({ ownerId, team }: FutureOwner): string[] {
+  const parts = [
+    ...(ownerId === undefined ? [] : [line("Owner", mentionOf(ownerId))]),
+    ...(team === undefined ? [] : [line("Team", exactly(team))]),
+  ];
+  return parts.length === 0 ? [] : [parts.join(" · ")];
 }
 
 /** Turns a request into values of the form. A field that the request leaves out is empty. */

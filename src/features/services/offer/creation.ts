@@ -17,13 +17,18 @@ import { CreateFacts, factsOf, factsToKnow } from "../form/facts.ts";
 import { createServiceForm } from "../form/form.ts";
 import { limitProblems, limitsOf } from "../form/limits.ts";
 import { estimateNow } from "../form/prices.ts";
-import { connectionIn, requestIn, requestLines } from "../form/request.ts";
+import { connectionIn, ownerIn, ownerLines, requestIn, requestLines } from "../form/request.ts";
 import { claimName, whyNameIsTaken } from "../form/taken-name.ts";
 import { acceptRequest, sealedRequest } from "../provisioning/submission.ts";
 import * as texts from "./texts.ts";
 
 /** A service that someone agrees to, as it will be sent. It holds no secret. */
-export const Creation = z.object({ connection: z.string(), request: ServiceRequest });
+export const Creation = z.object({
+  connection: z.string(),
+  request: ServiceRequest,
+  /** The team that it will belong to. */
+  team: z.string().optional(),
+});
 export type Creation = z.output<typeof Creation>;
 
 /** What a person is asked to agree to. */
@@ -47,7 +52,7 @@ export interface CreationOffer {
  * the form does: without a preset, in the person's last place and in the usual size. Fails as missing without the preset.
  */
 export async function creationOffer(
-  given: { name?: string | undefined; preset?: string | undefined },
+  given: { name?: string | undefined; preset?: string | undefined; team?: string | undefined },
   context: ServicesContext,
   asker: Pick<Asker, "userId" | "channelId">,
 ): Promise<CreationOffer> {
@@ -64,12 +69,15 @@ export async function creationOffer(
   ];
   if (!request) return { lines: [], toKnow: [], problems };
   return {
-    lines: requestLines(request, known.connections.length > 1 ? connection : undefined),
+    lines: [
+      ...requestLines(request, known.connections.length > 1 ? connection : undefined),
+      ...ownerLines(ownerIn(state.values)),
+    ],
     toKnow: factsToKnow(request, known),
     price: await estimateNow(request, connection, context),
     needsApproval: await formatApproval(state, asker, context),
     problems,
-    creation: problems.length === 0 ? { connection, request } : undefined,
+    creation: problems.length === 0 ? { connection, request, team: ownerIn(state.values).team } : undefined,
   };
 }
 
@@ -82,7 +90,7 @@ type Agreed = Pick<Asker, "userId" | "userName" | "channelId"> & { door?: Door }
  */
 export async function acceptCreation(
   requestId: string,
-  { request, connection }: Creation,
+  { request, connection, team }: Creation,
   context: ServicesContext,
   agreed: Agreed,
 ): Promise<Reply> {
@@ -99,6 +107,7 @@ export async function acceptCreation(
     throw new AppError("user", detail);
   }
   const needed = await approvalNeeded(wanted, context);
+  const owner = { ownerId: userId, team };
   const taken = needed
     ? await whyNameIsTaken(wanted, context)
     : await claimName(requestId, { request, connection }, context);
@@ -111,6 +120,7 @@ export async function acceptCreation(
       channelId,
       connection,
       showsConnection: (await context.connections.list()).length > 1,
+      owner,
       request,
       ...needed,
       estimate: await estimateNow(request, connection, context),
@@ -120,7 +130,7 @@ export async function acceptCreation(
     return say((await openRequest(content, context)) ?? askedText(content));
   }
   const { workspaceId } = context;
-  const submission = { workspaceId, userId, userName, channelId, connection, door };
+  const submission = { workspaceId, userId, userName, channelId, connection, door, owner };
   await acceptRequest(requestId, { ...submission, ...sealedRequest(request, context) }, context);
   return say(texts.creating(request));
 }

@@ -1,3 +1,4 @@
+import { FutureOwner } from "../../owners/index.ts";
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { isAppError } from "../../../lib/errors.ts";
@@ -40,6 +41,8 @@ export const Submission = z.object({
       approvedAs: z.string().optional(),
     })
     .optional(),
+  /** Whom the service will belong to. Absent for its requester. */
+  owner: FutureOwner.optional(),
   /** Without its encryption key. */
   request: ServiceRequest,
   sealedEncryptionKey: z.string().optional(),
@@ -135,7 +138,17 @@ export async function acceptRequest(
 
 async function recordRequest(
   requestId: string,
-  { userId, userName, channelId, connection, door, request, sealedEncryptionKey, workflow }: Submission,
+  {
+    userId,
+    userName,
+    channelId,
+    connection,
+    door,
+    request,
+    owner,
+    sealedEncryptionKey,
+    workflow,
+  }: Submission,
   { audit, now, log }: Pick<ServicesContext, "audit" | "now" | "log">,
 ): Promise<void> {
   const { refusal, asksUntil, approvedAs } = workflow ?? {};
@@ -147,6 +160,7 @@ async function recordRequest(
   const after = {
     ...request,
     connection,
+    ...owner,
     ...(sealedEncryptionKey === undefined ? {} : { encryptionKey: "given, not kept here" }),
     ...(approvedAs === undefined ? {} : { approvedWorkflow: approvedAs }),
   };

@@ -40,7 +40,7 @@ async function posts(): Promise<number> {
 test("one screen creates a service, and the next person needs only a name", async () => {
   const { ada } = environment;
   const first = await open("first here");
-  expect(fieldsIn(first)).toEqual(["name", "size", "provider", "region"]);
+  expect(fieldsIn(first)).toEqual(["name", "size", "provider", "region", "ownerId", "team"]);
   expect([valueIn(first, "size"), valueIn(first, "region")]).toEqual(["m", null]);
   expect(first.submit).toBe("Create");
   await ada.fill("region", "eu-west-2");

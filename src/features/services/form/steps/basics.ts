@@ -1,4 +1,5 @@
 import type { KnownBlock } from "@slack/types";
+import { ownerFields } from "../../../owners/index.ts";
 import { escapeMrkdwn, escapeName } from "../../../../platform/blocks/escape.ts";
 import { context, section } from "../../../../platform/blocks/text.ts";
 import { limits } from "../../../../platform/blocks/limits.ts";
@@ -142,6 +143,7 @@ export const basics: FormStep = {
         typedBackup,
         findBackup,
         backupId,
+        ...ownerFields,
       ],
     },
   ],

@@ -6,7 +6,7 @@ import type { FormState, FormStep } from "../../../../platform/forms/form.ts";
 import { savePresetButton } from "../../presets/fields.ts";
 import { nameProblems } from "../taken-name.ts";
 import { factsOf, factsToKnow } from "../facts.ts";
-import { connectionIn, requestBlocks, requestIn } from "../request.ts";
+import { connectionIn, ownerIn, requestBlocks, requestIn } from "../request.ts";
 import * as texts from "./texts.ts";
 
 /** Shows everything that will be sent, and what to know before. */
@@ -30,6 +30,7 @@ function intro({ values, facts }: FormState): KnownBlock[] {
   return [
     ...requestBlocks(request, {
       connection: connections.length > 1 ? connectionIn(values) : undefined,
+      owner: ownerIn(values),
       estimate,
       toKnow: factsToKnow(request, known),
       above: [

@@ -1,4 +1,5 @@
 import type { KnownBlock } from "@slack/types";
+import { ownerFields } from "../../../owners/index.ts";
 import { context, section } from "../../../../platform/blocks/text.ts";
 import { escapeName } from "../../../../platform/blocks/escape.ts";
 import { stepButton } from "../../../../platform/forms/draw.ts";
@@ -17,7 +18,7 @@ export const start: FormStep = {
   finish,
   intro,
   buttons: () => [stepButton(buttonTexts.more, "basics")],
-  sections: [{ fields: [connection, name, sizeField, provider, region] }],
+  sections: [{ fields: [connection, name, sizeField, provider, region, ...ownerFields] }],
 };
 
 /** What this screen shows, or the cloud does anyway. */
