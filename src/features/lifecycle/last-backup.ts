@@ -14,8 +14,8 @@ export const LastBackupRead = z.object({
 export type LastBackup = z.output<typeof LastBackupRead>;
 
 /** The last good backup of a service, as the backups feature judges it. */
-export async function lastBackupOf(service: FactsOf, { factsOf }: LifecycleContext): Promise<LastBackup> {
-  const facts = (await factsOf([service])).get(service.serviceId) ?? [];
+export async function lastBackupOf(service: FactsOf, context: LifecycleContext): Promise<LastBackup> {
+  const facts = (await context.factsOf([service])).get(service.serviceId) ?? [];
   const { lastGoodBackupAt, failedBackupsSince } = factData(facts);
   return {
     ...(lastGoodBackupAt !== undefined && { at: lastGoodBackupAt }),

@@ -1,3 +1,5 @@
+import { code } from "../../../platform/blocks/escape.ts";
+
 // Names and states are escaped by the caller where a text is mrkdwn.
 
 export const change = {
@@ -17,12 +19,12 @@ export const remove = {
     "The form shows the last good backup and asks for the service's name. The service is stopped first, then deleted. Some servers lack this.",
 };
 
-export const whichService = "Which service?";
+export const whichService = "Which service? Add its name, as in `orders prod`.";
 export const tooLong = "A service's name has at most 100 characters.";
 
 /** Before a service is stopped. */
 export function stopQuestion(name: string, state: string): string {
-  return `Stop *${name}*? It's ${state} now. People and programs lose their connections. Its data stays, and ${"`/db services start`"} starts it again.`;
+  return `Stop *${name}*? It's ${state} now. People and programs lose their connections. Its data stays, and ${code("/db services start")} starts it again.`;
 }
 export const unknownState = "in a state that I don't know";
 export const stopYes = "Stop it";

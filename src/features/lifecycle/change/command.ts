@@ -5,7 +5,7 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { getService } from "../../../platform/cloud/services/service.ts";
-import { ServiceName, askFirst, command, sureOf } from "../../../platform/commands/command.ts";
+import { askFirst, command, sureOf } from "../../../platform/commands/command.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { acceptChange } from "../changes/change.ts";
 import { isMade } from "../changes/compare.ts";
@@ -18,6 +18,15 @@ import * as texts from "./command-texts.ts";
 
 const part = { partOf: "services", onlyAsPart: true, usage: "<service>" } as const;
 
+// The name may end in `yes`, which confirms. Without a name, the answer asks for it.
+const Words = z.string().trim().max(104, texts.tooLong);
+
+/** The service of these words. Fails as user without any. */
+async function named(words: string, { services }: LifecycleContext) {
+  if (words === "") throw new AppError("user", texts.whichService);
+  return services.find(words);
+}
+
 /** `/db services change <service>`: opens the form. */
 export const changeCommand = command({
   ...part,
@@ -25,12 +34,12 @@ export const changeCommand = command({
   summary: texts.change.summary,
   examples: ["/db services change orders prod"],
   details: texts.change.details,
-  args: ServiceName,
+  args: Words,
   entries: [entries.change],
   async run(wanted, context: LifecycleContext) {
     const first = await unconnectedReply(context);
     if (first) return first;
-    const { serviceId } = await context.services.find(wanted);
+    const { serviceId } = await named(wanted, context);
     return { opens: changeServiceForm, given: { service: serviceId } };
   },
 });
@@ -42,18 +51,15 @@ export const deleteCommand = command({
   summary: texts.remove.summary,
   examples: ["/db services delete orders prod"],
   details: texts.remove.details,
-  args: ServiceName,
+  args: Words,
   entries: [entries.delete],
   async run(wanted, context: LifecycleContext) {
     const first = await unconnectedReply(context);
     if (first) return first;
-    const { serviceId } = await context.services.find(wanted);
+    const { serviceId } = await named(wanted, context);
     return { opens: deleteServiceForm, given: { service: serviceId } };
   },
 });
-
-// The name may end in `yes`, which confirms.
-const Words = z.string().trim().min(1, texts.whichService).max(104, texts.tooLong);
 
 /** `/db services stop <service>`: asks first, with what it does. */
 export const stopCommand = command({
@@ -87,7 +93,7 @@ async function setState(
   const first = await unconnectedReply(context);
   if (first) return first;
   const { name: wanted, isSure } = sureOf(words, await context.services.list());
-  const { serviceId, name, connection } = await context.services.find(wanted);
+  const { serviceId, name, connection } = await named(wanted, context);
   const shown = escapeName(name);
   const service = await attempt(() => context.cloudOf(connection).call(getService, { serviceId }));
   if (service instanceof AppError)

@@ -25,10 +25,12 @@ export function partsBetween(before: Shape, after: Shape): Part[] {
   ];
 }
 
+function without(all: readonly Address[], others: readonly Address[]): Address[] {
+  return all.filter((each) => !others.some((other) => isSameAddress(each, other)));
+}
+
 /** A changed description is an entry to take away and one to add. */
 function changedAddresses(before: readonly Address[], after: readonly Address[]) {
-  const without = (all: readonly Address[], others: readonly Address[]) =>
-    all.filter((each) => !others.some((other) => isSameAddress(each, other)));
   const [add, remove] = [without(after, before), without(before, after)];
   return add.length + remove.length === 0 ? undefined : { add, remove };
 }
@@ -73,8 +75,7 @@ function sorted(list: readonly Address[] = []): string[] {
   return list.map(({ source, description = "" }) => `${source} ${description}`).toSorted();
 }
 
-/** True for a service that is stopped. */
-export function isStopped({ state }: Pick<Service, "state">): boolean {
+function isStopped({ state }: Pick<Service, "state">): boolean {
   return state === "stopped";
 }
 

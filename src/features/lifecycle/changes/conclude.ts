@@ -130,7 +130,7 @@ async function tell(pending: PendingChange, end: Ended): Promise<void> {
 }
 
 /** How a change ended, in mrkdwn. */
-export function endText({ submitted: { verb, service } }: PendingChange, end: Ended): string {
+function endText({ submitted: { verb, service } }: PendingChange, end: Ended): string {
   const name = escapeName(service.name);
   const { outcome, made, message = "", requestId } = end;
   const why = explain(new AppError("user", message, { requestId }));
