@@ -215,7 +215,7 @@ function isSaid(evidence: readonly Evidence[], sentence: Sentence, nounIsKnown: 
   });
 }
 
-/** True for "mutes" and "alerts". What someone or something does is no request either: "she mutes it". */
+/** True for "mutes" and "alerts". What someone or something does is not a request either: "she mutes it". */
 function isPlural({ at: [first = 0, ...others] }: Evidence, { words }: Sentence): boolean {
   const word = words[first]?.plain ?? "";
   return others.length === 0 && word.endsWith("s") && word !== stemOf(word) && !asking.test(word);
