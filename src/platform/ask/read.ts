@@ -135,9 +135,13 @@ function isWhole({ score, draft }: Weighed): boolean {
   return score >= line.clear && draft.evidence.some(({ sense }) => sense === "noun" || sense === "phrase");
 }
 
-/** The best first. Of equal ones, the one with more to say for it. */
+/** The best first. Of equal ones, the one with more to say for it, and a read before a change. */
 function byLikelihood(a: Weighed, b: Weighed): number {
-  return b.score - a.score || detail(b) - detail(a);
+  return b.score - a.score || detail(b) - detail(a) || isChange(a) - isChange(b);
+}
+
+function isChange({ askable }: Weighed): number {
+  return Number(askable.entry.effect !== "read");
 }
 
 function detail({ draft }: Weighed): number {
