@@ -73,7 +73,7 @@ function isNear(word: string, known: string, changes: number): boolean {
 }
 
 function sortedLetters(word: string): string {
-  return [...word].toSorted().join("");
+  return word.split("").toSorted().join("");
 }
 
 /** Two letters in the wrong order are one change. */

@@ -203,7 +203,6 @@ export function shownOf(kind: SlotKind | undefined, value: string): string {
  */
 function isSaid(evidence: readonly Evidence[], sentence: Sentence, nounIsKnown: boolean): boolean {
   const nouns = evidence.filter(({ sense }) => sense === "noun");
-  const isBeyond = (one: Evidence, other: Evidence) => one.at.some((each) => !other.at.includes(each));
   return evidence.some((verb) => {
     if (verb.sense !== "verb") return false;
     if (isPlural(verb, sentence)) return false;
@@ -213,6 +212,11 @@ function isSaid(evidence: readonly Evidence[], sentence: Sentence, nounIsKnown: 
       !nouns.some((noun) => noun.at.length > verb.at.length && !isBeyond(verb, noun))
     );
   });
+}
+
+/** True for a sign with a word that another one hasn't. */
+function isBeyond(one: Evidence, other: Evidence): boolean {
+  return one.at.some((each) => !other.at.includes(each));
 }
 
 /** True for "mutes" and "alerts". What someone or something does is not a request either: "she mutes it". */
