@@ -40,7 +40,7 @@ export function readAuditWords(text: string, now: Date): AuditWords {
   const [mention = "", token, name, bareId] = person.exec(withoutPage) ?? [];
   const rest = withoutPage.replace(mention, " ").split(" ").filter(Boolean);
   const { range, left } = withoutRange([rest], now, { withToday: true });
-  const subject = left.replace(/^(?:for|of|in|on|by) (?=\S)/i, "");
+  const subject = left.replace(/^(?:log|trail)(?: |$)/i, "").replace(/^(?:for|of|in|on|by) (?=\S)/i, "");
   if (looksLikeRange(subject)) {
     throw new AppError("user", texts.notATime(subject.slice(0, 100)));
   }

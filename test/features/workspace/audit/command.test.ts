@@ -58,6 +58,8 @@ test.each([
     { userId: "U123", since: new Date("2026-11-14"), until: new Date("2026-11-21") },
   ],
   ["@ada", { userName: "ada" }],
+  ["log", {}],
+  ["log of checkout", { subject: "checkout" }],
   ["orders prod", { subject: "orders prod" }],
   [
     "of orders prod since 1 October",
