@@ -41,7 +41,11 @@ export const accessAsks = {
     ],
     also: [
       ...roles,
-      "$create", "$delete", "$change", "restore|pause|stuff", "allowed|here|who|have|has|everyone|list|mine|what|which|hold|holds|got|person|each|assigned",
+      "$create",
+      "$delete",
+      "$change",
+      "restore|pause|stuff",
+      "allowed|here|who|have|has|everyone|list|mine|what|which|hold|holds|got|person|each|assigned",
       "$exist",
     ],
     says: ["Roles"],
