@@ -53,7 +53,12 @@ export const asks = {
   },
   list: {
     nouns,
-    phrases: ["can|could we|i|you|one restore|recover {service}", "can|could we|i|you|one get|bring {service} back"],
+    phrases: [
+      "can|could {service} be? restored|recovered|reverted|rolled|saved",
+      "{service} * saved",
+      "can|could we|i|you|one restore|recover {service}",
+      "can|could we|i|you|one get|bring {service} back",
+    ],
     also: [...also, "restore", "list"],
     slots: { service: "service", page: { parts: [[/\bpage (\d{1,6})\b/i, "$1"]] } },
     says: ["Backups of {service}", ", page {page}"],
@@ -75,7 +80,8 @@ export const asks = {
       "rollback",
       "get|bring back",
       "revert",
-      "create|make|start|launch|build|new|spin * from|off|out backup|snapshot",
+      "create|make|start|launch|build|new|spin * from|off|out * backup|snapshot",
+      "create|make|start|launch|build|new|spin|copy|put|roll|take|set|go|get|bring|switch|reset|return|need|want|revert|wind * from|to|off|of|as backup|snapshot? {id}",
       "new|another|fresh service|database|db|instance|one|cluster from|off",
       "rewind|reinstate|resurrect|undelete",
       "go|turn|wind * back",

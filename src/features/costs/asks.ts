@@ -203,6 +203,9 @@ export const asks = {
       "(stick|put|drop|paste|post|dump) * in? (here|channel|room|thread)",
       "so * know|knows|see|sees",
       "in public|publicly",
+      "broadcast|circulate|announce",
+      "where * all|everyone|everybody|we|others|people * read|see|look",
+      "to|into channel|room|thread",
       "in this channel|thread|room",
     ],
     also: [...also, "post|put|show|send|see", "everyone|everybody", "channel|team|here"],
@@ -272,7 +275,10 @@ export const asks = {
             /\b(?!(?:week|month)ly\b(?=.*\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b))((?:(?:every|each|on) )?(?:week|work|working )days?|mon(?:day)? (?:to|-|through) fri(?:day)?|daily|weekly|monthly|(?:every|each) (?:day|morning|week|month)|(?:every|each) (?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i,
             "$1",
           ],
-          [/\bonce (?:a|per|every|each) day\b/i, "daily"],
+          [
+            /\bonce (?:a|per|every|each) day\b|\b(?:every|each) (?:evening|night|afternoon|noon)\b|\bnightly\b/i,
+            "daily",
+          ],
           [/\bonce (?:a|per|every|each) week\b(?!.*day)/i, "weekly"],
           [/\bonce (?:a|per|every|each) month\b/i, "monthly"],
           [

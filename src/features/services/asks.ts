@@ -26,6 +26,10 @@ const name = {
       /\b(?:create|provision|spin up|set up|make) ((?!an?\b|the\b|new\b|another\b|me\b|us\b|one\b|services?\b|databases?\b|dbs?\b|something\b|it\b)[a-z][\w.-]{0,49})(?= (?:from|with|using|like|based)\b| ?(?:please|for me|now)?[.!?]*$)/i,
       "$1",
     ],
+    [
+      /\b(?:an?|new|another|fresh|our) ((?:[a-z]\w*[-_])+\w+) (?:db|database|service|instance|cluster)\b/i,
+      "$1",
+    ],
     [/\bname(?::|=| is| should be| will be)? ?"?((?!it\b|the\b|a\b)[a-z][\w.-]{0,49})/i, "$1"],
     [
       /\b(?:database|db|service|instance) ((?!called\b|named\b|name\b|for\b|from\b|in\b|with\b|on\b|please\b|pls\b|to\b|that\b|which\b|is\b|as\b|like\b|would\b|and\b|of\b)[a-z][\w.-]{1,49})(?=,| ?(?:please|pls)?[.!?]*$)/i,
@@ -78,14 +82,18 @@ const presetNouns = [
   "profile",
   "boilerplate|recipe|recipes|flavor|flavors|flavour|flavours",
   "starting point|points",
-  "predefined|ready-made|canned|saved|standard|stock size|sizes|setup|setups|config|configs|configuration|configurations|database|databases|service|services",
+  "predefined|ready-made|canned|saved|standard|stock|=starter|default size|sizes|setup|setups|config|configs|configuration|configurations|database|databases|service|services",
 ];
 
 /** How people ask about presets. */
 export const presetAsks = {
   list: {
     nouns: presetNouns,
-    phrases: ["what|which preset|template", "what can * start|create from"],
+    phrases: [
+      "what|which preset|template",
+      "what|which can|could|do * start|create|base|build * from|on|off",
+      "pick|choose|select from * create|creating|start|starting",
+    ],
     also: ["start|from", "database|service", "create", "$exist", "choose|pick|start from", "new"],
     says: ["Presets"],
   },

@@ -3,6 +3,12 @@ import type { Asks } from "../../../platform/commands/entry.ts";
 const nouns = [
   "budget",
   "ceiling|headroom|allowance|runway",
+  "hit|reach|over|under|near|within|above|below cap|caps|limit|limits",
+  "=limits|=caps * spend|spending|cost|costs|credits",
+  "what|which|any limit|cap * spend|spending|cost|costs",
+  "limit|limits|cap|caps on|for spend|spending|cost|costs|credits",
+  "can|could|may we still spend",
+  "can|could|may|still we? afford",
   "spending|cost|spend|monthly|weekly|daily|credit limit|limits|cap|caps|ceiling|allowance|threshold|quota",
 ];
 

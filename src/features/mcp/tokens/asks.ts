@@ -5,7 +5,11 @@ const programs =
   "claude|cursor|copilot|gemini|codex|chatgpt|slackbot|robot|ci|script|program|assistant|agent|app|client|tool|laptop|mcp|ai|api|use|used|last|have|mine|propose|change|changes|may|read";
 
 const name = (before: string): [RegExp, string][] => [
-  [/^(?:my |our |the )?([a-z][\w.-]{1,49}) (?:needs|wants|requires|should have|should get) (?:a|an|its|another|some) /i, "$1"],[new RegExp(`\\b${before} (?:the |my )?token "([^"]{1,50})"`, "i"), "$1"],
+  [
+    /^(?:my |our |the )?([a-z][\w.-]{1,49}) (?:needs|wants|requires|should have|should get) (?:a|an|its|another|some) /i,
+    "$1",
+  ],
+  [new RegExp(`\\b${before} (?:the |my )?token "([^"]{1,50})"`, "i"), "$1"],
   [/\b(?:called|named|call it|name it) "?([\w][\w.-]{0,49})"?/i, "$1"],
   [
     /\b(?:on|of|for|from) (?:my |the )?(?:assistant (?:on|of) (?:my |the )?)?((?!a\b|an\b|my\b|the\b|mine\b|all\b|mcp\b)[a-z][\w.-]{1,49})(?='s|[\s,.?!]|$)/i,
@@ -16,7 +20,11 @@ const name = (before: string): [RegExp, string][] => [
 /** How people ask about tokens of programs. */
 export const asks = {
   list: {
-    nouns,    phrases: ["who|which|what * (talk to|access|use|ask|reach|call) (you|quartermaster|bot|app)", "which|what (program|programs|bot|bots|assistant|assistants|agents|scripts) * (access|talk|connected|use|call)"],
+    nouns,
+    phrases: [
+      "who|which|what * (talk to|access|use|ask|reach|call) (you|quartermaster|bot|app)",
+      "which|what (program|programs|bot|bots|assistant|assistants|agents|scripts) * (access|talk|connected|use|call)",
+    ],
     also: [programs, "which|what|when|list|who|access|active|issued|valid|still", "$exist"],
     says: ["Tokens"],
   },
@@ -40,7 +48,15 @@ export const asks = {
       "block",
       "disable",
       "cancel",
-      "expire", "deactivate", "withdraw", "stop", "cut off", "cut * off", "lock * out", "take * away"],
+      "expire",
+      "deactivate",
+      "withdraw",
+      "stop",
+      "cut off",
+      "cut * off",
+      "lock * out",
+      "take * away",
+    ],
     also: [programs, "stolen|lost|leaked|gone|sold"],
     slots: {
       token: {

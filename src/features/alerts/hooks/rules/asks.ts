@@ -29,11 +29,17 @@ const rule: Slot = {
 /** How people ask about the rules of hooks. */
 export const ruleAsks = {
   rules: {
-    nouns: ["rule", "routing", "route|routes|routed", "who|what|which channel|group|team? gets|get|receives|receive|sees * critical|error|warning|info|alerts",
+    nouns: [
+      "rule",
+      "routing",
+      "route|routes|routed",
+      "who|what|which channel|group|team? gets|get|receives|receive|sees * critical|error|warning|info|alerts",
       "where do|does|are * send|go|post|deliver|end|sent|routed",
       "how do|does|are|is * route|routed|distribute|distributed|sorted|handled|decide",
     ],
-    also: ["critical|criticals|error|errors|warning|warnings|info", "alert|alerts|hook|have|has|how|what|which|list|go|send|table|set up|apply|applies|order|setup|decide",
+    also: [
+      "critical|criticals|error|errors|warning|warnings|info",
+      "alert|alerts|hook|have|has|how|what|which|list|go|send|table|set up|apply|applies|order|setup|decide",
       "$exist",
     ],
     slots: { hook },
@@ -165,8 +171,13 @@ function numbered(verb: string, action: string): [RegExp, string][] {
     [
       new RegExp(String.raw`\b${verb}\b.*?\b(?:rule|number|no\.?|#) ?(?:number |no\.? |#)?(\d{1,3})\b`, "i"),
       `${action} $1`,
-    ],    [new RegExp(String.raw`\b(?:rule|number) (?:number |no\.? |#)?(\d{1,3})\b.*?\b${verb}\b`, "i"), `${action} $1`],
-    ...ordinals.map((each, index): [RegExp, string] => [new RegExp(String.raw`\b${verb}\b.*?\b(?:${each})\b|\b(?:${each}) rule\b.*?\b${verb}\b`, "i"),
+    ],
+    [
+      new RegExp(String.raw`\b(?:rule|number) (?:number |no\.? |#)?(\d{1,3})\b.*?\b${verb}\b`, "i"),
+      `${action} $1`,
+    ],
+    ...ordinals.map((each, index): [RegExp, string] => [
+      new RegExp(String.raw`\b${verb}\b.*?\b(?:${each})\b|\b(?:${each}) rule\b.*?\b${verb}\b`, "i"),
       `${action} ${index + 1}`,
     ]),
   ];
