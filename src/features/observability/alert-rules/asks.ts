@@ -24,6 +24,7 @@ export const alertAsks = {
       "=alerting|=paging",
       "emergency|emergencies",
       "fire|fires",
+      "=burning",
     ],
     phrases: [
       "what|anything|something|who (is|are|) (firing|burning|broken|red|on fire|wrong|=alerting|=paging|going on|going off|failing|ringing|beeping|screaming|critical|up with the alerts|happening)",
