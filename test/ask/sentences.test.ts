@@ -29,7 +29,7 @@ test("at least 95 % of the sentences are clear and right", () => {
 
 test("of the sentences that nothing is tuned to, fewer are right, and no fewer than before", () => {
   const { share } = figuresOf("others", meantIn(heldOut));
-  expect(share).toBeGreaterThanOrEqual(0.5);
+  expect(share).toBeGreaterThanOrEqual(0.83);
 });
 
 test("nothing out of scope is acted upon", () => {

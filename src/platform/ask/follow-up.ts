@@ -103,6 +103,7 @@ export function afterwards(
   if (isSame && !own && !hasNews) return undefined;
   if (inherited === 0 && !isRelated) return undefined;
   for (const at of said.pronouns) explained.add(at);
+  if (isElsewhere(explained, findings, said.isCued)) return undefined;
   const next = { filled, explained, evidence: draft.evidence };
   const score = scoreOf(askable, next, sentence, findings, {
     nounIsKnown:
@@ -118,6 +119,16 @@ export function afterwards(
       }
     : undefined;
 }
+
+/** True if words that this leaves out are about something else: "kill the session 4242" goes on with nothing. */
+function isElsewhere(explained: ReadonlySet<number>, findings: Findings, mayTalk: boolean): boolean {
+  return findings.weights.some(
+    (weight, at) => !explained.has(at) && (findings.isForeign(at) || (!mayTalk && weight >= aboutElse)),
+  );
+}
+
+// From an unknown word on.
+const aboutElse = 1.2;
 
 const entities = new Set<string>([
   "service",

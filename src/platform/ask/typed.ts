@@ -62,7 +62,7 @@ function isHarmless({ entry }: CommandReading): boolean {
 
 // Words that no command needs, and few sentences are without.
 const smallWords =
-  /(?:^|\s)(?:the|a|an|of|for|my|our|me|us|we|i|is|are|was|were|do|does|did|what|which|who|how|why|please|pls|it|its|that|with|called|named|as|so|every|each|any|been|has|have|had|there|nobody|everyone)(?=[\s?!.,]|$)|\?\s*$/i;
+  /(?:^|\s)(?:the|a|an|of|for|my|our|me|us|we|i|is|are|was|were|do|does|did|what|which|who|how|why|please|pls|it|its|that|with|called|named|as|so|every|each|any|been|has|have|had|there|everyone)(?=[\s?!.,]|$)|\?\s*$/i;
 
 function hasSmallWords(line: string): boolean {
   return smallWords.test(line.replace(/["\u201c-\u201f][^"\u201c-\u201f]*["\u201c-\u201f]/g, " "));
