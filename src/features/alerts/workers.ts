@@ -48,6 +48,8 @@ const busyPerSecond = 500;
 function restPerWork(deliveriesPerSecond: number): number {
   return deliveriesPerSecond <= busyPerSecond ? 0 : Math.max(2, deliveriesPerSecond / busyPerSecond);
 }
+/** Even then ingestion waits no longer than this, because messages have to be in Slack within 5 s. */
+const longestIngestWaitMs = 2_000;
 /** How many hooks of a workspace are ingested at once: enough to share round trips, and few enough for memory. */
 const ingestsAtOnce = 64;
 /** The debounce interval of a hook that gets alerts in quick succession. */
@@ -105,6 +107,7 @@ export function startAlerting(parts: Parts): RunningWorker {
   const ingestStep = withBackpressure(ingest, {
     pressure: () => restPerWork(deliveries.perSecond()),
     most: ingestsAtOnce,
+    longestWaitMs: longestIngestWaitMs,
     // A flooded workspace does not delay another.
     ownerOf: (hookId) => workspaceOfHook(hookId) ?? "",
   });

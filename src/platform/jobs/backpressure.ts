@@ -49,6 +49,8 @@ interface Backpressure<Item> {
   pressure: () => number;
   /** How much work of one owner runs at once while nothing is more urgent. */
   most: number;
+  /** Work that has waited this long starts in spite of the pressure, if there is room without it. */
+  longestWaitMs: number;
   /** The owner of an item. No owner waits for another one's work. */
   ownerOf: (item: Item) => string;
 }
@@ -56,39 +58,43 @@ interface Backpressure<Item> {
 /** One owner's work: how much runs or rests, and what starts the waiting work. */
 interface Lane {
   taken: number;
-  waiting: (() => void)[];
+  waiting: { start: () => void; sinceMs: number }[];
 }
 
 /**
  * Limits how much of each owner's work runs at once, and slows work down while something is more urgent: then each
- * owner's work runs one at a time, with a rest after each. Nothing is refused.
+ * owner's work runs one at a time, with a rest after each, but waits only so long. Nothing is refused.
  */
 export function withBackpressure<Item, More extends unknown[], Result>(
   work: (item: Item, ...more: More) => Promise<Result>,
-  { pressure, most, ownerOf }: Backpressure<Item>,
+  { pressure, most, longestWaitMs, ownerOf }: Backpressure<Item>,
 ): (item: Item, ...more: More) => Promise<Result> {
   const lanes = new Map<string, Lane>();
 
-  function hasRoom({ taken }: Lane): boolean {
-    return taken < (pressure() === 0 ? most : 1);
+  function isOverdue({ waiting: [first] }: Lane): boolean {
+    return first !== undefined && performance.now() - first.sinceMs >= longestWaitMs;
+  }
+
+  function hasRoom(lane: Lane): boolean {
+    return lane.taken < (pressure() === 0 || isOverdue(lane) ? most : 1);
   }
 
   async function enter(owner: string): Promise<Lane> {
     const lane = lanes.get(owner) ?? { taken: 0, waiting: [] };
     lanes.set(owner, lane);
-    if (hasRoom(lane)) lane.taken += 1;
-    else await new Promise<void>((resolve) => lane.waiting.push(resolve));
+    if (lane.waiting.length === 0 && hasRoom(lane)) lane.taken += 1;
+    else await new Promise<void>((start) => lane.waiting.push({ start, sinceMs: performance.now() }));
     return lane;
   }
 
-  /** Starts waiting work after a rest, or with the end of the pressure. */
+  /** Starts waiting work after a rest, with the end of the pressure, or once it has waited long enough. */
   async function leave(owner: string, lane: Lane, workedMs: number): Promise<void> {
     const endedAtMs = performance.now();
-    while (performance.now() - endedAtMs < pressure() * workedMs) await sleep(checkMs);
+    while (!isOverdue(lane) && performance.now() - endedAtMs < pressure() * workedMs) await sleep(checkMs);
     lane.taken -= 1;
     while (lane.waiting.length > 0 && hasRoom(lane)) {
       lane.taken += 1;
-      lane.waiting.shift()?.();
+      lane.waiting.shift()?.start();
     }
     if (lane.taken === 0) lanes.delete(owner);
   }

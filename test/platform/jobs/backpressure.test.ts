@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { withBackpressure } from "../../../src/platform/jobs/backpressure.ts";
 
 /** Work that the test ends, and the most that ran at once. Without pressure, three of each owner may. */
-function working(pressure: () => number) {
+function working(pressure: () => number, longestWaitMs = Infinity) {
   const ends: (() => void)[] = [];
   let most = 0;
   let present = 0;
@@ -17,7 +17,7 @@ function working(pressure: () => number) {
       if (name === "bad") throw new Error("bad work");
       return name;
     },
-    { pressure, most: 3, ownerOf: (name) => name.split(" ")[1] ?? "" },
+    { pressure, longestWaitMs, most: 3, ownerOf: (name) => name.split(" ")[1] ?? "" },
   );
   return { work, ends, mostAtOnce: () => most };
 }
@@ -44,6 +44,14 @@ test("under pressure, an owner's work runs one at a time, even if one of them fa
   await endAll(ends, 3);
   expect((await all).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(mostAtOnce()).toBe(1);
+});
+
+test("what waited long enough starts in spite of the pressure, up to the limit", async () => {
+  const { work, ends, mostAtOnce } = working(() => 1_000_000, 0);
+  const all = Promise.all(["a", "b", "c", "d", "e"].map((name) => work(name)));
+  await endAll(ends, 5);
+  expect(await all).toEqual(["a", "b", "c", "d", "e"]);
+  expect(mostAtOnce()).toBe(3);
 });
 
 test("a pause ends with the pressure", async () => {
