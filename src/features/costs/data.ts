@@ -1,7 +1,7 @@
 import type { Decimal } from "decimal.js";
 import { z } from "zod";
 import { credits, day, money, priceData, time } from "../../platform/commands/found.ts";
-import { type Change, type CreditPrice, Credits, moneyOf, moneyText, sum } from "../../lib/money.ts";
+import { type Change, type CreditPrice, Credits, moneyText, sum } from "../../lib/money.ts";
 import { costliestDay } from "./answer/notes.ts";
 import type { Forecast } from "./forecast.ts";
 import type { LoadedCosts } from "./load.ts";
@@ -40,7 +40,6 @@ const DayData = z.object({
 /** A forecast, as answers about costs and budgets have it. */
 export const ForecastData = z.object({
   credits: credits.describe("The expected costs of the whole period"),
-  money,
   soFarCredits: credits.describe("The costs of the period up to now"),
   creditsPerDay: credits.describe("What the remaining days are expected to cost each"),
   basis: span.describe("The days that this is taken from"),
@@ -57,7 +56,9 @@ export const CostsData = z.object({
     .describe("The service that they are of. Absent for all costs"),
   credits: credits.describe("All costs of these days, in credits"),
   money,
-  creditPrice: priceData.optional().describe("What one credit costs. Absent if no price is set"),
+  creditPrice: priceData
+    .optional()
+    .describe("What a credit costs, if that is set. `money` is in its currency"),
   isOver: z.boolean().describe("False if the last day goes on"),
   isProvisional: z.boolean().describe("True if amounts may still change"),
   provisionalDays: z.int().describe("How many of these days may still change"),
@@ -66,7 +67,6 @@ export const CostsData = z.object({
     .object({
       ...span.shape,
       credits: credits.describe("All costs of those days"),
-      money,
       comparedCredits: credits.describe("The costs of the asked days that are over, to compare with"),
       changeCredits: credits.optional().describe("How much more the asked days cost"),
       changePercent: percent.optional().describe("The same, in percent. Absent if nothing can be compared"),
@@ -144,7 +144,7 @@ export function costsData(
       credits: compared.toFixed(),
       creditsBefore: previous.toFixed(),
     })),
-    monthForecast: forecast && { ...forecastData(forecast, price), month: forecast.month },
+    monthForecast: forecast && { ...forecastData(forecast), month: forecast.month },
     costliestDay: costliest && { day: costliest.day, credits: costliest.total.toFixed() },
     warehouse: warehouseNote,
     disputed: disputed.map(({ from, to, reported, added }) => ({
@@ -158,13 +158,12 @@ export function costsData(
   };
 }
 
-function beforeData({ range, previousTotal, comparedTotal, change, price }: CostSummary) {
+function beforeData({ range, previousTotal, comparedTotal, change }: CostSummary) {
   const { from, to } = range.previous;
   return {
     from,
     to,
     credits: previousTotal.toFixed(),
-    money: moneyText(previousTotal, price),
     comparedCredits: comparedTotal.toFixed(),
     ...changeData(change),
   };
@@ -234,13 +233,9 @@ const forecastDecimals = 6;
 const expectedAmount = (amount: Decimal) => amount.toDecimalPlaces(forecastDecimals).toFixed();
 
 /** A forecast. */
-export function forecastData(
-  { expected, soFar, perDay, basis }: Forecast,
-  price: CreditPrice | undefined,
-): z.output<typeof ForecastData> {
+export function forecastData({ expected, soFar, perDay, basis }: Forecast): z.output<typeof ForecastData> {
   return {
     credits: expectedAmount(expected),
-    money: price && expectedAmount(moneyOf(expected, price)),
     soFarCredits: soFar.toFixed(),
     creditsPerDay: expectedAmount(perDay),
     basis: { from: basis.from, to: basis.to },

@@ -11,7 +11,13 @@ import { costs as costsCommand } from "./command.ts";
 // What other features may use.
 export type { CostsPart } from "./context.ts";
 export { type RateFinding, keptComputeRate, findComputeRate } from "./estimates/find-compute-rate.ts";
-export { defaultReplicas, formatEstimate, formatMonthly, mostCreditsAMonth } from "./estimates/estimate.ts";
+export {
+  defaultReplicas,
+  formatEstimate,
+  formatMonthly,
+  isSizeKnown,
+  mostCreditsAMonth,
+} from "./estimates/estimate.ts";
 
 export const costs = feature<CostsContext>({
   name: "costs",

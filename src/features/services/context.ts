@@ -8,6 +8,7 @@ import type { JobQueue } from "../../platform/jobs/queue.ts";
 import { approvals } from "./approval/approvals.ts";
 import { approvedWorkflows } from "./approval/policy/workflows.ts";
 import { approvalPolicies } from "./approval/policy/policy.ts";
+import { hardLimits } from "./hard-limits/record.ts";
 import { passwords } from "./passwords/passwords.ts";
 import { lastPlaces } from "./form/last-place.ts";
 import { presets } from "./presets/presets.ts";
@@ -30,6 +31,8 @@ export function serviceRecords({ main, durability }: RedisConnections, workspace
     passwords: passwords(main, workspaceId),
     created: createdServices(requests, workspaceId),
     approvalPolicies: approvalPolicies(main, workspaceId),
+    /** What no new service may exceed. */
+    hardLimits: hardLimits(main, workspaceId),
     approvals: approvals(main, workspaceId),
     /** The questions of workflows to their requesters. */
     workflowAsks: workflowAsks(main, workspaceId),

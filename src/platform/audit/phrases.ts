@@ -22,6 +22,7 @@ const things: Readonly<Record<string, Thing>> = {
   costs: ["the costs of %", "costs"],
   "dead-letter": ["the undelivered alert %", "an undelivered alert"],
   report: ["the cost report of %", "a cost report"],
+  "hard-limit": ["the hard limits", "the hard limits"],
   hook: ["the hook %", "a hook"],
   owner: ["the owner of %", "the owner of a service"],
   storm: ["all of a storm (%)", "all of a storm"],
@@ -61,12 +62,18 @@ const interactions: Readonly<Record<string, AuditAction>> = {
   "unusual-expected": "unusual-day.expect",
 };
 
+/** Actions of subcommands with a verb that means something else. */
+const subcommands: Readonly<Record<string, AuditAction>> = {
+  "approvals deny": "hard-limit.set",
+};
+
 /** The name of a recorded action, as in "hook.rotate". */
 export type AuditAction = `${string}.${string}`;
 
 /** The action of a command and its subcommand. */
 export function actionOfCommand(name: string, verb: string | undefined): AuditAction {
-  return verb === undefined ? `command.${name}` : `${kindOf(name)}.${verb}`;
+  if (verb === undefined) return `command.${name}`;
+  return subcommands[`${name} ${verb}`] ?? `${kindOf(name)}.${verb}`;
 }
 
 /** The action of a button: "alerts:snooze" is "alert.snooze". */

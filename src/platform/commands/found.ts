@@ -24,19 +24,19 @@ export const time = z.iso.datetime();
 /** A day in UTC, such as 2026-11-20. */
 export const day = z.iso.date();
 
-/** An exact amount of credits. */
-export const credits = z.string().regex(/^-?\d+(\.\d+)?$/, "Credits are decimal text, such as 12.5.");
+/** An exact amount of credits. Its pattern would be in each program's list of tools two dozen times. */
+export const credits = z
+  .string()
+  .refine((text) => /^-?\d+(\.\d+)?$/.test(text), "Credits are decimal text, such as 12.5.");
 
 /** What one credit costs, in the currency that all amounts beside it are in. */
 export const priceData = z.object({
-  amount: z.string().describe("The exact price of one credit, as decimal text"),
-  currency: z.string().describe("The currency, such as EUR (ISO 4217)"),
+  amount: z.string(),
+  currency: z.string().describe("Such as EUR"),
 });
 
-/** An exact amount of money, in the currency of `creditPrice`. */
-export const money = credits
-  .optional()
-  .describe("The same in the currency of creditPrice. Absent without a price");
+/** An exact amount of money, in the currency of `creditPrice`. Absent without a price. */
+export const money = z.string().optional();
 
 /** The arguments for the next page. */
 export const next = z

@@ -18,7 +18,7 @@ export const FactData = z.object({
   moneyThisMonth: z
     .object({ amount: credits, currency: z.string() })
     .optional()
-    .describe("The same as money. Absent if no price of a credit is set"),
+    .describe("The same as money"),
   lastGoodBackupAt: time.optional().describe("When the last good backup started"),
   ownerId: z.string().optional().describe("The Slack id of its owner"),
   team: z.string().optional().describe("Its team. A user group's handle begins with @"),

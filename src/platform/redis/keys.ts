@@ -166,6 +166,8 @@ export const keys = {
   /** The answer to a workflow's question. The workflows that need not ask. */
   workflowAsk: of<[requestId: string]>("workflow-ask"),
   approvedWorkflows: of("approved-workflows"),
+  /** What no new service may exceed. */
+  hardLimits: of("hard-limits"),
   /** The audit log: a stream that is only added to. */
   audit: of("audit"),
   /** Secrets that we keep, sealed, by id. The references of all that we wrote anywhere. */

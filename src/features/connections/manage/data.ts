@@ -22,7 +22,7 @@ export const ConnectionList = z.object({
         isDefault: z.boolean().describe("True if new services and costs use it"),
         kind: z.enum(["managed", "standalone"]).describe("A database cloud, or an observability server"),
         host: z.string().describe("Its server"),
-        creditPrice: priceData.optional().describe("What one credit costs. Absent if no price is set"),
+        creditPrice: priceData.optional().describe("What a credit costs, if that is set"),
         lastUse: z
           .object({ at: time.describe("When"), outcome: z.string().describe("How it went") })
           .optional()

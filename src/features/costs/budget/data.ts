@@ -24,7 +24,9 @@ const BudgetData = z.object({
   id: z.string(),
   credits: credits.describe("The credits for each period"),
   money,
-  creditPrice: priceData.optional().describe("What one credit costs. Absent if no price is set"),
+  creditPrice: priceData
+    .optional()
+    .describe("What a credit costs, if that is set. `money` is in its currency"),
   every: Every.describe("The period"),
   service: z
     .object({ id: z.string(), name: z.string() })
@@ -107,7 +109,7 @@ function useData({
     money: moneyText(used, price),
     percent: used.times(100).div(amount).toDecimalPlaces(2).toNumber(),
     leftCredits: left.toFixed(),
-    forecast: forecast ? forecastData(forecast, price) : undefined,
+    forecast: forecast ? forecastData(forecast) : undefined,
     isProvisional: provisional.length > 0,
   };
 }

@@ -71,6 +71,11 @@ function decimal(value: number | undefined): Decimal | undefined {
   return value === undefined ? undefined : new Credits(value);
 }
 
+/** True if a request says how large its service may become, so its price does not depend on the cloud. */
+export function isSizeKnown(request: RequestedSize): boolean {
+  return estimateDay(request, 0)?.highCredits !== undefined;
+}
+
 const days = 30;
 
 /** A service's compute costs in 30 days at its largest size, in credits; undefined without a rate or a largest size. */

@@ -8,6 +8,7 @@ import type { Step } from "../../../platform/jobs/worker.ts";
 import type { ServicesContext } from "../context.ts";
 import { createServiceForm } from "../form/form.ts";
 import { limitProblems, limitsOf } from "../form/limits.ts";
+import { whyDenied } from "../hard-limits/denied.ts";
 import { claimName } from "../form/taken-name.ts";
 import { type Submission, sealedRequest } from "../provisioning/submission.ts";
 import { type KeptApproval, type OpenedApproval, openApproval } from "./approvals.ts";
@@ -109,6 +110,8 @@ async function obstacleOf(
     const limits = asSentences(problems.map(({ message }) => message));
     return texts.beyondLimits(limits);
   }
+  const denial = await whyDenied(content, context);
+  if (denial !== undefined) return texts.beyondLimits(denial);
   const taken = await claimName(requestIdOf(id), content, context);
   return taken === undefined ? undefined : texts.nameTaken(taken);
 }

@@ -7,7 +7,6 @@ import { limits } from "../../../platform/blocks/limits.ts";
 import type { FormPerson, FormState, FormValues } from "../../../platform/forms/form.ts";
 import { defaultNameOf, type KnownService } from "../../connections/index.ts";
 import { teamName } from "../../owners/index.ts";
-import { formatApproval } from "../approval/message.ts";
 import type { ServicesContext } from "../context.ts";
 import { presetFieldsOf, readPresetFields } from "../presets/fields.ts";
 import { readDetails, settingsToCopy } from "../list/details.ts";
@@ -21,6 +20,7 @@ import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { takenNames } from "./taken-name.ts";
 import * as texts from "./steps/texts.ts";
 import { keptPrices } from "./prices.ts";
+import { type Rules, rulesFor } from "./rules.ts";
 
 /** One entry of a select undoes the choice. */
 const shownChoices = limits.select.options - 1;
@@ -96,8 +96,8 @@ export async function begin(
   if (given.backup) return { values, facts, step: "basics" };
   const prices = await keptPrices(connection, context);
   const state = { values: { ...initial, ...values }, facts: { ...facts, prices } };
-  const approval = await attempt(() => approvalOf(state, opener, context));
-  return { values, facts: { ...state.facts, ...(approval instanceof AppError ? {} : { approval }) } };
+  const rules = await attempt(() => rulesAtOpening(state, opener, context));
+  return { values, facts: { ...state.facts, ...(rules instanceof AppError ? {} : rules) } };
 }
 
 /** The given team, or that of the service that the new one begins as. */
@@ -127,15 +127,15 @@ function placeIn(place: Place | undefined, allowed: CreateFacts["limits"]): Part
   return isAllowed && ServiceRequest.safeParse(place).success ? place : {};
 }
 
-/** Who must approve what the first screen holds. A form must open without it. */
-async function approvalOf(
+/** The rules for what the first screen holds. A form must open without them. */
+async function rulesAtOpening(
   state: FormState,
   { userId, channelId }: FormPerson,
   context: ServicesContext,
-): Promise<string | undefined> {
+): Promise<Rules> {
   const fixed = Object.entries(fixedBySize(state)).map(([field, { value }]) => [field, value]);
   const values = { ...state.values, ...Object.fromEntries(fixed) };
-  return formatApproval({ ...state, values }, { userId, channelId }, context);
+  return rulesFor({ ...state, values }, { userId, channelId }, context);
 }
 
 /** Opens a form from a backup or a preset beside an existing draft, with a note on how to continue the draft. */

@@ -93,6 +93,8 @@ export const CreateFacts = z.object({
   estimate: z.string().optional(),
   /** Who must approve it and why, in mrkdwn; absent when it needs no approval. */
   approval: z.string().optional(),
+  /** Why the workspace's hard limits deny it, in plain text. */
+  denial: z.string().optional(),
   /** The person's role if its creations are limited, and those limits. */
   limitedAs: Role.optional(),
   limits: CreateLimits.optional(),

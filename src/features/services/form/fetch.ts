@@ -1,6 +1,5 @@
 import { AppError, attempt } from "../../../lib/errors.ts";
 import type { Finding, FormPerson, FormState } from "../../../platform/forms/form.ts";
-import { formatApproval } from "../approval/message.ts";
 import type { ServicesContext } from "../context.ts";
 import { readBackups } from "../restore/read-backups.ts";
 import { factsOf } from "./facts.ts";
@@ -8,6 +7,7 @@ import { limitsNow } from "./limits.ts";
 import { connectionIn } from "./request.ts";
 import { typed } from "./pick.ts";
 import { memoryValues, sizeOf } from "./sizes.ts";
+import { rulesFor } from "./rules.ts";
 import { fromPreset } from "./begin.ts";
 import { keptEstimate, readEstimate, readPrices } from "./prices.ts";
 import { listedServices, takenNames } from "./taken-name.ts";
@@ -25,14 +25,14 @@ export async function prepare(
   };
   if (step === "start") {
     const size = { size: sizeOf(state.values) };
-    const approval = await formatApproval(state, person, context);
-    return { values: size, facts: { ...limited, approval } };
+    const rules = await rulesFor(state, person, context);
+    return { values: size, facts: { ...limited, ...rules } };
   }
   const values = memoryValues(state);
   if (step !== "review") return { values, facts: limited };
   const estimate = await keptEstimate(state, context);
-  const approval = await formatApproval(state, person, context);
-  return { values, facts: { ...limited, estimate, approval, savedAs: undefined } };
+  const rules = await rulesFor(state, person, context);
+  return { values, facts: { ...limited, estimate, ...rules, savedAs: undefined } };
 }
 
 /** Reads what takes a while: a preset, a service's backups or the estimate. */
@@ -64,7 +64,7 @@ export function fetchAside(
   return [
     ...(isOpened || about === "basics" ? [readList(state, context)] : []),
     ...(isOpened ? [readPrices(state, context, person)] : []),
-    ...(about === "size" ? [readApproval(state, context, person)] : []),
+    ...(about === "size" ? [readRules(state, context, person)] : []),
   ];
 }
 
@@ -82,14 +82,15 @@ async function readList({ values }: FormState, context: ServicesContext): Promis
   };
 }
 
-async function readApproval(
+async function readRules(
   state: FormState,
   context: ServicesContext,
   person: FormPerson,
 ): Promise<Finding | undefined> {
-  const approval = await formatApproval(state, person, context);
-  if (approval === factsOf(state.facts).approval) return undefined;
-  return { facts: { approval }, counts: ({ values }) => values["size"] === state.values["size"] };
+  const rules = await rulesFor(state, person, context);
+  const known = factsOf(state.facts);
+  if (rules.approval === known.approval && rules.denial === known.denial) return undefined;
+  return { facts: rules, counts: ({ values }) => values["size"] === state.values["size"] };
 }
 
 async function readPreset(state: FormState, context: ServicesContext): Promise<Finding> {

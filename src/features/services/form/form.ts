@@ -18,6 +18,7 @@ import { claimName, whyNameIsTaken } from "./taken-name.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { factsOf, fixedByChoice } from "./facts.ts";
 import { limitsOf } from "./limits.ts";
+import { whyDenied } from "../hard-limits/denied.ts";
 import type { ModalView } from "@slack/types";
 import { section } from "../../../platform/blocks/text.ts";
 import { notice } from "../../../platform/forms/notice.ts";
@@ -162,6 +163,12 @@ async function accept(submitted: SubmittedForm, context: ServicesContext): Promi
     return { problems };
   }
   const wanted = { request, connection, userId, channelId };
+  const denial = await whyDenied(wanted, context);
+  if (denial !== undefined) {
+    const denied = [{ field: "size", message: denial }];
+    await recordRefused(submitted, request, denied, context);
+    return { problems: denied };
+  }
   const needed = await approvalNeeded(wanted, context);
   const isShown = factsOf(submitted.facts).approval !== undefined;
   if (isShown !== (needed !== undefined)) return reviewAgain(needed);

@@ -8,11 +8,11 @@ import {
   formatMonthly,
   keptComputeRate,
 } from "../../costs/index.ts";
-import { formatApproval } from "../approval/message.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import { type CreateFacts, factsOf } from "./facts.ts";
 import { connectionIn, requestIn } from "./request.ts";
+import { rulesFor } from "./rules.ts";
 import { sizeNames, sizes } from "./sizes.ts";
 
 type Prices = CreateFacts["prices"];
@@ -50,10 +50,11 @@ export async function readPrices(
   const prices = await pricesAt(finding, connection, context);
   const known = factsOf(state.facts);
   // A rule of approval may depend on the price.
-  const approval = await formatApproval(state, person, context);
-  if (isDeepStrictEqual(prices, known.prices) && approval === known.approval) return undefined;
+  const rules = await rulesFor(state, person, context, finding);
+  const before = { prices: known.prices, approval: known.approval, denial: known.denial };
+  if (isDeepStrictEqual({ prices, ...rules }, before)) return undefined;
   return {
-    facts: { prices, approval },
+    facts: { prices, ...rules },
     counts: (now) => connectionIn(now.values) === connection && now.values["size"] === state.values["size"],
   };
 }
@@ -73,11 +74,11 @@ export async function readEstimate(
   const finding = await findComputeRate(partsOf(state, context), connectionIn(state.values));
   const found = await estimate(state, finding, context);
   // A rule of approval may depend on the price, which the rate makes known.
-  const approval = await formatApproval(state, person, context);
-  const known = factsOf(state.facts);
-  if (found === known.estimate && approval === known.approval) return undefined;
+  const rules = await rulesFor(state, person, context, finding);
+  const { estimate: shown, approval, denial } = factsOf(state.facts);
+  if (isDeepStrictEqual([found, rules], [shown, { approval, denial }])) return undefined;
   return {
-    facts: { estimate: found, approval },
+    facts: { estimate: found, ...rules },
     counts: ({ values }) => isDeepStrictEqual(values, state.values),
   };
 }

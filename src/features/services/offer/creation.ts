@@ -15,6 +15,7 @@ import type { ServicesContext } from "../context.ts";
 import { begin } from "../form/begin.ts";
 import { CreateFacts, factsOf, factsToKnow } from "../form/facts.ts";
 import { createServiceForm } from "../form/form.ts";
+import { whyDenied } from "../hard-limits/denied.ts";
 import { limitProblems, limitsOf } from "../form/limits.ts";
 import { estimateNow } from "../form/prices.ts";
 import { connectionIn, ownerIn, ownerLines, requestIn, requestLines } from "../form/request.ts";
@@ -68,6 +69,8 @@ export async function creationOffer(
     ...createServiceForm.problems(state).map(({ message }) => message),
   ];
   if (!request) return { lines: [], toKnow: [], problems };
+  const denial = await whyDenied({ request, connection }, context);
+  if (denial !== undefined) problems.push(denial);
   return {
     lines: [
       ...requestLines(request, known.connections.length > 1 ? connection : undefined),
@@ -99,9 +102,11 @@ export async function acceptCreation(
   await context.access.demand(person, createServiceForm.access, { fresh: true });
   await context.connections.find(connection);
   const wanted = { request, connection, ...person };
-  const beyond = limitProblems(await limitsOf(person, context), request);
-  if (beyond.length > 0) {
-    const detail = asSentences(beyond.map(({ message }) => message));
+  const beyond = limitProblems(await limitsOf(person, context), request).map(({ message }) => message);
+  const denial = beyond.length > 0 ? undefined : await whyDenied(wanted, context);
+  const refusals = [...beyond, ...(denial === undefined ? [] : [denial])];
+  if (refusals.length > 0) {
+    const detail = asSentences(refusals);
     const who = { ...person, userName, door, action: "service.request" } as const;
     await recorder(who, context).notDone({ subject: request.name, requestId, result: "refused", detail });
     throw new AppError("user", detail);

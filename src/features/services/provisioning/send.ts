@@ -8,6 +8,7 @@ import { closeQuestion, foundText, notCreatedText } from "../lost-response/ask.t
 import { resolveAgain } from "../lost-response/resolve.ts";
 import { type ProvisioningRequest, addUnresolved, requestToSend } from "./submission.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
+import { whyDenied } from "../hard-limits/denied.ts";
 import { awaitSender, sendOnce } from "../../../platform/jobs/request-log/send-once.ts";
 import { putOff, recordOutcome } from "./record-outcome.ts";
 
@@ -15,7 +16,10 @@ type Sending = ProgressOf<"sending">;
 
 /** Sends the request once. If this process dies before the fence, no record is left, and the next one sends. */
 export async function send(provisioning: ProvisioningRequest, before?: ProgressOf<"waiting">): Promise<Step> {
-  const { requestId, context } = provisioning;
+  const { requestId, submission, context } = provisioning;
+  // Every way to create a service ends here. What was allowed when it was asked for may be denied now.
+  const denial = await whyDenied(submission, context);
+  if (denial !== undefined) return deny(provisioning, denial);
   await remember(provisioning);
   const sending: Sending = {
     status: "sending",
@@ -41,6 +45,19 @@ export async function send(provisioning: ProvisioningRequest, before?: ProgressO
   const busy = sent.isUnconfirmed ? "storage" : isAppError(failure, "limited") ? "cloud" : undefined;
   const later = busy && (await putOff(provisioning, sending, failure, busy));
   return later ?? keep(provisioning, failedBecause(failure), sending.claim);
+}
+
+/** Ends a request that is beyond the hard limits. Nothing is sent. */
+async function deny(provisioning: ProvisioningRequest, message: string): Promise<Step> {
+  const { requestId, context } = provisioning;
+  const failed = { status: "failed", message, notified: false } as const;
+  const kept = await context.requests.update(requestId, (now) =>
+    now === undefined || now.status === "waiting" ? failed : undefined,
+  );
+  if (!kept) return "next";
+  await context.unresolved.drop(requestId);
+  await recordOutcome(provisioning, { verb: "create", result: "refused", detail: message });
+  return "next";
 }
 
 /** Waits for another process that sent the request. If that leaves no outcome, the answer is lost. */

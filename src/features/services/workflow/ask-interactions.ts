@@ -6,6 +6,7 @@ import type { Action, Interaction } from "../../../platform/forms/interaction.ts
 import { notKept } from "../approval/decide.ts";
 import { approvalNeeded } from "../approval/needed.ts";
 import { type Submission, acceptRequest, findSubmission, requestToSend } from "../provisioning/submission.ts";
+import { whyDenied } from "../hard-limits/denied.ts";
 import { claimName } from "../form/taken-name.ts";
 import { limitProblems, limitsOf } from "../form/limits.ts";
 import * as texts from "./texts.ts";
@@ -105,6 +106,12 @@ async function create(interaction: Interaction, context: ServicesContext): Promi
     const detail = asSentences(problems.map(({ message }) => message));
     await record(interaction, submission, { action: "service.request", result: "refused", detail }, context);
     return say(texts.notCreated(escapeMrkdwn(detail)));
+  }
+  const denial = await whyDenied({ request, connection: submission.connection }, context);
+  if (denial !== undefined) {
+    const refused = { action: "service.request", result: "refused", detail: denial } as const;
+    await record(interaction, submission, refused, context);
+    return say(texts.notCreated(escapeMrkdwn(denial)));
   }
   // The workflow claimed the name when it asked, but a claim lasts an hour.
   const taken = await claimName(requestId, submission, context);

@@ -103,6 +103,61 @@ export const asks = {
     },
     says: ["Ask {group} in {channel} before services are created", ", {quorum} of them", ", {when}"],
   },
+  deny: {
+    nouns: [
+      "hard limit",
+      "limit of|on|for price|cost",
+      "new service|services|database|databases",
+      "service|services|database|databases",
+      "team|teams over budget|budgets",
+      "create",
+      "nobody|no one",
+    ],
+    verbs: [
+      "deny",
+      "refuse",
+      "forbid",
+      "never allow",
+      "block",
+      "reject",
+      "nobody|no one may|can|should",
+      "hard limit",
+      "don't let",
+    ],
+    also: [
+      "price|cost|costs",
+      "above|over|more than|that cost",
+      "credit|credits",
+      "month|a|per",
+      "budget",
+      "create|creating",
+      "new|any",
+      "hard limit",
+      "remove|off",
+    ],
+    slots: {
+      limit: {
+        isOne: true,
+        parts: [
+          [/\bteams? (?:that (?:is|are) )?over (?:its |their |a )?budgets?\b/i, "team over budget"],
+          [
+            /\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) ?(?:euros?|eur|€)/i,
+            "price over $1 EUR a month",
+          ],
+          [
+            /\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) ?(?:dollars?|usd)\b/i,
+            "price over $1 USD a month",
+          ],
+          [
+            /\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) credits\b/i,
+            "price over $1 credits a month",
+          ],
+          [/\b(?:remove|lift|end|drop|delete) (?:the |all )?hard limits?\b|\bno hard limits?\b/i, "off"],
+        ],
+      },
+    },
+    says: ["Deny new services: {limit}"],
+  },
   off: {
     nouns: [...nouns],
     verbs: [

@@ -8,6 +8,7 @@ import type { KnownBlock } from "@slack/types";
 import { slackDate } from "../../../../platform/blocks/date.ts";
 import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
 import { type OpenedApproval, pendingApprovals, shownName } from "../approvals.ts";
+import { formatHardLimits, setHardLimits } from "../../hard-limits/set.ts";
 import type { AdminTab } from "../../../../platform/commands/admin.ts";
 import { row } from "../../../../platform/slack/home.ts";
 import { type Answer, type Found, subcommandWords, command } from "../../../../platform/commands/command.ts";
@@ -20,8 +21,12 @@ import * as texts from "./texts.ts";
 const mostShown = 20;
 
 async function findApprovals(context: ServicesContext): Promise<FoundApprovals> {
-  const [policy, pending] = await Promise.all([context.approvalPolicies.find(), pendingApprovals(context)]);
-  return { policy, pending };
+  const [policy, hardLimits, pending] = await Promise.all([
+    context.approvalPolicies.find(),
+    context.hardLimits.find(),
+    pendingApprovals(context),
+  ]);
+  return { policy, hardLimits, pending };
 }
 
 /** Shows the policy, and the requests that wait for approval, the earliest expiry first. */
@@ -30,8 +35,9 @@ async function listApprovals(context: ServicesContext): Promise<Found> {
   return { data: () => approvalsData(found), draw: () => approvalsReply(found) };
 }
 
-function approvalsReply({ policy, pending }: FoundApprovals): Reply {
-  const rule = policy ? formatPolicy(policy) : texts.noPolicy;
+function approvalsReply({ policy, hardLimits, pending }: FoundApprovals): Reply {
+  const approval = policy ? formatPolicy(policy) : texts.noPolicy;
+  const rule = hardLimits ? `${approval}\n${formatHardLimits(hardLimits)}` : approval;
   const count = texts.waiting(pending.length);
   return reply([rule, count].join("\n"), [section(rule), section(`*${count}*`), ...lines(pending)]);
 }
@@ -57,6 +63,8 @@ type ApprovalsSubcommand = (words: string, context: ServicesContext, asker: Aske
 const subcommands = {
   set: setApprovals,
   off: stopApprovals,
+  deny: (words, context, asker) =>
+    words === "" ? listApprovals(context) : setHardLimits(words, context, asker),
   workflow: approvalsOfWorkflows,
   list: (_words, context) => listApprovals(context),
 } satisfies Record<string, ApprovalsSubcommand>;
@@ -72,20 +80,25 @@ export const approvals = command({
   partOf: "admin",
   summary: texts.summary,
   usage:
-    "[set #channel by @group [quorum <n>] [when role operator] [memory over <GB> | price over <credits> a month] | off | workflow …]",
+    "[set #channel by @group [quorum <n>] [when role operator] [memory over <GB> | price over <credits> a month] | deny [price over <amount> <credits or currency> a month | team over budget | off] | off | workflow …]",
   examples: [
     "/db admin approvals",
     "/db admin approvals set #db-approvals by @dba",
     "/db admin approvals set #db-approvals by @dba quorum 2 when role operator memory over 64",
     "/db admin approvals set #db-approvals by @dba price over 500 credits a month",
+    "/db admin approvals deny price over 500 credits a month",
+    "/db admin approvals deny team over budget",
     "/db admin approvals off",
     "/db admin approvals workflow approve nightly staging preset small staging requester @ada",
   ],
   details: texts.details,
   args: Args,
   entries: listed(entries),
-  calls: ({ subcommand, words }) =>
-    entries[subcommand === "workflow" && words.trim() === "" ? "workflows" : subcommand],
+  calls: ({ subcommand, words }) => {
+    if (words.trim() !== "") return entries[subcommand];
+    if (subcommand === "workflow") return entries.workflows;
+    return subcommand === "deny" ? entries.list : entries[subcommand];
+  },
   run: ({ subcommand, words }, context: ServicesContext, asker) =>
     subcommands[subcommand](oneLine(words), context, asker),
 });

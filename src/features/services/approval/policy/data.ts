@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { time, total } from "../../../../platform/commands/found.ts";
 import { type OpenedApproval, nameIn } from "../approvals.ts";
+import type { HardLimits } from "../../hard-limits/record.ts";
 import type { ApprovalPolicy } from "./policy.ts";
 
 // The policy and the requests that wait, as data for programs.
@@ -35,6 +36,16 @@ const WaitingData = z.object({
 
 /** The answer of `/db admin approvals`. */
 export const ApprovalsData = z.object({
+  hardLimits: z
+    .object({
+      priceOver: z
+        .object({ amount: z.string(), unit: z.string().describe("credits, or such as EUR") })
+        .optional()
+        .describe("The most that a service may cost in 30 days"),
+      teamOverBudget: z.boolean().describe("True if a team over a budget creates nothing"),
+    })
+    .optional()
+    .describe("What no new service may exceed"),
   policy: PolicyData.optional().describe(
     "Absent if nothing needs approval. Without limits every request does",
   ),
@@ -47,16 +58,29 @@ export const ApprovalsData = z.object({
 /** The policy, and the requests that wait for approval, the earliest expiry first. */
 export interface FoundApprovals {
   policy: ApprovalPolicy | undefined;
+  hardLimits: HardLimits | undefined;
   pending: readonly OpenedApproval[];
 }
 
 /** The policy and the requests. A request's settings stay with its approvers: they may hold a key. */
-export function approvalsData({ policy, pending }: FoundApprovals): z.output<typeof ApprovalsData> {
+export function approvalsData({
+  policy,
+  hardLimits,
+  pending,
+}: FoundApprovals): z.output<typeof ApprovalsData> {
   return {
+    hardLimits: hardLimits && limitsData(hardLimits),
     policy: policy && policyData(policy),
     waiting: pending.slice(0, mostShown).map(waitingData),
     total: pending.length,
   };
+}
+
+function limitsData({
+  price,
+  teamOverBudget,
+}: HardLimits): NonNullable<z.output<typeof ApprovalsData>["hardLimits"]> {
+  return { priceOver: price && { amount: price.most, unit: price.unit }, teamOverBudget };
 }
 
 function policyData({ groupName: _handle, ...policy }: ApprovalPolicy): z.output<typeof PolicyData> {

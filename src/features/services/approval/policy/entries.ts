@@ -42,6 +42,23 @@ export const entries = {
       when,
     ],
   }),
+  deny: entry({
+    asks: asks.deny,
+    name: "approvals_deny",
+    title: "Set a hard limit",
+    summary: "Says what no new service may exceed, not even an admin's.",
+    effect: "change",
+    access: "admin",
+    args: z.object({
+      limit: z
+        .string()
+        .trim()
+        .min(1)
+        .max(60)
+        .describe("price over 500 credits a month, price over 150 EUR a month, team over budget, or off"),
+    }),
+    words: ({ limit }) => ["admin approvals deny", limit],
+  }),
   off: entry({
     asks: asks.off,
     name: "approvals_off",

@@ -7,11 +7,12 @@ import { code } from "../../../../platform/blocks/escape.ts";
 // Help
 
 export const summary = "Shows which new services need approval, and the requests that wait for it.";
-export const subcommandHint = "Use it alone, or add `set #channel by @group`, `off` or `workflow`.";
+export const subcommandHint = "Use it alone, or add `set #channel by @group`, `deny …`, `off` or `workflow`.";
 export const details = [
   "The form then asks for approval before it creates anything. Approvers see the whole request in that channel. They must be in the user group when they click, and can't approve their own requests. A request expires after 24 hours.",
   "• Without a size or a price, every new service needs approval. With both, either is enough. Memory counts for all replicas at their largest, and the price for 30 days of compute at the largest size. If the cloud decides the size, or I can't estimate the price, it needs approval too.",
   "• With `when role operator`, admins need no approval.",
+  "• `deny` sets a hard limit: what exceeds it isn't created, whoever asks and approves. The form says so before you click Create. `deny price over 500 credits a month` (or `150 EUR`) counts as the price above does. `deny team over budget` stops teams over one of their budgets. `deny price off`, `deny team off` or `deny off` end that.",
   "• A workflow's step asks its requester in direct messages, and creates only if they click Create. If it needs approval, the approvers decide next.",
   "• `workflow approve` lets a workflow create from one preset for one requester without asking them. You get a key for the step's field _Approval key_. `workflow withdraw` ends that. `workflow` lists them.",
 ].join("\n");

@@ -5,7 +5,7 @@ import { stepButton } from "../../../../platform/forms/draw.ts";
 import type { FormState, FormStep } from "../../../../platform/forms/form.ts";
 import { savePresetButton } from "../../presets/fields.ts";
 import { nameProblems } from "../taken-name.ts";
-import { factsOf, factsToKnow } from "../facts.ts";
+import { type CreateFacts, factsOf, factsToKnow } from "../facts.ts";
 import { connectionIn, ownerIn, requestBlocks, requestIn } from "../request.ts";
 import * as texts from "./texts.ts";
 
@@ -22,11 +22,17 @@ export const review: FormStep = {
   ],
 };
 
+/** Why the hard limits deny what the form holds, or else who must approve it. */
+export function ruleNotes({ approval, denial }: Pick<CreateFacts, "approval" | "denial">): KnownBlock[] {
+  if (denial !== undefined) return [section(texts.denied(escapeMrkdwn(denial)))];
+  return approval === undefined ? [] : [section(approval)];
+}
+
 function intro({ values, facts }: FormState): KnownBlock[] {
   const request = requestIn(values);
   if (!request) return [section(texts.reviewBroken)];
   const known = factsOf(facts);
-  const { connections, estimate, approval, savedAs } = known;
+  const { connections, estimate, savedAs } = known;
   return [
     ...requestBlocks(request, {
       connection: connections.length > 1 ? connectionIn(values) : undefined,
@@ -35,7 +41,7 @@ function intro({ values, facts }: FormState): KnownBlock[] {
       toKnow: factsToKnow(request, known),
       above: [
         ...nameProblems(values, known).map(({ message }) => section(`:warning: ${escapeMrkdwn(message)}`)),
-        ...(approval === undefined ? [] : [section(approval)]),
+        ...ruleNotes(known),
       ],
     }),
     ...(savedAs === undefined ? [] : [context(texts.savedAsPreset(escapeName(savedAs)))]),

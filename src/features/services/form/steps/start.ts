@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { ownerFields } from "../../../owners/index.ts";
-import { context, section } from "../../../../platform/blocks/text.ts";
+import { context } from "../../../../platform/blocks/text.ts";
 import { escapeName } from "../../../../platform/blocks/escape.ts";
 import { stepButton } from "../../../../platform/forms/draw.ts";
 import type { Finish, FormState, FormStep } from "../../../../platform/forms/form.ts";
@@ -8,6 +8,7 @@ import { isAloneInWarehouse } from "../conditions.ts";
 import { factsOf } from "../facts.ts";
 import { readRequest } from "../request.ts";
 import { other, sizeField } from "../sizes.ts";
+import { ruleNotes } from "./review.ts";
 import { buttonTexts, startsFromPreset } from "./texts.ts";
 import { connection, name, presetNotes, provider, region } from "./basics.ts";
 
@@ -45,10 +46,10 @@ function finish(state: FormState): Finish {
 }
 
 function intro(state: FormState): KnownBlock[] {
-  const { approval, preset } = factsOf(state.facts);
+  const { approval, denial, preset } = factsOf(state.facts);
   return [
     ...presetNotes(state),
     ...(preset && preset.problems.length === 0 ? [context(startsFromPreset(escapeName(preset.name)))] : []),
-    ...(approval === undefined ? [] : [section(approval)]),
+    ...ruleNotes({ approval, denial }),
   ];
 }

@@ -5,6 +5,9 @@ import { formatList, plural } from "../../../../lib/text.ts";
 
 // Buttons
 
+/** The hard limits deny it. `why` is escaped. */
+export const denied = (why: string) => `:no_entry: *This can't be created.* ${why}`;
+
 export const buttonTexts = {
   create: "Create",
   ask: "Ask for approval",

@@ -1,0 +1,79 @@
+import { AppError } from "../../../lib/errors.ts";
+import { Credits } from "../../../lib/money.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import type { Asker } from "../../../platform/context.ts";
+import type { ServicesContext } from "../context.ts";
+import { formatLimit } from "./denied.ts";
+import type { HardLimits } from "./record.ts";
+import * as texts from "./texts.ts";
+
+type Limits = Pick<HardLimits, "price" | "teamOverBudget">;
+
+const off = String.raw`(?:off|none)`;
+const offAlone = new RegExp(`^${off}$`, "i");
+const priceOff = new RegExp(`^price ${off}$`, "i");
+const teamOff = new RegExp(`^teams? ${off}$`, "i");
+const overPrice = /^price over ([\d.,]+) ?([a-z]{3}|credits?)?(?: (?:a|per) month| monthly)?$/i;
+const overBudget = /^teams? over (?:a |their |its )?budgets?$/i;
+
+/** Sets or removes a hard limit. It holds at once, and for requests that wait too. */
+export async function setHardLimits(words: string, context: ServicesContext, asker: Asker): Promise<Reply> {
+  const kept = await context.hardLimits.find();
+  const present: Limits = { price: kept?.price, teamOverBudget: kept?.teamOverBudget ?? false };
+  const wanted = read(words, present);
+  const isEmpty = wanted.price === undefined && !wanted.teamOverBudget;
+  if (isEmpty && !kept) return say(texts.alreadyNone);
+  const next = isEmpty ? undefined : { ...wanted, setBy: asker.userId, setAt: context.now().toISOString() };
+  await context.audit.change(
+    { action: "hard-limit.set" },
+    () => context.hardLimits.save(next),
+    (before) => ({ before: ruleOf(before), after: ruleOf(next) }),
+  );
+  if (isRemoval(words)) return say(`${texts.removed} ${formatHardLimits(next)}`);
+  return say(`${formatHardLimits(next)} ${texts.isSet}`);
+}
+
+function isRemoval(words: string): boolean {
+  return [offAlone, priceOff, teamOff].some((pattern) => pattern.test(words));
+}
+
+/** The limits in mrkdwn, a sentence each. */
+export function formatHardLimits(limits: Limits | undefined): string {
+  const sentences = [
+    ...(limits?.price ? [texts.price(formatLimit(limits.price))] : []),
+    ...(limits?.teamOverBudget ? [texts.team] : []),
+  ];
+  return sentences.length === 0 ? texts.none : sentences.join(" ");
+}
+
+/** Leaves out who set it when, because the audit entry says so. */
+function ruleOf(limits: HardLimits | undefined): Record<string, string | boolean> | null {
+  if (!limits) return null;
+  const { price, teamOverBudget } = limits;
+  return { ...(price && { priceOver: `${price.most} ${price.unit}` }), teamOverBudget };
+}
+
+/** The limits with what was typed. Fails as user, with an example. */
+function read(words: string, present: Limits): Limits {
+  if (offAlone.test(words)) return { teamOverBudget: false };
+  if (priceOff.test(words)) return { ...present, price: undefined };
+  if (teamOff.test(words)) return { ...present, teamOverBudget: false };
+  if (overBudget.test(words)) return { ...present, teamOverBudget: true };
+  const [, digits, unit = "credits"] = overPrice.exec(words) ?? [];
+  if (digits === undefined) throw new AppError("user", texts.notUnderstood(words));
+  return { ...present, price: { most: readAmount(digits), unit: readUnit(unit) } };
+}
+
+function readAmount(digits: string): string {
+  const isAmount = /^(?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,2})?$/.test(digits);
+  const amount = new Credits(isAmount ? digits.replaceAll(",", "") : 0);
+  if (amount.gt(0)) return amount.toFixed();
+  throw new AppError("user", texts.badAmount(digits));
+}
+
+function readUnit(word: string): string {
+  if (/^credits?$/i.test(word)) return "credits";
+  const currency = word.toUpperCase();
+  if (Intl.supportedValuesOf("currency").includes(currency)) return currency;
+  throw new AppError("user", texts.unknownCurrency(word));
+}
