@@ -4,6 +4,7 @@ import { costThisMonth } from "./month-fact.ts";
 import { feature } from "../../platform/feature.ts";
 import { budgets } from "./budget/advance.ts";
 import { reports } from "./reports/advance.ts";
+import { estimateChecks } from "./estimates/check.ts";
 import { budget } from "./budget/command.ts";
 import { expectedAction } from "./budget/unusual-post.ts";
 import { costs as costsCommand } from "./command.ts";
@@ -13,17 +14,20 @@ export type { CostsPart } from "./context.ts";
 export { type RateFinding, keptComputeRate, findComputeRate } from "./estimates/find-compute-rate.ts";
 export {
   defaultReplicas,
+  estimatedDay,
   formatEstimate,
   formatMonthly,
   isSizeKnown,
   mostCreditsAMonth,
 } from "./estimates/estimate.ts";
 
+export { checkEstimate } from "./estimates/check.ts";
+
 export const costs = feature<CostsContext>({
   name: "costs",
   commands: [costsCommand, budget],
   interactions: [expectedAction],
-  schedules: [budgets, reports],
+  schedules: [budgets, reports, estimateChecks],
   home: [monthOnHome],
   serviceFacts: [costThisMonth],
 });

@@ -89,6 +89,22 @@ export function mostCreditsAMonth(
   return estimateDay(request, rate)?.highCredits?.times(days);
 }
 
+/** The compute of one day in credits: at the smallest size, with three busy hours, and at the largest size. */
+export interface DayCredits {
+  low: Decimal;
+  usual: Decimal;
+  high: Decimal;
+}
+
+/** The estimated compute of a day; undefined without a rate or a whole size. */
+export function estimatedDay(ground: EstimateGround): DayCredits | undefined {
+  const basis = basisOf(ground);
+  const estimate = basis && estimateDay(ground.request, basis.creditsPerGbHour);
+  const usual = usualCredits(estimate);
+  const { lowCredits: low, highCredits: high } = estimate ?? {};
+  return low && high && usual && { low, usual, high };
+}
+
 /** The input of an estimate. */
 export interface EstimateGround {
   request: RequestedSize & Pick<ServiceRequest, "idleScaling">;

@@ -3,10 +3,12 @@ import type { Step } from "../../../platform/jobs/worker.ts";
 import { channelFirst, ifReachable } from "../../../platform/jobs/messenger.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
+import { Credits, formatAmount } from "../../../lib/money.ts";
+import { checkEstimate, estimatedDay, keptComputeRate } from "../../costs/index.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import type { Button, KnownBlock } from "@slack/types";
 import { actions } from "../../../platform/blocks/button.ts";
-import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
@@ -32,12 +34,39 @@ export async function announce(provisioning: ProvisioningRequest, before: Create
   const name = await makeKnown(provisioning, before);
   await completeStep(provisioning, stepOutcome({ ...before, name }));
   const announcingSince = before.announcingSince ?? context.now().toISOString();
-  const known = await context.created.change(requestId, (now) => ({ ...now, name, announcingSince }));
+  const perDay = before.perDay ?? (await estimateOf(provisioning));
+  const known = await context.created.change(requestId, (now) => ({ ...now, name, announcingSince, perDay }));
   // Another process took over while this one was paused, and has announced the service.
   if (known.message || known.silent) return "next";
   const posted = await post(provisioning, known);
+  await compareLater(provisioning, { ...known, ...posted });
   await context.created.change(requestId, (now) => ({ ...now, ...posted }));
   return "next";
+}
+
+/** The estimated compute of a day, as far as it is known. An announcement does not wait for the cloud's costs. */
+async function estimateOf({
+  submission: { request, connection },
+  context,
+}: ProvisioningRequest): Promise<CreatedProgress["perDay"]> {
+  const finding = await keptComputeRate(context, connection);
+  const adminRate = context.computeCreditsPerGbHour;
+  const day = estimatedDay({ request, finding: finding ?? { status: "none" }, adminRate });
+  return day && { low: day.low.toFixed(), usual: day.usual.toFixed(), high: day.high.toFixed() };
+}
+
+/** Compares the costs with the estimate when a week of them is final. */
+async function compareLater(
+  { requestId, submission, context }: ProvisioningRequest,
+  { serviceId, name, perDay, message }: CreatedProgress,
+): Promise<void> {
+  if (serviceId === undefined || !perDay || !message) return;
+  const { connection, userId: createdBy } = submission;
+  const [low, usual, high] = [perDay.low, perDay.usual, perDay.high].map((text) => new Credits(text));
+  if (!low || !usual || !high) return;
+  const about = { connection, createdBy, service: { serviceId, name }, perDay: { low, usual, high } };
+  const { channelId, ts: threadTs } = message;
+  await checkEstimate(requestId, { ...about, channelId, threadTs }, context);
 }
 
 /** The key under which the announcement is posted once. */
@@ -174,13 +203,25 @@ function passwordLine(requester: string, progress: CreatedProgress): KnownBlock[
   return [context(texts.passwordFor(requester, goneAt && slackDate(goneAt)))];
 }
 
-function commandButtons({ serviceId, name }: CreatedProgress): Button[] {
+const daysInMonth = 30;
+
+/** Makes the estimate the service's budget. */
+function budgetButton({ serviceId, name, perDay }: CreatedProgress): Button[] {
+  if (serviceId === undefined || !perDay) return [];
+  const amount = new Credits(perDay.usual).times(daysInMonth).toSignificantDigits(2).toDecimalPlaces(2);
+  if (amount.lte(0)) return [];
+  const { label, question } = texts.makeBudget(name, formatAmount(amount));
+  return [commandButtonAfter(question, label, `costs budget set ${amount.toFixed()} monthly "${serviceId}"`)];
+}
+
+function commandButtons(progress: CreatedProgress): Button[] {
+  const { serviceId, name } = progress;
   // Backups and details need its id.
   const ofService =
     serviceId === undefined
       ? []
       : [commandButton("Details", `services show ${name}`), commandButton("Backups", `backups ${name}`)];
-  return [...ofService, commandButton("Costs", "costs")];
+  return [...ofService, commandButton("Costs", "costs"), ...budgetButton(progress)];
 }
 
 function buttonRow(buttons: Button[]): KnownBlock[] {

@@ -2,6 +2,17 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 
 // The message about a new service, in mrkdwn. Names, ids and states are escaped by the caller, if not said otherwise.
 
+/** Plain text. `amount` is "780 credits". */
+export const makeBudget = (name: string, amount: string) => ({
+  label: `Budget: ${amount} a month`,
+  question: {
+    title: "Make this the budget?",
+    text: `A monthly budget of ${amount} for ${name}, as estimated for its compute. I'll post here at 50, 80 and 100%, and about unusual days.`,
+    yes: "Set the budget",
+    no: "Cancel",
+  },
+});
+
 /** Continues the service's name with its state. */
 export const stateTexts = {
   running: "is running.",

@@ -1,0 +1,144 @@
+import type { Decimal } from "decimal.js";
+import { z } from "zod";
+import { type Day, addDays, utcDay } from "../../../lib/day.ts";
+import { hourMs } from "../../../lib/duration.ts";
+import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
+import { type CreditPrice, Credits, DecimalText, sum } from "../../../lib/money.ts";
+import { say } from "../../../platform/blocks/reply.ts";
+import { postOnce } from "../../../platform/jobs/post-once.ts";
+import {
+  type ScheduleStep,
+  type ScheduleSteps,
+  ServiceOfSchedule,
+  scheduleFacts,
+  wakeSchedule,
+} from "../../../platform/jobs/schedules/schedules.ts";
+import type { CostsContext } from "../context.ts";
+import type { CostDay } from "../ledger/parts.ts";
+import { computeCreditsOf, isOf } from "./compute-rate.ts";
+import type { DayCredits } from "./estimate.ts";
+import * as texts from "./texts.ts";
+
+/** Whether a new service costs what was estimated: told once, in the thread of its announcement. */
+const EstimateCheck = z.object({
+  ...scheduleFacts,
+  kind: z.literal("estimate"),
+  service: ServiceOfSchedule,
+  /** The announcement's timestamp. */
+  threadTs: z.string(),
+  /** The estimated compute of a day, in credits. */
+  perDay: z.object({ low: DecimalText, usual: DecimalText, high: DecimalText }),
+});
+type EstimateCheck = z.output<typeof EstimateCheck>;
+
+const daysNeeded = 7;
+/** A cloud that has not closed a week by then never does. */
+const givenUpAfterDays = 45;
+const checkEveryMs = 6 * hourMs;
+
+/** Checks of estimates. */
+export const estimateChecks: ScheduleSteps<CostsContext, EstimateCheck> = {
+  kind: "estimate",
+  record: EstimateCheck,
+  subject: () => "The check of an estimate",
+  command: () => "/db costs",
+  audited: ({ id, channelId, connection, service }) => ({
+    subject: service.name,
+    facts: { id, channelId, connection },
+  }),
+  advance,
+};
+
+/** Compares a new service's costs with its estimate once seven whole days of it are final. The same again changes nothing. */
+export async function checkEstimate(
+  requestId: string,
+  about: Pick<EstimateCheck, "channelId" | "threadTs" | "connection" | "createdBy" | "service"> & {
+    perDay: DayCredits;
+  },
+  context: CostsContext,
+): Promise<void> {
+  const { low, usual, high } = about.perDay;
+  const check: EstimateCheck = {
+    ...about,
+    id: `estimate-${requestId}`,
+    kind: "estimate",
+    createdAt: context.now().toISOString(),
+    perDay: { low: low.toFixed(), usual: usual.toFixed(), high: high.toFixed() },
+  };
+  await context.schedules.add(check);
+  await wakeSchedule(context, check);
+}
+
+async function advance(check: EstimateCheck, context: CostsContext): Promise<ScheduleStep> {
+  const today = utcDay(context.now());
+  const first = addDays(utcDay(new Date(check.createdAt)), 1);
+  if (today > addDays(first, givenUpAfterDays)) return end(check, context);
+  // The eighth day begins when the seventh is over.
+  const due = Date.parse(addDays(first, daysNeeded));
+  const waitMs = due - context.now().getTime();
+  if (waitMs > 0) return { againInMs: waitMs };
+  const read = await attempt(() => readFirstDays(check, first, today, context));
+  if (read instanceof AppError || read === undefined) return { againInMs: checkEveryMs };
+  await tell(check, read, context);
+  return end(check, context);
+}
+
+async function end({ id }: EstimateCheck, { schedules }: CostsContext): Promise<"done"> {
+  await schedules.remove(id);
+  return "done";
+}
+
+interface FirstDays {
+  from: Day;
+  to: Day;
+  compute: Decimal;
+  total: Decimal;
+}
+
+/** The first seven final days; undefined while fewer are final. */
+async function readFirstDays(
+  { connection, service }: EstimateCheck,
+  first: Day,
+  today: Day,
+  { ledgerOf }: CostsContext,
+): Promise<FirstDays | undefined> {
+  const ledger = ledgerOf(connection);
+  const span = { from: first, to: addDays(today, -1) };
+  await ledger.fetch([span]);
+  const final: CostDay[] = [];
+  for await (const day of ledger.days(span)) if (day.locked && final.length < daysNeeded) final.push(day);
+  const [begin, last] = [final[0], final[daysNeeded - 1]];
+  if (!begin || !last) return undefined;
+  const own = final.flatMap(({ records }) => records.filter((record) => isOf(record, service.serviceId)));
+  return {
+    from: begin.day,
+    to: last.day,
+    compute: computeCreditsOf(service.serviceId, own).div(daysNeeded),
+    total: sum(own.map(({ totalCredits }) => totalCredits)).div(daysNeeded),
+  };
+}
+
+async function tell(check: EstimateCheck, days: FirstDays, context: CostsContext): Promise<void> {
+  const { id, channelId, threadTs, connection } = check;
+  const price = await context.creditPrices.of(connection);
+  try {
+    const reply = say(outcomeText(check, days, price));
+    await postOnce(context, { key: `estimate:${id}`, channelId, threadTs, reply });
+  } catch (error) {
+    if (!isAppError(error, "forbidden", "missing")) throw error;
+    context.log.info({ err: error, scheduleId: id }, "couldn't compare an estimate in its thread");
+  }
+}
+
+function outcomeText(
+  { service, perDay }: EstimateCheck,
+  days: FirstDays,
+  price: CreditPrice | undefined,
+): string {
+  const estimate = {
+    low: new Credits(perDay.low),
+    usual: new Credits(perDay.usual),
+    high: new Credits(perDay.high),
+  };
+  return texts.checked({ name: service.name, ...days, estimate, price });
+}
