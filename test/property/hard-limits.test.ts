@@ -16,6 +16,7 @@ import { ServiceRequest } from "../../src/platform/cloud/services/request.ts";
 import { callerIn } from "../support/data-of.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { draftOf } from "../support/form-state.ts";
+import { serviceNamed } from "../support/reference-server.ts";
 import { until } from "../support/until.ts";
 import { policy } from "../features/services/approval/fixture.ts";
 
@@ -202,5 +203,37 @@ test("a limit that is set after a service was asked for holds when it is approve
   expect((await context.approvals.find(id))?.notes.effect).toContain("over the limit of 100 credits");
   expect((await created()).has(request.name)).toBe(false);
   await context.approvalPolicies.drop();
+  await context.hardLimits.save(undefined);
+});
+
+test("a team over a budget of one of its services creates nothing, and neither does no team", async () => {
+  const { context, asker } = callerIn(environment);
+  const { id: serviceId, name } = await serviceNamed(environment, "orders prod");
+  const at = context.now().toISOString();
+  const service = { serviceId, name };
+  await context.services.add({ ...service, connection: "default", addedBy: "U1", addedAt: at });
+  const team = { kind: "name", name: "Checkout" } as const;
+  await context.owners.set({ ...service, connection: "default", team, since: at, by: "U1" });
+  const facts = { channelId: "C1", connection: "default", createdBy: "U1", createdAt: at };
+  const state = { periods: [], judged: [] };
+  const budget = { ...facts, id: "b", kind: "budget", every: "monthly", credits: "0.01", service, state };
+  await context.schedules.add(budget);
+  await context.hardLimits.save({ teamOverBudget: true, setBy: "U1", setAt: at });
+  const outcomes = new Map<string | undefined, string>();
+  for (const name of ["checkout", "Search", undefined]) {
+    const id = `queue-${randomUUID()}`;
+    const request = requestOf({ numReplicas: 2, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 8 });
+    const submission = { workspaceId: context.workspaceId, userId: asker.userId, userName: "Ada" };
+    const owner = { team: name };
+    await context.creations.accept(id, { ...submission, connection: "default", owner, request });
+    await until(async () => ["failed", "created"].includes((await context.requests.find(id))?.status ?? ""));
+    const progress = await context.requests.find(id);
+    outcomes.set(name, progress?.status === "failed" ? progress.message : "created");
+  }
+  expect(outcomes.get("checkout")).toMatch(
+    /^The team Checkout is over budget: [\d.,]+ of its monthly budget of/,
+  );
+  expect(outcomes.get("Search")).toBe("created");
+  expect(outcomes.get(undefined)).toContain("Say which team it belongs to");
   await context.hardLimits.save(undefined);
 });

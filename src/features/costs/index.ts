@@ -21,6 +21,7 @@ export {
   mostCreditsAMonth,
 } from "./estimates/estimate.ts";
 
+export { usedUpBudget } from "./budget/used-up.ts";
 export { checkEstimate } from "./estimates/check.ts";
 
 export const costs = feature<CostsContext>({

@@ -61,6 +61,11 @@ async function teamsOf({ owners }: Pick<OwnersContext, "owners">): Promise<Team[
   return [...teams.values()].toSorted((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
+/** True if two records mean one team. */
+export function isSameTeam(one: Team, other: Team): boolean {
+  return teamKey(one) === teamKey(other);
+}
+
 /** A team's name in plain text: a group's handle with "@". */
 export function teamName(team: Team): string {
   if (team.kind === "name") return team.name;

@@ -18,7 +18,8 @@ import { claimName, whyNameIsTaken } from "./taken-name.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { factsOf, fixedByChoice } from "./facts.ts";
 import { limitsOf } from "./limits.ts";
-import { whyDenied } from "../hard-limits/denied.ts";
+import { whyDeniedSoFar } from "../hard-limits/denied.ts";
+import { noTeam } from "../hard-limits/texts.ts";
 import type { ModalView } from "@slack/types";
 import { section } from "../../../platform/blocks/text.ts";
 import { notice } from "../../../platform/forms/notice.ts";
@@ -163,9 +164,9 @@ async function accept(submitted: SubmittedForm, context: ServicesContext): Promi
     return { problems };
   }
   const wanted = { request, connection, userId, channelId };
-  const denial = await whyDenied(wanted, context);
+  const denial = await whyDeniedSoFar({ request, connection, owner: ownerIn(values) }, context);
   if (denial !== undefined) {
-    const denied = [{ field: "size", message: denial }];
+    const denied = [{ field: denial === noTeam ? "team" : "size", message: denial }];
     await recordRefused(submitted, request, denied, context);
     return { problems: denied };
   }

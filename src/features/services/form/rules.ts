@@ -4,7 +4,7 @@ import { formatApproval } from "../approval/message.ts";
 import type { ServicesContext } from "../context.ts";
 import { whyDeniedSoFar } from "../hard-limits/denied.ts";
 import type { CreateFacts } from "./facts.ts";
-import { connectionIn, requestIn } from "./request.ts";
+import { connectionIn, ownerIn, requestIn } from "./request.ts";
 
 /** What the rules of the workspace say about a filled-in form. */
 export type Rules = Pick<CreateFacts, "approval" | "denial">;
@@ -18,7 +18,7 @@ export async function rulesFor(
 ): Promise<Rules> {
   const request = requestIn(state.values);
   if (!request) return { approval: undefined, denial: undefined };
-  const wanted = { request, connection: connectionIn(state.values) };
+  const wanted = { request, connection: connectionIn(state.values), owner: ownerIn(state.values) };
   const [approval, denial] = await Promise.all([
     formatApproval(state, person, context),
     whyDeniedSoFar(wanted, context, finding),

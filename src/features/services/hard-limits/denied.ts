@@ -14,7 +14,9 @@ import {
   isSizeKnown,
   keptComputeRate,
   mostCreditsAMonth,
+  usedUpBudget,
 } from "../../costs/index.ts";
+import { type FutureOwner, isSameTeam, readTeamSoon, teamName } from "../../owners/index.ts";
 import type { ServicesContext } from "../context.ts";
 import type { HardLimits } from "./record.ts";
 import * as texts from "./texts.ts";
@@ -23,6 +25,8 @@ import * as texts from "./texts.ts";
 export interface WantedService {
   request: ServiceRequest;
   connection: string;
+  /** Whom it will belong to. */
+  owner?: FutureOwner | undefined;
 }
 
 /**
@@ -34,22 +38,48 @@ export async function whyDenied(
   context: ServicesContext,
 ): Promise<string | undefined> {
   const limits = await context.hardLimits.find();
-  if (!limits?.price) return undefined;
+  if (!limits) return undefined;
   const { services, computeRates, now } = context;
   const parts = { cloud: context.cloudOf(wanted.connection), services, computeRates, now };
-  return whyTooExpensive(limits.price, wanted, await findComputeRate(parts, wanted.connection), context);
+  const finding = limits.price ? await findComputeRate(parts, wanted.connection) : undefined;
+  return (
+    (limits.price && finding && (await whyTooExpensive(limits.price, wanted, finding, context))) ??
+    (limits.teamOverBudget ? await whyTeamMayNot(wanted, context) : undefined)
+  );
 }
 
-/** The same with what is known already, for a form that is drawn at once. What isn't known yet isn't denied yet. */
+/**
+ * The same without asking the cloud, for what is answered at once. What isn't known yet isn't denied yet. With a finding
+ * that was read meanwhile, a team's budgets are read too.
+ */
 export async function whyDeniedSoFar(
   wanted: WantedService,
   context: ServicesContext,
   finding?: RateFinding,
 ): Promise<string | undefined> {
   const limits = await context.hardLimits.find();
-  if (!limits?.price) return undefined;
-  const kept = finding ?? (await keptComputeRate(context, wanted.connection));
-  return kept && whyTooExpensive(limits.price, wanted, kept, context);
+  if (!limits) return undefined;
+  const kept = finding ?? (limits.price && (await keptComputeRate(context, wanted.connection)));
+  const tooExpensive = limits.price && kept && (await whyTooExpensive(limits.price, wanted, kept, context));
+  if (tooExpensive !== undefined || !limits.teamOverBudget) return tooExpensive;
+  if (wanted.owner?.team === undefined) return texts.noTeam;
+  return finding && whyTeamMayNot(wanted, context);
+}
+
+/** Why a team over one of its services' budgets creates nothing more. Without a team it isn't known who pays. */
+async function whyTeamMayNot(
+  { owner }: WantedService,
+  context: ServicesContext,
+): Promise<string | undefined> {
+  const { team } = owner ?? {};
+  if (team === undefined) return texts.noTeam;
+  const present = await readTeamSoon(team, context);
+  const theirs = (await context.owners.list()).filter((each) => each.team && isSameTeam(each.team, present));
+  const ids = new Set(theirs.map(({ serviceId }) => serviceId.toLowerCase()));
+  if (ids.size === 0) return undefined;
+  const over = await usedUpBudget(ids, context);
+  if (over === "unread") return texts.budgetsUnread(teamName(present));
+  return over && texts.teamOverBudget(teamName(present), over.budget, over.used);
 }
 
 async function whyTooExpensive(

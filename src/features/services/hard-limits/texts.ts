@@ -35,5 +35,11 @@ export const unknownRate = (most: string) =>
   `${limited(most)}, and I can't estimate what this one costs. Add a running service with \`/db services add\`, or ask an admin to change the limit: \`/db admin approvals deny\`.`;
 export const noPrice = (most: string, currency: string) =>
   `${limited(most)}, but credits of this connection have no price in ${currency}. Ask an admin to set it: \`/db admin connections price\`.`;
+export const noTeam =
+  "Say which team it belongs to: this workspace denies new services to teams over budget.";
+export const teamOverBudget = (team: string, budget: string, used: string) =>
+  `The team ${team} is over budget: ${used} of its ${budget} is used. Raise that budget, or wait for its next period.`;
+export const budgetsUnread = (team: string) =>
+  `I couldn't read whether the team ${team} is over budget. Try again in a minute.`;
 export const unreadable = (most: string) =>
   `${limited(most)}, and I couldn't read what your services cost to estimate this one. Try again in a minute.`;

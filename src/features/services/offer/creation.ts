@@ -69,7 +69,7 @@ export async function creationOffer(
     ...createServiceForm.problems(state).map(({ message }) => message),
   ];
   if (!request) return { lines: [], toKnow: [], problems };
-  const denial = await whyDenied({ request, connection }, context);
+  const denial = await whyDenied({ request, connection, owner: ownerIn(state.values) }, context);
   if (denial !== undefined) problems.push(denial);
   return {
     lines: [
@@ -103,7 +103,7 @@ export async function acceptCreation(
   await context.connections.find(connection);
   const wanted = { request, connection, ...person };
   const beyond = limitProblems(await limitsOf(person, context), request).map(({ message }) => message);
-  const denial = beyond.length > 0 ? undefined : await whyDenied(wanted, context);
+  const denial = beyond.length > 0 ? undefined : await whyDenied({ ...wanted, owner: { team } }, context);
   const refusals = [...beyond, ...(denial === undefined ? [] : [denial])];
   if (refusals.length > 0) {
     const detail = asSentences(refusals);

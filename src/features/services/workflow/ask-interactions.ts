@@ -107,7 +107,7 @@ async function create(interaction: Interaction, context: ServicesContext): Promi
     await record(interaction, submission, { action: "service.request", result: "refused", detail }, context);
     return say(texts.notCreated(escapeMrkdwn(detail)));
   }
-  const denial = await whyDenied({ request, connection: submission.connection }, context);
+  const denial = await whyDenied({ ...submission, request }, context);
   if (denial !== undefined) {
     const refused = { action: "service.request", result: "refused", detail: denial } as const;
     await record(interaction, submission, refused, context);

@@ -21,7 +21,7 @@ import {
   sealedRequest,
   acceptRequest,
 } from "../provisioning/submission.ts";
-import { whyDenied } from "../hard-limits/denied.ts";
+import { whyDeniedSoFar } from "../hard-limits/denied.ts";
 import { claimName } from "../form/taken-name.ts";
 import * as texts from "./texts.ts";
 import { dayMs } from "../../../lib/duration.ts";
@@ -121,7 +121,7 @@ async function wantedOf(
   if (problems.length === 0) {
     const ready = ServiceRequest.parse(request);
     const wantedNow = { request: ready, connection: await defaultNameOf(context.connections) };
-    const denial = await whyDenied(wantedNow, context);
+    const denial = await whyDeniedSoFar(wantedNow, context);
     if (denial !== undefined) return { refusal: denial };
     const noKey = approved ? replaced(approved, preset) : key && texts.badKey;
     return agreed({ request: ready, requester, approved, noKey }, context);

@@ -1,0 +1,30 @@
+import { AppError } from "../../../lib/errors.ts";
+import { formatCredits } from "../../../lib/money.ts";
+import type { CostsContext } from "../context.ts";
+import { budgetName } from "./format-budget.ts";
+import { BudgetSchedule } from "./schedule.ts";
+import { usesOf } from "./use-lines.ts";
+
+/** A budget with nothing left in its present period, in plain text: "monthly budget of 500 credits for orders". */
+export interface UsedUp {
+  budget: string;
+  used: string;
+}
+
+/**
+ * The first budget of these services that is used up. "unread" if their costs can't be read now; undefined if none is.
+ */
+export async function usedUpBudget(
+  serviceIds: ReadonlySet<string>,
+  context: CostsContext,
+): Promise<UsedUp | "unread" | undefined> {
+  const all = await context.schedules.list(BudgetSchedule);
+  const theirs = all.filter(({ service }) => service && serviceIds.has(service.serviceId.toLowerCase()));
+  const uses = await usesOf(theirs, context, { progress: async () => undefined });
+  for (const [index, budget] of theirs.entries()) {
+    const use = uses[index];
+    if (use && !(use instanceof AppError) && use.used.gte(use.credits))
+      return { budget: budgetName(budget), used: formatCredits(use.used, use.price) };
+  }
+  return uses.some((use) => use instanceof AppError) ? "unread" : undefined;
+}
