@@ -231,7 +231,7 @@ test("a team over a budget of one of its services creates nothing, and neither d
     outcomes.set(name, progress?.status === "failed" ? progress.message : "created");
   }
   expect(outcomes.get("checkout")).toMatch(
-    /^The team Checkout is over budget: [\d.,]+ of its monthly budget of/,
+    /^The team Checkout is over budget: [\d.,]+ \(€[\d.,]+\) of its monthly budget of/,
   );
   expect(outcomes.get("Search")).toBe("created");
   expect(outcomes.get(undefined)).toContain("Say which team it belongs to");

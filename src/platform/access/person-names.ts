@@ -10,9 +10,17 @@ export async function fullName(
   userId: string,
   { people, log }: { people: Pick<WorkspaceContext["people"], "find">; log: WorkspaceContext["log"] },
 ): Promise<string> {
+  return escapeName(await nameOf(userId, { people, log }));
+}
+
+/** The same in plain text. */
+export async function nameOf(
+  userId: string,
+  { people, log }: { people: Pick<WorkspaceContext["people"], "find">; log: WorkspaceContext["log"] },
+): Promise<string> {
   try {
     const { name } = await people.find(userId, { maxWaitMs });
-    return name.trim() === "" ? unnamed : escapeName(name);
+    return name.trim() === "" ? unnamed : name;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log.info({ err: error }, "couldn't read a person's name");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Day, addDays } from "../../../lib/day.ts";
+import { Cause } from "./causes.ts";
 import { DecimalText } from "../../../lib/money.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
@@ -22,6 +23,8 @@ export const UnusualFacts = z.object({
     }),
   ),
   service: z.object({ serviceId: z.string(), name: z.string() }).optional(),
+  /** What probably caused it. Null if nothing known here happened; absent in records of earlier versions. */
+  cause: Cause.nullable().optional(),
 });
 export type UnusualFacts = z.output<typeof UnusualFacts>;
 

@@ -1,4 +1,6 @@
 import { type DayAmounts, type UnusualDay, newlyUnusual } from "../anomalies/anomalies.ts";
+import { type Cause, findCause } from "../anomalies/causes.ts";
+import { nameOf } from "../../../platform/access/person-names.ts";
 import type { CostsContext } from "../context.ts";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import { type BudgetSchedule, budgetKind } from "./schedule.ts";
@@ -59,7 +61,7 @@ async function withExpected(
 
 async function announce(unusual: UnusualDay, schedule: BudgetSchedule, context: CostsContext) {
   const scope = scopeOf(schedule);
-  const facts = factsOf(unusual, schedule);
+  const facts = { ...factsOf(unusual, schedule), cause: await causeOf(unusual, schedule, context) };
   // Saved before the post, because a person may click its button at once.
   await context.unusualDays.add(scope, facts);
   const { channelId, connection, serviceId = "all" } = scope;
@@ -67,6 +69,24 @@ async function announce(unusual: UnusualDay, schedule: BudgetSchedule, context: 
     key: `unusual:${connection}:${serviceId}:${channelId}:${unusual.day}`,
     reply: unusualPost(facts, await linksOf(scope, unusual.day, context)),
   });
+}
+
+/** What probably caused the day, with the name of the person, because a mention would notify them. */
+async function causeOf(
+  { day, direction, movers, total, usual }: UnusualDay,
+  { service }: BudgetSchedule,
+  context: CostsContext,
+): Promise<Cause | null> {
+  // A smaller part doesn't explain the day, whatever happened to it.
+  const least = total.minus(usual).abs().div(2);
+  const explaining = movers.filter(
+    ({ kind, amount, usual: before }) => kind === "service" && amount.minus(before).abs().gte(least),
+  );
+  const services = service ? [service.name] : explaining.map(({ name }) => name);
+  const cause = await findCause({ day, direction, services }, context.audit);
+  if (!cause) return null;
+  const isPerson = cause.userId !== "app" && cause.userId !== "";
+  return isPerson ? { ...cause, userName: cause.userName ?? (await nameOf(cause.userId, context)) } : cause;
 }
 
 function scopeOf({ channelId, connection, service }: BudgetSchedule): UnusualScope {

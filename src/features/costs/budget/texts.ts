@@ -1,4 +1,5 @@
 import type { Decimal } from "decimal.js";
+import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import { daysInRuns, humanDays, weekdayOf, type Day } from "../../../lib/day.ts";
 import {
@@ -20,6 +21,7 @@ import {
   periodName,
   setCommand,
 } from "./format-budget.ts";
+import type { Cause } from "../anomalies/causes.ts";
 import type { BudgetLevel } from "./schedule.ts";
 import type { BudgetUse } from "./use.ts";
 
@@ -232,6 +234,25 @@ export function unusualLead({ direction, day, total, usual, price }: Unusual): s
 export const movedTitle = "*What changed*";
 export const moved = (name: string, amount: Decimal, usual: Decimal, price?: CreditPrice) =>
   `• ${escapeName(name)}: ${formatCredits(amount, price)}, usually ${usual.isZero() ? "nothing" : formatCredits(usual, price)}`;
+
+const causes: Record<Cause["what"], string> = {
+  created: "created",
+  restored: "created from a backup",
+  enlarged: "made larger",
+  reduced: "made smaller",
+  started: "started",
+  stopped: "stopped",
+  deleted: "deleted",
+};
+
+/** What probably caused it. It mentions no one, because a mention in a channel would notify them. */
+export function cause(found: Cause | null): string {
+  if (!found) return ":grey_question: Nothing known here happened that explains it.";
+  const { what, service, userId, userName, workflow, at } = found;
+  const person = userId === "app" ? "the app" : escapeName(userName ?? "someone");
+  const by = workflow === undefined ? person : `the workflow ${escapeName(workflow)} of ${person}`;
+  return `:mag: *Likely:* ${escapeName(service)} was ${causes[what]} by ${by}, ${slackDate(new Date(at))}.`;
+}
 
 export const expectedBy = (userId: string) =>
   `:white_check_mark: <@${userId}> expected this. I won't compare other days with it.`;

@@ -34,12 +34,14 @@ export function unusualPost(unusual: UnusualRecord, links: UnusualLinks): Reply 
   const amounts = { total: new Credits(total), usual: new Credits(usual), price };
   const lead = texts.unusualLead({ direction, day, ...amounts });
   const moved = movedLines(unusual, price);
+  const cause = unusual.cause === undefined ? [] : [texts.cause(unusual.cause)];
   const said = unusual.expected ? [texts.expectedBy(unusual.expected.by)] : [];
   const notes = notesOf(links);
-  return reply([texts.titleLine(title), lead, ...moved, ...said, notes].join("\n"), [
+  return reply([texts.titleLine(title), lead, ...moved, ...cause, ...said, notes].join("\n"), [
     header(title),
     section(lead),
     ...(moved.length === 0 ? [] : [section(moved.join("\n"))]),
+    ...cause.map(section),
     ...said.map(section),
     actions(buttonsOf(unusual, links)),
     context(notes),

@@ -1,0 +1,140 @@
+import { type Day, addDays } from "../../../lib/day.ts";
+import { foldName } from "../../../lib/text.ts";
+import type { AuditEntry, AuditLog } from "../../../platform/audit/log.ts";
+import { z } from "zod";
+
+/** What a person did here that probably made a day unusual. */
+export const Cause = z.object({
+  /** What was done to the service, by its name in the audit log. */
+  what: z.enum(["created", "restored", "enlarged", "reduced", "started", "stopped", "deleted"]),
+  service: z.string(),
+  userId: z.string(),
+  userName: z.string().optional(),
+  /** The approved workflow that did it without asking, if one did. */
+  workflow: z.string().optional(),
+  at: z.iso.datetime(),
+});
+export type Cause = z.output<typeof Cause>;
+
+/** An unusual day, and the names of the services that explain it, the largest difference first. */
+export interface Unexplained {
+  day: Day;
+  direction: "up" | "down";
+  services: readonly string[];
+}
+
+type What = Cause["what"];
+
+/** What moves costs in each direction. */
+const movesUp: readonly What[] = ["created", "restored", "enlarged", "started"];
+const movesDown: readonly What[] = ["reduced", "stopped", "deleted"];
+
+/** What changes late on a day costs most on the next one. */
+const daysBefore = 1;
+
+/** The span of time in which a cause of a day lies: the day, and the day before. */
+export function causeSpan(day: Day): { since: Date; until: Date } {
+  return { since: new Date(addDays(day, -daysBefore)), until: new Date(addDays(day, 1)) };
+}
+
+// More than happens in two days.
+const mostEntries = 2_000;
+
+/** Finds the likely cause of an unusual day in the audit log; undefined if nothing known here happened. */
+export async function findCause(
+  unexplained: Unexplained,
+  audit: Pick<AuditLog, "read">,
+): Promise<Cause | undefined> {
+  const entries = await audit.read({ ...causeSpan(unexplained.day), limit: mostEntries });
+  return causeIn(unexplained, entries);
+}
+
+/**
+ * The latest entry that moved the largest explaining service in the day's direction. If two people did so within the
+ * span, neither is named: one of them would be the wrong one.
+ */
+export function causeIn(
+  { day, direction, services }: Unexplained,
+  entries: readonly AuditEntry[],
+): Cause | undefined {
+  const { since, until } = causeSpan(day);
+  const directed = direction === "up" ? movesUp : movesDown;
+  const known = entries
+    .filter(({ at }) => new Date(at) >= since && new Date(at) < until)
+    .flatMap((entry) => {
+      const cause = causeOf(entry, entries);
+      return cause && directed.includes(cause.what) ? [cause] : [];
+    });
+  for (const service of services) {
+    const [latest, ...others] = known
+      .filter((cause) => foldName(cause.service) === foldName(service))
+      .toSorted((a, b) => b.at.localeCompare(a.at));
+    if (!latest) continue;
+    return others.some(({ userId }) => userId !== latest.userId) ? undefined : latest;
+  }
+  return undefined;
+}
+
+/** What an entry did to a service's costs. Undefined if it did nothing, or something else. */
+function causeOf(entry: AuditEntry, entries: readonly AuditEntry[]): Cause | undefined {
+  const { action, result, subject, userId, userName, at } = entry;
+  if (result !== "done" || subject === undefined) return undefined;
+  const request = action === "service.create" ? requestOf(entry, entries) : undefined;
+  const what = action === "service.create" ? whatCreated(request) : whatChanged(entry);
+  if (what === undefined) return undefined;
+  const workflow = request?.approvedWorkflow;
+  return { what, service: subject, userId, userName, ...(workflow && { workflow }), at };
+}
+
+const Requested = z.object({ backupId: z.string().optional(), approvedWorkflow: z.string().optional() });
+
+/** What was asked for, by the entry of the request. It is there unless it is older than the span. */
+function requestOf({ requestId }: AuditEntry, entries: readonly AuditEntry[]) {
+  const asked = entries.find((each) => each.action === "service.request" && each.requestId === requestId);
+  return Requested.safeParse(asked?.after).data;
+}
+
+function whatCreated(request: z.output<typeof Requested> | undefined): What {
+  return request?.backupId === undefined ? "created" : "restored";
+}
+
+function whatChanged({ action, before, after }: AuditEntry): What | undefined {
+  switch (action) {
+    case "service.start":
+      return "started";
+    case "service.stop":
+      return "stopped";
+    case "service.delete":
+      return "deleted";
+    case "service.change":
+      return sizeChange(Sizes.safeParse(before).data, Sizes.safeParse(after).data);
+    default:
+      return undefined;
+  }
+}
+
+const amount = z.number().optional().catch(undefined);
+const Sizes = z.object({
+  numReplicas: amount,
+  minReplicaMemoryGb: amount,
+  maxReplicaMemoryGb: amount,
+  idleScaling: z.boolean().optional().catch(undefined),
+  idleTimeoutMinutes: amount,
+});
+type Sizes = z.output<typeof Sizes>;
+
+/** Undefined if the change makes some parts larger and others smaller, or none. */
+function sizeChange(before: Sizes | undefined, after: Sizes | undefined): What | undefined {
+  if (!before || !after) return undefined;
+  const sizes = ["numReplicas", "minReplicaMemoryGb", "maxReplicaMemoryGb", "idleTimeoutMinutes"] as const;
+  const signs = [
+    ...sizes.map((size) => Math.sign((after[size] ?? 0) - (before[size] ?? after[size] ?? 0))),
+    // A service that never sleeps costs more.
+    Math.sign(
+      Number(after.idleScaling === false) - Number((before.idleScaling ?? after.idleScaling) === false),
+    ),
+  ];
+  const [grows, shrinks] = [signs.includes(1), signs.includes(-1)];
+  if (grows === shrinks) return undefined;
+  return grows ? "enlarged" : "reduced";
+}
