@@ -68,7 +68,11 @@ export function phrasebookOf(commands: readonly Command[]): Phrasebook {
   );
   const byStem = new Map<string, Sign[]>();
   for (const sign of signs)
-    for (const stem of sign.pattern.first ?? []) byStem.set(stem, [...(byStem.get(stem) ?? []), sign]);
+    for (const stem of sign.pattern.first ?? []) {
+      const others = byStem.get(stem);
+      if (others) others.push(sign);
+      else byStem.set(stem, [sign]);
+    }
   const foreignStems = new Set([...foreign, ...otherLanguages].map(stemOf));
   const surface = new Set(askable.flatMap(({ asks }) => allWords(asks)));
   const known = new Set([...surface, ...foreign, ...otherLanguages].map(stemOf));
