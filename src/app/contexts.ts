@@ -184,6 +184,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       limits: { cloudTimeoutMs, settleMs, requestsPerWindow },
       computeCreditsPerGbHour,
       wireNames: config.cloud.wireNames,
+      terraform: config.terraform,
       allowedHosts: config.allowedHosts,
       publicUrl: config.publicUrl,
       now,

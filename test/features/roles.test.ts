@@ -13,6 +13,8 @@ const lines = {
     "presets after small",
     "services",
     "services list",
+    "services terraform",
+    "services terraform orders prod",
     "owner",
     "owner list 41",
     "owner orders prod",

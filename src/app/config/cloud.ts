@@ -148,6 +148,40 @@ export const cloudSettings = {
     about: "The cloud's own path segment for dashboards, alerts and sources.",
     example: "observability",
   }),
+
+  TERRAFORM_PROVIDER: matching(
+    /^(?:[a-z0-9.-]+(?::\d{1,5})?\/)?[a-z0-9_-]+\/[a-z0-9_-]+$/i,
+    "must be the source of a Terraform provider, such as example/cloud.",
+  )
+    .default("example/cloud")
+    .register(settingFacts, {
+      about: "The source of your cloud's Terraform provider, for “As Terraform”.",
+      example: "example/cloud",
+    }),
+
+  TERRAFORM_RESOURCE: matching(
+    /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/,
+    "must be the type of a resource that begins with its provider's name, such as cloud_service.",
+  )
+    .default("cloud_service")
+    .register(settingFacts, {
+      about: "The type of the resource that is a service in that provider.",
+      example: "cloud_service",
+    }),
+
+  TERRAFORM_ATTRIBUTES: matching(
+    /^[a-z][a-z0-9_]*=[a-z][a-z0-9_]*(?:,\s*[a-z][a-z0-9_]*=[a-z][a-z0-9_]*)*$/,
+    "must be pairs of names, comma-separated, such as ip_access_list=ip_access,byoc_id=own_cloud_id.",
+  )
+    .transform((text) => Object.fromEntries(text.split(",").map((pair) => pair.trim().split("="))))
+    .pipe(z.record(z.string(), z.string()))
+    .default({})
+    .register(settingFacts, {
+      about:
+        "Attributes that the provider calls differently. On the left is the name that “As Terraform” writes without this.",
+      example: "ip_access_list=ip_access,byoc_id=own_cloud_id",
+      otherwise: "the specification's names, with underscores",
+    }),
 };
 
 function wireName() {

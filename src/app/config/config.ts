@@ -108,6 +108,11 @@ function assemble(environment: Environment) {
         observability: environment.WIRE_OBSERVABILITY,
       }),
     }),
+    terraform: Object.freeze({
+      source: environment.TERRAFORM_PROVIDER,
+      resource: environment.TERRAFORM_RESOURCE,
+      attributes: Object.freeze(environment.TERRAFORM_ATTRIBUTES),
+    }),
     ownCloud: ownCloudOf(environment),
     observability: observabilityOf(environment),
     allowedHosts: Object.freeze(environment.ALLOWED_HOSTS),

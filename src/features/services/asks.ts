@@ -232,6 +232,16 @@ export const listAsks = {
     },
     says: ["Add the service {id}", " as {name}"],
   },
+  terraform: {
+    nouns: ["terraform|hcl|tf|opentofu|tofu", "infrastructure as code", "iac"],
+    also: [
+      ...nouns,
+      "show|list|print|see",
+      "export|write|generate|convert|dump|download|print|turn|give|get|want|need|have|file|code|import|block|blocks|resource|resources|config|configuration|definition|all|everything|every|as|into|in|my|our",
+    ],
+    slots: { service: "service" },
+    says: ["Terraform", " of {service}"],
+  },
   forget: {
     verbs: [
       "forget",

@@ -14,6 +14,7 @@ import { lastPlaces } from "./form/last-place.ts";
 import { presets } from "./presets/presets.ts";
 import { provisioningRequests, claimedNames, origins, unresolvedRequests } from "./provisioning/requests.ts";
 import { createdServices } from "./announcement/keep-created.ts";
+import type { TerraformNames } from "./terraform/provider.ts";
 import { workflowAsks } from "./workflow/ask-interactions.ts";
 
 /** Makes the service records of one workspace. */
@@ -50,6 +51,8 @@ export interface ServicesPart extends ServiceRecords {
   creations: Pick<JobQueue, "accept" | "wake">;
   /** What else people may ask approval for. */
   approvedActs: readonly ApprovedAct[];
+  /** The names of the cloud's Terraform provider. */
+  terraform: TerraformNames;
   /** Runs requests for approval. */
   approvalQueue: Pick<JobQueue, "accept" | "wake">;
 }

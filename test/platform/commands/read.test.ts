@@ -81,7 +81,7 @@ test.each([
   ["services forget", "Which service? Try `/db services forget orders prod`."],
   [
     "services remove orders",
-    "Use `services` alone, or add `show &lt;name&gt;`, `add &lt;service id&gt; &lt;name&gt;` or `forget &lt;name&gt;`. Try `/db services show orders prod`.",
+    "Use `services` alone, or add `show &lt;name&gt;`, `add &lt;service id&gt; &lt;name&gt;`, `forget &lt;name&gt;` or `terraform`. Try `/db services show orders prod`.",
   ],
   [
     "services add 12 orders",

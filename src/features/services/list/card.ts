@@ -13,6 +13,7 @@ import { endpointBlocks } from "../announcement/endpoints.ts";
 import type { ServicesContext } from "../context.ts";
 import { copyButton, fromBackupButton } from "./copy.ts";
 import { detailLines, readDetails } from "./details.ts";
+import { button as terraformButton } from "../terraform/texts.ts";
 import * as texts from "./texts.ts";
 
 /** Everything about one service, which is named by its id. */
@@ -55,6 +56,7 @@ async function overview(subject: string, person: Visitor, context: ServicesConte
     ),
     ...row(
       isOperator ? [ownerButton(service), copyButton(service), fromBackupButton(service)] : [],
+      offer(terraformButton, `services terraform ${name}`),
       offer(buttons.forget, `services forget ${name}`),
     ),
   ];

@@ -9,6 +9,7 @@ import { serviceData } from "./data.ts";
 import { readDetails } from "./details.ts";
 import { listServices } from "./list.ts";
 import { listed } from "../../../platform/commands/entry.ts";
+import { showTerraform } from "../terraform/send.ts";
 import { entries } from "./entries.ts";
 import * as texts from "./texts.ts";
 import { type Found, ServiceName, askFirst, command, sureOf } from "../../../platform/commands/command.ts";
@@ -23,13 +24,17 @@ const Add = z.object({
 });
 const After = z.object({ subcommand: z.literal("after"), name: ServiceName });
 const Show = z.object({ subcommand: z.literal("show"), name: ServiceName });
+const Terraform = z.object({
+  subcommand: z.literal("terraform"),
+  name: z.string().max(100, texts.tooLong),
+});
 // The name may end in `yes`, which confirms.
 const Forget = z.object({
   subcommand: z.literal("forget"),
   name: z.string().min(1, texts.whichService).max(104, texts.tooLong),
 });
 
-const Subcommand = z.discriminatedUnion("subcommand", [List, After, Show, Add, Forget], {
+const Subcommand = z.discriminatedUnion("subcommand", [List, After, Show, Add, Forget, Terraform], {
   error: texts.subcommands,
 });
 
@@ -44,17 +49,18 @@ function parseWords(text: unknown) {
     : { subcommand: subcommand.toLowerCase(), name: words.join(" ") };
 }
 
-/** `/db services [show|add|forget]`: lists, shows, adds and forgets the workspace's services. */
+/** `/db services [show|add|forget|terraform]`: lists, shows, adds, forgets and writes out the workspace's services. */
 export const services = command({
   name: "services",
   helpWith: "create",
   summary: texts.summary,
-  usage: "[show <name> | add <service id> <name> | forget <name>]",
+  usage: "[show <name> | add <service id> <name> | forget <name> | terraform [<name>|all]]",
   examples: [
     "/db services",
     "/db services show orders prod",
     "/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod",
     "/db services forget orders prod",
+    "/db services terraform all",
   ],
   details: texts.details,
   args: Args,
@@ -73,6 +79,8 @@ export const services = command({
         return (await unconnectedReply(context)) ?? add(args, context, asker);
       case "forget":
         return forget(args.name, context);
+      case "terraform":
+        return showTerraform(args.name, context, asker);
     }
   },
 });

@@ -47,4 +47,13 @@ export const entries = {
     args: z.object({ service }),
     words: ({ service }) => ["services forget", service],
   }),
+  terraform: entry({
+    asks: listAsks.terraform,
+    name: "services_terraform",
+    title: "Services as Terraform",
+    summary: "Writes a service, or all of them, as Terraform with import blocks.",
+    effect: "read",
+    args: z.object({ service: service.optional().describe("The service. Without it, all of them") }),
+    words: ({ service }) => ["services terraform", service ?? "all"],
+  }),
 };

@@ -92,10 +92,10 @@ export const idRule = "A service id is a uuid. The cloud's console shows it.";
 export const whichService = "Which service?";
 export const tooLong = "A service's name has at most 100 characters.";
 export const subcommands =
-  "Use `services` alone, or add `show <name>`, `add <service id> <name>` or `forget <name>`.";
+  "Use `services` alone, or add `show <name>`, `add <service id> <name>`, `forget <name>` or `terraform`.";
 
 // Help
 
-export const summary = "Shows your services, adds one by its id, or forgets one.";
+export const summary = "Shows your services, adds one by its id, forgets one, or writes them as Terraform.";
 export const details =
-  "`show` opens a service: its state, costs and backups, how to connect, and everything the cloud says about it. Forgetting a service changes nothing in the cloud. It asks first.";
+  "`show` opens a service: its state, costs and backups, how to connect, and everything the cloud says about it. Forgetting a service changes nothing in the cloud. It asks first. `terraform` writes one service or all of them as Terraform, with import blocks and without secrets.";
