@@ -162,6 +162,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       }),
       creations: queueOf("creations"),
       approvedActs: product.approvedActs,
+      afterCreation: product.afterCreation,
       scheduleQueue: queueOf("schedules"),
       approvalQueue: queueOf("approvals"),
       changes: queueOf("changes"),

@@ -2,6 +2,7 @@ import type { ApprovedAct } from "./access/approved-act.ts";
 import { type Phrasebook, phrasebookOf } from "./ask/phrasebook.ts";
 import { notThis } from "./ask/not-this.ts";
 import { type AdminTab, adminOf } from "./commands/admin.ts";
+import type { CreatedHere } from "./commands/created-service.ts";
 import type { Command } from "./commands/command.ts";
 import { inHelpOrder } from "./commands/paths.ts";
 import { commandReader } from "./commands/read.ts";
@@ -41,6 +42,8 @@ export interface Feature<Context = WorkspaceContext> {
   /** Steps for workflows. */
   steps?: readonly WorkflowStep<Context>[];
   schedules?: readonly ScheduleSteps<Context>[];
+  /** What is done with each service that was created here. */
+  afterCreation?(created: CreatedHere, context: Context): Promise<void>;
   /** What people may ask approval for, besides a creation. */
   approvedActs?: readonly ApprovedAct<Context>[];
   /** Durable queues. */
@@ -99,6 +102,9 @@ export function productOf(features: readonly Feature[]) {
     steps: features.flatMap((each) => each.steps ?? []),
     schedules,
     jobs: [schedulesJob(schedules), ...features.flatMap((each) => each.jobs ?? [])],
+    afterCreation: async (created: CreatedHere, context: WorkspaceContext) => {
+      for (const each of features) await each.afterCreation?.(created, context);
+    },
     approvedActs: features.flatMap((each) => each.approvedActs ?? []),
     subjectsOf: (context: WorkspaceContext): Subjects =>
       Object.assign({}, ...features.map((each) => each.subjects?.(context))),

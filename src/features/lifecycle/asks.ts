@@ -22,7 +22,7 @@ export const changeAsks = {
   },
   start: {
     nouns: [...nouns, "{service}"],
-    verbs: ["start", "boot", "power on", "turn on", "wake up?"],
+    verbs: ["start", "boot", "power on", "turn on"],
     oneOf: ["service"],
     slots,
     says: ["Start", " {service}"],
@@ -33,5 +33,77 @@ export const changeAsks = {
     oneOf: ["service"],
     slots,
     says: ["Delete", " {service}"],
+  },
+} satisfies Record<string, Asks>;
+
+/** How people ask for the ends of services. */
+export const expiryAsks = {
+  list: {
+    nouns: ["expiry|expiries", "expire|expires|expiring", "end date"],
+    phrases: ["which|what service|services expire|end|ends", "when * {service} expire|end|ends"],
+    also: ["service|services|database|databases", "soon|next", "when"],
+    slots,
+    says: ["Services that end", ": {service}"],
+  },
+  set: {
+    nouns: [...nouns, "{service}"],
+    verbs: ["expire|expires", "keep|end|extend"],
+    also: ["in|after|for|until|on|by", "more"],
+    oneOf: ["end"],
+    slots: {
+      service: "service",
+      end: {
+        isOne: true,
+        parts: [
+          [/\b(?:never|for good)\b/i, "never"],
+          [/\b(\d{1,4}) ?(?:d|days?)\b/i, "$1d"],
+          [/\b(\d{4}-\d{2}-\d{2})\b/, "$1"],
+        ],
+      },
+    },
+    says: ["The end of {service}", " in {end}"],
+  },
+} satisfies Record<string, Asks>;
+
+/** How people ask for the hours of services. */
+export const hoursAsks = {
+  show: {
+    nouns: ["running hours", "=hours of", "office hours"],
+    phrases: ["which service|services|database|databases sleep|sleeps at night", "when * {service} run|runs"],
+    also: ["service|services|database|databases"],
+    slots,
+    says: ["Hours of services", ": {service}"],
+  },
+  set: {
+    nouns: [...nouns, "{service}", "=hours"],
+    verbs: ["run", "set", "only run"],
+    oneOf: ["hours"],
+    also: ["only", "from", "between", "on", "weekdays", "hours"],
+    slots: {
+      service: "service",
+      hours: {
+        parts: [
+          [/\b(\d{1,2}(?::\d{2})?) ?(?:-|–|to|until) ?(\d{1,2}(?::\d{2})?)\b/i, "$1-$2"],
+          [/\b(mon-fri|weekdays|daily)\b/i, "$1"],
+        ],
+      },
+    },
+    says: ["Run {service}", " {hours}"],
+  },
+  off: {
+    nouns: ["=hours", "office hours", "running hours"],
+    verbs: ["end|drop|remove", "turn off"],
+    oneOf: ["service"],
+    also: ["of"],
+    slots,
+    says: ["End the hours", " of {service}"],
+  },
+  wake: {
+    nouns: [...nouns, "{service}"],
+    verbs: ["wake", "wake * for 2 hours"],
+    oneOf: ["service"],
+    also: ["up", "for", "two|2 hours"],
+    slots,
+    says: ["Wake {service}", " for 2 hours"],
   },
 } satisfies Record<string, Asks>;

@@ -5,12 +5,32 @@ import { deleteServiceForm } from "./change/delete-form.ts";
 import { changeServiceForm } from "./change/form.ts";
 import { advanceChange } from "./changes/advance.ts";
 import type { LifecycleContext } from "./context.ts";
+import { expiries } from "./expiry/advance.ts";
+import { expiresCommand } from "./expiry/command.ts";
+import { endOfCreated } from "./expiry/created.ts";
+import { endOfService } from "./expiry/fact.ts";
+import { hours } from "./hours/advance.ts";
+import { hoursCommand, wakeCommand } from "./hours/command.ts";
+import { hoursOfService } from "./hours/fact.ts";
+import { approvedKeep, keepActions } from "./expiry/keep.ts";
 
 export const lifecycle = feature<LifecycleContext>({
   name: "lifecycle",
-  commands: [changeCommand, stopCommand, startCommand, deleteCommand],
+  commands: [
+    changeCommand,
+    stopCommand,
+    startCommand,
+    deleteCommand,
+    expiresCommand,
+    hoursCommand,
+    wakeCommand,
+  ],
   forms: [changeServiceForm, deleteServiceForm],
-  approvedActs: [approvedChange],
+  interactions: keepActions,
+  schedules: [expiries, hours],
+  serviceFacts: [endOfService, hoursOfService],
+  afterCreation: endOfCreated,
+  approvedActs: [approvedChange, approvedKeep],
   jobs: [
     {
       name: "service-changes",

@@ -3,6 +3,7 @@ import type { ConnectionsPart } from "../connections/index.ts";
 import type { CostsPart } from "../costs/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
+import type { CreatedHere } from "../../platform/commands/created-service.ts";
 import type { ApprovedAct } from "../../platform/access/approved-act.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
 import { approvals } from "./approval/approvals.ts";
@@ -49,6 +50,8 @@ export type ServiceRecords = ReturnType<typeof serviceRecords>;
 export interface ServicesPart extends ServiceRecords {
   /** Accepts requests to create a service. */
   creations: Pick<JobQueue, "accept" | "wake">;
+  /** What other features do with each new service. */
+  afterCreation?: (created: CreatedHere, context: WorkspaceContext) => Promise<void>;
   /** What else people may ask approval for. */
   approvedActs: readonly ApprovedAct[];
   /** The names of the cloud's Terraform provider. */

@@ -4,7 +4,7 @@ import { keys } from "../redis/keys.ts";
 import { readRecord } from "../redis/record.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { code } from "../blocks/escape.ts";
-import { formatList } from "../../lib/text.ts";
+import { formatList, plural } from "../../lib/text.ts";
 
 /** What people with a role may create. An absent part is unlimited. */
 export const CreateLimits = z.object({
@@ -18,6 +18,12 @@ export const CreateLimits = z.object({
   needsAddresses: z.literal(true).optional(),
   /** True if no address range about as wide as the whole Internet may reach it. */
   keepsWorldOut: z.literal(true).optional(),
+  /** A new service ends after so many days if no one says otherwise. */
+  expiresAfterDays: z.int().positive().optional(),
+  /** A service may be kept so many days from now at most. */
+  mostDays: z.int().positive().optional(),
+  /** A service that ended is deleted so many days after it was stopped. */
+  deletesAfterDays: z.int().positive().optional(),
 });
 export type CreateLimits = z.infer<typeof CreateLimits>;
 
@@ -56,6 +62,7 @@ export function createLimits(redis: RedisClient, workspaceId: string): AllCreate
 /** The limits in mrkdwn after a colon, as in "only on aws, at most 96 GB in all". */
 export function formatLimits(limits: CreateLimits): string {
   const { providers, regions, totalMemoryGb, names, needsAddresses, keepsWorldOut } = limits;
+  const { expiresAfterDays, mostDays, deletesAfterDays } = limits;
   return [
     ...(providers ? [`only on ${formatList(providers, "or")}`] : []),
     ...(regions ? [`only in ${formatList(regions, "or")}`] : []),
@@ -63,5 +70,12 @@ export function formatLimits(limits: CreateLimits): string {
     ...(names ? [`with a name such as ${formatList(names.map(code), "or")}`] : []),
     ...(needsAddresses ? ["with a list of allowed addresses"] : []),
     ...(keepsWorldOut ? ["with no address range as wide as 0.0.0.0/0"] : []),
+    ...(expiresAfterDays === undefined
+      ? []
+      : [`that end after ${plural(expiresAfterDays, "day")} by default`]),
+    ...(mostDays === undefined ? [] : [`kept for ${plural(mostDays, "day")} at most`]),
+    ...(deletesAfterDays === undefined
+      ? []
+      : [`deleted ${plural(deletesAfterDays, "day")} after they ended`]),
   ].join(", ");
 }

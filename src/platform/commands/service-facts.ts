@@ -19,6 +19,8 @@ export const FactData = z.object({
     .object({ amount: credits, currency: z.string() })
     .optional()
     .describe("The same as money"),
+  hours: z.string().optional().describe("When it runs: 08:00-19:00 Mon-Fri Europe/Berlin"),
+  endsAt: time.optional().describe("When the service ends: it is stopped then"),
   lastGoodBackupAt: time.optional().describe("When the last good backup started"),
   ownerId: z.string().optional().describe("The Slack id of its owner"),
   team: z.string().optional().describe("Its team. A user group's handle begins with @"),
@@ -31,6 +33,8 @@ export interface KnownFact {
   /** mrkdwn. */
   text: string;
   data: FactData;
+  /** What can be done about it, for the service's card. */
+  button?: { text: string; command: string };
 }
 
 /** A fact that a feature knows of services, for lists and App Home. */

@@ -113,6 +113,7 @@ async function make(pending: PendingChange, present: Trying): Promise<Step> {
   const { submitted } = pending;
   const part = submitted.parts[present.part];
   if (!part) return end(pending, present, "done");
+  if (!(await isStillDue(pending))) return end(pending, present, "void");
   const service = await read(pending);
   if (service instanceof AppError) return unread(pending, present, part, service);
   if (isMade(part, service)) return keep(pending, present, trying(pending, present.part + 1, present.made));
@@ -120,6 +121,13 @@ async function make(pending: PendingChange, present: Trying): Promise<Step> {
     return end(pending, present, "conflict", { theirs: shapeOf(service) });
   if (part.kind === "delete" && service.state !== "stopped") return awaitStop(pending, present, service);
   return sendPart(pending, present, part);
+}
+
+/** False if the schedule that asked for it is gone, or says something else now. */
+async function isStillDue({ submitted: { asOf }, context }: PendingChange): Promise<boolean> {
+  if (!asOf) return true;
+  const schedule = await context.schedules.find(asOf.scheduleId);
+  return schedule?.[asOf.field] === asOf.value;
 }
 
 function unread(pending: PendingChange, present: Trying, part: Part, failure: AppError): Promise<Step> {

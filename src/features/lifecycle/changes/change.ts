@@ -40,6 +40,8 @@ export const SubmittedChange = z.object({
   seen: Shape.optional(),
   /** Why a policy does it, for the audit log. */
   because: z.string().optional(),
+  /** It is sent only while its schedule still says the same: a person may have moved it meanwhile. */
+  asOf: z.object({ scheduleId: z.string(), field: z.string(), value: z.string() }).optional(),
   /** Its form, which has its modal; absent for a button. */
   form: SubmittedIn.optional(),
 });

@@ -52,7 +52,7 @@ const waitPolicy = { everyMs: 1_000, forMs: 10_000 };
 
 /** Writes the end into the audit log, unless nothing had to be changed. */
 async function record({ submitted, context }: PendingChange, end: Ended): Promise<void> {
-  if (end.outcome === "done" && !end.made) return;
+  if (end.outcome === "void" || (end.outcome === "done" && !end.made)) return;
   const { userId, userName, channelId, service, verb, because } = submitted;
   const detail = asSentences([because, whyNot(end)].filter((each) => each !== undefined));
   const entry: AuditEntry = {
@@ -73,6 +73,7 @@ async function record({ submitted, context }: PendingChange, end: Ended): Promis
 function whyNot({ outcome, message }: Ended): string | undefined {
   switch (outcome) {
     case "done":
+    case "void":
       return undefined;
     case "failed":
       return message;
@@ -143,6 +144,8 @@ function endText({ submitted: { verb, service } }: PendingChange, end: Ended): s
       return made ? texts.outcomes.half(name, texts.audit.unserved) : texts.outcomes.unserved(verb, name);
     case "unknown":
       return texts.outcomes.unknown(verb, name, why);
+    // Only a policy's change is void, and it tells no one.
+    case "void":
     case "gone":
       return texts.outcomes.gone(name);
     case "conflict":

@@ -36,7 +36,7 @@ export const ChangeProgress = z.discriminatedUnion("status", [
   /** Nothing more is sent. */
   z.object({
     status: z.literal("ended"),
-    outcome: z.enum(["done", "failed", "unserved", "conflict", "unknown", "gone"]),
+    outcome: z.enum(["done", "failed", "unserved", "conflict", "unknown", "gone", "void"]),
     /** True if at least one part was sent and had its effect. */
     made: z.boolean(),
     at: z.iso.datetime(),

@@ -32,6 +32,11 @@ import { reopenButton } from "../../../platform/forms/open.ts";
 export async function announce(provisioning: ProvisioningRequest, before: CreatedProgress): Promise<Step> {
   const { requestId, context } = provisioning;
   const name = await makeKnown(provisioning, before);
+  if (before.serviceId !== undefined) {
+    const { userId, channelId, connection, expires } = provisioning.submission;
+    const created = { serviceId: before.serviceId, name, connection, userId, channelId, expires };
+    await context.afterCreation?.(created, context);
+  }
   await completeStep(provisioning, stepOutcome({ ...before, name }));
   const announcingSince = before.announcingSince ?? context.now().toISOString();
   const perDay = before.perDay ?? (await estimateOf(provisioning));

@@ -152,6 +152,7 @@ async function send({ id, content }: OpenedApproval, context: ServicesContext): 
     owner,
     form,
     workflow,
+    expires: content.expires,
     ...sealedRequest(content.request, context),
   };
   await context.creations.accept(requestIdOf(id), submission);

@@ -182,6 +182,8 @@ const ApprovalContent = z.object({
   /** Whom the service will belong to. Absent for its requester. */
   owner: FutureOwner.optional(),
   request: ServiceRequest,
+  /** When the service ends, as its requester chose. */
+  expires: z.string().optional(),
   /** What is asked for instead of a creation. The request is then empty. */
   act: WaitingAct.optional(),
   /** The policy at that time. */

@@ -15,6 +15,7 @@ import { reopenButton } from "../../../platform/forms/open.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import type { ServicesContext } from "../context.ts";
 import { factsOf, factsToKnow } from "../form/facts.ts";
+import { expiresIn } from "../form/expires.ts";
 import { connectionIn, ownerIn } from "../form/request.ts";
 import {
   type ApprovalContent,
@@ -54,6 +55,7 @@ export async function askForApproval(
     policy,
     because,
     estimate: known.estimate,
+    expires: expiresIn(values),
     toKnow: factsToKnow(request, known),
     ...askedNow(context),
   };

@@ -17,6 +17,7 @@ import { acceptRequest, type Submission, sealedRequest } from "../provisioning/s
 import { claimName, whyNameIsTaken } from "./taken-name.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { factsOf, fixedByChoice } from "./facts.ts";
+import { expiresIn, expiryProblemsNow } from "./expires.ts";
 import { limitsOf } from "./limits.ts";
 import { whyDeniedSoFar } from "../hard-limits/denied.ts";
 import { noTeam } from "../hard-limits/texts.ts";
@@ -158,7 +159,11 @@ async function accept(submitted: SubmittedForm, context: ServicesContext): Promi
   const request = ServiceRequest.parse(readRequest(values).request);
   const connection = connectionIn(values);
   const requestId = `${formId}-${attempt}`;
-  const problems = overLimits(await limitsOf({ userId, channelId }, context), request, values);
+  const limits = await limitsOf({ userId, channelId }, context);
+  const problems = [
+    ...overLimits(limits, request, values),
+    ...expiryProblemsNow(values, limits, context.now()),
+  ];
   if (problems.length > 0) {
     await recordRefused(submitted, request, problems, context);
     return { problems };
@@ -185,6 +190,7 @@ async function accept(submitted: SubmittedForm, context: ServicesContext): Promi
     connection,
     owner: ownerIn(values),
     form: { formId, attempt, viewId },
+    expires: expiresIn(values),
     ...sealedRequest(request, context),
   };
   // The id names the view's attempt, not the click: a second click or a redelivery is the same request.
@@ -228,5 +234,7 @@ function reviewAgain(needed: ApprovalNeeded | undefined): Accepted {
 /** Hashes what the last button agrees to: the request, its connection, and whether it needs approval. */
 function hashAgreement({ values, facts }: FormState): string {
   const asks = factsOf(facts).approval === undefined ? [] : ["approval"];
-  return hashJson([connectionIn(values), readRequest(values).request, ownerIn(values), ...asks]);
+  const ends = expiresIn(values);
+  const all = [connectionIn(values), readRequest(values).request, ownerIn(values), ...asks];
+  return hashJson(ends === undefined ? all : [...all, ends]);
 }

@@ -6,6 +6,7 @@ import {
 } from "../../../platform/cloud/services/request.ts";
 import type { CreateLimits } from "../../../platform/access/create-limits.ts";
 import type { FormProblem, FormState } from "../../../platform/forms/form.ts";
+import { expiryProblems } from "./expires.ts";
 import { factsOf } from "./facts.ts";
 import { limitProblems } from "./limits.ts";
 import { readRequest, requestIn } from "./request.ts";
@@ -27,6 +28,7 @@ export function problemsOf({ values, facts }: FormState): FormProblem[] {
     ...missingFields(request),
     ...problems,
     ...ofContract,
+    ...expiryProblems({ values, facts }),
     ...nameProblems(values, factsOf(facts)),
     ...presetProblems(values, facts),
     ...backupProblems(values, facts),

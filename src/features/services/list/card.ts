@@ -55,6 +55,15 @@ async function overview(subject: string, person: Visitor, context: ServicesConte
       offer(buttons.alerts, `alerts ${name}`),
     ),
     ...row(
+      offer(buttons.change, `services change ${name}`),
+      details.state === "stopped"
+        ? offer(buttons.start, `services start ${name}`)
+        : offer(buttons.stop, `services stop ${name}`),
+      (facts.get(service.serviceId) ?? []).flatMap(({ button }) =>
+        button === undefined ? [] : offer(button.text, button.command),
+      ),
+    ),
+    ...row(
       isOperator ? [ownerButton(service), copyButton(service), fromBackupButton(service)] : [],
       offer(terraformButton, `services terraform ${name}`),
       offer(buttons.forget, `services forget ${name}`),

@@ -43,6 +43,8 @@ export const Submission = z.object({
     .optional(),
   /** Whom the service will belong to. Absent for its requester. */
   owner: FutureOwner.optional(),
+  /** When it ends, as its requester chose: "never", "7d" or a day. Absent for the usual. */
+  expires: z.string().optional(),
   /** Without its encryption key. */
   request: ServiceRequest,
   sealedEncryptionKey: z.string().optional(),

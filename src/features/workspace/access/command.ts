@@ -49,6 +49,7 @@ export const access = command({
     "/db admin access limit list",
     "/db admin access limit operator providers=aws regions=eu-west-1,eu-central-1 memory=96",
     '/db admin access limit operator name="dev *" addresses=required world=no',
+    "/db admin access limit operator expires=7d longest=30d deletes=14d",
     "/db admin access limit operator off",
   ],
   details: texts.details,

@@ -18,6 +18,9 @@ const parts: Readonly<Record<string, { limit: keyof CreateLimits; read: (value: 
   memory: { limit: "totalMemoryGb", read: gigabytes },
   name: { limit: "names", read: patterns },
   addresses: { limit: "needsAddresses", read: (value) => said(value, "required") },
+  expires: { limit: "expiresAfterDays", read: days },
+  longest: { limit: "mostDays", read: days },
+  deletes: { limit: "deletesAfterDays", read: days },
   world: { limit: "keepsWorldOut", read: (value) => said(value, "no") },
 };
 
@@ -77,6 +80,12 @@ function gigabytes(value: string): number {
   const [, digits = ""] = /^(\d{1,6})\s*(?:gb)?$/i.exec(value) ?? [];
   if (Number(digits) > 0) return Number(digits);
   throw wrong(texts.badMemory);
+}
+
+function days(value: string): number {
+  const [, digits = ""] = /^(\d{1,4})\s*(?:d|days?)?$/i.exec(value) ?? [];
+  if (Number(digits) > 0) return Number(digits);
+  throw wrong(texts.badDays);
 }
 
 const mostPatterns = 10;

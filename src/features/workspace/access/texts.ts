@@ -96,6 +96,7 @@ export const unknownValue = (what: string, word: string, hint: string) =>
 export const chooseFrom = (words: readonly string[]) => `Choose from ${formatList(words)}.`;
 export const atLeastOne = (what: string) => `Name at least one ${what}.`;
 export const badMemory = "Write memory as a number of GB for all replicas together: `memory=96`.";
+export const badDays = "Write a number of days, such as `expires=7d longest=30d deletes=14d`.";
 export const badPattern =
   'A name pattern has letters, digits, spaces and `*` for anything: `name="dev *"`. Separate several with commas.';
 export const badSwitch = (word: string, typed: string) =>

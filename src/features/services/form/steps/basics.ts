@@ -11,6 +11,7 @@ import { textIn } from "../../../../platform/forms/state.ts";
 import { contractField, plainChoices } from "../contract-field.ts";
 import { factsOf } from "../facts.ts";
 import { typed } from "../pick.ts";
+import { expiresField, expiresOnField } from "../expires.ts";
 import { connectionIn } from "../request.ts";
 import * as texts from "./texts.ts";
 
@@ -144,6 +145,8 @@ export const basics: FormStep = {
         findBackup,
         backupId,
         ...ownerFields,
+        expiresField,
+        expiresOnField,
       ],
     },
   ],

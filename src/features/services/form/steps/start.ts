@@ -5,12 +5,19 @@ import { escapeName } from "../../../../platform/blocks/escape.ts";
 import { stepButton } from "../../../../platform/forms/draw.ts";
 import type { Finish, FormState, FormStep } from "../../../../platform/forms/form.ts";
 import { isAloneInWarehouse } from "../conditions.ts";
+import { endsByItself, expiresField, expiresOnField } from "../expires.ts";
 import { factsOf } from "../facts.ts";
 import { readRequest } from "../request.ts";
 import { other, sizeField } from "../sizes.ts";
 import { ruleNotes } from "./review.ts";
 import { buttonTexts, startsFromPreset } from "./texts.ts";
 import { connection, name, presetNotes, provider, region } from "./basics.ts";
+
+/** People with services that end by themselves see it here. Others find it among more options. */
+const endFields = [expiresField, expiresOnField].map((field) => ({
+  ...field,
+  shows: (state: FormState) => endsByItself(state) && (field.shows?.(state) ?? true),
+}));
 
 /** The short way: all that a service with defaults needs, on one screen. */
 export const start: FormStep = {
@@ -19,7 +26,7 @@ export const start: FormStep = {
   finish,
   intro,
   buttons: () => [stepButton(buttonTexts.more, "basics")],
-  sections: [{ fields: [connection, name, sizeField, provider, region, ...ownerFields] }],
+  sections: [{ fields: [connection, name, sizeField, provider, region, ...ownerFields, ...endFields] }],
 };
 
 /** What this screen shows, or the cloud does anyway. */

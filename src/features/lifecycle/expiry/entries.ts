@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { service } from "../../../platform/commands/arguments.ts";
+import { entry } from "../../../platform/commands/entry.ts";
+import { time, total } from "../../../platform/commands/found.ts";
+import { expiryAsks } from "../asks.ts";
+
+/** The services that end. */
+export const ExpiriesData = z.object({
+  services: z
+    .array(
+      z.object({
+        name: z.string(),
+        id: z.string(),
+        endsAt: time.describe("When it ends"),
+        ownerId: z.string().describe("The Slack id of its owner, or of who set its end"),
+        state: z.enum(["ahead", "stopped", "running"]).describe("running: it ended and couldn't be stopped"),
+      }),
+    )
+    .describe("The services with an end, the next one first"),
+  total,
+});
+
+/** What can be asked for about the ends of services. */
+export const entries = {
+  list: entry({
+    asks: expiryAsks.list,
+    name: "services_expiries",
+    title: "Services that end",
+    summary: "Lists the services that end, the next one first.",
+    effect: "read",
+    isTool: true,
+    args: z.object({ service: service.optional() }),
+    words: ({ service: name }) => ["services expires", name],
+    result: ExpiriesData,
+  }),
+  set: entry({
+    asks: expiryAsks.set,
+    name: "services_expires",
+    title: "Say when a service ends",
+    summary: "Sets when a service ends, or keeps it for good.",
+    effect: "change",
+    args: z.object({
+      service,
+      end: z
+        .string()
+        .regex(/^(?:never|\d{1,4}d|\d{4}-\d{2}-\d{2})$/)
+        .describe("A number of days such as 7d, a day such as 2026-12-31, or never"),
+    }),
+    words: ({ service: name, end }) => ["services expires", name, end],
+  }),
+};

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { dayMs } from "../../../lib/duration.ts";
+import { JsonText } from "../../../lib/json.ts";
+import type { ApprovedAct } from "../../../platform/access/approved-act.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
+import type { LifecycleContext } from "../context.ts";
+import { keepActionIds } from "./posts.ts";
+import { moveEnd, saveEnd } from "./set.ts";
+import * as texts from "./texts.ts";
+
+const Value = JsonText.pipe(z.tuple([z.string(), z.iso.datetime(), z.iso.datetime()]));
+
+const days = { day: 1, week: 7, good: undefined } as const;
+
+/** The buttons that keep a service: for its owner, and for operators. */
+export const keepActions = (["day", "week", "good"] as const).map((kind): Action<LifecycleContext> => ({
+  actionId: keepActionIds[kind],
+  // Checked below: an owner may keep their own service, whatever their role.
+  access: "viewer",
+  run: (interaction, context) => keep(interaction, days[kind], context),
+}));
+
+async function keep(
+  { value, userId, userName, channelId }: Interaction,
+  count: number | undefined,
+  context: LifecycleContext,
+): Promise<Reply> {
+  const [serviceId, expiresAt, setAt] = Value.parse(value);
+  const service = await context.services.find(serviceId);
+  const owner = (await context.owners.of(serviceId))?.ownerId;
+  if (owner !== userId) await context.access.demand({ userId, channelId }, "operator");
+  const base = Math.max(Date.parse(expiresAt), context.now().getTime());
+  const until = count === undefined ? undefined : new Date(base + count * dayMs);
+  return moveEnd({ service, until, from: { expiresAt, setAt } }, { userId, userName, channelId }, context);
+}
+
+const Wanted = z.object({
+  service: z.object({ serviceId: z.string(), name: z.string(), connection: z.string() }),
+  until: z.iso.datetime().nullable(),
+  from: z.object({ expiresAt: z.iso.datetime(), setAt: z.iso.datetime() }).nullable(),
+});
+
+/** An end beyond the role's limit that approvers let through. */
+export const approvedKeep: ApprovedAct<LifecycleContext> = {
+  kind: "expiry-keep",
+  async obstacle(data, _requester, { services }) {
+    const { service } = Wanted.parse(data);
+    const isThere = (await services.list()).some(({ serviceId }) => serviceId === service.serviceId);
+    return isThere ? undefined : texts.noLonger;
+  },
+  async carryOut(_id, data, requester, context) {
+    const { service, until, from } = Wanted.parse(data);
+    const role = await context.access.roleOf(requester);
+    const end = { service, until: until === null ? undefined : new Date(until), ...(from && { from }) };
+    const told = await saveEnd(end, requester, role, context);
+    await context.messenger.post(requester.userId, say(told.text));
+  },
+};

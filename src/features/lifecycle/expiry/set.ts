@@ -1,0 +1,152 @@
+import { askForAct } from "../../services/index.ts";
+import { dayMs, minuteMs } from "../../../lib/duration.ts";
+import { AppError } from "../../../lib/errors.ts";
+import type { Role } from "../../../platform/access/role.ts";
+import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import type { LifecycleContext } from "../context.ts";
+import { ExpirySchedule, expiryId, expiryKind } from "./schedule.ts";
+import * as texts from "./texts.ts";
+
+/** A service, as its schedule names it. */
+interface Named {
+  serviceId: string;
+  name: string;
+  connection: string;
+}
+
+/** Who moves an end, and where. */
+export interface Mover {
+  userId: string;
+  userName?: string | undefined;
+  channelId?: string | undefined;
+}
+
+/** A new end of a service. Undefined keeps it for good. */
+interface NewEnd {
+  service: Named;
+  until: Date | undefined;
+  /** Only if the present end is this one, for buttons. */
+  from?: Pick<ExpirySchedule, "expiresAt" | "setAt">;
+}
+
+/** The end of a service. Undefined if it has none. */
+export async function expiryOf(
+  serviceId: string,
+  { schedules }: Pick<LifecycleContext, "schedules">,
+): Promise<ExpirySchedule | undefined> {
+  const found = await schedules.find(expiryId(serviceId));
+  return ExpirySchedule.safeParse(found).data;
+}
+
+/** Moves an end, within the limits of the mover's role or after approval. Says what became of it. */
+export async function moveEnd(wanted: NewEnd, mover: Mover, context: LifecycleContext): Promise<Reply> {
+  const { service, until } = wanted;
+  const role = await context.access.roleOf(mover);
+  const most = role && (await context.createLimits.of(role))?.mostDays;
+  // A button counts from the end, which may be some minutes after now.
+  const isBeyond =
+    most !== undefined &&
+    (until === undefined || until.getTime() > context.now().getTime() + most * dayMs + minuteMs);
+  if (!isBeyond || role === undefined) return saveEnd(wanted, mover, role, context);
+  const policy = await context.approvalPolicies.find();
+  if (!policy) throw new AppError("user", texts.tooLong(role, most));
+  const { from, ...rest } = wanted;
+  const data = { ...rest, until: until?.toISOString() ?? null, from: from ?? null };
+  const act = {
+    kind: "expiry-keep",
+    name: service.name,
+    wish: texts.wish(service.name, until),
+    lines: await linesFor(service, context),
+    data: { ...data, service: { ...service } },
+  };
+  const id = `keep-${service.serviceId}-${context.newId()}`;
+  const requester = {
+    userId: mover.userId,
+    userName: mover.userName ?? mover.userId,
+    channelId: mover.channelId,
+  };
+  return askForAct(
+    { id, act, requester, connection: service.connection },
+    { policy, because: texts.beyond(role, most) },
+    context,
+  );
+}
+
+async function linesFor({ serviceId }: Named, context: LifecycleContext): Promise<string[]> {
+  const present = await expiryOf(serviceId, context);
+  return present ? [texts.wishLine(new Date(present.expiresAt))] : [];
+}
+
+/** Writes the new end, if the present one is still the expected one. Two people at once have one effect. */
+export async function saveEnd(
+  { service, until, from }: NewEnd,
+  mover: Mover,
+  role: Role | undefined,
+  context: LifecycleContext,
+): Promise<Reply> {
+  const present = await expiryOf(service.serviceId, context);
+  if (from && !isSame(present, from)) return moved(service, present);
+  if (!until) {
+    if (present) await removeSchedule(expiryKind, present, context);
+    return say(texts.never(service.name));
+  }
+  const now = context.now().toISOString();
+  const next = {
+    expiresAt: until.toISOString(),
+    setAt: now,
+    setBy: mover.userId,
+    ...(role && { role }),
+    state: {},
+  };
+  if (!present) {
+    await addSchedule(expiryKind, firstOf(service, mover, next), context);
+    return say(texts.set(service.name, until));
+  }
+  let isMoved = false;
+  const changed = await changeSchedule(expiryKind, present, context, (latest) => {
+    isMoved = from === undefined || isSame(latest, from);
+    return isMoved ? { ...latest, ...next } : latest;
+  });
+  return isMoved && changed ? say(texts.set(service.name, until)) : moved(service, changed);
+}
+
+function firstOf(
+  { serviceId, name, connection }: Named,
+  { userId, channelId }: Mover,
+  end: Pick<ExpirySchedule, "expiresAt" | "setAt" | "setBy" | "state">,
+): ExpirySchedule {
+  return {
+    id: expiryId(serviceId),
+    kind: "expiry",
+    service: { serviceId, name },
+    connection,
+    channelId: channelId ?? userId,
+    createdBy: userId,
+    createdAt: end.setAt,
+    ...end,
+  };
+}
+
+function isSame(
+  present: ExpirySchedule | undefined,
+  { expiresAt, setAt }: Pick<ExpirySchedule, "expiresAt" | "setAt">,
+): boolean {
+  return present?.expiresAt === expiresAt && present.setAt === setAt;
+}
+
+function moved({ name }: Named, present: ExpirySchedule | undefined): Reply {
+  return say(texts.movedAlready(name, present && new Date(present.expiresAt)));
+}
+
+/** Sets the end of a service that was just created, once: as its form said, or as the role's limits do. */
+export async function beginEnd(
+  service: Named,
+  until: Date,
+  mover: Mover,
+  role: Role | undefined,
+  context: LifecycleContext,
+): Promise<void> {
+  if (await context.schedules.find(expiryId(service.serviceId))) return;
+  await saveEnd({ service, until }, mover, role, context);
+}

@@ -1,0 +1,125 @@
+import { plural } from "../../../lib/text.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+
+/** The subject of a sentence, in mrkdwn. */
+export function subject(name: string): string {
+  return `The end of *${escapeName(name)}*`;
+}
+
+/** As in "2 services that end". */
+export function count(services: number): string {
+  return plural(services, "service that ends", "services that end");
+}
+
+// Names are plain here, and escaped within.
+
+/** The title of a warning. */
+export function warning(name: string, endsAt: Date): string {
+  return `:hourglass_flowing_sand: *${escapeName(name)} ends ${slackDate(endsAt)}* (${slackDate(endsAt, { style: "ago" })}).`;
+}
+export const warningMore = "I'll stop it then. Its data stays. Do you still need it?";
+
+export const buttons = { day: "Keep 1 day", week: "Keep 7 days", good: "Keep for good" } as const;
+
+/** It was stopped. */
+export function stopped(name: string, days: number | undefined): string {
+  const then =
+    days === undefined
+      ? "It's stopped until someone starts it."
+      : `It's deleted ${plural(days, "day")} from now, unless someone keeps it. I tell you a day before.`;
+  return `:black_square_for_stop: *${escapeName(name)} has ended, so I stopped it.* Its data stays. ${then} ${code(`/db services start ${name}`)} starts it again.`;
+}
+
+/** It couldn't be stopped. */
+export function stillRuns(name: string, why: string): string {
+  return `:warning: *${escapeName(name)} has ended and still runs.* ${why} Stop it in the cloud's console, or keep it.`;
+}
+
+/** A day before it is deleted. */
+export function grace(name: string, until: Date): string {
+  return `:wastebasket: *${escapeName(name)} is deleted ${slackDate(until)}*, with all its data. It ended and has been stopped since.`;
+}
+
+/** It was not deleted. */
+export function kept(name: string, why: string): string {
+  return `:information_source: *I didn't delete ${escapeName(name)}.* ${why}`;
+}
+export function deleted(name: string): string {
+  return `:wastebasket: *I deleted ${escapeName(name)}*, as its policy says.`;
+}
+export function gone(name: string): string {
+  return `:information_source: *${escapeName(name)}* is gone: the cloud doesn't have it anymore, so there is nothing to stop.`;
+}
+
+// Reasons. Plain text.
+
+export const because = "Its time was over.";
+export const unserved = "This server does not offer to stop a service.";
+export const deleteUnserved = "This server does not offer to delete a service.";
+export const failed = "The cloud didn't do it.";
+
+/** There is nothing to go back to. */
+export function noBackup(isRead: boolean): string {
+  return isRead ? "It has no good backup." : "I couldn't read its backups.";
+}
+
+// Setting it
+
+export const summary = "Says when services end, warns before, and stops them.";
+export const details =
+  "I warn the owner 2 days, 2 hours and 30 minutes before, with buttons to keep it. At the end I stop it, if the server can, or tell you daily. `/db admin access limit operator expires=7d longest=30d deletes=14d` sets what a role's services begin with, how long they may be kept, and when a stopped one is deleted.";
+
+/** Its end was set. */
+export function set(name: string, endsAt: Date): string {
+  return `*${escapeName(name)}* ends ${slackDate(endsAt)}. I warn its owner 2 days, 2 hours and 30 minutes before, and stop it then. Its data stays.`;
+}
+export function never(name: string): string {
+  return `*${escapeName(name)}* is kept for good.`;
+}
+export function noEnd(name: string): string {
+  return `*${escapeName(name)}* has no end. Set one with ${code(`/db services expires ${name} 7d`)}.`;
+}
+export function hasEnd(name: string, endsAt: Date): string {
+  return `*${escapeName(name)}* ends ${slackDate(endsAt)}.`;
+}
+export const noneEnds = `No service has an end. Set one with ${code("/db services expires <service> 7d")}.`;
+
+/** One of those that end. */
+export function line(name: string, endsAt: Date, ownerId: string, state: string | undefined): string {
+  return `• *${escapeName(name)}* ${state ?? `ends ${slackDate(endsAt)}`}, <@${ownerId}>`;
+}
+export const states = { stopped: "has ended and is stopped", running: "has ended and still runs" } as const;
+
+/** A button of an earlier warning. */
+export function movedAlready(name: string, endsAt: Date | undefined): string {
+  const now = endsAt ? `It ends ${slackDate(endsAt)} now.` : "It's kept for good now.";
+  return `Someone moved the end of *${escapeName(name)}* already. ${now} Nothing changed.`;
+}
+
+/** Beyond the role's limit, as the end of a sentence. */
+export function beyond(role: string, days: number): string {
+  return `an ${role} may keep a service ${plural(days, "day")} at most`;
+}
+
+/** Plain text, with a way out. */
+export function tooLong(role: string, days: number): string {
+  return `An ${role} can keep a service ${plural(days, "day")} at most. Choose an earlier end, or ask an admin to set this one.`;
+}
+
+/** What approvers read after "wants to". */
+export function wish(name: string, until: Date | undefined): string {
+  const shown = escapeName(name);
+  return until ? `keep *${shown}* until ${slackDate(until)}` : `keep *${shown}* for good`;
+}
+export function wishLine(endsAt: Date): string {
+  return `*It ends:* ${slackDate(endsAt)}`;
+}
+
+// Problems. Plain text.
+
+export const which = "Which service? Add its name and when it ends, as in `orders dev 7d`.";
+export const when = "When does it end? Add `7d`, `never` or a day such as `2026-12-31`.";
+export const past = "That is over already. Choose a time that is at least an hour ahead.";
+export const tooFar = "That is too far ahead: choose a day within ten years, or `never`.";
+export const noLonger = "Its end was moved meanwhile.";

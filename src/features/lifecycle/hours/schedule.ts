@@ -1,0 +1,51 @@
+import { z } from "zod";
+import {
+  type ScheduleKind,
+  ServiceOfSchedule,
+  scheduleFacts,
+} from "../../../platform/jobs/schedules/schedules.ts";
+import * as texts from "./texts.ts";
+
+const Time = z.iso.datetime();
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+/** When a service runs: from one time of day to another, on some days of the week, in a zone. */
+export const HoursSchedule = z.object({
+  ...scheduleFacts,
+  kind: z.literal("hours"),
+  service: ServiceOfSchedule,
+  from: TimeOfDay,
+  /** Up to then. On the next day, if it isn't after `from`. */
+  to: TimeOfDay,
+  /** The days that it begins on, 1 for Monday. */
+  days: z.array(z.int().min(1).max(7)).min(1),
+  timeZone: z.string(),
+  setAt: Time,
+  state: z.object({
+    /** The last edge that was carried out. At first, when the hours were set. */
+    doneAt: Time,
+    /** The edge that is being carried out: which try, since when, and whether its failure was posted. */
+    trying: z.object({ edge: Time, attempt: z.int(), at: Time, isTold: z.boolean() }).optional(),
+    /** Woken until then. */
+    wokenUntil: Time.optional(),
+  }),
+});
+export type HoursSchedule = z.output<typeof HoursSchedule>;
+
+/** The hours of a service, as a kind of schedule. */
+export const hoursKind: ScheduleKind<HoursSchedule> = {
+  kind: "hours",
+  record: HoursSchedule,
+  subject: ({ service }) => texts.subject(service.name),
+  command: ({ service, ...hours }) => `/db services hours ${service.name} ${texts.hours(hours)}`,
+  audited: ({ service, connection, from, to, days, timeZone }) => ({
+    subject: service.name,
+    facts: { serviceId: service.serviceId, connection, from, to, days: days.join(","), timeZone },
+  }),
+  count: texts.count,
+};
+
+/** The id of the schedule of a service's hours. */
+export function hoursId(serviceId: string): string {
+  return `hours-${serviceId.toLowerCase()}`;
+}

@@ -1,0 +1,88 @@
+import { dayMs } from "../../../lib/duration.ts";
+import type { CreateLimits } from "../../../platform/access/create-limits.ts";
+import type { Choice, FormField, FormProblem, FormState, FormValues } from "../../../platform/forms/form.ts";
+import { textIn } from "../../../platform/forms/state.ts";
+import { factsOf } from "./facts.ts";
+import * as texts from "./expires-texts.ts";
+
+const onDay = "day";
+const offered = [1, 7, 30];
+
+/** Asks when the service ends. It is not sent to the cloud. */
+export const expiresField: FormField = {
+  name: "expires",
+  label: texts.label,
+  help: texts.help,
+  input: "select",
+  optional: true,
+  noneText: ({ facts }) => usualText(factsOf(facts).limits),
+  choices: ({ facts }) => choices(factsOf(facts).limits),
+};
+
+/** The day, if it is none of the offered ones. */
+export const expiresOnField: FormField = {
+  name: "expiresOn",
+  label: texts.dayLabel,
+  help: texts.dayHelp,
+  input: "text",
+  optional: false,
+  maxLength: 10,
+  placeholder: "2026-12-31",
+  shows: ({ values }) => values["expires"] === onDay,
+};
+
+/** True for people with services that end by themselves: they see it on the first screen. */
+export function endsByItself({ facts }: FormState): boolean {
+  const { limits } = factsOf(facts);
+  return limits?.expiresAfterDays !== undefined || limits?.mostDays !== undefined;
+}
+
+function usualText(limits: CreateLimits | undefined): string {
+  const days = limits?.expiresAfterDays ?? limits?.mostDays;
+  return days === undefined ? texts.never : texts.usual(days);
+}
+
+function choices(limits: CreateLimits | undefined): Choice[] {
+  const most = limits?.mostDays;
+  const days = offered.filter((count) => most === undefined || count <= most);
+  const isUsual = limits?.expiresAfterDays !== undefined;
+  return [
+    ...(most === undefined && isUsual ? [{ value: "never", text: texts.never }] : []),
+    ...days.map((count) => ({ value: `${count}d`, text: texts.after(count) })),
+    { value: onDay, text: texts.onDay },
+  ];
+}
+
+/** When the form's service ends, in words such as "7d" or "2026-12-31". Undefined for the usual. */
+export function expiresIn(values: FormValues): string | undefined {
+  const chosen = textIn(values, "expires");
+  if (chosen === "") return undefined;
+  return chosen === onDay ? textIn(values, "expiresOn") : chosen;
+}
+
+/** What is wrong with the chosen day as it is written. */
+export function expiryProblems({ values }: FormState): FormProblem[] {
+  if (values["expires"] !== onDay || !Number.isNaN(dayIn(values))) return [];
+  return [{ field: "expiresOn", message: texts.notADay }];
+}
+
+/** What is wrong with the chosen day now: it is over, or beyond the role's limit. */
+export function expiryProblemsNow(
+  values: FormValues,
+  limits: CreateLimits | undefined,
+  now: Date,
+): FormProblem[] {
+  if (values["expires"] !== onDay) return [];
+  const [at, most] = [dayIn(values), limits?.mostDays];
+  const isBeyond = most !== undefined && at > now.getTime() + most * dayMs;
+  if (at >= now.getTime() - dayMs && !isBeyond) return [];
+  return [{ field: "expiresOn", message: isBeyond ? texts.tooLong(most) : texts.over }];
+}
+
+/** The beginning of the chosen day. Not a number if there is no such day. */
+function dayIn(values: FormValues): number {
+  const typed = textIn(values, "expiresOn");
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(typed) ? Date.parse(typed) : Number.NaN;
+  // 2026-02-30 isn't a day.
+  return Number.isNaN(at) || !new Date(at).toISOString().startsWith(typed) ? Number.NaN : at;
+}
