@@ -127,14 +127,14 @@ type Sizes = z.output<typeof Sizes>;
 function sizeChange(before: Sizes | undefined, after: Sizes | undefined): What | undefined {
   if (!before || !after) return undefined;
   const sizes = ["numReplicas", "minReplicaMemoryGb", "maxReplicaMemoryGb", "idleTimeoutMinutes"] as const;
-  const signs = [
+  const signs = new Set([
     ...sizes.map((size) => Math.sign((after[size] ?? 0) - (before[size] ?? after[size] ?? 0))),
     // A service that never sleeps costs more.
     Math.sign(
       Number(after.idleScaling === false) - Number((before.idleScaling ?? after.idleScaling) === false),
     ),
-  ];
-  const [grows, shrinks] = [signs.includes(1), signs.includes(-1)];
+  ]);
+  const [grows, shrinks] = [signs.has(1), signs.has(-1)];
   if (grows === shrinks) return undefined;
   return grows ? "enlarged" : "reduced";
 }
