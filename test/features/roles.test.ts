@@ -30,6 +30,7 @@ const lines = {
     "costs last 7 days by metric",
     "costs csv last month",
     "costs share last month",
+    "costs focus last month",
     "costs schedule",
     "costs schedule list",
     "budget",

@@ -18,6 +18,7 @@ export {
   asManaged,
   defaultConnection,
   defaultNameOf,
+  hostOf,
 } from "./records.ts";
 export { nothingConnectedReply, unconnected, unconnectedReply } from "./unconnected.ts";
 

@@ -182,6 +182,22 @@ export const asks = {
     slots,
     says: ["Costs as a file", " of {service}", ", {range}", " by {by}"],
   },
+  focus: {
+    nouns: ["focus file", "focus", "finops file", "focus export"],
+    hints: ["focus"],
+    verbs: ["focus", "finops"],
+    also: [
+      ...also,
+      ...nouns,
+      "send|export|download|need|want|get|give|file|in|as|format|version",
+      "finance|auditor",
+    ],
+    slots: {
+      range: "range",
+      version: { isOne: true, parts: [[/\b(1\.[23])\b/, "$1"]] },
+    },
+    says: ["Costs as a FOCUS file", ", {range}", ", version {version}"],
+  },
   share: {
     nouns,
     verbs: [

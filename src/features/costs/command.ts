@@ -6,6 +6,7 @@ import { foldName } from "../../lib/text.ts";
 import { command, type ReadCommand } from "../../platform/commands/command.ts";
 import { listed } from "../../platform/commands/entry.ts";
 import { entries, entryOf } from "./entries.ts";
+import { sendFocus } from "./focus/send.ts";
 import { sendCsv } from "./csv.ts";
 import { rereadCosts } from "./reread.ts";
 import { scheduleCosts } from "./reports/command.ts";
@@ -18,6 +19,7 @@ type Subcommand = (words: string, ...around: Parameters<Run>) => ReturnType<Run>
 /** The subcommands that may follow `costs` in place of a period; each gets the words after its own. */
 const subcommands: Readonly<Record<string, Subcommand>> = {
   csv: sendCsv,
+  focus: sendFocus,
   reread: rereadCosts,
   schedule: scheduleCosts,
   share: shareCosts,
@@ -35,18 +37,20 @@ export const costs = command({
   },
   summary: "Shows what your services cost, with a picture, and how that changed.",
   usage:
-    "[range] [by service|metric|day] [service] [csv|share] | schedule [daily|weekdays|weekly|monthly …|list|stop <number>] | reread <range>",
+    "[range] [by service|metric|day] [service] [csv|share] | focus [range] [1.3] | schedule [daily|weekdays|weekly|monthly …|list|stop <number>] | reread <range>",
   examples: [
     "/db costs",
     "/db costs last month by metric",
     "/db costs orders prod since 1 October",
     "/db costs oct 1 - oct 15 by service csv",
     "/db costs schedule every monday at 9 Europe/Berlin",
+    "/db costs focus last month",
     "/db costs reread last month",
   ],
   details: [
     "Without a range you get the last seven whole days. A range is `today`, `yesterday`, `last 30 days`, `this week`, `last month`, `q3`, `this year`, `october`, `since 1 October`, a date or two dates. Days are in UTC. Whole days are compared with the same part of the period before: less than 5% is steady.",
     "Put a service's name in quotes if it reads like a range. `csv` sends you every row as a file. `share` posts the answer in this channel.",
+    "`focus` sends you a file in FOCUS 1.2, the format of the FinOps Foundation, or in 1.3. It needs the price of a credit.",
     "`schedule` posts a report in a channel: `daily`, `weekdays` (Monday to Friday; Monday's has the weekend too), `weekly`, `every friday` or `monthly`. You can add a time, a channel, `by …` and a time zone. `schedule list` shows all reports, and `schedule stop 1` stops the first.",
     "`reread` asks the cloud again for days that should be final but look wrong. Only admins can do this.",
   ].join("\n"),

@@ -108,7 +108,7 @@ function rowOf(record: CostRecord, metrics: readonly string[], price: CreditPric
 }
 
 /** Puts an apostrophe before a name that a spreadsheet would read as a formula; numbers stay numbers. */
-async function csvWriter(): Promise<(rows: Cell[][]) => Buffer> {
+export async function csvWriter(): Promise<(rows: Cell[][]) => Buffer> {
   // Loaded with the first file, because every start would wait for it.
   const { stringify } = await import("csv-stringify/sync");
   return (rows) =>
@@ -181,7 +181,12 @@ async function send(
   return size;
 }
 
-async function packed({ bytes }: CostsCsv, name: string, at: Date): Promise<{ name: string; bytes: Buffer }> {
+/** The file, in a ZIP archive if it is large. */
+export async function packed(
+  { bytes }: Pick<CostsCsv, "bytes">,
+  name: string,
+  at: Date,
+): Promise<{ name: string; bytes: Buffer }> {
   if (bytes.length <= largestPlainBytes) return { name, bytes };
   return { name: name.replace(/csv$/, "zip"), bytes: await zipOf({ name, bytes }, at) };
 }

@@ -35,6 +35,15 @@ export const entries = {
     args: shown,
     words: (asked) => ["costs csv", ...questionWords(asked)],
   }),
+  focus: entry({
+    asks: asks.focus,
+    name: "costs_focus",
+    title: "Costs in FOCUS",
+    summary: "Sends you costs as a FOCUS file in direct messages.",
+    effect: "read",
+    args: z.object({ range: range.optional(), version: z.enum(["1.2", "1.3"]).optional() }),
+    words: ({ range, version }) => ["costs focus", range, version],
+  }),
   share: entry({
     asks: asks.share,
     name: "costs_share",
@@ -99,6 +108,7 @@ export const entries = {
 export function entryOf(words: string): Entry {
   const [, first = "", second = ""] = /^\s*(\S*)\s*(\S*)/.exec(words.toLowerCase()) ?? [];
   if (first === "reread") return entries.reread;
+  if (first === "focus") return entries.focus;
   if (first === "schedule") return ofSchedule(second);
   if (/(?:^|\s)share(?:\s|$)/i.test(words)) return entries.share;
   return /(?:^|\s)csv(?:\s|$)/i.test(words) ? entries.csv : entries.show;
