@@ -31,6 +31,7 @@ const lines = {
     "costs csv last month",
     "costs share last month",
     "costs focus last month",
+    "costs savings",
     "costs schedule",
     "costs schedule list",
     "budget",

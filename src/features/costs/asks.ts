@@ -198,6 +198,30 @@ export const asks = {
     },
     says: ["Costs as a FOCUS file", ", {range}", ", version {version}"],
   },
+  savings: {
+    nouns: [
+      "savings",
+      "saving",
+      "waste",
+      "wasted",
+      "idle service|services|database|databases",
+      "save money|credits|costs",
+    ],
+    phrases: [
+      "where|how|what can|could we|i save",
+      "what can|could be saved",
+      "wasting|waste money|credits",
+      "never idle|idles|sleep|sleeps",
+    ],
+    also: [
+      ...also,
+      ...nouns,
+      "can|could|where|which|list|possible",
+      "service|services|database|databases",
+      "we|save",
+    ],
+    says: ["Savings"],
+  },
   share: {
     nouns,
     verbs: [

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { channel, inChannel, range, service } from "../../platform/commands/arguments.ts";
 import { CostsData } from "./data.ts";
+import { SavingsData } from "./savings/show.ts";
 import { ReportsData } from "./reports/data.ts";
 import { type Entry, entry, none, quoted } from "../../platform/commands/entry.ts";
 import { asks } from "./asks.ts";
@@ -43,6 +44,16 @@ export const entries = {
     effect: "read",
     args: z.object({ range: range.optional(), version: z.enum(["1.2", "1.3"]).optional() }),
     words: ({ range, version }) => ["costs focus", range, version],
+  }),
+  savings: entry({
+    asks: asks.savings,
+    name: "costs_savings",
+    title: "Savings",
+    summary: "Lists savings that two weeks of final costs prove.",
+    effect: "read",
+    args: none,
+    words: () => ["costs savings"],
+    result: SavingsData,
   }),
   share: entry({
     asks: asks.share,
@@ -108,6 +119,7 @@ export const entries = {
 export function entryOf(words: string): Entry {
   const [, first = "", second = ""] = /^\s*(\S*)\s*(\S*)/.exec(words.toLowerCase()) ?? [];
   if (first === "reread") return entries.reread;
+  if (first === "savings") return entries.savings;
   if (first === "focus") return entries.focus;
   if (first === "schedule") return ofSchedule(second);
   if (/(?:^|\s)share(?:\s|$)/i.test(words)) return entries.share;

@@ -1,0 +1,27 @@
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { type CreditPrice, formatCost, separated } from "../../../lib/money.ts";
+import { humanDays, type Day } from "../../../lib/day.ts";
+import { plural } from "../../../lib/text.ts";
+import type { Saving } from "./find.ts";
+
+// Savings, in mrkdwn. Buttons are plain text.
+
+export const title = (count: number, from: Day, to: Day) =>
+  `*${plural(count, "possible saving")}* in the final days from ${humanDays(from, to)}:`;
+
+/** The figure and its basis. */
+export function line(saving: Saving, price: CreditPrice | undefined): string {
+  const name = `*${escapeName(saving.service.name)}*`;
+  const cost = formatCost(saving.credits, price);
+  if (saving.kind === "never-idle")
+    return `${name} never idled: ${cost} of compute in 14 days, the same each day. _Basis:_ it isn't allowed to sleep, and its compute differed by less than 5% between days.`;
+  return `${name} only stores: ${cost} of storage in 14 days, ${separated(saving.growth, 0)}% more in the second week. _Basis:_ compute is less than 2% of what it costs.`;
+}
+
+export const none =
+  "Nothing to save that 14 days of final costs prove: no service is kept from sleeping all day, and none only stores more and more.";
+export const tooEarly =
+  "I need 14 final days of costs to tell what could be saved. Ask again when the cloud has closed them.";
+export const note =
+  "I list only what usage proves. Whether an alert or a dashboard needs a service isn't known here.";
+export const buttons = { change: "Change its size", costs: "Its costs by metric" } as const;
