@@ -32,6 +32,7 @@ const lines = {
     "costs share last month",
     "costs focus last month",
     "costs savings",
+    "costs month october",
     "costs schedule",
     "costs schedule list",
     "budget",

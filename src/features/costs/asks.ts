@@ -198,6 +198,19 @@ export const asks = {
     },
     says: ["Costs as a FOCUS file", ", {range}", ", version {version}"],
   },
+  month: {
+    nouns: [
+      "month page",
+      "month's page",
+      "page of|for|about {month}",
+      "month end|closing page|report|summary|review",
+      "monthly page|review",
+    ],
+    hints: ["page"],
+    also: [...also, ...nouns, "show|give|open", "of|for|page"],
+    slots: { month: "range" },
+    says: ["The page of a month", ", {month}"],
+  },
   savings: {
     nouns: [
       "savings",

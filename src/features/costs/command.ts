@@ -7,6 +7,7 @@ import { command, type ReadCommand } from "../../platform/commands/command.ts";
 import { listed } from "../../platform/commands/entry.ts";
 import { entries, entryOf } from "./entries.ts";
 import { sendFocus } from "./focus/send.ts";
+import { showMonth } from "./month/page.ts";
 import { showSavings } from "./savings/show.ts";
 import { sendCsv } from "./csv.ts";
 import { rereadCosts } from "./reread.ts";
@@ -21,6 +22,7 @@ type Subcommand = (words: string, ...around: Parameters<Run>) => ReturnType<Run>
 const subcommands: Readonly<Record<string, Subcommand>> = {
   csv: sendCsv,
   focus: sendFocus,
+  month: showMonth,
   savings: showSavings,
   reread: rereadCosts,
   schedule: scheduleCosts,
@@ -39,7 +41,7 @@ export const costs = command({
   },
   summary: "Shows what your services cost, with a picture, and how that changed.",
   usage:
-    "[range] [by service|metric|day] [service] [csv|share] | focus [range] [1.3] | savings | schedule [daily|weekdays|weekly|monthly …|list|stop <number>] | reread <range>",
+    "[range] [by service|metric|day] [service] [csv|share] | month [month] | focus [range] [1.3] | savings | schedule [daily|weekdays|weekly|monthly …|list|stop <number>] | reread <range>",
   examples: [
     "/db costs",
     "/db costs last month by metric",
@@ -47,12 +49,14 @@ export const costs = command({
     "/db costs oct 1 - oct 15 by service csv",
     "/db costs schedule every monday at 9 Europe/Berlin",
     "/db costs focus last month",
+    "/db costs month october",
     "/db costs savings",
     "/db costs reread last month",
   ],
   details: [
     "Without a range you get the last seven whole days. A range is `today`, `yesterday`, `last 30 days`, `this week`, `last month`, `q3`, `this year`, `october`, `since 1 October`, a date or two dates. Days are in UTC. Whole days are compared with the same part of the period before: less than 5% is steady.",
     "Put a service's name in quotes if it reads like a range. `csv` sends you every row as a file. `share` posts the answer in this channel.",
+    "`month` shows a month on one page: spent, forecast, budgets, movers, unusual days and what was saved. `schedule monthly page` posts it.",
     "`focus` sends you a file in FOCUS 1.2, the format of the FinOps Foundation, or in 1.3. It needs the price of a credit.",
     "`savings` lists what two weeks of final costs prove: services that never idle, and services that only store.",
     "`schedule` posts a report in a channel: `daily`, `weekdays` (Monday to Friday; Monday's has the weekend too), `weekly`, `every friday` or `monthly`. You can add a time, a channel, `by …` and a time zone. `schedule list` shows all reports, and `schedule stop 1` stops the first.",

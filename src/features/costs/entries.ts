@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { channel, inChannel, range, service } from "../../platform/commands/arguments.ts";
 import { CostsData } from "./data.ts";
+import { MonthData } from "./month/data.ts";
 import { SavingsData } from "./savings/show.ts";
 import { ReportsData } from "./reports/data.ts";
 import { type Entry, entry, none, quoted } from "../../platform/commands/entry.ts";
@@ -44,6 +45,16 @@ export const entries = {
     effect: "read",
     args: z.object({ range: range.optional(), version: z.enum(["1.2", "1.3"]).optional() }),
     words: ({ range, version }) => ["costs focus", range, version],
+  }),
+  month: entry({
+    asks: asks.month,
+    name: "costs_month",
+    title: "A month's page",
+    summary: "Shows what a month cost on one page, with its forecast and budgets.",
+    effect: "read",
+    args: z.object({ month: range.optional() }),
+    words: ({ month }) => ["costs month", month],
+    result: MonthData,
   }),
   savings: entry({
     asks: asks.savings,
@@ -119,6 +130,7 @@ export const entries = {
 export function entryOf(words: string): Entry {
   const [, first = "", second = ""] = /^\s*(\S*)\s*(\S*)/.exec(words.toLowerCase()) ?? [];
   if (first === "reread") return entries.reread;
+  if (first === "month") return entries.month;
   if (first === "savings") return entries.savings;
   if (first === "focus") return entries.focus;
   if (first === "schedule") return ofSchedule(second);

@@ -33,7 +33,7 @@ const movesDown: readonly What[] = ["reduced", "stopped", "deleted"];
 const daysBefore = 1;
 
 /** The span of time in which a cause of a day lies: the day, and the day before. */
-export function causeSpan(day: Day): { since: Date; until: Date } {
+function causeSpan(day: Day): { since: Date; until: Date } {
   return { since: new Date(addDays(day, -daysBefore)), until: new Date(addDays(day, 1)) };
 }
 
@@ -96,6 +96,11 @@ function requestOf({ requestId }: AuditEntry, entries: readonly AuditEntry[]) {
 
 function whatCreated(request: z.output<typeof Requested> | undefined): What {
   return request?.backupId === undefined ? "created" : "restored";
+}
+
+/** What an entry did to the costs of a service that is there. Undefined if it did nothing, or did not happen. */
+export function whatMoved(entry: AuditEntry): What | undefined {
+  return entry.result === "done" ? whatChanged(entry) : undefined;
 }
 
 function whatChanged({ action, before, after }: AuditEntry): What | undefined {

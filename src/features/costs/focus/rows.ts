@@ -46,7 +46,7 @@ const moreColumns = [
   "x_Provisional",
 ] as const;
 
-/** Version 1.3 names providers anew, and keeps the earlier names. */
+/** Version 1.3 has new names for providers, and keeps the earlier names. */
 const newIn13 = ["HostProviderName", "ServiceProviderName"] as const;
 
 /** The header of a file. */

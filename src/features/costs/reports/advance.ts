@@ -14,11 +14,14 @@ import { hourMs } from "../../../lib/duration.ts";
 import { sum } from "../../../lib/money.ts";
 import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
 import { chartOf } from "../answer/answer.ts";
+import { daysOfPage, loadMonth } from "../month/load.ts";
+import { monthReply } from "../month/page.ts";
 import { knownLinks } from "../answer/notes.ts";
 import { fetchCosts, refusedAgainInMs } from "../read-costs.ts";
 import type { CostSummary } from "../summary.ts";
 import { type DayNow, afterCheck, lateChangesReply } from "./late-changes.ts";
 import { type Agenda, agendaOf } from "./periods.ts";
+import * as texts from "./texts.ts";
 import { addUp, reportReply, spansOf } from "./report.ts";
 import {
   begun,
@@ -78,7 +81,8 @@ async function postReport(
 ): Promise<Progress> {
   const { schedules, now } = context;
   const range = parseCostRange(`${report.from} to ${report.to}`, now());
-  if (!(await fetchCosts(context, reportKind, schedule, spansOf(range, now())))) return "refused";
+  const spans = schedule.isPage ? daysOfPage(range) : spansOf(range, now());
+  if (!(await fetchCosts(context, reportKind, schedule, spans))) return "refused";
 
   // Saved before the post: after a crash this report is still posted, even if the next one is due.
   const present = await schedules.change(schedule, (one) => begun(one, report));
@@ -101,6 +105,7 @@ async function draw(
   report: OpenReport,
   { range, links, context }: { range: CostRange; links: ConsoleLinks; context: CostsContext },
 ): Promise<Reply> {
+  if (schedule.isPage) return drawPage(schedule, report, range, context);
   const { services, now } = context;
   const price = await context.creditPrices.of(schedule.connection);
   const costs = await addUp(context.ledgerOf(schedule.connection), range, { services, now: now(), price });
@@ -110,6 +115,20 @@ async function draw(
   const chart = await chartOf(costs.pictured, { view: schedule.by, partColors });
   const picture = await pictures.blockOf(chart, pictureWaitMs);
   return reportReply(schedule, { ...costs, links, picture }, report.missed);
+}
+
+/** The report that is a month's page. It has no picture. */
+async function drawPage(
+  schedule: ReportSchedule,
+  report: OpenReport,
+  range: CostRange,
+  context: CostsContext,
+): Promise<Reply> {
+  const page = await loadMonth(range, schedule.connection, context);
+  const said = saidDays(page.summary);
+  await context.schedules.change(schedule, (present) => withSaidDays(present, report, said));
+  const notes = [texts.posted(schedule), ...(report.missed ? [texts.missed(report.missed)] : [])];
+  return monthReply(page, { notes });
 }
 
 function saidDays({ days }: CostSummary): SaidDay[] {

@@ -57,6 +57,7 @@ export async function addReport(words: string, context: CostsContext, asker: Ask
     at: said.at ?? "09:00",
     by: said.by ?? "service",
     timeZone: said.timeZone ?? zone ?? "UTC",
+    ...(said.isPage && { isPage: true }),
     state: {},
   };
   await addSchedule(reportKind, schedule, context);
@@ -74,11 +75,23 @@ function isSame(
 /** Changes only what was said. */
 async function changeReport(
   schedule: ReportSchedule,
-  { on = schedule.on, at = schedule.at, by = schedule.by, timeZone = schedule.timeZone }: ScheduleWords,
+  {
+    on = schedule.on,
+    at = schedule.at,
+    by = schedule.by,
+    timeZone = schedule.timeZone,
+    isPage = false,
+  }: ScheduleWords,
   context: CostsContext,
   { userId, notes }: Pick<Asker, "userId"> & { notes: string[] },
 ): Promise<Reply> {
-  const isKept = [schedule.on === on, schedule.at === at, schedule.by === by, schedule.timeZone === timeZone];
+  const isKept = [
+    schedule.on === on,
+    schedule.at === at,
+    schedule.by === by,
+    schedule.timeZone === timeZone,
+    (schedule.isPage ?? false) === isPage,
+  ];
   if (isKept.every(Boolean))
     return answer(texts.alreadyScheduled(texts.schedule(schedule)), schedule, context, notes);
   const change = (one: ReportSchedule): ReportSchedule => ({
@@ -87,6 +100,7 @@ async function changeReport(
     at,
     by,
     timeZone,
+    isPage: isPage || undefined,
     createdBy: userId,
   });
   const changed = await changeSchedule(reportKind, schedule, context, change);

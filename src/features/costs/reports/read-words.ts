@@ -8,17 +8,21 @@ import * as texts from "./texts.ts";
 
 /** The typed settings of a report; the ones that were left out are undefined. */
 export type ScheduleWords = Pick<ReportSchedule, "every" | "on"> &
-  Partial<Pick<ReportSchedule, "at" | "by" | "timeZone" | "channelId">>;
+  Partial<Pick<ReportSchedule, "at" | "by" | "timeZone" | "channelId" | "isPage">>;
 
 /** Reads words such as "weekly 9am #finance by metric Europe/Berlin", in any order. Fails as user, with an example. */
 export function readScheduleWords(words: string): ScheduleWords {
   const { channelId, rest } = channelIn(oneLine(words.replaceAll(",", " ")));
   const reader = { left: ` ${rest} ` };
   const rhythm = readRhythm(reader);
+  const isPage = take(reader, page) !== undefined;
+  if (isPage && rhythm.every !== "monthly") throw wrong(texts.pageIsMonthly);
   const at = readTimeOfDay(reader);
   const by = readView(reader);
-  return { ...rhythm, at, by, timeZone: readZone(reader), channelId };
+  return { ...rhythm, at, by, timeZone: readZone(reader), channelId, ...(isPage && { isPage }) };
 }
+
+const page = /\s(?:as |with )?(?:an? |the )?(?:month(?:'s)? )?page(?=\s)/i;
 
 /** The words that are not read yet, between spaces. */
 interface Reader {

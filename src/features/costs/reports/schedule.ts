@@ -46,6 +46,8 @@ export const ReportSchedule = z.object({
   at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
   timeZone: z.string(),
   by: z.enum(["service", "metric", "day"]),
+  /** True for a monthly report that is a month's page. */
+  isPage: z.boolean().optional(),
   state: z.object({
     /** The last day of the latest period with a report. */
     upTo: Day.optional(),
@@ -63,8 +65,18 @@ export const reportKind: ScheduleKind<ReportSchedule> = {
   record: ReportSchedule,
   subject: texts.subject,
   command: (schedule) => `/db ${texts.words(schedule, "#channel")}`,
-  audited: ({ id, channelId, connection, every, on, at, timeZone, by }) => ({
-    facts: { id, channelId, connection, every, on, at, timeZone, by },
+  audited: ({ id, channelId, connection, every, on, at, timeZone, by, isPage }) => ({
+    facts: {
+      id,
+      channelId,
+      connection,
+      every,
+      on,
+      at,
+      timeZone,
+      by,
+      ...(isPage && { content: "a month's page" }),
+    },
   }),
   count: texts.count,
 };

@@ -10,7 +10,7 @@ import type { OpenReport, ReportSchedule, Rhythm } from "./schedule.ts";
 
 // The texts of cost reports on a schedule, in mrkdwn unless they say otherwise.
 
-type Facts = Pick<ReportSchedule, "every" | "on" | "at" | "timeZone" | "by" | "channelId">;
+type Facts = Pick<ReportSchedule, "every" | "on" | "at" | "timeZone" | "by" | "channelId" | "isPage">;
 type Times = Pick<Facts, "every" | "on" | "at" | "timeZone">;
 
 // A schedule in words. Its times are in its own zone.
@@ -44,7 +44,8 @@ function contentOf({ every, on }: Pick<Facts, "every" | "on">): string {
 
 /** "Every Monday at 09:00 Europe/Berlin: costs of the week before by service, in <#C1>." */
 export function schedule(facts: Facts): string {
-  const said = `${capital(times(facts))}: ${contentOf(facts)} by ${facts.by}, ${formatChannel(facts)}.`;
+  const content = facts.isPage ? "the page of the month before" : `${contentOf(facts)} by ${facts.by}`;
+  const said = `${capital(times(facts))}: ${content}, ${formatChannel(facts)}.`;
   return facts.every === "weekdays" ? `${said} Monday's report includes the weekend.` : said;
 }
 
@@ -93,9 +94,12 @@ export const subject = ({ every }: Pick<Facts, "every">) => `The ${adjectives[ev
 export const count = (number: number) => plural(number, "cost report");
 
 /** The words that schedule it, without its channel. */
-export function words({ every, on, at, by, timeZone }: Omit<Facts, "channelId">, channel: string): string {
+export function words(
+  { every, on, at, by, timeZone, isPage }: Omit<Facts, "channelId">,
+  channel: string,
+): string {
   const rhythm = on === undefined ? every : `every ${on}`;
-  return `costs schedule ${rhythm} at ${at} in ${channel} by ${by} ${timeZone}`;
+  return `costs schedule ${rhythm}${isPage ? " page" : ""} at ${at} in ${channel} by ${by} ${timeZone}`;
 }
 
 // Buttons, in plain text.
@@ -145,6 +149,7 @@ export const notATime = (typed: string) =>
   `“${typed}” isn't a time of day. Enter one time from 00:00 to 23:59, such as 9am.`;
 export const notAView = (typed: string) =>
   `I can list costs by service, metric or day, but not by “${typed}”.`;
+export const pageIsMonthly = "A month's page comes monthly. Try `/db costs schedule monthly page`.";
 export const noDayOfMonth = (typed: string) =>
   `A monthly report comes when its month is over. Leave “${typed}” out.`;
 /** `hint` is a sentence. */

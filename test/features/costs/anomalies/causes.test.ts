@@ -53,7 +53,7 @@ test.each([
   ["the day after", up, [entry({ at: `${addDays(day, 1)}T00:00:00.000Z` })]],
   ["two days before", up, [entry({ at: `${addDays(day, -2)}T23:59:59.000Z` })]],
   ["two people", up, [entry({}), entry({ userId: "UBEA", action: "service.start" })]],
-] as const)("%s is no cause", (_, unexplained, entries) => {
+] as const)("%s isn't a cause", (_, unexplained, entries) => {
   expect(causeIn(unexplained, entries)).toBeUndefined();
 });
 

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { loadMonth, monthRange } from "../../../../src/features/costs/month/load.ts";
+import { monthReply } from "../../../../src/features/costs/month/page.ts";
+import { BudgetSchedule } from "../../../../src/features/costs/budget/schedule.ts";
+import { readScheduleWords } from "../../../../src/features/costs/reports/read-words.ts";
+import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { type Day, utcDay } from "../../../../src/lib/day.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { type Costs, scheduleFixture } from "../../../platform/jobs/schedules/fixture.ts";
+import { reportFixture } from "../reports/fixture.ts";
+import { costRecord } from "../records.ts";
+
+const redis = useRedis();
+const spike = "2026-11-10";
+
+/** 10 credits a day, on Mondays 12, and once 90. Past days are final. */
+const costs: Costs = (day: Day, now: Date) => {
+  const locked = day < utcDay(now);
+  const total = day > utcDay(now) ? 0 : day === spike ? 90 : new Date(day).getUTCDay() === 1 ? 12 : 10;
+  const amounts = { metrics: { computeCredits: total }, totalCredits: total, locked };
+  return { locked, records: [costRecord({ date: day, entityId: "s1", serviceId: "s1", ...amounts })] };
+};
+
+const budget = BudgetSchedule.parse({
+  id: "b",
+  kind: "budget",
+  channelId: "C1",
+  connection: "default",
+  createdBy: "U1",
+  createdAt: "2026-09-01T00:00:00Z",
+  every: "monthly",
+  credits: "400",
+  state: {},
+});
+
+async function pageOf(words: string, start = "2026-11-21T10:00:00Z") {
+  const fixture = await scheduleFixture(redis.client, { workspaceId: "T1", start, costs }, [budget]);
+  const { context } = fixture;
+  await context.connections.save({
+    name: "default",
+    kind: "managed",
+    baseUrl: "https://api.cloud.example.com",
+    organizationId: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
+    keyIdRef: "env:A",
+    keySecretRef: "env:B",
+    wireNames: { engineVersion: "engineVersion", credits: "Credits", observability: "observability" },
+  });
+  await context.creditPrices.set("default", { amount: "0.30", currency: "EUR" });
+  for (const [index, [action, at]] of [
+    ["service.stop", "2026-11-12T10:00:00.000Z"],
+    ["service.stop", "2026-11-13T10:00:00.000Z"],
+    ["service.delete", "2026-10-31T23:00:00.000Z"],
+    ["service.start", "2026-11-14T10:00:00.000Z"],
+  ].entries())
+    await context.audit.record({
+      at: at ?? "",
+      userId: "U1",
+      action: action ?? "",
+      subject: index < 2 ? "dev" : "x",
+      result: "done",
+    });
+  const page = await loadMonth(monthRange(words, fixture.now), "default", context);
+  const reply = monthReply(page, {});
+  expect(validateMessage(reply)).toBeNull();
+  return { page, text: reply.text };
+}
+
+test("the page of the present month has what was spent, a forecast with its range, budget, unusual days and what was saved", async () => {
+  const { page, text } = await pageOf("");
+  // 20 whole days with 3 Mondays and the spike, and today so far.
+  const spent = 10 * 21 + 2 * 3 + 80;
+  expect(page.summary.total.toNumber()).toBe(spent);
+  expect(text).toContain(`*Spent:* ${spent}.00 credits (€88.80) so far.`);
+  expect(text).toMatch(
+    /\*Forecast:\* about 388\.86 credits \(€116\.66\), from 386\.28 \(€115\.88\) to 404\.33/,
+  );
+  expect(text).toContain(
+    "• The monthly budget of 400 credits (€120.00) for all costs: 296.00 (€88.80) used, 104.00 (€31.20) left.",
+  );
+  expect(text).toContain(
+    "• Tuesday 10 Nov 2026: 90.00 (€27.00) instead of 10.00 (€3.00), mostly orders prod.",
+  );
+  expect(text).toContain("*Saved:* 1 service stopped, made smaller or deleted here.");
+});
+
+test("a month that is over has no forecast, and says what there was not", async () => {
+  const { page, text } = await pageOf("october");
+  expect(page.ahead).toBeUndefined();
+  expect(text).toContain("*October 2026*");
+  expect(text).not.toContain("*Forecast:*");
+  expect(text).toContain("*Unusual days:* none among the final days.");
+});
+
+test("a monthly report can be the page, posted once after the month", async () => {
+  expect(readScheduleWords("monthly page #finance".replace("#finance", "<#C1|finance>"))).toMatchObject({
+    every: "monthly",
+    isPage: true,
+  });
+  expect(() => readScheduleWords("weekly page")).toThrow("comes monthly");
+  const fixture = await reportFixture(redis.client, "2026-10-15T06:00:00Z", {
+    every: "monthly",
+    isPage: true,
+  });
+  await fixture.runUntil("2026-12-02T12:00:00Z", 3);
+  expect(
+    fixture.posted.filter(({ threadTs }) => threadTs === undefined).map(({ text }) => text.split("\n")[0]),
+  ).toEqual(["*October 2026*", "*November 2026*"]);
+});
