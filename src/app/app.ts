@@ -123,6 +123,8 @@ async function listen(
         : undefined,
   });
   stack.defer(() => server.close(connected.graceLeftMs()));
+  connected.listening.begin();
+  stack.defer(() => connected.listening.end());
   await slack.start();
   stack.defer(() => slack.stop());
   const slackCalls =
@@ -190,6 +192,7 @@ function pathListeners(connected: Connected, quota: BodyQuota): PathListener[] {
     acceptLimits: config.acceptLimits,
     sealerOf: (workspaceId: string) => sealer.forWorkspace(workspaceId),
     isStoreNearlyFull: () => memory.isNearlyFull(),
+    deliveryFailed: () => connected.listening.failed(),
     bodyQuota: quota,
   };
   return product.listeners(parts);

@@ -17,6 +17,7 @@ import { eraseKeys } from "../platform/jobs/erase.ts";
 import type { RunningWorker } from "../platform/jobs/workers.ts";
 import { connectQueue } from "../platform/jobs/queue.ts";
 import { createPainter } from "../platform/pictures/painter.ts";
+import { listeningProcess } from "../platform/redis/listening.ts";
 import { connectRedis } from "../platform/redis/connect.ts";
 import { redisErrorLog, redisTrouble } from "../platform/redis/errors.ts";
 import { dataGuard } from "../platform/redis/processes.ts";
@@ -187,7 +188,8 @@ async function connectStore(
   const open = (options?: Parameters<typeof connectRedis>[2]) =>
     stack.adopt(connectRedis(redisServer, onRedisError, options), (redis) => redis.disconnect());
   const redis = open();
-  const guard = stack.adopt(dataGuard(redis, randomUUID(), versions), (each) => each.close());
+  const processId = randomUUID();
+  const guard = stack.adopt(dataGuard(redis, processId, versions), (each) => each.close());
   await openData({ redis, guard, port: config.port, log });
   /** Settles if the data becomes too new for this process, which must end then. */
   const { promise: refused, resolve: refuse } = Promise.withResolvers<AppError>();
@@ -201,5 +203,6 @@ async function connectStore(
   proof.add({ ping: () => proveWritable(redisAtHooks) });
   // Not part of readiness, which must not wait for confirmations.
   proof.addAside({ ping: () => proveWritable(redisAtConfirmations) });
-  return { redis, redisAtHooks, store, proof, onRedisError, refused };
+  const listening = listeningProcess({ redis, id: processId, now });
+  return { redis, redisAtHooks, store, proof, onRedisError, refused, listening };
 }

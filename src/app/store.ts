@@ -25,6 +25,7 @@ import { keptPictures } from "../platform/pictures/served.ts";
 import type { RedisClient, RedisConnections } from "../platform/redis/connect.ts";
 import { durability } from "../platform/redis/durability.ts";
 import { redisFacts } from "../platform/redis/facts.ts";
+import { listening } from "../platform/redis/listening.ts";
 import { memoryReader } from "../platform/redis/memory.ts";
 import { proveWritable } from "../platform/redis/writable.ts";
 import { keptSecrets, sealedSecrets } from "../platform/secrets/records.ts";
@@ -74,6 +75,8 @@ export function createStore(
         atAlerts,
         (await due.visits(nowMs)).map(({ workspaceId }) => workspaceId),
       ),
+    /** Since when deliveries could arrive. */
+    listened: () => listening(atAlerts).read(),
     /** What Redis reports about itself. */
     redisFacts: () => redisFacts(redis),
     /** How full Redis is, at most a second ago. */

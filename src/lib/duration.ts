@@ -33,3 +33,22 @@ export function humanDuration(seconds: number): string {
   }
   return parts.join(" ");
 }
+
+const unitMs: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: minuteMs,
+  h: hourMs,
+  d: dayMs,
+  w: 7 * dayMs,
+};
+const duration =
+  /(\d{1,5}(?:\.\d)?)\s*(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)(?![a-z])(?:\s*(?:,|and)?\s*)/gy;
+
+/** Reads "90 min", "1h30m" or "2 days and 4 hours" as milliseconds. Undefined for any other text. */
+export function readDurationMs(text: string): number | undefined {
+  const said = text.trim().toLowerCase();
+  const parts = [...said.matchAll(duration)];
+  if (said === "" || parts.map(([part]) => part).join("") !== said) return undefined;
+  const timesMs = parts.map(([, count, unit = ""]) => Number(count) * (unitMs[unit.slice(0, 1)] ?? 0));
+  return timesMs.reduce((sum, ms) => sum + ms, 0);
+}

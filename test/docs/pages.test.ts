@@ -8,6 +8,7 @@ import { product } from "../../src/app/features.ts";
 import { settingsIn } from "../../src/features/alerts/hooks/settings/yaml.ts";
 import { attributeKeys, spanNames } from "../../src/lib/tracing/names.ts";
 import { createMetrics } from "../../src/lib/metrics.ts";
+import { readDurationMs } from "../../src/lib/duration.ts";
 import { commandAt } from "../../src/platform/commands/paths.ts";
 import { type Block, blocksOf, readPages } from "./pages.ts";
 
@@ -149,6 +150,31 @@ test("the configurations of programs lead to /mcp, with a token in the header", 
   }
 });
 
+test("the recipe for Watchdog repeats it more often than its hook expects", () => {
+  const block = blocks.find(({ info }) => info === "yaml watchdog");
+  const Route = z.looseObject({ receiver: z.string(), matchers: z.array(z.string()) });
+  const Timed = Route.extend({ group_interval: z.string(), repeat_interval: z.string() });
+  const Receiver = z.looseObject({
+    name: z.string(),
+    webhook_configs: z.array(z.looseObject({ url: z.url() })).default([]),
+  });
+  const Recipe = z.strictObject({
+    route: z.strictObject({ receiver: z.string(), routes: z.tuple([Timed]) }),
+    receivers: z.array(Receiver),
+  });
+  const { route, receivers } = Recipe.parse(parse(block?.code ?? ""));
+  const [watchdog] = route.routes;
+  const receiver = receivers.find(({ name }) => name === watchdog.receiver);
+  expect(receiver?.webhook_configs.map(({ url }) => new URL(url).pathname)).toEqual([
+    "/hooks/T0123-watchdog",
+  ]);
+  const slowestMs =
+    (readDurationMs(watchdog.group_interval) ?? 0) + (readDurationMs(watchdog.repeat_interval) ?? 0);
+  const page = pages.find(({ text }) => text.includes("heartbeat watchdog every"))?.text ?? "";
+  const [, every = ""] = /heartbeat watchdog every (\w+)/.exec(page) ?? [];
+  expect(slowestMs).toBeLessThanOrEqual(readDurationMs(every) ?? 0);
+});
+
 test("every block is of a kind that a test knows", () => {
   const known = new Set([
     "",
@@ -158,6 +184,7 @@ test("every block is of a kind that a test knows", () => {
     "sh restore",
     "ts",
     "yaml",
+    "yaml watchdog",
     "json",
     "json mcp",
     // test/features/mcp/http.test.ts runs it.

@@ -97,6 +97,8 @@ const lines = {
     "hook map checkout title=a",
     "hook fallback checkout off",
     "hook escalate checkout off",
+    "hook heartbeat checkout every 5m grace 2m",
+    "hook heartbeat checkout off",
     "hook broadcast checkout on",
     "hook observe checkout off",
     "hook unmute checkout 1",

@@ -99,7 +99,13 @@ export function useHookAuthenticator(limits: Partial<AcceptLimits> = {}) {
     });
     const hookRequest: typeof metrics.hookRequest = (outcome, seconds) =>
       metrics.hookRequest(outcome, seconds);
-    const listener = hookRequests({ receive, metrics: { hookRequest }, quota, log });
+    const listener = hookRequests({
+      receive,
+      metrics: { hookRequest },
+      quota,
+      deliveryFailed: () => {},
+      log,
+    });
     const server = createServer(listener);
     // On a busy machine a kept connection may end just when it is used again.
     server.keepAliveTimeout = 0;

@@ -6,6 +6,7 @@ import type { PlatformRecords, WorkspaceContext } from "../../platform/context.t
 import type { Reply } from "../../platform/blocks/reply.ts";
 import { hooks } from "./hooks/hooks.ts";
 import type { Rule } from "./reconcile/rule-of.ts";
+import { heartbeats } from "./heartbeat/beats.ts";
 import { deadLetters } from "./incident/dead-letters.ts";
 import { eventLog } from "./incident/event-log.ts";
 import { incidents } from "./incident/incidents.ts";
@@ -18,6 +19,7 @@ import { webhookTargets } from "./rules/webhook-targets.ts";
 import { storms } from "./storm/storms.ts";
 import { type AcceptLimits, inbox } from "./receive/inbox.ts";
 import type { dueWorkspaces } from "../../platform/jobs/due.ts";
+import type { Listened } from "../../platform/redis/listening.ts";
 import type { WaitingOutbox } from "../../platform/jobs/outbox/outboxes.ts";
 
 /** The records of one workspace's alerts. */
@@ -34,6 +36,8 @@ export function alertRecords(
     hooks: hooks(batching, workspaceId),
     inbox: inbox(batching, workspaceId, limits),
     incidents: incidents(batching, workspaceId),
+    /** What hooks that expect beats got last. */
+    heartbeats: heartbeats(batching, workspaceId),
     /** The whole texts of long alerts. */
     alertBodies: alertBodies(batching, workspaceId),
     storms: storms(batching, workspaceId),
@@ -61,6 +65,8 @@ export interface AlertStore {
   /** Those that may have something to do. */
   due: ReturnType<typeof dueWorkspaces>;
   workspace(workspaceId: string): AlertRecords & PlatformRecords;
+  /** Since when deliveries could arrive. */
+  listened(): Promise<Listened>;
   /** The outboxes of those with something to post. */
   waitingOutboxes(nowMs: number): Promise<WaitingOutbox[]>;
 }
@@ -85,6 +91,7 @@ export type AlertContext = Pick<
   | "hooks"
   | "inbox"
   | "incidents"
+  | "heartbeats"
   | "alertBodies"
   | "storms"
   | "posts"

@@ -100,6 +100,7 @@ export function startAlerting(parts: Parts): RunningWorker {
   const ingest = ingestInbox({
     contextOf: alertContextOf,
     notifyOutbox: (workspaceId, channelId) => outboxes.notify(workspaceId, channelId),
+    listened: () => store.listened(),
     metrics,
     tracing,
   });

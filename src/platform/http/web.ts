@@ -118,6 +118,8 @@ export interface ListenerParts {
   metrics: Metrics;
   tracing: Tracing;
   bodyQuota: BodyQuota;
+  /** To be called after a request that was refused for a reason of our own. */
+  deliveryFailed: () => void;
   now: () => Date;
   log: Logger;
 }

@@ -42,6 +42,8 @@ export const keys = {
   schema: () => "qm:schema",
   /** The running processes, by id. */
   processes: () => "qm:processes",
+  /** Since when each process takes deliveries, and when it last said so. */
+  listening: () => "qm:listening",
   /** An installation in progress, by the hash of its state. Its workspace is not known yet. */
   installState: (hash: string) => `qm:install-state:${hash}`,
   /** The app's installation. Without it there is no workspace, except the operator's own. */
@@ -118,6 +120,8 @@ export const keys = {
   openIncidents: of<[hookId: string]>("open-incidents"),
   /** A hook's incidents, by their next timer. */
   incidentTimers: of<[hookId: string]>("incident-timers"),
+  /** The last beat of each hook that expects beats. */
+  heartbeats: of("heartbeats"),
   /** The latest steps of an incident on its way, as a list. */
   incidentTrace: of<[incidentId: string]>("incident-trace"),
   /** The events of the last day or two, shortened, to try rules on. */

@@ -14,7 +14,8 @@ import { hookRecord, received } from "../../support/alerts.ts";
 
 /** A hook with its ingestion and its outboxes on a real Redis. The test controls Slack and the clock. */
 export function alertFixture(redis: Redis, hook = hookRecord()) {
-  const kept = createStore(redis).workspace("T1");
+  const store = createStore(redis);
+  const kept = store.workspace("T1");
   const posts: { channelId: string; text: string; ts: string; mark: string; atMs: number }[] = [];
   const shared: string[] = [];
   const refused = new Map<string, AppError>();
@@ -54,7 +55,11 @@ export function alertFixture(redis: Redis, hook = hookRecord()) {
   // Holds all that ingestion and outboxes use. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
-  const step = ingestInbox({ contextOf: () => context, notifyOutbox: () => {} });
+  const step = ingestInbox({
+    contextOf: () => context,
+    notifyOutbox: () => {},
+    listened: () => store.listened(),
+  });
   const source = alertOutboxSource(() => context, usualStormLimits);
 
   return {

@@ -4,7 +4,7 @@ import type { AlertsContext } from "../context.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { openForm } from "../../../platform/forms/open.ts";
 import type { Incident } from "../incident/record.ts";
-import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
+import { dayMs, hourMs, minuteMs, readDurationMs } from "../../../lib/duration.ts";
 import { takeAction, alreadyOver, whoActs, findTarget, readChoice } from "./target.ts";
 import { type Day, addDays, dayOf, weekdayOf } from "../../../lib/day.ts";
 import { localDay, localTime } from "../../../lib/time.ts";
@@ -21,14 +21,6 @@ import { type SnoozeChoice, actionIds, snoozeChoices } from "../message/status.t
 /** The end of a snooze as typed: a duration, or a time of day. Without a day, it is the next such time. */
 type SnoozeTime = { forMs: number } | { at: string; day?: string | undefined };
 
-const unitMs: Record<string, number> = {
-  m: minuteMs,
-  h: hourMs,
-  d: dayMs,
-  w: 7 * dayMs,
-};
-const duration =
-  /(\d{1,5}(?:\.\d)?)\s*(m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)(?![a-z])(?:\s*(?:,|and)?\s*)/gy;
 const clock = /^(?:at )?(\d{1,2})(?:[:.](\d\d))?\s*(am|pm)?$/;
 const dayWords =
   /^(today|tomorrow|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|\d{4}-\d\d-\d\d)(?:[ ,t]+|$)/;
@@ -43,14 +35,8 @@ export function readSnoozeTime(words: string): SnoozeTime | undefined {
     .toLowerCase()
     .replace(/\s+/g, " ")
     .replace(/^(?:for|until|till) /, "");
-  return readDuration(text) ?? readMoment(text);
-}
-
-function readDuration(text: string): SnoozeTime | undefined {
-  const parts = [...text.matchAll(duration)];
-  if (text === "" || parts.map(([part]) => part).join("") !== text) return undefined;
-  const timesMs = parts.map(([, count, unit = ""]) => Number(count) * (unitMs[unit.slice(0, 1)] ?? 0));
-  return { forMs: timesMs.reduce((sum, ms) => sum + ms, 0) };
+  const forMs = readDurationMs(text);
+  return forMs === undefined ? readMoment(text) : { forMs };
 }
 
 function readMoment(text: string): SnoozeTime | undefined {

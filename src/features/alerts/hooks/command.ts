@@ -2,6 +2,7 @@ import type { AlertsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { createHook } from "./create.ts";
 import { deleteHook } from "./delete.ts";
+import { setHeartbeat } from "../heartbeat/command.ts";
 import { mapHook } from "./mapping/map.ts";
 import { listMutes, unmute } from "./mutes.ts";
 import { replayHook, testHook, tryHook } from "./try.ts";
@@ -38,6 +39,7 @@ const actions = {
   escalate: named(setEscalation),
   broadcast: named(setBroadcast),
   observe: named(setObserved),
+  heartbeat: named(setHeartbeat),
   mutes: named(listMutes),
   unmute: named(unmute),
   rules: named(hookRules),
@@ -90,6 +92,7 @@ export const hook = command({
     "/db alerts hooks observe checkout default orders prod",
     '/db alerts hooks rules checkout add title "payments" severity critical to #night',
     '/db alerts hooks test checkout title "payments" severity critical at 23:30',
+    "/db alerts hooks heartbeat checkout every 5m grace 2m",
     "/db alerts hooks replay checkout 24h",
     "/db alerts hooks export checkout",
     "/db alerts hooks delete checkout checkout",

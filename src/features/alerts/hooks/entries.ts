@@ -4,7 +4,10 @@ import { HookFacts, HookList } from "./data.ts";
 import { entry, none, quoted } from "../../../platform/commands/entry.ts";
 import { asks } from "./asks.ts";
 import { onHook, withWords } from "./on-hook.ts";
+import { heartbeatAsks } from "../heartbeat/asks.ts";
 import { ruleEntries } from "./rules/entries.ts";
+
+const duration = z.string().trim().min(2).max(40);
 
 /** What can be asked for about hooks, by subcommand. */
 export const entries = {
@@ -152,6 +155,24 @@ export const entries = {
     title: "Unmute an alert",
     summary: "Posts a muted alert again.",
     effect: "change",
+  }),
+  heartbeat: entry({
+    asks: heartbeatAsks,
+    name: "hooks_heartbeat",
+    title: "Expect beats from a hook",
+    summary: "Makes each delivery to a hook a beat, and a missing one an alert.",
+    effect: "change",
+    args: z.object({
+      hook,
+      every: duration.optional().describe("How often one comes, as in 5m. Without it none is expected"),
+      grace: duration.optional().describe("How late one may be, as in 2m. By default a minute"),
+    }),
+    words: ({ hook, every, grace }) => [
+      "alerts hooks heartbeat",
+      quoted(hook),
+      every === undefined ? "off" : `every ${every}`,
+      every !== undefined && grace !== undefined ? `grace ${grace}` : undefined,
+    ],
   }),
   ...ruleEntries,
 };

@@ -104,6 +104,7 @@ redis.call("INCRBY", KEYS[5], redis.call("LLEN", KEYS[2]) + 1)
 redis.call("EXPIRE", KEYS[5], 3600)
 redis.call("SREM", KEYS[6], ARGV[1])
 redis.call("HDEL", KEYS[10], ARGV[1])
+redis.call("HDEL", KEYS[11], ARGV[1])
 redis.call("DEL", KEYS[2], KEYS[3], KEYS[7], KEYS[8], KEYS[9])
 return 1
 `);
@@ -121,6 +122,7 @@ async function removeHook(redis: RedisClient, workspaceId: string, hookId: strin
     keys.incidentTimers(workspaceId, hookId),
     keys.eventLog(workspaceId, hookId),
     keys.hookRates(workspaceId),
+    keys.heartbeats(workspaceId),
   ];
   return (await removeAll(redis, touched, [hookId])) === 1;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Severity } from "../incident/event-record.ts";
+import { Heartbeat } from "../heartbeat/record.ts";
 import { randomInt } from "node:crypto";
 import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
 import { hashText } from "../../../lib/hash.ts";
@@ -107,6 +108,8 @@ export const Hook = z.object({
   muted: z.record(z.string(), z.object({ title: z.string(), userId: z.string(), at: z.iso.datetime() })),
   /** The server of its alerts: a connection, and for a managed one the service. The reconciliation asks its API. */
   observes: z.object({ connection: z.string(), serviceId: z.string().optional() }).optional(),
+  /** Set if every delivery is a beat, and a missing one is an incident. */
+  heartbeat: Heartbeat.optional(),
   /** The person who waits for the first delivery, and the channel in which they asked. */
   awaited: z.object({ userId: z.string(), channelId: z.string() }).optional(),
   /** The channels that reject messages, the latest last. A channel is removed once it accepts one again. */

@@ -91,6 +91,9 @@ export async function resumeHook({ hook, rest }: NamedHook, context: AlertsConte
     was = present.paused;
     return { ...present, paused: undefined };
   });
+  // What came while it was paused was no beat.
+  if (was && changed.heartbeat)
+    await context.heartbeats.begin(hook.id, changed.heartbeat, context.now().getTime());
   const location = formatChannel(changed);
   const name = hookInMrkdwn(hook);
   const text = was

@@ -13,6 +13,7 @@ import { readableTitle } from "../message/title.ts";
 import { troublesOf } from "../outbox/unreachable.ts";
 import { formatRule } from "../routing/route.ts";
 import { deleteButton } from "./delete.ts";
+import { heartbeatBlocks } from "../heartbeat/window.ts";
 import { muteRows } from "./mutes.ts";
 import { hookInMrkdwn, isSigned } from "./parts.ts";
 import { type Hook, hookAddress } from "./record.ts";
@@ -38,6 +39,7 @@ export const hookWindow = window<AlertsContext>({
     tab("rules", words.routing, drawRules),
     tab("escalation", words.escalation, drawEscalation),
     tab("quieting", words.quieting, drawQuieting),
+    tab("silence", words.silence, heartbeatBlocks),
     tab("export", words.export, drawExport),
   ],
 });

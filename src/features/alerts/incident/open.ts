@@ -1,6 +1,7 @@
 import type { Incident } from "./record.ts";
 import { type Advanced, type Facts, withLine } from "./step.ts";
 import { minuteMs } from "../../../lib/duration.ts";
+import { isOfHeartbeat } from "../heartbeat/advance.ts";
 import { type Hook, muteOf } from "../hooks/record.ts";
 import type { ReceivedEvent } from "../receive/inbox.ts";
 import { eventAtMs } from "./event-record.ts";
@@ -162,6 +163,8 @@ export function relationOf(present: Incident, received: ReceivedEvent): Relation
 function relationAfterEnd(present: Incident, received: ReceivedEvent): Relation {
   const atMs = eventAtMs(received);
   const { resolved } = present;
+  // Each gap between beats is an incident of its own.
+  if (isOfHeartbeat(received.event)) return "new";
   // A person resolved it, and the alert has fired since before that: nothing new.
   if (resolved?.how === "person" && (received.event.startsAtMs ?? atMs) <= resolved.atMs) return "count";
   return isLongOver(present, atMs) ? "new" : "again";

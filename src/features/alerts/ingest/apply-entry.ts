@@ -3,6 +3,7 @@ import type { IngestedIncident } from "./commit.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { checkEveryMs } from "../incident/incidents.ts";
+import { isOfHeartbeat } from "../heartbeat/advance.ts";
 import { type Advanced, type Occurrence, advance, nextTimerMs } from "../incident/advance.ts";
 import { type Route, route } from "../routing/route.ts";
 import type { IncidentAction, ReceivedEvent } from "../receive/inbox.ts";
@@ -58,7 +59,9 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestI
   }
 
   function applyEvent(received: ReceivedEvent, index: number): void {
-    const { event, times, receivedAtMs } = received;
+    const { event, receivedAtMs } = received;
+    // No sender delivered the event of a missing beat, so nothing accounts for it.
+    const times = isOfHeartbeat(event) ? 0 : received.times;
     const routed = route(hook, event, new Date(receivedAtMs));
     const advanced = withTrace(applyTo(byKey.get(event.key), received, routed), received);
     const { body: _, wholeBody: __, ...short } = event;
@@ -67,7 +70,7 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestI
     log.push({ receivedAtMs, event: short, channelId, isMuted, ruleNumber });
     if (advanced) byKey.set(event.key, advanced.incident);
     const fate = fateOf(advanced);
-    if (fate !== undefined) count(fate, times);
+    if (fate !== undefined && times > 0) count(fate, times);
     if (!advanced) return;
     // Events of one millisecond keep their order.
     const atMs = received.acceptedAtMs + index / 1_000;

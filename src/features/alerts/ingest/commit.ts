@@ -31,10 +31,12 @@ export interface IngestCommit {
   log: readonly LoggedEvent[];
   /** The numbers of events that no message will show, by reason, such as "suppressed:muted". */
   counts: Readonly<Record<string, number>>;
+  /** What else to store. */
+  also?: readonly RedisCommand[];
 }
 
 /** A Redis command as a list of words. */
-type RedisCommand = readonly (string | number)[];
+export type RedisCommand = readonly (string | number)[];
 
 // Does nothing if the cursor has moved. KEYS: inbox, cursor, flood, full inboxes, awaited alerts, clues, open incidents,
 // timers, event log, prefix of pointers to present incidents. ARGV: cursor as read, entries taken, hook id, number of
@@ -105,7 +107,7 @@ return 1
 export async function commitIngest(
   redis: RedisClient,
   workspaceId: string,
-  { hookId, waiting, incidents, gone, log, counts }: IngestCommit,
+  { hookId, waiting, incidents, gone, log, counts, also = [] }: IngestCommit,
 ): Promise<boolean> {
   const ownKeys = [
     keys.inbox(workspaceId, hookId),
@@ -125,6 +127,7 @@ export async function commitIngest(
     ...recentCommands(workspaceId, begun),
     ...goneCommands(workspaceId, hookId, gone),
     ...Object.entries(counts).map(([fate, count]) => ["HINCRBY", keys.alertCounts(workspaceId), fate, count]),
+    ...also,
   ];
   const asJson = [flood, cluesOf(begun), incidents.map(factsOf), commands];
   const records = [...log, ...incidents.flatMap(({ incident, trace }) => [incident, ...trace])];

@@ -1,6 +1,6 @@
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
-import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
@@ -8,6 +8,8 @@ import type { AlertEvent } from "../incident/event-record.ts";
 import type { Hook } from "../hooks/record.ts";
 import { typed } from "../hooks/texts.ts";
 import * as texts from "./texts.ts";
+import { isOfHeartbeat } from "../heartbeat/advance.ts";
+import * as heartbeatTexts from "../heartbeat/command-texts.ts";
 import { isOwnTest } from "../senders/test-event.ts";
 import { pathsToMap } from "../hooks/mapping/map.ts";
 import { type WholeText, wholeText } from "../message/body.ts";
@@ -51,6 +53,7 @@ export function firstDeliveryReply(
   whole: WholeText = { text: event.body },
 ): Reply {
   const name = `*${escapeName(hook.name)}*`;
+  if (isOfHeartbeat(event)) return say(heartbeatTexts.firstBeat(name));
   if (event.isUnreadable) return unreadableReply(hook, whole);
   const headline = texts.firstDelivery(name);
   const lines = factsOf(event).map(([fact, value]) => `• ${fact}: ${value}`);

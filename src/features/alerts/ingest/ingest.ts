@@ -5,6 +5,9 @@ import type { Incident } from "../incident/record.ts";
 import type { AlertContext, AlertContextOf, AlertStore } from "../context.ts";
 import { announceFirstDelivery } from "./first-delivery.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
+import { takeBeats } from "../heartbeat/ingest.ts";
+import { heartbeatTimer } from "../heartbeat/record.ts";
+import type { Listened } from "../../../platform/redis/listening.ts";
 import { applyEntries } from "./apply-entry.ts";
 import { type Hook, workspaceOfHook } from "../hooks/record.ts";
 import type { Visit } from "../../../platform/jobs/due.ts";
@@ -16,6 +19,8 @@ const mostAtOnce = 50;
 interface IngestParts {
   contextOf: AlertContextOf;
   notifyOutbox: (workspaceId: string, channelId: string) => void;
+  /** Since when deliveries could arrive. */
+  listened: () => Promise<Listened>;
   metrics?: Pick<Metrics, "events">;
   tracing?: Tracing;
 }
@@ -24,7 +29,13 @@ interface IngestParts {
  * Makes the step that ingests a part of a hook's inbox, and in rounds also its due timers. All results are stored in
  * one atomic write, so a repeated step counts once.
  */
-export function ingestInbox({ contextOf, notifyOutbox, metrics, tracing = noTracing }: IngestParts) {
+export function ingestInbox({
+  contextOf,
+  notifyOutbox,
+  listened,
+  metrics,
+  tracing = noTracing,
+}: IngestParts) {
   return async (hookId: string, isRound = true): Promise<"next" | "done"> => {
     const workspaceId = workspaceOfHook(hookId);
     if (workspaceId === undefined) return "done";
@@ -43,7 +54,7 @@ export function ingestInbox({ contextOf, notifyOutbox, metrics, tracing = noTrac
       "alerts.ingest",
       about,
       continuing(traces),
-      () => ingestPart(hook, waiting, dueIds, nowMs, context),
+      () => ingestPart({ hook, waiting, dueIds, nowMs, listened }, context),
     );
     if (!isKept) return "next";
     // The outboxes count the events that a message will show.
@@ -65,25 +76,38 @@ function tracesOf(entries: readonly InboxEntry[]): string[] {
   return entries.flatMap((entry) => (entry.kind === "event" ? (entry.traceparent ?? []) : []));
 }
 
-async function ingestPart(
-  hook: Hook,
-  waiting: Waiting,
-  dueIds: string[],
-  nowMs: number,
-  context: AlertContext,
-) {
-  const { entries, broken } = waiting;
-  const known = await knownTo(hook.id, entries, dueIds, context);
-  const knownIds = new Set(known.map(({ id }) => id));
+interface Part {
+  hook: Hook;
+  waiting: Waiting;
+  dueIds: readonly string[];
+  nowMs: number;
+  listened: () => Promise<Listened>;
+}
+
+async function ingestPart({ hook, waiting, dueIds, nowMs, listened }: Part, context: AlertContext) {
   const isDue = new Set(dueIds);
+  const beats = await takeBeats(
+    { hook, waiting, isDue: isDue.has(heartbeatTimer), nowMs, listened },
+    context,
+  );
+  if (hook.heartbeat) isDue.delete(heartbeatTimer);
+  const entries = [...beats.others, ...beats.events];
+  const known = await knownTo(hook.id, entries, [...isDue], context);
+  const knownIds = new Set(known.map(({ id }) => id));
   await context.incidents.prolong(known.filter(({ id, state }) => isDue.has(id) && state !== "resolved"));
-  const ticks = dueIds.map((incidentId) => ({ kind: "tick", incidentId, atMs: nowMs }) as const);
+  const ticks = [...isDue].map((incidentId) => ({ kind: "tick", incidentId, atMs: nowMs }) as const);
   const occurrences = [...entries, ...ticks];
   const { channelIds, ...result } = applyEntries({ hook, occurrences, known, nowMs, newId: context.newId });
-  const counts = broken > 0 ? { ...result.counts, "suppressed:broken": broken } : result.counts;
-  const gone = dueIds.filter((id) => !knownIds.has(id));
-  const commit = { hookId: hook.id, waiting, ...result, counts, gone };
+  const counts = withFates(result.counts, { broken: waiting.broken, heartbeat: beats.count });
+  const gone = [...isDue].filter((id) => !knownIds.has(id));
+  const commit = { hookId: hook.id, waiting, ...result, counts, gone, also: beats.commands };
   return { channelIds, counts, isKept: await context.incidents.commit(commit) };
+}
+
+/** The counts with those of events that became no incident, by reason. */
+function withFates(counts: Readonly<Record<string, number>>, fates: Readonly<Record<string, number>>) {
+  const more = Object.entries(fates).filter(([, count]) => count > 0);
+  return { ...counts, ...Object.fromEntries(more.map(([reason, count]) => [`suppressed:${reason}`, count])) };
 }
 
 /** The present incidents of the events' keys, and the incidents of actions and ticks. */

@@ -23,6 +23,7 @@ export function hookListener({
   metrics,
   tracing,
   bodyQuota: quota,
+  deliveryFailed,
   now,
   log,
 }: ListenerParts & { acceptLimits: Partial<AcceptLimits> }): PathListener {
@@ -37,7 +38,10 @@ export function hookListener({
     now,
     log,
   });
-  return { path: "/hooks/", listener: hookRequests({ receive, metrics, tracing, quota, log }) };
+  return {
+    path: "/hooks/",
+    listener: hookRequests({ receive, metrics, tracing, quota, deliveryFailed, log }),
+  };
 }
 
 // Ten times the largest body of the senders that we know.
@@ -46,11 +50,15 @@ const bodyLimitBytes = 256 * 1024;
 /** The outcome of a request; "store_away" if Redis can't be reached. */
 type Outcome = Receipt | { outcome: "store_away" };
 
+const oursToBlame: ReadonlySet<Outcome["outcome"]> = new Set(["store_away", "store_full", "busy"]);
+
 interface Options {
   receive: Receive;
   metrics: Pick<Metrics, "hookRequest">;
   tracing?: Tracing;
   quota: BodyQuota;
+  /** Called after a delivery that was refused for a reason of our own. */
+  deliveryFailed: () => void;
   log: Logger;
 }
 
@@ -60,6 +68,7 @@ export function hookRequests({
   metrics,
   tracing = noTracing,
   quota,
+  deliveryFailed,
   log,
 }: Options): RequestListener {
   return (request, response) => {
@@ -76,6 +85,7 @@ export function hookRequests({
     const startedAtMs = performance.now();
     const receipt = await receiptOf(request);
     if (receipt === "broken off") return void response.destroy();
+    if (oursToBlame.has(receipt.outcome)) deliveryFailed();
     const answer = answerTo(receipt);
     send(response, answer);
     tracing.note({ "qm.outcome": receipt.outcome, "http.response.status_code": answer.status });

@@ -54,6 +54,7 @@ export function hookFixture(redis: Redis, command: Command = hook): HookFixture 
       presenceIn: async (channelId: string) => presence[channelId] ?? "member",
       linkTo: async (messageRef: MessageRef) => messageLink(messageRef, "https://acme.slack.com/"),
     },
+    people: { find: async (userId: string) => ({ userId, name: `Person ${userId}` }) },
     ingestSoon: (hookId: string) => void notified.push(hookId),
     newId: randomUUID,
     now: () => new Date("2026-11-20T10:00:00.000Z"),

@@ -31,6 +31,7 @@ function ingestFixture(hook = hookRecord()) {
   const context = parts as unknown as AppContext;
   const step = ingestInbox({
     contextOf: () => context,
+    listened: createStore(redis.client).listened,
     notifyOutbox: (_, channelId) => void notified.push(channelId),
     metrics: { events: (fate, count) => void metered.push([fate, count]) },
   });

@@ -102,6 +102,22 @@ test("a paused hook answers 202, stores nothing and counts the events as suppres
   });
 });
 
+test("any delivery to a hook that expects beats is one, also the same again", async () => {
+  const heartbeat = { everySeconds: 300, graceSeconds: 0, userId: "U1", at: at.toISOString() };
+  await server.keepHook({ heartbeat });
+  for (const [index, body] of [alertBody, alertBody, "[]", "", "not JSON"].entries()) {
+    const headers = { ...bearer(secret), "idempotency-key": String(index) };
+    const answer = await server.send({ headers, body });
+    expect(answer).toMatchObject({
+      status: 202,
+      text: '{"status":"accepted","accepted":1,"duplicates":0}\n',
+    });
+  }
+  const waiting = await server.waiting();
+  expect(waiting).toHaveLength(5);
+  expect(JSON.stringify(waiting)).not.toContain("Checkout errors");
+});
+
 test("a change of a hook takes effect with the next delivery", async () => {
   const post = async (text: string, eventId: string) => {
     const body = JSON.stringify({ ...JSON.parse(alertBody), eventId });

@@ -82,7 +82,11 @@ function observing(observes: Hook["observes"]) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
   const reconcile = reconcileWorkspace(() => context);
-  const ingest = ingestInbox({ contextOf: () => context, notifyOutbox: () => {} });
+  const ingest = ingestInbox({
+    contextOf: () => context,
+    notifyOutbox: () => {},
+    listened: createStore(redis.client).listened,
+  });
   const ingestAll = async () => {
     while ((await ingest(hookId)) === "next");
   };

@@ -7,6 +7,7 @@ import { followFirstEvents } from "../../../../../src/features/observability/ale
 import type { AlertEvent } from "../../../../../src/features/alerts/incident/event-record.ts";
 import type { MadeAlert } from "../../../../../src/features/alerts/rules/made-alerts.ts";
 import { keys } from "../../../../../src/platform/redis/keys.ts";
+import { createStore } from "../../../../../src/app/store.ts";
 import { hookRecord, madeAlert, received } from "../../../../support/alerts.ts";
 import { mortal } from "../../../../support/mortal.ts";
 import { type Deployment, observedFixture } from "../../fixture.ts";
@@ -50,7 +51,7 @@ export async function firstEventFixture(redis: Redis, deployment: Deployment) {
   // Holds all that the ingestion and this job use. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { ...whole, ...mortals, newId, now: () => new Date(nowMs) } as unknown as AppContext;
-  const ingest = ingestInbox({ contextOf: () => context, notifyOutbox: () => {} });
+  const ingest = ingestInbox({ contextOf: () => context, notifyOutbox: () => {}, listened: createStore(redis).listened });
   const follow = followFirstEvents(() => context);
 
   return {

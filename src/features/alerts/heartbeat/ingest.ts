@@ -1,0 +1,84 @@
+import type { Listened } from "../../../platform/redis/listening.ts";
+import { keys } from "../../../platform/redis/keys.ts";
+import type { AlertContext } from "../context.ts";
+import type { Hook } from "../hooks/record.ts";
+import type { RedisCommand } from "../ingest/commit.ts";
+import type { InboxEntry, ReceivedEvent, Waiting } from "../receive/inbox.ts";
+import { afterBeat, backEvent, begun, isOfHeartbeat, looked, missedEvent, nextLookMs } from "./advance.ts";
+import { type HeartbeatState, heartbeatKey, heartbeatTimer } from "./record.ts";
+
+/** What beats, or one that is missing, lead to. */
+export interface Beats {
+  /** All other entries. */
+  others: readonly InboxEntry[];
+  /** The begin or the end of an incident. */
+  events: readonly ReceivedEvent[];
+  /** The number of beats, which no message shows. */
+  count: number;
+  /** Store the new state and its timer. */
+  commands: readonly RedisCommand[];
+}
+
+interface Part {
+  hook: Hook;
+  waiting: Pick<Waiting, "entries" | "hasMore">;
+  /** True if the time of the next beat is over. */
+  isDue: boolean;
+  nowMs: number;
+  listened: () => Promise<Listened>;
+}
+
+type Context = Pick<AlertContext, "workspaceId" | "heartbeats" | "incidents">;
+
+/** Takes the beats out of a part of an inbox, and looks for one that is overdue. */
+export async function takeBeats(part: Part, context: Context): Promise<Beats> {
+  const { hook, waiting, isDue } = part;
+  const beats = waiting.entries.flatMap((entry) => (isBeat(entry) ? [entry] : []));
+  const others = beats.length === 0 ? waiting.entries : waiting.entries.filter((entry) => !isBeat(entry));
+  const count = beats.reduce((sum, { times }) => sum + times, 0);
+  if (!hook.heartbeat || (count === 0 && !isDue)) return { others, events: [], count, commands: [] };
+  const before = (await context.heartbeats.find(hook.id)) ?? begun(undefined, part.nowMs);
+  const lastMs = Math.max(...beats.map(({ receivedAtMs }) => receivedAtMs));
+  const state = count > 0 ? afterBeat(before, lastMs) : await stateWithout(before, hook.heartbeat, part);
+  const events =
+    count > 0
+      ? await eventsBack(lastMs, hook, context)
+      : state.missedAtMs === before.missedAtMs
+        ? []
+        : [missedEvent(hook, hook.heartbeat, state)];
+  return { others, events, count, commands: commandsFor(state, hook, hook.heartbeat, context) };
+}
+
+function isBeat(entry: InboxEntry): entry is ReceivedEvent {
+  return entry.kind === "event" && isOfHeartbeat(entry.event);
+}
+
+/** The state after a look without a beat. With more in the inbox, the beat may be there. */
+async function stateWithout(
+  before: HeartbeatState,
+  heartbeat: NonNullable<Hook["heartbeat"]>,
+  { hook, waiting, nowMs, listened }: Part,
+): Promise<HeartbeatState> {
+  if (hook.paused) return begun(before, nowMs);
+  return waiting.hasMore ? before : looked(heartbeat, before, await listened(), nowMs);
+}
+
+/** Ends the incident of the missing beat, if there is one. */
+async function eventsBack(beatAtMs: number, { id }: Hook, { incidents }: Context): Promise<ReceivedEvent[]> {
+  const [present] = await incidents.presentOf(id, [heartbeatKey]);
+  return present && present.state !== "resolved" ? [backEvent(present, beatAtMs)] : [];
+}
+
+function commandsFor(
+  state: HeartbeatState,
+  { id }: Hook,
+  heartbeat: NonNullable<Hook["heartbeat"]>,
+  { workspaceId }: Context,
+): RedisCommand[] {
+  const timers = keys.incidentTimers(workspaceId, id);
+  const nextMs = nextLookMs(heartbeat, state);
+  return [
+    ["HSET", keys.heartbeats(workspaceId), id, JSON.stringify(state)],
+    nextMs === undefined ? ["ZREM", timers, heartbeatTimer] : ["ZADD", timers, nextMs, heartbeatTimer],
+  ];
+}

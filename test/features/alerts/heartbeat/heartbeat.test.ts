@@ -1,0 +1,183 @@
+import { beforeEach, expect, test } from "vitest";
+import { createStore } from "../../../../src/app/store.ts";
+import { ingestInbox } from "../../../../src/features/alerts/ingest/ingest.ts";
+import { differenceOf } from "../../../../src/features/alerts/ingest/account.ts";
+import { beatEvent } from "../../../../src/features/alerts/heartbeat/advance.ts";
+import { heartbeatKey } from "../../../../src/features/alerts/heartbeat/record.ts";
+import { listening } from "../../../../src/platform/redis/listening.ts";
+import { hookRecord } from "../../../support/alerts.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { alertFixture } from "../fixture.ts";
+
+const redis = useRedis();
+const minute = 60_000;
+const heartbeat = { everySeconds: 300, graceSeconds: 120, userId: "U1", at: "2026-11-20T10:00:00.000Z" };
+const hook = hookRecord({ heartbeat });
+const title = "No beat from checkout for 7 min";
+let fixture: ReturnType<typeof alertFixture>;
+let replicas: { id: string; isUp: boolean }[];
+let beats = 0;
+
+beforeEach(async () => {
+  fixture = alertFixture(redis.client, hook);
+  replicas = ["a", "b", "c"].map((id) => ({ id, isUp: true }));
+  beats = 0;
+  await fixture.begin();
+  await fixture.heartbeats.begin(hook.id, heartbeat, fixture.nowMs());
+});
+
+/** Lets time pass by seconds: the replicas that are up note that they listen, and each takes its round. */
+async function pass(ms: number): Promise<void> {
+  const store = createStore(redis.client);
+  const notes = listening(redis.client);
+  const untilMs = fixture.nowMs() + ms;
+  while (fixture.nowMs() < untilMs) {
+    fixture.pass(1_000);
+    const second = Math.floor(fixture.nowMs() / 1_000);
+    const up = replicas.filter(({ isUp }) => isUp);
+    if (second % 2 === 0) for (const { id } of up) await notes.note(id, fixture.nowMs(), false);
+    if (second % 5 !== 0) continue;
+    const rounds = up.map(() =>
+      ingestInbox({ contextOf: () => fixture.context, notifyOutbox: () => {}, listened: store.listened }),
+    );
+    await Promise.all(
+      rounds.map(async (step) => {
+        while ((await step(hook.id)) === "next");
+      }),
+    );
+  }
+}
+
+async function beat(): Promise<void> {
+  beats += 1;
+  const received = { event: beatEvent(), dedupeId: `beat ${beats}`, dedupeSeconds: 60 };
+  const nowMs = fixture.nowMs();
+  await fixture.inbox.accept(hook.id, [received], { receivedAtMs: nowMs, acceptedAtMs: nowMs });
+  await fixture.ingest();
+}
+
+async function shown(): Promise<string[]> {
+  await fixture.runOutbox("C1");
+  // Without the lines of threads.
+  return fixture.posts.map(({ text }) => text).filter((text) => !text.startsWith("<"));
+}
+
+async function expectAccount(): Promise<void> {
+  const account = await fixture.alertAccount();
+  expect(account && differenceOf(account)).toBe(0);
+  expect(account).toMatchObject({ accepted: beats, suppressed: beats > 0 ? { heartbeat: beats } : {} });
+}
+
+test("beats in time post nothing", async () => {
+  for (let count = 0; count < 5; count += 1) {
+    await pass(5 * minute);
+    await beat();
+  }
+  expect(await shown()).toEqual([]);
+  await expectAccount();
+});
+
+test("a missing beat is one alert within 10 seconds with three replicas, and the next beat resolves it", async () => {
+  await pass(minute);
+  await beat();
+  await pass(7 * minute - 1_000);
+  expect(await shown()).toEqual([]);
+  await pass(11_000);
+  expect(await shown()).toEqual([`Firing: ${title}`]);
+  await pass(60 * minute);
+  expect(await shown()).toEqual([`Firing: ${title}`]);
+  await beat();
+  expect(await shown()).toEqual([`Resolved: ${title}`]);
+  await expectAccount();
+});
+
+test("each gap is an incident of its own, however soon it follows", async () => {
+  await pass(8 * minute);
+  await beat();
+  await pass(8 * minute);
+  await beat();
+  await pass(8 * minute);
+  expect(await shown()).toEqual([`Resolved: ${title}`, `Resolved: ${title}`, `Firing: ${title}`]);
+});
+
+test("a restart of all processes begins the countdown again", async () => {
+  await pass(minute);
+  await beat();
+  await pass(4 * minute);
+  for (const replica of replicas) replica.isUp = false;
+  await pass(10_000);
+  replicas = [{ id: "d", isUp: true }];
+  await pass(6 * minute);
+  expect(await shown()).toEqual([]);
+  await pass(minute + 10_000);
+  expect(await shown()).toEqual([`Firing: ${title}`]);
+});
+
+test("a restart of one process after the other does not", async () => {
+  await pass(minute);
+  await beat();
+  for (const [index, replica] of [...replicas].entries()) {
+    await pass(minute);
+    replicas.push({ id: `new ${index}`, isUp: true });
+    await pass(10_000);
+    replica.isUp = false;
+  }
+  await pass(4 * minute - 30_000 + 10_000);
+  expect(await shown()).toEqual([`Firing: ${title}`]);
+});
+
+test("deliveries that may have failed begin the countdown again", async () => {
+  await pass(minute);
+  await beat();
+  await pass(6 * minute);
+  await listening(redis.client).note("a", fixture.nowMs(), true);
+  await pass(6 * minute);
+  expect(await shown()).toEqual([]);
+  await pass(minute + 10_000);
+  expect(await shown()).toEqual([`Firing: ${title}`]);
+});
+
+test("while no process has said that it listened, nothing is missing", async () => {
+  await pass(minute);
+  await beat();
+  fixture.pass(20 * minute);
+  await fixture.ingest();
+  expect(await shown()).toEqual([]);
+});
+
+test("a beat that waits in the inbox is not missing", async () => {
+  await pass(minute);
+  await beat();
+  await pass(7 * minute);
+  const received = { event: beatEvent(), dedupeId: "late", dedupeSeconds: 60 };
+  await fixture.inbox.accept(hook.id, [received], { receivedAtMs: fixture.nowMs(), acceptedAtMs: 1 });
+  await pass(10_000);
+  expect(await shown()).toEqual([]);
+});
+
+test("a paused hook misses no beat, and counts from the resume", async () => {
+  const paused = { userId: "U1", at: "2026-11-20T10:00:00.000Z" };
+  await fixture.hooks.change(hook.id, (present) => ({ ...present, paused }));
+  await pass(20 * minute);
+  await fixture.hooks.change(hook.id, (present) => ({ ...present, paused: undefined }));
+  await fixture.heartbeats.begin(hook.id, heartbeat, fixture.nowMs());
+  await pass(6 * minute);
+  expect(await shown()).toEqual([]);
+  await pass(minute + 10_000);
+  expect(await shown()).toEqual([`Firing: ${title}`]);
+});
+
+test("a muted missing beat shows nothing, and is looked for once", async () => {
+  const muted = { [heartbeatKey]: { title, userId: "U1", at: "2026-11-20T10:00:00.000Z" } };
+  await fixture.hooks.change(hook.id, (present) => ({ ...present, muted }));
+  await pass(30 * minute);
+  expect(await shown()).toEqual([]);
+  expect(await fixture.incidents.due(hook.id, Infinity, 10)).toEqual([]);
+});
+
+test("a hook that expects no more beats forgets its timer", async () => {
+  await fixture.hooks.change(hook.id, (present) => ({ ...present, heartbeat: undefined }));
+  await pass(8 * minute);
+  expect(await shown()).toEqual([]);
+  expect(await fixture.incidents.due(hook.id, Infinity, 10)).toEqual([]);
+});
