@@ -36,13 +36,19 @@ function withoutCourtesy(sentence: string): string {
   return bare === "" || bare === sentence ? asked : withoutCourtesy(bare);
 }
 
-/** A sentence in one line of plain quotation marks, with words for the signs that have one. */
+const letter = /\p{L}/u;
+
+/** A sentence in one line of plain quotation marks, with words for the signs that have one. Signs alone say nothing. */
 export function plainSentence(typed: string): string {
+  const hasWords = letter.test(typed);
   const line = typed
     .replace(/[\u2018\u2019\u02BC`\u00B4]/g, "'")
     .replace(/[\u201c-\u201f\u00AB\u00BB]/g, '"')
     .replace(/[\u2010-\u2015\u2212]/g, "-")
-    .replace(emoji, (found) => ` ${emojis[String.fromCodePoint(found.codePointAt(0) ?? 0)] ?? ""} `)
+    .replace(
+      emoji,
+      (found) => ` ${(hasWords && emojis[String.fromCodePoint(found.codePointAt(0) ?? 0)]) || ""} `,
+    )
     .replace(emojiName, " ")
     .replace(/(?:^|(?<=\s))[$€£]+(?=\s|$)/g, "cost")
     .replace(/\b(no|nr)\. ?(?=\d)/gi, "$1 ")
