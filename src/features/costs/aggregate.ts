@@ -1,3 +1,4 @@
+import { type Team, type TeamOf, teamKey } from "../owners/index.ts";
 import type { Decimal } from "decimal.js";
 import type { CostRecord } from "../../platform/cloud/costs/usage.ts";
 import { type ExactSum, addTo, exactSum, readAmount, totalOfSum } from "../../lib/exact-sum.ts";
@@ -90,9 +91,14 @@ function partSums(): PartSums {
   return { buckets: [], unfinished: exactSum(), previous: exactSum() };
 }
 
+/** What a record is about: a service, a warehouse or another entity. */
+export function entityIdOf({ entityId, serviceId, dataWarehouseId, entityName }: CostRecord): string {
+  return entityId ?? serviceId ?? dataWarehouseId ?? entityName ?? "";
+}
+
 function entityOf({ entities }: CostAggregate, record: CostRecord): EntitySums {
-  const { entityId, serviceId, dataWarehouseId, entityName, entityType } = record;
-  const id = entityId ?? serviceId ?? dataWarehouseId ?? entityName ?? "";
+  const { entityName, entityType } = record;
+  const id = entityIdOf(record);
   const entity = upsert(entities, id, () => ({ ...partSums(), name: undefined, type: undefined }));
   if (entityName) entity.name = entityName;
   if (entityType) entity.type = entityType;
@@ -136,6 +142,16 @@ export function serviceFilter(serviceId: string | undefined): ServiceFilter {
     },
     warehouseName: () => [...warehouseIds].flatMap((id) => names.get(id) ?? [])[0],
   };
+}
+
+/** A filter for the services of one team, as in the costs by team. */
+export function teamFilter(team: Team, teamOf: TeamOf): ServiceFilter {
+  const wanted = teamKey(team);
+  const isWanted = (record: CostRecord) => {
+    const found = teamOf(entityIdOf(record));
+    return found !== undefined && teamKey(found) === wanted;
+  };
+  return { pick: (records) => records.filter(isWanted), warehouseName: () => undefined };
 }
 
 function noteWarehouse(record: CostRecord, names: Map<string, string>): void {

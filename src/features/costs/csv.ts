@@ -6,6 +6,8 @@ import type { CostDay } from "./ledger/ledger.ts";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
 import type { CostsContext } from "./context.ts";
 import type { Asker } from "../../platform/context.ts";
+import { type TeamOf, teamLookup, teamName } from "../owners/index.ts";
+import { entityIdOf } from "./aggregate.ts";
 import { isOf } from "./estimates/compute-rate.ts";
 import { formatDisputed } from "./answer/notes.ts";
 import type { CostRange } from "../../lib/period/range.ts";
@@ -18,6 +20,14 @@ import type { DisputedTotal } from "./ledger/kept-days.ts";
 import type { Responder } from "../../platform/commands/command.ts";
 import { readCosts } from "./read-costs.ts";
 import { findScope } from "./load.ts";
+
+/** What a file has beside what the cloud reports. */
+interface CsvOptions {
+  /** The last two columns are the exact money. */
+  price?: CreditPrice | undefined;
+  /** A column has the team of each record's entity, as in the costs by team. */
+  teamOf?: TeamOf | undefined;
+}
 
 /** A CSV file of costs, in UTF-8. */
 export interface CostsCsv {
@@ -33,16 +43,16 @@ const rowsAtOnce = 100;
 
 /**
  * One line for each wanted record, and one column for each metric, named as in the specification. Amounts are exactly
- * as the cloud gave them. With a price, the last two columns have the exact money. Calls `read` at least twice, because the columns are known only after all records are read.
+ * as the cloud gave them. Calls `read` at least twice, because the columns are known only after all records are read.
  */
 export async function costsCsv(
   read: () => AsyncIterable<CostDay>,
   isWanted: (record: CostRecord) => boolean,
-  price?: CreditPrice,
+  options: CsvOptions = {},
 ): Promise<CostsCsv> {
   for (;;) {
     const metrics = await metricsIn(read(), isWanted);
-    const written = await write(read(), isWanted, { metrics, price });
+    const written = await write(read(), isWanted, { metrics, ...options });
     // Undefined if a day was fetched again in between and has a metric without a column.
     if (written) return written;
   }
@@ -52,13 +62,11 @@ export async function costsCsv(
 async function write(
   days: AsyncIterable<CostDay>,
   isWanted: (record: CostRecord) => boolean,
-  { metrics, price }: { metrics: readonly string[]; price: CreditPrice | undefined },
+  shape: CsvShape,
 ): Promise<CostsCsv | undefined> {
   const bytesOf = await csvWriter();
-  const columns = new Set(metrics);
-  const parts = [
-    bytesOf([[...facts, ...metrics, "totalCredits", ...(price ? ["totalMoney", "currency"] : [])]]),
-  ];
+  const columns = new Set(shape.metrics);
+  const parts = [bytesOf([headerOf(shape)])];
   const yieldIfLong = eventLoopYielder();
   let rows = 0;
   for await (const { records } of days) {
@@ -68,11 +76,18 @@ async function write(
     rows += wanted.length;
     for (let at = 0; at < wanted.length; at += rowsAtOnce) {
       const some = wanted.slice(at, at + rowsAtOnce);
-      parts.push(bytesOf(some.map((record) => rowOf(record, metrics, price))));
+      parts.push(bytesOf(some.map((record) => rowOf(record, shape))));
       await yieldIfLong();
     }
   }
   return { bytes: Buffer.concat(parts), rows };
+}
+
+type CsvShape = CsvOptions & { metrics: readonly string[] };
+
+function headerOf({ metrics, price, teamOf }: CsvShape): string[] {
+  const money = price ? ["totalMoney", "currency"] : [];
+  return [...facts, ...(teamOf ? ["team"] : []), ...metrics, "totalCredits", ...money];
 }
 
 /** The specification's metrics first, then all others. */
@@ -91,7 +106,7 @@ async function metricsIn(
 
 type Cell = string | number | Decimal | undefined;
 
-function rowOf(record: CostRecord, metrics: readonly string[], price: CreditPrice | undefined): Cell[] {
+function rowOf(record: CostRecord, { metrics, price, teamOf }: CsvShape): Cell[] {
   const { date, locked, entityType, entityName, entityId, serviceId, dataWarehouseId } = record;
   return [
     date,
@@ -101,10 +116,17 @@ function rowOf(record: CostRecord, metrics: readonly string[], price: CreditPric
     entityId,
     serviceId,
     dataWarehouseId,
+    ...(teamOf ? [teamNameOf(record, teamOf)] : []),
     ...metrics.map((name) => record.metrics[name]),
     record.totalCredits,
     ...(price ? [moneyOf(record.totalCredits, price), price.currency] : []),
   ];
+}
+
+/** Undefined for no team. */
+function teamNameOf(record: CostRecord, teamOf: TeamOf): string | undefined {
+  const team = teamOf(entityIdOf(record));
+  return team && teamName(team);
 }
 
 /** Puts an apostrophe before a name that a spreadsheet would read as a formula; numbers stay numbers. */
@@ -136,7 +158,7 @@ export async function sendCsv(
   asker: Asker,
   responder: Responder,
 ): Promise<Reply> {
-  const { range, service: wanted } = parseCostWords(words, context.now());
+  const { range, by, service: wanted } = parseCostWords(words, context.now());
   const { service, connection } = await findScope(wanted, context, { range, responder });
   const ledger = context.ledgerOf(connection);
   const price = await context.creditPrices.of(connection);
@@ -148,7 +170,9 @@ export async function sendCsv(
       yield day;
     }
   }
-  const csv = await costsCsv(days, (record) => service === undefined || isOf(record, service.id), price);
+  const isWanted = (record: CostRecord) => service === undefined || isOf(record, service.id);
+  const teamOf = by === "team" ? await teamLookup(context) : undefined;
+  const csv = await costsCsv(days, isWanted, { price, teamOf });
   const said =
     csv.rows === 0
       ? texts.nothingForFile(service?.name, range)

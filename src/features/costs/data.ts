@@ -5,7 +5,7 @@ import { type Change, type CreditPrice, Credits, moneyText, sum } from "../../li
 import { costliestDay } from "./answer/notes.ts";
 import type { Forecast } from "./forecast.ts";
 import type { LoadedCosts } from "./load.ts";
-import { type CostPart, type CostSummary, unfinishedDay } from "./summary.ts";
+import { type CostPart, type CostSummary, partsBy, unfinishedDay } from "./summary.ts";
 
 // Costs as data for programs.
 
@@ -20,7 +20,7 @@ const mostDays = 400;
 const PartData = z.object({
   id: z
     .string()
-    .describe("The id of the service, or the metric's name in the cloud's API. Empty for the rest"),
+    .describe("The id of the service or team, or the metric's name in the cloud's API. Empty for the rest"),
   name: z.string(),
   isService: z.boolean().optional().describe("False for what isn't a service, such as a warehouse"),
   credits: credits.describe("What it cost in these days"),
@@ -72,11 +72,11 @@ export const CostsData = z.object({
       changePercent: percent.optional().describe("The same, in percent. Absent if nothing can be compared"),
     })
     .describe("The days to compare with"),
-  by: z.enum(["service", "metric", "day"]).describe("What the rows are about"),
+  by: z.enum(["service", "team", "metric", "day"]).describe("What the rows are about"),
   parts: z
     .array(PartData)
     .optional()
-    .describe(`By service or metric: the rows, the costliest first, at most ${mostParts}`),
+    .describe(`By service, team or metric: the rows, the costliest first, at most ${mostParts}`),
   days: z.array(DayData).optional().describe(`By day: the rows, the newest first, at most ${mostDays}`),
   leftOut: z
     .object({ rows: z.int().describe("How many rows"), credits: credits.describe("What they cost together") })
@@ -178,9 +178,10 @@ function rounded(percent: Decimal): number {
 }
 
 function rowsOf(
-  { services, metrics, days, price }: CostSummary,
+  summary: CostSummary,
   view: LoadedCosts["view"],
 ): Pick<z.output<typeof CostsData>, "parts" | "days" | "leftOut"> {
+  const { days, price } = summary;
   if (view === "day") {
     const newest = days.toReversed();
     return {
@@ -188,7 +189,7 @@ function rowsOf(
       leftOut: leftOutOf(newest.slice(mostDays)),
     };
   }
-  const parts = view === "service" ? services : metrics;
+  const parts = partsBy(view, summary);
   return {
     parts: parts.slice(0, mostParts).map((part) => partData(part, price)),
     leftOut: leftOutOf(parts.slice(mostParts)),

@@ -5,7 +5,14 @@ import { isNegligible, sum } from "../../lib/money.ts";
 import type { ServiceLabel } from "../../lib/service-labels.ts";
 import type { DayAmounts, DayPart } from "./anomalies/anomalies.ts";
 import { labelled, metricLabel } from "./parts.ts";
-import { type CostAggregate, type PartSums, addRecords, emptyAggregate, serviceFilter } from "./aggregate.ts";
+import {
+  type CostAggregate,
+  type PartSums,
+  type ServiceFilter,
+  addRecords,
+  emptyAggregate,
+  serviceFilter,
+} from "./aggregate.ts";
 import type { CostDay } from "./ledger/parts.ts";
 
 /** The costs of a day, of everything or of one service. */
@@ -14,13 +21,13 @@ export interface ScopedDay extends DayAmounts {
   locked: boolean;
 }
 
-/** Adds up each day, of everything or of one service. Yields to the event loop between days. */
+/** Adds up each day, of everything, of one service or of what a filter picks. Yields to the event loop between days. */
 export async function amountsOfDays(
   days: AsyncIterable<CostDay>,
-  serviceId: string | undefined,
+  scope: string | ServiceFilter | undefined,
   label: ServiceLabel = (_, name) => name,
 ): Promise<ScopedDay[]> {
-  const filter = serviceFilter(serviceId);
+  const filter = typeof scope === "object" ? scope : serviceFilter(scope);
   const yieldIfLong = eventLoopYielder();
   const amounts: ScopedDay[] = [];
   for await (const { day, locked, records } of days) {

@@ -7,7 +7,9 @@ import { ReportsData } from "./reports/data.ts";
 import { type Entry, entry, none, quoted } from "../../platform/commands/entry.ts";
 import { asks } from "./asks.ts";
 
-const by = z.enum(["service", "metric", "day"]).describe("What each row is about. By default a service");
+const by = z
+  .enum(["service", "team", "metric", "day"])
+  .describe("What each row is about. By default a service");
 const shown = z.object({ range: range.optional(), by: by.optional(), service: service.optional() });
 const questionWords = (asked: z.output<typeof shown>) => [
   asked.range,

@@ -1,3 +1,4 @@
+import { teamLookup } from "../owners/index.ts";
 import { defaultNameOf, type ChoiceOfConnection } from "../connections/index.ts";
 import type { CostsContext } from "./context.ts";
 import { hasNoCosts } from "./answer/answer.ts";
@@ -29,6 +30,7 @@ interface SearchContext extends Pick<CostsContext, "ledgerOf" | "now"> {
 export type LoadingContext = SearchContext &
   Pick<CostsContext, "consoleOf" | "pictures" | "partColors" | "newId"> & {
     creditPrices: Pick<CostsContext["creditPrices"], "of">;
+    owners: Pick<CostsContext["owners"], "list">;
   };
 
 /** The wanted costs, added up. */
@@ -62,13 +64,14 @@ export async function loadCosts(
     current: ledger.days(range),
     previous: ledger.days(range.previous),
     serviceId: service?.id,
+    teamOf: by === "team" ? await teamLookup(context) : undefined,
     labelsOf: (seen) => context.services.labels(seen),
     price: await context.creditPrices.of(connection),
   });
   return {
     summary,
-    // One service listed by service would be a single row.
-    view: service && by === "service" ? "metric" : by,
+    // One service listed by service or by team would be a single row.
+    view: service && (by === "service" || by === "team") ? "metric" : by,
     connection,
     service,
     forecast: ahead.length > 0 ? await readMonthForecast(ledger, today, service?.id) : undefined,

@@ -7,7 +7,7 @@ import { plainSpelling } from "../../lib/period/spelling.ts";
 import * as texts from "./texts.ts";
 
 /** What costs are listed by. */
-export type CostView = "service" | "metric" | "day";
+export type CostView = "service" | "team" | "metric" | "day";
 
 /** A question about costs. */
 export interface CostWords {
@@ -18,7 +18,7 @@ export interface CostWords {
 }
 
 /**
- * Reads "[range] [by service|metric|day] [service]" in any sensible order. The longest run of words at the beginning or
+ * Reads "[range] [by service|team|metric|day] [service]" in any sensible order. The longest run of words at the beginning or
  * the end that reads as a range is the range. The rest is a service. Quotes around a service's name keep it apart.
  * Fails as `user`.
  */
@@ -52,6 +52,8 @@ function withoutQuoted(line: string): { rest: string; quoted?: string } {
 const views: Record<string, CostView> = {
   service: "service",
   services: "service",
+  team: "team",
+  teams: "team",
   metric: "metric",
   metrics: "metric",
   day: "day",

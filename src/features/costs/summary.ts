@@ -16,6 +16,8 @@ import { before, emptyAggregate, type SummedDay, sumDays, serviceFilter } from "
 import type { CostDay } from "./ledger/parts.ts";
 import type { DaySpan } from "../../lib/period/spans.ts";
 import { type BucketSpan, bucketsOf } from "./buckets.ts";
+import { costsByTeam } from "./teams.ts";
+import type { TeamOf } from "../owners/index.ts";
 import type { CostRange } from "../../lib/period/range.ts";
 
 export type { CostPart } from "./parts.ts";
@@ -41,6 +43,8 @@ export interface CostSummary {
   /** Services and other entities of either period. */
   services: CostPart[];
   metrics: CostPart[];
+  /** By team, and what belongs to none. Only if the teams were given. */
+  teams?: CostPart[] | undefined;
   /** Every day of the range, with the costs of its counterpart in the period before, if there is one. */
   days: { day: Day; total: Decimal; previous?: Decimal; provisional: boolean }[];
   /** The days grouped for charts. */
@@ -65,6 +69,8 @@ export interface SummaryFacts {
   serviceId?: string;
   /** The labels of services; the cloud's names by default. */
   labelsOf?: LabelsOf;
+  /** The teams, if the costs are wanted by team. */
+  teamOf?: TeamOf | undefined;
   price?: CreditPrice | undefined;
 }
 
@@ -75,6 +81,7 @@ export async function summarizeCosts({
   previous,
   serviceId,
   labelsOf,
+  teamOf,
   price,
 }: SummaryFacts): Promise<CostSummary> {
   const spans = bucketsOf(range);
@@ -108,6 +115,7 @@ export async function summarizeCosts({
     change: isCompared ? changeBetween(compared, previousTotal) : null,
     services,
     metrics,
+    teams: teamOf && costsByTeam(services, teamOf),
     days,
     buckets,
     movers: isCompared ? largestMovers(services, metrics) : [],
@@ -115,6 +123,15 @@ export async function summarizeCosts({
     provisional: days.filter(({ provisional }) => provisional).map(({ day }) => day),
     warehouseNote: work.filter.warehouseName(),
   };
+}
+
+/** The parts of a period's costs by service, team or metric. */
+export function partsBy(
+  view: "service" | "team" | "metric",
+  summary: Pick<CostSummary, "services" | "teams" | "metrics">,
+) {
+  if (view === "team") return summary.teams ?? [];
+  return view === "service" ? summary.services : summary.metrics;
 }
 
 /** The last day of a range if it is not over. */

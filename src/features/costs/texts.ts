@@ -10,12 +10,15 @@ import { when } from "./answer/texts.ts";
 // The texts of `/db costs` around its answers; answer/texts.ts has those of the answers, budget/texts.ts and
 // reports/texts.ts those of budgets and reports. mrkdwn, with names escaped here, unless it says otherwise.
 
+/** The row of costs by team for everything without one. Plain text. */
+export const noTeam = "No team";
+
 // Words that people type.
 
 export const channelTyped =
   "I show and share costs only in the channel that you're in. Leave the channel out: `/db costs share last 7 days`.";
 
-const views = formatList(["service", "metric", "day"], "or");
+const views = formatList(["service", "team", "metric", "day"], "or");
 
 export const unknownView = (near: string | undefined) =>
   `I can list costs by ${views}. ${near === undefined ? "Try `/db costs last month by metric`." : `Did you mean ${code(`/db costs by ${near}`)}?`}`;

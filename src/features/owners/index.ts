@@ -8,7 +8,8 @@ import { ownerAction, ownerForm } from "./form.ts";
 export type { OwnersPart } from "./context.ts";
 export { FutureOwner, giveFirstOwner } from "./first-owner.ts";
 export { ownerButton, ownerFields } from "./form.ts";
-export { isSameTeam, readTeamSoon, teamName } from "./team.ts";
+export { Team, teamKey } from "./record.ts";
+export { type TeamOf, isSameTeam, readTeam, readTeamSoon, teamLookup, teamName } from "./team.ts";
 
 export const owners = feature<OwnersContext>({
   name: "owners",

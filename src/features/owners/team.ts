@@ -12,7 +12,12 @@ export const teamLength = 50;
 /** Slack's token for a user group. */
 const groupToken = /^<!subteam\^(S[A-Z0-9]+)(?:\|@?([^>]*))?>$/;
 
-type TeamContext = Pick<OwnersContext, "people" | "owners">;
+/** The records of owners, to read. */
+interface TeamRecords {
+  owners: Pick<OwnersContext["owners"], "list">;
+}
+
+type TeamContext = Pick<OwnersContext, "people"> & TeamRecords;
 
 /**
  * Reads a team as people write it: Slack's token of a user group, a group's handle with "@", or a name. Fails as user
@@ -55,7 +60,7 @@ async function handleOf(id: string, { people }: TeamContext, how?: How): Promise
 }
 
 /** The teams that have services, each once. The newest handle of a group counts. */
-async function teamsOf({ owners }: Pick<OwnersContext, "owners">): Promise<Team[]> {
+async function teamsOf({ owners }: TeamRecords): Promise<Team[]> {
   const records = (await owners.list()).toSorted((a, b) => a.since.localeCompare(b.since));
   const teams = new Map(records.flatMap(({ team }) => (team ? [[teamKey(team), team] as const] : [])));
   return [...teams.values()].toSorted((a, b) => a.name.localeCompare(b.name, "en"));
@@ -66,8 +71,26 @@ export function isSameTeam(one: Team, other: Team): boolean {
   return teamKey(one) === teamKey(other);
 }
 
+/** The team of a service or of anything else that costs something, by its id. Undefined for no team. */
+export type TeamOf = (id: string) => Team | undefined;
+
+/** Reads the teams of all services as they are now. */
+export async function teamLookup({ owners }: TeamRecords): Promise<TeamOf> {
+  const [records, teams] = await Promise.all([owners.list(), teamsOf({ owners })]);
+  const named = new Map(teams.map((team) => [teamKey(team), team]));
+  const byService = new Map(
+    records.map(({ serviceId, team }) => [serviceId.toLowerCase(), team && named.get(teamKey(team))]),
+  );
+  return (id) => byService.get(id.toLowerCase());
+}
+
 /** A team's name in plain text: a group's handle with "@". */
 export function teamName(team: Team): string {
   if (team.kind === "name") return team.name;
   return `@${team.name || team.id}`;
+}
+
+/** A team as a word of a command line. */
+export function teamToken(team: Team): string {
+  return team.kind === "group" ? `<!subteam^${team.id}>` : team.name;
 }

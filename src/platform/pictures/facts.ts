@@ -6,7 +6,7 @@ export interface ChartFacts {
   kind: "chart";
   /** Says what is counted, as in "Credits a day by service, last 7 days". */
   title: string;
-  by: "service" | "metric";
+  by: "service" | "team" | "metric";
   /** What one bar stands for. */
   unit: "day" | "week" | "month" | "year";
   buckets: readonly ChartBucket[];

@@ -47,7 +47,7 @@ test("a file has the exact money and its currency in its last columns, also belo
   const { bytes } = await costsCsv(
     () => costDays(all),
     () => true,
-    price,
+    { price },
   );
   const lines = bytes.toString("utf8").trimEnd().split("\n");
   expect(lines.map((line) => line.split(",").slice(-3))).toEqual([

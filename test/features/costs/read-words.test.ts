@@ -69,10 +69,16 @@ describe("the words of a costs command", () => {
       "orders 01/02/2026 by day",
       "That could be two different dates. Try `/db costs 1 February 2026` or `/db costs 2 January 2026`.",
     ],
-    ["by hour", "I can list costs by service, metric or day. Try `/db costs last month by metric`."],
-    ["by", "I can list costs by service, metric or day. Try `/db costs last month by metric`."],
-    ["by metrc orders", "I can list costs by service, metric or day. Did you mean `/db costs by metric`?"],
-    ["by day by metric", "Choose one: by service, metric or day. Try `/db costs last month by metric`."],
+    ["by hour", "I can list costs by service, team, metric or day. Try `/db costs last month by metric`."],
+    ["by", "I can list costs by service, team, metric or day. Try `/db costs last month by metric`."],
+    [
+      "by metrc orders",
+      "I can list costs by service, team, metric or day. Did you mean `/db costs by metric`?",
+    ],
+    [
+      "by day by metric",
+      "Choose one: by service, team, metric or day. Try `/db costs last month by metric`.",
+    ],
   ])("are refused with an example: %s", (words, message) => {
     expect(refusal(words)).toBe(message);
   });

@@ -50,6 +50,7 @@ function context(records = [own]): { context: LoadingContext; asked: string[]; l
       },
       connections: { list: async () => connections, chosen: async () => undefined },
       consoleOf: async () => ({ service: () => undefined, day: () => undefined }),
+      owners: { list: async () => [] },
       creditPrices: { of: async () => undefined },
       partColors: { of: async () => new Map() },
       pictures: { prepare: () => undefined, blockOf: async () => undefined },

@@ -10,7 +10,7 @@ import { headlineOf, formatLinks, formatMovers, formatDisputed, notesOn } from "
 import { openSign } from "./spark-line.ts";
 import { type SaidTable, tableOf } from "./table.ts";
 import type { MonthForecast } from "../forecast.ts";
-import { type CostSummary, unfinishedDay } from "../summary.ts";
+import { type CostSummary, partsBy, unfinishedDay } from "../summary.ts";
 import type { CostView } from "../read-words.ts";
 import type { ChartFacts } from "../../../platform/pictures/facts.ts";
 import { mostParts } from "../../../platform/pictures/chart/drawn.ts";
@@ -100,13 +100,16 @@ export async function chartOf(
   summary: CostSummary,
   { view, service, partColors }: ChartOptions,
 ): Promise<ChartFacts> {
-  const by = view === "metric" || service !== undefined ? "metric" : "service";
-  const parts = (by === "service" ? summary.services : summary.metrics).filter(
-    ({ total }) => !total.isZero(),
-  );
+  const by =
+    view === "metric" || service !== undefined
+      ? "metric"
+      : view === "team" && summary.teams
+        ? "team"
+        : "service";
+  const parts = partsBy(by, summary).filter(({ total }) => !total.isZero());
   // The others are drawn together.
   const colors =
-    by === "service" ? await partColors.of(parts.slice(0, mostParts).map(({ id }) => id)) : undefined;
+    by === "metric" ? undefined : await partColors.of(parts.slice(0, mostParts).map(({ id }) => id));
   const { range, buckets } = summary;
   const unit = bucketUnitOf(range);
   const open = unfinishedDay(range);

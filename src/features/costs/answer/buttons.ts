@@ -30,7 +30,7 @@ export function buttonsWithoutCosts(shown: CostWords, today: Date, firstDay: Day
 
 function viewButtons(shown: CostWords): Button[] {
   const { range, by, service } = shown;
-  const views: CostView[] = service === undefined ? ["service", "metric", "day"] : ["metric", "day"];
+  const views: CostView[] = service === undefined ? ["service", "team", "metric", "day"] : ["metric", "day"];
   return [
     ...views
       .filter((view) => view !== by)

@@ -11,7 +11,7 @@ import {
 import { oneLine, truncate } from "../../../lib/text.ts";
 import { formatMove } from "./change.ts";
 import { openSign, sparkLine, sparkUnitOf } from "./spark-line.ts";
-import { type CostPart, type CostSummary, unfinishedDay } from "../summary.ts";
+import { type CostPart, type CostSummary, partsBy, unfinishedDay } from "../summary.ts";
 import type { CostView } from "../read-words.ts";
 import type { Decimal } from "decimal.js";
 import * as texts from "./texts.ts";
@@ -34,7 +34,7 @@ const mostNameLength = 70;
 /** The costs by service or metric, the costliest first, or by day, the newest first. */
 export function tableOf(summary: CostSummary, view: CostView): SaidTable {
   if (view === "day") return daysTable(summary);
-  const parts = view === "service" ? summary.services : summary.metrics;
+  const parts = partsBy(view, summary);
   const { buckets, range } = summary;
   const shape = { unit: sparkUnitOf(range, buckets), unfinished: unfinishedDay(range) };
   const lines = new Map(
@@ -52,7 +52,7 @@ export function tableOf(summary: CostSummary, view: CostView): SaidTable {
 }
 
 function partsTable(
-  view: "service" | "metric",
+  view: Exclude<CostView, "day">,
   parts: readonly CostPart[],
   { range, buckets, price }: CostSummary,
   lines: ReadonlyMap<string, string>,

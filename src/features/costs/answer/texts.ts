@@ -103,6 +103,7 @@ export const firstCosts = (day: Day) => `The first costs I can find are from ${h
 
 export const columns = {
   service: "Service",
+  team: "Team",
   metric: "Metric",
   credits: "Credits",
   share: "Share",
@@ -191,6 +192,7 @@ export const sharedBy = (name: string) => `Shared by ${name}.`;
 
 export const buttons = {
   service: "By service",
+  team: "By team",
   metric: "By metric",
   day: "By day",
   all: "All services",
@@ -222,7 +224,7 @@ export const mayNotPost =
 
 export const chartTitle = (facts: {
   unit: BucketUnit;
-  by: "service" | "metric";
+  by: "service" | "team" | "metric";
   service: string | undefined;
   span: DaySpan;
 }) =>

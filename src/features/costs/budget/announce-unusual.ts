@@ -23,6 +23,8 @@ export async function announceUnusualDays(
   { days, today }: BudgetDays,
   context: CostsContext,
 ): Promise<Day[] | undefined> {
+  // A budget for all costs, or for the service, tells of the day.
+  if (schedule.team) return [];
   const since = utcDay(new Date(schedule.createdAt));
   const waiting = days.filter(({ day, locked }) => locked && isWaiting(day, since, today, schedule));
   if (waiting.length > 0) {

@@ -100,6 +100,7 @@ export const asks = {
         ],
       },
       service: "service",
+      team: { isOne: true, parts: [[/\bteam "?((?!of\b|is\b)\w[\w.-]{0,49})"?/i, "$1"]] },
       channel: "channel",
     },
     says: [
@@ -107,6 +108,7 @@ export const asks = {
       " {every}",
       " budget of {credits} credits",
       " for {service}",
+      " for the team {team}",
       ", with warnings in {channel}",
     ],
   },

@@ -48,10 +48,12 @@ export const budget = command({
   name: "budget",
   partOf: "costs",
   summary: texts.help.summary,
-  usage: "set <credits> [daily | weekly | monthly] [service] [in #channel] | list | remove <number>",
+  usage:
+    "set <credits> [daily | weekly | monthly] [service | team <name>] [in #channel] | list | remove <number>",
   examples: [
     "/db costs budget set 500 monthly",
     "/db costs budget set 1,500.50 weekly orders prod in #databases",
+    "/db costs budget set 800 monthly team payments",
     "/db costs budget list",
     "/db costs budget remove 2",
   ],

@@ -1,3 +1,4 @@
+import { teamName } from "../../owners/index.ts";
 import { z } from "zod";
 import { credits, day, money, next, priceData, time, total } from "../../../platform/commands/found.ts";
 import { Every } from "../../../platform/jobs/schedules/schedules.ts";
@@ -32,6 +33,7 @@ const BudgetData = z.object({
     .object({ id: z.string(), name: z.string() })
     .optional()
     .describe("The service that it is for. Absent for all costs"),
+  team: z.string().optional().describe("The team that it is for. A user group's handle begins with @"),
   connection: z.string().describe("The connection to the cloud that it is about"),
   channelId: z.string().describe("The Slack channel that it posts in"),
   used: UseData.optional().describe("How much is used. Absent if the costs can't be read"),
@@ -71,7 +73,7 @@ export function budgetsData({ budgets, uses, first, total, at }: FoundBudgets): 
 }
 
 function budgetData(
-  { id, credits: amount, every, service, connection, channelId, createdBy, createdAt }: BudgetSchedule,
+  { id, credits: amount, every, service, team, connection, channelId, createdBy, createdAt }: BudgetSchedule,
   number: number,
   use: UseOrWhy | undefined,
 ): z.output<typeof BudgetData> {
@@ -85,6 +87,7 @@ function budgetData(
     creditPrice: price,
     every,
     service: service && { id: service.serviceId, name: service.name },
+    team: team && teamName(team),
     connection,
     channelId,
     ...known,

@@ -26,14 +26,22 @@ export const entries = {
     args: z.object({
       credits: z.number().positive().max(1e12).describe("The credits for each day, week or month"),
       every: z.enum(["daily", "weekly", "monthly"]).optional().describe("By default monthly"),
-      service: service.optional().describe("The service. Without it all costs"),
+      service: service.optional().describe("The service. Without it and a team all costs"),
+      team: z
+        .string()
+        .trim()
+        .min(1)
+        .max(50)
+        .optional()
+        .describe("The team, instead of a service: a name, or a user group's handle with @"),
       channel: channel.optional(),
     }),
-    words: ({ credits, every, service, channel }) => [
+    words: ({ credits, every, service, team, channel }) => [
       "costs budget set",
       credits,
       every,
       quoted(service),
+      team && `team ${quoted(team)}`,
       channel && `in ${inChannel(channel)}`,
     ],
   }),

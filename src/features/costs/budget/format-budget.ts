@@ -1,3 +1,4 @@
+import { teamName } from "../../owners/index.ts";
 import type { Decimal } from "decimal.js";
 import { escapeMrkdwn, escapeName, visible } from "../../../platform/blocks/escape.ts";
 import { type CreditPrice, Credits, formatAmount } from "../../../lib/money.ts";
@@ -8,27 +9,35 @@ import { humanDays, monthName } from "../../../lib/day.ts";
 import type { Every } from "../../../platform/jobs/schedules/schedules.ts";
 
 /** A budget's amount, and the costs it is for. */
-export type BudgetFacts = Pick<BudgetSchedule, "every" | "service"> & {
+export type BudgetFacts = Pick<BudgetSchedule, "every" | "service" | "team"> & {
   credits: string | Decimal;
   /** What a credit costs, to show money too. */
   price?: CreditPrice | undefined;
 };
 
 /** "monthly budget of 500 credits for orders prod", in plain text. */
-export function budgetName({ every, credits, service }: BudgetFacts): string {
-  return `${every} budget of ${formatAmount(credits)}${service ? ` for ${plainName(service.name)}` : ""}`;
+export function budgetName({ every, credits, service, team }: BudgetFacts): string {
+  const scope = service ? plainName(service.name) : team && `the team ${plainName(teamName(team))}`;
+  return `${every} budget of ${formatAmount(credits)}${scope === undefined ? "" : ` for ${scope}`}`;
 }
 
 /** The same in mrkdwn, and "for all costs" without a service. */
-export function budgetInMrkdwn({ every, credits, service, price }: BudgetFacts): string {
-  const scope = service ? `*${escapeName(service.name)}*` : "all costs";
+export function budgetInMrkdwn({ every, credits, service, team, price }: BudgetFacts): string {
+  const ofTeam = team && `the team *${escapeName(teamName(team))}*`;
+  const scope = service ? `*${escapeName(service.name)}*` : (ofTeam ?? "all costs");
   return `${every} budget of ${formatAmount(credits, price)} for ${scope}`;
 }
 
 /** The command that sets this budget. */
-export function setCommand({ every, credits, service }: BudgetFacts): string {
+export function setCommand({ every, credits, service, team }: BudgetFacts): string {
   const amount = new Credits(credits).toFixed();
-  return ["/db costs budget set", amount, every, ...(service ? [nameInCommand(service)] : [])].join(" ");
+  return [
+    "/db costs budget set",
+    amount,
+    every,
+    ...(service ? [nameInCommand(service)] : []),
+    ...(team ? [`team "${teamName(team)}"`] : []),
+  ].join(" ");
 }
 
 /** A service's name in quotes, because it may read as a period or an amount. */

@@ -10,7 +10,7 @@ import type { BudgetUse } from "./use.ts";
 import { bar, formatForecast, formatProvisional, percentUsed } from "./use-lines.ts";
 
 /** A budget with the amount of a post. */
-export type PostedBudget = Pick<BudgetSchedule, "every" | "service" | "credits">;
+export type PostedBudget = Pick<BudgetSchedule, "every" | "service" | "team" | "credits">;
 
 /** The post about a reached level: the used and the left credits, the forecast, and the costliest parts. */
 export function levelPost(budget: PostedBudget, level: BudgetLevel, use: BudgetUse): Reply {
@@ -38,8 +38,8 @@ export function levelPost(budget: PostedBudget, level: BudgetLevel, use: BudgetU
 }
 
 /** Shows the costs of the period, also after it is over. */
-function costsButton({ every, service }: PostedBudget, { period }: Pick<BudgetUse, "period">) {
-  const words = service ? ` by metric ${service.serviceId}` : "";
+function costsButton({ every, service, team }: PostedBudget, { period }: Pick<BudgetUse, "period">) {
+  const words = service ? ` by metric ${service.serviceId}` : team ? " by team" : "";
   return commandButton(texts.costsOfPeriod(every, period), `costs ${period.from} to ${period.to}${words}`);
 }
 

@@ -11,6 +11,8 @@ export interface WantedBudget extends Pick<ChannelIn, "channelId"> {
   every: Every;
   /** The name or id of a service; empty for all costs. */
   service: string;
+  /** A team as typed; empty for none. */
+  team: string;
 }
 
 // Whole words only, because services have names such as "daily-etl", "credit-check" and "on-call".
@@ -22,6 +24,8 @@ const periods: Record<Every, RegExp> = {
 const otherPeriods =
   /(?<!\S)(?:hourly|yearly|annually|annual|quarterly|fortnightly|(?:a|per|each|every) (?:hour|year|quarter|fortnight))(?![^\s,])/i;
 const quoted = /["“”]([^"“”]+)["“”]/;
+// A quoted name may be of a service, as in "team room".
+const teamWords = /(?:^|\s)(?:for )?(?:the )?team ("[^"]+"|“[^”]+”|<!subteam[^>]+>|[^\s"“]+)/i;
 const unit = /^credits?,?$/i;
 /** As in "500/month". */
 const perSlash = /\/\s?(?=(?:day|week|month)\b)/gi;
@@ -32,7 +36,8 @@ const joints = /^(?:(?:for|of|on|in|,)(?:\s|$))+|(?:(?:^|\s)(?:for|of|on|in|,))+
  * have a number too, so there is one reading for each number, the likeliest first. Fails as user, with an example.
  */
 export function wantedBudgets(words: string): [WantedBudget, ...WantedBudget[]] {
-  const { channelId, rest } = channelIn(words.replace(perSlash, " per "));
+  const { channelId, rest: all } = channelIn(words.replace(perSlash, " per "));
+  const [team = "", rest] = takeOut(all, teamWords);
   const [quotedName, unquoted] = takeOut(rest, quoted);
   const { every, left } = takePeriod(unquoted);
   const tokens = left.split(" ").filter(Boolean);
@@ -41,6 +46,7 @@ export function wantedBudgets(words: string): [WantedBudget, ...WantedBudget[]] 
   const wanted = (index: number) => ({
     every,
     channelId,
+    team: team.replace(/["“”]/g, "").trim(),
     credits: readAmount(tokens[index] ?? ""),
     service: quotedName ?? nameIn(tokens, index),
   });

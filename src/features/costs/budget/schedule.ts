@@ -1,3 +1,4 @@
+import { Team, teamName } from "../../owners/index.ts";
 import { z } from "zod";
 import { plural } from "../../../lib/text.ts";
 import {
@@ -34,6 +35,8 @@ export const BudgetSchedule = z.object({
   credits: z.string().regex(/^\d+(\.\d+)?$/),
   /** Absent for a budget of all costs. */
   service: ServiceOfSchedule.optional(),
+  /** Present for a budget of the services that belong to this team at the time. */
+  team: Team.optional(),
   state: z.object({
     /** When costs were last checked. */
     checkedAt: z.iso.datetime().optional(),
@@ -51,9 +54,17 @@ export const budgetKind: ScheduleKind<BudgetSchedule> = {
   record: BudgetSchedule,
   subject: budgetAsSubject,
   command: (budget) => `${setCommand(budget)} in #channel`,
-  audited: ({ id, channelId, connection, every, credits, service }) => ({
-    subject: service?.name ?? "all services",
-    facts: { id, channelId, connection, every, credits, service: service?.name },
+  audited: ({ id, channelId, connection, every, credits, service, team }) => ({
+    subject: service?.name ?? (team ? teamName(team) : "all services"),
+    facts: {
+      id,
+      channelId,
+      connection,
+      every,
+      credits,
+      service: service?.name,
+      team: team && teamName(team),
+    },
   }),
   count: (count) => plural(count, "budget"),
 };

@@ -1,3 +1,4 @@
+import { readTeam, teamKey } from "../../owners/index.ts";
 import { defaultNameOf, unconnectedReply } from "../../connections/index.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
@@ -26,12 +27,14 @@ export async function setBudget(
   const first = await unconnectedReply(context);
   if (first) return first;
   const { wanted, service } = await known(wantedBudgets(words), context);
+  if (service && wanted.team !== "") throw new AppError("user", texts.serviceOrTeam);
+  const team = wanted.team === "" ? undefined : await readTeam(wanted.team, context);
   const { channelId, notes: ofChannel } = await channelOfSchedule(wanted.channelId, context, asker);
   const connection = service?.connection ?? (await defaultNameOf(context.connections));
   const { every, credits } = wanted;
   const fresh: BudgetSchedule = {
     // The same costs, period and channel make the same budget.
-    id: `budget-${hashJson([channelId, connection, service?.id ?? "", every], 16)}`,
+    id: `budget-${hashJson([channelId, connection, service?.id ?? "", every, ...(team ? [teamKey(team)] : [])], 16)}`,
     kind: "budget",
     channelId,
     connection,
@@ -40,6 +43,7 @@ export async function setBudget(
     every,
     credits: credits.toFixed(),
     service: service && { serviceId: service.id, name: service.name },
+    team,
     state: { periods: [], judged: [] },
   };
   const { before, kept } = await keep(fresh, context);
@@ -101,8 +105,8 @@ async function keep(
 }
 
 /** A budget's costs, period and channel. */
-function targetOf({ channelId, connection, service, every }: BudgetSchedule): string {
-  return [channelId, connection, service?.serviceId, every].join(" ");
+function targetOf({ channelId, connection, service, team, every }: BudgetSchedule): string {
+  return [channelId, connection, service?.serviceId, team && teamKey(team), every].join(" ");
 }
 
 function saidOf(

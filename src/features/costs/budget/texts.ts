@@ -32,7 +32,7 @@ import type { BudgetUse } from "./use.ts";
 export const help = {
   summary: "Warns a channel before a budget is used up, and about unusual days.",
   details:
-    "A budget covers all costs or one service. It's monthly unless you type `daily` or `weekly`. I post at 50, 80 and 100%, when the forecast exceeds the budget, and about days with unusual costs. Without a channel, I post in the one you're in. Setting a budget again changes its amount. Days, weeks (from Monday) and months are in UTC.",
+    "A budget covers all costs, one service or one team, such as `team payments`. It's monthly unless you type `daily` or `weekly`. I post at 50, 80 and 100%, when the forecast exceeds the budget, and about days with unusual costs. Without a channel, I post in the one you're in. Setting a budget again changes its amount. Days, weeks (from Monday) and months are in UTC.",
   hint: "Use `set <credits>`, `list` or `remove <number>`.",
 } as const;
 
@@ -207,6 +207,8 @@ export const moreBudgets = "More budgets";
 export const removeButton = (number: number) => `Remove ${number}`;
 
 // The post about an unusual day.
+
+export const serviceOrTeam = "A budget is for a service or for a team. Name one of them.";
 
 /** In plain text; `service` is on one line. */
 export function unusualTitle(direction: "up" | "down", day: Day, service: string | undefined): string {

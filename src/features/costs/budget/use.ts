@@ -1,3 +1,5 @@
+import { teamLookup } from "../../owners/index.ts";
+import { teamFilter } from "../aggregate.ts";
 import type { Decimal } from "decimal.js";
 import { type BudgetLevel, type BudgetPeriod, budgetLevels, type BudgetSchedule } from "./schedule.ts";
 import { type ScopedDay, amountsOfDays } from "../day-amounts.ts";
@@ -119,7 +121,7 @@ export interface BudgetDays {
 }
 
 /** The costs that a budget is for. */
-type Scope = Pick<BudgetSchedule, "connection" | "service">;
+type Scope = Pick<BudgetSchedule, "connection" | "service" | "team">;
 
 /** A forecast needs a week before today. */
 const daysForForecast = 7;
@@ -134,12 +136,18 @@ export function daysToRead({ every, state }: Pick<BudgetSchedule, "every" | "sta
 
 /** Reads a budget's costs from fetched days. The span ends today. */
 export async function readBudgetDays(
-  { connection, service }: Scope,
+  { connection, service, team }: Scope,
   span: DaySpan,
-  { ledgerOf, services, creditPrices }: Pick<CostsContext, "ledgerOf" | "services" | "creditPrices">,
+  {
+    ledgerOf,
+    services,
+    owners,
+    creditPrices,
+  }: Pick<CostsContext, "ledgerOf" | "services" | "owners" | "creditPrices">,
 ): Promise<BudgetDays> {
   const label = await services.labels();
-  const days = await amountsOfDays(ledgerOf(connection).days(span), service?.serviceId, label);
+  const scope = team ? teamFilter(team, await teamLookup({ owners })) : service?.serviceId;
+  const days = await amountsOfDays(ledgerOf(connection).days(span), scope, label);
   return { days, today: span.to, price: await creditPrices.of(connection) };
 }
 

@@ -1,3 +1,5 @@
+import { viewOf } from "./view.ts";
+import { teamLookup } from "../../owners/index.ts";
 import type { CostsContext } from "../context.ts";
 import { type ReportSchedule, type OpenReport, type SaidDay, reportKind } from "./schedule.ts";
 import {
@@ -108,11 +110,16 @@ async function draw(
   if (schedule.isPage) return drawPage(schedule, report, range, context);
   const { services, now } = context;
   const price = await context.creditPrices.of(schedule.connection);
-  const costs = await addUp(context.ledgerOf(schedule.connection), range, { services, now: now(), price });
+  const costs = await addUp(context.ledgerOf(schedule.connection), range, {
+    services,
+    now: now(),
+    price,
+    teamOf: schedule.isByTeam && (await teamLookup(context)),
+  });
   const said = saidDays(costs.summary);
   await context.schedules.change(schedule, (present) => withSaidDays(present, report, said));
   const { pictures, partColors } = context;
-  const chart = await chartOf(costs.pictured, { view: schedule.by, partColors });
+  const chart = await chartOf(costs.pictured, { view: viewOf(schedule), partColors });
   const picture = await pictures.blockOf(chart, pictureWaitMs);
   return reportReply(schedule, { ...costs, links, picture }, report.missed);
 }
@@ -193,7 +200,7 @@ async function notifyThread(
   if (!messageRef) return;
   const key = `${keyOf(schedule, report)}:changed:${changed[0]?.day}`;
   const price = await context.creditPrices.of(schedule.connection);
-  const reply = lateChangesReply(changed, `costs ${from} to ${to} by ${schedule.by}`, price);
+  const reply = lateChangesReply(changed, `costs ${from} to ${to} by ${viewOf(schedule)}`, price);
   try {
     await postOnce(context, { key, channelId: messageRef.channelId, threadTs: messageRef.ts, reply });
   } catch (error) {

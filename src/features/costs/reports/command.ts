@@ -1,3 +1,4 @@
+import { keptView, viewOf } from "./view.ts";
 import type { KnownBlock } from "@slack/types";
 import { defaultNameOf, unconnectedReply } from "../../connections/index.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
@@ -55,7 +56,7 @@ export async function addReport(words: string, context: CostsContext, asker: Ask
     createdBy: asker.userId,
     createdAt: context.now().toISOString(),
     at: said.at ?? "09:00",
-    by: said.by ?? "service",
+    ...keptView(said.by ?? "service"),
     timeZone: said.timeZone ?? zone ?? "UTC",
     ...(said.isPage && { isPage: true }),
     state: {},
@@ -78,7 +79,7 @@ async function changeReport(
   {
     on = schedule.on,
     at = schedule.at,
-    by = schedule.by,
+    by = viewOf(schedule),
     timeZone = schedule.timeZone,
     isPage = false,
   }: ScheduleWords,
@@ -88,7 +89,7 @@ async function changeReport(
   const isKept = [
     schedule.on === on,
     schedule.at === at,
-    schedule.by === by,
+    viewOf(schedule) === by,
     schedule.timeZone === timeZone,
     (schedule.isPage ?? false) === isPage,
   ];
@@ -98,7 +99,7 @@ async function changeReport(
     ...one,
     on,
     at,
-    by,
+    ...keptView(by),
     timeZone,
     isPage: isPage || undefined,
     createdBy: userId,

@@ -1,3 +1,4 @@
+import { viewOf } from "./view.ts";
 import { z } from "zod";
 import { day, time, total } from "../../../platform/commands/found.ts";
 import { agendaOf } from "./periods.ts";
@@ -12,7 +13,7 @@ const ReportData = z.object({
   on: Weekday.optional().describe("The day of a weekly report. Absent for one from Monday to Sunday"),
   at: z.string().describe("The time of day, such as 09:00"),
   timeZone: z.string().describe("The time zone of that time: an IANA name, or an offset such as +05:30"),
-  by: z.enum(["service", "metric", "day"]).describe("What its rows are about"),
+  by: z.enum(["service", "team", "metric", "day"]).describe("What its rows are about"),
   nextAt: time.describe("When the next one is due. In the past if it comes in a moment"),
   nextFrom: day.describe("The first day that it has"),
   nextTo: day.describe("The last day that it has"),
@@ -35,7 +36,7 @@ export function reportsData(reports: readonly ReportSchedule[], now: Date): z.ou
 }
 
 function reportData(report: ReportSchedule, now: Date): Omit<z.output<typeof ReportData>, "number"> {
-  const { id, channelId, connection, every, on, at, timeZone, by, createdBy, createdAt } = report;
+  const { id, channelId, connection, every, on, at, timeZone, createdBy, createdAt } = report;
   const { due, next } = agendaOf(report, now);
   const coming = due[0] ?? next;
   return {
@@ -46,7 +47,7 @@ function reportData(report: ReportSchedule, now: Date): Omit<z.output<typeof Rep
     on,
     at,
     timeZone,
-    by,
+    by: viewOf(report),
     nextAt: coming.due.toISOString(),
     nextFrom: coming.from,
     nextTo: coming.to,

@@ -1,3 +1,4 @@
+import type { CostView } from "../read-words.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { nearest, oneLine, truncate } from "../../../lib/text.ts";
 import { timeOfDay } from "../../../lib/time.ts";
@@ -8,7 +9,7 @@ import * as texts from "./texts.ts";
 
 /** The typed settings of a report; the ones that were left out are undefined. */
 export type ScheduleWords = Pick<ReportSchedule, "every" | "on"> &
-  Partial<Pick<ReportSchedule, "at" | "by" | "timeZone" | "channelId" | "isPage">>;
+  Partial<Pick<ReportSchedule, "at" | "timeZone" | "channelId" | "isPage">> & { by?: CostView | undefined };
 
 /** Reads words such as "weekly 9am #finance by metric Europe/Berlin", in any order. Fails as user, with an example. */
 export function readScheduleWords(words: string): ScheduleWords {
@@ -88,10 +89,10 @@ function noTimeOfDay(words: string): AppError {
   return wrong(texts.notATime(shown(words)));
 }
 
-const views = ReportSchedule.shape.by.options;
+const views: readonly CostView[] = ["service", "team", "metric", "day"];
 const view = /\s(?:by|per) (\S+)(?=\s)/i;
 
-function readView(reader: Reader): ReportSchedule["by"] | undefined {
+function readView(reader: Reader): CostView | undefined {
   const [, word] = take(reader, view) ?? [];
   if (word === undefined) return undefined;
   const said = word.toLowerCase().replace(/s$/, "");

@@ -1,3 +1,5 @@
+import { viewOf } from "./view.ts";
+import type { TeamOf } from "../../owners/index.ts";
 import type { KnownServices } from "../../connections/index.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
@@ -12,7 +14,7 @@ import { type MonthForecast, forecastSpan, readMonthForecast } from "../forecast
 import type { CostLedger } from "../ledger/ledger.ts";
 import { writeCostWords } from "../read-words.ts";
 import { type CostSummary, summarizeCosts } from "../summary.ts";
-import type { OpenReport, ReportSchedule } from "./schedule.ts";
+import { type OpenReport, type ReportSchedule } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
 /** The costs of a report. */
@@ -49,36 +51,48 @@ export async function addUp(
     services,
     now,
     price,
-  }: { services: Pick<KnownServices, "labels">; now: Date; price?: CreditPrice | undefined },
+    teamOf,
+  }: {
+    services: Pick<KnownServices, "labels">;
+    now: Date;
+    price?: CreditPrice | undefined;
+    /** For a report by team. */
+    teamOf?: TeamOf | undefined;
+  },
 ): Promise<ReportCosts> {
   const summary = await summarizeCosts({
     range,
     current: ledger.days(range),
     previous: ledger.days(range.previous),
     labelsOf: (seen) => services.labels(seen),
+    teamOf,
     price,
   });
   const today = utcDay(now);
   return {
     summary,
-    pictured: range.days < fewestDays ? await summaryOf(picturedSpan(range), ledger, now) : summary,
+    pictured:
+      range.days < fewestDays ? await summaryOf(picturedSpan(range), { ledger, now, teamOf }) : summary,
     forecast: aheadOf(range, today).length > 0 ? await readMonthForecast(ledger, today) : undefined,
   };
 }
 
-function summaryOf({ from, to }: DaySpan, ledger: CostLedger, now: Date): Promise<CostSummary> {
+function summaryOf(
+  { from, to }: DaySpan,
+  { ledger, now, teamOf }: { ledger: CostLedger; now: Date; teamOf: TeamOf | undefined },
+): Promise<CostSummary> {
   const range = parseCostRange(`${from} to ${to}`, now);
-  return summarizeCosts({ range, current: ledger.days(range) });
+  return summarizeCosts({ range, current: ledger.days(range), teamOf });
 }
 
 /** A report as it is posted: the costs, the missed periods, and buttons for a closer look. */
 export function reportReply(
-  schedule: Pick<ReportSchedule, "every" | "on" | "at" | "timeZone" | "by">,
+  schedule: Pick<ReportSchedule, "every" | "on" | "at" | "timeZone" | "by" | "isByTeam">,
   costs: ReportCosts & Pick<CostsAnswer, "picture" | "links">,
   missed?: OpenReport["missed"],
 ): Reply {
   const { summary, forecast, picture, links } = costs;
-  const { by } = schedule;
+  const by = viewOf(schedule);
   const { range, total, provisional } = summary;
   const { text, blocks } = costsReply({
     summary,

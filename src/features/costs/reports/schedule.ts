@@ -1,3 +1,4 @@
+import { viewOf } from "./view.ts";
 import { z } from "zod";
 import { DecimalText } from "../../../lib/money.ts";
 import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
@@ -48,6 +49,8 @@ export const ReportSchedule = z.object({
   by: z.enum(["service", "metric", "day"]),
   /** True for a monthly report that is a month's page. */
   isPage: z.boolean().optional(),
+  /** True for costs by team. An earlier version shows them by service, which is `by` then. */
+  isByTeam: z.literal(true).optional(),
   state: z.object({
     /** The last day of the latest period with a report. */
     upTo: Day.optional(),
@@ -65,7 +68,7 @@ export const reportKind: ScheduleKind<ReportSchedule> = {
   record: ReportSchedule,
   subject: texts.subject,
   command: (schedule) => `/db ${texts.words(schedule, "#channel")}`,
-  audited: ({ id, channelId, connection, every, on, at, timeZone, by, isPage }) => ({
+  audited: ({ id, channelId, connection, every, on, at, timeZone, isPage, ...view }) => ({
     facts: {
       id,
       channelId,
@@ -74,7 +77,7 @@ export const reportKind: ScheduleKind<ReportSchedule> = {
       on,
       at,
       timeZone,
-      by,
+      by: viewOf(view),
       ...(isPage && { content: "a month's page" }),
     },
   }),

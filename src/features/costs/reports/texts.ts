@@ -1,3 +1,4 @@
+import { viewOf } from "./view.ts";
 import type { Decimal } from "decimal.js";
 import { code } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
@@ -10,7 +11,10 @@ import type { OpenReport, ReportSchedule, Rhythm } from "./schedule.ts";
 
 // The texts of cost reports on a schedule, in mrkdwn unless they say otherwise.
 
-type Facts = Pick<ReportSchedule, "every" | "on" | "at" | "timeZone" | "by" | "channelId" | "isPage">;
+type Facts = Pick<
+  ReportSchedule,
+  "every" | "on" | "at" | "timeZone" | "by" | "isByTeam" | "channelId" | "isPage"
+>;
 type Times = Pick<Facts, "every" | "on" | "at" | "timeZone">;
 
 // A schedule in words. Its times are in its own zone.
@@ -44,7 +48,7 @@ function contentOf({ every, on }: Pick<Facts, "every" | "on">): string {
 
 /** "Every Monday at 09:00 Europe/Berlin: costs of the week before by service, in <#C1>." */
 export function schedule(facts: Facts): string {
-  const content = facts.isPage ? "the page of the month before" : `${contentOf(facts)} by ${facts.by}`;
+  const content = facts.isPage ? "the page of the month before" : `${contentOf(facts)} by ${viewOf(facts)}`;
   const said = `${capital(times(facts))}: ${content}, ${formatChannel(facts)}.`;
   return facts.every === "weekdays" ? `${said} Monday's report includes the weekend.` : said;
 }
@@ -95,11 +99,11 @@ export const count = (number: number) => plural(number, "cost report");
 
 /** The words that schedule it, without its channel. */
 export function words(
-  { every, on, at, by, timeZone, isPage }: Omit<Facts, "channelId">,
+  { every, on, at, timeZone, isPage, ...view }: Omit<Facts, "channelId">,
   channel: string,
 ): string {
   const rhythm = on === undefined ? every : `every ${on}`;
-  return `costs schedule ${rhythm}${isPage ? " page" : ""} at ${at} in ${channel} by ${by} ${timeZone}`;
+  return `costs schedule ${rhythm}${isPage ? " page" : ""} at ${at} in ${channel} by ${viewOf(view)} ${timeZone}`;
 }
 
 // Buttons, in plain text.
@@ -148,7 +152,7 @@ export const oneRhythm =
 export const notATime = (typed: string) =>
   `“${typed}” isn't a time of day. Enter one time from 00:00 to 23:59, such as 9am.`;
 export const notAView = (typed: string) =>
-  `I can list costs by service, metric or day, but not by “${typed}”.`;
+  `I can list costs by service, team, metric or day, but not by “${typed}”.`;
 export const pageIsMonthly = "A month's page comes monthly. Try `/db costs schedule monthly page`.";
 export const noDayOfMonth = (typed: string) =>
   `A monthly report comes when its month is over. Leave “${typed}” out.`;

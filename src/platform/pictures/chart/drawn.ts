@@ -1,3 +1,4 @@
+import { capital } from "../../../lib/text.ts";
 import type { ChartBucket, ChartFacts, ChartSeries } from "../facts.ts";
 import { chartColors } from "../svg.ts";
 import { drawableText } from "../text.ts";
@@ -56,7 +57,7 @@ function partsOf(series: ChartFacts["series"], by: ChartFacts["by"], buckets: nu
     .map(({ name, color, amounts }, index) => ({
       color,
       // A name without a drawable letter becomes a number, in the order of the table beside the picture.
-      name: drawableText(name, `${by === "service" ? "Service" : "Metric"} ${index + 1}`),
+      name: drawableText(name, `${capital(by)} ${index + 1}`),
       amounts: finiteAmounts(amounts, buckets),
     }))
     .map((part) => ({ ...part, size: total(part.amounts.map(Math.abs)) }))

@@ -21,6 +21,7 @@ function labels(rows: ReturnType<typeof costsButtons>): string[][] {
 test("buttons lead to the other views and the adjacent periods, with absolute dates", () => {
   expect(shown("october")).toEqual([
     [
+      "By team -> costs 2026-10-01 to 2026-10-31 by team",
       "By metric -> costs 2026-10-01 to 2026-10-31 by metric",
       "By day -> costs 2026-10-01 to 2026-10-31 by day",
       "Earlier: September 2026 -> costs 2026-09-01 to 2026-09-30 by service",

@@ -56,7 +56,7 @@ test.each([
   ["daily 9am 10am", "“10am” isn't a time of day. Enter one time"],
   ["daily 0900", "“0900” isn't a time of day"],
   ["daily at 9 eastern time", "Did you mean `America/New_York`?"],
-  ["daily by cluster", "I can list costs by service, metric or day, but not by “cluster”."],
+  ["daily by cluster", "I can list costs by service, team, metric or day, but not by “cluster”."],
   ["daily Europe/Berln", "Did you mean `Europe/Berlin`?"],
   ["daily at 9am PST", "Did you mean `America/Los_Angeles`?"],
   ["daily quickly", "I don't recognize the time zone “quickly”."],
