@@ -5,7 +5,7 @@ import type { ListedOwner, OwnersPage } from "./list.ts";
 import { teamName } from "./team.ts";
 
 /** A team for programs. */
-export const TeamData = z.object({
+const TeamData = z.object({
   name: z.string().describe("Its name. A user group's handle begins with @"),
   groupId: z.string().optional().describe("The id of the user group in Slack, if it is one"),
 });
@@ -30,7 +30,7 @@ export const OwnersData = z.object({
 });
 
 /** A team for programs. */
-export function teamData(team: Team): z.output<typeof TeamData> {
+function teamData(team: Team): z.output<typeof TeamData> {
   return { name: teamName(team), groupId: team.kind === "group" ? team.id : undefined };
 }
 

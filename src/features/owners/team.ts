@@ -89,8 +89,3 @@ export function teamName(team: Team): string {
   if (team.kind === "name") return team.name;
   return `@${team.name || team.id}`;
 }
-
-/** A team as a word of a command line. */
-export function teamToken(team: Team): string {
-  return team.kind === "group" ? `<!subteam^${team.id}>` : team.name;
-}
