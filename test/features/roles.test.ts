@@ -19,6 +19,7 @@ const lines = {
     "services hours orders",
     "owner",
     "owner list 41",
+    "owner digest on",
     "owner orders prod",
     "backups",
     "backups orders",
@@ -178,6 +179,8 @@ test("buttons that only show something are for viewers, and all others for opera
     "offer-open",
     // A link that Slack opened itself.
     "opened",
+    // For operators and the people who were asked for a new owner.
+    "owner-handover",
     // For the requester only, with any role.
     "show-password",
     // For the requester only, who declines the question.

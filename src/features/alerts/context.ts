@@ -96,6 +96,7 @@ export type AlertContext = Pick<
   | "storms"
   | "posts"
   | "messenger"
+  | "owners"
   | "ingestSoon"
   | "newId"
   | "now"

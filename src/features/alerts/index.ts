@@ -15,6 +15,7 @@ import { reconciliationJob, startAlerting } from "./workers.ts";
 import type { AlertsContext } from "./context.ts";
 import { hookListener } from "./receive/route.ts";
 import { hook } from "./hooks/command.ts";
+import { openAlertsOfService } from "./open/open-alerts-fact.ts";
 import { hookWindow } from "./hooks/window.ts";
 import { importForm } from "./hooks/settings/import-form.ts";
 import { snoozeAction, snoozeForm } from "./actions/snooze.ts";
@@ -86,5 +87,6 @@ export const alerts = feature<AlertsContext>({
       : [`${plural(asking.length, "hook")} that ${asking.length === 1 ? "asks" : "ask"} it (${names})`];
   },
   home: [incidentsOnHome, adminOnHome],
+  serviceFacts: [openAlertsOfService],
   setup: firstUseStep,
 });

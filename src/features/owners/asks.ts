@@ -58,4 +58,19 @@ export const asks = {
     slots: { service: "service" },
     says: ["Take the owner of {service} away"],
   },
+  digest: {
+    nouns: ["monday|mondays", "monday digest|message|summary", "what concerns me"],
+    verbs: ["$stop", "$post", "want", "send", "turn on|off", "get", "no more"],
+    also: ["every|each|on", "what", "concerns|concern", "me|my|mine", "services", "message|digest|summary"],
+    slots: {
+      state: {
+        isOne: true,
+        parts: [
+          [/\b(?:stop|off|no more|unsubscribe|don't|do not|cancel)\b/i, "off"],
+          [/\b(?:on|want|send|get|give|start|subscribe)\b/i, "on"],
+        ],
+      },
+    },
+    says: ["What concerns me on Mondays: {state}"],
+  },
 } satisfies Record<string, Asks>;

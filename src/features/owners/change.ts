@@ -2,7 +2,8 @@ import { AppError, isAppError } from "../../lib/errors.ts";
 import { changeBetween } from "../../platform/audit/recorder.ts";
 import type { How } from "../../platform/access/known-people.ts";
 import type { OwnersContext } from "./context.ts";
-import { type Ownership, type Team } from "./record.ts";
+import { ensureOwnerRound } from "./handover/schedule.ts";
+import type { Ownership, Team } from "./record.ts";
 import { teamName } from "./team.ts";
 import * as texts from "./texts.ts";
 
@@ -15,15 +16,19 @@ export interface OwnerChange {
   team?: Team | null | undefined;
 }
 
-type ChangeContext = Pick<OwnersContext, "owners" | "audit" | "now">;
+type ChangeContext = Pick<
+  OwnersContext,
+  "owners" | "audit" | "now" | "schedules" | "scheduleQueue" | "workspaceId"
+>;
 
 /** Changes whom a service belongs to, and records it. Returns what is known then: undefined for neither owner nor team. */
 export async function changeOwner(
   { serviceId, name, connection }: OwnedService,
   { ownerId, team }: OwnerChange,
-  { owners, audit, now }: ChangeContext,
+  context: ChangeContext,
   by: string,
 ): Promise<Ownership | undefined> {
+  const { owners, audit, now } = context;
   let before: Ownership | undefined;
   const next = (present: Ownership | undefined): Ownership => {
     before = present;
@@ -42,13 +47,14 @@ export async function changeOwner(
     () => owners.change(serviceId, next),
     (changed) => changeBetween(ownerFacts(before), ownerFacts(changed)),
   );
+  if (after?.ownerId !== undefined) await ensureOwnerRound(context);
   if (!after || after.ownerId !== undefined || after.team) return after;
   await owners.remove(serviceId);
   return undefined;
 }
 
 /** What the audit log has of an owner. */
-export function ownerFacts(known: Ownership | undefined) {
+function ownerFacts(known: Ownership | undefined) {
   return { ownerId: known?.ownerId, team: known?.team && teamName(known.team) };
 }
 

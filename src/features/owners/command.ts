@@ -11,6 +11,7 @@ import type { OwnersContext } from "./context.ts";
 import { ownedData } from "./data.ts";
 import { entries } from "./entries.ts";
 import { ownerButton } from "./form.ts";
+import { setDigest } from "./digest/set.ts";
 import { listOwners } from "./list.ts";
 import { type OwnerWords, readOwnerWords, subcommandIn } from "./read-words.ts";
 import { ownerParts, ownerSentence } from "./show.ts";
@@ -22,11 +23,12 @@ export const owner = command({
   name: "owner",
   partOf: "services",
   summary: texts.summary,
-  usage: "[<service> [@person] [team <name|@group>] | <service> none]",
+  usage: "[<service> [@person] [team <name|@group>] | <service> none | digest on|off]",
   examples: [
     "/db services owner",
     "/db services owner orders prod @ada team payments",
     "/db services owner orders prod none",
+    "/db services owner digest on",
   ],
   details: texts.details,
   args: z.string(),
@@ -44,6 +46,8 @@ export const owner = command({
         return clearOwner(asked.service, context, asker.userId);
       case "set":
         return setOwner(asked, context, asker.userId);
+      case "digest":
+        return setDigest(asked.isOn, context, asker);
     }
   },
 });

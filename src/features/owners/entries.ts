@@ -60,4 +60,14 @@ export const entries = {
     args: z.object({ service }),
     words: ({ service }) => ["services owner", quoted(service), "none"],
   }),
+  digest: entry({
+    asks: asks.digest,
+    name: "owners_digest",
+    title: "What concerns me on Mondays",
+    summary: "Sends you what concerns you on Mondays at 9:00, or stops that.",
+    effect: "change",
+    access: "viewer",
+    args: z.object({ state: z.enum(["on", "off"]).describe("on or off") }),
+    words: ({ state }) => ["services owner digest", state],
+  }),
 };

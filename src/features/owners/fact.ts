@@ -6,7 +6,7 @@ import * as texts from "./texts.ts";
 
 /** Whom each service belongs to. */
 export const ownerOfService: ServiceFact<OwnersContext> = {
-  label: "Owner",
+  label: texts.factLabel,
   rank: 4,
   async read(services, { owners }) {
     const known = new Map((await owners.list()).map((one) => [one.serviceId.toLowerCase(), one]));

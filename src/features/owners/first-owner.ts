@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { OwnedService } from "./change.ts";
 import type { OwnersContext } from "./context.ts";
 import type { Ownership } from "./record.ts";
+import { ensureOwnerRound } from "./handover/schedule.ts";
 import { readTeamSoon } from "./team.ts";
 
 /** Whom a new service will belong to, as a person said it. The team is as they typed it. */
@@ -12,7 +13,7 @@ export type FutureOwner = z.output<typeof FutureOwner>;
 export async function giveFirstOwner(
   service: OwnedService,
   { ownerId, team: words }: FutureOwner,
-  context: Pick<OwnersContext, "owners" | "people" | "now">,
+  context: Pick<OwnersContext, "owners" | "people" | "now" | "schedules" | "scheduleQueue" | "workspaceId">,
 ): Promise<Ownership | undefined> {
   if (!ownerId && !words) return undefined;
   const team = words ? await readTeamSoon(words, context) : undefined;
@@ -27,5 +28,6 @@ export async function giveFirstOwner(
     since,
     by: ownerId || "app",
   };
+  if (ownerId) await ensureOwnerRound(context);
   return context.owners.change(serviceId, (present) => present ?? first);
 }

@@ -1,12 +1,17 @@
 import { feature } from "../../platform/feature.ts";
 import { owner } from "./command.ts";
+import { concernsOnHome } from "./concerns.ts";
 import type { OwnersContext } from "./context.ts";
+import { mondayConcerns } from "./digest/advance.ts";
+import { handoverAction } from "./handover/choose.ts";
+import { ownerRounds } from "./handover/round.ts";
 import { ownerOfService } from "./fact.ts";
 import { ownerAction, ownerForm } from "./form.ts";
 
 // What other features may use.
 export type { OwnersPart } from "./context.ts";
 export { FutureOwner, giveFirstOwner } from "./first-owner.ts";
+export { ownerText } from "./show.ts";
 export { ownerButton, ownerFields } from "./form.ts";
 export { Team, teamKey } from "./record.ts";
 export { type TeamOf, isSameTeam, readTeam, readTeamSoon, teamLookup, teamName } from "./team.ts";
@@ -15,6 +20,8 @@ export const owners = feature<OwnersContext>({
   name: "owners",
   commands: [owner],
   forms: [ownerForm],
-  interactions: [ownerAction],
+  interactions: [ownerAction, handoverAction],
+  schedules: [mondayConcerns, ownerRounds],
+  home: [concernsOnHome],
   serviceFacts: [ownerOfService],
 });

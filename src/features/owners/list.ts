@@ -32,7 +32,7 @@ export interface OwnersPage {
 const pageSize = 40;
 
 /** All services that are known here, and those that only have an owner. The unowned first, then those without a person. */
-async function allOwners({
+export async function allOwners({
   services,
   owners,
 }: Pick<OwnersContext, "services" | "owners">): Promise<ListedOwner[]> {

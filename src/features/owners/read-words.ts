@@ -7,6 +7,7 @@ import * as texts from "./texts.ts";
 /** What the words after `owner` ask for. */
 export type OwnerWords =
   | { subcommand: "list"; from: number }
+  | { subcommand: "digest"; isOn: boolean }
   | { subcommand: "show"; service: string }
   | { subcommand: "none"; service: string }
   | { subcommand: "set"; service: string; owner?: string; team?: string };
@@ -18,6 +19,7 @@ const person = /<@([UW][A-Z0-9]+)(?:\|[^>]*)?>/;
 const team = /(?:^|\s)team\s+(\S.*)$/i;
 const words = {
   list: /^list(?:\s+(\d{1,6}))?$/i,
+  digest: /^digest\s+(on|off)$/i,
   none: /(?:^|\s)none$/i,
   me: /(?:^|\s)me$/i,
 };
@@ -26,6 +28,7 @@ const words = {
 export function subcommandIn(line: string): OwnerSubcommand {
   const text = oneLine(line);
   if (text === "" || words.list.test(text)) return "list";
+  if (words.digest.test(text)) return "digest";
   if (person.test(text) || team.test(text) || words.me.test(text)) return "set";
   return words.none.test(text) ? "none" : "show";
 }
@@ -35,6 +38,8 @@ export function readOwnerWords(line: string, services: readonly KnownService[], 
   const text = oneLine(line);
   const [, from] = words.list.exec(text) ?? [];
   if (text === "" || words.list.test(text)) return { subcommand: "list", from: Number(from ?? 1) };
+  const [, state] = words.digest.exec(text) ?? [];
+  if (state !== undefined) return { subcommand: "digest", isOn: state.toLowerCase() === "on" };
   const { service, rest } = split(text, services);
   if (rest === "") return { subcommand: "show", service };
   if (/^none$/i.test(rest)) return { subcommand: "none", service };

@@ -23,6 +23,8 @@ export const Ownership = z.object({
   since: z.iso.datetime(),
   /** The Slack id of the person who said so, or "app". */
   by: z.string(),
+  /** The owner who left, and who was asked for a new one. */
+  askedAbout: z.object({ ownerId: z.string(), users: z.array(z.string()) }).optional(),
 });
 export type Ownership = z.output<typeof Ownership>;
 

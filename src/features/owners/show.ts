@@ -20,3 +20,9 @@ export function ownerSentence(name: string, known: Ownership | undefined): strin
   const { owner, team } = ownerParts(known);
   return texts.changed(name, owner, team);
 }
+
+/** The owner and the team of a service for a message, in mrkdwn. The owner is mentioned. Undefined for neither. */
+export function ownerText(known: Ownership | undefined): string | undefined {
+  const { owner, team } = ownerParts(known);
+  return owner === undefined && team === undefined ? undefined : texts.fact(owner, team);
+}

@@ -1,4 +1,4 @@
-import { plural } from "../../lib/text.ts";
+import { formatList, plural } from "../../lib/text.ts";
 import { code, escapeName } from "../../platform/blocks/escape.ts";
 import { slackDate } from "../../platform/blocks/date.ts";
 
@@ -7,8 +7,10 @@ const example = "/db services owner orders prod @ada team payments";
 // Help
 
 export const summary = "Shows who owns each service, the unowned first, and sets an owner and a team.";
-export const details =
-  "A service has an owner, a team or both. A team is a user group of Slack or a name. `none` at the end takes both away, and `team none` the team only. `me` is you.";
+export const details = [
+  "A service has an owner, a team or both. A team is a user group of Slack or a name. `none` at the end takes both away, and `team none` the team only. `me` is you.",
+  "`digest on` sends you a message on Mondays at 9:00 in your time zone with what concerns you: your services with their state, costs, open alerts and last backup.",
+].join("\n");
 
 // Problems. Plain text.
 
@@ -71,7 +73,60 @@ export const buttons = {
   owner: "Owner",
   all: "All owners",
   more: "More services",
+  choose: "Choose owner",
+  digestOn: "Send me this on Mondays",
+  digestOff: "Stop the message on Mondays",
 } as const;
+
+// What concerns a person
+
+export const concernsTitle = "What concerns me";
+export const factLabel = "Owner";
+
+/** A service with what is known of it. */
+export function concern(name: string, facts: readonly { label: string; text: string }[]): string {
+  const line = facts.map(({ label, text }) => `${label}: ${text}`).join(" · ");
+  return `*${escapeName(name)}*${line === "" ? "" : `\n${line}`}`;
+}
+
+export function moreConcerns(count: number): string {
+  return `And ${plural(count, "more service")}: ${code("/db services owner")}.`;
+}
+
+export const digestSubject = "Monday's message about what concerns you";
+
+/** After it was turned on. */
+export function digestOn(next: Date, timeZone: string): string {
+  return `I'll send you what concerns you on Mondays at 9:00 (${timeZone}), next ${slackDate(next)}. To stop: ${code("/db services owner digest off")}.`;
+}
+
+export const digestOff = "I no longer send you what concerns you on Mondays.";
+export const digestWasOff = "I don't send you anything on Mondays.";
+
+// When an owner leaves
+
+export const roundSubject = "The round over the owners of services";
+
+/** The first line. */
+export function handoverTitle(name: string, count: number): string {
+  return `:wave: *${name} has left Slack.* ${plural(count, "service needs", "services need")} a new owner:`;
+}
+
+export function handoverLine(service: string, team: string | undefined): string {
+  return `• *${service}*${team === undefined ? "" : `, team ${team}`}`;
+}
+
+export const handoverAll = "*Give all to one person:*";
+export const handoverChoice = "Choose a person";
+export const handoverHint = "Nothing changes in the cloud. I ask once.";
+export const handoverDone = "These services have a new owner already.";
+export const notAsked = "Only the people who were asked, and operators, can choose the new owner.";
+
+/** After a choice. */
+export function handedOver(person: string, services: readonly string[]): string {
+  const names = services.map((name) => `*${escapeName(name)}*`);
+  return `:white_check_mark: ${person} now owns ${formatList(names.length > 10 ? [...names.slice(0, 10), `${names.length - 10} more`] : names)}.`;
+}
 
 // The form
 

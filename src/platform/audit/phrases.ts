@@ -18,6 +18,7 @@ const things: Readonly<Record<string, Thing>> = {
   audit: ["%", "the audit log"],
   backup: ["the backups of %", "backups"],
   "backup-watch": ["the watch over the backups of %", "a watch over backups"],
+  concerns: ["the message on Mondays of %", "the message on Mondays"],
   budget: ["the budget of %", "a budget"],
   costs: ["the costs of %", "costs"],
   "dead-letter": ["the undelivered alert %", "an undelivered alert"],

@@ -22,6 +22,7 @@ export const FactData = z.object({
   hours: z.string().optional().describe("When it runs: 08:00-19:00 Mon-Fri Europe/Berlin"),
   endsAt: time.optional().describe("When the service ends: it is stopped then"),
   lastGoodBackupAt: time.optional().describe("When the last good backup started"),
+  openAlerts: z.int().min(0).optional().describe("How many alerts of it are open"),
   ownerId: z.string().optional().describe("The Slack id of its owner"),
   team: z.string().optional().describe("Its team. A user group's handle begins with @"),
   failedBackupsSince: z.int().min(0).optional().describe("How many backups failed after the last good one"),

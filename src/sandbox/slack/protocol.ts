@@ -83,6 +83,10 @@ export interface Person {
   isOrgAdmin?: boolean;
   /** Invited only to some channels. */
   isGuest?: boolean;
+  /** The account is deactivated. */
+  isGone?: boolean;
+  /** The id of their manager, as their profile names them. */
+  manager?: string;
   isBot: boolean;
   /** IANA time zone. */
   tz: string;

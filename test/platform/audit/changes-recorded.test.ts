@@ -308,6 +308,19 @@ const submissions: Record<
       ),
     records: ["service.resolve unknown"],
   },
+  "service-owner": {
+    async run(fixture) {
+      const [service] = await fixture.context.services.list();
+      if (!service) throw new Error("There is no service.");
+      const { serviceId, name, connection } = service;
+      return fixture.submit(
+        formNamed("service-owner"),
+        { team: "payments" },
+        { serviceId, name, connection },
+      );
+    },
+    records: ["owner.set orders prod"],
+  },
   "snooze-alert": {
     run: (fixture) =>
       fixture.submit(formNamed("snooze-alert"), { until: "2 h" }, { incidentId, timeZone: "UTC" }),

@@ -87,9 +87,10 @@ function aside({ latest }: Incident, status: Status): string {
 
 /**
  * The message of an incident: its first two lines and buttons, then beside a color its notes, text, links and small
- * print. Details has everything. The same incident always gives the same message.
+ * print. Details has everything. The same incident always gives the same message. `owner` is whom the hook's service
+ * belongs to, in mrkdwn.
  */
-export function incidentMessage(incident: Incident, hook: Hook): Reply {
+export function incidentMessage(incident: Incident, hook: Hook, owner?: string): Reply {
   const readable = readableTitle(incident.latest, incident.state === "resolved");
   const title = titleFromElsewhere(readable.title);
   // Slack collapses long blocks beside a color, so the buttons come before them.
@@ -103,7 +104,11 @@ export function incidentMessage(incident: Incident, hook: Hook): Reply {
     ...paragraph(notes(incident, hook).join("\n")),
     ...bodyBlocks(incident),
     ...paragraph(linksLine(incident.latest)),
-    context(smallPrint(incident, hook, readable)),
+    context(
+      [smallPrint(incident, hook, readable), ...(owner === undefined ? [] : [texts.ownedBy(owner)])].join(
+        " · ",
+      ),
+    ),
   ];
   return reply(headlineText(incident, title), above, { color: colorOf(incident), blocks: below });
 }

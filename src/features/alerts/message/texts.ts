@@ -67,6 +67,8 @@ export const mutedHere = (person: string, when: string, isRule: boolean) =>
 
 export const seen = (times: string, last: string) => `Seen ${times}, last ${last}`;
 export const seenOnce = (when: string) => `Seen once, ${when}`;
+/** `owner` is mrkdwn. */
+export const ownedBy = (owner: string) => `Owner ${owner}`;
 export const fromHook = (name: string) => `Hook ${name}`;
 export const ofDashboard = (name: string) => `Dashboard ${name}`;
 export const shortened = "This is the beginning. Details has the whole text; the thread has the first one.";

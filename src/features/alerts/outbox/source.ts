@@ -1,5 +1,7 @@
 import type { ItemRecords, OutboxSource } from "../../../platform/jobs/outbox/source.ts";
 import type { AlertContext, AlertContextOf } from "../context.ts";
+import { ownerText } from "../../owners/index.ts";
+import { orUndefined } from "../../../lib/errors.ts";
 import { memoize } from "../../../lib/cache.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { incidentMessage } from "../message/incident-message.ts";
@@ -59,7 +61,7 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
         );
       return {
         revision: incident.revision,
-        root: incidentMessage(incident, hook),
+        root: incidentMessage(incident, hook, await ownerOf(hook, context)),
         traceparents: incident.traceparents,
         thread: threadEntries(incident, async () => {
           const whole = await wholeText(incident, context);
@@ -114,6 +116,14 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
       }
     },
   };
+}
+
+/** Whom the service that a hook observes belongs to, in mrkdwn. Undefined if the hook's service isn't known. */
+async function ownerOf({ observes }: Hook, { owners }: AlertContext): Promise<string | undefined> {
+  const serviceId = observes?.serviceId;
+  if (serviceId === undefined) return undefined;
+  // An unreadable record must not keep an alert out of its channel.
+  return ownerText(await orUndefined(() => owners.of(serviceId), "bug"));
 }
 
 /** The incident of an outbox item, and its hook, from their records. */

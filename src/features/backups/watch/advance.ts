@@ -9,6 +9,7 @@ import {
 } from "../../../platform/jobs/schedules/schedules.ts";
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
+import { ownerText } from "../../owners/index.ts";
 import { survey } from "../../../lib/unreadable.ts";
 import type { BackupsContext } from "../context.ts";
 import { type LastGood, factsOf, lastGoodOf, promiseHolds } from "../judgement/facts.ts";
@@ -174,7 +175,9 @@ async function postNews(schedule: BackupWatchSchedule, context: BackupsContext):
 async function postBroken(schedule: BackupWatchSchedule, context: BackupsContext): Promise<Watch> {
   const { breach } = schedule.state;
   if (!breach || breach.messageRef) return schedule;
-  const messageRef = await post(context, schedule, `broken:${breach.number}`, brokenPost(schedule, breach));
+  const owner = ownerText(await context.owners.of(schedule.service.serviceId));
+  const message = brokenPost(schedule, breach, owner);
+  const messageRef = await post(context, schedule, `broken:${breach.number}`, message);
   return messageRef && keep(context, schedule, "breach", messageRef);
 }
 

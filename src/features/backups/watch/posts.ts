@@ -5,9 +5,9 @@ import { section } from "../../../platform/blocks/text.ts";
 import type { BackupWatchSchedule, Breach, Unreadable } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
-/** The post about a breach. */
-export function brokenPost(schedule: BackupWatchSchedule, breach: Breach): Reply {
-  return withButton(schedule, texts.broken(schedule, breach));
+/** The post about a breach. It mentions the service's owner, in mrkdwn. */
+export function brokenPost(schedule: BackupWatchSchedule, breach: Breach, owner?: string): Reply {
+  return withButton(schedule, texts.broken(schedule, breach, owner));
 }
 
 /** The post about the end of a breach. */

@@ -132,11 +132,11 @@ export const chooseService =
 // Posts in the channel.
 
 /** The post about a breach. */
-export function broken(watch: Watch, { lastGoodAt, failed, maxAgeMs }: Breach): string {
+export function broken(watch: Watch, { lastGoodAt, failed, maxAgeMs }: Breach, owner?: string): string {
   const last = lastGoodAt === undefined ? "It has none at all." : `The last one started ${date(lastGoodAt)}.`;
   const failures =
     failed === 0 ? "" : ` ${plural(failed, "backup")} failed${lastGoodAt === undefined ? "" : " since"}.`;
-  return `:red_circle: *${name(watch)}: no good backup in ${formatAge(maxAgeMs)}.* ${last}${failures} I'll post when there's a good one.`;
+  return `:red_circle: *${name(watch)}: no good backup in ${formatAge(maxAgeMs)}.* ${last}${failures} I'll post when there's a good one.${owner === undefined ? "" : ` Owner: ${owner}.`}`;
 }
 
 /** The post about a good backup after a breach. */

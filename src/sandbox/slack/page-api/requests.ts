@@ -118,6 +118,9 @@ export const PersonRequest = z.object({
   isOwner: z.boolean().optional(),
   isOrgAdmin: z.boolean().optional(),
   isGuest: z.boolean().optional(),
+  isGone: z.boolean().optional(),
+  /** An id. */
+  manager: z.string().optional(),
 });
 export type PersonRequest = z.output<typeof PersonRequest>;
 

@@ -3,6 +3,7 @@ import type { JsonObject } from "../json.ts";
 import type { Person } from "../protocol.ts";
 import { SlackRefusal } from "../refusal.ts";
 import type { Workspace } from "../workspace.ts";
+import { Flag } from "./arguments.ts";
 import { method } from "./method.ts";
 import { page, Paging } from "./paging.ts";
 
@@ -27,10 +28,36 @@ export const listUsers = method({
   },
 });
 
+/** users.profile.get: a person's profile with its custom fields. */
+export const userProfile = method({
+  scopes: ["users.profile:read"],
+  args: z.object({ user: z.string(), include_labels: Flag.optional() }),
+  run({ user, include_labels: isLabelled = false }, { workspace }) {
+    const person = workspace.people.get(user);
+    if (!person) throw new SlackRefusal("user_not_found");
+    const { manager, realName, name } = person;
+    const label = isLabelled ? { label: "Manager" } : {};
+    const fields = manager === undefined ? null : { Xf0MANAGER1: { value: manager, alt: "", ...label } };
+    return { profile: { real_name: realName, display_name: name, fields } };
+  },
+});
+
 /** A person as Slack writes them to apps. */
 export function userPayload(
   workspace: Workspace,
-  { id, name, realName, isAdmin, isOwner, isOrgAdmin = false, isGuest = false, isBot, tz, color }: Person,
+  {
+    id,
+    name,
+    realName,
+    isAdmin,
+    isOwner,
+    isOrgAdmin = false,
+    isGuest = false,
+    isGone = false,
+    isBot,
+    tz,
+    color,
+  }: Person,
 ): JsonObject {
   const { enterprise } = workspace;
   return {
@@ -38,7 +65,7 @@ export function userPayload(
     team_id: workspace.team.id,
     name,
     real_name: realName,
-    deleted: false,
+    deleted: isGone,
     color: color.replace("#", ""),
     tz,
     tz_label: tz,

@@ -1,0 +1,88 @@
+import type { KnownBlock } from "@slack/types";
+import { actions } from "../../platform/blocks/button.ts";
+import { commandButton } from "../../platform/blocks/command-button.ts";
+import { type Reply, reply } from "../../platform/blocks/reply.ts";
+import { context as smallPrint, header, section } from "../../platform/blocks/text.ts";
+import type { ShownFact } from "../../platform/commands/service-facts.ts";
+import { type HomeSection, row } from "../../platform/slack/home.ts";
+import type { OwnersContext } from "./context.ts";
+import { ConcernsSchedule } from "./digest/schedule.ts";
+import { type ListedOwner, allOwners } from "./list.ts";
+import * as texts from "./texts.ts";
+
+// A view holds 100 blocks, and each service costs a request for its last backup.
+const mostShown = 10;
+
+/** What concerns a person: the services that they own. */
+async function servicesOf(userId: string, context: OwnersContext): Promise<ListedOwner["service"][]> {
+  const all = await allOwners(context);
+  return all.filter(({ known }) => known?.ownerId === userId).map(({ service }) => service);
+}
+
+type Facts = ReadonlyMap<string, readonly ShownFact[]>;
+
+/** A line for each service, with what all features know of it. Who owns it is plain here. */
+function linesOf(services: readonly ListedOwner["service"][], facts: Facts | undefined): string[] {
+  return services.slice(0, mostShown).map(({ serviceId, name }) =>
+    texts.concern(
+      name,
+      (facts?.get(serviceId) ?? []).filter(({ label }) => label !== texts.factLabel),
+    ),
+  );
+}
+
+function moreOf(services: readonly unknown[]): string[] {
+  return services.length > mostShown ? [texts.moreConcerns(services.length - mostShown)] : [];
+}
+
+/** App Home's section of what concerns its reader. Nothing for a person who owns nothing. */
+export const concernsOnHome: HomeSection<OwnersContext> = {
+  name: "concerns",
+  rank: 12,
+  draw: (person, context) => homeBlocks(person, context, false),
+  drawLater: (person, context) => homeBlocks(person, context, true),
+};
+
+async function homeBlocks(
+  { userId, offer }: Parameters<HomeSection["draw"]>[0],
+  context: OwnersContext,
+  isWhole: boolean,
+): Promise<KnownBlock[]> {
+  const services = await servicesOf(userId, context);
+  if (services.length === 0) return [];
+  const facts = isWhole ? await context.factsOf(services.slice(0, mostShown)) : undefined;
+  const isOn = (await context.schedules.list(ConcernsSchedule)).some(({ createdBy }) => createdBy === userId);
+  const lines = linesOf(services, facts);
+  return [
+    header(texts.concernsTitle),
+    ...lines.map((line, index): KnownBlock => {
+      const [button] = offer("Open", `services show ${services[index]?.name}`);
+      return { ...section(line), ...(button ? { accessory: button } : {}) };
+    }),
+    ...moreOf(services).map((text) => smallPrint(text)),
+    ...row(
+      isOn
+        ? offer(texts.buttons.digestOff, "services owner digest off")
+        : offer(texts.buttons.digestOn, "services owner digest on"),
+      offer(texts.buttons.all, "services owner"),
+    ),
+  ];
+}
+
+/** The message on Mondays. Undefined for a person who owns nothing. */
+export async function concernsMessage(userId: string, context: OwnersContext): Promise<Reply | undefined> {
+  const services = await servicesOf(userId, context);
+  if (services.length === 0) return undefined;
+  const facts = await context.factsOf(services.slice(0, mostShown));
+  const lines = linesOf(services, facts);
+  const more = moreOf(services);
+  return reply([texts.concernsTitle, ...lines, ...more].join("\n"), [
+    header(texts.concernsTitle),
+    ...lines.map((line, index): KnownBlock => ({
+      ...section(line),
+      accessory: commandButton("Open", `services show ${services[index]?.name}`),
+    })),
+    ...more.map((text) => smallPrint(text)),
+    actions([commandButton(texts.buttons.digestOff, "services owner digest off")]),
+  ]);
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { type ScheduleKind, scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
+import * as texts from "../texts.ts";
+
+/** The schedule of one person's message on Mondays. Its channel is their id, for direct messages. */
+export const ConcernsSchedule = z.object({
+  ...scheduleFacts,
+  kind: z.literal("concerns"),
+  /** The person's zone when it was last read. */
+  timeZone: z.string(),
+  state: z.object({
+    /** The Monday, at 9:00, that was last done. */
+    doneAt: z.iso.datetime().optional(),
+  }),
+});
+export type ConcernsSchedule = z.output<typeof ConcernsSchedule>;
+
+/** Messages on Mondays, as a kind of schedule. It needs no connection. */
+export const concernsKind: ScheduleKind<ConcernsSchedule> = {
+  kind: "concerns",
+  record: ConcernsSchedule,
+  subject: () => texts.digestSubject,
+  command: () => "/db services owner digest on",
+  audited: ({ createdBy, timeZone }) => ({ facts: { userId: createdBy, timeZone } }),
+};
+
+/** A person has one. */
+export function concernsId(userId: string): string {
+  return `concerns-${userId}`;
+}

@@ -1,0 +1,35 @@
+import { addSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import type { Asker } from "../../../platform/context.ts";
+import { zoneOf } from "../../../platform/jobs/messenger.ts";
+import type { OwnersContext } from "../context.ts";
+import * as texts from "../texts.ts";
+import { mondaysAround } from "./mondays.ts";
+import { ConcernsSchedule, concernsId, concernsKind } from "./schedule.ts";
+
+/** Turns a person's own message on Mondays on or off. */
+export async function setDigest(isOn: boolean, context: OwnersContext, { userId }: Asker): Promise<Reply> {
+  const present = (await context.schedules.list(ConcernsSchedule)).find(
+    ({ createdBy }) => createdBy === userId,
+  );
+  if (!isOn) {
+    if (present) await removeSchedule(concernsKind, present, context);
+    return say(present ? texts.digestOff : texts.digestWasOff);
+  }
+  const timeZone = present?.timeZone ?? (await zoneOf({ userId }, context)) ?? "UTC";
+  const now = context.now();
+  if (!present) {
+    const schedule: ConcernsSchedule = {
+      kind: "concerns",
+      id: concernsId(userId),
+      channelId: userId,
+      connection: "",
+      createdBy: userId,
+      createdAt: now.toISOString(),
+      timeZone,
+      state: {},
+    };
+    await addSchedule(concernsKind, schedule, context);
+  }
+  return say(texts.digestOn(mondaysAround(now, timeZone).next, timeZone));
+}
