@@ -206,7 +206,10 @@ test("a limit that is set after a service was asked for holds when it is approve
   await context.hardLimits.save(undefined);
 });
 
-test("a team over a budget of one of its services creates nothing, and neither does no team", async () => {
+test.each([
+  ["one of its services", (service: { serviceId: string; name: string }) => ({ service })],
+  ["its own", (_: unknown, team: object) => ({ team })],
+])("a team over a budget of %s creates nothing, and neither does no team", async (_, scopeOf) => {
   const { context, asker } = callerIn(environment);
   const { id: serviceId, name } = await serviceNamed(environment, "orders prod");
   const at = context.now().toISOString();
@@ -216,8 +219,8 @@ test("a team over a budget of one of its services creates nothing, and neither d
   await context.owners.set({ ...service, connection: "default", team, since: at, by: "U1" });
   const facts = { channelId: "C1", connection: "default", createdBy: "U1", createdAt: at };
   const state = { periods: [], judged: [] };
-  const budget = { ...facts, id: "b", kind: "budget", every: "monthly", credits: "0.01", service, state };
-  await context.schedules.add(budget);
+  const budget = { ...facts, id: "b", kind: "budget", every: "monthly", credits: "0.01", state };
+  await context.schedules.add({ ...budget, ...scopeOf(service, team) });
   await context.hardLimits.save({ teamOverBudget: true, setBy: "U1", setAt: at });
   const outcomes = new Map<string | undefined, string>();
   for (const name of ["checkout", "Search", undefined]) {

@@ -1,3 +1,4 @@
+import { type Team, isSameTeam } from "../../owners/index.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { formatCredits } from "../../../lib/money.ts";
 import type { CostsContext } from "../context.ts";
@@ -12,14 +13,18 @@ export interface UsedUp {
 }
 
 /**
- * The first budget of these services that is used up. "unread" if their costs can't be read now; undefined if none is.
+ * The first budget of a team, or of these services of it, that is used up. "unread" if their costs can't be read now; undefined if none is.
  */
 export async function usedUpBudget(
-  serviceIds: ReadonlySet<string>,
+  { team, serviceIds }: { team: Team; serviceIds: ReadonlySet<string> },
   context: CostsContext,
 ): Promise<UsedUp | "unread" | undefined> {
   const all = await context.schedules.list(BudgetSchedule);
-  const theirs = all.filter(({ service }) => service && serviceIds.has(service.serviceId.toLowerCase()));
+  const theirs = all.filter(
+    (budget) =>
+      (budget.service && serviceIds.has(budget.service.serviceId.toLowerCase())) ||
+      (budget.team && isSameTeam(budget.team, team)),
+  );
   const uses = await usesOf(theirs, context, { progress: async () => undefined });
   for (const [index, budget] of theirs.entries()) {
     const use = uses[index];

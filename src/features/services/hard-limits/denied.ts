@@ -75,9 +75,8 @@ async function whyTeamMayNot(
   if (team === undefined) return texts.noTeam;
   const present = await readTeamSoon(team, context);
   const theirs = (await context.owners.list()).filter((each) => each.team && isSameTeam(each.team, present));
-  const ids = new Set(theirs.map(({ serviceId }) => serviceId.toLowerCase()));
-  if (ids.size === 0) return undefined;
-  const over = await usedUpBudget(ids, context);
+  const serviceIds = new Set(theirs.map(({ serviceId }) => serviceId.toLowerCase()));
+  const over = await usedUpBudget({ team: present, serviceIds }, context);
   if (over === "unread") return texts.budgetsUnread(teamName(present));
   return over && texts.teamOverBudget(teamName(present), over.budget, over.used);
 }
