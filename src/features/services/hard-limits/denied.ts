@@ -59,11 +59,22 @@ export async function whyDeniedSoFar(
 ): Promise<string | undefined> {
   const limits = await context.hardLimits.find();
   if (!limits) return undefined;
-  const kept = finding ?? (limits.price && (await keptComputeRate(context, wanted.connection)));
-  const tooExpensive = limits.price && kept && (await whyTooExpensive(limits.price, wanted, kept, context));
+  const known = finding ?? (limits.price && (await findingSoFar(wanted, context)));
+  const tooExpensive = limits.price && known && (await whyTooExpensive(limits.price, wanted, known, context));
   if (tooExpensive !== undefined || !limits.teamOverBudget) return tooExpensive;
   if (wanted.owner?.team === undefined) return texts.noTeam;
   return finding && whyTeamMayNot(wanted, context);
+}
+
+/** The rate that is kept. Without services of the connection there is none, and the cloud need not be asked. */
+async function findingSoFar(
+  { connection }: WantedService,
+  context: ServicesContext,
+): Promise<RateFinding | undefined> {
+  const kept = await keptComputeRate(context, connection);
+  if (kept) return kept;
+  const hasServices = (await context.services.list()).some((each) => each.connection === connection);
+  return hasServices ? undefined : { status: "none" };
 }
 
 /** Why a team over one of its services' budgets creates nothing more. Without a team it isn't known who pays. */
