@@ -7,6 +7,7 @@ import type { Reply } from "../../platform/blocks/reply.ts";
 import { hooks } from "./hooks/hooks.ts";
 import type { Rule } from "./reconcile/rule-of.ts";
 import { heartbeats } from "./heartbeat/beats.ts";
+import { maintenance } from "./maintenance/notes.ts";
 import { deadLetters } from "./incident/dead-letters.ts";
 import { eventLog } from "./incident/event-log.ts";
 import { incidents } from "./incident/incidents.ts";
@@ -38,6 +39,7 @@ export function alertRecords(
     incidents: incidents(batching, workspaceId),
     /** What hooks that expect beats got last. */
     heartbeats: heartbeats(batching, workspaceId),
+    maintenance: maintenance(batching, workspaceId),
     /** The whole texts of long alerts. */
     alertBodies: alertBodies(batching, workspaceId),
     storms: storms(batching, workspaceId),
@@ -92,6 +94,7 @@ export type AlertContext = Pick<
   | "inbox"
   | "incidents"
   | "heartbeats"
+  | "maintenance"
   | "alertBodies"
   | "storms"
   | "posts"

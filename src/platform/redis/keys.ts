@@ -122,6 +122,9 @@ export const keys = {
   incidentTimers: of<[hookId: string]>("incident-timers"),
   /** The last beat of each hook that expects beats. */
   heartbeats: of("heartbeats"),
+  /** How far the maintenance windows of each hook are dealt with. What is posted about one. */
+  maintenance: of("maintenance"),
+  maintenanceNote: of<[itemId: string]>("maintenance-note"),
   /** The latest steps of an incident on its way, as a list. */
   incidentTrace: of<[incidentId: string]>("incident-trace"),
   /** The events of the last day or two, shortened, to try rules on. */

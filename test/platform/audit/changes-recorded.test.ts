@@ -79,6 +79,11 @@ const changing: Changing = {
   "/db alerts hooks map checkout off": { records: ["hook.map checkout"] },
   "/db alerts hooks fallback checkout #databases": { records: ["hook.fallback checkout"] },
   "/db alerts hooks escalate checkout @oncall after 15": { records: ["hook.escalate checkout"] },
+  "/db alerts hooks maintenance checkout for 2h": { records: ["hook.maintenance checkout"] },
+  "/db alerts hooks maintenance checkout end": {
+    first: "/db alerts hooks maintenance checkout for 2h",
+    records: ["hook.maintenance checkout"],
+  },
   "/db alerts hooks heartbeat checkout every 5m grace 2m": { records: ["hook.heartbeat checkout"] },
   "/db alerts hooks observe checkout default orders prod": { records: ["hook.observe checkout"] },
   '/db alerts hooks rules checkout add title "payments" severity critical to #night': {

@@ -2,6 +2,7 @@ import type { AlertsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { createHook } from "./create.ts";
 import { deleteHook } from "./delete.ts";
+import { setMaintenance } from "../maintenance/command.ts";
 import { setHeartbeat } from "../heartbeat/command.ts";
 import { mapHook } from "./mapping/map.ts";
 import { listMutes, unmute } from "./mutes.ts";
@@ -40,6 +41,7 @@ const actions = {
   broadcast: named(setBroadcast),
   observe: named(setObserved),
   heartbeat: named(setHeartbeat),
+  maintenance: named(setMaintenance),
   mutes: named(listMutes),
   unmute: named(unmute),
   rules: named(hookRules),
@@ -56,6 +58,8 @@ function named(
   return async (words, context, ...rest) => action(await hookIn(words, context), context, ...rest);
 }
 
+const changesMaintenance = /\b(?:off|remove|for|weekly|every|each|\d{1,2}[:.]\d\d|\d{1,2} ?[ap]m)\b/i;
+const endsMaintenance = /\send(?: now)?\s*$/i;
 const changesRules = /(?:^|[\s"“”„‟«»])(?:add|remove|up)(?:\s|$)/i;
 // A name in quotes or of one word, and what to try.
 const triesSample = /^\s*(?:["“”„‟«»][^"“”„‟«»]*["“”„‟«»]|\S+)\s+(?:title|group|severity|at)\s/i;
@@ -64,6 +68,14 @@ const triesSample = /^\s*(?:["“”„‟«»][^"“”„‟«»]*["“”„�
 function entryOf(subcommand: keyof typeof actions, words: string): Entry {
   if (subcommand === "test" && triesSample.test(words)) return entries["test-sample"];
   if (subcommand === "rules" && changesRules.test(words)) return entries["change-rules"];
+  if (subcommand === "maintenance")
+    return entries[
+      endsMaintenance.test(words)
+        ? "maintenance-end"
+        : changesMaintenance.test(words)
+          ? "maintenance"
+          : "maintenance-list"
+    ];
   return entries[subcommand === "rotate" && /\sdone\s*$/i.test(words) ? "drop-secret" : subcommand];
 }
 
@@ -93,6 +105,8 @@ export const hook = command({
     '/db alerts hooks rules checkout add title "payments" severity critical to #night',
     '/db alerts hooks test checkout title "payments" severity critical at 23:30',
     "/db alerts hooks heartbeat checkout every 5m grace 2m",
+    "/db alerts hooks maintenance checkout Sat 02:00-04:00 weekly Europe/Berlin",
+    "/db alerts hooks maintenance checkout 2026-11-28 22:00 for 2h critical passes",
     "/db alerts hooks replay checkout 24h",
     "/db alerts hooks export checkout",
     "/db alerts hooks delete checkout checkout",

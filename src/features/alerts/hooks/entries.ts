@@ -4,6 +4,7 @@ import { HookFacts, HookList } from "./data.ts";
 import { entry, none, quoted } from "../../../platform/commands/entry.ts";
 import { asks } from "./asks.ts";
 import { onHook, withWords } from "./on-hook.ts";
+import { maintenanceAsks } from "../maintenance/asks.ts";
 import { heartbeatAsks } from "../heartbeat/asks.ts";
 import { ruleEntries } from "./rules/entries.ts";
 
@@ -173,6 +174,33 @@ export const entries = {
       every === undefined ? "off" : `every ${every}`,
       every !== undefined && grace !== undefined ? `grace ${grace}` : undefined,
     ],
+  }),
+  maintenance: withWords(
+    "maintenance",
+    "A time, as in Sat 02:00-04:00 weekly Europe/Berlin or for 2h, or off",
+    {
+      asks: maintenanceAsks.set,
+      name: "hooks_maintenance",
+      title: "Set a hook's maintenance",
+      summary: "Sets when new alerts of a hook are kept and not posted.",
+      effect: "change",
+    },
+  ),
+  "maintenance-list": onHook("maintenance", {
+    asks: maintenanceAsks.list,
+    name: "hooks_maintenance_list",
+    title: "A hook's maintenance windows",
+    summary: "Lists when new alerts of a hook are kept and not posted.",
+    effect: "read",
+  }),
+  "maintenance-end": entry({
+    asks: maintenanceAsks.end,
+    name: "hooks_maintenance_end",
+    title: "End a hook's maintenance",
+    summary: "Ends a hook's maintenance now, and posts what still fires.",
+    effect: "change",
+    args: z.object({ hook }),
+    words: ({ hook }) => ["alerts hooks maintenance", quoted(hook), "end"],
   }),
   ...ruleEntries,
 };

@@ -104,7 +104,7 @@ redis.call("INCRBY", KEYS[5], redis.call("LLEN", KEYS[2]) + 1)
 redis.call("EXPIRE", KEYS[5], 3600)
 redis.call("SREM", KEYS[6], ARGV[1])
 redis.call("HDEL", KEYS[10], ARGV[1])
-redis.call("HDEL", KEYS[11], ARGV[1])
+for i = 11, 12 do redis.call("HDEL", KEYS[i], ARGV[1]) end
 redis.call("DEL", KEYS[2], KEYS[3], KEYS[7], KEYS[8], KEYS[9])
 return 1
 `);
@@ -123,6 +123,7 @@ async function removeHook(redis: RedisClient, workspaceId: string, hookId: strin
     keys.eventLog(workspaceId, hookId),
     keys.hookRates(workspaceId),
     keys.heartbeats(workspaceId),
+    keys.maintenance(workspaceId),
   ];
   return (await removeAll(redis, touched, [hookId])) === 1;
 }

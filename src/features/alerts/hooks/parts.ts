@@ -137,7 +137,17 @@ export async function removeKnownHook(hook: Hook, { hooks, audit }: HooksContext
 
 /** Lists the fields one by one, so a new field stays out of the audit log until we know that it is not secret. */
 function hookSummary(hook: Hook): Summary {
-  const { name, channelId, ownerId, fallbackChannelId, escalation, broadcasts, observes, heartbeat } = hook;
+  const {
+    name,
+    channelId,
+    ownerId,
+    fallbackChannelId,
+    escalation,
+    broadcasts,
+    observes,
+    heartbeat,
+    maintenance,
+  } = hook;
   return {
     id: hook.id,
     name,
@@ -154,6 +164,8 @@ function hookSummary(hook: Hook): Summary {
     rulesHash: shortHash(hook.rules),
     muted: Object.keys(hook.muted).length,
     mutedHash: shortHash(Object.keys(hook.muted)),
+    maintenance: maintenance?.length,
+    maintenanceHash: maintenance && shortHash(maintenance),
     heartbeat: heartbeat && { every: heartbeat.everySeconds, grace: heartbeat.graceSeconds },
     observes: observes && { connection: observes.connection, serviceId: observes.serviceId ?? null },
   };

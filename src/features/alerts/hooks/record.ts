@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Severity } from "../incident/event-record.ts";
+import { MaintenanceWindow, mostWindows } from "../maintenance/record.ts";
 import { Heartbeat } from "../heartbeat/record.ts";
 import { randomInt } from "node:crypto";
 import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
@@ -110,6 +111,8 @@ export const Hook = z.object({
   observes: z.object({ connection: z.string(), serviceId: z.string().optional() }).optional(),
   /** Set if every delivery is a beat, and a missing one is an incident. */
   heartbeat: Heartbeat.optional(),
+  /** When new alerts are kept and not posted. */
+  maintenance: z.array(MaintenanceWindow).max(mostWindows).optional(),
   /** The person who waits for the first delivery, and the channel in which they asked. */
   awaited: z.object({ userId: z.string(), channelId: z.string() }).optional(),
   /** The channels that reject messages, the latest last. A channel is removed once it accepts one again. */

@@ -10,6 +10,7 @@ export const window = {
   routing: "Routing and rules",
   escalation: "Escalation",
   quieting: "Quieting",
+  maintenance: "Maintenance",
   silence: "Heartbeat",
   export: "Export",
   postsIn: (hook: string, channel: string) => `${hook} brings alerts to ${channel}.`,

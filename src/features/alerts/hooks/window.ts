@@ -14,6 +14,9 @@ import { troublesOf } from "../outbox/unreachable.ts";
 import { formatRule } from "../routing/route.ts";
 import { deleteButton } from "./delete.ts";
 import { heartbeatBlocks } from "../heartbeat/window.ts";
+import { endButton, windowRows } from "../maintenance/command.ts";
+import * as maintenanceTexts from "../maintenance/texts.ts";
+import { spanAt } from "../maintenance/windows.ts";
 import { muteRows } from "./mutes.ts";
 import { hookInMrkdwn, isSigned } from "./parts.ts";
 import { type Hook, hookAddress } from "./record.ts";
@@ -39,6 +42,7 @@ export const hookWindow = window<AlertsContext>({
     tab("rules", words.routing, drawRules),
     tab("escalation", words.escalation, drawEscalation),
     tab("quieting", words.quieting, drawQuieting),
+    tab("maintenance", words.maintenance, drawMaintenance),
     tab("silence", words.silence, heartbeatBlocks),
     tab("export", words.export, drawExport),
   ],
@@ -181,6 +185,26 @@ async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContex
       ...(source === undefined ? [] : person.offer(words.observeOff, `alerts hooks observe ${id} off`)),
     ),
     smallPrint(words.setEscalation(visible(name))),
+  ];
+}
+
+function drawMaintenance(hook: Hook, person: Visitor, { now }: AlertsContext): KnownBlock[] {
+  const nowMs = now().getTime();
+  const rows = windowRows(hook, nowMs);
+  const span = spanAt(hook.maintenance ?? [], nowMs);
+  return [
+    ...(span
+      ? [
+          section(maintenanceTexts.now(slackDate(new Date(span.untilMs)))),
+          ...row(...ifOffered(person, endButton(hook))),
+        ]
+      : []),
+    ...(rows.length === 0 ? [section(maintenanceTexts.noWindows(hookInMrkdwn(hook)))] : []),
+    ...rows.map(({ line, button }) => {
+      const [accessory] = ifOffered(person, button);
+      return accessory ? { ...section(line), accessory } : section(line);
+    }),
+    smallPrint(maintenanceTexts.hint(visible(hook.name))),
   ];
 }
 

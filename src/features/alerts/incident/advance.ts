@@ -10,6 +10,7 @@ import {
   unchanged,
 } from "./step.ts";
 import { mentionedInTime, rearmed } from "./open.ts";
+import { withMaintenance } from "../maintenance/held.ts";
 import { flappingOver, presumedOver, reminded, snoozeOver } from "./timers.ts";
 import type { IncidentAction } from "../receive/inbox.ts";
 
@@ -21,6 +22,15 @@ export type { Advanced, Facts, Occurrence } from "./step.ts";
  * incident, or a muted event without one. It is pure: all times come from the arguments.
  */
 export function advance(
+  present: Incident | undefined,
+  occurrence: Occurrence,
+  facts: Facts,
+): Advanced | undefined {
+  const advanced = advanceByKind(present, occurrence, facts);
+  return advanced && withMaintenance(advanced, occurrence, facts);
+}
+
+function advanceByKind(
   present: Incident | undefined,
   occurrence: Occurrence,
   facts: Facts,

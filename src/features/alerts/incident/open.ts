@@ -1,6 +1,7 @@
 import type { Incident } from "./record.ts";
 import { type Advanced, type Facts, withLine } from "./step.ts";
 import { minuteMs } from "../../../lib/duration.ts";
+import { isHeld } from "../maintenance/record.ts";
 import { isOfHeartbeat } from "../heartbeat/advance.ts";
 import { type Hook, muteOf } from "../hooks/record.ts";
 import type { ReceivedEvent } from "../receive/inbox.ts";
@@ -83,10 +84,10 @@ function firstLine(incident: Incident): Incident {
 
 /** When to mention the hook's group; undefined if that is done or not due in this state. */
 export function mentionDueMs(
-  { state, mention, truth, key, latest: { alertName } }: Incident,
+  { state, mention, truth, key, latest: { alertName }, held }: Incident,
   hook: Hook,
 ): number | undefined {
-  const isWanted = hook.escalation !== undefined && !muteOf(hook, { key, alertName });
+  const isWanted = hook.escalation !== undefined && !isHeld({ held }) && !muteOf(hook, { key, alertName });
   return state === "firing" && isWanted && truth?.found !== "silenced" ? mention?.atMs : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AlertEvent, type AlertOrigin, Severity } from "./event-record.ts";
+import { Held } from "../maintenance/record.ts";
 import { hashText } from "../../../lib/hash.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 
@@ -117,6 +118,8 @@ export const Incident = z.object({
       word: z.string().optional(),
     })
     .optional(),
+  /** Set if it began in a maintenance. */
+  held: Held.optional(),
   /** The user group to mention if it stays unacknowledged, and when; absent once that is done. */
   mention: z.object({ groupId: z.string(), atMs: z.number() }).optional(),
   /** When a user group was mentioned. It happens once. */

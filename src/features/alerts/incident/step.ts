@@ -1,5 +1,6 @@
 import type { Hook } from "../hooks/record.ts";
 import type { HistoryEntry, Incident } from "./record.ts";
+import type { Span } from "../maintenance/windows.ts";
 import type { Route } from "../routing/route.ts";
 import type { IncidentAction, ReceivedEvent } from "../receive/inbox.ts";
 
@@ -12,6 +13,10 @@ export interface Facts {
   /** The route of the event. For actions and ticks, the route of the incident's latest event now. */
   route: Route;
   newIncidentId: string;
+  /** The maintenance that goes on. */
+  maintenance?: Span | undefined;
+  /** The time of the step. */
+  nowMs: number;
 }
 
 /** The result of a step. */
@@ -22,7 +27,9 @@ export interface Advanced {
   /** True if a person waits for the message. */
   isUrgent: boolean;
   /** Why the event is not posted. */
-  suppressed?: "muted" | "snoozed";
+  suppressed?: "muted" | "snoozed" | "maintenance";
+  /** True if it was kept in a maintenance, and is to be posted now. */
+  isReleased?: true;
 }
 
 /** A line of history without its number. */

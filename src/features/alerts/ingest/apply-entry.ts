@@ -5,6 +5,8 @@ import type { Incident } from "../incident/record.ts";
 import { checkEveryMs } from "../incident/incidents.ts";
 import { isOfHeartbeat } from "../heartbeat/advance.ts";
 import { type Advanced, type Occurrence, advance, nextTimerMs } from "../incident/advance.ts";
+import { isHeld } from "../maintenance/record.ts";
+import type { Span } from "../maintenance/windows.ts";
 import { type Route, route } from "../routing/route.ts";
 import type { IncidentAction, ReceivedEvent } from "../receive/inbox.ts";
 import { type TraceEntry, atOnce, newsScore } from "../../../platform/jobs/outbox/shown.ts";
@@ -15,6 +17,8 @@ interface IngestInput {
   occurrences: readonly (ReceivedEvent | IncidentAction | Tick)[];
   /** The present incidents of the events' keys, and the incidents of actions and ticks. */
   known: readonly Incident[];
+  /** The maintenance that goes on. */
+  maintenance?: Span | undefined;
   nowMs: number;
   newId: () => string;
 }
@@ -32,7 +36,7 @@ type Touched = Omit<IngestedIncident, "timerMs"> & { trace: TraceEntry[] };
  * Applies events, actions and ticks to the incidents of a hook in their order. Returns what to store: only the touched
  * incidents, and the channels with something new in their outbox.
  */
-export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestInput) {
+export function applyEntries({ hook, occurrences, known, maintenance, nowMs, newId }: IngestInput) {
   const byKey = new Map(known.map((incident) => [incident.key, incident]));
   const byId = new Map(known.map((incident) => [incident.id, incident]));
   const touched = new Map<string, Touched>();
@@ -41,13 +45,15 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestI
   const count = (fate: string, times: number) => (counts[fate] = (counts[fate] ?? 0) + times);
 
   function keep(advanced: Advanced, events: number, atMs: number, entry: TraceEntry) {
-    const { incident, change } = advanced;
+    const { incident, change, isReleased = false } = advanced;
     const before = touched.get(incident.id);
     const was = byId.get(incident.id);
     const isBegun = change === "new" || (before?.isNew === true && !before.isMoved);
-    const isMoved = !isBegun && (before?.isMoved === true || was?.channelId !== incident.channelId);
+    // A released incident is new in its channel too.
+    const isMoved =
+      !isBegun && (before?.isMoved === true || isReleased || was?.channelId !== incident.channelId);
     const mark =
-      change === "unchanged"
+      change === "unchanged" || isHeld(incident)
         ? before?.mark
         : {
             score: Math.min(scoreOf(advanced, was, atMs), before?.mark?.score ?? Infinity),
@@ -88,7 +94,7 @@ export function applyEntries({ hook, occurrences, known, nowMs, newId }: IngestI
   }
 
   function applyTo(present: Incident | undefined, occurrence: Occurrence, routed: Route) {
-    return advance(present, occurrence, { hook, route: routed, newIncidentId: newId() });
+    return advance(present, occurrence, { hook, route: routed, newIncidentId: newId(), maintenance, nowMs });
   }
 
   function eventStep(

@@ -6,6 +6,8 @@ import type { AlertContext, AlertContextOf, AlertStore } from "../context.ts";
 import { announceFirstDelivery } from "./first-delivery.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import { takeBeats } from "../heartbeat/ingest.ts";
+import { dealWithMaintenance } from "../maintenance/ingest.ts";
+import { maintenanceTimer } from "../maintenance/record.ts";
 import { heartbeatTimer } from "../heartbeat/record.ts";
 import type { Listened } from "../../../platform/redis/listening.ts";
 import { applyEntries } from "./apply-entry.ts";
@@ -91,17 +93,27 @@ async function ingestPart({ hook, waiting, dueIds, nowMs, listened }: Part, cont
     context,
   );
   if (hook.heartbeat) isDue.delete(heartbeatTimer);
+  const maintenance = await dealWithMaintenance(hook, isDue.delete(maintenanceTimer), nowMs, context);
   const entries = [...beats.others, ...beats.events];
   const known = await knownTo(hook.id, entries, [...isDue], context);
   const knownIds = new Set(known.map(({ id }) => id));
   await context.incidents.prolong(known.filter(({ id, state }) => isDue.has(id) && state !== "resolved"));
   const ticks = [...isDue].map((incidentId) => ({ kind: "tick", incidentId, atMs: nowMs }) as const);
   const occurrences = [...entries, ...ticks];
-  const { channelIds, ...result } = applyEntries({ hook, occurrences, known, nowMs, newId: context.newId });
+  const { channelIds, ...result } = applyEntries({
+    hook,
+    occurrences,
+    known,
+    maintenance: maintenance.span,
+    nowMs,
+    newId: context.newId,
+  });
   const counts = withFates(result.counts, { broken: waiting.broken, heartbeat: beats.count });
   const gone = [...isDue].filter((id) => !knownIds.has(id));
-  const commit = { hookId: hook.id, waiting, ...result, counts, gone, also: beats.commands };
-  return { channelIds, counts, isKept: await context.incidents.commit(commit) };
+  const also = [...beats.commands, ...maintenance.commandsAfter(result.incidents, known, result.counts)];
+  const commit = { hookId: hook.id, waiting, ...result, counts, gone, also };
+  const notified = maintenance.hasNotes ? [...channelIds, hook.channelId] : channelIds;
+  return { channelIds: notified, counts, isKept: await context.incidents.commit(commit) };
 }
 
 /** The counts with those of events that became no incident, by reason. */

@@ -4,6 +4,8 @@ import { ownerText } from "../../owners/index.ts";
 import { orUndefined } from "../../../lib/errors.ts";
 import { memoize } from "../../../lib/cache.ts";
 import { keys } from "../../../platform/redis/keys.ts";
+import { noteMessage } from "../maintenance/message.ts";
+import { isNoteItem } from "../maintenance/record.ts";
 import { incidentMessage } from "../message/incident-message.ts";
 import { threadEntries } from "../message/thread-entries.ts";
 import { goneNotice, wholeText } from "../message/body.ts";
@@ -44,6 +46,10 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
     async wanted(workspaceId, itemId, channelId, records) {
       const context = contextOf(workspaceId);
       if (isSummary(itemId)) return wantedSummary(context, itemId, limits);
+      if (isNoteItem(itemId)) {
+        const note = await context.maintenance.note(itemId);
+        return note && { revision: 1, root: noteMessage(note), thread: [] };
+      }
       const [, endingSummaryId] = /^storm-timer:(.+)$/.exec(itemId) ?? [];
       if (endingSummaryId !== undefined) {
         await endIfCalm(context, endingSummaryId, limits);
@@ -77,6 +83,8 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
     async unreachable(workspaceId, channelId, itemId, reason) {
       const context = contextOf(workspaceId);
       if (isSummary(itemId)) return dissolve(context, { id: itemId, channelId }, reason);
+      // The channel can't learn of it, and its alerts go elsewhere.
+      if (isNoteItem(itemId)) return "gone";
       const { incident, hook } = await findItem(context, itemId);
       if (!incident || !hook) return "dead";
       await notifyOfUnreachable(context, hook, channelId, reason);

@@ -94,7 +94,7 @@ const names: Readonly<Record<(typeof ruleDays)[number], string>> = {
 };
 
 /** Formats days as in "Monday to Friday" or "Saturday and Sunday". */
-function formatDays(days: NonNullable<RuleTime["days"]>): string {
+export function formatDays(days: NonNullable<RuleTime["days"]>): string {
   const named = ruleDays.filter((day) => days.includes(day));
   const [first, last] = [named[0], named.at(-1)];
   if (first === undefined || last === undefined) return "no day";

@@ -152,6 +152,7 @@ export function meet(
       ...routed,
     },
     newIncidentId,
+    nowMs,
   };
   const advanced = advance(present, occurrence, facts);
   if (advanced) expect(Incident.safeParse(advanced.incident).error).toBeUndefined();

@@ -1,0 +1,127 @@
+import type { Button } from "@slack/types";
+import { AppError } from "../../../lib/errors.ts";
+import { foldName } from "../../../lib/text.ts";
+import type { Asker } from "../../../platform/context.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { zoneOf } from "../../../platform/jobs/messenger.ts";
+import type { AlertsContext } from "../context.ts";
+import { type NamedHook, changeHook, hookInMrkdwn, listReply, showButton } from "../hooks/parts.ts";
+import type { Hook } from "../hooks/record.ts";
+import { formatDays } from "../routing/route.ts";
+import { readWindow } from "./read.ts";
+import { type MaintenanceWindow, mostWindows } from "./record.ts";
+import * as texts from "./texts.ts";
+import { spanAt } from "./windows.ts";
+
+/** Sets, lists, ends or removes a hook's maintenance windows. */
+export async function setMaintenance(
+  { hook, rest }: NamedHook,
+  context: AlertsContext,
+  asker: Asker,
+): Promise<Reply> {
+  const word = foldName(rest);
+  const [, which] = /^(?:off|remove)(?: (?:all|#?(\d{1,2}|[\w-]{30,})))?$/.exec(word) ?? [];
+  if (word === "" || word === "list") return list(hook, context);
+  if (word === "end" || word === "end now") return endNow(hook, context);
+  if (/^(?:off|remove)\b/.test(word)) return remove(hook, which, context);
+  return add(hook, rest, context, asker);
+}
+
+/** Changes the windows of a hook, and has the ingestion look at them now. Windows that are long over are dropped. */
+async function change(
+  hook: Hook,
+  context: AlertsContext,
+  changed: (windows: readonly MaintenanceWindow[]) => readonly MaintenanceWindow[],
+): Promise<Hook> {
+  const nowMs = context.now().getTime();
+  const after = await changeHook(hook, context, (present) => {
+    const windows = changed(windowsOf(present, nowMs));
+    return { ...present, maintenance: windows.length === 0 ? undefined : [...windows] };
+  });
+  await context.maintenance.changed(hook.id, nowMs);
+  return after;
+}
+
+/** A hook's windows that are not over. */
+function windowsOf({ maintenance = [] }: Hook, nowMs: number): MaintenanceWindow[] {
+  return maintenance.filter(({ when }) => when.kind === "weekly" || when.untilMs > nowMs);
+}
+
+async function add(hook: Hook, words: string, context: AlertsContext, asker: Asker): Promise<Reply> {
+  const own = await zoneOf(asker, context);
+  const now = context.now();
+  const { when, criticalPasses, isInOwnZone } = readWindow(words, hook.name, now, own ?? "UTC");
+  const added: MaintenanceWindow = {
+    id: context.newId(),
+    when,
+    ...(criticalPasses && { criticalPasses }),
+    userId: asker.userId,
+    at: now.toISOString(),
+  };
+  await change(hook, context, (windows) => {
+    if (windows.length < mostWindows) return [...windows, added];
+    throw new AppError("user", texts.tooMany(mostWindows, hook.name));
+  });
+  const said = texts.set(hookInMrkdwn(hook), formatWhen(when), criticalPasses);
+  const zone = isInOwnZone ? [texts.inZone(own ?? "UTC", own !== undefined)] : [];
+  return say([said, ...zone].join(" "), [removeButton(hook, added), showButton(hook)]);
+}
+
+function list(hook: Hook, { now }: AlertsContext): Reply {
+  const name = hookInMrkdwn(hook);
+  const rows = windowRows(hook, now().getTime());
+  const hint = texts.hint(hook.name);
+  if (rows.length === 0) return say(`${texts.noWindows(name)} ${hint}`, [showButton(hook)]);
+  return listReply(texts.title(rows.length, name), rows, hint);
+}
+
+/** The windows of a hook as lines of mrkdwn, each with the button that removes it. */
+export function windowRows(hook: Hook, nowMs: number): { line: string; button: Button }[] {
+  return windowsOf(hook, nowMs).map((window, index) => ({
+    line: texts.line(
+      index + 1,
+      formatWhen(window.when),
+      window.criticalPasses ?? false,
+      `<@${window.userId}>`,
+    ),
+    button: removeButton(hook, window),
+  }));
+}
+
+function removeButton({ id }: Hook, window: MaintenanceWindow): Button {
+  return commandButton(texts.off, `alerts hooks maintenance ${id} off ${window.id}`);
+}
+
+/** The button that ends what goes on. */
+export function endButton({ id }: Hook): Button {
+  return commandButton(texts.endNow, `alerts hooks maintenance ${id} end`);
+}
+
+function formatWhen(when: MaintenanceWindow["when"]): string {
+  if (when.kind === "weekly") return texts.weekly(formatDays(when.days), when);
+  return texts.once(slackDate(new Date(when.fromMs)), slackDate(new Date(when.untilMs)));
+}
+
+async function remove(hook: Hook, which: string | undefined, context: AlertsContext): Promise<Reply> {
+  let count = 0;
+  await change(hook, context, (windows) => {
+    const kept = windows.filter(
+      ({ id }, index) => which !== undefined && which !== id && which !== String(index + 1),
+    );
+    count = windows.length - kept.length;
+    if (count === 0) throw new AppError("missing", texts.nothingToRemove(hook.name, which ?? ""));
+    return kept;
+  });
+  return say(texts.removed(hookInMrkdwn(hook), count), [showButton(hook)]);
+}
+
+async function endNow(hook: Hook, context: AlertsContext): Promise<Reply> {
+  const nowMs = context.now().getTime();
+  await change(hook, context, (windows) => {
+    if (!spanAt(windows, nowMs)) throw new AppError("conflict", texts.notNow(hook.name));
+    return windows.map((window) => (spanAt([window], nowMs) ? { ...window, endedAtMs: nowMs } : window));
+  });
+  return say(texts.endedNow(hookInMrkdwn(hook)), [showButton(hook)]);
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { Severity } from "../incident/event-record.ts";
+
+const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
+/** When a hook is in maintenance. Times of day are of the zone's clocks. */
+export const MaintenanceWindow = z.object({
+  id: z.string(),
+  when: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("once"), fromMs: z.number(), untilMs: z.number() }),
+    /** It goes over midnight if `to` is not later than `from`. */
+    z.object({
+      kind: z.literal("weekly"),
+      days: z.array(z.enum(weekdays)).min(1),
+      from: z.string(),
+      to: z.string(),
+      zone: z.string(),
+    }),
+  ]),
+  /** True if critical alerts are posted all the same. */
+  criticalPasses: z.literal(true).optional(),
+  /** When a person ended it early. What goes on then is over; a weekly one comes again. */
+  endedAtMs: z.number().optional(),
+  userId: z.string(),
+  at: z.iso.datetime(),
+});
+export type MaintenanceWindow = z.output<typeof MaintenanceWindow>;
+
+/** The most windows of one hook. */
+export const mostWindows = 20;
+
+const KeptAlert = z.object({
+  id: z.string(),
+  title: z.string(),
+  severity: Severity.optional(),
+  times: z.int(),
+});
+export type KeptAlert = z.output<typeof KeptAlert>;
+
+/** What was held back in a maintenance until now: counts, and the worst alerts first. */
+export const HeldBack = z.object({ alerts: z.int(), events: z.int(), worst: z.array(KeptAlert) });
+export type HeldBack = z.output<typeof HeldBack>;
+
+/** How far a hook's windows are dealt with. Times are in Unix milliseconds. */
+export const MaintenanceState = z.object({
+  /** All begins and ends until then are posted. */
+  handledMs: z.number(),
+  /** The maintenance that goes on. */
+  active: HeldBack.extend({ sinceMs: z.number() }).optional(),
+});
+export type MaintenanceState = z.output<typeof MaintenanceState>;
+
+/** A post about the begin or the end of a maintenance. */
+export const MaintenanceNote = z.object({
+  hookId: z.string(),
+  hookName: z.string(),
+  sinceMs: z.number(),
+  untilMs: z.number(),
+  criticalPasses: z.boolean(),
+  /** Only at the end, with how many alerts are still open. */
+  ended: HeldBack.extend({ stillOpen: z.int() }).optional(),
+});
+export type MaintenanceNote = z.output<typeof MaintenanceNote>;
+
+/** The timer of the next begin or end, among those of a hook's incidents. */
+export const maintenanceTimer = "maintenance";
+
+const prefix = "maintenance:";
+
+/** The id of a note as an item of an outbox. */
+export function noteItem(hookId: string, sinceMs: number, what: "begin" | "end"): string {
+  return `${prefix}${hookId}:${sinceMs}:${what}`;
+}
+
+/** True for the id of a note. */
+export function isNoteItem(itemId: string): boolean {
+  return itemId.startsWith(prefix);
+}
+
+/** The maintenance that an incident was kept in: since when, and once it is released, until when. */
+export const Held = z.object({ sinceMs: z.number(), untilMs: z.number().optional() });
+
+/** True while an incident is kept because of a maintenance, and not posted. */
+export function isHeld({ held }: { held?: z.output<typeof Held> | undefined }): boolean {
+  return held !== undefined && held.untilMs === undefined;
+}
