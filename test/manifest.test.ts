@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { installPaths } from "../src/features/workspace/install/installing.ts";
 import { manifestCommand } from "../src/app/manifest-command.ts";
-import { botScopes } from "../src/platform/slack/web-api/clients.ts";
+import { botScopes, optionalScopes } from "../src/platform/slack/web-api/scopes.ts";
 import { read } from "./ask/reading.ts";
 
 const host = "quartermaster.example.com";
@@ -91,7 +91,7 @@ const Manifest = z.strictObject({
   ),
   oauth_config: z.strictObject({
     redirect_urls: z.tuple([z.literal(`https://${host}${installPaths.callback}`)]).optional(),
-    scopes: z.strictObject({ bot: z.array(z.string()) }),
+    scopes: z.strictObject({ bot: z.array(z.string()), bot_optional: z.array(z.string()) }),
   }),
   settings: z.strictObject({
     event_subscriptions: z.strictObject({
@@ -225,7 +225,9 @@ test("the app asks for the scopes its calls need and no others", async () => {
     "conversations.history": ["channels:history", "groups:history"],
     "conversations.replies": ["channels:history", "groups:history"],
     filesUploadV2: ["files:write"],
+    "usergroups.list": ["usergroups:read"],
     "usergroups.users.list": ["usergroups:read"],
+    "users.profile.get": ["users.profile:read"],
     "users.info": ["users:read"],
     "users.list": ["users:read"],
     "views.open": [],
@@ -251,4 +253,19 @@ test("the app asks for the scopes its calls need and no others", async () => {
 test("the install page gives a reason for each scope of the manifest, in its order", () => {
   expect(botScopes.map(({ scope }) => scope)).toEqual(manifest.oauth_config.scopes.bot);
   expect(botScopes.every(({ why }) => why.endsWith("."))).toBe(true);
+});
+
+test("what works without a scope is asked for as optional, and is also in the list of all scopes", () => {
+  const { bot, bot_optional: optional } = manifest.oauth_config.scopes;
+  expect(optional).toEqual([
+    "channels:history",
+    "groups:history",
+    "links:read",
+    "links:write",
+    "files:write",
+    "users.profile:read",
+    "usergroups:read",
+  ]);
+  expect(optional).toEqual(optionalScopes);
+  expect(optional.filter((scope) => !bot.includes(scope))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { Document, isNode } from "yaml";
 import { installPaths } from "../features/workspace/install/installing.ts";
-import { botScopes } from "../platform/slack/web-api/clients.ts";
+import { botScopes, optionalScopes } from "../platform/slack/web-api/scopes.ts";
 import { askCallbackId } from "../platform/slack/interactions/shortcuts.ts";
 import { agentDescription, askShortcut, suggestedPrompts } from "../platform/slack/texts.ts";
 import { product } from "./features.ts";
@@ -63,7 +63,8 @@ function manifestOf({ domain, consoles }: ManifestOptions) {
     functions: { create_database_service: createServiceStep },
     oauth_config: {
       ...(domain === undefined ? {} : { redirect_urls: [`https://${domain}${installPaths.callback}`] }),
-      scopes: { bot: botScopes.map(({ scope }) => scope) },
+      // Slack wants an optional scope in both lists.
+      scopes: { bot: botScopes.map(({ scope }) => scope), bot_optional: [...optionalScopes] },
     },
     settings: {
       event_subscriptions: {

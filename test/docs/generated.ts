@@ -8,7 +8,7 @@ import type { Command } from "../../src/platform/commands/command.ts";
 import { sizes } from "../../src/features/services/form/sizes.ts";
 import { pathOf } from "../../src/platform/commands/paths.ts";
 import { attributeKeys, spanNames } from "../../src/lib/tracing/names.ts";
-import { botScopes } from "../../src/platform/slack/web-api/clients.ts";
+import { botScopes } from "../../src/platform/slack/web-api/scopes.ts";
 import { chartSchema } from "./chart-schema.ts";
 
 export const root = join(import.meta.dirname, "../..");
@@ -83,8 +83,10 @@ function manifest(...words: string[]): string {
 
 /** Each scope with its reason. */
 function scopesTable(): string {
-  const rows = botScopes.map(({ scope, why }) => `| \`${scope}\` | ${why} |`);
-  return ["| Scope | Why |", "| --- | --- |", ...rows].join("\n");
+  const rows = botScopes.map(
+    ({ scope, why, off }) => `| \`${scope}\` | ${why} | ${off === undefined ? "" : off} |`,
+  );
+  return ["| Scope | Why | Optional. Without it: |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
 function twoColumns(first: string, second: string, rows: Readonly<Record<string, string>>): string {

@@ -91,7 +91,9 @@ const Examination = z.object({
     .array(
       z.object({
         area: z.string().describe("What was checked"),
-        status: z.enum(["right", "wrong", "unknown"]).describe("unknown if it couldn't be checked"),
+        status: z
+          .enum(["right", "wrong", "off", "unknown"])
+          .describe("off if something optional isn't there, unknown if it couldn't be checked"),
         says: z.string().describe("In Slack's mrkdwn, with what to do"),
       }),
     )

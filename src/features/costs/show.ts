@@ -1,4 +1,5 @@
-import type { ImageBlock, KnownBlock } from "@slack/types";
+import type { KnownBlock } from "@slack/types";
+import type { PictureBlock } from "../../platform/pictures/pictures.ts";
 import type { Asker } from "../../platform/context.ts";
 import { chartOf, type CostsAnswer, costsReply, hasNoCosts } from "./answer/answer.ts";
 import { knownLinks } from "./answer/notes.ts";
@@ -62,7 +63,7 @@ async function answerOf(loaded: LoadedCosts, context: LoadingContext): Promise<C
 async function pictureOf(
   { summary, view, service }: LoadedCosts,
   { pictures, partColors }: LoadingContext,
-): Promise<ImageBlock | undefined> {
+): Promise<PictureBlock | undefined> {
   const chart = await chartOf(summary, { view, service: service?.name, partColors });
   return pictures.blockOf(chart, pictureWaitMs);
 }

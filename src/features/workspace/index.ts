@@ -1,4 +1,4 @@
-import { sayWhoMayDoWhat, helpOnHome } from "./home.ts";
+import { sayWhoMayDoWhat, helpOnHome, offOnHome } from "./home.ts";
 import { installationTokenPurpose } from "./install/installations.ts";
 import { feature } from "../../platform/feature.ts";
 import { access, accessTab } from "./access/command.ts";
@@ -24,6 +24,6 @@ export const workspace = feature<InstalledContext>({
   ],
   schedules: [auditMirrors],
   checks: [{ area: scopesArea, run: scopesCheck }],
-  home: [helpOnHome],
+  home: [offOnHome, helpOnHome],
   setup: sayWhoMayDoWhat,
 });

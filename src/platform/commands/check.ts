@@ -7,8 +7,8 @@ import { AppError } from "../../lib/errors.ts";
 /** One finding of the doctor: its state, and what to do if it is wrong, in mrkdwn. */
 export interface Check {
   area: string;
-  /** "unknown" if it couldn't be checked. */
-  status: "right" | "wrong" | "unknown";
+  /** "off" if something optional isn't there, and "unknown" if it couldn't be checked. */
+  status: "right" | "wrong" | "off" | "unknown";
   says: string;
 }
 
@@ -27,6 +27,9 @@ export const right = finding("right");
 
 /** A finding that is wrong, with the advice. */
 export const wrong = finding("wrong");
+
+/** A finding of something optional that isn't there. */
+export const off = finding("off");
 
 /** A finding that cannot be known. */
 export const unknown = finding("unknown");

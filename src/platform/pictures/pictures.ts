@@ -1,14 +1,18 @@
-import type { ImageBlock, SlackFileImageObject, UrlImageObject } from "@slack/types";
+import type { ContextBlock, ImageBlock, SlackFileImageObject, UrlImageObject } from "@slack/types";
 import type { Logger } from "pino";
 import { hourMs, minuteMs } from "../../lib/duration.ts";
 import { AppError } from "../../lib/errors.ts";
 import { hashJson } from "../../lib/hash.ts";
 import { truncate } from "../../lib/text.ts";
+import { context as smallPrint } from "../blocks/text.ts";
 import type { Messenger } from "../jobs/messenger.ts";
 import type { Signer } from "../secrets/signer.ts";
 import type { PictureFacts, TilesFacts } from "./facts.ts";
 import type { Painter, Picture } from "./painter.ts";
 import { type KeptPictures, picturePath } from "./served.ts";
+
+/** A picture, or a sentence that says why there is none. */
+export type PictureBlock = ImageBlock | ContextBlock;
 
 /** Pictures for messages. */
 export interface Pictures {
@@ -16,13 +20,14 @@ export interface Pictures {
   prepare(): void;
   /**
    * The picture as a block. Undefined if it is not there in time, with the reason in the log. Never fails. A shared one
-   * is painted and stored once for all who see it within half an hour.
+   * is painted and stored once for all who see it within half an hour. If the app may not send files, a sentence that
+   * says so.
    */
   blockOf(
     facts: PictureFacts,
     waitMs: number,
     options?: { isShared?: boolean },
-  ): Promise<ImageBlock | undefined>;
+  ): Promise<PictureBlock | undefined>;
 }
 
 /** A dashboard's tiles as a picture. Undefined without tiles, or if it is not there in time. Never fails. */
@@ -30,7 +35,7 @@ export async function tilesBlock(
   pictures: Pick<Pictures, "blockOf">,
   { title, tiles }: Omit<TilesFacts, "kind">,
   waitMs: number,
-): Promise<ImageBlock | undefined> {
+): Promise<PictureBlock | undefined> {
   return tiles.length === 0 ? undefined : pictures.blockOf({ kind: "tiles", title, tiles }, waitMs);
 }
 
@@ -71,7 +76,9 @@ export function createPictures({
         return await Promise.race([made, over]);
       } catch (error) {
         log.warn({ err: error }, "sent an answer without its picture");
-        return undefined;
+        return error instanceof AppError && error.code === "missing_scope"
+          ? smallPrint(noPictures)
+          : undefined;
       } finally {
         clearTimeout(timer);
       }
@@ -83,6 +90,10 @@ export function createPictures({
 export type SharedPictures = (
   workspaceId: string,
 ) => (facts: PictureFacts, make: () => Promise<ImageBlock>) => Promise<ImageBlock>;
+
+/** In mrkdwn. */
+const noPictures =
+  "Pictures are off, because the app lacks `files:write` in Slack. `/db admin doctor` says how an admin allows it.";
 
 // An address lives an hour, and a view with it may stay open for a while.
 const sharedForMs = 30 * minuteMs;

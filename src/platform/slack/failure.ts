@@ -75,6 +75,9 @@ export function slackFailure(operation: string, error: unknown): AppError {
     // A proxy may respond 200 with a page of its own, which web-api takes for an error's name.
     if (!/^\w+$/.test(answer)) return unclear(texts.unclear, details);
     const kind = kindByAnswer[answer] ?? "bug";
+    const lacking = answer === "missing_scope" ? neededScopes(error.data) : undefined;
+    if (lacking !== undefined)
+      return new AppError(kind, texts.lacksScope(lacking), { ...details, code: answer });
     const sentence = sentenceByAnswer[answer] ?? sentenceByKind[kind] ?? texts.refused;
     return new AppError(kind, `${sentence} (${answer}).`, { ...details, code: answer });
   }
@@ -86,6 +89,12 @@ export function slackFailure(operation: string, error: unknown): AppError {
     return new AppError("upstream", `${texts.failures.upstream} (${error.statusCode}).`, details);
   if (error instanceof WebAPIRequestError) return unclear(texts.noAnswer, details);
   return new AppError("bug", texts.unexpected, details);
+}
+
+/** The scopes that Slack names. One of them is enough. */
+function neededScopes(answer: object): string[] | undefined {
+  const needed = "needed" in answer ? answer.needed : undefined;
+  return typeof needed === "string" && /^[\w:.,]+$/.test(needed) ? needed.split(",") : undefined;
 }
 
 /** Calls Slack. Fails as AppError. */

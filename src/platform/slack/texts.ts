@@ -1,3 +1,4 @@
+import { formatList } from "../../lib/text.ts";
 import { code } from "../blocks/escape.ts";
 
 // An answer to a message that asks for a form or a window.
@@ -96,6 +97,12 @@ export const refusals = {
 };
 
 export const refused = "Slack refused this";
+/** A scope that no one granted. Scopes are letters and colons. */
+export const lacksScope = (scopes: readonly string[]) =>
+  `This is off, because the app lacks ${formatList(
+    scopes.map((scope) => `\`${scope}\``),
+    "or",
+  )} in Slack. \`/db admin doctor\` says how an admin allows it.`;
 export const unclear = "I can't read Slack's answer. Try again in a minute.";
 export const noAnswer = "Slack didn't answer. Try again in a minute.";
 export const unexpected = "A call to Slack failed unexpectedly.";

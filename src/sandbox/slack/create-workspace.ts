@@ -16,6 +16,8 @@ export interface TeamOptions {
   enterprise?: { id: string; name: string };
   /** False if the app is still to be installed by OAuth. */
   installed?: boolean;
+  /** Optional scopes that the person who installed it refused. */
+  refusedScopes?: readonly string[];
   /** Instead of the manifest's, which may have an operator's own. */
   unfurlDomains?: readonly string[];
   /** The token of the first installation. */
@@ -86,9 +88,14 @@ export function createWorkspace({
     lastStampUs: 0,
   };
   const { installed = true, botToken } = options;
-  if (installed) install(workspace, { scopes: manifest.scopes, isEnterprise: false, botToken });
+  const scopes = allowedScopes(manifest.scopes, options.refusedScopes ?? []);
+  if (installed) install(workspace, { scopes, isEnterprise: false, botToken });
   seedWelcome(workspace);
   return workspace;
+}
+
+function allowedScopes(scopes: Manifest["scopes"], refused: readonly string[]): Manifest["scopes"] {
+  return scopes === "all" ? scopes : scopes.filter((scope) => !refused.includes(scope));
 }
 
 function asTeam({ id, name }: { id: string; name: string }): Team {

@@ -25,6 +25,15 @@ const UnfurlDomains = z
   .max(5)
   .default([]);
 
+// https://docs.slack.dev/reference/app-manifest: an optional scope is also among the others
+const Scopes = z
+  .object({ bot: z.array(z.string()).default([]), bot_optional: z.array(z.string()).default([]) })
+  .superRefine(({ bot, bot_optional: optional }, context) => {
+    for (const scope of optional)
+      if (!bot.includes(scope))
+        context.addIssue({ code: "custom", path: ["bot_optional"], message: `${scope} is not in bot` });
+  });
+
 const ManifestFile = z
   .object({
     display_information: z.object({ name: z.string() }),
@@ -37,7 +46,7 @@ const ManifestFile = z
       })
       .optional(),
     functions: Steps.default([]),
-    oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()).default([]) }) }).optional(),
+    oauth_config: z.object({ scopes: Scopes }).optional(),
     settings: z
       .object({
         event_subscriptions: z.object({ bot_events: z.array(z.string()).default([]) }).optional(),
@@ -64,6 +73,8 @@ export interface Manifest {
   commands: z.output<typeof Command>[];
   /** The bot token's scopes. "all" without a manifest. */
   scopes: readonly string[] | "all";
+  /** Those of them that a person may refuse. */
+  optionalScopes: readonly string[];
   events: readonly string[];
   /** The domains that the app unfurls. */
   unfurlDomains: readonly string[];
@@ -85,6 +96,7 @@ const withoutManifest: Manifest = {
     },
   ],
   scopes: "all",
+  optionalScopes: [],
   events: ["app_home_opened", "app_mention", "message.im"],
   unfurlDomains: [],
   shortcuts: [],
@@ -113,6 +125,7 @@ function fromFile(file: z.output<typeof ManifestFile>): Manifest {
     appName: file.display_information.name,
     commands: file.features?.slash_commands ?? [],
     scopes: file.oauth_config?.scopes.bot ?? [],
+    optionalScopes: file.oauth_config?.scopes.bot_optional ?? [],
     events: file.settings?.event_subscriptions?.bot_events ?? [],
     unfurlDomains: file.features?.unfurl_domains ?? [],
     shortcuts: file.features?.shortcuts ?? [],

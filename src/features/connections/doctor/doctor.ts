@@ -90,13 +90,14 @@ function checkOf(name: string, { area, outcome, says }: Finding): Check {
   return wrong(about, `${escapeSentence(says)}${how}`);
 }
 
-/** The doctor's reply: first the problems, then what is unknown, then what works. The buttons end it. */
+/** The doctor's reply: first the problems, then what is off or unknown, then what works. The buttons end it. */
 export function examinationReply(checks: readonly Check[], buttons: readonly KnownBlock[] = []): Reply {
   const of = (status: Check["status"]) => checks.filter((check) => check.status === status);
   const wrongs = of("wrong");
   const headline = wrongs.length === 0 ? texts.noProblems : texts.problems(wrongs.length);
   const lines = [
     ...listed(texts.toFix, wrongs),
+    ...listed(texts.off, of("off")),
     ...listed(texts.notChecked, of("unknown")),
     ...listed(texts.ok, of("right")),
   ];

@@ -19,6 +19,7 @@ export const checkNow = "Check now";
 export const noProblems = "No problems found.";
 export const problems = (count: number) => `*${plural(count, "problem")}* found.`;
 export const toFix = ":warning: *To fix*";
+export const off = "*Off*";
 export const notChecked = "*Couldn't check*";
 export const ok = "*OK*";
 

@@ -1,4 +1,5 @@
-import type { ImageBlock, KnownBlock } from "@slack/types";
+import type { KnownBlock } from "@slack/types";
+import type { PictureBlock } from "../../../platform/pictures/pictures.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { plainTable, table } from "../../../platform/blocks/table.ts";
@@ -30,7 +31,7 @@ export interface CostsAnswer {
   /** A service's name, for the costs of one service. */
   service?: string;
   forecast?: MonthForecast;
-  picture?: ImageBlock;
+  picture?: PictureBlock;
   links?: ConsoleLinks;
   /** More small print in mrkdwn, a sentence each. */
   notes?: readonly string[];

@@ -1,4 +1,4 @@
-import type { ImageBlock, KnownBlock } from "@slack/types";
+import type { KnownBlock } from "@slack/types";
 import { actions, linkButton } from "../../../platform/blocks/button.ts";
 import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
@@ -8,7 +8,7 @@ import { header, section, context as smallPrint } from "../../../platform/blocks
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
 import { type Source, sourceId, sourceName } from "../../../platform/cloud/observability/source.ts";
-import { tilesBlock } from "../../../platform/pictures/pictures.ts";
+import { type PictureBlock, tilesBlock } from "../../../platform/pictures/pictures.ts";
 import { unquoted } from "../../../lib/names.ts";
 import { foldName } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
@@ -33,7 +33,7 @@ interface ShownDashboard {
   alerts: readonly Alert[] | undefined;
   /** Unreadable alerts: any of them may be on it. */
   unreadableAlerts?: readonly Unreadable[] | undefined;
-  picture: ImageBlock | undefined;
+  picture: PictureBlock | undefined;
   /** Its page in the server's console, if that is known. */
   consoleUrl: string | undefined;
   /** The names of the server's sources. */

@@ -19,7 +19,8 @@ import {
 } from "./installations.ts";
 import { workspaceClients, workspaceMessengers } from "./workspace-clients.ts";
 import type { InFlight } from "../../../platform/slack/app.ts";
-import { botScopes, checkToken, slackClientMaker } from "../../../platform/slack/web-api/clients.ts";
+import { checkToken, slackClientMaker } from "../../../platform/slack/web-api/clients.ts";
+import { botScopes } from "../../../platform/slack/web-api/scopes.ts";
 import type { RouteParts } from "../../../platform/http/web.ts";
 import type { RedisServer } from "../../../platform/redis/server.ts";
 

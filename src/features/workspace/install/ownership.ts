@@ -5,7 +5,8 @@ import { minuteMs } from "../../../lib/duration.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import type { InstalledContext } from "../context.ts";
 import { formatList } from "../../../lib/text.ts";
-import { type Check, right, wrong } from "../../../platform/commands/check.ts";
+import { optionalScopes, whatIsOff } from "../../../platform/slack/web-api/scopes.ts";
+import { type Check, off, right, wrong } from "../../../platform/commands/check.ts";
 import * as texts from "./texts.ts";
 
 /** The owner of SLACK_BOT_TOKEN. */
@@ -83,6 +84,16 @@ export async function scopesCheck({ installation }: Pick<InstalledContext, "inst
   const area = texts.scopesArea;
   const missing = await installation.missingScopes();
   if (missing.length === 0) return right(area, texts.allScopes);
-  const scopes = formatList(missing.map((scope) => code(scope)));
-  return wrong(area, texts.missingScopes(scopes, installation.url, missing));
+  const needed = missing.filter((scope) => !optionalScopes.includes(scope));
+  if (needed.length === 0) return off(area, texts.offScopes(offLines(missing), installation.url));
+  return wrong(area, texts.missingScopes(inCode(missing), installation.url, missing));
+}
+
+/** What is off without optional scopes, a sentence each, in mrkdwn. */
+export function offLines(missing: readonly string[]): string[] {
+  return whatIsOff(missing).map(({ off, scopes }) => texts.offLine(off, inCode(scopes)));
+}
+
+function inCode(scopes: readonly string[]): string {
+  return formatList(scopes.map((scope) => code(scope)));
 }

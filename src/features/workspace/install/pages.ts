@@ -16,9 +16,9 @@ export function installPage(context: Context, { publicUrl, scopes }: Installing)
       <h2>${texts.scopesHeading}</h2>
       <ul class="results">
         ${scopes.map(
-          ({ scope, why }) =>
+          ({ scope, why, off }) =>
             html`<li>
-              <b><code>${scope}</code></b> ${why}
+              <b><code>${scope}</code></b> ${why} ${off === undefined ? "" : texts.optionalScope}
             </li>`,
         )}
       </ul>

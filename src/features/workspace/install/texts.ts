@@ -10,6 +10,8 @@ export const addLead =
   "Create database services, list their backups, read their costs, and get their alerts, without leaving Slack.";
 export const addNext = "Slack then asks if you agree. Your workspace can require an admin for this.";
 export const scopesHeading = "What it asks for, and why";
+/** After the reason of a scope that a person may refuse. */
+export const optionalScope = "(Optional.)";
 export const limitsHeading = "What it doesn't do";
 export const limits = [
   "It reads only what you write to it. In channels, it looks only for its own messages, by a mark that it leaves in them.",
@@ -78,9 +80,25 @@ export const welcomeBack = say("Quartermaster is installed again. All your setti
 
 export const scopesArea = "Slack, scopes of the app";
 export const allScopes = "The app has all the scopes that it needs.";
+/** What to do about missing scopes. One link grants all of them. */
+const addThem = (url: string | undefined) =>
+  url === undefined
+    ? "Paste the manifest again under App Manifest of the Slack app (`npm run -s manifest` prints it), and install the app again."
+    : `Install it again at ${url} to add them.`;
 export const missingScopes = (scopes: string, url: string | undefined, missing: readonly string[]) =>
-  `The app lacks ${scopes}. ${
-    url === undefined
-      ? "Paste the manifest again under App Manifest of the Slack app (`npm run -s manifest` prints it), and install the app again."
-      : `Install it again at ${url} to add them.`
-  }${missing.every((scope) => scope === "assistant:write") ? " Until then everything else works." : ""}`;
+  `The app lacks ${scopes}. ${addThem(url)}${
+    missing.every((scope) => scope === "assistant:write") ? " Until then everything else works." : ""
+  }`;
+/** Without optional scopes. */
+export const offScopes = (lines: readonly string[], url: string | undefined) =>
+  `Everything else works, but this is off: ${lines.join(" ")} ${addThem(url)}`;
+export const offLine = (off: string, scopes: string) => `${off.replace(/\.$/u, "")} (${scopes}).`;
+
+// What is off, in App Home. The header is plain text, the rest is mrkdwn.
+
+export const offHeader = "Off in Slack";
+export const offInHome = (lines: readonly string[], url: string | undefined) =>
+  [
+    ...lines.map((line) => `• ${line}`),
+    url === undefined ? addThem(url) : `<${url}|Allow what is missing>`,
+  ].join("\n");

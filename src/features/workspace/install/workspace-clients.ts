@@ -6,7 +6,8 @@ import type { Ownership } from "./ownership.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import type { Messenger } from "../../../platform/jobs/messenger.ts";
 import { slackMessenger } from "../../../platform/slack/web-api/messenger.ts";
-import { type SlackClients, scopesNotIn } from "../../../platform/slack/web-api/clients.ts";
+import type { SlackClients } from "../../../platform/slack/web-api/clients.ts";
+import { scopesNotIn } from "../../../platform/slack/web-api/scopes.ts";
 import * as texts from "./texts.ts";
 
 /** The clients of one workspace. */

@@ -7,52 +7,6 @@ import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
 import { type SlackCall, slackCalls } from "./calls.ts";
 import { slackFailure } from "../failure.ts";
 
-/** The app's scopes and their reasons, for the person who installs it. The manifest and the README have the same. */
-export const botScopes = [
-  { scope: "commands", why: "Answers /db, and offers its step in Workflow Builder." },
-  { scope: "chat:write", why: "Answers, and posts alerts, reports and new services in channels." },
-  {
-    scope: "chat:write.public",
-    why: "Announces a new service in the public channel that you asked from, without an invitation.",
-  },
-  {
-    scope: "channels:history",
-    why: "Finds its own messages in public channels after a crash, so it posts nothing twice.",
-  },
-  {
-    scope: "groups:history",
-    why: "The same in private channels that it is in.",
-  },
-  {
-    scope: "im:history",
-    why: "Reads what you write to it in direct messages, so it can answer.",
-  },
-  { scope: "app_mentions:read", why: "Reads messages that mention it, so it can answer." },
-  {
-    scope: "assistant:write",
-    why: "Lets Slack suggest questions in direct messages, and show there that it works, with a stop button. Without it everything else works.",
-  },
-  {
-    scope: "links:read",
-    why: "Notices links to your observability console, by its domain only. Without it they stay links.",
-  },
-  { scope: "links:write", why: "Shows a card below the message with such a link." },
-  { scope: "files:write", why: "Sends pictures of costs and dashboards, and costs as a CSV file." },
-  {
-    scope: "users:read",
-    why: "Knows people's names and time zones, and who is an admin of the workspace.",
-  },
-  {
-    scope: "usergroups:read",
-    why: "Knows who is in a user group that has a role. Without it, roles of groups don't count.",
-  },
-] as const;
-
-/** Our scopes that Slack has not granted. */
-export function scopesNotIn(granted: readonly string[]): string[] {
-  return botScopes.map(({ scope }) => scope).filter((scope) => !granted.includes(scope));
-}
-
 /** The clients of one token. They are separate, so a 429 to a post does not delay a modal. */
 export interface SlackClients {
   /** For calls that a person waits for. */

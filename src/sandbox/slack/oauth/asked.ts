@@ -15,13 +15,15 @@ const Asked = z.object({
 export interface Asked {
   clientId: string;
   scopes: string[];
+  /** Those of them that a person may refuse, by the app's manifest. */
+  optional: string[];
   state: string;
   /** The app's redirect address. */
   redirectUri: string;
 }
 
 /** Reads the request of an authorize address, or refuses it with the text of Slack's page. */
-export function readAsked({ credentials, team }: Workspace, fields: unknown): Asked {
+export function readAsked({ credentials, team, manifest }: Workspace, fields: unknown): Asked {
   const { client_id, scope, state, redirect_uri, team: wanted } = Asked.parse(fields);
   if (client_id !== credentials.clientId) throw new SlackRefusal("invalid_client_id");
   const scopes = scope.split(/[\s,]+/u).filter(Boolean);
@@ -31,7 +33,8 @@ export function readAsked({ credentials, team }: Workspace, fields: unknown): As
     throw new SlackRefusal("invalid_scope", [`Invalid permissions requested: ${unknown}`]);
   if (wanted !== undefined && wanted !== team.id)
     throw new SlackRefusal("invalid_team_for_non_distributed_app");
-  return { clientId: client_id, scopes, state, redirectUri: allowedRedirect(redirect_uri) };
+  const optional = scopes.filter((scope) => manifest.optionalScopes.includes(scope));
+  return { clientId: client_id, scopes, optional, state, redirectUri: allowedRedirect(redirect_uri) };
 }
 
 /** Slack redirects only to https. A local address is harmless. */

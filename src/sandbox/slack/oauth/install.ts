@@ -1,11 +1,21 @@
 import { AppError } from "../../../lib/errors.ts";
 
+interface InstallAnswer {
+  answer?: "allow" | "cancel";
+  user?: string;
+  place?: "team" | "organization";
+  /** The optional scopes that the person allows. All by default. */
+  optional?: readonly string[] | undefined;
+}
+
 /** Approves or refuses Slack's page at an authorize address that names a team. Returns the redirect's address. */
 export async function answerInstall(
   authorizeUrl: string | URL,
-  answer: { answer?: "allow" | "cancel"; user?: string; place?: "team" | "organization" } = {},
+  { optional, ...answer }: InstallAnswer = {},
 ): Promise<string> {
   const body = new URLSearchParams({ answer: "allow", ...answer });
+  if (optional) body.append("chooses", "yes");
+  for (const scope of optional ?? []) body.append("optional", scope);
   const response = await fetch(authorizeUrl, { method: "POST", body, redirect: "manual" });
   const address = response.headers.get("location");
   if (!address) throw new AppError("upstream", `${response.status} ${await response.text()}`);
@@ -13,7 +23,10 @@ export async function answerInstall(
 }
 
 /** Installs the app in a team like a person in a browser. Returns the last page. */
-export async function installIn(appUrl: string, { teamId }: { teamId: string }): Promise<string> {
+export async function installIn(
+  appUrl: string,
+  { teamId, optional }: { teamId: string; optional?: readonly string[] },
+): Promise<string> {
   const begun = await fetch(`${appUrl}/slack/install/start`, { redirect: "manual" });
   const asking = new URL(begun.headers.get("location") ?? "");
   asking.searchParams.set("team", teamId);
@@ -21,7 +34,7 @@ export async function installIn(appUrl: string, { teamId }: { teamId: string }):
     .getSetCookie()
     .map((one) => one.split(";")[0])
     .join("; ");
-  const ended = await fetch(await answerInstall(asking), { headers: { cookie } });
+  const ended = await fetch(await answerInstall(asking, { optional }), { headers: { cookie } });
   const page = await ended.text();
   if (!ended.ok) throw new AppError("upstream", page);
   return page;

@@ -12,14 +12,15 @@ h1 { font-size: 1.5rem } label, fieldset { display: block; margin: 1rem 0 } butt
 /** Slack's page that asks a person to allow the app in the team. */
 export function authorizePage(workspace: Workspace, asked: Asked) {
   const { app, team } = workspace;
+  const required = asked.scopes.filter((scope) => !asked.optional.includes(scope));
   return page(
     `${app.name} is requesting permission to access the ${team.name} workspace`,
     html`<p>What will ${app.name} be able to do?</p>
       <ul>
-        ${asked.scopes.map((scope) => html`<li>${scopeWords[scope]} <small>(${scope})</small></li>`)}
+        ${required.map((scope) => html`<li>${scopeWords[scope]} <small>(${scope})</small></li>`)}
       </ul>
       <form method="post">
-        ${personField(workspace)} ${placeField(workspace)}
+        ${optionalField(asked)} ${personField(workspace)} ${placeField(workspace)}
         <button name="answer" value="allow">Allow</button>
         <button name="answer" value="cancel">Cancel</button>
       </form>`,
@@ -33,6 +34,22 @@ export function refusalPage({ error, message }: SlackRefusal) {
     html`<p>${message}</p>
       <p>Error details: <code>${error}</code></p>`,
   );
+}
+
+/** What the person may refuse, all allowed at first. */
+function optionalField({ optional }: Asked) {
+  if (optional.length === 0) return "";
+  return html`<fieldset>
+    <legend>Optional permissions</legend>
+    <input type="hidden" name="chooses" value="yes" />
+    ${optional.map(
+      (scope) =>
+        html`<label
+          ><input type="checkbox" name="optional" value="${scope}" checked /> ${scopeWords[scope]}
+          <small>(${scope})</small></label
+        >`,
+    )}
+  </fieldset>`;
 }
 
 function personField({ people }: Workspace) {

@@ -12,6 +12,10 @@ const Answer = z.object({
   /** The person who answers. The default is the first one. */
   user: z.string().optional(),
   place: z.enum(["team", "organization"]).default("team"),
+  /** Present if the person chose among the optional scopes. */
+  chooses: z.string().optional(),
+  /** The optional scopes that the person allows. */
+  optional: z.preprocess((given) => [given ?? []].flat(), z.array(z.string())),
 });
 type Answer = z.output<typeof Answer>;
 
@@ -20,7 +24,7 @@ export function oauthRoutes({ workspace }: Sandbox): Hono {
   const routes = new Hono()
     .get("/", (context) => context.html(authorizePage(workspace, readAsked(workspace, context.req.query()))))
     .post("/", async (context) => {
-      const read = Answer.safeParse(await context.req.parseBody());
+      const read = Answer.safeParse(await context.req.parseBody({ all: true }));
       if (!read.success) throw new SlackRefusal("invalid_arguments");
       return context.redirect(answerAddress(workspace, context.req.query(), read.data), 302);
     });
@@ -33,7 +37,10 @@ export function oauthRoutes({ workspace }: Sandbox): Hono {
 
 /** The redirect back to the app, with a code or the refusal, and the app's own state. */
 function answerAddress(workspace: Workspace, query: Record<string, string>, answer: Answer): string {
-  const { scopes, state, redirectUri } = readAsked(workspace, query);
+  const { scopes: asked, optional, state, redirectUri } = readAsked(workspace, query);
+  const isRefused = (scope: string) =>
+    answer.chooses !== undefined && optional.includes(scope) && !answer.optional.includes(scope);
+  const scopes = asked.filter((scope) => !isRefused(scope));
   const address = new URL(redirectUri);
   if (answer.answer === "cancel") address.searchParams.set("error", "access_denied");
   else

@@ -27,6 +27,7 @@ export const scopeWords: Readonly<Record<string, string>> = {
   "reactions:write": "Add and edit emoji reactions",
   "team:read": "View the name, domain and icon of the workspace",
   "usergroups:read": "View user groups in the workspace",
+  "users.profile:read": "View profile details about people in the workspace",
   "users:read": "View people in the workspace",
   "users:read.email": "View email addresses of people in the workspace",
 };

@@ -10,7 +10,7 @@ import { person } from "../../../support/slack-person.ts";
 import { answerInstall } from "../../../../src/sandbox/slack/oauth/install.ts";
 import { type TwoSlacks, startTwoSlacks } from "../../../support/two-slacks.ts";
 import { until } from "../../../support/until.ts";
-import { botScopes } from "../../../../src/platform/slack/web-api/clients.ts";
+import { botScopes } from "../../../../src/platform/slack/web-api/scopes.ts";
 import * as texts from "../../../../src/features/workspace/install/texts.ts";
 
 const publicUrl = "https://quartermaster.example.com";

@@ -15,7 +15,8 @@ import {
   workspaceClients,
   workspaceMessengers,
 } from "../../../../src/features/workspace/install/workspace-clients.ts";
-import { botScopes, slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
+import { slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
+import { botScopes } from "../../../../src/platform/slack/web-api/scopes.ts";
 import { redisServerAt } from "../../../../src/platform/redis/server.ts";
 
 const redis = useRedis();
