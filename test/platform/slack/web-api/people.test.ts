@@ -61,3 +61,28 @@ test("an admin of another company is not among the admins", async () => {
 test("the admins are the admins and owners among all people, without apps", async () => {
   expect((await people().someAdmins()).map(({ name }) => name)).toEqual(["Ada Park"]);
 });
+
+test("user groups come with their handles, and a manager needs a scope that the app doesn't ask for", async () => {
+  expect(await people().groups()).toEqual([{ id: "S0ONCALL01", handle: "oncall" }]);
+  await expect(people().managerOf("U0SAMRIV01")).rejects.toMatchObject({ kind: "auth" });
+});
+
+test("a person's manager is in the profile's field of that name", async () => {
+  await using granted = await grantedSlack();
+  const { botToken: token, apiUrl: slackApiUrl } = granted.slack;
+  const { interactive } = slackClientMaker({ slackApiUrl, log: pino({ level: "silent" }) })(token);
+  await fetch(`${granted.slack.url}/page/person`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ person: "U0SAMRIV01", manager: "U0ADAPARK1", isGone: true }),
+  });
+  expect(await slackPeople(interactive).managerOf("U0SAMRIV01")).toBe("U0ADAPARK1");
+  expect(await slackPeople(interactive).managerOf("U0ADAPARK1")).toBeUndefined();
+  expect((await slackPeople(interactive).find("U0SAMRIV01")).isGone).toBe(true);
+});
+
+/** A local Slack that grants every scope. */
+async function grantedSlack() {
+  const all = await startSandboxSlack({ page: false, allScopes: true });
+  return { slack: all, [Symbol.asyncDispose]: () => all.close() };
+}
