@@ -4,7 +4,7 @@ import { nearest, oneLine, truncate } from "../../../lib/text.ts";
 import { timeOfDay } from "../../../lib/time.ts";
 import { findZone, zoneHint } from "../../../lib/zone-names.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
-import { ReportSchedule, Rhythm, Weekday } from "./schedule.ts";
+import { type ReportSchedule, Rhythm, Weekday } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
 /** The typed settings of a report; the ones that were left out are undefined. */

@@ -5,7 +5,7 @@ import type { ScheduleStep, ScheduleSteps } from "../../../platform/jobs/schedul
 import { concernsMessage } from "../concerns.ts";
 import type { OwnersContext } from "../context.ts";
 import { mondaysAround } from "./mondays.ts";
-import { ConcernsSchedule, concernsKind } from "./schedule.ts";
+import { type ConcernsSchedule, concernsKind } from "./schedule.ts";
 
 /** Messages on Mondays at 9:00 in each person's zone. */
 export const mondayConcerns: ScheduleSteps<OwnersContext, ConcernsSchedule> = {

@@ -8,7 +8,7 @@ import type { PersonFacts } from "../../../platform/access/known-people.ts";
 import type { OwnersContext } from "../context.ts";
 import type { Ownership } from "../record.ts";
 import { handoverMessage } from "./message.ts";
-import { OwnerRound, ownerRoundKind } from "./schedule.ts";
+import { type OwnerRound, ownerRoundKind } from "./schedule.ts";
 
 const everyMs = hourMs;
 

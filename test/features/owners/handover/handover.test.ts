@@ -33,8 +33,11 @@ async function deactivate(userId: string, isGone: boolean): Promise<void> {
 let sam = "";
 let noor = "";
 
+function idOf(wanted: string): string {
+  return environment.slack.users.find(({ name }) => name === wanted)?.id ?? "";
+}
+
 beforeAll(() => {
-  const idOf = (wanted: string) => environment.slack.users.find(({ name }) => name === wanted)?.id ?? "";
   sam = idOf("Sam Rivera");
   noor = idOf("Noor Haddad");
 });
