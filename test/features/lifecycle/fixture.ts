@@ -69,6 +69,10 @@ export interface LifecycleFixture {
   runUntil(time: Date): Promise<void>;
 }
 
+function lost(): AppError {
+  return new AppError("upstream", "The cloud's answer didn't arrive.", { outcomeUnknown: true });
+}
+
 /** Starts an empty workspace T1 at a time. */
 export function lifecycleFixture(redis: Redis, start: string): LifecycleFixture {
   const store = createStore(redis).workspace("T1");
@@ -79,8 +83,6 @@ export function lifecycleFixture(redis: Redis, start: string): LifecycleFixture 
   const items = new Map<string, { item: unknown; dueMs: number }>();
   const dueMs = new Map<string, number>();
   let deaths = 0;
-
-  const lost = () => new AppError("upstream", "The cloud's answer didn't arrive.", { outcomeUnknown: true });
 
   async function call(
     { method, path }: Operation,
@@ -157,7 +159,7 @@ export function lifecycleFixture(redis: Redis, start: string): LifecycleFixture 
       owners: part(store.owners),
       serviceChangeLog: part(store.serviceChangeLog),
       serviceHolds: part(store.serviceHolds),
-      audit: part({ ...store.audit, change: store.audit.change }),
+      audit: part(store.audit),
       createLimits: store.createLimits,
       posts: store.posts,
       workspaceId: "T1",

@@ -27,6 +27,8 @@ function valueOf(entryName: string, name: string, schema: z.core.JSONSchema.JSON
     id: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10",
     connection: "acme",
     to: "north",
+    end: "7d",
+    hours: "08:00-19:00 Mon-Fri",
   };
   if (entryName === "approvals_workflow_set") return "withdraw nightly staging";
   return texts[name] ?? "orders prod";

@@ -134,12 +134,16 @@ function problems(state: FormState): FormProblem[] {
   return partsIn(state).length === 0 ? [{ field, message: texts.nothingChanged }] : [];
 }
 
+/** What was read counts until something else was. */
+function counts({ facts }: FormState): boolean {
+  return factsOf(facts).present === undefined;
+}
+
 async function readService(state: FormState, context: LifecycleContext): Promise<Finding | undefined> {
   const { service, present } = factsOf(state.facts);
   if (present) return undefined;
   const { serviceId, name, connection } = service;
   const read = await attempt(() => context.cloudOf(connection).call(getService, { serviceId }));
-  const counts = (now: FormState) => factsOf(now.facts).present === undefined;
   if (read instanceof AppError) {
     const shown = escapeName(name);
     const trouble = read.unserved ? texts.notOffered(shown) : texts.unread(shown, explain(read));
@@ -220,12 +224,13 @@ export async function overRole(
   person: Person,
   context: LifecycleContext,
 ): Promise<FormProblem[]> {
-  const touched = parts.flatMap(({ kind }) =>
-    kind === "addresses" ? ["ipAccessList"] : kind === "scaling" ? ["maxReplicaMemoryGb"] : [],
+  const touched = new Set(
+    parts.flatMap(({ kind }) =>
+      kind === "addresses" ? ["ipAccessList"] : kind === "scaling" ? ["maxReplicaMemoryGb"] : [],
+    ),
   );
-  return limitProblems(await limitsOf(person, context), wanted).filter(({ field }) =>
-    touched.includes(field),
-  );
+  const beyond = limitProblems(await limitsOf(person, context), wanted);
+  return beyond.filter(({ field }) => touched.has(field));
 }
 
 async function accept(submitted: SubmittedForm, context: LifecycleContext): Promise<Accepted> {
