@@ -74,5 +74,5 @@ test("a new service's announcement makes its estimate the budget", async () => {
   await keepBothWidths(page, "money-budget-button", button);
   await button.click();
   await page.getByRole("button", { name: "Set the budget" }).click();
-  await appears(page.getByText(/Set a monthly budget of .* for budgeted/).last());
+  expect(await appears(page.getByText(/Set a monthly budget of .* for budgeted/).last())).toBe(true);
 });

@@ -7,8 +7,8 @@ import { Credits, formatAmount } from "../../../lib/money.ts";
 import { checkEstimate, estimatedDay, keptComputeRate } from "../../costs/index.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import type { Button, KnownBlock } from "@slack/types";
-import { actions } from "../../../platform/blocks/button.ts";
-import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
+import { actions, confirmation } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
@@ -216,7 +216,8 @@ function budgetButton({ serviceId, name, perDay }: CreatedProgress): Button[] {
   const amount = new Credits(perDay.usual).times(daysInMonth).toSignificantDigits(2).toDecimalPlaces(2);
   if (amount.lte(0)) return [];
   const { label, question } = texts.makeBudget(name, formatAmount(amount));
-  return [commandButtonAfter(question, label, `costs budget set ${amount.toFixed()} monthly "${serviceId}"`)];
+  const set = commandButton(label, `costs budget set ${amount.toFixed()} monthly "${serviceId}"`);
+  return [{ ...set, confirm: { ...confirmation(question), style: "primary" } }];
 }
 
 function commandButtons(progress: CreatedProgress): Button[] {
