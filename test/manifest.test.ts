@@ -230,6 +230,7 @@ test("the app asks for the scopes its calls need and no others", async () => {
     "users.profile.get": ["users.profile:read"],
     "users.info": ["users:read"],
     "users.list": ["users:read"],
+    "users.lookupByEmail": ["users:read.email"],
     "views.open": [],
     "views.push": [],
     "views.update": [],

@@ -8,6 +8,7 @@ import type { Metrics } from "../lib/metrics.ts";
 import { countdown } from "../lib/clock.ts";
 import { createSignal } from "../lib/signal.ts";
 import { cloudAgent, defaultCallLimits } from "../platform/cloud/transport/exchange.ts";
+import { longestAnswerBytes, outwardBy } from "../platform/http/outward.ts";
 import { startServer } from "../platform/http/server.ts";
 import { metricsPage } from "../platform/http/web.ts";
 import { guardedAgent } from "../platform/cloud/transport/guarded-agent.ts";
@@ -64,6 +65,8 @@ export async function connect(
   await serveMetrics(config.metricsPort, metrics, stack);
   const dispatcher = stack.adopt(cloudAgent(defaultCallLimits), (agent) => agent.destroy());
   const guardedDispatcher = stack.adopt(guardedAgent(defaultCallLimits, config), (agent) => agent.destroy());
+  const outwardLimits = { ...defaultCallLimits, answerSizeInBytes: longestAnswerBytes };
+  const outwardDispatcher = stack.adopt(guardedAgent(outwardLimits, config), (agent) => agent.destroy());
   // Started by the first part that stops.
   const graceLeftMs = countdown(graceMs);
   const redisServer = redisServerOf(config.redis, secrets);
@@ -143,6 +146,8 @@ export async function connect(
     /** Shared connections to the cloud: to any address, and to addresses that people may name. */
     dispatcher,
     guardedDispatcher,
+    /** Requests to addresses that people gave. */
+    outward: outwardBy(outwardDispatcher, now),
     painter,
     inFlight,
     stops,

@@ -43,6 +43,7 @@ type Options = Pick<
   | "sealer"
   | "dispatcher"
   | "guardedDispatcher"
+  | "outward"
   | "stopping"
   | "metrics"
   | "now"
@@ -169,6 +170,8 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       offerQueue: queueOf("offers"),
       serviceChanges: queueOf("service-changes"),
       ingestSoon: signalOf(inboxSignal).notify,
+      outward: options.outward,
+      pagerDutyUrl: config.pagerDutyUrl,
       traceUrl: config.traceUrl,
       mcp: config.mcp,
       catalogue,

@@ -105,6 +105,8 @@ const lines = {
     "hook maintenance checkout end",
     "hook heartbeat checkout every 5m grace 2m",
     "hook heartbeat checkout off",
+    "hook handover checkout pagerduty",
+    "hook handover checkout off",
     "hook broadcast checkout on",
     "hook observe checkout off",
     "hook unmute checkout 1",

@@ -115,6 +115,7 @@ function assemble(environment: Environment) {
     }),
     ownCloud: ownCloudOf(environment),
     observability: observabilityOf(environment),
+    pagerDutyUrl: environment.PAGERDUTY_EVENTS_URL,
     allowedHosts: Object.freeze(environment.ALLOWED_HOSTS),
     secretStore: environment.SECRET_STORE,
     workspaceReferences: Object.freeze(environment.WORKSPACE_REFERENCES ?? []),

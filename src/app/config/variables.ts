@@ -70,6 +70,16 @@ function isDrainTime(value: string): boolean {
   return /^\d{1,3}$/.test(value) && Number(value) <= 300;
 }
 
+/** Settings of systems that alerts are handed over to. */
+const handoverSettings = {
+  PAGERDUTY_EVENTS_URL: baseUrl("https://events.eu.pagerduty.com")
+    .default("https://events.pagerduty.com")
+    .register(settingFacts, {
+      about: "The address of PagerDuty's Events API, for alerts that are handed over.",
+      example: "https://events.eu.pagerduty.com",
+    }),
+};
+
 /** Settings that limit what one person or workspace can take from the others. */
 const fairnessSettings = {
   PERSON_REQUESTS_PER_MINUTE: wholeNumber(30).register(settingFacts, {
@@ -187,6 +197,7 @@ const groups = {
   Slack: slackSettings,
   "Your database cloud": cloudSettings,
   "Connections made in Slack": connectionSettings,
+  "Alerts that are handed over": handoverSettings,
   "Secret stores": secretStoreSettings,
   Limits: fairnessSettings,
   "AI assistants": mcpSettings,
@@ -201,6 +212,7 @@ export const settings = {
   ...slackSettings,
   ...cloudSettings,
   ...connectionSettings,
+  ...handoverSettings,
   ...secretStoreSettings,
   ...fairnessSettings,
   ...mcpSettings,

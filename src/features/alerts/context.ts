@@ -4,6 +4,8 @@ import type { ServicesPart } from "../services/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { PlatformRecords, WorkspaceContext } from "../../platform/context.ts";
 import type { Reply } from "../../platform/blocks/reply.ts";
+import type { Outward } from "../../platform/http/outward.ts";
+import { handovers } from "./handover/progress.ts";
 import { hooks } from "./hooks/hooks.ts";
 import type { Rule } from "./reconcile/rule-of.ts";
 import { heartbeats } from "./heartbeat/beats.ts";
@@ -44,6 +46,8 @@ export function alertRecords(
     alertBodies: alertBodies(batching, workspaceId),
     storms: storms(batching, workspaceId),
     deadLetters: deadLetters(batching, workspaceId),
+    /** The incidents that were handed over. */
+    handovers: handovers(batching, workspaceId),
     /** The alert rules that people created here. */
     madeAlerts: madeAlerts(main, workspaceId),
     /** Clues to the first event of such a rule. */
@@ -77,6 +81,10 @@ export interface AlertStore {
 export interface AlertsPart extends AlertRecords {
   /** Starts to ingest a hook's inbox. Returns at once and never fails. */
   ingestSoon(hookId: string): void;
+  /** Requests to addresses that people gave. */
+  outward: Outward;
+  /** The address of PagerDuty's Events API. */
+  pagerDutyUrl: string;
   /** The page of a trace, with `{trace_id}` in it. Undefined if there is none. */
   traceUrl: string | undefined;
   /** Shows an alert rule in full, as `/db alerts show` does. */

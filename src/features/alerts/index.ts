@@ -13,6 +13,9 @@ import {
 } from "./actions/storm.ts";
 import { reconciliationJob, startAlerting } from "./workers.ts";
 import type { AlertsContext } from "./context.ts";
+import { handoverForm } from "./handover/form.ts";
+import { handoverJob } from "./handover/advance.ts";
+import { handoverRoutes } from "./handover/route.ts";
 import { hookListener } from "./receive/route.ts";
 import { hook } from "./hooks/command.ts";
 import { openAlertsOfService } from "./open/open-alerts-fact.ts";
@@ -63,7 +66,7 @@ const incidentActions = [
 export const alerts = feature<AlertsContext>({
   name: "alerts",
   commands: [hook],
-  forms: [importForm, snoozeForm],
+  forms: [importForm, snoozeForm, handoverForm],
   windows: [hookWindow],
   interactions: incidentActions,
   sealed: [
@@ -74,9 +77,10 @@ export const alerts = feature<AlertsContext>({
       purposeOf: ({ field = "" }) => hookSecretPurpose(field),
     },
   ],
-  jobs: [reconciliationJob],
+  jobs: [reconciliationJob, handoverJob],
   startWorker: startAlerting,
   listener: hookListener,
+  routes: handoverRoutes,
   subjects: ({ hooks }) => ({ hook: hooks }),
   checks: hookChecks,
   async connectionUses(connection, { hooks }) {

@@ -11,6 +11,7 @@ import { isAppError } from "../../lib/errors.ts";
 import { traffic } from "../../lib/traffic.ts";
 import { minuteMs } from "../../lib/duration.ts";
 import { workspaceOfHook } from "./hooks/record.ts";
+import { handoverItem, handoverJob } from "./handover/advance.ts";
 import { accountant } from "./ingest/account.ts";
 import { ensureIngestion, ingestInbox } from "./ingest/ingest.ts";
 import { roundMs } from "../../platform/jobs/due.ts";
@@ -101,6 +102,12 @@ export function startAlerting(parts: Parts): RunningWorker {
     contextOf: alertContextOf,
     notifyOutbox: (workspaceId, channelId) => outboxes.notify(workspaceId, channelId),
     listened: () => store.listened(),
+    notifyHandover(workspaceId, incidentId) {
+      const waking = queueOf(handoverJob.name).wake(...handoverItem(workspaceId, incidentId));
+      void waking.catch((err: unknown) =>
+        log.debug({ err, incidentId }, "couldn't start a hand-over; the next round does"),
+      );
+    },
     metrics,
     tracing,
   });

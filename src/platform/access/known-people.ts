@@ -77,6 +77,8 @@ export interface People {
   someAdmins(): Promise<PersonFacts[]>;
   /** The workspace's user groups. Fails as `auth` if we may not read them. */
   groups(): Promise<UserGroup[]>;
+  /** The id of the person with this e-mail address; undefined for none. Fails as `auth` if we may not look. */
+  findByEmail(email: string): Promise<string | undefined>;
   /** The id of a person's manager, by their profile. Undefined if it has none. Fails as `auth` if we may not read it. */
   managerOf(userId: string): Promise<string | undefined>;
 }

@@ -85,6 +85,7 @@ export function learningPeople(
     membersOf: (groupId) => people.membersOf(groupId),
     someAdmins: () => people.someAdmins(),
     groups: () => people.groups(),
+    findByEmail: (email) => people.findByEmail(email),
     managerOf: (userId) => people.managerOf(userId),
     async find(userId) {
       const facts = await people.find(userId);

@@ -181,6 +181,9 @@ export const keys = {
   sealedSecrets: of("sealed-secrets"),
   keptSecrets: of("kept-secrets"),
   deadLetters: of("dead-letters"),
+  /** The incidents with something to tell where they were handed over, by revision. How far each is. No secret. */
+  dueHandovers: of("due-handovers"),
+  handover: of<[incidentId: string]>("handover"),
   /** The latest incidents of an alert's target, by its hash. */
   recentIncidents: of<[hash: string]>("recent-incidents"),
   /** The alerts that were created here. */
@@ -252,6 +255,8 @@ export const ttlInSeconds = {
   shown: 40 * dayInSeconds,
   outboxProcesses: 60,
   deadLetters: 30 * dayInSeconds,
+  // Longer than an incident is kept after its end.
+  handover: 90 * dayInSeconds,
   // A sender retries within seconds, and a relay may do so later.
   seenWindow: 6 * hourInSeconds,
   // For deliveries without a time: the same text a minute later is news.

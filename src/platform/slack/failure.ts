@@ -47,6 +47,7 @@ const kindByAnswer: Readonly<Record<string, ErrorKind>> = {
   thread_not_found: "missing",
   user_disabled: "missing",
   user_not_found: "missing",
+  users_not_found: "missing",
   user_not_visible: "missing",
   exchanged_trigger_id: "conflict",
   execution_not_in_running_state: "conflict",

@@ -54,6 +54,7 @@ function access(workspaceId = "T1") {
     },
     someAdmins: async () => [{ ...sam, userId: "UADA", handle: "ada", name: "Ada `Park`", isAdmin: true }],
     groups: async () => [],
+    findByEmail: async () => undefined,
     managerOf: async () => undefined,
   });
   return workspaceAccess({ workspaceId, grants: { list: async () => granted }, people });

@@ -66,6 +66,7 @@ test("whom Slack told of is known by handle and by name, and a bot isn't", async
       membersOf: async () => [],
       someAdmins: async () => [],
       groups: async () => [],
+      findByEmail: async () => undefined,
       managerOf: async () => undefined,
     },
     { seenNames: seen, now: () => at("11-01"), log },
@@ -82,6 +83,7 @@ test("people that are made at the first call answer everything else too", async 
     membersOf: async () => ["U1"],
     someAdmins: async () => [ada],
     groups: async () => [{ id: "S1", handle: "oncall" }],
+    findByEmail: async () => undefined,
     managerOf: async () => "U2",
   };
   // As the clients of a workspace are: without properties of its own.

@@ -9,6 +9,7 @@ import { createMetrics } from "../../../src/lib/metrics.ts";
 import { withAudit } from "../../../src/platform/audit/recorder.ts";
 import type { Reply } from "../../../src/platform/blocks/reply.ts";
 import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
+import { outwardBy } from "../../../src/platform/http/outward.ts";
 import { guardedAgent } from "../../../src/platform/cloud/transport/guarded-agent.ts";
 import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
 import { readConfig } from "../../../src/app/config/config.ts";
@@ -98,6 +99,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     waiting: async () => 0,
   };
   const contextOf = workspaceContexts({
+    outward: outwardBy(guardedDispatcher, () => new Date()),
     config,
     store,
     redisServer: redisServerIn(environment),

@@ -3,6 +3,7 @@ import type { Interaction } from "../../../platform/forms/interaction.ts";
 import type { Incident } from "../incident/record.ts";
 import { takeAction, alreadyOver, whoActs, incidentAction } from "./target.ts";
 import { titleOf } from "../message/incident-message.ts";
+import { fromElsewhere } from "../message/notes.ts";
 import * as texts from "./texts.ts";
 import { actionIds, at } from "../message/status.ts";
 
@@ -40,7 +41,12 @@ export const acknowledgeAction = simpleAction(
     const when = at(acknowledged.atMs);
     return acknowledged.userId === userId
       ? texts.youHaveIt(when)
-      : texts.otherHasIt(`<@${acknowledged.userId}>`, when);
+      : texts.otherHasIt(
+          acknowledged.userId === ""
+            ? fromElsewhere(acknowledged.name ?? "", 80)
+            : `<@${acknowledged.userId}>`,
+          when,
+        );
   },
   // A link card does not change, so answer there.
   (incident, { message }) => (message ? undefined : say(texts.acknowledged(titleOf(incident)))),

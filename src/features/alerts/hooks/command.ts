@@ -4,6 +4,7 @@ import { createHook } from "./create.ts";
 import { deleteHook } from "./delete.ts";
 import { setMaintenance } from "../maintenance/command.ts";
 import { setHeartbeat } from "../heartbeat/command.ts";
+import { setHandover } from "../handover/command.ts";
 import { mapHook } from "./mapping/map.ts";
 import { listMutes, unmute } from "./mutes.ts";
 import { replayHook, testHook, tryHook } from "./try.ts";
@@ -38,6 +39,7 @@ const actions = {
   map: named(mapHook),
   fallback: named(setFallback),
   escalate: named(setEscalation),
+  handover: named(setHandover),
   broadcast: named(setBroadcast),
   observe: named(setObserved),
   heartbeat: named(setHeartbeat),
@@ -67,6 +69,7 @@ const triesSample = /^\s*(?:["“”„‟«»][^"“”„‟«»]*["“”„�
 /** The entry of a subcommand. Some do something else with more words. A test with a sample posts nothing. */
 function entryOf(subcommand: keyof typeof actions, words: string): Entry {
   if (subcommand === "test" && triesSample.test(words)) return entries["test-sample"];
+  if (subcommand === "handover" && /\soff\s*$/i.test(words)) return entries["end-handover"];
   if (subcommand === "rules" && changesRules.test(words)) return entries["change-rules"];
   if (subcommand === "maintenance")
     return entries[
@@ -101,6 +104,7 @@ export const hook = command({
     "/db alerts hooks map checkout title=alert.name state=alert.status key=alert.id",
     "/db alerts hooks fallback checkout #databases",
     "/db alerts hooks escalate checkout @oncall after 15",
+    "/db alerts hooks handover checkout pagerduty",
     "/db alerts hooks observe checkout default orders prod",
     '/db alerts hooks rules checkout add title "payments" severity critical to #night',
     '/db alerts hooks test checkout title "payments" severity critical at 23:30',

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { channel, group, hook, inChannel, ofGroup } from "../../../platform/commands/arguments.ts";
 import { HookFacts, HookList } from "./data.ts";
 import { entry, none, quoted } from "../../../platform/commands/entry.ts";
+import { handoverEntries } from "../handover/entries.ts";
 import { asks } from "./asks.ts";
 import { onHook, withWords } from "./on-hook.ts";
 import { maintenanceAsks } from "../maintenance/asks.ts";
@@ -129,6 +130,7 @@ export const entries = {
       group && minutes ? `after ${minutes}` : undefined,
     ],
   }),
+  ...handoverEntries,
   broadcast: withWords("broadcast", "on or off", {
     asks: asks.broadcast,
     name: "hooks_broadcast",

@@ -6,6 +6,8 @@ import { context, packed, section } from "../../../platform/blocks/text.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, shortList } from "../../../lib/text.ts";
 import { notFound } from "../../../platform/commands/near.ts";
+import { discardQuietly } from "../handover/discard.ts";
+import { referencesOf } from "../handover/record.ts";
 import type { Hook } from "./record.ts";
 import * as texts from "./texts.ts";
 import * as tryTexts from "./try-texts.ts";
@@ -127,12 +129,17 @@ export async function changeHookIfThere(
 }
 
 /** Removes a hook and records it. False if it is gone already. */
-export async function removeKnownHook(hook: Hook, { hooks, audit }: HooksContext): Promise<boolean> {
-  return audit.change(
+export async function removeKnownHook(
+  hook: Hook,
+  { hooks, audit, secrets, log }: HooksContext & Pick<AlertsContext, "secrets" | "log">,
+): Promise<boolean> {
+  const isGone = await audit.change(
     { action: audit.actionOn("hook", "delete"), subject: hook.name },
     () => hooks.remove(hook.id),
     (isRemoved) => (isRemoved ? removed(hookSummary(hook)) : undefined),
   );
+  if (hook.handover) await discardQuietly(referencesOf(hook.handover), { secrets, log });
+  return isGone;
 }
 
 /** Lists the fields one by one, so a new field stays out of the audit log until we know that it is not secret. */
@@ -143,6 +150,7 @@ function hookSummary(hook: Hook): Summary {
     ownerId,
     fallbackChannelId,
     escalation,
+    handover,
     broadcasts,
     observes,
     heartbeat,
@@ -158,6 +166,7 @@ function hookSummary(hook: Hook): Summary {
     isPaused: hook.paused !== undefined,
     fallbackChannelId,
     escalation,
+    handover: handover && { kind: handover.kind, host: handover.host },
     broadcasts,
     mappingHash: shortHash(hook.mapping),
     rules: hook.rules.length,

@@ -42,6 +42,10 @@ export const window = {
   escalates: (group: string, time: string) =>
     `*Escalation:* mention ${group} if an alert isn't acknowledged for ${time}.`,
   noEscalation: "*Escalation:* off. No one is mentioned if an alert isn't acknowledged.",
+  handover: (name: string, host: string) => `*Hand-over:* when it escalates, I tell ${name} (${host}) too.`,
+  noHandover: "*Hand-over:* none. PagerDuty or another system can take over when it escalates.",
+  handoverOn: "Hand over to PagerDuty",
+  handoverOff: "End the hand-over",
   escalationOff: "Turn escalation off",
   broadcasts: (isOn: boolean) =>
     `*When an alert gets worse:* ${isOn ? "I tell the channel too." : "I only say so in its thread."}`,

@@ -10,6 +10,7 @@ import { type Visitor, window } from "../../../platform/forms/window.ts";
 import type { AlertsContext } from "../context.ts";
 import { titleFromElsewhere } from "../message/notes.ts";
 import { readableTitle } from "../message/title.ts";
+import { handoverNames } from "../handover/record.ts";
 import { troublesOf } from "../outbox/unreachable.ts";
 import { formatRule } from "../routing/route.ts";
 import { deleteButton } from "./delete.ts";
@@ -163,7 +164,7 @@ function drawRules(hook: Hook, person: Visitor): KnownBlock[] {
 }
 
 async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContext): Promise<KnownBlock[]> {
-  const { id, name, escalation, broadcasts, observes } = hook;
+  const { id, name, escalation, handover, broadcasts, observes } = hook;
   const services = observes ? await context.services.list() : [];
   const service = services.find(({ serviceId }) => serviceId === observes?.serviceId);
   const source = service?.name ?? observes?.serviceId ?? observes?.connection;
@@ -171,6 +172,7 @@ async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContex
     escalation
       ? words.escalates(`<!subteam^${escalation.groupId}>`, plural(escalation.afterMinutes, "minute"))
       : words.noEscalation,
+    handover ? words.handover(handoverNames[handover.kind], escapeName(handover.host)) : words.noHandover,
     words.reminder,
     words.broadcasts(broadcasts),
     source === undefined ? words.notObserved : words.observed(escapeName(source)),
@@ -179,6 +181,11 @@ async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContex
     section(lines.join("\n")),
     ...row(
       ...(escalation ? person.offer(words.escalationOff, `alerts hooks escalate ${id} off`) : []),
+      ...(handover
+        ? person.offer(words.handoverOff, `alerts hooks handover ${id} off`)
+        : escalation
+          ? person.offer(words.handoverOn, `alerts hooks handover ${id} pagerduty`)
+          : []),
       ...(broadcasts
         ? person.offer(words.broadcastOff, `alerts hooks broadcast ${id} off`)
         : person.offer(words.broadcastOn, `alerts hooks broadcast ${id} on`)),

@@ -56,6 +56,8 @@ function advanceByAction(present: Incident, action: IncidentAction, facts: Facts
       return resolve(present, action);
     case "release":
       return release(present, action, facts);
+    case "hear":
+      return hear(present, action, facts);
     case "reconcile":
       return reconcile(present, action, facts.route.isMuted);
   }
@@ -104,6 +106,23 @@ function snooze(present: Incident, action: Extract<IncidentAction, { verb: "snoo
     { ...present, state: "snoozed", snoozed },
     { what: "snoozed", untilMs, note: reason },
   );
+}
+
+/** Applies what someone did where the incident was handed over. What others took meanwhile stays theirs. */
+function hear(present: Incident, action: Extract<IncidentAction, { verb: "hear" }>, facts: Facts): Advanced {
+  const { what, atMs, userId, userName } = action;
+  const line = { atMs, userId, userName, what };
+  const isTheirs = present.acknowledged?.userId === (userId ?? "");
+  if (what === "resolved")
+    return changed(withLine(over(present, { atMs, how: "person", userId }), line), { isUrgent: true });
+  if (what === "acknowledged") {
+    if (present.state !== "firing") return unchanged(present);
+    const acknowledged = { userId: userId ?? "", ...(userId === undefined && { name: userName }), atMs };
+    return changed(withLine({ ...present, state: "acknowledged", acknowledged }, line), { isUrgent: true });
+  }
+  if (present.state !== "acknowledged" || !isTheirs) return unchanged(present);
+  const released: Incident = { ...present, state: "firing", acknowledged: undefined };
+  return changed(withLine(rearmed(released, atMs, facts.hook), line), { isUrgent: true });
 }
 
 /** Moves an incident to another channel, because its own rejects messages. */

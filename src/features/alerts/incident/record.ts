@@ -89,7 +89,14 @@ export const Incident = z.object({
   /** How often its sender evaluates the alert, by its events or the API. */
   intervalMs: z.number().optional(),
   acknowledged: z
-    .object({ userId: z.string(), atMs: z.number(), remindedAtMs: z.number().optional() })
+    .object({
+      /** Empty for a person who has it where it was handed over, and whom Slack doesn't know. */
+      userId: z.string(),
+      /** That person's name. */
+      name: z.string().max(80).optional(),
+      atMs: z.number(),
+      remindedAtMs: z.number().optional(),
+    })
     .optional(),
   snoozed: z
     .object({

@@ -9,6 +9,8 @@ const remindedAfterMs = 30 * minuteMs;
 /** When to remind the person who acknowledged an incident; undefined if that is done or not due in this state. */
 function reminderDueMs({ state, acknowledged, truth }: Incident): number | undefined {
   if (state !== "acknowledged" || !acknowledged || truth?.found === "silenced") return undefined;
+  // Who has it elsewhere can't be reminded here.
+  if (acknowledged.userId === "") return undefined;
   return acknowledged.remindedAtMs === undefined ? acknowledged.atMs + remindedAfterMs : undefined;
 }
 

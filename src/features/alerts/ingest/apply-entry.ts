@@ -2,6 +2,7 @@ import type { LoggedEvent } from "../incident/event-log.ts";
 import type { IngestedIncident } from "./commit.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
+import { isHandoverDue } from "../handover/stage.ts";
 import { checkEveryMs } from "../incident/incidents.ts";
 import { isOfHeartbeat } from "../heartbeat/advance.ts";
 import { type Advanced, type Occurrence, advance, nextTimerMs } from "../incident/advance.ts";
@@ -39,6 +40,7 @@ type Touched = Omit<IngestedIncident, "timerMs"> & { trace: TraceEntry[] };
 export function applyEntries({ hook, occurrences, known, maintenance, nowMs, newId }: IngestInput) {
   const byKey = new Map(known.map((incident) => [incident.key, incident]));
   const byId = new Map(known.map((incident) => [incident.id, incident]));
+  const original = new Map(byId);
   const touched = new Map<string, Touched>();
   const log: LoggedEvent[] = [];
   const counts: Record<string, number> = {};
@@ -118,7 +120,10 @@ export function applyEntries({ hook, occurrences, known, maintenance, nowMs, new
   }
   const incidents = [...touched.values()].map((each) => ({ ...each, timerMs: timerOf(each.incident) }));
   const marked = incidents.filter(({ mark }) => mark).map(({ incident }) => incident.channelId);
-  return { incidents, log, counts, channelIds: [...new Set(marked)] };
+  const handovers = incidents
+    .map(({ incident }) => incident)
+    .filter((incident) => isHandoverDue(hook, original.get(incident.id), incident));
+  return { incidents, log, counts, handovers, channelIds: [...new Set(marked)] };
 }
 
 /** A message of more events than these links to the latest ones. */

@@ -10,6 +10,7 @@ import { dealWithMaintenance } from "../maintenance/ingest.ts";
 import { maintenanceTimer } from "../maintenance/record.ts";
 import { heartbeatTimer } from "../heartbeat/record.ts";
 import type { Listened } from "../../../platform/redis/listening.ts";
+import { handoverMark } from "../handover/progress.ts";
 import { applyEntries } from "./apply-entry.ts";
 import { type Hook, workspaceOfHook } from "../hooks/record.ts";
 import type { Visit } from "../../../platform/jobs/due.ts";
@@ -23,6 +24,8 @@ interface IngestParts {
   notifyOutbox: (workspaceId: string, channelId: string) => void;
   /** Since when deliveries could arrive. */
   listened: () => Promise<Listened>;
+  /** Tells where an incident was handed over what changed. A round does so too. */
+  notifyHandover?: (workspaceId: string, incidentId: string) => void;
   metrics?: Pick<Metrics, "events">;
   tracing?: Tracing;
 }
@@ -34,6 +37,7 @@ interface IngestParts {
 export function ingestInbox({
   contextOf,
   notifyOutbox,
+  notifyHandover,
   listened,
   metrics,
   tracing = noTracing,
@@ -52,7 +56,7 @@ export function ingestInbox({
     if (waiting.taken + waiting.flood.length + dueIds.length === 0) return "done";
     const traces = tracesOf(waiting.entries);
     const about = { "qm.workspace": workspaceId, "qm.hook": hookId, "qm.events": traces.length };
-    const { channelIds, counts, isKept } = await tracing.begin(
+    const { channelIds, counts, handovers, isKept } = await tracing.begin(
       "alerts.ingest",
       about,
       continuing(traces),
@@ -63,6 +67,7 @@ export function ingestInbox({
     for (const [fate, count] of Object.entries(counts))
       metrics?.events(fate === "merged" ? "merged" : "suppressed", count);
     for (const channelId of channelIds) notifyOutbox(workspaceId, channelId);
+    for (const { id } of handovers) notifyHandover?.(workspaceId, id);
     await announceFirstDelivery(context, hook, eventsIn(waiting.entries));
     // A signal or the next round follows for what arrived meanwhile.
     return waiting.hasMore || dueIds.length === mostAtOnce ? "next" : "done";
@@ -110,10 +115,13 @@ async function ingestPart({ hook, waiting, dueIds, nowMs, listened }: Part, cont
   });
   const counts = withFates(result.counts, { broken: waiting.broken, heartbeat: beats.count });
   const gone = [...isDue].filter((id) => !knownIds.has(id));
-  const also = [...beats.commands, ...maintenance.commandsAfter(result.incidents, known, result.counts)];
+  const marks = result.handovers.map((incident) => handoverMark(context.workspaceId, incident));
+  const held = maintenance.commandsAfter(result.incidents, known, result.counts);
+  const also = [...beats.commands, ...held, ...marks];
   const commit = { hookId: hook.id, waiting, ...result, counts, gone, also };
   const notified = maintenance.hasNotes ? [...channelIds, hook.channelId] : channelIds;
-  return { channelIds: notified, counts, isKept: await context.incidents.commit(commit) };
+  const isKept = await context.incidents.commit(commit);
+  return { channelIds: notified, counts, handovers: result.handovers, isKept };
 }
 
 /** The counts with those of events that became no incident, by reason. */

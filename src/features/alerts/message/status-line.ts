@@ -43,7 +43,9 @@ function timeParts(incident: Incident, hook: Hook): string[] {
   if (state === "resolved" && latest.isTest) return [texts.received(at(lastSeenAtMs))];
   if (state === "resolved" && resolved)
     return [
-      ...lifeOf(incident, (userId) => (userId === undefined ? "" : `<@${userId}>`)),
+      ...lifeOf(incident, (userId, userName = "") =>
+        userId === undefined ? fromElsewhere(userName, 80) : `<@${userId}>`,
+      ),
       texts.resolvedAt(at(resolved.atMs)),
     ];
   const since = texts.since(at(openedAtMs), ago(openedAtMs));

@@ -118,4 +118,5 @@ export const actions: Readonly<Record<string, readonly [who: string, what: strin
   resolve: ["person", "resolved it"],
   release: ["person", "took it back"],
   mute: ["person", "muted it"],
+  hear: ["hand-over", "said what was done there"],
 };

@@ -157,7 +157,11 @@ function signatureIn(headers: IncomingHttpHeaders, prefix: "webhook" | "svix"): 
 }
 
 /** True if one of these signatures fits the body and the secret and is at most 5 minutes off. */
-async function isSigned(secret: string, { id, at, signatures }: Signature, body: Buffer): Promise<boolean> {
+export async function isSigned(
+  secret: string,
+  { id, at, signatures }: Signature,
+  body: Buffer,
+): Promise<boolean> {
   // Few senders sign, so other requests do not wait for this import.
   const { Webhook, WebhookVerificationError } = await import("standardwebhooks");
   const webhook = new Webhook(secret);

@@ -46,6 +46,13 @@ export const IncidentAction = z.discriminatedUnion("verb", [
     /** True for all alerts of a storm: what another person did with one of them stays. */
     ofStorm: z.literal(true).optional(),
   }),
+  /** What someone did where the incident was handed over. The person is in Slack too, or has only a name. */
+  Action.extend({
+    verb: z.literal("hear"),
+    what: z.enum(["acknowledged", "resolved", "released"]),
+    userId: z.string().optional(),
+    userName: z.string().max(80),
+  }),
   /** The observability API's answer about its alert. */
   Action.extend({
     verb: z.literal("reconcile"),

@@ -51,7 +51,7 @@ function memberOf({
   openedAtMs,
 }: Incident): StormMember {
   const { title, alertName, group, link } = latest;
-  const takenBy = state === "acknowledged" ? acknowledged?.userId : undefined;
+  const takenBy = state === "acknowledged" ? acknowledged?.userId || undefined : undefined;
   const facts = { severity, state, takenBy, times, sinceMs: openedAtMs };
   return { incidentId: id, hookId, title, alertName, group, ...facts, link };
 }

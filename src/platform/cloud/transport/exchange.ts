@@ -129,7 +129,7 @@ function content(body: unknown, authorization: string, callId: string) {
  * certificates, timeouts) means that it never left, without a list of error codes. A request that is too late is
  * dropped here. Clocks show this before timers do: after a pause, a process handles its connections before its timers.
  */
-function atDeparture(
+export function atDeparture(
   isTooLate: () => boolean,
   departed: () => void,
 ): Dispatcher.DispatcherComposeInterceptor {

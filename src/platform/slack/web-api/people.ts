@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { UsersInfoResponse, WebClient } from "@slack/web-api";
+import { isAppError } from "../../../lib/errors.ts";
 import { calling, slackFailure } from "../failure.ts";
 import type { Presence } from "../../jobs/messenger.ts";
 import type { People, PersonFacts } from "../../access/known-people.ts";
@@ -35,6 +36,15 @@ export function slackPeople(client: WebClient): People {
     async groups() {
       const { usergroups = [] } = await calling("usergroups.list", () => client.usergroups.list({}));
       return usergroups.flatMap(({ id, handle = "" }) => (id === undefined ? [] : [{ id, handle }]));
+    },
+    async findByEmail(email) {
+      try {
+        const { user } = await calling("users.lookupByEmail", () => client.users.lookupByEmail({ email }));
+        return user?.deleted ? undefined : user?.id;
+      } catch (error) {
+        if (isAppError(error, "missing")) return undefined;
+        throw error;
+      }
     },
     async managerOf(user) {
       const { profile } = await calling("users.profile.get", () =>

@@ -59,6 +59,11 @@ export const botScopes: readonly BotScope[] = [
     off: "If an owner leaves, I ask the admins about the services, and not the owner's manager.",
   },
   {
+    scope: "users:read.email",
+    why: "Finds who is on call by the e-mail address in a rota. Without it, it looks for their name.",
+    off: "I find who is on call by name only, and not by e-mail address.",
+  },
+  {
     scope: "usergroups:read",
     why: "Knows who is in a user group that has a role. Without it, roles of groups don't count.",
     off: "Roles of user groups don't count.",

@@ -21,7 +21,7 @@ import { addReaction } from "./reactions.ts";
 import { teamInfo } from "./team.ts";
 import { listUserGroups, listUserGroupUsers } from "./user-groups.ts";
 import { unfurlLinks } from "./unfurl.ts";
-import { listUsers, userInfo, userProfile } from "./users.ts";
+import { listUsers, lookUpByEmail, userInfo, userProfile } from "./users.ts";
 import { openView, publishView, pushView, updateView } from "./views.ts";
 
 /** Every served Web API method, by Slack's name. A new one is one line here. */
@@ -62,6 +62,7 @@ export const methods: Readonly<Record<string, Method>> = {
   "users.info": userInfo,
   "users.profile.get": userProfile,
   "users.list": listUsers,
+  "users.lookupByEmail": lookUpByEmail,
   "views.open": openView,
   "views.publish": publishView,
   "views.push": pushView,

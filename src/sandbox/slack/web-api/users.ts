@@ -18,6 +18,18 @@ export const userInfo = method({
   },
 });
 
+/** users.lookupByEmail: a person by their handle and the domain, as in ada@acme.example.com. */
+export const lookUpByEmail = method({
+  scopes: ["users:read.email"],
+  args: z.object({ email: z.string() }),
+  run({ email }, { workspace }) {
+    const domain = `@${workspace.team.domain}.example.com`;
+    const found = [...workspace.people.values()].find(({ name }) => `${name}${domain}` === email.toLowerCase());
+    if (!found) throw new SlackRefusal("users_not_found");
+    return { user: userPayload(workspace, found) };
+  },
+});
+
 /** users.list: all people, in pages. */
 export const listUsers = method({
   scopes: ["users:read"],

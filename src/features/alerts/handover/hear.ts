@@ -1,0 +1,106 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { AppError, isAppError } from "../../../lib/errors.ts";
+import { truncate } from "../../../lib/text.ts";
+import { queueAction } from "../actions/target.ts";
+import type { AlertsContext } from "../context.ts";
+import { type FindingContext, findPerson } from "../rota/find-person.ts";
+import { type PeerNews, isPagerDutys, isWebhooks, readAnswer } from "./answers.ts";
+import { type Handover, handoverNames } from "./record.ts";
+import * as texts from "./texts.ts";
+
+/** What came to a hook's address for answers. */
+interface Delivery {
+  hookId: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** The outcome: 401 for a wrong signature or an unknown address, 202 for everything else. */
+export type Heard = "unauthorized" | "accepted" | "ignored";
+
+type HearContext = FindingContext &
+  Pick<
+    AlertsContext,
+    "hooks" | "incidents" | "inbox" | "ingestSoon" | "handovers" | "secrets" | "audit" | "now"
+  >;
+
+/** Takes what the other side says about an incident, once its signature is checked. A repeated delivery changes nothing. */
+export async function hear({ hookId, headers, body }: Delivery, context: HearContext): Promise<Heard> {
+  const { handover } = (await context.hooks.find(hookId)) ?? {};
+  if (!handover || !(await isTheirs(handover, { headers, body }, context))) return "unauthorized";
+  const news = readAnswer(handover.kind, body.toString("utf8"));
+  const incident = news && (await context.incidents.find(news.incidentId));
+  if (!incident || incident.hookId !== hookId || incident.mentionedAtMs === undefined) return "ignored";
+  if (incident.state === "resolved" || !(await context.handovers.heard(incident.id, news.atMs)))
+    return "ignored";
+  const who = await personOf(news, handover, context);
+  // It knows already, so nothing of this goes back.
+  if (news.what !== "released") await context.handovers.reached(incident.id, news.what);
+  await queueAction(context, incident, {
+    kind: "action",
+    incidentId: incident.id,
+    atMs: context.now().getTime(),
+    verb: "hear",
+    what: news.what,
+    ...who,
+  });
+  await record(incident.latest.title, incident.id, news, who, context);
+  return "accepted";
+}
+
+async function isTheirs(
+  { kind, keyRef, answersRef }: Handover,
+  { headers, body }: Pick<Delivery, "headers" | "body">,
+  { secrets, log }: HearContext,
+): Promise<boolean> {
+  const reference = kind === "pagerduty" ? answersRef : keyRef;
+  if (reference === undefined) return false;
+  try {
+    const secret = await secrets.resolve(reference);
+    if (kind === "webhook") return await isWebhooks(secret, headers, body);
+    const signature = headers["x-pagerduty-signature"];
+    return typeof signature === "string" && isPagerDutys(secret, signature, body);
+  } catch (error) {
+    if (!isAppError(error, "auth", "user")) throw error;
+    log.warn({ err: error }, "couldn't read the secret that proves what comes back from a hand-over");
+    return false;
+  }
+}
+
+/** The person in Slack if we know them, with a name that says where they did it. */
+async function personOf(news: PeerNews, { kind }: Handover, context: HearContext) {
+  const { name, email } = news;
+  const where = handoverNames[kind];
+  const userId = await findPerson({ name, email }, context);
+  return {
+    userName: truncate(name === undefined ? where : texts.personThere(name, where), 80),
+    ...(userId !== undefined && { userId }),
+  };
+}
+
+/** Records what a person did. Nothing is lost if Redis refuses the entry: the incident shows it too. */
+async function record(
+  title: string,
+  incidentId: string,
+  { what }: PeerNews,
+  { userId, userName }: { userId?: string; userName: string },
+  context: HearContext,
+): Promise<void> {
+  const action = `alert.${verbs[what]}` as const;
+  try {
+    await context.audit.record({
+      at: context.now().toISOString(),
+      userId: userId ?? "app",
+      userName,
+      action,
+      subject: title,
+      result: "done",
+      after: { incidentId },
+    });
+  } catch (err) {
+    if (!(err instanceof AppError)) throw err;
+    context.log.warn({ err, incidentId }, "couldn't record what was done where an alert was handed over");
+  }
+}
+
+const verbs = { acknowledged: "acknowledge", resolved: "resolve", released: "release" } as const;

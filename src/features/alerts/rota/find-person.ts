@@ -1,0 +1,42 @@
+import { AppError, isAppError } from "../../../lib/errors.ts";
+import { foldName } from "../../../lib/text.ts";
+import type { AlertsContext } from "../context.ts";
+
+/** How another system calls a person. */
+export interface NamedPerson {
+  name?: string | undefined;
+  email?: string | undefined;
+}
+
+/** What finding a person uses. */
+export type FindingContext = Pick<AlertsContext, "messenger" | "seenNames" | "log">;
+
+/**
+ * The Slack id of a person: by their e-mail address if Slack lets us look, else by a name that only one person has whom
+ * we know. Undefined if no one here is called that, or several are.
+ */
+export async function findPerson(
+  { name, email }: NamedPerson,
+  context: FindingContext,
+): Promise<string | undefined> {
+  const byEmail = email === undefined ? undefined : await withEmail(email, context);
+  if (byEmail !== undefined || name === undefined) return byEmail;
+  const wanted = foldName(name);
+  const known = await context.seenNames.list();
+  const ids = new Set(
+    known.flatMap((each) => (each.kind === "person" && foldName(each.name) === wanted ? [each.value] : [])),
+  );
+  const [first] = ids;
+  return ids.size === 1 ? first : undefined;
+}
+
+async function withEmail(email: string, { messenger, log }: FindingContext): Promise<string | undefined> {
+  try {
+    return await messenger.people.findByEmail(email);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // Without the scope, names have to do.
+    if (!isAppError(error, "auth")) log.info({ err: error }, "couldn't look for a person by e-mail address");
+    return undefined;
+  }
+}
