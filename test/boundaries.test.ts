@@ -12,6 +12,7 @@ const platformRows = [
   ["slack"],
   ["ask"],
   ["commands", "http"],
+  ["as-code"],
   ["audit", "pictures", "state"],
   ["secrets"],
   ["forms"],
@@ -96,7 +97,7 @@ const packageOwners: Record<string, string[]> = {
   "@aws-sdk/client-secrets-manager": ["platform/secrets", "platform/redis"],
   "@smithy/signature-v4": ["platform/redis"],
   "@resvg/resvg-wasm": ["platform/pictures"],
-  yaml: ["app", "features/alerts"],
+  yaml: ["app", "platform/as-code"],
 };
 
 const sources = readSources();

@@ -6,16 +6,22 @@ import { AppError, isAppError } from "../../../../lib/errors.ts";
 import type {
   Accepted,
   Form,
-  FormField,
-  FormProblem,
   FormState,
   FormValues,
   SubmittedForm,
 } from "../../../../platform/forms/form.ts";
+import {
+  partFields,
+  partName,
+  partsIn,
+  partsOf,
+  problemsByPart,
+  valuesOfParts,
+} from "../../../../platform/forms/long-text.ts";
 import { notice } from "../../../../platform/forms/notice.ts";
 import type { Hook } from "../record.ts";
 import { type HookSettings, settingsHash, withSettings } from "./settings.ts";
-import { type YamlProblem, settingsIn, yamlOf } from "./yaml.ts";
+import { settingsIn, yamlOf } from "./yaml.ts";
 import type { FormStart } from "../../../../platform/commands/command.ts";
 import { changeHookIfThere, hookInMrkdwn, type NamedHook, nothingAfter } from "../parts.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
@@ -61,36 +67,8 @@ export async function exportHook(
   return say(texts.exportedToDirect(name), [importing]);
 }
 
-// https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element
-const longestPart = 3_000;
-// Leaves space in each part, so people can add to it.
-const usualPart = 2_700;
-
 /** The most inputs for one long text: enough for the settings of any sensible hook. */
 const mostParts = 8;
-
-/** Splits a text between its lines into parts that inputs take. Undefined if it needs more than `mostParts`. */
-export function partsOf(text: string): string[] | undefined {
-  const parts: string[] = [""];
-  for (const line of text.trimEnd().split("\n")) {
-    if (line.length > longestPart) return undefined;
-    const last = parts.at(-1) ?? "";
-    if (last !== "" && last.length + 1 + line.length > usualPart) parts.push(line);
-    else parts[parts.length - 1] = last === "" ? line : `${last}\n${line}`;
-  }
-  return parts.length > mostParts ? undefined : parts;
-}
-
-/** The part that holds a line of the whole text, and the line's number there; all from 1. */
-export function lineInParts(line: number, parts: readonly string[]): { part: number; line: number } {
-  let rest = line;
-  for (const [index, part] of parts.entries()) {
-    const lines = part.split("\n").length;
-    if (rest <= lines) return { part: index + 1, line: rest };
-    rest -= lines;
-  }
-  return { part: parts.length, line: parts.at(-1)?.split("\n").length ?? 1 };
-}
 
 const Facts = z.object({ hookId: z.string(), hookName: z.string(), hash: z.string(), parts: z.int() });
 
@@ -106,55 +84,23 @@ export const importForm: Form<AlertsContext> = {
       name: "settings",
       title: words.step,
       intro: ({ facts }) => [section(texts.importIntro(hookInMrkdwn({ name: Facts.parse(facts).hookName })))],
-      sections: [{ fields: Array.from({ length: mostParts }, (_, index) => partField(index + 1)) }],
+      sections: [{ fields: partFields(mostParts, words) }],
     },
   ],
   problems: ({ values }) =>
-    partsIn(values).join("\n").trim() === "" ? [{ field: fieldOf(1), message: words.empty }] : [],
+    partsIn(values).join("\n").trim() === "" ? [{ field: partName(1), message: words.empty }] : [],
   accept,
 };
-
-function fieldOf(part: number): string {
-  return `part${part}`;
-}
-
-/** An input holds 3,000 characters, so a longer text continues in the next one. */
-function partField(part: number): FormField {
-  return {
-    name: fieldOf(part),
-    label: words.label(part),
-    ...(part === 1 && {
-      help: words.help,
-    }),
-    input: "lines",
-    optional: part > 1,
-    shows: ({ values, facts }) =>
-      part <= Facts.parse(facts).parts ||
-      partIn(values, part) !== "" ||
-      // The next input shows once this one is nearly full.
-      partIn(values, part - 1).length > usualPart,
-  };
-}
-
-function partIn(values: FormValues, part: number): string {
-  const value = values[fieldOf(part)];
-  return typeof value === "string" ? value : "";
-}
-
-function partsIn(values: FormValues): string[] {
-  const all = Array.from({ length: mostParts }, (_, index) => partIn(values, index + 1));
-  return all.slice(0, all.findLastIndex((part) => part !== "") + 1);
-}
 
 async function begin({ hookId }: FormValues, { hooks }: AlertsContext): Promise<FormState> {
   const hook = await hooks.find(String(hookId));
   if (!hook) throw new AppError("missing", words.gone);
-  const parts = partsOf(await yamlOf(hook));
+  const parts = partsOf(await yamlOf(hook), mostParts);
   if (!parts) {
     throw new AppError("user", words.tooLong(hook.name));
   }
   return {
-    values: Object.fromEntries(parts.map((part, index) => [fieldOf(index + 1), part])),
+    values: valuesOfParts(parts),
     facts: { hookId: hook.id, hookName: hook.name, hash: settingsHash(hook), parts: parts.length },
   };
 }
@@ -162,25 +108,13 @@ async function begin({ hookId }: FormValues, { hooks }: AlertsContext): Promise<
 async function accept({ values, facts }: SubmittedForm, context: AlertsContext): Promise<Accepted> {
   const parts = partsIn(values);
   const read = await settingsIn(parts.join("\n"));
-  if ("problems" in read) return { problems: problemsByPart(read.problems, parts) };
+  if ("problems" in read) return { problems: problemsByPart(read.problems, parts, words) };
   try {
     return { view: importedView(await replace(Facts.parse(facts), read.settings, context)) };
   } catch (error) {
     if (!isAppError(error, "conflict", "missing")) throw error;
-    return { problems: [{ field: fieldOf(1), message: error.message }] };
+    return { problems: [{ field: partName(1), message: error.message }] };
   }
-}
-
-// Slack shows a few lines below an input.
-const shownProblems = 5;
-
-function problemsByPart(problems: readonly YamlProblem[], parts: readonly string[]): FormProblem[] {
-  const shown = problems.slice(0, shownProblems).map(({ line, message }) => {
-    const found = lineInParts(line, parts);
-    return { field: fieldOf(found.part), message: words.line(found.line, message) };
-  });
-  const more = problems.length - shown.length;
-  return more === 0 ? shown : [...shown, { field: fieldOf(1), message: words.more(more) }];
 }
 
 async function replace(

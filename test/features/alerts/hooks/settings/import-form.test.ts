@@ -7,11 +7,8 @@ import { type Draft, newDraft } from "../../../../../src/platform/forms/drafts.t
 import { createStore } from "../../../../../src/app/store.ts";
 import { useRedis } from "../../../../support/redis.ts";
 import { hookWith } from "../../routing/given.ts";
-import {
-  importForm,
-  partsOf,
-  lineInParts,
-} from "../../../../../src/features/alerts/hooks/settings/import-form.ts";
+import { importForm } from "../../../../../src/features/alerts/hooks/settings/import-form.ts";
+import { partsOf, lineInParts } from "../../../../../src/platform/forms/long-text.ts";
 
 const redis = useRedis();
 const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };
@@ -113,7 +110,7 @@ test("long settings are split over inputs between their lines", async () => {
 
 test("the parts of a text join to the same text, and each of its lines is found in them", () => {
   const lines = Array.from({ length: 300 }, (_, n) => `line ${n + 1} ${"x".repeat(n % 60)}`);
-  const parts = partsOf(lines.join("\n")) ?? [];
+  const parts = partsOf(lines.join("\n"), 8) ?? [];
   expect(parts.length).toBeGreaterThan(2);
   expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(3_000);
   expect(parts.join("\n")).toBe(lines.join("\n"));
@@ -121,8 +118,8 @@ test("the parts of a text join to the same text, and each of its lines is found 
     const found = lineInParts(index + 1, parts);
     expect(parts[found.part - 1]?.split("\n")[found.line - 1]).toBe(line);
   }
-  expect(partsOf("x".repeat(3_001))).toBeUndefined();
+  expect(partsOf("x".repeat(3_001), 8)).toBeUndefined();
   const lines8 = Array.from({ length: 8 }, () => "x".repeat(2_700));
-  expect(partsOf(lines8.join("\n"))).toEqual(lines8);
-  expect(partsOf([...lines8, "x"].join("\n"))).toBeUndefined();
+  expect(partsOf(lines8.join("\n"), 8)).toEqual(lines8);
+  expect(partsOf([...lines8, "x"].join("\n"), 8)).toBeUndefined();
 });
