@@ -101,6 +101,8 @@ export type AlertContext = Pick<
   | "hooks"
   | "inbox"
   | "incidents"
+  | "madeAlerts"
+  | "services"
   | "heartbeats"
   | "maintenance"
   | "alertBodies"

@@ -118,6 +118,8 @@ export const keys = {
   presentIncident: of<[hookId: string, hash: string]>("present-incident"),
   /** A hook's open incidents, by when they were last seen. */
   openIncidents: of<[hookId: string]>("open-incidents"),
+  /** A service's open incidents, by their begin. */
+  serviceIncidents: of<[serviceId: string]>("service-incidents"),
   /** A hook's incidents, by their next timer. */
   incidentTimers: of<[hookId: string]>("incident-timers"),
   /** The last beat of each hook that expects beats. */

@@ -16,22 +16,29 @@ import { hookRecord, received } from "../../support/alerts.ts";
 export function alertFixture(redis: Redis, hook = hookRecord()) {
   const store = createStore(redis);
   const kept = store.workspace("T1");
-  const posts: { channelId: string; text: string; ts: string; mark: string; atMs: number }[] = [];
+  const posts: {
+    channelId: string;
+    text: string;
+    blocks?: Reply["blocks"];
+    ts: string;
+    mark: string;
+    atMs: number;
+  }[] = [];
   const shared: string[] = [];
   const refused = new Map<string, AppError>();
   let nowMs = Date.parse("2026-11-20T10:00:00.000Z");
   let ids = 0;
 
   const messenger = {
-    async post(channelId: string, { text }: Reply, { mark = "" }: { mark?: string } = {}) {
+    async post(channelId: string, { text, blocks }: Reply, { mark = "" }: { mark?: string } = {}) {
       const error = refused.get(channelId);
       if (error) throw error;
       const ts = `${posts.length + 1}.0`;
-      posts.push({ channelId, text, ts, mark, atMs: nowMs });
+      posts.push({ channelId, text, blocks, ts, mark, atMs: nowMs });
       return { channelId, ts };
     },
-    async update({ ts }: { ts: string }, { text }: Reply) {
-      for (const post of posts) if (post.ts === ts) post.text = text;
+    async update({ ts }: { ts: string }, { text, blocks }: Reply) {
+      for (const post of posts) if (post.ts === ts) Object.assign(post, { text, blocks });
     },
     share: async ({ bytes }: { bytes: Buffer }) => void shared.push(bytes.toString()),
     findMarked: async (channelId: string, mark: string) =>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AlertEvent, type AlertOrigin, Severity } from "./event-record.ts";
+import { IncidentService } from "../linked/record.ts";
 import { Held } from "../maintenance/record.ts";
 import { hashText } from "../../../lib/hash.ts";
 import { keys } from "../../../platform/redis/keys.ts";
@@ -125,6 +126,8 @@ export const Incident = z.object({
       word: z.string().optional(),
     })
     .optional(),
+  /** The service that it is about, if that is known. */
+  service: IncidentService.optional(),
   /** Set if it began in a maintenance. */
   held: Held.optional(),
   /** The user group to mention if it stays unacknowledged, and when; absent once that is done. */

@@ -5,6 +5,7 @@ import type { Incident } from "../incident/record.ts";
 import { isHandoverDue } from "../handover/stage.ts";
 import { checkEveryMs } from "../incident/incidents.ts";
 import { isOfHeartbeat } from "../heartbeat/advance.ts";
+import type { ServiceOf } from "../linked/service-of.ts";
 import { type Advanced, type Occurrence, advance, nextTimerMs } from "../incident/advance.ts";
 import { isHeld } from "../maintenance/record.ts";
 import type { Span } from "../maintenance/windows.ts";
@@ -20,6 +21,8 @@ interface IngestInput {
   known: readonly Incident[];
   /** The maintenance that goes on. */
   maintenance?: Span | undefined;
+  /** Finds the service that a new incident is about. */
+  serviceOf?: ServiceOf;
   nowMs: number;
   newId: () => string;
 }
@@ -37,7 +40,15 @@ type Touched = Omit<IngestedIncident, "timerMs"> & { trace: TraceEntry[] };
  * Applies events, actions and ticks to the incidents of a hook in their order. Returns what to store: only the touched
  * incidents, and the channels with something new in their outbox.
  */
-export function applyEntries({ hook, occurrences, known, maintenance, nowMs, newId }: IngestInput) {
+export function applyEntries({
+  hook,
+  occurrences,
+  known,
+  maintenance,
+  serviceOf,
+  nowMs,
+  newId,
+}: IngestInput) {
   const byKey = new Map(known.map((incident) => [incident.key, incident]));
   const byId = new Map(known.map((incident) => [incident.id, incident]));
   const original = new Map(byId);
@@ -71,7 +82,7 @@ export function applyEntries({ hook, occurrences, known, maintenance, nowMs, new
     // No sender delivered the event of a missing beat, so nothing accounts for it.
     const times = isOfHeartbeat(event) ? 0 : received.times;
     const routed = route(hook, event, new Date(receivedAtMs));
-    const advanced = withTrace(applyTo(byKey.get(event.key), received, routed), received);
+    const advanced = withTrace(withService(applyTo(byKey.get(event.key), received, routed), event), received);
     const { body: _, wholeBody: __, ...short } = event;
     const { isMuted, ruleNumber } = routed;
     const channelId = advanced?.incident.channelId ?? routed.channelId;
@@ -97,6 +108,11 @@ export function applyEntries({ hook, occurrences, known, maintenance, nowMs, new
 
   function applyTo(present: Incident | undefined, occurrence: Occurrence, routed: Route) {
     return advance(present, occurrence, { hook, route: routed, newIncidentId: newId(), maintenance, nowMs });
+  }
+
+  function withService(advanced: Advanced | undefined, event: ReceivedEvent["event"]) {
+    const service = advanced?.change === "new" ? serviceOf?.(hook, event) : undefined;
+    return advanced && service ? { ...advanced, incident: { ...advanced.incident, service } } : advanced;
   }
 
   function eventStep(

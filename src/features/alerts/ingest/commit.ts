@@ -2,6 +2,7 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { keyInLua, script, workspacePartInLua } from "../../../platform/redis/script.ts";
 import { type LoggedEvent, eventLogLength } from "../incident/event-log.ts";
+import { linkFacts, linkLua } from "../linked/links.ts";
 import { cluesOf } from "../rules/first-events.ts";
 import type { Waiting } from "../receive/inbox.ts";
 import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/shown.ts";
@@ -31,6 +32,8 @@ export interface IngestCommit {
   log: readonly LoggedEvent[];
   /** The numbers of events that no message will show, by reason, such as "suppressed:muted". */
   counts: Readonly<Record<string, number>>;
+  /** When the messages of linked incidents are due to change. At once by default. */
+  nowMs?: number;
   /** What else to store. */
   also?: readonly RedisCommand[];
 }
@@ -41,7 +44,7 @@ export type RedisCommand = readonly (string | number)[];
 // Does nothing if the cursor has moved. KEYS: inbox, cursor, flood, full inboxes, awaited alerts, clues, open incidents,
 // timers, event log, prefix of pointers to present incidents. ARGV: cursor as read, entries taken, hook id, number of
 // log entries; as JSON: the flood as pairs of field and times, the clues to add if alerts are awaited, the facts of the
-// incidents, and further commands as lists of words; then the log entries, and for each incident its record and its
+// incidents, and further commands as lists of words; now; then the log entries, and for each incident its record and its
 // trace entries. Short facts are JSON, because many short arguments are slow to send.
 const commitScript = script(`
 if (redis.call("GET", KEYS[2]) or "0") ~= ARGV[1] then return 0 end
@@ -78,11 +81,12 @@ local function mark(id, channel, score, events, isNew)
   if isNew then redis.call("SADD", ${keyInLua(keys.outboxNew("", ""))} .. channel, id) end
 end
 
-local at = 9
+${linkLua}
+local at = 10
 add(KEYS[9], at, tonumber(ARGV[4]), ${eventLogLength}, ${2 * dayInSeconds})
 at = at + ARGV[4]
 for _, facts in ipairs(cjson.decode(ARGV[7])) do
-  local id, hash, isPresent, openSince, timer, traced, marking = unpack(facts)
+  local id, hash, isPresent, openSince, timer, traced, marking, linking = unpack(facts)
   local seconds = openSince and ${ttlInSeconds.openIncident} or ${ttlInSeconds.incident}
   redis.call("SET", ${keyInLua(keys.incident("", ""))} .. id, ARGV[at], "EX", seconds)
   if isPresent then redis.call("SET", KEYS[10] .. hash, id, "EX", seconds)
@@ -91,6 +95,7 @@ for _, facts in ipairs(cjson.decode(ARGV[7])) do
   if timer then redis.call("ZADD", KEYS[8], timer, id) else redis.call("ZREM", KEYS[8], id) end
   add(${keyInLua(keys.incidentTrace("", ""))} .. id, at + 1, traced, ${traceLength}, seconds)
   if marking then mark(id, unpack(marking)) end
+  if linking then link(id, linking[1], linking[2], ARGV[9]) end
   at = at + 1 + traced
 end
 for _, words in ipairs(cjson.decode(ARGV[8])) do redis.call(unpack(words)) end
@@ -107,7 +112,7 @@ return 1
 export async function commitIngest(
   redis: RedisClient,
   workspaceId: string,
-  { hookId, waiting, incidents, gone, log, counts, also = [] }: IngestCommit,
+  { hookId, waiting, incidents, gone, log, counts, nowMs = 0, also = [] }: IngestCommit,
 ): Promise<boolean> {
   const ownKeys = [
     keys.inbox(workspaceId, hookId),
@@ -132,7 +137,7 @@ export async function commitIngest(
   const asJson = [flood, cluesOf(begun), incidents.map(factsOf), commands];
   const records = [...log, ...incidents.flatMap(({ incident, trace }) => [incident, ...trace])];
   const args = [waiting.cursor, waiting.taken, hookId, log.length];
-  for (const value of [...asJson, ...records]) args.push(JSON.stringify(value));
+  for (const value of [...asJson, nowMs, ...records]) args.push(JSON.stringify(value));
   return (await reachingRedis(() => commitScript(redis, ownKeys, args))) === 1;
 }
 
@@ -152,6 +157,7 @@ function factsOf(ingested: IngestedIncident) {
     timerMs ?? false,
     trace.length,
     mark !== undefined && [channelId, mark.score, mark.events, isNew],
+    linkFacts(incident),
   ];
 }
 

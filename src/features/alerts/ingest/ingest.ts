@@ -11,6 +11,7 @@ import { maintenanceTimer } from "../maintenance/record.ts";
 import { heartbeatTimer } from "../heartbeat/record.ts";
 import type { Listened } from "../../../platform/redis/listening.ts";
 import { handoverMark } from "../handover/progress.ts";
+import { type ServiceOf, serviceFinders } from "../linked/service-of.ts";
 import { applyEntries } from "./apply-entry.ts";
 import { type Hook, workspaceOfHook } from "../hooks/record.ts";
 import type { Visit } from "../../../platform/jobs/due.ts";
@@ -42,6 +43,7 @@ export function ingestInbox({
   metrics,
   tracing = noTracing,
 }: IngestParts) {
+  const finderOf = serviceFinders();
   return async (hookId: string, isRound = true): Promise<"next" | "done"> => {
     const workspaceId = workspaceOfHook(hookId);
     if (workspaceId === undefined) return "done";
@@ -60,7 +62,7 @@ export function ingestInbox({
       "alerts.ingest",
       about,
       continuing(traces),
-      () => ingestPart({ hook, waiting, dueIds, nowMs, listened }, context),
+      () => ingestPart({ hook, waiting, dueIds, nowMs, listened, finderOf }, context),
     );
     if (!isKept) return "next";
     // The outboxes count the events that a message will show.
@@ -89,9 +91,10 @@ interface Part {
   dueIds: readonly string[];
   nowMs: number;
   listened: () => Promise<Listened>;
+  finderOf: (context: AlertContext) => Promise<ServiceOf>;
 }
 
-async function ingestPart({ hook, waiting, dueIds, nowMs, listened }: Part, context: AlertContext) {
+async function ingestPart({ hook, waiting, dueIds, nowMs, listened, finderOf }: Part, context: AlertContext) {
   const isDue = new Set(dueIds);
   const beats = await takeBeats(
     { hook, waiting, isDue: isDue.has(heartbeatTimer), nowMs, listened },
@@ -100,7 +103,10 @@ async function ingestPart({ hook, waiting, dueIds, nowMs, listened }: Part, cont
   if (hook.heartbeat) isDue.delete(heartbeatTimer);
   const maintenance = await dealWithMaintenance(hook, isDue.delete(maintenanceTimer), nowMs, context);
   const entries = [...beats.others, ...beats.events];
-  const known = await knownTo(hook.id, entries, [...isDue], context);
+  const [known, serviceOf] = await Promise.all([
+    knownTo(hook.id, entries, [...isDue], context),
+    finderOf(context),
+  ]);
   const knownIds = new Set(known.map(({ id }) => id));
   await context.incidents.prolong(known.filter(({ id, state }) => isDue.has(id) && state !== "resolved"));
   const ticks = [...isDue].map((incidentId) => ({ kind: "tick", incidentId, atMs: nowMs }) as const);
@@ -110,6 +116,7 @@ async function ingestPart({ hook, waiting, dueIds, nowMs, listened }: Part, cont
     occurrences,
     known,
     maintenance: maintenance.span,
+    serviceOf,
     nowMs,
     newId: context.newId,
   });
@@ -118,7 +125,7 @@ async function ingestPart({ hook, waiting, dueIds, nowMs, listened }: Part, cont
   const marks = result.handovers.map((incident) => handoverMark(context.workspaceId, incident));
   const held = maintenance.commandsAfter(result.incidents, known, result.counts);
   const also = [...beats.commands, ...held, ...marks];
-  const commit = { hookId: hook.id, waiting, ...result, counts, gone, also };
+  const commit = { hookId: hook.id, waiting, ...result, counts, gone, also, nowMs };
   const notified = maintenance.hasNotes ? [...channelIds, hook.channelId] : channelIds;
   const isKept = await context.incidents.commit(commit);
   return { channelIds: notified, counts, handovers: result.handovers, isKept };

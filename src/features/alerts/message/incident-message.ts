@@ -5,6 +5,7 @@ import { oneLine } from "../../../lib/text.ts";
 import type { Severity } from "../incident/event-record.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
+import { type Linked, mostOthers } from "../linked/record.ts";
 import { utcTime } from "../../../lib/time.ts";
 import { fromElsewhere, notes, titleFromElsewhere } from "./notes.ts";
 import { statusLine } from "./status-line.ts";
@@ -87,16 +88,24 @@ function aside({ latest }: Incident, status: Status): string {
 
 /**
  * The message of an incident: its first two lines and buttons, then beside a color its notes, text, links and small
- * print. Details has everything. The same incident always gives the same message. `owner` is whom the hook's service
+ * print. Details has everything. The same facts always give the same message. `owner` is whom the hook's service
  * belongs to, in mrkdwn.
  */
-export function incidentMessage(incident: Incident, hook: Hook, owner?: string): Reply {
+export function incidentMessage(incident: Incident, hook: Hook, owner?: string, linked?: Linked): Reply {
   const readable = readableTitle(incident.latest, incident.state === "resolved");
   const title = titleFromElsewhere(readable.title);
   // Slack collapses long blocks beside a color, so the buttons come before them.
   const above = [
     section(
-      [headline(incident, title), statusLine(incident, hook, "whole", readable)].filter(Boolean).join("\n"),
+      [
+        headline(incident, title),
+        statusLine(incident, hook, "whole", readable),
+        ...(linked
+          ? [texts.linked(linked.others, mostOthers, fromElsewhere(linked.name, 60), at(linked.sinceMs))]
+          : []),
+      ]
+        .filter(Boolean)
+        .join("\n"),
     ),
     buttons(incident, hook),
   ];

@@ -1,4 +1,5 @@
 import { code } from "../../../platform/blocks/escape.ts";
+import { plural } from "../../../lib/text.ts";
 import type { Status } from "./status.ts";
 
 // The sentences of alert messages, their details and their threads, in mrkdwn unless noted. Arguments are escaped.
@@ -33,6 +34,9 @@ export const acknowledgedAt = (when: string) => `acknowledged ${when}`;
 export const openFor = (duration: string) => `open for ${duration}`;
 export const acknowledgedAfter = (person: string, duration: string) =>
   `acknowledged${person === "" ? "" : ` by ${person}`} after ${duration}`;
+/** The other open alerts of the same service that began at about the same time. */
+export const linked = (others: number, most: number, service: string, since: string) =>
+  `:link: ${others > most ? `More than ${most} others` : plural(others, "other")} on *${service}* since ${since}`;
 export const resolvedAt = (when: string) => `resolved ${when}`;
 
 // Notes

@@ -65,9 +65,10 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
           hook.id,
           unreachable.map((each) => each.channelId),
         );
+      const [owner, linked] = await Promise.all([ownerOf(hook, context), context.incidents.linked(incident)]);
       return {
         revision: incident.revision,
-        root: incidentMessage(incident, hook, await ownerOf(hook, context)),
+        root: incidentMessage(incident, hook, owner, linked),
         traceparents: incident.traceparents,
         thread: threadEntries(incident, async () => {
           const whole = await wholeText(incident, context);
