@@ -1,4 +1,5 @@
 import { severityRank } from "../incident/event-record.ts";
+import { readableTitle } from "../message/title.ts";
 import type { Incident } from "../incident/record.ts";
 import type { HeldBack, KeptAlert, MaintenanceState, MaintenanceWindow } from "./record.ts";
 import { type Span, nextBeginMs, spanAt } from "./windows.ts";
@@ -62,8 +63,10 @@ export function withHeldBack(
 ): MaintenanceState {
   if (!active) return { handledMs };
   const byId = new Map(active.worst.map((each) => [each.id, each]));
-  for (const { id, latest, severity, times } of incidents)
-    byId.set(id, { id, title: latest.title, severity, times });
+  for (const { id, latest, state, severity, times } of incidents) {
+    const { title } = readableTitle(latest, state === "resolved");
+    byId.set(id, { id, title, severity, times });
+  }
   const worst = [...byId.values()].toSorted(worseFirst).slice(0, mostWorst);
   const more = { alerts: active.alerts + alerts, events: active.events + events, worst };
   return { handledMs, active: { ...active, ...more } };
