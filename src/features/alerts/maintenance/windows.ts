@@ -29,7 +29,7 @@ const longestMs = 366 * 86_400_000;
 /** When the next maintenance after a time begins, in Unix milliseconds. */
 export function nextBeginMs(windows: readonly MaintenanceWindow[], afterMs: number): number | undefined {
   const begins = windows
-    .flatMap((window) => spansOf(window, afterMs))
+    .flatMap((window) => spansOf(window, afterMs, 8))
     .map(({ sinceMs }) => sinceMs)
     .filter((sinceMs) => sinceMs > afterMs);
   return begins.length === 0 ? undefined : Math.min(...begins);
@@ -37,14 +37,14 @@ export function nextBeginMs(windows: readonly MaintenanceWindow[], afterMs: numb
 
 function covering(windows: readonly MaintenanceWindow[], atMs: number): Span[] {
   return windows
-    .flatMap((window) => spansOf(window, atMs))
+    .flatMap((window) => spansOf(window, atMs, 1))
     .filter(({ sinceMs, untilMs }) => sinceMs <= atMs && atMs < untilMs);
 }
 
-/** The spans of a window from two days before a time to a week and a day after it. */
-function spansOf(window: MaintenanceWindow, atMs: number): Span[] {
+/** The spans of a window that begin from two days before a time to so many days after it. */
+function spansOf(window: MaintenanceWindow, atMs: number, daysAhead: number): Span[] {
   const { criticalPasses = false, endedAtMs = -Infinity } = window;
-  return timesOf(window, atMs)
+  return timesOf(window, atMs, daysAhead)
     .map(([sinceMs, untilMs]) => ({
       sinceMs,
       untilMs: sinceMs <= endedAtMs && endedAtMs < untilMs ? endedAtMs : untilMs,
@@ -53,11 +53,15 @@ function spansOf(window: MaintenanceWindow, atMs: number): Span[] {
     .filter(({ sinceMs, untilMs }) => sinceMs < untilMs);
 }
 
-function timesOf({ when }: MaintenanceWindow, atMs: number): (readonly [number, number])[] {
+function timesOf(
+  { when }: MaintenanceWindow,
+  atMs: number,
+  daysAhead: number,
+): (readonly [number, number])[] {
   if (when.kind === "once") return [[when.fromMs, when.untilMs]];
   const { days, from, to, zone } = when;
   const today = localDay(new Date(atMs), zone);
-  const around = Array.from({ length: 11 }, (_, index) => addDays(today, index - 2));
+  const around = Array.from({ length: daysAhead + 3 }, (_, index) => addDays(today, index - 2));
   return around
     .filter((day) => days.some((each) => weekdayOf(day).toLowerCase().startsWith(each)))
     .map((day) => {
