@@ -126,11 +126,6 @@ export async function startPagerDuty(): Promise<PagerDuty> {
   });
   const { url, close } = await listening(server);
 
-  async function post(to: string, body: string, headers: Record<string, string>): Promise<number> {
-    const all = { "content-type": "application/json", ...headers };
-    return (await fetch(to, { method: "POST", body, headers: all })).status;
-  }
-
   const parts: PagerDuty = {
     url,
     routingKey,
@@ -168,4 +163,9 @@ export async function startPagerDuty(): Promise<PagerDuty> {
     [Symbol.asyncDispose]: close,
   };
   return parts;
+}
+
+async function post(to: string, body: string, headers: Record<string, string>): Promise<number> {
+  const all = { "content-type": "application/json", ...headers };
+  return (await fetch(to, { method: "POST", body, headers: all })).status;
 }

@@ -38,7 +38,7 @@ type HandoverContext = DeliveryContext & Pick<AlertsContext, "hooks" | "handover
  * Makes the step that tells the other side what it should know. It reads what the incident is now, so news that came
  * together are one message. What is about to be sent is kept before, and what was sent after.
  */
-export function handOver(contextOf: (workspaceId: string) => HandoverContext) {
+function handOver(contextOf: (workspaceId: string) => HandoverContext) {
   return async (_id: string, item: unknown): Promise<Step> => {
     const { workspaceId, incidentId } = Item.parse(item);
     const context = contextOf(workspaceId);

@@ -32,11 +32,12 @@ export async function setHandover(
   }
   if (word !== "") throw new AppError("user", texts.usage(typed(`handover ${hook.name} pagerduty`)));
   const { handover } = hook;
-  return say(handover ? texts.isOn(name, handoverNames[handover.kind], handover.host) : texts.isOff(name), [
-    ...handoverKinds.map((each) =>
+  return say(
+    handover ? texts.isOn(name, handoverNames[handover.kind], handover.host) : texts.isOff(name),
+    handoverKinds.map((each) =>
       commandButton(texts.choose[each], `alerts hooks handover ${hook.id} ${each}`),
     ),
-  ]);
+  );
 }
 
 function kindIn(word: string): HandoverKind | undefined {

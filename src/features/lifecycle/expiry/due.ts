@@ -2,14 +2,14 @@ import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
 import type { ExpirySchedule } from "./schedule.ts";
 
 /** How long before the end its owner is warned. */
-export const marks = [
+const marks = [
   { mark: "2 days", beforeMs: 2 * dayMs },
   { mark: "2 hours", beforeMs: 2 * hourMs },
   { mark: "30 minutes", beforeMs: 30 * minuteMs },
 ] as const;
 
 /** No service is stopped sooner after its first warning, however late that came. */
-export const leastNoticeMs = 30 * minuteMs;
+const leastNoticeMs = 30 * minuteMs;
 
 /** What the end of a service asks for at a time. */
 export type Due =

@@ -80,9 +80,6 @@ export function never(name: string): string {
 export function noEnd(name: string): string {
   return `*${escapeName(name)}* has no end. Set one with ${code(`/db services expires ${name} 7d`)}.`;
 }
-export function hasEnd(name: string, endsAt: Date): string {
-  return `*${escapeName(name)}* ends ${slackDate(endsAt)}.`;
-}
 export const noneEnds = `No service has an end. Set one with ${code("/db services expires <service> 7d")}.`;
 
 /** One of those that end. */

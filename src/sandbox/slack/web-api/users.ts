@@ -24,7 +24,9 @@ export const lookUpByEmail = method({
   args: z.object({ email: z.string() }),
   run({ email }, { workspace }) {
     const domain = `@${workspace.team.domain}.example.com`;
-    const found = [...workspace.people.values()].find(({ name }) => `${name}${domain}` === email.toLowerCase());
+    const found = [...workspace.people.values()].find(
+      ({ name }) => `${name}${domain}` === email.toLowerCase(),
+    );
     if (!found) throw new SlackRefusal("users_not_found");
     return { user: userPayload(workspace, found) };
   },

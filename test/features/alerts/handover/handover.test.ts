@@ -86,7 +86,7 @@ async function escalated(): Promise<{ name: string; paged: Paged }> {
   await messageOf(name);
   passTime();
   await until(async () => [...pagerDuty.incidents.keys()].some((key) => !known.has(key)));
-  const [paged] = [...pagerDuty.incidents.values()].filter(({ key }) => !known.has(key));
+  const paged = [...pagerDuty.incidents.values()].find(({ key }) => !known.has(key));
   if (!paged) throw new Error("No one was paged.");
   return { name, paged };
 }

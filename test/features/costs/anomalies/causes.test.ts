@@ -71,8 +71,16 @@ const downward: readonly Doing[] = [
 
 /** What people do at the same time. Three of them move costs. */
 const others = [
-  ...["service.create", "service.stop", "service.start", "budget.set", "hook.rotate", "report.set"],
-  ...["password.show", "backup-watch.set", "approval.approve", "access.grant"],
+  "service.create",
+  "service.stop",
+  "service.start",
+  "budget.set",
+  "hook.rotate",
+  "report.set",
+  "password.show",
+  "backup-watch.set",
+  "approval.approve",
+  "access.grant",
 ];
 
 /** A seeded case: an unusual day with its true cause in the log, among what others did at that time. */

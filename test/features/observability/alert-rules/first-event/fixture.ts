@@ -51,7 +51,11 @@ export async function firstEventFixture(redis: Redis, deployment: Deployment) {
   // Holds all that the ingestion and this job use. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { ...whole, ...mortals, newId, now: () => new Date(nowMs) } as unknown as AppContext;
-  const ingest = ingestInbox({ contextOf: () => context, notifyOutbox: () => {}, listened: createStore(redis).listened });
+  const ingest = ingestInbox({
+    contextOf: () => context,
+    notifyOutbox: () => {},
+    listened: createStore(redis).listened,
+  });
   const follow = followFirstEvents(() => context);
 
   return {
