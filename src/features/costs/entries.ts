@@ -45,7 +45,10 @@ export const entries = {
     title: "Costs in FOCUS",
     summary: "Sends you costs as a FOCUS file in direct messages.",
     effect: "read",
-    args: z.object({ range: range.optional(), version: z.enum(["1.2", "1.3"]).optional() }),
+    args: z.object({
+      range: range.optional(),
+      version: z.enum(["1.2", "1.3"]).optional().describe("The version of FOCUS. By default 1.2"),
+    }),
     words: ({ range, version }) => ["costs focus", range, version],
   }),
   month: entry({
@@ -85,7 +88,6 @@ export const entries = {
     title: "Cost reports",
     summary: "Lists the cost reports that are posted regularly.",
     effect: "read",
-    isTool: true,
     args: none,
     words: () => ["costs schedule list"],
     result: ReportsData,

@@ -34,7 +34,7 @@ export const entries = {
     effect: "change",
     args: z.object({
       service,
-      person: person.optional().describe("The Slack id of the new owner"),
+      person: person.optional().describe("The Slack id of the new owner. You, if no team is given either"),
       group: group.optional().describe("The Slack id of the user group that is its team"),
       team: z
         .string()
@@ -47,7 +47,7 @@ export const entries = {
     words: ({ service, person, group, team }) => [
       "services owner",
       quoted(service),
-      ofPerson(person),
+      ofPerson(person) ?? ((group ?? team) ? undefined : "me"),
       (group ?? team) && `team ${ofGroup(group) ?? team}`,
     ],
   }),

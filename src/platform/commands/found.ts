@@ -31,12 +31,12 @@ export const credits = z
 
 /** What one credit costs, in the currency that all amounts beside it are in. */
 export const priceData = z.object({
-  amount: z.string(),
+  amount: z.string().describe("Exact"),
   currency: z.string().describe("Such as EUR"),
 });
 
 /** An exact amount of money, in the currency of `creditPrice`. Absent without a price. */
-export const money = z.string().optional();
+export const money = z.string().optional().describe("The same as money");
 
 /** The arguments for the next page. */
 export const next = z

@@ -16,7 +16,7 @@ export const FactData = z.object({
   state: z.string().optional().describe("The cloud's word, such as running or idle"),
   creditsThisMonth: credits.optional().describe("Its costs this month so far, in credits"),
   moneyThisMonth: z
-    .object({ amount: credits, currency: z.string() })
+    .object({ amount: credits.describe("Exact"), currency: z.string().describe("Such as EUR") })
     .optional()
     .describe("The same as money"),
   hours: z.string().optional().describe("When it runs: 08:00-19:00 Mon-Fri Europe/Berlin"),

@@ -36,7 +36,7 @@ const script: readonly (readonly [tool: string, given: object, expected: string]
   ["costs_show", { range: "the day after never" }, "!"],
   ["costs_show", { by: "colour" }, "!by"],
   ["costs_show", { service: "orders prod", range: "last 7 days" }, ""],
-  ["cost_reports_list", {}, ""],
+  ["alert_rules_list", {}, "!"],
   ["budgets_list", {}, ""],
   ["alerts_open", {}, ""],
   ["alerts_trace", { id: "0f8c2a" }, ""],

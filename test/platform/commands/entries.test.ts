@@ -18,7 +18,7 @@ function valueOf(entryName: string, name: string, schema: z.core.JSONSchema.JSON
     change: "add title x to <#C0123456789>",
     sample: "severity critical at 23:30",
     limits: "memory=96",
-    words: "24h",
+    words: "for 24h",
     backup: "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f",
     rule: "0a1b2c3d4e5f6a7b8c9d0e1f",
     alert: "0f8c2a",
@@ -28,6 +28,7 @@ function valueOf(entryName: string, name: string, schema: z.core.JSONSchema.JSON
     connection: "acme",
     to: "north",
     end: "7d",
+    price: "0.30 EUR",
     hours: "08:00-19:00 Mon-Fri",
   };
   if (entryName === "approvals_workflow_set") return "withdraw nightly staging";
@@ -69,9 +70,14 @@ test("names of entries are unique, and are what programs take", () => {
   expect(names.filter((name) => !/^[a-z][a-z_]{1,63}$/.test(name))).toEqual([]);
 });
 
-test("no reading takes more than an admin's role, and no change is open to viewers but sharing and their own tokens", () => {
+test("no reading takes more than an admin's role, and no change is open to viewers but sharing and what is their own", () => {
   const open = entries.filter(({ entry }) => entry.effect !== "read" && entry.access === "viewer");
-  expect(open.map(({ entry }) => entry.name)).toEqual(["costs_share", "tokens_create", "tokens_revoke"]);
+  expect(open.map(({ entry }) => entry.name)).toEqual([
+    "owners_digest",
+    "costs_share",
+    "tokens_create",
+    "tokens_revoke",
+  ]);
 });
 
 test("every argument says what it is", () => {

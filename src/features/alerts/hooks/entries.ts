@@ -177,17 +177,23 @@ export const entries = {
       every !== undefined && grace !== undefined ? `grace ${grace}` : undefined,
     ],
   }),
-  maintenance: withWords(
-    "maintenance",
-    "A time, as in Sat 02:00-04:00 weekly Europe/Berlin or for 2h, or off",
-    {
-      asks: maintenanceAsks.set,
-      name: "hooks_maintenance",
-      title: "Set a hook's maintenance",
-      summary: "Sets when new alerts of a hook are kept and not posted.",
-      effect: "change",
-    },
-  ),
+  maintenance: entry({
+    asks: maintenanceAsks.set,
+    name: "hooks_maintenance",
+    title: "Set a hook's maintenance",
+    summary: "Sets when new alerts of a hook are kept and not posted.",
+    effect: "change",
+    args: z.object({
+      hook,
+      words: z
+        .string()
+        .trim()
+        .min(1)
+        .max(300)
+        .describe("A time, as in Sat 02:00-04:00 weekly Europe/Berlin or for 2h, or off"),
+    }),
+    words: ({ hook, words }) => ["alerts hooks maintenance", quoted(hook), words],
+  }),
   "maintenance-list": onHook("maintenance", {
     asks: maintenanceAsks.list,
     name: "hooks_maintenance_list",

@@ -19,14 +19,18 @@ import * as texts from "./texts.ts";
 /** The answer of `/db costs savings`, for programs. */
 export const SavingsData = z.object({
   isKnown: z.boolean().describe("False while fewer than 14 days are final"),
-  savings: z.array(
-    z.object({
-      kind: z.enum(["never-idle", "only-storage"]),
-      serviceId: z.string(),
-      name: z.string(),
-      credits: credits.describe("What that cost in 14 days"),
-    }),
-  ),
+  savings: z
+    .array(
+      z.object({
+        kind: z
+          .enum(["never-idle", "only-storage"])
+          .describe("It may not sleep, or it computes next to nothing and its storage grows"),
+        serviceId: z.string().describe("The service's id"),
+        name: z.string(),
+        credits: credits.describe("What that cost in 14 days"),
+      }),
+    )
+    .describe("The largest first"),
 });
 
 /** Days that are final late are looked for this far back. */

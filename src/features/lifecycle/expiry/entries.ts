@@ -28,7 +28,6 @@ export const entries = {
     title: "Services that end",
     summary: "Lists the services that end, the next one first.",
     effect: "read",
-    isTool: true,
     args: z.object({ service: service.optional() }),
     words: ({ service: name }) => ["services expires", name],
     result: ExpiriesData,

@@ -27,7 +27,6 @@ export const entries = {
     title: "Hours of services",
     summary: "Lists the services that start and stop by the clock.",
     effect: "read",
-    isTool: true,
     args: z.object({ service: service.optional() }),
     words: ({ service: name }) => ["services hours", name],
     result: HoursData,

@@ -39,7 +39,10 @@ export const ApprovalsData = z.object({
   hardLimits: z
     .object({
       priceOver: z
-        .object({ amount: z.string(), unit: z.string().describe("credits, or such as EUR") })
+        .object({
+          amount: z.string().describe("Exact"),
+          unit: z.string().describe("credits, or such as EUR"),
+        })
         .optional()
         .describe("The most that a service may cost in 30 days"),
       teamOverBudget: z.boolean().describe("True if a team over a budget creates nothing"),
