@@ -11,8 +11,8 @@ const unused = [
   { from: "bullmq", import: /^cron-parser$/ },
   // BullMQ on Postgres
   { from: "bullmq", import: /^\.\/postgres$/ },
-  // undici's own fetch, its caches, its mocks, and more
-  { from: "undici", import: /^\.\/lib\/(web|cache|mock|interceptor)\// },
+  // undici's caches, its mocks, and more. Socket Mode needs its fetch and its WebSocket.
+  { from: "undici", import: /^\.\/lib\/(web\/(cache|eventsource)|cache|mock|interceptor)\// },
   // Limits that are kept elsewhere than in Redis or in memory
   { from: "rate-limiter-flexible", import: /^\.\/lib\/(?!RateLimiter(Redis|Memory|Res)$)/ },
   // Bodies in other encodings. Bolt takes their bytes.
