@@ -13,6 +13,7 @@ import { inboxSignal } from "../features/alerts/workers.ts";
 import type { Connected } from "./connect.ts";
 import type { AppContext } from "./context.ts";
 import { product } from "./features.ts";
+import { heldRecords } from "../platform/as-code/managed.ts";
 import type { ContextOf } from "../platform/context.ts";
 import type { Painter } from "../platform/pictures/painter.ts";
 import { byAddress, byUpload, createPictures, sharedPictures } from "../platform/pictures/pictures.ts";
@@ -149,6 +150,9 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       sealer: sealer.forWorkspace(workspaceId),
       installation: { url: installs.url, missingScopes: () => installs.missingScopes(workspaceId) },
       checks: product.checks,
+      codeParts: product.codeParts,
+      heldRecords: () => heldRecords(product.codeParts, context),
+
       factsOf: (services) => readServiceFacts(product.serviceFacts, services, context),
       connectionUses: (connection) => product.connectionUses(connection, context),
       machine: { ...machine, isOperators: () => isOperators(workspaceId) },

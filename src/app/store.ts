@@ -13,6 +13,8 @@ import { product } from "./features.ts";
 import { createLimits } from "../platform/access/create-limits.ts";
 import { grants } from "../platform/access/grants.ts";
 import { auditLog } from "../platform/audit/log.ts";
+import { managedParts, managedWorkspaces } from "../platform/as-code/managed.ts";
+import { wantedFiles } from "../platform/as-code/wanted-files.ts";
 import { unrecorded } from "../platform/audit/recorder.ts";
 import type { PlatformRecords } from "../platform/context.ts";
 import { conversations } from "../platform/ask/conversations.ts";
@@ -63,6 +65,8 @@ export function createStore(
       ...lifecycleRecords(connections, workspaceId),
       ...mcpRecords(connections, workspaceId),
     }),
+    /** The workspaces that a file manages, or managed. */
+    managedWorkspaces: managedWorkspaces(redis),
     /** The ids of workspaces that have, or had, schedules. */
     schedulingWorkspaces: () => schedulingWorkspaces(redis),
     /** The ids of workspaces that have, or had, hooks. */
@@ -102,5 +106,7 @@ function platformRecords({ main, batching }: RedisConnections, workspaceId: stri
     audit: { ...auditLog(main, workspaceId), ...unrecorded },
     sealedSecrets: sealedSecrets(main, workspaceId),
     keptSecrets: keptSecrets(main, workspaceId),
+    managedParts: managedParts(main, workspaceId),
+    wantedFiles: wantedFiles(main, workspaceId),
   };
 }

@@ -4,6 +4,9 @@ import type { Access } from "./access/access.ts";
 import type { AllCreateLimits } from "./access/create-limits.ts";
 import type { Grants } from "./access/grants.ts";
 import type { KnownPeople } from "./access/known-people.ts";
+import type { ManagedParts } from "./as-code/managed.ts";
+import type { WantedFiles } from "./as-code/wanted-files.ts";
+import type { CodePart } from "./as-code/part.ts";
 import type { Audit } from "./audit/recorder.ts";
 import type { CloudClient } from "./cloud/client.ts";
 import type { Conversations } from "./ask/conversations.ts";
@@ -50,6 +53,9 @@ export interface PlatformRecords {
   audit: Audit;
   sealedSecrets: SealedSecrets;
   keptSecrets: KeptSecrets;
+  /** What a file manages. */
+  managedParts: ManagedParts;
+  wantedFiles: WantedFiles;
 }
 
 /** What code that serves one workspace may use. Each feature adds its own part in its `context.ts`. */
@@ -68,6 +74,10 @@ export interface WorkspaceContext extends PlatformRecords {
   cloudOf: (connection: string) => Pick<CloudClient, "call">;
   /** Pictures of costs and dashboards, for messages. */
   pictures: Pictures;
+  /** What of the workspace can be code. */
+  codeParts: readonly CodePart[];
+  /** The records for what people do: they refuse changes of what a file manages. */
+  heldRecords: () => object;
   /** Runs the schedules. */
   scheduleQueue: Pick<JobQueue, "ensure" | "wake">;
   /** The address of this process from outside, without a slash at its end. */

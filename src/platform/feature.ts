@@ -1,4 +1,5 @@
 import type { ApprovedAct } from "./access/approved-act.ts";
+import type { CodePart } from "./as-code/part.ts";
 import { type Phrasebook, phrasebookOf } from "./ask/phrasebook.ts";
 import { notThis } from "./ask/not-this.ts";
 import { type AdminTab, adminOf } from "./commands/admin.ts";
@@ -62,6 +63,8 @@ export interface Feature<Context = WorkspaceContext> {
   checks?: readonly AreaCheck<Context>[];
   /** What needs a connection besides schedules, as in "2 services". Plain text. */
   connectionUses?(connection: string, context: Context): Promise<string[]>;
+  /** Its records as code, for the file of a workspace. */
+  asCode?: readonly CodePart[];
   /** Where Redis holds sealed texts, for the rotation of keys. */
   sealed?: readonly SealedLocation[];
   /** Adds pages. */
@@ -124,6 +127,7 @@ export function productOf(features: readonly Feature[]) {
         ]);
       return (await Promise.all(uses)).flat();
     },
+    codeParts: features.flatMap((each) => each.asCode ?? []).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     sealed: [...platformLocations, ...features.flatMap((each) => each.sealed ?? [])],
     routes: (app: Hono, parts: RouteParts) => {
       for (const each of features) each.routes?.(app, parts);

@@ -123,6 +123,8 @@ const lines = {
     "alerts posts-to 6f0c checkout orders prod",
   ],
   admin: [
+    "admin export",
+    "admin apply",
     "access grant <@U1> operator",
     "access revoke <@U1>",
     "access limit operator off",

@@ -149,6 +149,15 @@ export const cloudSettings = {
     example: "observability",
   }),
 
+  WORKSPACE_FILE: matching(/^\//, "must be a whole path, such as /etc/quartermaster/workspace.yaml.")
+    .optional()
+    .register(settingFacts, {
+      about:
+        "A file that manages the settings of the workspace, or of several by their ids. Slack then refuses changes of the parts that it has.",
+      example: "/etc/quartermaster/workspace.yaml",
+      otherwise: "people manage all settings in Slack",
+    }),
+
   TERRAFORM_PROVIDER: matching(
     /^(?:[a-z0-9.-]+(?::\d{1,5})?\/)?[a-z0-9_-]+\/[a-z0-9_-]+$/i,
     "must be the source of a Terraform provider, such as example/cloud.",

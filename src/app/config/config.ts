@@ -113,6 +113,7 @@ function assemble(environment: Environment) {
       resource: environment.TERRAFORM_RESOURCE,
       attributes: Object.freeze(environment.TERRAFORM_ATTRIBUTES),
     }),
+    workspaceFile: environment.WORKSPACE_FILE,
     ownCloud: ownCloudOf(environment),
     observability: observabilityOf(environment),
     pagerDutyUrl: environment.PAGERDUTY_EVENTS_URL,

@@ -1,3 +1,4 @@
+import { hooksAsCode } from "./hooks/as-code.ts";
 import { adminOnHome, firstUseStep, incidentsOnHome } from "./home.ts";
 import { plural, shortList } from "../../lib/text.ts";
 import { hookChecks } from "./hooks/checks.ts";
@@ -65,6 +66,7 @@ const incidentActions = [
 
 export const alerts = feature<AlertsContext>({
   name: "alerts",
+  asCode: [hooksAsCode],
   commands: [hook],
   forms: [importForm, snoozeForm, handoverForm],
   windows: [hookWindow],

@@ -1,3 +1,4 @@
+import { budgetsAsCode, reportsAsCode } from "./as-code.ts";
 import type { CostsContext } from "./context.ts";
 import { monthOnHome } from "./home.ts";
 import { costThisMonth } from "./month-fact.ts";
@@ -26,6 +27,7 @@ export { checkEstimate } from "./estimates/check.ts";
 
 export const costs = feature<CostsContext>({
   name: "costs",
+  asCode: [budgetsAsCode, reportsAsCode],
   commands: [costsCommand, budget],
   interactions: [expectedAction],
   schedules: [budgets, reports, estimateChecks],

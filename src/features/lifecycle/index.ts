@@ -1,3 +1,4 @@
+import { hoursAsCode } from "./hours/as-code.ts";
 import { feature } from "../../platform/feature.ts";
 import { approvedChange } from "./change/approved.ts";
 import { changeCommand, deleteCommand, startCommand, stopCommand } from "./change/command.ts";
@@ -16,6 +17,7 @@ import { approvedKeep, keepActions } from "./expiry/keep.ts";
 
 export const lifecycle = feature<LifecycleContext>({
   name: "lifecycle",
+  asCode: [hoursAsCode],
   commands: [
     changeCommand,
     stopCommand,

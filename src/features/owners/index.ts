@@ -1,3 +1,4 @@
+import { ownersAsCode } from "./as-code.ts";
 import { feature } from "../../platform/feature.ts";
 import { owner } from "./command.ts";
 import { concernsOnHome } from "./concerns.ts";
@@ -18,6 +19,7 @@ export { type TeamOf, isSameTeam, readTeam, readTeamSoon, teamLookup, teamName }
 
 export const owners = feature<OwnersContext>({
   name: "owners",
+  asCode: [ownersAsCode],
   commands: [owner],
   forms: [ownerForm],
   interactions: [ownerAction, handoverAction],

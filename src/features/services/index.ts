@@ -1,3 +1,5 @@
+import { presetsAsCode } from "./presets/as-code.ts";
+import { approvalsAsCode } from "./approval/policy/as-code.ts";
 import { approvalsOnHome } from "./home.ts";
 import { approvalPurpose } from "./approval/approvals.ts";
 import { encryptionKeyPurpose } from "./provisioning/submission.ts";
@@ -34,6 +36,7 @@ export { isRestorable } from "./restore/read-backups.ts";
 
 export const services = feature<ServicesContext>({
   name: "services",
+  asCode: [presetsAsCode, approvalsAsCode],
   commands: [create, presets, servicesCommand, approvals],
   adminTabs: [approvalsTab],
   forms: [createServiceForm, savePresetForm, serviceIdForm, denyForm],

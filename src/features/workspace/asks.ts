@@ -320,3 +320,25 @@ export const auditAsks = {
     says: ["Post the audit log", " in {channel}"],
   },
 } satisfies Record<string, Asks>;
+
+/** How people ask for the workspace as a file. */
+export const codeAsks = {
+  export: {
+    phrases: [
+      "export|dump|download|back up|backup|save * (workspace|everything|settings|setup|configuration|config)",
+      "(workspace|everything|settings|setup|configuration|config) as|in|to (yaml|yml|file|code)",
+    ],
+    also: [
+      "whole|entire|all|our|the|this|me|give|show|as|in|to|a|yaml|yml|file|code|of|settings|quartermaster",
+    ],
+    says: ["The workspace as a file"],
+  },
+  apply: {
+    phrases: [
+      "apply|load|import * (workspace|settings|setup|configuration|config) (file|yaml|yml)?",
+      "apply|load|import (yaml|yml|file) * (workspace|settings|setup|configuration|config)?",
+    ],
+    also: ["whole|entire|our|the|this|a|yaml|yml|file|from|to|of|quartermaster"],
+    says: ["Apply a file to the workspace"],
+  },
+} satisfies Record<string, Asks>;

@@ -11,7 +11,7 @@ import {
 import { Roles } from "./access/show.ts";
 import { AuditPage } from "./audit/page.ts";
 import { entry, none } from "../../platform/commands/entry.ts";
-import { accessAsks, auditAsks } from "./asks.ts";
+import { accessAsks, auditAsks, codeAsks } from "./asks.ts";
 
 const role = z.enum(["viewer", "operator", "admin"]).describe("The role");
 // One of the three.
@@ -143,5 +143,31 @@ export const auditEntries = {
     access: "admin",
     args: z.object({ channel: channel.optional().describe("The channel. Without it, it stops") }),
     words: ({ channel }) => ["admin audit mirror", inChannel(channel) ?? "off"],
+  }),
+};
+
+/** What can be asked for about the workspace as a file. */
+export const codeEntries = {
+  export: entry({
+    asks: codeAsks.export,
+    name: "workspace_export",
+    title: "The workspace as a file",
+    summary: "Shows hooks, presets, roles, limits, approvals, budgets, reports, watches and owners as YAML.",
+    effect: "read",
+    access: "admin",
+    args: none,
+    words: () => ["admin export"],
+  }),
+  apply: entry({
+    asks: codeAsks.apply,
+    name: "workspace_apply",
+    title: "Apply a file to the workspace",
+    summary:
+      "Opens a form for the file of a workspace, and shows the differences before it changes anything.",
+    effect: "change",
+    access: "admin",
+    opens: true,
+    args: none,
+    words: () => ["admin apply"],
   }),
 };

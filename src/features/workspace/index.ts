@@ -1,6 +1,13 @@
 import { sayWhoMayDoWhat, helpOnHome, offOnHome } from "./home.ts";
 import { installationTokenPurpose } from "./install/installations.ts";
 import { feature } from "../../platform/feature.ts";
+import { grantsAsCode, limitsAsCode } from "./access/as-code.ts";
+import { mirrorAsCode } from "./audit/as-code.ts";
+import { applyAction, applyForm } from "./as-code/apply.ts";
+import { applyCommand, exportCommand, exportTab } from "./as-code/command.ts";
+import { workspaceFileCheck } from "./as-code/check.ts";
+import { workspaceFileJob } from "./as-code/mounted-file.ts";
+import { area as workspaceFileArea } from "./as-code/texts.ts";
 import { access, accessTab } from "./access/command.ts";
 import { auditMirrors } from "./audit/mirror.ts";
 import type { InstalledContext } from "./context.ts";
@@ -11,8 +18,10 @@ import { scopesArea } from "./install/texts.ts";
 
 export const workspace = feature<InstalledContext>({
   name: "workspace",
-  commands: [access, audit],
-  adminTabs: [accessTab, auditTab],
+  commands: [access, audit, exportCommand, applyCommand],
+  forms: [applyForm],
+  interactions: [applyAction],
+  adminTabs: [accessTab, auditTab, exportTab],
   routes: serveInstalling,
   sealed: [
     {
@@ -23,7 +32,12 @@ export const workspace = feature<InstalledContext>({
     },
   ],
   schedules: [auditMirrors],
-  checks: [{ area: scopesArea, run: scopesCheck }],
+  asCode: [grantsAsCode, limitsAsCode, mirrorAsCode],
+  jobs: [workspaceFileJob],
+  checks: [
+    { area: scopesArea, run: scopesCheck },
+    { area: workspaceFileArea, run: workspaceFileCheck },
+  ],
   home: [offOnHome, helpOnHome],
   setup: sayWhoMayDoWhat,
 });

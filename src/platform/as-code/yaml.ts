@@ -59,7 +59,8 @@ function knownKeys(schema: unknown, path: readonly PropertyKey[]): string[] {
   const [step, ...rest] = path;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return knownKeys(schema.unwrap(), path);
-  if (schema instanceof z.ZodPipe) return knownKeys(schema.out, path);
+  if (schema instanceof z.ZodPipe)
+    return knownKeys(schema.out instanceof z.ZodTransform ? schema.in : schema.out, path);
   if (schema instanceof z.ZodArray) return knownKeys(schema.element, rest);
   if (schema instanceof z.ZodRecord) return knownKeys(schema.valueType, rest);
   if (!(schema instanceof z.ZodObject)) return [];

@@ -179,7 +179,7 @@ export async function withAudit<T, Context extends WorkspaceContext>(
 ): Promise<T> {
   const record = recorder(doing, context);
   try {
-    return await run({ ...context, audit: { ...context.audit, ...record } });
+    return await run({ ...context, ...context.heldRecords(), audit: { ...context.audit, ...record } });
   } catch (error) {
     if (error instanceof RoleRefusal) {
       const subject = await knownSubject(doing, context, subjectsOf);

@@ -17,7 +17,12 @@ export interface WorkerParts<Context = WorkspaceContext> {
     workspace(workspaceId: string): PlatformRecords;
     /** The ids of the workspaces that have, or had, schedules. */
     schedulingWorkspaces(): Promise<string[]>;
+    /** The workspaces that a file manages, or managed. */
+    managedWorkspaces: { list(): Promise<string[]>; forget(workspaceId: string): Promise<unknown> };
   };
+  config: { workspaceFile: string | undefined };
+  /** The operator's own workspace, by the environment's token. */
+  installs: { ownership: { own(): Promise<{ workspaceId: string } | undefined> } };
   queueOf: (name: string) => JobQueue;
   /** Notifies a worker in this process. */
   signalOf: (name: string) => Signal;

@@ -165,6 +165,10 @@ export const keys = {
   serviceChange: of<[changeId: string]>("service-change"),
   submittedServiceChange: of<[changeId: string]>("submitted-service-change"),
   serviceHold: of<[serviceId: string]>("service-hold"),
+  /** The workspaces that a file manages, or managed. What a file manages in one. A file that an admin wants to apply. */
+  managedWorkspaces: "qm:managed-workspaces",
+  managedParts: of("managed-parts"),
+  wantedFile: of<[id: string]>("wanted-file"),
   /** The grants of roles, and the limits of each role. */
   grants: of("grants"),
   createLimits: of("create-limits"),
@@ -264,6 +268,8 @@ export const ttlInSeconds = {
   // For deliveries without a time: the same text a minute later is news.
   seenText: 30,
   // Longer than the longest period with one message.
+  // Long enough to read the differences.
+  wantedFile: hourInSeconds,
   post: 400 * dayInSeconds,
   audit: 400 * dayInSeconds,
   mcpCalls: 35 * dayInSeconds,

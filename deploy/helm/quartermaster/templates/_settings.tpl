@@ -49,6 +49,10 @@ REDIS_KEY: REDIS_KEY
   value: {{ include "quartermaster.port" . | quote }}
 - name: METRICS_PORT
   value: {{ include "quartermaster.metricsPort" . | quote }}
+{{- if .Values.workspaceFile.configMap }}
+- name: WORKSPACE_FILE
+  value: /etc/quartermaster/workspace.yaml
+{{- end }}
 - name: DRAIN_SECONDS
   value: {{ include "quartermaster.text" .Values.drainSeconds | quote }}
 {{- range $name, $value := .Values.config }}

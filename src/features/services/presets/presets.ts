@@ -7,6 +7,7 @@ import { foldName, nearest, oneLine } from "../../../lib/text.ts";
 import { type Summary, shortHash } from "../../../platform/audit/log.ts";
 import { notFound } from "../../../platform/commands/near.ts";
 import { keys } from "../../../platform/redis/keys.ts";
+import { changeField } from "../../../platform/redis/change-field.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import * as texts from "./texts.ts";
@@ -19,7 +20,7 @@ const steering = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const showing = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** A preset's name, put on one line: any visible characters, at most 50. */
-const PresetName = z
+export const PresetName = z
   .string()
   .transform(oneLine)
   .pipe(
@@ -115,6 +116,18 @@ export function presets(redis: RedisClient, workspaceId: string) {
       // Another save of this name was faster.
       if (!isNew) refuseUnlessSame(await find(preset.name), preset);
     },
+    /** Changes a preset as it is at that moment, and returns the result. `change` may run several times. */
+    change: (
+      name: string,
+      change: (present: Preset | undefined) => Preset | undefined,
+    ): Promise<Preset | undefined> =>
+      reachingRedis(() =>
+        changeField(
+          redis,
+          { key, field: foldName(name), read: (stored) => readRecord(Preset, stored, key) },
+          change,
+        ),
+      ),
     /** Deletes a preset and returns it. Fails as missing. */
     async delete(name: string): Promise<Preset> {
       const preset = await find(name);
@@ -123,6 +136,9 @@ export function presets(redis: RedisClient, workspaceId: string) {
     },
   };
 }
+
+/** A workspace's presets. */
+export type Presets = ReturnType<typeof presets>;
 
 /** Compares presets in the order in which people see them. */
 export function byName(a: Pick<Preset, "name">, b: Pick<Preset, "name">): number {

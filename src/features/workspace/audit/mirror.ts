@@ -99,7 +99,7 @@ export const auditMirrors: ScheduleSteps<InstalledContext, AuditMirrorSchedule> 
 };
 
 /** A workspace has one mirror. */
-const scheduleId = "audit-mirror";
+export const mirrorId = "audit-mirror";
 
 /** Starts or stops posting the audit log in a channel, or says where it is posted. */
 export async function mirrorAudit(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
@@ -123,7 +123,7 @@ async function begin(
   const { channelId, notes } = await channelOfSchedule(named, context, asker);
   const [newest] = await context.audit.read({ limit: 1 });
   const schedule: AuditMirrorSchedule = {
-    id: scheduleId,
+    id: mirrorId,
     kind: "audit-mirror",
     channelId,
     // A mirror has no connection.

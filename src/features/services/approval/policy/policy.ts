@@ -47,6 +47,9 @@ export function approvalPolicies(redis: RedisClient, workspaceId: string) {
   };
 }
 
+/** A workspace's approval policy. */
+export type ApprovalPolicies = ReturnType<typeof approvalPolicies>;
+
 /** Formats a policy in mrkdwn. */
 export function formatPolicy({ channelId, groupId, quorum, ...policy }: ApprovalPolicy): string {
   const { role, memoryOverGb, creditsOverAMonth } = policy;

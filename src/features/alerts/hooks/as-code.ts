@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { codePart, expectSame } from "../../../platform/as-code/part.ts";
+import type { AlertsContext } from "../context.ts";
+import { Heartbeat } from "../heartbeat/record.ts";
+import type { Hooks } from "./hooks.ts";
+import { addHook, changeHookIfThere, removeKnownHook } from "./parts.ts";
+import { Hook, keptSecret, newHookId, newHookSecret } from "./record.ts";
+import { HookSettings, settingsOf, withSettings } from "./settings/settings.ts";
+
+const Mute = z.strictObject({ alert: z.string(), title: z.string() });
+
+/** People may write them in any order. */
+function inOrder(mutes: readonly z.output<typeof Mute>[]) {
+  return mutes.toSorted((a, b) => (a.alert < b.alert ? -1 : 1));
+}
+
+/** A hook as code: its settings, and what isn't in the YAML of one hook. Its address and secrets are its own. */
+const HookItem = HookSettings.safeExtend({
+  owner: z.string().min(1),
+  observes: z.strictObject(Hook.shape.observes.unwrap().shape).optional(),
+  heartbeat: z.strictObject(Heartbeat.pick({ everySeconds: true, graceSeconds: true }).shape).optional(),
+  isPaused: z.literal(true).optional(),
+  /** People mute alerts at night, so without this the file leaves mutes to them. */
+  muted: z.array(Mute).transform(inOrder).optional(),
+});
+type HookItem = z.output<typeof HookItem>;
+
+function itemOf(hook: Hook): HookItem {
+  const { ownerId: owner, observes, heartbeat, paused, muted } = hook;
+  const mutes = Object.entries(muted).map(([alert, { title }]) => ({ alert, title }));
+  return {
+    ...settingsOf(hook),
+    owner,
+    observes,
+    heartbeat: heartbeat && { everySeconds: heartbeat.everySeconds, graceSeconds: heartbeat.graceSeconds },
+    isPaused: paused && true,
+    muted: inOrder(mutes),
+  };
+}
+
+/** A hook with an item in place of its own. */
+function withItem(hook: Hook, item: HookItem, { by, at }: { by: string; at: string }): Hook {
+  const { owner: ownerId, observes, heartbeat, isPaused, muted, ...settings } = item;
+  const stamp = { userId: by, at };
+  return {
+    ...withSettings(hook, settings),
+    ownerId,
+    observes,
+    heartbeat: heartbeat && { ...stamp, ...hook.heartbeat, ...heartbeat },
+    paused: isPaused && (hook.paused ?? stamp),
+    muted: muted
+      ? Object.fromEntries(
+          muted.map(({ alert, title }) => {
+            const present = Object.hasOwn(hook.muted, alert) ? hook.muted[alert] : undefined;
+            return [alert, { ...stamp, ...present, title }];
+          }),
+        )
+      : hook.muted,
+  };
+}
+
+/** Without mutes in the file, those in Slack are not compared. */
+function compared(present: HookItem, wanted: HookItem): HookItem {
+  return wanted.muted ? present : { ...present, muted: undefined };
+}
+
+/** Hooks as code, by their names. */
+export const hooksAsCode = codePart<AlertsContext, HookItem>({
+  name: "hooks",
+  noun: "hook",
+  item: HookItem,
+  key: Hook.shape.name.regex(
+    /^[\p{L}\p{M}\p{N}._-]+$/u,
+    "has a name with other signs than letters, digits, . _ -",
+  ),
+  compared,
+  read: async ({ hooks }) => new Map((await hooks.list()).map((hook) => [hook.name, itemOf(hook)])),
+  async put(name, wanted, before, context, by) {
+    const { hooks, heartbeats, workspaceId, newId, now, sealer } = context;
+    const stamp = { by, at: now().toISOString() };
+    const present = await hooks.findByName(name);
+    expectSame(present && itemOf(present), before);
+    const id = present?.id ?? newHookId(workspaceId, newId().replaceAll("-", ""));
+    const changed = (hook: Hook) => {
+      expectSame(itemOf(hook), before);
+      return withItem(hook, wanted, stamp);
+    };
+    if (wanted.heartbeat) {
+      const { heartbeat } = withItem(present ?? empty(id, name, stamp.at), wanted, stamp);
+      // First, so a hook that expects beats has its timer.
+      if (heartbeat && !present?.heartbeat) await heartbeats.begin(id, heartbeat, now().getTime());
+    }
+    if (present) return void (await changeHookIfThere(present, context, changed));
+    const secret = keptSecret(newHookSecret(), { hookId: id, isSigned: false, at: now(), sealer });
+    await addHook({ ...withItem(empty(id, name, stamp.at), wanted, stamp), secrets: [secret] }, context);
+  },
+  async remove(name, before, context) {
+    const present = await context.hooks.findByName(name);
+    expectSame(present && itemOf(present), before);
+    if (present) await removeKnownHook(present, context);
+  },
+  guard({ hooks }, refusing) {
+    const guarded: Hooks = {
+      ...hooks,
+      async add(hook) {
+        (await refusing())(hook.name, undefined, itemOf(hook));
+        await hooks.add(hook);
+      },
+      async change(id, change) {
+        const refuse = await refusing();
+        return hooks.change(id, (present) => {
+          const next = change(present);
+          refuse(present.name, itemOf(present), itemOf(next));
+          return next;
+        });
+      },
+      async remove(id) {
+        const present = await hooks.find(id);
+        if (present) (await refusing())(present.name, itemOf(present), undefined);
+        return hooks.remove(id);
+      },
+    };
+    return { hooks: guarded };
+  },
+});
+
+function empty(id: string, name: string, createdAt: string): Hook {
+  return {
+    id,
+    name,
+    createdAt,
+    channelId: "",
+    ownerId: "",
+    secrets: [],
+    broadcasts: false,
+    rules: [],
+    muted: {},
+  };
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { codePart, expectSame } from "../../../../platform/as-code/part.ts";
+import { changeBetween } from "../../../../platform/audit/recorder.ts";
+import type { ServicesContext } from "../../context.ts";
+import { ApprovalPolicy, type ApprovalPolicies } from "./policy.ts";
+
+const PolicyItem = z.strictObject(ApprovalPolicy.omit({ setBy: true, setAt: true }).shape);
+type PolicyItem = z.output<typeof PolicyItem>;
+
+/** There is one policy, or none. */
+const only = "policy";
+
+function itemOf({ setBy: _by, setAt: _at, ...policy }: ApprovalPolicy): PolicyItem {
+  return PolicyItem.parse(policy);
+}
+
+/** When new services need approval, as code. */
+export const approvalsAsCode = codePart<ServicesContext, PolicyItem>({
+  name: "approvals",
+  noun: "rule for approvals",
+  item: PolicyItem,
+  key: z.string().regex(/^policy$/, "must be `policy`"),
+  async read({ approvalPolicies }) {
+    const policy = await approvalPolicies.find();
+    return new Map(policy ? [[only, itemOf(policy)]] : []);
+  },
+  async put(_, wanted, before, { approvalPolicies, audit, now }, by) {
+    const present = await approvalPolicies.find();
+    expectSame(present && itemOf(present), before);
+    await audit.change(
+      { action: "approval.set" },
+      () => approvalPolicies.save({ ...wanted, setBy: by, setAt: now().toISOString() }),
+      (replaced) => changeBetween(replaced ? itemOf(replaced) : {}, wanted),
+    );
+  },
+  async remove(_, before, { approvalPolicies, audit }) {
+    const present = await approvalPolicies.find();
+    expectSame(present && itemOf(present), before);
+    await audit.change(
+      { action: "approval.off" },
+      () => approvalPolicies.drop(),
+      (dropped) => dropped && { before: itemOf(dropped) },
+    );
+  },
+  guard({ approvalPolicies }, refusing) {
+    async function check(after: ApprovalPolicy | undefined) {
+      const before = await approvalPolicies.find();
+      (await refusing())(only, before && itemOf(before), after && itemOf(after));
+    }
+    const guarded: ApprovalPolicies = {
+      ...approvalPolicies,
+      async save(policy) {
+        await check(policy);
+        return approvalPolicies.save(policy);
+      },
+      async drop() {
+        await check(undefined);
+        return approvalPolicies.drop();
+      },
+    };
+    return { approvalPolicies: guarded };
+  },
+});

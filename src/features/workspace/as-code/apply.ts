@@ -1,0 +1,123 @@
+import type { KnownBlock } from "@slack/types";
+import { readWorkspaceFile, writeWorkspaceFile } from "../../../platform/as-code/file.ts";
+import {
+  type Difference,
+  differencesOf,
+  hashOfDifferences,
+  makeChanges,
+} from "../../../platform/as-code/plan.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { actions, button } from "../../../platform/blocks/button.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import type { Accepted, Form, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
+import type { Action } from "../../../platform/forms/interaction.ts";
+import {
+  partFields,
+  partName,
+  partsIn,
+  partsOf,
+  problemsByPart,
+  valuesOfParts,
+} from "../../../platform/forms/long-text.ts";
+import { notice } from "../../../platform/forms/notice.ts";
+import { recordChange } from "../../../platform/commands/command.ts";
+import type { InstalledContext } from "../context.ts";
+import { differenceBlocks } from "./format-differences.ts";
+import * as texts from "./texts.ts";
+
+/** The most inputs for one file. */
+const mostParts = 24;
+const actionId = "apply-workspace-file";
+
+/** The form for a workspace's file. It starts with the present workspace. */
+export const applyForm: Form<InstalledContext> = {
+  name: "apply-file",
+  access: "admin",
+  title: texts.form.title,
+  submit: texts.form.submit,
+  begin,
+  steps: [
+    {
+      name: "file",
+      title: texts.form.step,
+      intro: ({ facts }) => [
+        section(texts.formIntro),
+        ...(facts["isTooLarge"] === true ? [section(texts.tooLarge)] : []),
+      ],
+      sections: [{ fields: partFields(mostParts, texts.form) }],
+    },
+  ],
+  problems: ({ values }) =>
+    partsIn(values).join("\n").trim() === "" ? [{ field: partName(1), message: texts.form.empty }] : [],
+  accept,
+};
+
+async function begin(_: unknown, context: InstalledContext): Promise<FormState> {
+  const parts = partsOf(await writeWorkspaceFile(context.codeParts, context), mostParts);
+  return {
+    values: valuesOfParts(parts ?? []),
+    facts: { parts: parts?.length ?? 1, isTooLarge: parts === undefined },
+  };
+}
+
+/** Shows the differences. Only the button below them changes anything. */
+async function accept({ values }: SubmittedForm, context: InstalledContext): Promise<Accepted> {
+  const inputs = partsIn(values);
+  const text = inputs.join("\n");
+  const read = await readWorkspaceFile(context.codeParts, text);
+  if ("problems" in read) return { problems: problemsByPart(read.problems, inputs, texts.form) };
+  const differences = await differencesOf(context.codeParts, read.wanted, context);
+  return { view: notice(texts.form.title, await offerBlocks(text, differences, context)) };
+}
+
+/** The differences, and the button that applies them. */
+async function offerBlocks(
+  text: string,
+  differences: readonly Difference[],
+  { wantedFiles, newId }: InstalledContext,
+): Promise<KnownBlock[]> {
+  if (differences.length === 0) return [section(texts.none)];
+  const id = newId();
+  await wantedFiles.save(id, { text, seen: hashOfDifferences(differences) });
+  const apply = button({ text: texts.apply, actionId, value: id });
+  return [...differenceBlocks(differences), actions([{ ...apply, style: "primary" }])];
+}
+
+/** “Apply”: makes the changes that its admin saw. If there are other ones now, it shows those instead. */
+export const applyAction: Action<InstalledContext> = {
+  actionId,
+  access: "admin",
+  replaces: true,
+  async run({ value, userId, userName, channelId }, context): Promise<Reply> {
+    await context.access.demand({ userId, channelId }, "admin", { fresh: true });
+    const file = await context.wantedFiles.find(value);
+    if (!file) throw new AppError("missing", texts.tooOld);
+    const read = await readWorkspaceFile(context.codeParts, file.text);
+    if ("problems" in read) throw new AppError("user", read.problems[0]?.message ?? texts.form.empty);
+    const compare = () => differencesOf(context.codeParts, read.wanted, context);
+    const differences = await compare();
+    if (differences.length === 0) return say(texts.none);
+    if (hashOfDifferences(differences) !== file.seen)
+      return offer(texts.again, file.text, differences, context);
+    const isDone = await makeChanges(context.codeParts, differences, context, userId);
+    const left = isDone ? [] : await compare();
+    const made = { action: "workspace.apply", after: { changes: differences.length - left.length } } as const;
+    await recordChange(made, context, { userId, userName, channelId });
+    if (left.length > 0) return offer(texts.partly, file.text, left, context);
+    const hooks = differences.filter(({ part, before }) => part === "hooks" && before === undefined);
+    const names = hooks.map(({ key }) => key);
+    return say(
+      [texts.applied(differences.length), ...(names.length > 0 ? [texts.newHooks(names)] : [])].join("\n"),
+    );
+  },
+};
+
+async function offer(
+  headline: string,
+  text: string,
+  differences: readonly Difference[],
+  context: InstalledContext,
+): Promise<Reply> {
+  return reply(headline, [section(headline), ...(await offerBlocks(text, differences, context))]);
+}

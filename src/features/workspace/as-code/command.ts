@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { escapeSentence } from "../../../platform/blocks/explain.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
+import type { AdminTab } from "../../../platform/commands/admin.ts";
+import { command } from "../../../platform/commands/command.ts";
+import { row } from "../../../platform/slack/home.ts";
+import type { InstalledContext } from "../context.ts";
+import { codeEntries } from "../entries.ts";
+import { applyForm } from "./apply.ts";
+import { exportWorkspace } from "./export.ts";
+import * as texts from "./texts.ts";
+
+const nothing = z.string().trim().max(0, "Type it without more words.");
+
+/** `/db admin export`: the whole workspace as YAML. */
+export const exportCommand = command({
+  name: "export",
+  partOf: "admin",
+  onlyAsPart: true,
+  summary: texts.exportSummary,
+  usage: "",
+  examples: ["/db admin export"],
+  args: nothing,
+  entries: [codeEntries.export],
+  run: async (_, context: InstalledContext, asker) => exportWorkspace(context, asker),
+});
+
+/** `/db admin apply`: a form for such a file. */
+export const applyCommand = command({
+  name: "apply",
+  partOf: "admin",
+  onlyAsPart: true,
+  summary: texts.applySummary,
+  usage: "",
+  examples: ["/db admin apply"],
+  args: nothing,
+  entries: [codeEntries.apply],
+  run: async () => ({ opens: applyForm, given: {} }),
+});
+
+/** What of the workspace can be code, and what a file manages, in `/db admin`. */
+export const exportTab: AdminTab<InstalledContext> = {
+  rank: 6,
+  name: "export",
+  label: texts.tab,
+  access: "admin",
+  async draw({ offer }, context) {
+    const { codeParts } = context;
+    const counts = await Promise.all(codeParts.map(async (part) => (await part.read(context)).size));
+    const lines = codeParts.flatMap(({ noun }, index) => {
+      const count = counts[index] ?? 0;
+      return count === 0 ? [] : [texts.count(noun, count)];
+    });
+    return [
+      section(texts.intro),
+      ...packed(await managedLines(context)),
+      ...packed(lines.length === 0 ? [texts.nothingYet] : lines),
+      smallPrint(texts.leftOut),
+      ...row(offer(texts.exportButton, "admin export"), offer(texts.applyButton, "admin apply")),
+    ];
+  },
+};
+
+async function managedLines({ managedParts }: InstalledContext): Promise<string[]> {
+  const managed = await managedParts.find();
+  if (!managed) return [];
+  const { parts, appliedAt, problems } = managed;
+  const names = Object.keys(parts);
+  const at = appliedAt === undefined ? undefined : slackDate(new Date(appliedAt));
+  return [
+    ...(names.length === 0 ? [] : [texts.managedBy(names, at)]),
+    ...(problems
+      ? [texts.broken(problems.map(({ line, message }) => texts.atLine(line, escapeSentence(message))))]
+      : []),
+  ];
+}

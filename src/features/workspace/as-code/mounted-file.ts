@@ -1,0 +1,132 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import { type WantedParts, fileSchema, wantedIn } from "../../../platform/as-code/file.ts";
+import type { Managed } from "../../../platform/as-code/managed.ts";
+import type { CodePart } from "../../../platform/as-code/part.ts";
+import { differencesOf, makeChanges } from "../../../platform/as-code/plan.ts";
+import { type YamlProblem, readYamlAs } from "../../../platform/as-code/yaml.ts";
+import { recorder } from "../../../platform/audit/recorder.ts";
+import type { JobDeclaration, WorkerParts } from "../../../platform/jobs/workers.ts";
+import { hashText } from "../../../lib/hash.ts";
+import { minuteMs } from "../../../lib/duration.ts";
+import { asJson } from "../../../lib/json.ts";
+import type { InstalledContext } from "../context.ts";
+import * as texts from "./texts.ts";
+
+/** How soon a changed file is noticed. One process at a time reads it, so one replica applies it. */
+const roundMs = minuteMs / 2;
+
+type Problem = Pick<YamlProblem, "message"> & { line?: number | undefined };
+
+/** Reads the file of the setting WORKSPACE_FILE, and applies it when it changed. */
+export const workspaceFileJob: JobDeclaration<InstalledContext> = {
+  name: "workspace-file",
+  work: (parts) => ({
+    // It has rounds only.
+    advance: async () => "done",
+    round: { everyMs: roundMs, run: () => followFile(parts) },
+  }),
+};
+
+type Parts = Pick<WorkerParts<InstalledContext>, "contextOf" | "config" | "installs" | "store" | "log">;
+
+/** Applies the file to each workspace that it names, and ends that for those that no file names. */
+export async function followFile({ contextOf, config, installs, store, log }: Parts): Promise<void> {
+  const managed = await store.managedWorkspaces.list();
+  const path = config.workspaceFile;
+  if (path === undefined) return letGo(managed, { contextOf, store });
+  const own = (await installs.ownership.own())?.workspaceId;
+  const text = await readFile(path, "utf8").catch((err: unknown) => {
+    log.error({ err, path }, "couldn't read the workspace file");
+    return undefined;
+  });
+  const hash = hashText(text ?? "");
+  const { codeParts } = contextOf(own ?? managed[0] ?? "");
+  const read =
+    text === undefined ? { problems: [{ message: texts.unreadable }] } : await readFor(text, own, codeParts);
+  if ("problems" in read) {
+    // It may have been meant for any of them.
+    const ids = new Set([...managed, ...(own === undefined ? [] : [own])]);
+    for (const workspaceId of ids) await tellProblems(read.problems, hash, contextOf(workspaceId));
+    return;
+  }
+  for (const [workspaceId, wanted] of read.wanted) await follow(wanted, hash, contextOf(workspaceId));
+  await letGo(
+    managed.filter((workspaceId) => !read.wanted.has(workspaceId)),
+    { contextOf, store },
+  );
+}
+
+async function letGo(
+  ids: readonly string[],
+  { contextOf, store }: Pick<Parts, "contextOf" | "store">,
+): Promise<void> {
+  for (const workspaceId of ids) {
+    await contextOf(workspaceId).managedParts.drop();
+    await store.managedWorkspaces.forget(workspaceId);
+  }
+}
+
+/** The wanted parts by workspace. A file without workspaces is for the operator's own. */
+async function readFor(
+  text: string,
+  own: string | undefined,
+  parts: readonly CodePart<never>[],
+): Promise<{ wanted: ReadonlyMap<string, WantedParts> } | { problems: Problem[] }> {
+  const one = fileSchema(parts);
+  const isMany = /^workspaces\s*:/m.test(text);
+  if (isMany) {
+    const read = await readYamlAs(
+      z.strictObject({ workspaces: z.record(z.string().regex(/^[TE][A-Z0-9]+$/), one) }),
+      text,
+    );
+    if ("problems" in read) return read;
+    const each = Object.entries(read.data.workspaces);
+    return { wanted: new Map(each.map(([id, value]) => [id, wantedIn(parts, value)])) };
+  }
+  const read = await readYamlAs(one, text);
+  if ("problems" in read) return read;
+  if (own === undefined) return { problems: [{ message: texts.oneOnly }] };
+  return { wanted: new Map([[own, wantedIn(parts, read.data)]]) };
+}
+
+/** A broken file changes nothing, and what was managed before still is. */
+async function tellProblems(
+  problems: readonly Problem[],
+  hash: string,
+  context: InstalledContext,
+): Promise<void> {
+  const managed = await context.managedParts.find();
+  if (managed?.brokenHash === hash) return;
+  for (const { line, message } of problems)
+    context.log.error({ line }, `the workspace file has a problem: ${message}`);
+  await context.managedParts.save({ parts: {}, ...managed, problems: [...problems], brokenHash: hash });
+}
+
+/** Holds the parts first, so no one changes what is being applied. */
+async function follow(wanted: WantedParts, hash: string, context: InstalledContext): Promise<void> {
+  const { managedParts, codeParts, now, log } = context;
+  const managed = await managedParts.find();
+  if (managed?.hash === hash && !managed.problems) return;
+  const held: Managed = {
+    parts: asJson(Object.fromEntries([...wanted].map(([name, items]) => [name, jsonOf(items)]))),
+  };
+  await managedParts.save({ ...held, appliedAt: managed?.appliedAt });
+  const record = recorder(
+    { userId: "app", userName: "the workspace file", action: "workspace.apply" },
+    context,
+  );
+  const recorded = { ...context, audit: { ...context.audit, ...record } };
+  const differences = await differencesOf(codeParts, wanted, recorded);
+  // If someone was faster, the next round compares again.
+  if (!(await makeChanges(codeParts, differences, recorded, "app"))) return;
+  if (differences.length > 0) await record.done({ after: { changes: differences.length } });
+  await managedParts.save({ ...held, hash, appliedAt: now().toISOString() });
+  log.info({ changes: differences.length }, "applied the workspace file");
+}
+
+const Items = z.record(z.string(), z.json());
+
+function jsonOf(items: ReadonlyMap<string, unknown>): Managed["parts"][string] {
+  return Items.parse(asJson(Object.fromEntries(items)));
+}

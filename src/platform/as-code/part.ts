@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
+import { asJson } from "../../lib/json.ts";
+import { AppError } from "../../lib/errors.ts";
+import type { WorkspaceContext } from "../context.ts";
+import * as texts from "./texts.ts";
+
+/** Refuses a change of an item that a file manages. */
+export type Refuse<Item> = (key: string, before: Item | undefined, after: Item | undefined) => void;
+
+/**
+ * A part of a workspace that people can have as code: a kind of record, as a feature declares it. Its items have keys,
+ * and say all that is to be kept of a record: no secret, no progress, and not who set it when.
+ */
+export interface CodePart<Context = WorkspaceContext, Item = unknown> {
+  /** Its name in the file: "hooks". */
+  name: string;
+  /** One item, for people: "hook". */
+  noun: string;
+  item: z.ZodType<Item>;
+  /** What makes two items the same thing. Without it, the file has the items by their keys. */
+  keyOf?(this: void, item: Item): string;
+  /** The rule for keys in the file. */
+  key?: z.ZodType<string, string>;
+  /** True if the file governs only the items that it names, so it never removes another. */
+  governsNamedOnly?: true;
+  /** An item's name for people. Plain text. By default its key. */
+  label?(key: string, item: Item): string;
+  /** What of a present item is to be compared with the wanted one. By default all. */
+  compared?(present: Item, wanted: Item): Item;
+  /** The present items by key. */
+  read(context: Context): Promise<ReadonlyMap<string, Item>>;
+  /** Adds an item, or changes the one before, and records it. Fails as conflict if another is there now. */
+  put(key: string, item: Item, before: Item | undefined, context: Context, by: string): Promise<void>;
+  /** Removes an item and records it. */
+  remove(key: string, before: Item, context: Context): Promise<void>;
+  /** The records through which people change items, with each change refused that `refuse` fails for. */
+  guard(records: Context, refuse: () => Promise<Refuse<Item>>): object;
+}
+
+/** Declares a part. Features list it in `asCode`. */
+export function codePart<Context extends WorkspaceContext, Item>(
+  declared: CodePart<Context, Item>,
+): CodePart {
+  return declared;
+}
+
+/** True if two items say the same. */
+export function isSameItem(one: unknown, other: unknown): boolean {
+  return one === undefined || other === undefined
+    ? one === other
+    : isDeepStrictEqual(asJson({ one }).one, asJson({ one: other }).one);
+}
+
+/** Fails as conflict if the present item isn't the one that the change was shown for. */
+export function expectSame(present: unknown, before: unknown): void {
+  if (!isSameItem(present, before)) throw new AppError("conflict", texts.changedMeanwhile);
+}

@@ -1,0 +1,80 @@
+import { hashJson } from "../../lib/hash.ts";
+import { isAppError } from "../../lib/errors.ts";
+import type { WantedParts } from "./file.ts";
+import { type CodePart, isSameItem } from "./part.ts";
+
+/** What a file would change: an item that is there before, after, or both. */
+export interface Difference {
+  part: string;
+  noun: string;
+  key: string;
+  /** Plain text. */
+  label: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** What a file would change in a workspace. Nothing of a part that it doesn't name. */
+export async function differencesOf<Context>(
+  parts: readonly CodePart<Context>[],
+  wanted: WantedParts,
+  context: Context,
+): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (const part of parts) {
+    const items = wanted.get(part.name);
+    if (items) found.push(...differencesIn(part, items, await part.read(context)));
+  }
+  return found;
+}
+
+/** Removals first, because they may free what an addition needs. */
+function differencesIn(
+  part: CodePart<never>,
+  wanted: ReadonlyMap<string, unknown>,
+  present: ReadonlyMap<string, unknown>,
+): Difference[] {
+  const { name, noun } = part;
+  const of = (key: string, items: Pick<Difference, "before" | "after">): Difference => ({
+    part: name,
+    noun,
+    key,
+    label: part.label?.(key, items.after ?? items.before) ?? key,
+    ...items,
+  });
+  const gone = part.governsNamedOnly ? [] : [...present].filter(([key]) => !wanted.has(key));
+  const others = [...wanted].filter(([key, item]) => {
+    const before = present.get(key);
+    if (before === undefined) return true;
+    return !isSameItem(part.compared?.(before, item) ?? before, item);
+  });
+  return [
+    ...gone.map(([key, before]) => of(key, { before })),
+    ...others.map(([key, after]) => of(key, { before: present.get(key), after })),
+  ];
+}
+
+/** A hash of differences: another one if someone changed anything that they are about. */
+export function hashOfDifferences(differences: readonly Difference[]): string {
+  return hashJson(differences);
+}
+
+/** Makes the changes one by one. False if something else was there, which stays. Those before it are made. */
+export async function makeChanges<Context>(
+  parts: readonly CodePart<Context>[],
+  differences: readonly Difference[],
+  context: Context,
+  by: string,
+): Promise<boolean> {
+  for (const { part: name, key, before, after } of differences) {
+    const part = parts.find((each) => each.name === name);
+    try {
+      if (after === undefined) await part?.remove(key, before, context);
+      else await part?.put(key, after, before, context, by);
+    } catch (error) {
+      if (!isAppError(error, "conflict")) throw error;
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,96 @@
+import type { z } from "zod";
+import { addSchedule, changeSchedule, removeSchedule } from "../audit/schedule-changes.ts";
+import type { WorkspaceContext } from "../context.ts";
+import type { Schedule, Schedules } from "../jobs/schedules/kept-schedules.ts";
+import type { ScheduleKind } from "../jobs/schedules/schedules.ts";
+import { type CodePart, codePart, expectSame } from "./part.ts";
+
+interface ScheduleParts<S extends Schedule, Item> {
+  name: string;
+  noun: string;
+  kind: ScheduleKind<S>;
+  item: z.ZodType<Item>;
+  keyOf(this: void, item: Item): string;
+  label(this: void, item: Item): string;
+  itemOf(this: void, schedule: S): Item;
+  /** A new schedule. */
+  scheduleOf(this: void, item: Item, made: { id: string; createdAt: string }): S;
+  /** A present one with another item. */
+  changed(this: void, schedule: S, item: Item): S;
+}
+
+/** A kind of schedule as code. */
+export function schedulePart<S extends Schedule, Item>(declared: ScheduleParts<S, Item>): CodePart {
+  const { name, noun, kind, item, keyOf, label, itemOf, scheduleOf, changed } = declared;
+
+  /** Undefined for a schedule of another kind. */
+  function itemIn(schedule: Schedule | undefined): Item | undefined {
+    const { data } = schedule?.kind === kind.kind ? kind.record.safeParse(schedule) : {};
+    return data && itemOf(data);
+  }
+
+  /** The oldest first, and one of each key. */
+  async function schedulesByKey({ schedules }: WorkspaceContext): Promise<Map<string, S>> {
+    const all = await schedules.list(kind.record);
+    return new Map(all.toReversed().map((schedule) => [keyOf(itemOf(schedule)), schedule]));
+  }
+
+  return codePart<WorkspaceContext, Item>({
+    name,
+    noun,
+    item,
+    keyOf,
+    label: (_, each) => label(each),
+    read: async (context) =>
+      new Map([...(await schedulesByKey(context))].map(([key, schedule]) => [key, itemOf(schedule)])),
+    async put(key, wanted, before, context) {
+      const present = (await schedulesByKey(context)).get(key);
+      expectSame(present && itemOf(present), before);
+      if (!present) {
+        const made = { id: context.newId(), createdAt: context.now().toISOString() };
+        return addSchedule(kind, scheduleOf(wanted, made), context);
+      }
+      await changeSchedule(kind, present, context, (latest) => {
+        expectSame(itemOf(latest), before);
+        return changed(latest, wanted);
+      });
+    },
+    async remove(key, before, context) {
+      const present = (await schedulesByKey(context)).get(key);
+      expectSame(present && itemOf(present), before);
+      if (present) await removeSchedule(kind, present, context);
+    },
+    guard({ schedules }, refusing) {
+      async function checker() {
+        const refuse = await refusing();
+        return (before: Schedule | undefined, after: Schedule | undefined) => {
+          const [was, is] = [itemIn(before), itemIn(after)];
+          const one = was ?? is;
+          if (one !== undefined) refuse(keyOf(one), was, is);
+        };
+      }
+      const guarded: Schedules = {
+        ...schedules,
+        async add(schedule) {
+          if (schedule.kind === kind.kind) (await checker())(undefined, schedule);
+          await schedules.add(schedule);
+        },
+        async change(schedule, change) {
+          if (schedule.kind !== kind.kind) return schedules.change(schedule, change);
+          const check = await checker();
+          return schedules.change(schedule, (present) => {
+            const next = change(present);
+            check(present, next);
+            return next;
+          });
+        },
+        async remove(id) {
+          const present = await schedules.find(id);
+          if (present?.kind === kind.kind) (await checker())(present, undefined);
+          return schedules.remove(id);
+        },
+      };
+      return { schedules: guarded };
+    },
+  });
+}

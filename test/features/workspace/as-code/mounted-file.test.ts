@@ -1,0 +1,193 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { workspaceFileCheck } from "../../../../src/features/workspace/as-code/check.ts";
+import { followFile } from "../../../../src/features/workspace/as-code/mounted-file.ts";
+import { heldRecords } from "../../../../src/platform/as-code/managed.ts";
+import { addSchedule, removeSchedule } from "../../../../src/platform/audit/schedule-changes.ts";
+import { BudgetSchedule, budgetKind } from "../../../../src/features/costs/budget/schedule.ts";
+import { createStore } from "../../../../src/app/store.ts";
+import type { AppContext } from "../../../../src/app/context.ts";
+import { product } from "../../../../src/app/features.ts";
+import { useRedis } from "../../../support/redis.ts";
+import { workspaceIn } from "./generated.ts";
+
+const redis = useRedis();
+let folder: string;
+let path: string;
+let lines: string[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "workspace-file-"));
+  path = join(folder, "workspace.yaml");
+  lines = [];
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+
+async function follow(workspaceFile = path): Promise<void> {
+  await followFile({
+    contextOf: here,
+    config: { workspaceFile },
+    installs: { ownership: { own: async () => ({ workspaceId: "T1" }) } },
+    store: createStore(redis.client),
+    log,
+  });
+}
+
+function here(workspaceId = "T1"): AppContext {
+  return { ...workspaceIn(redis.client, workspaceId), log };
+}
+
+/** The workspace as people's handlers have it. */
+function forPeople(): AppContext {
+  const context = here();
+  return { ...context, ...heldRecords(product.codeParts, context) };
+}
+
+const file = `version: 1
+access:
+  person U1: { role: operator, name: ada }
+approvals: {}
+budgets:
+  - { owner: U1, channelId: C1, connection: default, every: monthly, credits: "500" }
+hooks:
+  checkout: { channel: C1, owner: U1 }
+limits: {}
+owners:
+  s1: { name: orders, connection: default, owner: U1 }
+presets: {}
+`;
+
+test("a file is applied once, and again when it changes", async () => {
+  await writeFile(path, file);
+  await follow();
+  await follow();
+  expect((await here().hooks.list()).map(({ name }) => name)).toEqual(["checkout"]);
+  expect(lines.filter((line) => line.includes("applied the workspace file"))).toHaveLength(1);
+  const entries = await here().audit.read({ limit: 50 });
+  expect(entries.filter(({ action }) => action === "workspace.apply")).toHaveLength(1);
+  await writeFile(path, file.replace("operator", "viewer"));
+  await follow();
+  expect((await here().grants.list()).map(({ role }) => role)).toEqual(["viewer"]);
+});
+
+test("people can't change the parts that the file has, through any record", async () => {
+  await writeFile(path, file);
+  await follow();
+  const people = forPeople();
+  const [hook] = await people.hooks.list();
+  const [budget] = await people.schedules.list(BudgetSchedule);
+  if (!hook || !budget) throw new Error("The file wasn't applied.");
+  const at = "2026-11-26T09:00:00.000Z";
+  const grant = {
+    kind: "user",
+    id: "U2",
+    name: "sam",
+    role: "admin",
+    grantedBy: "U2",
+    grantedAt: at,
+  } as const;
+  const policy = { channelId: "C1", groupId: "S1", groupName: "dba", quorum: 1, setBy: "U2", setAt: at };
+  const owner = {
+    connection: "default",
+    serviceId: "s1",
+    name: "orders",
+    ownerId: "U2",
+    since: at,
+    by: "U2",
+  };
+  const attempts = [
+    () => people.hooks.change(hook.id, (present) => ({ ...present, channelId: "C9" })),
+    () => people.hooks.remove(hook.id),
+    () => people.hooks.add({ ...hook, id: "T1-other", name: "other" }),
+    () => people.grants.give(grant),
+    () => people.grants.take({ kind: "user", id: "U1" }),
+    () => people.createLimits.set("operator", { totalMemoryGb: 8 }),
+    () => people.presets.save({ name: "small", fields: {}, savedBy: "U2", savedAt: at }),
+    () => people.approvalPolicies.save(policy),
+    () => people.owners.set(owner),
+    () => people.owners.remove("s1"),
+    () => addSchedule(budgetKind, { ...budget, id: "b2", channelId: "C2" }, people),
+    () => people.schedules.change(budget, (present) => ({ ...present, credits: "1" })),
+    () => removeSchedule(budgetKind, budget, people),
+  ];
+  for (const attempt of attempts) await expect(attempt()).rejects.toThrow("managed by a file");
+  const [check] = [await workspaceFileCheck(here())].flat();
+  expect(check).toMatchObject({ status: "right" });
+});
+
+test("what the app notes in its records isn't a change, and mutes and other owners stay people's", async () => {
+  await writeFile(path, file);
+  await follow();
+  const people = forPeople();
+  const [hook] = await people.hooks.list();
+  const [budget] = await people.schedules.list(BudgetSchedule);
+  if (!hook || !budget) throw new Error("The file wasn't applied.");
+  const at = "2026-11-26T09:00:00.000Z";
+  await people.hooks.change(hook.id, (present) => ({
+    ...present,
+    muted: { key: { title: "loud", userId: "U1", at } },
+  }));
+  await people.schedules.change(budget, (present) => ({
+    ...present,
+    state: { ...present.state, judged: [] },
+  }));
+  await people.owners.set({
+    connection: "default",
+    serviceId: "s2",
+    name: "new",
+    ownerId: "U2",
+    since: at,
+    by: "U2",
+  });
+  expect([await workspaceFileCheck(here())].flat()).toMatchObject([{ status: "right" }]);
+});
+
+test("a broken file changes nothing, and the log and the doctor say at which line it is broken", async () => {
+  await writeFile(path, file);
+  await follow();
+  await writeFile(path, file.replace("version: 1", "version: 1\nbogus: 1"));
+  await follow();
+  await follow();
+  expect(await here().hooks.list()).toHaveLength(1);
+  await expect(forPeople().grants.take({ kind: "user", id: "U1" })).rejects.toThrow("managed by a file");
+  expect([await workspaceFileCheck(here())].flat()).toMatchObject([
+    { status: "wrong", says: expect.stringContaining("Line 2: `bogus` isn't a setting here.") },
+  ]);
+  expect(lines.filter((line) => line.includes('"line":2'))).toHaveLength(1);
+});
+
+test("the doctor tells what differs from the file", async () => {
+  await writeFile(path, file);
+  await follow();
+  await here().grants.take({ kind: "user", id: "U1" });
+  expect([await workspaceFileCheck(here())].flat()).toMatchObject([
+    { status: "wrong", says: expect.stringContaining("1 thing differs from the file: role ada") },
+  ]);
+});
+
+test("a file may have several workspaces by their ids", async () => {
+  await writeFile(
+    path,
+    "workspaces:\n  T1:\n    version: 1\n    limits: {}\n  T2:\n    version: 1\n    access: {}\n",
+  );
+  await follow();
+  expect(Object.keys((await here("T2").managedParts.find())?.parts ?? {})).toEqual(["access"]);
+});
+
+test("without the file, people manage everything again", async () => {
+  await writeFile(path, file);
+  await follow();
+  await followFile({
+    contextOf: here,
+    config: { workspaceFile: undefined },
+    installs: { ownership: { own: async () => undefined } },
+    store: createStore(redis.client),
+    log,
+  });
+  await forPeople().grants.take({ kind: "user", id: "U1" });
+  expect(await here().grants.list()).toEqual([]);
+});
