@@ -7,6 +7,7 @@ import type { WorkspaceContext } from "../context.ts";
 import type { Phrasebook } from "./phrasebook.ts";
 import { readAgain } from "./by-model.ts";
 import { type Talk, keepTalk } from "./conversations.ts";
+import { isNamed } from "./command-or-sentence.ts";
 import { beforeOf } from "./follow-up.ts";
 import type { ReadByModel } from "./model/question.ts";
 import type { Meaning } from "./meaning.ts";
@@ -85,13 +86,15 @@ export async function readTyped(
   const known = await knownTo(talk, context, subjectsOf);
   if (!known) return reading;
   const { names, index, before } = known;
+  const book = phrasebook();
   const understood = readSentence(sentence, {
-    phrasebook: phrasebook(),
+    phrasebook: book,
     names: index,
     today: context.now(),
     before,
     readCommand,
   });
+  if ("run" in reading && isNamed(reading, understood, book)) return reading;
   const [meant, ...others] = understood.meanings;
   if (meant === undefined || !understood.isClear) {
     const best = unclear(reading, understood, index);
