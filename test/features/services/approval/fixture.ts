@@ -97,6 +97,7 @@ export async function approvalFixture(
       accept: async () => undefined,
       wake: async (id: string) => void world.woken.push(id),
     },
+    scheduleQueue: { ensure: async () => undefined, wake: async () => undefined },
     computeCreditsPerGbHour: undefined,
     newId: randomUUID,
     now: () => world.now,
