@@ -10,6 +10,7 @@ import { useTestEnvironment } from "../../support/environment.ts";
 import { putHook } from "../../support/hook.ts";
 import { call, program, putToken } from "../../support/program.ts";
 import { contentsOf } from "../../support/redis.ts";
+import { onlyRemembered } from "../../support/only-remembered.ts";
 import { amount } from "../../support/soak.ts";
 import { newTriggerId, sendPayload } from "../../support/signed-request.ts";
 import { until } from "../../support/until.ts";
@@ -284,8 +285,16 @@ async function forgedPress(): Promise<void> {
 }
 
 // What calls and presses leave behind, and what is only counted or remembered.
-const traces =
-  /^qm:(?:slack-request|schema|processes|.*(?:audit|mcp-|rate-limits|rateLimits|request-quota|cost-days|connection-health|seen-services|seen-names|service-details|compute-rate|part-colors|picture|draft|write-proof|hook-rates|last-place|outbox))/;
+const kinds = [
+  ...Object.keys(onlyRemembered),
+  "mcp-",
+  "rate-limits",
+  "service-details",
+  "write-proof",
+  "last-place",
+  "outbox",
+];
+const traces = new RegExp(`^qm:(?:slack-request|schema|processes|.*(?:${kinds.join("|")}))`);
 
 /** All that people would call a change, in Redis. */
 async function state(): Promise<string[]> {

@@ -45,6 +45,11 @@ const changing: Changing = {
     records: ["service.add orders prod"],
   },
   "/db services forget orders prod yes": { records: ["service.forget orders prod"] },
+  "/db services expires orders prod 7d": { records: ["expiry.set orders prod"] },
+  "/db services expires orders prod 2026-12-31": { records: ["expiry.set orders prod"] },
+  "/db services hours orders prod 08:00-19:00 Mon-Fri Europe/Berlin": { records: ["hours.set orders prod"] },
+  "/db services owner orders prod @ada team payments": { records: ["owner.set orders prod"] },
+  "/db services owner digest on": { records: ["concerns.set"] },
   "/db backups watch orders prod #databases max-age 26h": { records: ["backup-watch.set orders prod"] },
   "/db backups watch stop orders prod": {
     first: "/db backups watch orders prod #databases max-age 26h",
@@ -54,6 +59,7 @@ const changing: Changing = {
   "/db costs schedule stop 1": { first: "/db costs schedule daily", records: ["report.remove"] },
   "/db costs budget set 500 monthly": { records: ["budget.set all services"] },
   "/db costs budget set 1,500.50 weekly orders prod in #databases": { records: ["budget.set orders prod"] },
+  "/db costs budget set 800 monthly team payments": { records: ["budget.set payments"] },
   "/db costs budget remove 2": { records: ["budget.remove orders prod"] },
   "/db alerts hooks create #alerts": { records: ["hook.create alerts"] },
   "/db alerts hooks create #alerts checkout signed": {
@@ -79,6 +85,12 @@ const changing: Changing = {
   "/db alerts hooks map checkout off": { records: ["hook.map checkout"] },
   "/db alerts hooks fallback checkout #databases": { records: ["hook.fallback checkout"] },
   "/db alerts hooks escalate checkout @oncall after 15": { records: ["hook.escalate checkout"] },
+  "/db alerts hooks maintenance checkout Sat 02:00-04:00 weekly Europe/Berlin": {
+    records: ["hook.maintenance checkout"],
+  },
+  "/db alerts hooks maintenance checkout 2026-11-28 22:00 for 2h critical passes": {
+    records: ["hook.maintenance checkout"],
+  },
   "/db alerts hooks maintenance checkout for 2h": { records: ["hook.maintenance checkout"] },
   "/db alerts hooks maintenance checkout end": {
     first: "/db alerts hooks maintenance checkout for 2h",
@@ -94,6 +106,7 @@ const changing: Changing = {
   "/db alerts dead replay all": { records: ["dead-letter.replay Disk full"] },
   "/db alerts dead drop 0f8c2a00 yes": { records: ["dead-letter.drop Disk full"] },
   "/db admin connections default production": { records: ["connection.default production"] },
+  "/db admin connections price production 0.30 EUR": { records: ["connection.price production"] },
   "/db admin connections rename acme to production": {
     first: "/db admin connections remove production production",
     records: ["connection.rename production"],
@@ -104,6 +117,9 @@ const changing: Changing = {
   "/db admin access grant #databases viewer": { records: ["access.grant #databases"] },
   "/db admin access revoke @sam yes": { records: ["access.revoke Sam Rivera"] },
   "/db admin access limit operator providers=aws regions=eu-west-1,eu-central-1 memory=96": {
+    records: ["access.limit operator"],
+  },
+  "/db admin access limit operator expires=7d longest=30d deletes=14d": {
     records: ["access.limit operator"],
   },
   '/db admin access limit operator name="dev *" addresses=required world=no': {
@@ -117,6 +133,8 @@ const changing: Changing = {
   "/db admin approvals set #db-approvals by @dba price over 500 credits a month": {
     records: ["approval.set"],
   },
+  "/db admin approvals deny price over 500 credits a month": { records: ["hard-limit.set"] },
+  "/db admin approvals deny team over budget": { records: ["hard-limit.set"] },
   "/db admin approvals off yes": {
     first: "/db admin approvals set #db-approvals by @dba",
     records: ["approval.off"],
@@ -326,6 +344,20 @@ const submissions: Record<
     },
     records: ["owner.set orders prod"],
   },
+  "hand-over": {
+    async run(fixture) {
+      const [hook] = await fixture.context.hooks.list();
+      if (!hook) throw new Error("There is no hook.");
+      const facts = { hookId: hook.id, hookName: hook.name, kind: "pagerduty", address: "" };
+      return fixture.submit(formNamed("hand-over"), { routingKey: "0".repeat(32) }, facts);
+    },
+    records: ["hook.change checkout"],
+  },
+  "new-token": {
+    run: (fixture) =>
+      fixture.submit(formNamed("new-token"), { name: "laptop", access: "read" }, { isReadOnly: false }),
+    records: ["token.create laptop"],
+  },
   "snooze-alert": {
     run: (fixture) =>
       fixture.submit(formNamed("snooze-alert"), { until: "2 h" }, { incidentId, timeZone: "UTC" }),
@@ -344,7 +376,12 @@ const submissions: Record<
 };
 
 /** Their submissions become jobs or proposals, which record the outcome. */
-const recordedLater = new Set(["deny-approval", ...(observability.forms ?? []).map(({ name }) => name)]);
+const recordedLater = new Set([
+  "deny-approval",
+  "change-service",
+  "delete-service",
+  ...(observability.forms ?? []).map(({ name }) => name),
+]);
 
 function formNamed(name: string) {
   const form = product.forms.find((one) => one.name === name);

@@ -31,28 +31,22 @@ import { alertEvent, hookRecord, incidentRecord } from "../../support/alerts.ts"
 import { draftOf } from "../../support/form-state.ts";
 import { sandboxEnvironment } from "../../support/environment.ts";
 import { contentsOf } from "../../support/redis.ts";
+import { onlyRemembered } from "../../support/only-remembered.ts";
 import { workspaceMessengers } from "../../../src/features/workspace/install/workspace-clients.ts";
 import { actionOfForm } from "../../../src/platform/audit/phrases.ts";
 import { createInFlight, listenToSlack } from "../../../src/platform/slack/app.ts";
 import { stopsHere } from "../../../src/platform/redis/stops.ts";
 
-/** Keys that change although no one changed anything, with the reason. */
+/** Kinds of keys that change although no one changed anything, with the reason. */
 const unrecorded: Readonly<Record<string, string>> = {
-  audit: "the record itself",
-  "request-quota": "counts requests to the cloud",
-  "compute-rate": "remembers what the cloud said",
+  ...onlyRemembered,
   "connect-link": "lets its person open a page, which records what is typed there",
-  "connection-health": "remembers how the latest call went",
-  "cost-days": "remembers what the cloud said",
-  "part-colors": "remembers how pictures look",
   conversation: "remembers for 30 minutes what someone asked about",
-  draft: "is what someone has not submitted yet",
-  "hook-rates": "counts events against a limit",
-  "seen-services": "remembers what the cloud said",
-  picture: "is a picture for one message",
-  "present-draft": "names that draft",
-  rateLimits: "counts a person's requests",
+  "present-draft": "names a draft",
 };
+
+/** The time of the test: before the days that examples name, which are not past then. */
+const examplesAt = new Date("2026-11-26T10:00:00.000Z");
 
 const isOperators = async () => true;
 
@@ -80,6 +74,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     OBSERVABILITY_TOKEN_REF: "env:TEST_OBSERVABILITY_TOKEN",
     TEST_OBSERVABILITY_TOKEN: cloud.standalone.token,
     CLOUD_REQUESTS_PER_10_SECONDS: "100000",
+    MCP: "on",
   };
   const config = readConfig(environment);
   // The audit log writes there whatever the level is.
@@ -121,7 +116,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     guardedDispatcher,
     metrics: createMetrics(),
     stopping: new AbortController().signal,
-    now: () => new Date(),
+    now: () => examplesAt,
     newId: randomUUID,
     tracing: noTracing,
     log,
