@@ -16,6 +16,7 @@ export const pages: Record<string, string[]> = {
     "/slack/oauth/callback?state=wrong&code=wrong",
     "/slack/oauth/callback?error=denied",
   ],
+  "/handover/:hookId": ["/handover/T0ACME0001-none"],
   "/mcp": ["/mcp"],
   "/connect/*": ["/connect", "/connect/T0ACME0001"],
   "/connect/:workspaceId/:token": ["/connect/T0ACME0001/none"],
