@@ -68,6 +68,7 @@ function textFor(name: string): fc.Arbitrary<unknown> {
     endpoints: fc.constantFrom("mysql on", "mysql off", "mysql", "mysql on\nnative off"),
     dataWarehouseId: uuidText,
     typedBackup: uuidText,
+    expiresOn: fc.constantFrom("2099-12-31", "2100-02-28"),
     byocId: uuidText,
     privateEndpointIds: fc.constantFrom("pe-1", "pe-1\npe-2"),
   };

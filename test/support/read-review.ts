@@ -19,8 +19,15 @@ export function readReview({ blocks }: Pick<View, "blocks">): Record<string, unk
     .filter(({ type }) => type === "section")
     .map(({ text }) => (isJsonObject(text) ? String(text.text) : ""));
   const lines = said.slice(said.indexOf(reviewIntro) + 1).flatMap((text) => text.split("\n"));
-  return Object.fromEntries(entries(lines).map(([label, items]) => fieldSaid(label, items)));
+  return Object.fromEntries(
+    entries(lines)
+      .filter(([label]) => !keptHere.has(label))
+      .map(([label, items]) => fieldSaid(label, items)),
+  );
 }
+
+// The app keeps these. The cloud's request has none of them.
+const keptHere = new Set(["Owner", "Team"]);
 
 type Entry = [label: string, items: string[]];
 
