@@ -38,6 +38,8 @@ interface Options {
   redis?: TestRedis;
   /** Slack's address for each replica, if there is a proxy between them. */
   slackApiUrlOf?: (slack: SandboxSlack, attempt: number) => Promise<string>;
+  /** Limits the app's reads of messages, as Slack does outside its Marketplace. */
+  limitsHistory?: { everyMs: number };
   /** The start time. The default is now. */
   time?: string;
 }
@@ -55,6 +57,7 @@ export async function startAlertEnvironment({
   environment: own = {},
   slackApiUrlOf = async ({ apiUrl }) => apiUrl,
   time = new Date().toISOString(),
+  limitsHistory,
   ...given
 }: Options): Promise<AlertEnvironment> {
   const clock = movedClock(time);
@@ -68,6 +71,7 @@ export async function startAlertEnvironment({
       commandTimeoutMs: unhurriedMs,
       triggerLifeMs: unhurriedMs,
       now,
+      ...(limitsHistory && { limitsHistory }),
     }),
   ]);
   const server = redisServerIn(redisSettings(redis));

@@ -67,15 +67,15 @@ export interface Messenger {
   /** Posts to a channel, or to a person's direct messages by their user id. */
   post(channelId: string, reply: Reply, options?: PostOptions): Promise<MessageRef>;
   /**
-   * Finds a marked message of ours posted since then, in the channel or a thread. Undefined if there is none or we
-   * may not read.
+   * Finds a marked message of ours posted since then, in the channel or a thread. Undefined if there is none, and
+   * "unreadable" if we may not read. Fails as limited while Slack takes no more reads; the search then goes on later.
    */
   findMarked(
     channelId: string,
     mark: string,
     since: Date,
     threadTs?: string,
-  ): Promise<MessageRef | undefined>;
+  ): Promise<MessageRef | "unreadable" | undefined>;
   /** True if a file of that name was shared in a thread since then. Also false if we may not read. */
   isShared(fileName: string, since: Date, thread: MessageRef): Promise<boolean>;
   presenceIn(channelId: string): Promise<Presence>;

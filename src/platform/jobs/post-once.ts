@@ -1,4 +1,6 @@
 import type { Reply } from "../blocks/reply.ts";
+import { limits } from "../blocks/limits.ts";
+import { context as smallPrint } from "../blocks/text.ts";
 import { AppError } from "../../lib/errors.ts";
 import { clockOf, slackClockToleranceMs } from "../../lib/clock.ts";
 import { type Claim, type Posts, postSendMs } from "./posts.ts";
@@ -44,16 +46,19 @@ async function findOrSend(
   { key, channelId, threadTs, reply: given }: OncePost,
   claim: Claim,
 ): Promise<MessageRef> {
+  let isUnsure = false;
   if (claim.before) {
     // The previous owner of the claim may have died right after posting.
     const since = postedSince(Date.parse(claim.before.claimedAt));
     const found = await messenger.findMarked(channelId, key, since, threadTs);
-    if (found) return found;
+    if (found && found !== "unreadable") return found;
+    isUnsure = found === "unreadable";
   }
   let isUnderWay = false;
   try {
     // Made only now, because its data (such as a report's days) must match the message that exists.
-    const reply = typeof given === "function" ? await given() : given;
+    const made = typeof given === "function" ? await given() : given;
+    const reply = isUnsure ? maybeTwice(made) : made;
     // A process that paused until another one took over must not post too.
     const sendBy = { since: clockOf(now)(), forMs: postSendMs };
     await posts.hold(claim);
@@ -65,6 +70,16 @@ async function findOrSend(
     if (!isUnderWay || (error instanceof AppError && error.kind !== "upstream")) await posts.release(claim);
     throw error;
   }
+}
+
+/** In mrkdwn. */
+const twiceNote =
+  "_Slack didn't answer when I posted this before, and I may not read messages here. So it may be here twice._";
+
+/** A message that may be there already, where the app may not look. It says so. */
+export function maybeTwice({ text, blocks, ...rest }: Reply): Reply {
+  const noted = blocks.length < limits.message.blocks ? [...blocks, smallPrint(twiceNote)] : blocks;
+  return { ...rest, text: `${text}\n${twiceNote}`, blocks: noted };
 }
 
 /** The earliest time, by Slack's clock, of a post with a claim of then. */

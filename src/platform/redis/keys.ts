@@ -90,6 +90,12 @@ export const keys = {
   /** The number of each service's colour in pictures, by id. */
   partColors: of("part-colors"),
   postHold: of<[key: string]>("post-hold"),
+  /** How long Slack makes a workspace's reads of messages wait. Absent if it does not limit them. */
+  historyPace: of<[method: string]>("history-pace"),
+  /** Whoever reads messages of a workspace that Slack limits takes it. */
+  historyTurn: of<[method: string]>("history-turn"),
+  /** Where a search for a message goes on, by the hash of what it seeks. */
+  historyPlace: of<[search: string]>("history-place"),
   costDays:
     of<[connection: string, organizationId: string, part: "states" | "bodies" | "shapes"]>("cost-days"),
   picture: of<[id: string]>("picture"),
@@ -271,6 +277,10 @@ export const ttlInSeconds = {
   // Long enough to read the differences.
   wantedFile: hourInSeconds,
   post: 400 * dayInSeconds,
+  // Then Slack is asked again without waiting.
+  historyPace: dayInSeconds,
+  // A search goes on within minutes.
+  historyPlace: hourInSeconds,
   audit: 400 * dayInSeconds,
   mcpCalls: 35 * dayInSeconds,
   // A day to decide, and then for programs that ask what became of it.

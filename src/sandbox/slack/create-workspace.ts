@@ -1,6 +1,7 @@
 import { createCallNotes } from "./calls.ts";
 import { createChanges } from "./changes.ts";
 import { createFaultList } from "./fault-list.ts";
+import { createHistoryLimit } from "./history-limit.ts";
 import { newSecret } from "./ids.ts";
 import { install } from "./installation.ts";
 import type { Manifest } from "./manifest.ts";
@@ -18,6 +19,8 @@ export interface TeamOptions {
   installed?: boolean;
   /** Optional scopes that the person who installed it refused. */
   refusedScopes?: readonly string[];
+  /** Limits reads of messages as for an app outside the Marketplace: 15 messages a minute, or as often as given. */
+  limitsHistory?: { everyMs?: number };
   /** Instead of the manifest's, which may have an operator's own. */
   unfurlDomains?: readonly string[];
   /** The token of the first installation. */
@@ -77,6 +80,7 @@ export function createWorkspace({
     faults: createFaultList(now, channels),
     changes: createChanges(),
     pace: createPostingPace(now),
+    history: createHistoryLimit(now, options.limitsHistory),
     settings: { rateLimitPosts },
     others: [],
     unfurlDomains: options.unfurlDomains ?? manifest.unfurlDomains,

@@ -1,3 +1,4 @@
+import type { HistoryLimit } from "./history-limit.ts";
 import type { ActivityEntry } from "./activity.ts";
 import type { CallNotes } from "./calls.ts";
 import type { Changes } from "./changes.ts";
@@ -63,6 +64,7 @@ export interface Workspace {
   readonly faults: FaultList;
   readonly changes: Changes;
   readonly pace: PostingPace;
+  readonly history: HistoryLimit;
   readonly settings: { rateLimitPosts: boolean };
   /** The domains with links that are reported to the app, without protocol or port. */
   unfurlDomains: readonly string[];

@@ -20,6 +20,7 @@ import {
 import { workspaceClients, workspaceMessengers } from "./workspace-clients.ts";
 import type { InFlight } from "../../../platform/slack/app.ts";
 import { checkToken, slackClientMaker } from "../../../platform/slack/web-api/clients.ts";
+import { sharedReads } from "../../../platform/slack/web-api/history.ts";
 import { botScopes } from "../../../platform/slack/web-api/scopes.ts";
 import type { RouteParts } from "../../../platform/http/web.ts";
 import type { RedisServer } from "../../../platform/redis/server.ts";
@@ -90,7 +91,7 @@ export function connectInstalls({
   return {
     ...clients,
     installations: records,
-    messengerOf: workspaceMessengers(clients.clientsOf),
+    messengerOf: workspaceMessengers(clients.clientsOf, (workspaceId) => sharedReads(redis, workspaceId)),
     ownership,
     /** Where workspaces install the app. Undefined if they cannot. */
     url,

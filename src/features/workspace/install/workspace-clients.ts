@@ -7,6 +7,7 @@ import { minuteMs } from "../../../lib/duration.ts";
 import type { Messenger } from "../../../platform/jobs/messenger.ts";
 import { slackMessenger } from "../../../platform/slack/web-api/messenger.ts";
 import type { SlackClients } from "../../../platform/slack/web-api/clients.ts";
+import { type HistoryReads, readsAlone } from "../../../platform/slack/web-api/history.ts";
 import { scopesNotIn } from "../../../platform/slack/web-api/scopes.ts";
 import * as texts from "./texts.ts";
 
@@ -87,14 +88,17 @@ export function workspaceClients(options: Options) {
 /** Messengers for any workspace. Each call finds its client again, so a revoked token is not used again. */
 export function workspaceMessengers(
   clientsOf: (workspaceId: string) => Promise<SlackClients>,
+  readsOf: (workspaceId: string) => HistoryReads = () => readsAlone,
 ): (workspaceId: string) => Messenger {
-  // A pair of clients has one messenger while it is remembered.
-  const messengers = new WeakMap<SlackClients, Messenger>();
+  // A workspace's clients have one messenger while they are remembered.
+  const messengers = new WeakMap<SlackClients, Map<string, Messenger>>();
 
   async function find(workspaceId: string): Promise<Messenger> {
     const clients = await clientsOf(workspaceId);
-    const messenger = messengers.get(clients) ?? slackMessenger(clients);
-    messengers.set(clients, messenger);
+    const known = messengers.get(clients) ?? new Map<string, Messenger>();
+    messengers.set(clients, known);
+    const messenger = known.get(workspaceId) ?? slackMessenger(clients, readsOf(workspaceId));
+    known.set(workspaceId, messenger);
     return messenger;
   }
 

@@ -72,20 +72,22 @@ export async function adopted(
   run: OutboxRun,
   { shown }: Taken,
   claim: OutboxClaim,
-): Promise<Shown | undefined> {
+): Promise<Shown | "unreadable" | undefined> {
   const rest = withoutTrouble(shown);
   const since = postedSince(claim.claimedAtMs);
   // In another channel the old message is useless, so the item starts again.
   if (claim.channelId !== run.channelId) return undefined;
   if (claim.what === "root") {
     const root = await run.messenger.findMarked(claim.channelId, claim.mark, since);
-    return root && { ...rest, root };
+    return root && root !== "unreadable" ? { ...rest, root } : root;
   }
-  if (!shown.root || !(await isThere(run, claim, since, shown.root))) return undefined;
+  const isFound = shown.root && (await isThere(run, claim, since, shown.root));
+  if (isFound === "unreadable" || !isFound) return isFound || undefined;
   return { ...rest, threadUpTo: claim.upTo ?? rest.threadUpTo };
 }
 
 async function isThere({ messenger }: OutboxRun, claim: OutboxClaim, since: Date, thread: MessageRef) {
   if (claim.what === "file") return messenger.isShared(claim.mark, since, thread);
-  return (await messenger.findMarked(claim.channelId, claim.mark, since, thread.ts)) !== undefined;
+  const found = await messenger.findMarked(claim.channelId, claim.mark, since, thread.ts);
+  return found === "unreadable" ? found : found !== undefined;
 }

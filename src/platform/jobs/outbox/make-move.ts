@@ -4,6 +4,7 @@ import type { OutboxView } from "./outbox.ts";
 import { type Shown, withoutTrouble } from "./shown.ts";
 import { claim } from "./claims.ts";
 import { postSendMs } from "../posts.ts";
+import { maybeTwice } from "../post-once.ts";
 import { setBack } from "./set-back.ts";
 import type { Wanted } from "./source.ts";
 import type { OutboxRun } from "./outboxes.ts";
@@ -56,12 +57,13 @@ async function send(
   const sendBy = { since: held.heldAt, forMs: postSendMs };
   switch (move.kind) {
     case "post":
-      return (await messenger.post(channelId, move.reply, { mark, sendBy })).ts;
+      return (await messenger.post(channelId, said(held, move.reply), { mark, sendBy })).ts;
     case "edit":
       await messenger.update(move.messageRef, move.reply, sendBy);
       return undefined;
     case "thread": {
-      const { isBroadcast, messageRef, reply } = move;
+      const { isBroadcast, messageRef } = move;
+      const reply = said(held, move.reply);
       await messenger.post(channelId, reply, { mark, threadTs: messageRef.ts, isBroadcast, sendBy });
       return undefined;
     }
@@ -75,6 +77,11 @@ async function send(
       return undefined;
     }
   }
+}
+
+/** A message that may be there already says so. */
+function said({ shown }: Held, reply: Reply): Reply {
+  return shown.isUnsure ? maybeTwice(reply) : reply;
 }
 
 function shownAfter({ channelId }: OutboxRun, before: Shown, move: Move, ts = ""): Shown {

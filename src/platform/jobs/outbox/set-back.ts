@@ -56,6 +56,8 @@ async function resolutionOf(refusal: Refusal, facts: Facts): Promise<Partly> {
   const shown = failed.move === "find" ? taken.shown : withoutClaim(taken.shown);
   switch (refusal.kind) {
     case "later":
+      // Other messages need no search.
+      if (failed.move === "find") return { shown, again: atMs + refusal.afterMs };
       return { shown, again: taken.dueMs, notBeforeMs: atMs + refusal.afterMs };
     case "trouble":
       return afterTrouble(facts);

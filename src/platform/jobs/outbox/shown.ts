@@ -85,6 +85,8 @@ export const Shown = z.object({
   claim: OutboxClaim.optional(),
   /** How often in a row it couldn't be shown. */
   tries: z.int().min(1).optional(),
+  /** True if its next message may be there already, and the app may not look. */
+  isUnsure: z.literal(true).optional(),
   /** True if Slack takes no files for it. */
   refusesFiles: z.literal(true).optional(),
   /** The channel that refused it. Its outbox still counts the item's events. */
@@ -107,5 +109,5 @@ export function withoutRoot(shown: Shown): Shown {
 
 /** As after a success. */
 export function withoutTrouble(shown: Shown): Shown {
-  return { ...shown, tries: undefined, claim: undefined };
+  return { ...shown, tries: undefined, claim: undefined, isUnsure: undefined };
 }

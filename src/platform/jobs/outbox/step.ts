@@ -118,9 +118,10 @@ async function findPost(
   const answer = await calling(run, "find", () => adopted(run, taken, unfinished));
   if ("error" in answer) return setBack(run, taken, view, { ...answer, move: "find" });
   const atMs = run.now().getTime();
-  const shown = withoutClaim(taken.shown);
   const trace = [answer.trace];
-  if (!answer.value)
+  const isUnsure = answer.value === "unreadable";
+  const shown = { ...withoutClaim(taken.shown), ...(isUnsure ? { isUnsure: true as const } : {}) };
+  if (!answer.value || answer.value === "unreadable")
     return resolveItem(run, taken, { atMs, shown, again: taken.dueMs, events: "waiting", trace });
   return resolveItem(run, taken, {
     atMs,

@@ -1,6 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import type { MessageRef } from "../../jobs/messenger.ts";
-import { slackFailure } from "../failure.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
+import type { HistoryMethod, HistoryReads } from "./history.ts";
 import { z } from "zod";
 
 const eventType = "quartermaster_message";
@@ -26,31 +27,43 @@ interface Span {
   threadTs?: string | undefined;
 }
 
-// A channel may be busy, and the message was posted a moment after `since`. Pages come newest first.
+/** Reads a workspace's messages. */
+interface Reader {
+  client: WebClient;
+  reads: HistoryReads;
+}
+
+// A channel may be busy, and the message was posted a moment after `since`. Pages come newest first. Slack may give
+// fewer messages than that.
 const messagesAPage = 200;
+/** A longer search goes on with the next call. */
 const mostPages = 20;
 
-/** Finds a marked message posted since then. Undefined if there is none, or we may not read. */
+/**
+ * Finds a marked message posted since then. Undefined if there is none, "unreadable" if we may not read. Fails as
+ * limited if Slack takes no more reads now; the same search later goes on where this one ended.
+ */
 export async function findMarked(
-  client: WebClient,
+  reader: Reader,
   { mark, ...span }: Span & { mark: string },
-): Promise<MessageRef | undefined> {
+): Promise<MessageRef | "unreadable" | undefined> {
   const found = await find(
-    client,
-    span,
+    reader,
+    { ...span, search: mark },
     ({ metadata }) => Marked.safeParse(metadata).data?.event_payload.mark === mark,
   );
+  if (found === "unreadable") return found;
   return found?.ts === undefined ? undefined : { channelId: span.channelId, ts: found.ts };
 }
 
-/** True if a file of that name was shared since then. Also false if we may not read. */
-export async function isShared(client: WebClient, fileName: string, span: Span): Promise<boolean> {
+/** True if a file of that name was shared since then. Also false if we may not read. Fails like `findMarked`. */
+export async function isShared(reader: Reader, fileName: string, span: Span): Promise<boolean> {
   const found = await find(
-    client,
-    span,
+    reader,
+    { ...span, search: `file ${fileName}` },
     ({ files }) => files?.some(({ name }) => name === fileName) ?? false,
   );
-  return found !== undefined;
+  return found !== undefined && found !== "unreadable";
 }
 
 interface Message {
@@ -60,18 +73,24 @@ interface Message {
 }
 
 async function find(
-  client: WebClient,
-  span: Span,
+  { client, reads }: Reader,
+  { search, ...span }: Span & { search: string },
   isSought: (message: Message) => boolean,
-): Promise<Message | undefined> {
-  let cursor: string | undefined;
+): Promise<Message | "unreadable" | undefined> {
+  const method: HistoryMethod =
+    span.threadTs === undefined ? "conversations.history" : "conversations.replies";
+  const name = [search, span.channelId, span.threadTs].join(" ");
+  let cursor = await reads.placeOf(name);
   for (let page = 0; page < mostPages; page += 1) {
-    const { messages, next } = await searchBack(span, () => readPage(client, span, cursor));
-    const found = messages.find(isSought);
-    if (found || !next) return found;
-    cursor = next;
+    const from = cursor;
+    const read = await readIfAllowed(() => reads.inTurn(method, () => readPage(client, span, from)));
+    if (read === "unreadable") return read;
+    const found = read.messages.find(isSought);
+    cursor = found ? undefined : read.next || undefined;
+    await reads.keepPlace(name, cursor);
+    if (found || cursor === undefined) return found;
   }
-  return undefined;
+  throw new AppError("limited", "I'm still searching for a message.", { retryAfterMs: 1_000 });
 }
 
 interface Page {
@@ -95,14 +114,14 @@ async function readPage(client: WebClient, within: Span, cursor: string | undefi
   return { messages, next: response_metadata?.next_cursor };
 }
 
-/** Not every channel or installation lets us read. Then nothing is found. */
-async function searchBack({ threadTs }: Span, search: () => Promise<Page>): Promise<Page> {
+/** Not every channel or installation lets us read. */
+async function readIfAllowed(read: () => Promise<Page>): Promise<Page | "unreadable"> {
   try {
-    return await search();
+    return await read();
   } catch (error) {
-    const method = threadTs === undefined ? "conversations.history" : "conversations.replies";
-    const failure = slackFailure(method, error);
-    if (["auth", "forbidden", "missing"].includes(failure.kind)) return { messages: [] };
-    throw failure;
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "thread_not_found") return { messages: [] };
+    if (error.code === "missing_scope" || isAppError(error, "forbidden", "missing")) return "unreadable";
+    throw error;
   }
 }

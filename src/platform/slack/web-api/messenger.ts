@@ -6,11 +6,17 @@ import type { Messenger } from "../../jobs/messenger.ts";
 import type { SlackClients } from "./clients.ts";
 import { calling, refusedBlocks } from "../failure.ts";
 import { findMarked, isShared, marked } from "./find-marked.ts";
+import { type HistoryReads, readsAlone } from "./history.ts";
 import { presenceIn, slackPeople } from "./people.ts";
 import { sayAsWhole, shareFile, uploadFile } from "./say.ts";
 
 /** The messenger on Slack's Web API. */
-export function slackMessenger({ interactive, posting, call }: SlackClients): Messenger {
+export function slackMessenger(
+  { interactive, posting, call }: SlackClients,
+  reads: HistoryReads = readsAlone,
+): Messenger {
+  const reader = { client: posting, reads };
+
   async function showModal(how: "open" | "push", trigger_id: string, view: ModalView) {
     const shown = await calling(`views.${how}`, () => interactive.views[how]({ trigger_id, view }));
     return { viewId: shown.view?.id ?? "" };
@@ -74,10 +80,10 @@ export function slackMessenger({ interactive, posting, call }: SlackClients): Me
     },
 
     findMarked: (channelId, mark, since, threadTs) =>
-      findMarked(posting, { channelId, mark, since, threadTs }),
+      findMarked(reader, { channelId, mark, since, threadTs }),
 
     isShared: (fileName, since, { channelId, ts }) =>
-      isShared(posting, fileName, { channelId, since, threadTs: ts }),
+      isShared(reader, fileName, { channelId, since, threadTs: ts }),
 
     presenceIn: (channelId) => presenceIn(interactive, channelId),
     linkTo: async (messageRef) => messageLink(messageRef, await workspaceUrl()),

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { joinedChannel } from "../channels.ts";
+import { joinedChannel, visibleChannel } from "../channels.ts";
+import { hasScope } from "../installation.ts";
 import type { JsonObject } from "../json.ts";
 import { publicMessage } from "../messages.ts";
 import { messagePayload, parentPayload } from "../message-payload.ts";
 import { SlackRefusal } from "../refusal.ts";
-import type { StoredChannel, StoredMessage } from "../workspace.ts";
+import type { StoredChannel, StoredMessage, Workspace } from "../workspace.ts";
 import { Flag } from "./arguments.ts";
 import { method } from "./method.ts";
 import { page, Paging } from "./paging.ts";
@@ -25,11 +26,12 @@ export const conversationHistory = method({
   scopes,
   args: z.object(Span),
   run({ channel: id, ...span }, { workspace }) {
-    const channel = joinedChannel(workspace, id);
+    const channel = readableChannel(workspace, id);
+    workspace.history.take("conversations.history");
     const messages = within(channel.messages, span).filter(
       ({ threadTs, isBroadcast }) => !threadTs || isBroadcast,
     );
-    const { items, rest } = page(messages.toReversed(), span);
+    const { items, rest } = page(messages.toReversed(), inLimit(workspace, span));
     const hasMore = items.length < messages.length && items.at(-1) !== messages[0];
     return {
       messages: items.map((message) => asAsked(parentPayload(workspace, channel, message), span)),
@@ -44,10 +46,11 @@ export const conversationReplies = method({
   scopes,
   args: z.object({ ts: z.string(), ...Span }),
   run({ channel: id, ts, ...span }, { workspace }) {
-    const channel = joinedChannel(workspace, id);
+    const channel = readableChannel(workspace, id);
+    workspace.history.take("conversations.replies");
     const parent = findParent(channel, ts);
     const replies = within(channel.messages, span).filter(({ threadTs }) => threadTs === parent.ts);
-    const { items, rest } = page(replies, span);
+    const { items, rest } = page(replies, inLimit(workspace, span));
     const messages = [
       parentPayload(workspace, channel, parent),
       ...items.map((reply) => messagePayload(workspace, reply)),
@@ -55,6 +58,18 @@ export const conversationReplies = method({
     return { messages: messages.map((message) => asAsked(message, span)), has_more: false, ...rest };
   },
 });
+
+/** A channel that the app is in and may read. Each kind of conversation has its own scope. */
+function readableChannel(workspace: Workspace, id: string): StoredChannel {
+  const { isPrivate, directWith } = visibleChannel(workspace, id);
+  const needed = directWith ? "im:history" : isPrivate ? "groups:history" : "channels:history";
+  if (!hasScope(workspace, needed)) throw new SlackRefusal("missing_scope", [], { needed });
+  return joinedChannel(workspace, id);
+}
+
+function inLimit<Span extends { limit?: number }>({ history }: Workspace, span: Span): Span {
+  return { ...span, limit: Math.min(span.limit || 100, history.most) };
+}
 
 /** Slack leaves the metadata out unless it is asked for. */
 function asAsked({ metadata, ...message }: JsonObject, span: { include_all_metadata: boolean }): JsonObject {
