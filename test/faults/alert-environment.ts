@@ -138,7 +138,8 @@ export async function misbehave(slack: SandboxSlack, ...faults: object[]): Promi
   await tellSlack(slack, "faults", faults);
 }
 
-async function tellSlack(slack: SandboxSlack, control: string, body: object): Promise<void> {
+/** Tells the local Slack something by one of its controls. */
+export async function tellSlack(slack: SandboxSlack, control: string, body: object): Promise<void> {
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${slack.url}/page/${control}`, {
     method: "POST",

@@ -47,6 +47,7 @@ export function createWorkspace({
   const team = options.team ? asTeam(options.team) : usualTeam;
   const ids = appIds(team);
   const channels = seedChannels(team);
+  const settings = { rateLimitPosts, limitsHistory: options.limitsHistory !== undefined };
   const workspace: Workspace = {
     now,
     team,
@@ -80,8 +81,8 @@ export function createWorkspace({
     faults: createFaultList(now, channels),
     changes: createChanges(),
     pace: createPostingPace(now),
-    history: createHistoryLimit(now, options.limitsHistory),
-    settings: { rateLimitPosts },
+    history: createHistoryLimit(now, settings, options.limitsHistory?.everyMs),
+    settings,
     others: [],
     unfurlDomains: options.unfurlDomains ?? manifest.unfurlDomains,
     composed: new Map(),

@@ -14,14 +14,19 @@ const limitedMost = 15;
 const limitedEveryMs = minuteMs;
 const usualMost = 1_000;
 
-/** One call of each method a minute, or as often as given. Without a limit, every call passes. */
-export function createHistoryLimit(now: () => number, limit: { everyMs?: number } | undefined): HistoryLimit {
+/** One call of each method a minute, or as often as given. Every call passes while the setting is off. */
+export function createHistoryLimit(
+  now: () => number,
+  settings: { limitsHistory: boolean },
+  everyMs = limitedEveryMs,
+): HistoryLimit {
   const nextAt = new Map<string, number>();
-  if (!limit) return { take() {}, most: usualMost };
-  const { everyMs = limitedEveryMs } = limit;
   return {
-    most: limitedMost,
+    get most() {
+      return settings.limitsHistory ? limitedMost : usualMost;
+    },
     take(method) {
+      if (!settings.limitsHistory) return;
       const waitMs = (nextAt.get(method) ?? 0) - now();
       if (waitMs > 0) throw new SlackRefusal("ratelimited", [], { retryAfterMs: waitMs });
       nextAt.set(method, now() + everyMs);

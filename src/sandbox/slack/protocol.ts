@@ -64,7 +64,7 @@ export interface World {
   steps: StepView[];
   /** This person's runs of them, the oldest first. */
   stepRuns: { executionId: string; callbackId: string; outcome?: StepOutcome }[];
-  settings: { rateLimitPosts: boolean };
+  settings: { rateLimitPosts: boolean; limitsHistory: boolean };
   /** The app's cards for the links in this person's composer. */
   composed: Attachment[];
   /** Buttons for something outside, if a demo has some. */

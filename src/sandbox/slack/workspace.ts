@@ -65,7 +65,7 @@ export interface Workspace {
   readonly changes: Changes;
   readonly pace: PostingPace;
   readonly history: HistoryLimit;
-  readonly settings: { rateLimitPosts: boolean };
+  readonly settings: { rateLimitPosts: boolean; limitsHistory: boolean };
   /** The domains with links that are reported to the app, without protocol or port. */
   unfurlDomains: readonly string[];
   /** Each person's composer, if it has links of those domains. */

@@ -88,6 +88,8 @@ export type StepRequest = z.infer<typeof StepRequest>;
 /** Changes the local Slack's behaviour and the app's address. Omitted values stay. */
 export const SettingsRequest = z.object({
   rateLimitPosts: z.boolean().optional(),
+  /** Limits reads of messages as for an app outside the Marketplace: 15 messages a minute. */
+  limitsHistory: z.boolean().optional(),
   appUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** The domains with links that are reported to the app. */
   unfurlDomains: z.array(z.string()).max(5).optional(),
