@@ -10,6 +10,8 @@ export interface Reply {
   blocks: KnownBlock[];
   /** Blocks beside a colored line, below the others. The color says nothing that the words do not. */
   colored?: Colored;
+  /** Other blocks that say the same, for where Slack refuses a newer kind of block. */
+  olderBlocks?: KnownBlock[];
 }
 
 /** Blocks beside a line of a color such as "#d72b3f". */
@@ -21,6 +23,11 @@ interface Colored {
 /** A reply of one paragraph of escaped mrkdwn, and a row of buttons if there are any. */
 export function say(mrkdwn: string, buttons: readonly ActionsBlockElement[] = []): Reply {
   return reply(mrkdwn, [section(mrkdwn), ...(buttons.length > 0 ? [actions(buttons)] : [])]);
+}
+
+/** A reply with a newer kind of block, and the blocks for where Slack refuses it. */
+export function withOlder(newer: Reply, blocks: KnownBlock[]): Reply {
+  return { ...newer, olderBlocks: fitMessage({ text: newer.text, blocks }).blocks };
 }
 
 /** A reply of several blocks, and a text that says the same. Both are cut to Slack's limits. */

@@ -5,13 +5,14 @@ import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { Credits, formatAmount } from "../../../lib/money.ts";
 import { checkEstimate, estimatedDay, keptComputeRate } from "../../costs/index.ts";
+import { planBlock } from "./plan.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import type { Button, KnownBlock } from "@slack/types";
 import { actions, confirmation } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { type Reply, reply, say, withOlder } from "../../../platform/blocks/reply.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { showPasswordButton, passwordGoneAt } from "../passwords/passwords.ts";
 import { lapsed } from "../passwords/texts.ts";
@@ -151,9 +152,11 @@ export function announcement(
   ];
   const isReachable = outcome === "running" || outcome === "unknown";
   const lines = isReachable ? `\n${endpointText(progress.endpoints)}` : "";
-  return reply(`${headline} (${facts.join(" · ")})${lines}`, [
+  const above = [
     section(`${emoji} ${headline}`),
     context([...facts, ...(serviceId === undefined ? [] : [`id ${code(serviceId)}`])].join(" · ")),
+  ];
+  const below = [
     ...(isReachable ? endpointBlocks(progress.endpoints) : []),
     ...passwordLine(requester, progress),
     ...buttonRow([
@@ -161,7 +164,9 @@ export function announcement(
       ...(outcome === "failed" && submission.form ? [reopenButton(submission.form.formId)] : []),
       ...(isReachable ? commandButtons(progress) : []),
     ]),
-  ]);
+  ];
+  const text = `${headline} (${facts.join(" · ")})${lines}`;
+  return withOlder(reply(text, [...above, planBlock(progress, outcome), ...below]), [...above, ...below]);
 }
 
 /** The service with its state. */
@@ -235,7 +240,7 @@ function buttonRow(buttons: Button[]): KnownBlock[] {
 }
 
 /** What a new service's state means to the people who wait for it. */
-interface StateText {
+export interface StateText {
   /** Whether there is more to wait for, or how it ended. */
   outcome: "coming" | "running" | "failed" | "unknown";
   emoji: string;

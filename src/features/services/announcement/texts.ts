@@ -13,6 +13,25 @@ export const makeBudget = (name: string, amount: string) => ({
   },
 });
 
+/** The steps of a creation, in plain text. */
+export const planTexts = {
+  title: (name: string) => `Steps of ${name}`,
+  sent: "Request sent",
+  created: "Created",
+  provisioning: "Provisioning",
+  willRun: "Running",
+  runs: "Runs",
+  password: {
+    none: "No password",
+    lost: "Password lost",
+    sealed: "Password waits to be seen",
+    writing: "Password being written",
+    written: "Password written",
+    seen: "Password seen",
+    expired: "Password not seen in time",
+  },
+} as const;
+
 /** Continues the service's name with its state. */
 export const stateTexts = {
   running: "is running.",

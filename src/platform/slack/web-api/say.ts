@@ -17,7 +17,7 @@ const allTries = 4;
 
 /**
  * Sends a message with as many blocks as Slack takes. If it refuses blocks with a picture, the picture may not be
- * ready: tries again after a moment, then without pictures, and finally the text only. With fewer tries left it waits
+ * ready: tries again after a moment, then without pictures, then with the older blocks, and finally the text only. With fewer tries left it waits
  * first. `send` learns whether the content is the whole reply.
  */
 export async function sayAsWhole<T>(
@@ -29,7 +29,10 @@ export async function sayAsWhole<T>(
   const content = wholeContent(reply);
   const whole = () => send(content, true);
   const hasPictures = reply.blocks.some(isPicture);
-  const tries = hasPictures ? triesWithPictures(reply, send, triesLeft) : triesLeft > 1 ? [whole] : [];
+  const usual = hasPictures ? triesWithPictures(reply, send, triesLeft) : triesLeft > 1 ? [whole] : [];
+  const { olderBlocks } = reply;
+  const older = olderBlocks && triesLeft > 1 ? [() => send({ ...content, blocks: olderBlocks }, false)] : [];
+  const tries = [...usual, ...older];
   for (const attempt of tries) {
     try {
       return await attempt();
