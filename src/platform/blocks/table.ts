@@ -1,4 +1,11 @@
-import type { KnownBlock, RawTextElement, RichTextBlock, RichTextElement, TableBlock } from "@slack/types";
+import type {
+  DataTableBlock,
+  KnownBlock,
+  RawTextElement,
+  RichTextBlock,
+  RichTextElement,
+  TableBlock,
+} from "@slack/types";
 import { oneLine, plural, truncate } from "../../lib/text.ts";
 import { utcTime } from "../../lib/time.ts";
 import { richTextDate } from "./date.ts";
@@ -11,8 +18,14 @@ interface PersonCell {
   userId: string;
 }
 
-/** The content of a cell: a text, shown as it is, a time, shown in each reader's time zone, or a person. */
-type Cell = string | Date | PersonCell;
+/** A number by which people sort, and its text. */
+interface NumberCell {
+  value: number;
+  text: string;
+}
+
+/** The content of a cell: a text, shown as it is, a number, a time in each reader's time zone, or a person. */
+type Cell = string | NumberCell | Date | PersonCell;
 
 /** A table as data: its columns, and rows with one cell for each column. */
 export interface Table {
@@ -56,6 +69,34 @@ export function table(facts: Table): TableBlock {
   };
 }
 
+/** More rows than this are long: people page through them. */
+const shortRows = 10;
+
+/** True if a table is long enough that people want to sort it and page through it. */
+export function isLong({ rows }: Pick<Table, "rows">): boolean {
+  return rows.length > shortRows;
+}
+
+/** Slack's table that people sort and page through, with the same rows as `table`. The caption is plain text. */
+export function dataTable(facts: Table, caption: string): DataTableBlock {
+  const { columns, rows } = facts;
+  const shown = columns.slice(0, limits.table.columns);
+  return {
+    type: "data_table",
+    caption,
+    page_size: shortRows,
+    rows: [
+      shown.map(({ header }) => ({ type: "raw_text", text: header })),
+      ...rows.slice(0, rowsThatFit(facts)).map((row) =>
+        shown.map((_, index) => {
+          const cell = row[index] ?? "";
+          return isNumber(cell) ? { type: "raw_number" as const, ...cell } : cellBlock(cell);
+        }),
+      ),
+    ],
+  };
+}
+
 /** Slack's table, followed by the number of rows that did not fit; `noun` names a row, as in "backup". */
 export function tableBlocks(facts: Table, noun: string): KnownBlock[] {
   const leftOut = facts.rows.length - rowsThatFit(facts);
@@ -92,17 +133,26 @@ function plainRow(row: readonly Cell[]): string {
   return row
     .map((cell) => {
       if (cell instanceof Date) return utcTime(cell);
-      return typeof cell === "string" ? escapeName(cellText(cell), maxCellLength) : `<@${cell.userId}>`;
+      if (isPerson(cell)) return `<@${cell.userId}>`;
+      return escapeName(cellText(isNumber(cell) ? cell.text : cell), maxCellLength);
     })
     .join(" | ");
 }
 
 function cellBlock(cell: Cell): RawTextElement | RichTextBlock {
   if (cell instanceof Date) return richText(richTextDate(cell));
-  if (typeof cell !== "string") return richText({ type: "user", user_id: cell.userId });
-  const text = cellText(cell);
+  if (isPerson(cell)) return richText({ type: "user", user_id: cell.userId });
+  const text = cellText(isNumber(cell) ? cell.text : cell);
   // Both show a text as it is. Some readers interpret marks and tokens in raw text; all leave rich text alone.
   return /[<>&@*_~`:]/.test(text) ? richText({ type: "text", text }) : { type: "raw_text", text };
+}
+
+function isNumber(cell: Cell): cell is NumberCell {
+  return typeof cell === "object" && "value" in cell;
+}
+
+function isPerson(cell: Cell): cell is PersonCell {
+  return typeof cell === "object" && "userId" in cell;
 }
 
 function richText(element: RichTextElement): RichTextBlock {
@@ -119,5 +169,6 @@ function rowLength(row: readonly Cell[]): number {
 
 function cellLength(cell: Cell): number {
   if (cell instanceof Date) return dateLength;
+  if (isNumber(cell)) return cell.text.length;
   return typeof cell === "string" ? cellText(cell).length : nameLength;
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { plainTable, rowsThatFit, table, tableBlocks } from "../../../src/platform/blocks/table.ts";
+import {
+  dataTable,
+  isLong,
+  plainTable,
+  rowsThatFit,
+  table,
+  tableBlocks,
+} from "../../../src/platform/blocks/table.ts";
 import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
 import { hostileNames } from "./hostile.ts";
 import { rendered, renderedText } from "./rendered.ts";
@@ -108,4 +115,36 @@ describe("plainTable", () => {
     const shown = text.split("\n").length - 2;
     expect(text).toMatch(new RegExp(`and ${100 - shown} more$`));
   });
+});
+
+it("a long table can be sorted by its numbers, in pages of ten, and each cell is as in the short one", () => {
+  const rows = Array.from({ length: 12 }, (_, index) => [
+    `service ${index}`,
+    { value: index * 1_000, text: `${index},000` },
+    index === 3 ? "" : "*bold*",
+  ]);
+  const facts = { columns: [{ header: "Service" }, { header: "Credits" }, { header: "Note" }], rows };
+  const block = dataTable(facts, "Costs of October");
+  expect(block).toMatchObject({ type: "data_table", caption: "Costs of October", page_size: 10 });
+  expect(block.rows[0]).toEqual([
+    { type: "raw_text", text: "Service" },
+    { type: "raw_text", text: "Credits" },
+    { type: "raw_text", text: "Note" },
+  ]);
+  expect(block.rows[4]).toEqual([
+    { type: "raw_text", text: "service 3" },
+    { type: "raw_number", value: 3_000, text: "3,000" },
+    { type: "raw_text", text: "–" },
+  ]);
+  expect(validateMessage({ text: "Costs", blocks: [block] })).toBeNull();
+  expect(table(facts).rows[4]?.[1]).toEqual({ type: "raw_text", text: "3,000" });
+  expect([isLong(facts), isLong({ rows: rows.slice(0, 10) })]).toEqual([true, false]);
+});
+
+it("however many rows and letters a long table has, Slack takes it", () => {
+  const columns = Array.from({ length: 22 }, (_, index) => ({ header: `Column ${index}` }));
+  for (const count of [11, 99, 500]) {
+    const rows = Array.from({ length: count }, () => columns.map(() => "a fairly long text in each cell"));
+    expect(validateMessage({ text: "Costs", blocks: [dataTable({ columns, rows }, "Costs")] })).toBeNull();
+  }
 });

@@ -1,8 +1,8 @@
 import type { KnownBlock } from "@slack/types";
 import type { PictureBlock } from "../../../platform/pictures/pictures.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
-import { type Reply, reply } from "../../../platform/blocks/reply.ts";
-import { plainTable, table } from "../../../platform/blocks/table.ts";
+import { type Reply, reply, withOlder } from "../../../platform/blocks/reply.ts";
+import { dataTable, isLong, plainTable, table } from "../../../platform/blocks/table.ts";
 import { context, header, section } from "../../../platform/blocks/text.ts";
 import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
 import type { Day } from "../../../lib/day.ts";
@@ -50,16 +50,21 @@ export function costsReply(answer: CostsAnswer): Reply {
   const smallPrint = notesOn(summary, notes);
   const shownPrint = rows.hasOpenSign ? `${smallPrint} ${texts.openSignNote(openSign)}` : smallPrint;
   const said = [...rest(rows, summary), ...lines, smallPrint].join("\n");
-  return reply([headline, plainTable(rows.said, lengthBeside(headline, said)), said].join("\n"), [
-    header(`${title}: ${summary.range.label}`),
+  const caption = `${title}: ${summary.range.label}`;
+  const blocksWith = (shownTable: KnownBlock) => [
+    header(caption),
     section(headline),
     ...(picture ? [picture] : []),
-    table(rows.shown),
+    shownTable,
     ...rest(rows, summary).map((text) => context(text)),
     ...lines.map(section),
     context(shownPrint),
     ...buttons,
-  ]);
+  ];
+  const text = [headline, plainTable(rows.said, lengthBeside(headline, said)), said].join("\n");
+  const plain = blocksWith(table(rows.shown));
+  if (!isLong(rows.shown)) return reply(text, plain);
+  return withOlder(reply(text, blocksWith(dataTable(rows.shown, caption))), plain);
 }
 
 /** The length left for the table. It is cut first, because the lines after it must stay. */

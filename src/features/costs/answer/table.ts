@@ -85,7 +85,7 @@ function partsTable(
     ],
     rows: rows.map(({ id, name, total, share, compared, previous }) => [
       truncate(oneLine(name), mostNameLength),
-      formatCredits(total),
+      { value: total.toNumber(), text: formatCredits(total) },
       ...moneyCell(total, price),
       ...(isCompared ? [formatMove(compared, previous)] : []),
       formatShare(share, total),
@@ -101,8 +101,10 @@ function moneyColumn(price: CreditPrice | undefined): Column[] {
   return price ? [{ header: price.currency, align: "right" }] : [];
 }
 
-function moneyCell(total: Decimal, price: CreditPrice | undefined): string[] {
-  return price ? [formatMoney(moneyOf(total, price), price.currency)] : [];
+function moneyCell(total: Decimal, price: CreditPrice | undefined): { value: number; text: string }[] {
+  if (!price) return [];
+  const money = moneyOf(total, price);
+  return [{ value: money.toNumber(), text: formatMoney(money, price.currency) }];
 }
 
 // A month. The CSV file has more.
@@ -120,7 +122,7 @@ function daysTable(summary: CostSummary): SaidTable {
     const earlier = day === open ? undefined : before(day);
     return [
       dayName(day, isOneYear),
-      formatCredits(total),
+      { value: total.toNumber(), text: formatCredits(total) },
       ...moneyCell(total, price),
       earlier === undefined ? "" : changeOf(total, earlier),
       day === open ? states.open : provisional ? states.provisional : states.final,

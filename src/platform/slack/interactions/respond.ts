@@ -1,7 +1,7 @@
 import type { RespondArguments, RespondFn } from "@slack/bolt";
 import type { Logger } from "pino";
 import { minuteMs } from "../../../lib/duration.ts";
-import { type Reply, reply } from "../../blocks/reply.ts";
+import { type Reply, reply, withOlder } from "../../blocks/reply.ts";
 import { context } from "../../blocks/text.ts";
 import type { Content } from "../../blocks/content.ts";
 import { sayAsWhole } from "../web-api/say.ts";
@@ -130,11 +130,12 @@ function saidAlone(
 }
 
 /** A reply in direct messages, with a link to the channel that it was asked in. */
-export function withOrigin({ text, blocks, colored }: Reply, channelId: string | undefined): Reply {
-  if (channelId === undefined || channelId.startsWith("D"))
-    return { text, blocks, ...(colored ? { colored } : {}) };
+export function withOrigin(given: Reply, channelId: string | undefined): Reply {
+  if (channelId === undefined || channelId.startsWith("D")) return given;
+  const { text, blocks, colored, olderBlocks } = given;
   const origin = texts.askedIn(channelId);
-  return reply(`${text}\n${origin}`, [...blocks, context(origin)], colored);
+  const said = reply(`${text}\n${origin}`, [...blocks, context(origin)], colored);
+  return olderBlocks ? withOlder(said, [...olderBlocks, context(origin)]) : said;
 }
 
 /** A reply as a message that only the asker sees. */
