@@ -11,6 +11,7 @@ import {
   skipToReview,
   typed,
 } from "../support/form-page.ts";
+import { keepBothWidths } from "../support/screenshot.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
 
@@ -38,7 +39,9 @@ test("a service is created: form, field error, review, announcement, password, r
   await ada.page.keyboard.press("Escape");
   await ada.page.keyboard.press("Escape");
   await appears(ada.page.getByText("Creating orders staging…"));
+  await appears(ada.page.getByText("Steps of orders staging"));
   expect(await appears(ada.page.getByText("orders staging is running"))).toBe(true);
+  await keepBothWidths(ada.page, "creation-steps");
 });
 
 test("the other provider's regions are offered as soon as it is chosen", async () => {
