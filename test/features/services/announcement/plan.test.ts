@@ -60,7 +60,7 @@ test("each step of a creation has its state", () => {
   ]);
 });
 
-test("a cloud that doesn't say when a service runs has no step for it, and no password is no step", () => {
+test("a cloud that doesn't say when a service runs has no step for it, and without a password there is none", () => {
   expect(steps("unknown", "none")).toEqual([
     ["sent", "complete"],
     ["created", "complete"],

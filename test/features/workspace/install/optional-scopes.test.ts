@@ -82,7 +82,7 @@ const jobs: Record<string, { needs?: string[]; run: (place: Place) => Promise<un
 };
 
 test("every subset of the optional scopes installs, and each job works or says in one sentence what is off", async () => {
-  expect(subsets).toHaveLength(128);
+  expect(new Set(subsets.map(String)).size).toBe(2 ** optionalScopes.length);
   for (const allowed of subsets) {
     await using place = await installedWith(allowed);
     const refused = optionalScopes.filter((scope) => !allowed.includes(scope));
