@@ -47,8 +47,6 @@ function beginsWithThing(name: readonly Word[], line: string, phrasebook: Phrase
   const from = name.findIndex(({ plain }) => !articles.test(plain));
   if (from <= 0) return false;
   const words = wordsOf(line);
-  const fits = (pattern: Pattern, among: readonly Word[], at: number) =>
-    fitAt(pattern, among, at, () => undefined) !== undefined;
   if (words.some((_, at) => phrasebook.impossible.some((pattern) => fits(pattern, words, at)))) return true;
   const to = name.findIndex(({ plain }, at) => at >= from && joints.test(plain));
   const head = name.slice(from, to < 0 ? undefined : to);
@@ -58,4 +56,8 @@ function beginsWithThing(name: readonly Word[], line: string, phrasebook: Phrase
       slackThings.test(word.plain) ||
       phrasebook.signsAt(word).some(({ sense, pattern }) => sense === "noun" && fits(pattern, head, at)),
   );
+}
+
+function fits(pattern: Pattern, words: readonly Word[], at: number): boolean {
+  return fitAt(pattern, words, at, () => undefined) !== undefined;
 }
