@@ -1,3 +1,4 @@
+import { readWorkspaceFile } from "../../src/platform/as-code/file.ts";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -89,6 +90,16 @@ const forms = {
     const read = await settingsIn(code);
     return "problems" in read ? read.problems.map(({ message }) => message) : [];
   },
+  /** Workspaces by their ids, each as `/db admin` applies it. */
+  workspaces: async (code: string) => {
+    const { workspaces } = z
+      .strictObject({ workspaces: z.record(z.string(), z.unknown()) })
+      .parse(parse(code));
+    const read = await Promise.all(
+      Object.values(workspaces).map((each) => readWorkspaceFile(product.codeParts, JSON.stringify(each))),
+    );
+    return read.flatMap((each) => ("problems" in each ? each.problems.map(({ message }) => message) : []));
+  },
   /** Rules for Prometheus. */
   rules: async (code: string) => {
     const text = z.string().min(1);
@@ -112,6 +123,7 @@ const forms = {
 };
 
 function formOf({ code }: Block): keyof typeof forms {
+  if (/^workspaces:/m.test(code)) return "workspaces";
   if (/^groups:/m.test(code)) return "rules";
   return /^exporters:/m.test(code) ? "collector" : "hook";
 }

@@ -380,6 +380,7 @@ const recordedLater = new Set([
   "deny-approval",
   "change-service",
   "delete-service",
+  "apply-file",
   ...(observability.forms ?? []).map(({ name }) => name),
 ]);
 

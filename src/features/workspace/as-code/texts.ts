@@ -26,7 +26,7 @@ function many(word: string): string {
 
 // What a file manages
 
-export const managedTitle = "*Managed by a file*";
+const managedTitle = "*Managed by a file*";
 export const managedBy = (parts: readonly string[], at: string | undefined) =>
   `${managedTitle}: ${formatList([...parts])}. People can't change these here${at === undefined ? "" : `. Last applied ${at}`}.`;
 export const broken = (problems: readonly string[]) =>
@@ -67,11 +67,6 @@ export const differences = (number: number) => `*${plural(number, "difference")}
 export const moreDifferences = (number: number) => `… and ${number} more.`;
 export const none = "The workspace is as the file says. There is nothing to change.";
 export const apply = "Apply";
-export const applyQuestion = (number: number) => ({
-  title: "Apply the file?",
-  text: `This makes ${plural(number, "change")}.`,
-  yes: "Apply",
-});
 export const again =
   "*Someone changed something in the meantime, so I didn't apply this.* Look at the differences again:";
 export const applied = (number: number) => `Applied: ${plural(number, "change")}.`;
