@@ -12,7 +12,7 @@ export const queueNames: readonly string[] = [...product.jobs.map(({ name }) => 
 /** The metrics of this process. */
 export function productMetrics(now: () => Date) {
   return createMetrics({
-    commands: product.commands.map(({ name }) => name),
+    commands: product.commands,
     queues: queueNames,
     build: {
       version: appVersion,

@@ -5,14 +5,14 @@ import { modelMetrics } from "./metrics/model.ts";
 import { outsideMetrics } from "./metrics/outside.ts";
 import { type Build, runtimeMetrics } from "./metrics/runtime.ts";
 import { type Family, exposition } from "./metrics/series.ts";
-import { slackMetrics } from "./metrics/slack.ts";
+import { type CountedCommand, slackMetrics } from "./metrics/slack.ts";
 import { storeMetrics } from "./metrics/store.ts";
 
 export { type RefusalReason, refusalReasons } from "./metrics/hooks.ts";
 
 /** The names that are labels, and what identifies the running code. */
 interface Options {
-  commands?: readonly string[];
+  commands?: readonly CountedCommand[];
   queues?: readonly string[];
   build?: Build;
   nowMs?: () => number;

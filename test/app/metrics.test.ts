@@ -53,7 +53,7 @@ test("every queue has its gauges", async () => {
 test("what people, Slack and the cloud did is counted", async () => {
   const lines = await restartWithMetrics(environment);
   await environment.ada.command("databases", "/db admin doctor");
-  await until(async () => (await lines()).includes('qm_commands_total{command="doctor",outcome="ok"} 1'));
+  await until(async () => (await lines()).includes('qm_commands_total{command="admin",outcome="ok"} 1'));
   expect(await lines()).toEqual(
     expect.arrayContaining([
       'qm_slack_ack_seconds_count{kind="command"} 1',

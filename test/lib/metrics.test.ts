@@ -137,7 +137,7 @@ const text = (value: string) => value as never;
 /** Metrics after everything that can happen has happened in many workspaces, with names of theirs where they could be. */
 async function afterEverything() {
   const metrics = createMetrics({
-    commands: product.commands.map(({ name }) => name),
+    commands: product.commands,
     queues: queueNames,
     build: { version: "1.0.0", dataVersion: "1", nodeVersion: "24.0.0" },
   });

@@ -3,7 +3,7 @@ import { counter, firstOf, histogram, oneOf } from "./series.ts";
 import { outcomeOf } from "./slack.ts";
 
 /** As many as the cloud's API has. */
-const mostOperations = 16;
+const mostOperations = 20;
 const callBounds = [0.1, 0.5, 1, 2.5, 5, 10, 30];
 
 /** How the cloud's API and the secret stores answer. */

@@ -56,8 +56,15 @@ export function outcomeOf(error: unknown): Outcome {
   return isAppError(error, "user", "forbidden", "missing", "conflict", "limited") ? "refused" : "failed";
 }
 
-/** What people in Slack meet, and how Slack's API answers. `commands` are the names of all commands. */
-export function slackMetrics(commands: readonly string[]) {
+/** A command, and the one that it is a part of. */
+export interface CountedCommand {
+  name: string;
+  partOf?: string | undefined;
+}
+
+/** What people in Slack meet, and how Slack's API answers. A part of a command counts as that command. */
+export function slackMetrics(commands: readonly CountedCommand[]) {
+  const countedAs = new Map(commands.map(({ name, partOf = name }) => [name, partOf]));
   const acknowledged = histogram(
     "qm_slack_ack_seconds",
     "How soon Slack's requests were acknowledged, by what came.",
@@ -70,8 +77,8 @@ export function slackMetrics(commands: readonly string[]) {
     [oneOf("kind", requestKinds)],
     { isFull: true },
   );
-  const run = counter("qm_commands_total", "Commands that were run, by command and outcome.", [
-    oneOf("command", commands),
+  const run = counter("qm_commands_total", "Commands that were run, by their first word and outcome.", [
+    oneOf("command", [...new Set(countedAs.values())]),
     oneOf("outcome", outcomes),
   ]);
   const interactions = counter("qm_interactions_total", "Clicks and submitted forms, by outcome.", [
@@ -96,7 +103,7 @@ export function slackMetrics(commands: readonly string[]) {
       /** Call when a request of Slack ends without an acknowledgement. "other" for one without a known kind. */
       notAcknowledged: (kind: RequestKind | "other"): void => unacknowledged.add(kind),
       /** Call when a command has ended. */
-      command: (name: string, outcome: Outcome): void => run.add(name, outcome),
+      command: (name: string, outcome: Outcome): void => run.add(countedAs.get(name) ?? name, outcome),
       /** Call when a click or a submission has ended. */
       interaction: (kind: "click" | "form", outcome: Outcome): void => interactions.add(kind, outcome),
       /** Call after each call of the Web API; `error` is Slack's word for a failure. */

@@ -78,5 +78,4 @@ test("a scrape costs Redis one short command for each queue and two more, howeve
   await until(async () => seen.includes("echo"));
   monitor.disconnect();
   expect(seen.toSorted()).toEqual(["echo", ...queueNames.map(() => "evalsha"), "info", "set"]);
-  expect(seen.length).toBeLessThanOrEqual(12);
 });

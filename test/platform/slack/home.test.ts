@@ -100,6 +100,8 @@ function contextWith({
       all: async () => new Map(connections.map((each) => [each.connection.name, each.health])),
     },
     services: { list: async () => services },
+    owners: { list: async () => [] },
+    installation: { url: undefined, missingScopes: async () => [] },
     hooks: { list: async () => hooks },
     incidents: {
       open: async (hookId: string) =>

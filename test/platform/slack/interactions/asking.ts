@@ -75,6 +75,7 @@ export function asking({
     seenNames: { list: async () => [] },
     access: { demand: async () => undefined },
     audit: { record: async () => undefined },
+    heldRecords: () => ({}),
     tracing: noTracing,
     log: pino({ level: "silent" }),
     newId: () => "id",

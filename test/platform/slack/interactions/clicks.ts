@@ -77,6 +77,7 @@ export function clicking(
     log: pino({ level: "silent" }),
     newId: () => "id",
     audit: { record: async () => undefined },
+    heldRecords: () => ({}),
     now: () => new Date(),
     ...parts,
   } as unknown as AppContext;
