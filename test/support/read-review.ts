@@ -27,7 +27,7 @@ export function readReview({ blocks }: Pick<View, "blocks">): Record<string, unk
 }
 
 // The app keeps these. The cloud's request has none of them.
-const keptHere = new Set(["Owner", "Team"]);
+const keptHere = new Set(["Owner", "Team", "Ends"]);
 
 type Entry = [label: string, items: string[]];
 

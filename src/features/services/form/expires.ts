@@ -60,6 +60,15 @@ export function expiresIn(values: FormValues): string | undefined {
   return chosen === onDay ? textIn(values, "expiresOn") : chosen;
 }
 
+/** When the form's service ends, as people read it. Undefined if it doesn't. */
+export function endText({ values, facts }: FormState): string | undefined {
+  const { limits } = factsOf(facts);
+  const chosen = expiresIn(values);
+  if (chosen !== undefined) return choices(limits).find(({ value }) => value === chosen)?.text ?? chosen;
+  const usual = usualText(limits);
+  return usual === texts.never ? undefined : usual;
+}
+
 /** What is wrong with the chosen day as it is written. */
 export function expiryProblems({ values }: FormState): FormProblem[] {
   if (values["expires"] !== onDay || !Number.isNaN(dayIn(values))) return [];

@@ -14,6 +14,7 @@ import type { FormValues } from "../../../platform/forms/form.ts";
 import { readAddresses, readEndpoints, writeAddresses, writeEndpoints } from "./endpoint-list.ts";
 import type { KnownBlock } from "@slack/types";
 import { pickedValues } from "./pick.ts";
+import { label as endLabel } from "./expires-texts.ts";
 import * as texts from "./steps/texts.ts";
 import { escapeMrkdwn, escapeName, exactCode } from "../../../platform/blocks/escape.ts";
 import { divider, packed, section } from "../../../platform/blocks/text.ts";
@@ -23,6 +24,8 @@ interface AboutRequest {
   /** The connection it goes to; absent when there is only one. */
   connection?: string | undefined;
   owner?: FutureOwner;
+  /** When it ends, as plain text. */
+  ends?: string | undefined;
   /** The cost in one line. */
   estimate?: string | undefined;
   toKnow: readonly string[];
@@ -44,12 +47,12 @@ const rows: readonly (readonly ServiceRequestField[])[] = [
 /** Shows everything that will be sent, its cost, and what to know before. */
 export function requestBlocks(
   request: ServiceRequest,
-  { connection, owner = {}, estimate, toKnow, above = [] }: AboutRequest,
+  { connection, owner = {}, ends, estimate, toKnow, above = [] }: AboutRequest,
 ): KnownBlock[] {
   return [
     section(texts.reviewIntro),
     ...above,
-    ...packed([...requestLines(request, connection), ...ownerLines(owner)]),
+    ...packed([...requestLines(request, connection), ...ownerLines(owner), ...endLines(ends)]),
     divider(),
     ...packed([...(estimate === undefined ? [] : [estimate]), ...toKnow].map((fact) => `• ${fact}`)),
   ];
@@ -202,6 +205,10 @@ export function ownerLines({ ownerId, team }: FutureOwner): string[] {
     ...(team === undefined ? [] : [line("Team", exactly(team))]),
   ];
   return parts.length === 0 ? [] : [parts.join(" · ")];
+}
+
+function endLines(ends: string | undefined): string[] {
+  return ends === undefined ? [] : [line(endLabel, escapeMrkdwn(ends))];
 }
 
 /** Turns a request into values of the form. A field that the request leaves out is empty. */

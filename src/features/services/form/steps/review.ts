@@ -4,6 +4,7 @@ import { context, section } from "../../../../platform/blocks/text.ts";
 import { stepButton } from "../../../../platform/forms/draw.ts";
 import type { FormState, FormStep } from "../../../../platform/forms/form.ts";
 import { savePresetButton } from "../../presets/fields.ts";
+import { endText } from "../expires.ts";
 import { nameProblems } from "../taken-name.ts";
 import { type CreateFacts, factsOf, factsToKnow } from "../facts.ts";
 import { connectionIn, ownerIn, requestBlocks, requestIn } from "../request.ts";
@@ -28,7 +29,8 @@ export function ruleNotes({ approval, denial }: Pick<CreateFacts, "approval" | "
   return approval === undefined ? [] : [section(approval)];
 }
 
-function intro({ values, facts }: FormState): KnownBlock[] {
+function intro(state: FormState): KnownBlock[] {
+  const { values, facts } = state;
   const request = requestIn(values);
   if (!request) return [section(texts.reviewBroken)];
   const known = factsOf(facts);
@@ -37,6 +39,7 @@ function intro({ values, facts }: FormState): KnownBlock[] {
     ...requestBlocks(request, {
       connection: connections.length > 1 ? connectionIn(values) : undefined,
       owner: ownerIn(values),
+      ends: endText(state),
       estimate,
       toKnow: factsToKnow(request, known),
       above: [
