@@ -52,17 +52,18 @@ export function managedParts(redis: RedisClient, workspaceId: string) {
 /** What a file manages in a workspace. */
 export type ManagedParts = ReturnType<typeof managedParts>;
 
-/** The records of a context, with each change refused that a file manages. For all that people do. */
+/** The records that a file may manage, with each change refused that it manages. For all that people do. */
 export function heldRecords<Context extends { managedParts: Pick<ManagedParts, "find"> }>(
   parts: readonly CodePart<Context>[],
   context: Context,
 ): object {
-  let records = context;
+  let held = {};
   for (const part of parts) {
-    const guarded = part.guard(records, async () => refusalOf(part, await context.managedParts.find()));
-    records = { ...records, ...guarded };
+    const refuse = async () => refusalOf(part, await context.managedParts.find());
+    held = { ...held, ...part.guard({ ...context, ...held }, refuse) };
   }
-  return records;
+  // Nothing else of the context, because the caller may have replaced some of it.
+  return held;
 }
 
 function refusalOf(part: CodePart<never>, managed: Managed | undefined): Refuse<unknown> {

@@ -67,6 +67,7 @@ test("the answer about costs is visible only to the asker, with a picture, a tab
   expect(shownText(costs)).toContain(`https://console.example.com/billing?day=`);
   expect(JSON.stringify(costs.blocks)).toMatch(/"alt_text":"Credits per day by service, [^:"]*: 7 bars/);
   expect(buttonsOf(costs).map(({ text }) => text.text)).toEqual([
+    "By team",
     "By metric",
     "By day",
     expect.stringMatching(/^Earlier: /),

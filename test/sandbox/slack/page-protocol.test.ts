@@ -88,10 +88,10 @@ test("the settings change the app's address and the posting limit independently"
   await using app = await tinyApp();
   await post(app.slack.url, "settings", { appUrl: "http://127.0.0.1:4000" });
   expect(app.slack.requestUrl).toBe("http://127.0.0.1:4000/slack/events");
-  expect((await app.ada.world()).settings).toEqual({ rateLimitPosts: false });
+  expect((await app.ada.world()).settings).toEqual({ rateLimitPosts: false, limitsHistory: false });
   await post(app.slack.url, "settings", { rateLimitPosts: true });
   expect(app.slack.requestUrl).toBe("http://127.0.0.1:4000/slack/events");
-  expect((await app.ada.world()).settings).toEqual({ rateLimitPosts: true });
+  expect((await app.ada.world()).settings).toEqual({ rateLimitPosts: true, limitsHistory: false });
 });
 
 test("the log has every call and every request with its response, and no token", async () => {
