@@ -28,7 +28,8 @@ const readsApartMs = 250;
 const hookEvery = 6;
 const words = ["services", "backups", "presets", "hook list", "alerts"];
 // A hook on a local address has a warning, and so may a service's backups.
-const failure = /:warning:(?! Only the machine| \*Warning\*| \d+ failed since)|failed with the error|ENCRYPTION_KEYS/;
+const failure =
+  /:warning:(?! Only the machine| \*Warning\*| \d+ failed since)|failed with the error|ENCRYPTION_KEYS/;
 
 /** Starts it. Hooks are posted to at the replicas in rotation. */
 export function startLoad({ slack, hook }: Team, address: (attempt: number) => string): TeamLoad {
