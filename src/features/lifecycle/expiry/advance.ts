@@ -3,7 +3,7 @@ import type { Reply } from "../../../platform/blocks/reply.ts";
 import { ifReachable } from "../../../platform/jobs/messenger.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import type { ScheduleStep, ScheduleSteps } from "../../../platform/jobs/schedules/schedules.ts";
-import { type ChangeVerb, type Part, acceptChange } from "../changes/change.ts";
+import { changeBySchedule } from "../changes/by-schedule.ts";
 import type { Ended } from "../changes/progress.ts";
 import type { LifecycleContext } from "../context.ts";
 import { lastBackupOf } from "../last-backup.ts";
@@ -67,7 +67,7 @@ async function stop(expiry: ExpirySchedule, context: LifecycleContext): Promise<
     await keep(expiry, { stop: asked }, context);
     return { againInMs: 0 };
   }
-  const end = await follow(expiry, `stop-${asked.attempt}`, "stop", [{ kind: "stop" }], context);
+  const end = await follow(expiry, { verb: "stop", what: `stop-${asked.attempt}` }, context);
   if (!end) return { againInMs: soonMs };
   if (end.outcome === "done") {
     await keep(expiry, { stopped: { at: now.toISOString(), isTold: false }, running: undefined }, context);
@@ -89,32 +89,14 @@ async function stop(expiry: ExpirySchedule, context: LifecycleContext): Promise<
   return { againInMs: isDue || !state.running ? 0 : againMs };
 }
 
-/** Accepts a change for the present end of the service, and returns how it ended. Undefined while it is under way. */
-async function follow(
+/** Stops or deletes the service for its present end. */
+function follow(
   expiry: ExpirySchedule,
-  what: string,
-  verb: ChangeVerb,
-  parts: Part[],
+  change: { verb: "stop" | "delete"; what: string },
   context: LifecycleContext,
 ): Promise<Ended | undefined> {
-  const { id, service, connection, expiresAt } = expiry;
-  const changeId = `${id}-${Date.parse(expiresAt)}-${what}`;
-  const progress = await context.serviceChangeLog.find(changeId);
-  if (progress?.status === "ended") return progress;
-  await acceptChange(
-    changeId,
-    {
-      workspaceId: context.workspaceId,
-      userId: "app",
-      service: { ...service, connection },
-      verb,
-      parts,
-      because: texts.because,
-      asOf: { scheduleId: id, field: "expiresAt", value: expiresAt },
-    },
-    context,
-  );
-  return undefined;
+  const asOf = { field: "expiresAt", value: expiry.expiresAt };
+  return changeBySchedule(expiry, { ...change, asOf, because: texts.because }, context);
 }
 
 /** Still running after its end: told once a day, and only for the present day. */
@@ -178,7 +160,7 @@ async function afterStop(
 }
 
 async function remove(expiry: ExpirySchedule, context: LifecycleContext): Promise<ScheduleStep> {
-  const end = await follow(expiry, "delete", "delete", [{ kind: "delete" }], context);
+  const end = await follow(expiry, { verb: "delete", what: "delete" }, context);
   if (!end) return { againInMs: soonMs };
   if (end.outcome === "void") return { againInMs: 0 };
   if (end.outcome === "done" || end.outcome === "gone") {

@@ -3,7 +3,7 @@ import { say } from "../../../platform/blocks/reply.ts";
 import { ifReachable } from "../../../platform/jobs/messenger.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import type { ScheduleStep, ScheduleSteps } from "../../../platform/jobs/schedules/schedules.ts";
-import { acceptChange } from "../changes/change.ts";
+import { changeBySchedule } from "../changes/by-schedule.ts";
 import type { Ended } from "../changes/progress.ts";
 import type { LifecycleContext } from "../context.ts";
 import { expiryOf } from "../expiry/set.ts";
@@ -86,30 +86,16 @@ async function carryOut(
   }
 }
 
-/** Accepts the change of an edge, and returns how it ended. Undefined while it is under way. */
-async function follow(
-  { id, service, connection, setAt }: HoursSchedule,
+/** Carries out an edge. */
+function follow(
+  schedule: HoursSchedule,
   { at, verb }: Edge,
   attempt: number,
   context: LifecycleContext,
 ): Promise<Ended | undefined> {
-  const changeId = `${id}-${Date.parse(setAt)}-${at.getTime()}-${verb}-${attempt}`;
-  const progress = await context.serviceChangeLog.find(changeId);
-  if (progress?.status === "ended") return progress;
-  await acceptChange(
-    changeId,
-    {
-      workspaceId: context.workspaceId,
-      userId: "app",
-      service: { ...service, connection },
-      verb,
-      parts: [{ kind: verb }],
-      because: texts.because,
-      asOf: { scheduleId: id, field: "setAt", value: setAt },
-    },
-    context,
-  );
-  return undefined;
+  const what = `${at.getTime()}-${verb}-${attempt}`;
+  const asOf = { field: "setAt", value: schedule.setAt };
+  return changeBySchedule(schedule, { verb, what, asOf, because: texts.because }, context);
 }
 
 /** The edge is done. */
