@@ -61,6 +61,14 @@ owners:
 presets: {}
 `;
 
+test("only the records that a file may manage are replaced, so nothing else of a handler's context is lost", () => {
+  const held = Object.keys(heldRecords(product.codeParts, here()));
+  expect(held).toContain("hooks");
+  expect(held).not.toContain("cloudOf");
+  expect(held).not.toContain("pictures");
+  expect(held).not.toContain("audit");
+});
+
 test("a file is applied once, and again when it changes", async () => {
   await writeFile(path, file);
   await follow();
