@@ -88,7 +88,9 @@ function ownersReply({ page, first, total, unowned }: OwnersPage): Reply {
     ...page
       .filter(({ known }) => !known)
       .slice(0, 3)
-      .map(({ service }) => commandButton(service.name, `services owner ${service.name}`)),
+      .map(({ service }) =>
+        commandButton(texts.buttons.chooseFor(service.name), `services owner ${service.name}`),
+      ),
   ];
   return reply([title, plainTable(facts), texts.listHint].join("\n"), [
     section(title),

@@ -69,6 +69,7 @@ export function changed(name: string, owner: string | undefined, team: string | 
 }
 
 export const buttons = {
+  chooseFor: (service: string) => `Owner of ${service}`,
   change: "Change owner",
   owner: "Owner",
   all: "All owners",
