@@ -7,9 +7,9 @@ import { addHooks } from "./alert-hooks.ts";
 import type { AlertLoad } from "./alert-load.ts";
 import { connectSender } from "./alert-sender.ts";
 import type { Pace } from "./pace.ts";
-import { medianOf, printTable } from "./print.ts";
+import { medianOf, printTable, ratio } from "./print.ts";
 import { type Running, start } from "./running.ts";
-import { type Target, appTarget, fakeSlackTarget, unpacedTarget } from "./targets.ts";
+import { type Target, appTarget, bareRelayTarget, fakeSlackTarget, unpacedTarget } from "./targets.ts";
 
 /** One way to deliver alerts from their senders to Slack. */
 export interface Delivery {
@@ -21,6 +21,8 @@ export interface Delivery {
   /** What is hoped for: posts a second, processor time, memory. */
   hoped: readonly [string, string, string];
   target: (app: Target) => Target;
+  /** What to compare with. It posts without pauses too. */
+  baseline?: (app: Target) => Target;
 }
 
 export interface Round {
@@ -34,7 +36,7 @@ export interface Round {
 
 /**
  * Measures how many alerts a second get from their senders to Slack, each as a message: in 500 channels without pauses
- * between posts, then in 2,000 channels with one post a second each. Prints, and judges nothing.
+ * between posts, beside a bare relay; then in 2,000 channels with one post a second each. Prints, and judges nothing.
  */
 export async function deliver(pace: Pace): Promise<void> {
   await measureDelivery({
@@ -45,6 +47,7 @@ export async function deliver(pace: Pace): Promise<void> {
     rounds: pace(3, 1),
     hoped: [">= 3500", "<= 280 µs", "<= 250 MB"],
     target: unpacedTarget,
+    baseline: bareRelayTarget,
   });
   await measureDelivery({
     name: "one post a second in a channel",
@@ -59,9 +62,14 @@ export async function deliver(pace: Pace): Promise<void> {
 
 /** Each round has its own process and its own Redis, because a channel with many posts has a storm. */
 async function measureDelivery(delivery: Delivery): Promise<void> {
+  const { rounds, baseline } = delivery;
   const results: Round[] = [];
-  for (let round = 0; round < delivery.rounds; round += 1) results.push(await measureRound(delivery));
-  print(delivery, results);
+  const bare: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    results.push(await measureRound(delivery));
+    if (baseline) bare.push(await measureRound({ ...delivery, target: baseline }));
+  }
+  print(delivery, results, bare);
 }
 
 /** Measures a delivery once, with a Redis, a Slack and an app of its own. */
@@ -139,7 +147,11 @@ async function redisSeconds(redis: Redis): Promise<number> {
   return used.reduce((sum, [, seconds]) => sum + Number(seconds), 0);
 }
 
-function print({ name, channels, senders, alerts, hoped }: Delivery, results: readonly Round[]): void {
+function print(
+  { name, channels, senders, alerts, hoped }: Delivery,
+  results: readonly Round[],
+  bare: readonly Round[],
+): void {
   const row = (title: string, of: (value: (round: Round) => number) => number) => [
     title,
     Math.round(of((round) => round.postsPerSecond)).toString(),
@@ -148,13 +160,27 @@ function print({ name, channels, senders, alerts, hoped }: Delivery, results: re
     `${of((round) => round.redisSeconds).toFixed(1)} s`,
     `${Math.round(of((round) => round.peakMb))} MB`,
   ];
+  const ofBoth = (value: (round: Round) => number) =>
+    ratio(medianOf(results.map(value)), medianOf(bare.map(value)));
+  const compared = () => [
+    row("bare relay, median", (value) => medianOf(bare.map(value))),
+    [
+      "ratio",
+      ofBoth((round) => round.postsPerSecond),
+      ofBoth((round) => round.processorUs),
+      "",
+      ofBoth((round) => round.redisSeconds),
+      ofBoth((round) => round.peakMb),
+    ],
+  ];
   const [posts, processor, memory] = hoped;
   printTable(
     `${alerts.toLocaleString("en-US")} alerts to messages in ${channels} channels, ${senders} senders at once, ${name}`,
     [
       ["", "posts/s", "processor/post", "processor", "Redis' own", "peak memory"],
       ...results.map((round, index) => row(`round ${index + 1}`, (value) => value(round))),
-      row("median", (value) => medianOf(results.map((round) => value(round)))),
+      row("median", (value) => medianOf(results.map(value))),
+      ...(bare.length === 0 ? [] : compared()),
       ["target", posts, processor, "", "", memory],
     ],
   );

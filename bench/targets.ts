@@ -115,6 +115,15 @@ export function unpacedTarget(app: Target): Target {
   return { ...app, name: "unpaced", script: fileURLToPath(import.meta.resolve("./unpaced-app.ts")) };
 }
 
+/** A relay that only stores each alert, posts it and drops it. */
+export function bareRelayTarget({ env }: Target): Target {
+  return {
+    name: "bare relay",
+    script: fileURLToPath(import.meta.resolve("./bare-relay.ts")),
+    env: { REDIS_URL: env["REDIS_URL"] ?? "", SLACK_API_URL: env["SLACK_API_URL"] ?? "" },
+  };
+}
+
 /** A Slack that accepts everything at once, and counts. */
 export function fakeSlackTarget(): Target {
   return { name: "fake Slack", script: fileURLToPath(import.meta.resolve("./fake-slack.ts")), env: {} };
