@@ -16,7 +16,8 @@ import { readinessOf } from "../platform/http/web.ts";
 import { backlogReading } from "../platform/jobs/backlogs.ts";
 import { eraseKeys } from "../platform/jobs/erase.ts";
 import type { RunningWorker } from "../platform/jobs/workers.ts";
-import { connectQueue } from "../platform/jobs/queue.ts";
+import { connectJobs } from "../platform/jobs/bullmq.ts";
+import { openQueue } from "../platform/jobs/queue.ts";
 import { createPainter } from "../platform/pictures/painter.ts";
 import { listeningProcess } from "../platform/redis/listening.ts";
 import { connectRedis } from "../platform/redis/connect.ts";
@@ -83,10 +84,13 @@ export async function connect(
   const { isOperators } = installs.ownership;
   const unmeasured = secretsOfWorkspaces({ config, secrets, store, sealer, isOperators, newId: randomUUID });
   const secretsOf = (workspaceId: string) => measuredSecrets(unmeasured(workspaceId), metrics);
+  const jobConnections = stack.adopt(connectJobs(redisServer, onRedisError), (each) => each.close());
+  proof.add(jobConnections);
   const erasures = stack.adopt(
     startErasures({
       ...installs,
-      redisServer,
+      redis,
+      jobConnections,
       secretsOf,
       eraseKeys: (workspaceId) => eraseKeys(redis, workspaceId),
       pace: overrides.erasePace,
@@ -97,14 +101,10 @@ export async function connect(
     }),
     (each) => each.close(graceLeftMs()),
   );
-  proof.add(erasures);
   /** The workers of this process. All stop at once. */
   const workers: RunningWorker[] = [];
   stack.defer(async () => void (await Promise.all(workers.map((worker) => worker.close(graceLeftMs())))));
-  const startWorker = (worker: RunningWorker) => {
-    workers.push(worker);
-    proof.add(worker);
-  };
+  const startWorker = (worker: RunningWorker) => void workers.push(worker);
   /** What people stop in Slack may run in another process. */
   const stops = stack.adopt(connectStops({ redis, redisServer }, onRedisError), (each) => each.close());
   const stopping = new AbortController();
@@ -118,6 +118,7 @@ export async function connect(
   return {
     ...connections,
     redisServer,
+    jobConnections,
     config,
     log,
     tracing,
@@ -134,14 +135,14 @@ export async function connect(
     secretsOf,
     installs,
     erasures,
-    /** Connects to a queue at its first use. */
+    /** Opens a queue at its first use. */
     queueOf: memoize((name) => {
-      const queue = connectQueue({ redisServer, name, metrics, tracing, onRedisError, log });
+      const queue = openQueue({ connections: jobConnections, name, metrics, tracing, onRedisError, log });
       startWorker(queue);
       return queue;
     }),
     signalOf: memoize(() => createSignal()),
-    /** Stops a worker with the process, and asks it whether Redis takes writes. */
+    /** Stops a worker with the process. */
     startWorker,
     /** Shared connections to the cloud: to any address, and to addresses that people may name. */
     dispatcher,

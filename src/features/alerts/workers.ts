@@ -81,12 +81,13 @@ async function ensureReconciliation(store: AlertStore, queue: Pick<JobQueue, "en
  * inbox ingests it; a round does so if no process did, or if a timer is due.
  */
 export function startAlerting(parts: Parts): RunningWorker {
-  const { redisServer, store, contextOf, messengerOf, longestWaitMs, overrides, queueOf, signalOf } = parts;
+  const { jobConnections, store, contextOf, messengerOf, longestWaitMs, overrides, queueOf, signalOf } =
+    parts;
   const { metrics, tracing, now, onRedisError, log } = parts;
   // Kept, because a whole context costs more to make than a message.
   const alertContextOf = memoize(contextOf);
   const outboxes = startOutboxes({
-    redisServer,
+    jobConnections,
     store,
     messengerOf,
     source: alertOutboxSource(alertContextOf, overrides.storms ?? usualStormLimits),
@@ -157,7 +158,6 @@ export function startAlerting(parts: Parts): RunningWorker {
     accountEveryMs,
   ).unref();
   return {
-    ping: () => outboxes.ping(),
     async close(graceMs) {
       clearInterval(accounting);
       await outboxes.close(graceMs);

@@ -12,16 +12,33 @@ const lockMs = 5_000;
 /** How soon a worker retries after Redis refused a command, for example while it is read-only. The default is 15 s. */
 const retryMs = 1_000;
 
-/** Connects to a queue of BullMQ, with a producer and a worker. Redis may be away at that time. */
-export function connectBullQueue(
-  redisServer: RedisServer,
+/** Connects to Redis for the jobs of all queues. Redis may be away at that time. */
+export function connectJobs(redisServer: RedisServer, onRedisError: (error: Error) => void) {
+  // The producer fails at once if Redis is away, so a person hears of it. Workers wait for it.
+  const producer = connectRedis(redisServer, onRedisError, { timeoutMs: 1_000 });
+  const consumer = connectPatiently(redisServer, onRedisError);
+  return {
+    producer,
+    consumer,
+    /** Fails if Redis takes no writes, so no item can be accepted. */
+    ping: () => proveWritable(producer),
+    close(): void {
+      producer.disconnect();
+      consumer.disconnect();
+    },
+  };
+}
+
+/** The connections that all queues share. Each worker has one more, which waits for jobs. */
+export type JobConnections = ReturnType<typeof connectJobs>;
+
+/** Opens a queue of BullMQ, for a producer and a worker. */
+export function openBullQueue(
+  { producer, consumer }: JobConnections,
   name: string,
   onRedisError: (error: Error) => void,
 ) {
-  // The producer fails at once if Redis is away, so a person hears of it. The worker waits for it.
-  const producer = connectRedis(redisServer, onRedisError, { timeoutMs: 1_000 });
-  const consumer = connectPatiently(redisServer, onRedisError);
-  const prefix = jobPrefixOf(redisServer.kind === "cluster", name);
+  const prefix = jobPrefixOf(producer.isCluster, name);
   const queue = new Queue(name, {
     connection: producer,
     prefix,
@@ -46,23 +63,19 @@ export function connectBullQueue(
       // A process may die in a step any number of times. Steps know what was done.
       maxStalledCount: 1_000,
     },
-    /** Fails if Redis takes no writes. */
-    ping: () => proveWritable(producer),
-    /** Lets the worker's running steps end, for at most `graceMs`, then disconnects. */
+    /** Lets the worker's running steps end, for at most `graceMs`. */
     async close(worker: Worker | undefined, graceMs: number): Promise<void> {
       // If Redis is away, these would wait for it. The next process continues running work.
       await Promise.race([
         Promise.all([worker?.close(), queue.close()]),
         sleep(graceMs, undefined, { ref: false }),
       ]);
-      producer.disconnect();
-      consumer.disconnect();
     },
   };
 }
 
 /** A queue of BullMQ. */
-export type BullQueue = ReturnType<typeof connectBullQueue>;
+export type BullQueue = ReturnType<typeof openBullQueue>;
 
 /** The name of the job that makes rounds. */
 export const roundName = "round";

@@ -1,12 +1,10 @@
 import { forgetDue } from "./due.ts";
 import { jobKeys, jobPrefixOf, keys } from "../redis/keys.ts";
-import { type RedisClient, connectRedis, reachingRedis } from "../redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { script } from "../redis/script.ts";
 import { type Job, type JobType, Queue } from "bullmq";
 import { z } from "zod";
 import { keysLike, literally } from "../redis/scan.ts";
-import { proveWritable } from "../redis/writable.ts";
-import type { RedisServer } from "../redis/server.ts";
 
 // Deletes nothing while the app is installed, because the keys then belong to the new installation.
 const unlinkUnlessInstalled = script(`
@@ -44,11 +42,10 @@ const jobsAtOnce = 500;
 
 /** Removes a workspace's jobs from all queues in Redis, except the given ones, which hold the erasures. */
 export function jobEraser(
-  redisServer: RedisServer,
+  redis: RedisClient,
   onRedisError: (error: Error) => void,
   spared: readonly string[] = [],
 ) {
-  const redis = connectRedis(redisServer, onRedisError);
   return {
     /** Returns how many it found. A job with a running step stays, so call it again later. */
     async erase(workspaceId: string): Promise<number> {
@@ -63,9 +60,6 @@ export function jobEraser(
       }
       return found;
     },
-    /** Fails if Redis takes no writes. */
-    ping: () => proveWritable(redis),
-    close: () => redis.disconnect(),
   };
 }
 

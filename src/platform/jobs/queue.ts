@@ -3,14 +3,13 @@ import type { Job, Queue } from "bullmq";
 import type { Logger } from "pino";
 import type { Metrics } from "../../lib/metrics.ts";
 import { storeFailure } from "../redis/connect.ts";
-import { connectBullQueue } from "./bullmq.ts";
+import { type JobConnections, openBullQueue } from "./bullmq.ts";
 import { type Tracing, noTracing } from "../../lib/tracing/tracing.ts";
 import { type QueueWorker, type Work, attempts, startWorker } from "./worker.ts";
 import { dayInSeconds } from "../../lib/duration.ts";
-import type { RedisServer } from "../redis/server.ts";
 
 interface Options {
-  redisServer: RedisServer;
+  connections: JobConnections;
   name: string;
   /** True to forget an item when it ends, so its id can be accepted again. */
   forgetsDone?: boolean;
@@ -21,9 +20,9 @@ interface Options {
   log: Logger;
 }
 
-/** Connects to a queue of accepted work, which goes on until it is done, through crashes and restarts. */
-export function connectQueue({
-  redisServer,
+/** Opens a queue of accepted work, which goes on until it is done, through crashes and restarts. */
+export function openQueue({
+  connections,
   name,
   forgetsDone = false,
   metrics,
@@ -31,7 +30,7 @@ export function connectQueue({
   onRedisError,
   log,
 }: Options) {
-  const jobs = connectBullQueue(redisServer, name, onRedisError);
+  const jobs = openBullQueue(connections, name, onRedisError);
   const { queue } = jobs;
   let worker: QueueWorker | undefined;
 
@@ -75,21 +74,19 @@ export function connectQueue({
       const { wait = 0, prioritized = 0 } = await queue.getJobCounts("wait", "prioritized");
       return wait + prioritized;
     },
-    /** Fails if Redis takes no writes, so no item can be accepted. */
-    ping: () => jobs.ping(),
     /** Starts taking the items' steps in this process. Call it once. */
     work(work: Work): void {
       const onFailure = () => metrics?.stepFailed(name);
       worker = startWorker({ jobs, name, work, add, onFailure, tracing, onRedisError, log });
     },
-    /** Lets running steps end, for at most `graceMs`, then disconnects. */
+    /** Lets running steps end, for at most `graceMs`. */
     close: (graceMs: number): Promise<void> =>
       worker ? worker.close(graceMs) : jobs.close(undefined, graceMs),
   };
 }
 
 /** A queue of accepted work. */
-export type JobQueue = ReturnType<typeof connectQueue>;
+export type JobQueue = ReturnType<typeof openQueue>;
 
 async function reachingQueue(work: () => Promise<unknown>): Promise<void> {
   try {

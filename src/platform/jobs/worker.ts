@@ -116,7 +116,7 @@ export function startWorker({ jobs, name, work, add, onFailure, tracing, onRedis
       if (present) present.isWoken = true;
       return present !== undefined;
     },
-    /** Lets the steps under way end, for at most `graceMs`, then disconnects. */
+    /** Lets the steps under way end, for at most `graceMs`. */
     async close(graceMs: number): Promise<void> {
       isClosing = true;
       await jobs.close(worker, graceMs);

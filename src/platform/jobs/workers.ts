@@ -4,13 +4,13 @@ import type { Tracing } from "../../lib/tracing/tracing.ts";
 import type { Signal } from "../../lib/signal.ts";
 import type { ContextOf, PlatformRecords, WorkspaceContext } from "../context.ts";
 import type { Messenger } from "./messenger.ts";
+import type { JobConnections } from "./bullmq.ts";
 import type { JobQueue } from "./queue.ts";
 import type { Work } from "./worker.ts";
-import type { RedisServer } from "../redis/server.ts";
 
 /** The parts that workers are made of. A feature's worker may ask for more of the store and for its own overrides. */
 export interface WorkerParts<Context = WorkspaceContext> {
-  redisServer: RedisServer;
+  jobConnections: JobConnections;
   contextOf: ContextOf<Context>;
   messengerOf: (workspaceId: string) => Messenger;
   store: {
@@ -48,7 +48,5 @@ export interface JobDeclaration<Context = WorkspaceContext> {
 
 /** A worker on more than one queue. */
 export interface RunningWorker {
-  /** Fails if Redis takes no writes. */
-  ping(): Promise<void>;
   close(graceMs: number): Promise<void>;
 }

@@ -14,7 +14,7 @@ const made = new Map<string, Made>();
 
 /**
  * A connection to Redis that makes a library's script into commands once for all connections. BullMQ has 60 scripts, and
- * defines all of them on each of its three connections to each queue. That would be a tenth of a start.
+ * defines all of them on each of its connections. Each worker has one. That would be a tenth of a start.
  */
 export class SharedScriptsRedis extends Redis {
   constructor(options: RedisOptions) {

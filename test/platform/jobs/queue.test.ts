@@ -1,11 +1,11 @@
 import { Queue } from "bullmq";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { type JobQueue, connectQueue } from "../../../src/platform/jobs/queue.ts";
+import { type JobQueue, openQueue } from "../../../src/platform/jobs/queue.ts";
 import type { Step } from "../../../src/platform/jobs/worker.ts";
 import { AppError } from "../../../src/lib/errors.ts";
-import { redisServerAt } from "../../../src/platform/redis/server.ts";
 import { useRedis } from "../../support/redis.ts";
+import { connectedJobs } from "../../support/connected-jobs.ts";
 import { until } from "../../support/until.ts";
 
 const redis = useRedis();
@@ -17,17 +17,11 @@ async function started(
   name: string,
   advance: () => Promise<Step>,
 ): Promise<{ jobs: JobQueue; queue: Queue }> {
-  const jobs = connectQueue({ redisServer: redisServerAt(redis.url), name, onRedisError, log });
+  const jobs = openQueue({ connections: await connectedJobs(redis.url), name, onRedisError, log });
   jobs.work({ advance });
   const queue = new Queue(name, { connection: { url: redis.url }, prefix: "{qm-jobs}" });
   onTestFinished(async () => void (await Promise.all([queue.close(), jobs.close(1_000)])));
-  // The producer refuses while it connects, as it does while Redis is away.
-  await until(() =>
-    jobs.accept("one", {}).then(
-      () => true,
-      () => false,
-    ),
-  );
+  await jobs.accept("one", {});
   return { jobs, queue };
 }
 
@@ -142,7 +136,7 @@ test("rounds go on, even if one of them fails", async () => {
     rounds += 1;
     if (rounds === 1) throw new Error("Redis went away");
   };
-  const jobs = connectQueue({ redisServer: redisServerAt(redis.url), name: "rounds", onRedisError, log });
+  const jobs = openQueue({ connections: await connectedJobs(redis.url), name: "rounds", onRedisError, log });
   jobs.work({ advance: async () => "done", round: { everyMs: 50, run } });
   onTestFinished(() => jobs.close(1_000));
   await until(async () => rounds >= 3);
@@ -152,7 +146,12 @@ test("rounds go on, even if one of them fails", async () => {
 test("slow steps of one workspace do not delay another's", async () => {
   const { promise: longWork, resolve: endLongWork } = Promise.withResolvers<Step>();
   const done: string[] = [];
-  const jobs = connectQueue({ redisServer: redisServerAt(redis.url), name: "neighbours", onRedisError, log });
+  const jobs = openQueue({
+    connections: await connectedJobs(redis.url),
+    name: "neighbours",
+    onRedisError,
+    log,
+  });
   jobs.work({
     advance: async (id) => {
       if (id.startsWith("slow")) return longWork;
@@ -161,12 +160,6 @@ test("slow steps of one workspace do not delay another's", async () => {
     },
   });
   onTestFinished(() => jobs.close(1_000));
-  await until(() =>
-    jobs.ping().then(
-      () => true,
-      () => false,
-    ),
-  );
   for (let index = 0; index < 100; index += 1) await jobs.accept(`slow-${index}`, { workspaceId: "T1" });
   await jobs.accept("prompt", { workspaceId: "T2" });
   await until(async () => done.includes("prompt"));

@@ -9,9 +9,9 @@ import { secretsOfWorkspaces } from "../../../src/platform/secrets/workspace.ts"
 import { eraseKeys } from "../../../src/platform/jobs/erase.ts";
 import { installations } from "../../../src/features/workspace/install/installations.ts";
 import { createStore } from "../../../src/app/store.ts";
-import { redisServerAt } from "../../../src/platform/redis/server.ts";
 import { type VaultServer, startVaultServer } from "./vault/server.ts";
 import { contentsOf, useRedis } from "../../support/redis.ts";
+import { connectedJobs } from "../../support/connected-jobs.ts";
 import { until } from "../../support/until.ts";
 
 const redis = useRedis();
@@ -38,9 +38,10 @@ function secretsInVault() {
   });
 }
 
-function erasing(secretsOf: ReturnType<typeof secretsInVault>) {
+async function erasing(secretsOf: ReturnType<typeof secretsInVault>) {
   const erasures = startErasures({
-    redisServer: redisServerAt(redis.url),
+    redis: redis.client,
+    jobConnections: await connectedJobs(redis.url),
     installations: installations(redis.client),
     secretsOf,
     eraseKeys: (workspaceId) => eraseKeys(redis.client, workspaceId),
@@ -60,14 +61,9 @@ test("secrets in an outside store are erased with their workspace, even if the s
   await secretsOf("T2").keep("acme", { token: "hunter2" });
   vault.kept.set("qm/T1/by-hand", { token: "theirs" });
   vault.instead = { status: 503, errors: ["Vault is sealed"] };
-  const erasures = erasing(secretsOf);
+  const erasures = await erasing(secretsOf);
   const ending = { workspaceId: "T1", endedAt: new Date(), isWhole: true };
-  await until(() =>
-    erasures.accept(ending).then(
-      () => true,
-      () => false,
-    ),
-  );
+  await erasures.accept(ending);
   // Only the note about what is left remains of the workspace.
   await until(async () => (await redis.client.keys("qm:{T1}:*")).join() === "qm:{T1}:kept-secrets");
   expect(vault.kept.has("qm/T1/acme-id")).toBe(true);

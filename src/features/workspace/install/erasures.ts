@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { z } from "zod";
-import { connectQueue } from "../../../platform/jobs/queue.ts";
+import type { JobConnections } from "../../../platform/jobs/bullmq.ts";
+import { openQueue } from "../../../platform/jobs/queue.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { jobEraser } from "../../../platform/jobs/erase.ts";
 import { slackClockToleranceMs } from "../../../lib/clock.ts";
@@ -9,10 +10,11 @@ import type { WorkspaceSecrets } from "../../../platform/secrets/workspace.ts";
 import type { Installation, Installations } from "./installations.ts";
 import { hashText } from "../../../lib/hash.ts";
 import type { Removal } from "./guard.ts";
-import type { RedisServer } from "../../../platform/redis/server.ts";
+import type { RedisClient } from "../../../platform/redis/connect.ts";
 
 interface Options {
-  redisServer: RedisServer;
+  redis: RedisClient;
+  jobConnections: JobConnections;
   installations: Pick<Installations, "find" | "remove">;
   /** A workspace's secrets. It deletes those that we keep for it. */
   secretsOf: (workspaceId: string) => Pick<WorkspaceSecrets, "discardAll" | "rememberKept">;
@@ -51,9 +53,16 @@ const name = "erasures";
 
 /** Starts the erasures. */
 export function startErasures(options: Options) {
-  const { redisServer, installations, metrics, now, onRedisError, log, pace = usualPace } = options;
-  const jobs = jobEraser(redisServer, onRedisError, [name]);
-  const queue = connectQueue({ redisServer, name, forgetsDone: true, metrics, onRedisError, log });
+  const { redis, jobConnections, installations, metrics, now, onRedisError, log, pace = usualPace } = options;
+  const jobs = jobEraser(redis, onRedisError, [name]);
+  const queue = openQueue({
+    connections: jobConnections,
+    name,
+    forgetsDone: true,
+    metrics,
+    onRedisError,
+    log,
+  });
   queue.work({ advance: (_id, item) => advance(Item.parse(item)) });
 
   async function advance(item: Item): Promise<Step> {
@@ -94,12 +103,7 @@ export function startErasures(options: Options) {
     },
     /** Deletes at once what is left of a workspace without the app. */
     sweep: async (workspaceId: string) => void (await erase(workspaceId)),
-    /** Fails if Redis takes no writes, so nothing can be accepted. */
-    ping: async () => void (await Promise.all([queue.ping(), jobs.ping()])),
-    async close(graceMs: number): Promise<void> {
-      await queue.close(graceMs);
-      jobs.close();
-    },
+    close: (graceMs: number): Promise<void> => queue.close(graceMs),
   };
 }
 

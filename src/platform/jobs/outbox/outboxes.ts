@@ -4,7 +4,8 @@ import { z } from "zod";
 import { memoize } from "../../../lib/cache.ts";
 import { type Clock, clockOf } from "../../../lib/clock.ts";
 import type { PlatformRecords } from "../../context.ts";
-import { connectQueue } from "../queue.ts";
+import type { JobConnections } from "../bullmq.ts";
+import { openQueue } from "../queue.ts";
 import { outboxRunners } from "./runners.ts";
 import type { OutboxSource } from "./source.ts";
 import { outboxSteps } from "./step.ts";
@@ -15,7 +16,6 @@ import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
 import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { type OutboxMeters, measuredOutbox } from "./measure.ts";
-import type { RedisServer } from "../../redis/server.ts";
 
 /** A channel with something to show. */
 export const WaitingOutbox = z.object({ workspaceId: z.string(), channelId: z.string() });
@@ -41,7 +41,7 @@ export async function waitingOutboxes(
 }
 
 interface Options {
-  redisServer: RedisServer;
+  jobConnections: JobConnections;
   store: {
     workspace(workspaceId: string): Pick<PlatformRecords, "outboxes">;
     /** The outboxes with something to show, of the workspaces that are due. */
@@ -71,7 +71,7 @@ const roundMs = 5_000;
  * process takes its outbox at once; rounds find the others.
  */
 export function startOutboxes(options: Options) {
-  const { redisServer, store, now, metrics, onRedisError, log } = options;
+  const { jobConnections, store, now, metrics, onRedisError, log } = options;
   const processId = randomUUID();
   // Kept, because a workspace's records cost more to make than a message.
   const outboxesOf = memoize((workspaceId) => store.workspace(workspaceId).outboxes);
@@ -86,8 +86,8 @@ export function startOutboxes(options: Options) {
     leave: (workspaceId) => outboxesOf(workspaceId).leave(processId),
     onRedisError,
   });
-  const queue = connectQueue({
-    redisServer,
+  const queue = openQueue({
+    connections: jobConnections,
     name: "outboxes",
     forgetsDone: true,
     metrics,
@@ -114,8 +114,6 @@ export function startOutboxes(options: Options) {
   return {
     /** Notifies that an outbox has something to show. Never fails, and needs no waiting. */
     notify: (workspaceId: string, channelId: string): void => runners.notify({ workspaceId, channelId }),
-    /** Fails if Redis takes no writes. */
-    ping: () => queue.ping(),
     /** Lets running calls end, for at most `graceMs`. Other processes continue the outboxes. */
     async close(graceMs: number): Promise<void> {
       await Promise.all([runners.stop(graceMs), queue.close(graceMs)]);
@@ -125,7 +123,7 @@ export function startOutboxes(options: Options) {
 
 /** Makes the parts for working on outboxes. */
 function runsOf(
-  options: Omit<Options, "redisServer" | "store" | "onRedisError">,
+  options: Omit<Options, "jobConnections" | "store" | "onRedisError">,
   {
     outboxOf,
     ...ofProcess

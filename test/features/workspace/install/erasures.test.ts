@@ -8,8 +8,8 @@ import {
   installations,
 } from "../../../../src/features/workspace/install/installations.ts";
 import { jobPrefix, keys } from "../../../../src/platform/redis/keys.ts";
-import { redisServerAt } from "../../../../src/platform/redis/server.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
+import { connectedJobs } from "../../../support/connected-jobs.ts";
 import { until } from "../../../support/until.ts";
 
 const redis = useRedis();
@@ -24,7 +24,8 @@ afterEach(async () => {
 /** Erases at a quick pace; Slack knows the tokens that `isAlive` says. */
 async function erasing(isAlive: () => Promise<boolean> = async () => false, forMs = 300): Promise<Erasures> {
   const erasures = startErasures({
-    redisServer: redisServerAt(redis.url),
+    redis: redis.client,
+    jobConnections: await connectedJobs(redis.url),
     installations: installations(redis.client),
     eraseKeys: (workspaceId) => eraseKeys(redis.client, workspaceId),
     secretsOf: () => ({ discardAll: async () => [], rememberKept: async () => {} }),
@@ -35,12 +36,6 @@ async function erasing(isAlive: () => Promise<boolean> = async () => false, forM
     log: pino({ level: "silent" }),
   });
   opened.push({ close: () => erasures.close(1_000) });
-  await until(async () =>
-    erasures.ping().then(
-      () => true,
-      () => false,
-    ),
-  );
   return erasures;
 }
 

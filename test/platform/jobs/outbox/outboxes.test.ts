@@ -6,16 +6,16 @@ import type { OutboxSource } from "../../../../src/platform/jobs/outbox/source.t
 import { jobPrefix, keys } from "../../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { useRedis } from "../../../support/redis.ts";
+import { connectedJobs } from "../../../support/connected-jobs.ts";
 import { until } from "../../../support/until.ts";
 import { type OutboxRun, startOutboxes } from "../../../../src/platform/jobs/outbox/outboxes.ts";
-import { redisServerAt } from "../../../../src/platform/redis/server.ts";
 
 const redis = useRedis();
 
 const nothing = () => Promise.reject(new Error("This is not used here."));
 
 /** Outboxes at full speed, and what they posted. */
-function running(): { outboxes: ReturnType<typeof startOutboxes>; posted: string[] } {
+async function running(): Promise<{ outboxes: ReturnType<typeof startOutboxes>; posted: string[] }> {
   const posted: string[] = [];
   const messenger: OutboxRun["messenger"] = {
     async post(channelId, { text }) {
@@ -37,7 +37,7 @@ function running(): { outboxes: ReturnType<typeof startOutboxes>; posted: string
     reached() {},
   };
   const outboxes = startOutboxes({
-    redisServer: redisServerAt(redis.url),
+    jobConnections: await connectedJobs(redis.url),
     store: createStore(redis.client),
     messengerOf: () => messenger,
     source,
@@ -61,19 +61,13 @@ async function mark(channelId: string, itemId: string): Promise<void> {
 
 test("a round finds an outbox without a notification", async () => {
   await mark("C1", "a");
-  const { posted } = running();
+  const { posted } = await running();
   await until(async () => posted.length === 1);
   expect(posted).toEqual(["C1 a"]);
 });
 
 test("a notified outbox shows its items, even right after earlier ones", async () => {
-  const { outboxes, posted } = running();
-  await until(() =>
-    outboxes.ping().then(
-      () => true,
-      () => false,
-    ),
-  );
+  const { outboxes, posted } = await running();
   const marked: string[] = [];
   for (let item = 0; item < 60; item += 1) {
     const channelId = `C${item % 3}`;
@@ -93,7 +87,7 @@ test("an outbox that waits as a job of an older version shows its items", async 
   const old = { workspaceId: "T1", channelId: "C1" };
   await redis.client.zadd(keys.outbox("T1", "C1"), Date.now(), "a");
   await jobs.add("outboxes", old, { jobId: "T1.C1", delay: 50, removeOnComplete: true });
-  const { posted } = running();
+  const { posted } = await running();
   await until(
     async () => posted.length === 1 && (await jobs.getJobCountByTypes("delayed", "wait", "active")) <= 1,
   );
@@ -102,13 +96,13 @@ test("an outbox that waits as a job of an older version shows its items", async 
 });
 
 test("outboxes of a process that stops go on in another one", async () => {
-  const first = running();
+  const first = await running();
   await mark("C1", "a");
   first.outboxes.notify("T1", "C1");
   await until(async () => first.posted.length === 1);
   await first.outboxes.close(1_000);
   await mark("C1", "b");
-  const second = running();
+  const second = await running();
   second.outboxes.notify("T1", "C1");
   await until(async () => second.posted.length === 1);
   expect(second.posted).toEqual(["C1 b"]);

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { connectQueue } from "../../../../src/platform/jobs/queue.ts";
+import { openQueue } from "../../../../src/platform/jobs/queue.ts";
 import { approvalPurpose } from "../../../../src/features/services/approval/approvals.ts";
 import { createServiceForm } from "../../../../src/features/services/form/form.ts";
 import {
@@ -30,10 +30,10 @@ import { createStore } from "../../../../src/app/store.ts";
 import { hookRecord } from "../../../support/alerts.ts";
 import { draftOf } from "../../../support/form-state.ts";
 import { useRedis } from "../../../support/redis.ts";
+import { connectedJobs } from "../../../support/connected-jobs.ts";
 import { readSources } from "../../../support/sources.ts";
 import { keptSecret } from "../../../../src/features/alerts/hooks/record.ts";
 import { passwordPurpose } from "../../../../src/features/services/passwords/passwords.ts";
-import { redisServerAt } from "../../../../src/platform/redis/server.ts";
 
 const redis = useRedis();
 const keyOf = (id: string, byte: number) =>
@@ -148,8 +148,8 @@ async function write(workspaceId: string, isOver: () => boolean): Promise<number
 }
 
 test("while the app writes, everything is resealed with the first key, and nothing fails or is lost", async () => {
-  const queue = connectQueue({
-    redisServer: redisServerAt(redis.url),
+  const queue = openQueue({
+    connections: await connectedJobs(redis.url),
     name: "creations",
     onRedisError: () => undefined,
     log: pino({ level: "silent" }),
