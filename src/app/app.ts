@@ -52,9 +52,11 @@ export async function startApp(
   try {
     const connected = await connect(config, secrets, overrides, stack);
     const contextOf = workspaceContexts(connected);
-    startWorkers(connected, contextOf, overrides);
+    const parts = workerParts(connected, contextOf, overrides);
+    for (const worker of product.startWorkers(parts)) connected.startWorker(worker);
     await connected.proof.proven(stopped);
     const server = await listen(connected, contextOf, stack);
+    await startJobs(connected, parts);
     void connected.inFlight.track(() => connected.installs.checkToken());
     const { refused } = connected;
     return { port: server.port, contextOf, refused, ...stopping(connected, server, stack) };
@@ -79,20 +81,29 @@ function stopping({ config, readiness, log }: Connected, server: HttpServer, sta
   };
 }
 
-function startWorkers(
+function workerParts(
   connected: Connected,
   contextOf: ContextOf<AppContext>,
   { longestScheduleWaitMs = hourMs, ...overrides }: Overrides,
-): void {
-  const parts = {
+) {
+  return {
     ...connected,
     contextOf,
     messengerOf: connected.installs.messengerOf,
     overrides,
     longestWaitMs: longestScheduleWaitMs,
   };
-  for (const job of product.jobs) connected.queueOf(job.name).work(job.work(parts));
-  for (const worker of product.startWorkers(parts)) connected.startWorker(worker);
+}
+
+/** A worker takes milliseconds to start, and requests should not wait for all of them. */
+const betweenQueuesMs = 5;
+
+/** Takes up the accepted work of all queues. Requests are served in between, and what they accept waits in Redis. */
+async function startJobs({ queueOf }: Connected, parts: ReturnType<typeof workerParts>): Promise<void> {
+  for (const job of product.jobs) {
+    await sleep(betweenQueuesMs);
+    queueOf(job.name).work(job.work(parts));
+  }
 }
 
 /** Serves pages, alerts and Slack's requests. */
