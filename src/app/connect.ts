@@ -196,15 +196,17 @@ async function connectStore(
   const redis = open();
   const processId = randomUUID();
   const guard = stack.adopt(dataGuard(redis, processId, versions), (each) => each.close());
-  await openData({ redis, guard, port: config.port, log });
-  /** Settles if the data becomes too new for this process, which must end then. */
-  const { promise: refused, resolve: refuse } = Promise.withResolvers<AppError>();
-  guard.watch(refuse);
+  const opening = openData({ redis, guard, port: config.port, log });
+  // These connect in the meantime.
   /** For alert deliveries only, so no other command delays them. */
   const redisAtHooks = open();
   // A confirmation may take Redis seconds, and commands behind it wait too.
   const redisAtConfirmations = open({ timeoutMs: 10_000 });
   const store = createStore(redis, open({ isBatching: true }), config.acceptLimits, redisAtConfirmations);
+  await opening;
+  /** Settles if the data becomes too new for this process, which must end then. */
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<AppError>();
+  guard.watch(refuse);
   proof.add(store);
   proof.add({ ping: () => proveWritable(redisAtHooks) });
   // Not part of readiness, which must not wait for confirmations.

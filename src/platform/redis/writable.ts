@@ -44,7 +44,7 @@ export function proofOfWrites(): Proof {
       for (
         let waitMs = firstWaitMs;
         !(await isProven(proveNow));
-        waitMs = Math.min(2 * waitMs, longestWaitMs)
+        waitMs = Math.min(1.2 * waitMs, longestWaitMs)
       )
         await sleep(waitMs, undefined, { signal });
     },
@@ -53,7 +53,7 @@ export function proofOfWrites(): Proof {
 }
 
 // At first, the connections are only being opened.
-const firstWaitMs = 5;
+const firstWaitMs = 2;
 const longestWaitMs = 250;
 
 async function isProven(prove: () => Promise<unknown>): Promise<boolean> {
