@@ -6,7 +6,7 @@ import { hourMs } from "../lib/duration.ts";
 import type { ContextOf } from "../platform/context.ts";
 import { type BodyQuota, bodyQuota } from "../platform/http/read-body.ts";
 import { type HttpServer, startServer } from "../platform/http/server.ts";
-import { type PathListener, webApp } from "../platform/http/web.ts";
+import { type PathListener, healthPaths, webApp } from "../platform/http/web.ts";
 import { redisMemory } from "../platform/redis/memory.ts";
 import { seenRequests } from "../platform/redis/seen-requests.ts";
 import type { Secrets } from "../platform/secrets/secrets.ts";
@@ -57,6 +57,7 @@ export async function startApp(
     await connected.proof.proven(stopped);
     const server = await listen(connected, contextOf, stack);
     await startJobs(connected, parts);
+    // Last, because it loads fetch, which takes milliseconds.
     void connected.inFlight.track(() => connected.installs.checkToken());
     const { refused } = connected;
     return { port: server.port, contextOf, refused, ...stopping(connected, server, stack) };
@@ -120,9 +121,11 @@ async function listen(
     port: config.port,
     web: pages(connected, contextOf),
     listeners: pathListeners(connected, quota),
-    slack:
-      access.transport === "http" && slack.receive
-        ? slackRequests({
+    paths: {
+      ...healthPaths(connected.readiness),
+      ...(access.transport === "http" &&
+        slack.receive && {
+          "/slack/events": slackRequests({
             signingSecret: access.signingSecret,
             receive: slack.receive,
             quota,
@@ -130,8 +133,9 @@ async function listen(
             metrics,
             now,
             log,
-          })
-        : undefined,
+          }),
+        }),
+    },
   });
   stack.defer(() => server.close(connected.graceLeftMs()));
   connected.listening.begin();
@@ -184,7 +188,6 @@ function pages(connected: Connected, contextOf: ContextOf<AppContext>) {
     installing: installPages({ ...connected, ...installs, auditOf }),
   };
   return webApp({
-    readiness: connected.readiness,
     pictures: {
       picturesOf: (workspaceId) => store.workspace(workspaceId).keptPictures,
       signer: createSigner(config.secrets.encryptionKeys, "pictures"),

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { within } from "../lib/clock.ts";
 import { AppError, attempt } from "../lib/errors.ts";
 import { startServer } from "../platform/http/server.ts";
-import { waitingPages } from "../platform/http/web.ts";
+import { lifePath, waitingPages } from "../platform/http/web.ts";
 import { refuseOldRedis } from "../platform/redis/facts.ts";
 import type { DataGuard } from "../platform/redis/processes.ts";
 
@@ -27,7 +27,7 @@ const everyMs = 250;
 export async function openData({ redis, guard, port, log }: Options): Promise<void> {
   const opening = open(redis, guard);
   if ((await within(quickMs, opening, "late")) !== "late") return;
-  const server = await startServer({ port, web: waitingPages() });
+  const server = await startServer({ port, web: waitingPages(), paths: lifePath });
   log.warn({ port: server.port }, "waiting for Redis; until then only /healthz and /readyz answer");
   try {
     await opening;

@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextImmediate } from "node:timers/promises";
-import { getRequestListener } from "@hono/node-server";
+import type { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { AppError } from "../../lib/errors.ts";
 import type { PathListener } from "./web.ts";
@@ -18,8 +18,8 @@ interface Options {
   /** The setting that the port comes from. */
   setting?: "PORT" | "METRICS_PORT";
   web: Hono;
-  /** Handles /slack/events. Absent in Socket Mode. */
-  slack?: RequestListener | undefined;
+  /** Handle requests at exactly these paths. */
+  paths?: Readonly<Record<string, RequestListener>>;
   /** Handle requests below their paths. */
   listeners?: readonly PathListener[];
   limits?: typeof usualLimits;
@@ -48,18 +48,19 @@ export async function startServer({
   port,
   setting = "PORT",
   web,
-  slack,
+  paths = {},
   listeners = [],
   limits = usualLimits,
 }: Options) {
-  const answerWeb = getRequestListener(web.fetch);
+  const answerWeb = webListener(web);
   const lastAnswers = lastOnTheirConnections();
   const options = { ServerResponse: lastAnswers.Answer, connectionsCheckingInterval: limits.checkingMs };
   const server = createServer(options, (request, response) => {
     const url = request.url ?? "/";
-    const below = listeners.find(({ path }) => url.startsWith(path));
+    const [path = "/"] = url.split("?", 1);
+    const below = listeners.find((each) => url.startsWith(each.path));
     if (below) below.listener(request, response);
-    else if (slack && url.split("?", 1)[0] === "/slack/events") slack(request, response);
+    else if (Object.hasOwn(paths, path)) paths[path]?.(request, response);
     else void answerWeb(request, response);
   });
   server.headersTimeout = limits.headersMs;
@@ -86,6 +87,17 @@ export async function startServer({
       await isClosed;
       for (const timer of timers) clearTimeout(timer);
     },
+  };
+}
+
+/** Loads the listener with the first request, because fetch comes with it, and many processes serve no page. */
+function webListener({ fetch }: Hono) {
+  let loading: Promise<ReturnType<typeof getRequestListener>> | undefined;
+  return async (...exchange: Parameters<RequestListener>): Promise<void> => {
+    loading ??= import("@hono/node-server").then((adapter) => adapter.getRequestListener(fetch));
+    await (
+      await loading
+    )(...exchange);
   };
 }
 

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Metrics } from "../../lib/metrics.ts";
 import type { Tracing } from "../../lib/tracing/tracing.ts";
 import { type RedisTrouble, redisTrouble } from "../redis/errors.ts";
-import type { RequestListener } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import type { RedisClient } from "../redis/connect.ts";
 import type { Logger } from "pino";
 import type { Signal } from "../../lib/signal.ts";
@@ -14,7 +14,6 @@ import { isAppError } from "../../lib/errors.ts";
 import type { Signer } from "../secrets/signer.ts";
 
 interface Options {
-  readiness: Pick<Readiness, "check">;
   pictures: {
     picturesOf: (workspaceId: string) => Pick<KeptPictures, "find">;
     signer: Signer;
@@ -37,16 +36,30 @@ const notReady: Record<RedisTrouble, string> = {
 
 /** What a process serves while it waits for Redis at its start. */
 export function waitingPages(): Hono {
-  const app = new Hono();
-  serveHealth(app);
-  app.all("*", ({ json }) =>
+  return new Hono().all("*", ({ json }) =>
     json({ status: "not ready", reason: notReady.away }, 503, { "retry-after": "1" }),
   );
-  return app;
 }
 
-function serveHealth(app: Hono): void {
-  app.get("/healthz", (context) => context.json({ status: "alive" }));
+/** Says that the process is alive. */
+export const lifePath = {
+  "/healthz": (_request, response) => answerJson(response, 200, { status: "alive" }),
+} satisfies Record<string, RequestListener>;
+
+/** Says whether the process is alive, and whether it is to get requests. */
+export function healthPaths({ check }: Pick<Readiness, "check">): Record<string, RequestListener> {
+  return {
+    ...lifePath,
+    async "/readyz"(_request, response) {
+      const reason = await check();
+      if (reason === undefined) answerJson(response, 200, { status: "ready" });
+      else answerJson(response, 503, { status: "not ready", reason });
+    },
+  };
+}
+
+function answerJson(response: ServerResponse, status: number, value: object): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 }
 
 /** The metrics, for a port of their own. */
@@ -83,16 +96,9 @@ export function readinessOf(prove: () => Promise<void>) {
   };
 }
 
-/** Everything the server serves except Slack's requests and alerts. */
-export function webApp({ readiness, pictures, routes }: Options): Hono {
+/** The pages: everything the server serves except its health, Slack's requests and alerts. */
+export function webApp({ pictures, routes }: Options): Hono {
   const app = new Hono();
-  serveHealth(app);
-  app.get("/readyz", async (context) => {
-    const reason = await readiness.check();
-    return reason === undefined
-      ? context.json({ status: "ready" })
-      : context.json({ status: "not ready", reason }, 503);
-  });
   servePictures(app, pictures);
   routes?.(app);
   app.notFound((context) => context.text("Not found.\n", 404));

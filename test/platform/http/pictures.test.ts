@@ -21,7 +21,7 @@ beforeAll(async () => {
   const pictures = { picturesOf, signer, now: () => time };
   server = await startServer({
     port: 0,
-    web: webApp({ readiness: { check: async () => undefined }, pictures }),
+    web: webApp({ pictures }),
   });
   publicUrl = `http://127.0.0.1:${server.port}`;
 });

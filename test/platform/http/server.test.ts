@@ -79,7 +79,12 @@ async function endOf(port: number, text: string): Promise<string> {
 }
 
 test("a request without its headers or body is ended when its time is over", async () => {
-  const server = await startServer({ port: 0, web: new Hono(), slack: () => {}, limits });
+  const server = await startServer({
+    port: 0,
+    web: new Hono(),
+    paths: { "/slack/events": () => {} },
+    limits,
+  });
   const begun = "POST /slack/events HTTP/1.1\r\nhost: x\r\n";
   expect(await endOf(server.port, begun)).toContain("408");
   expect(await endOf(server.port, `${begun}content-length: 10\r\n\r\nhalf`)).toContain("408");

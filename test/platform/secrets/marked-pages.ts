@@ -1,7 +1,7 @@
 import { product } from "../../../src/app/features.ts";
 import { expect } from "vitest";
 import { connectPages } from "../../../src/features/connections/page/pages.ts";
-import { webApp } from "../../../src/platform/http/web.ts";
+import { healthPaths, webApp } from "../../../src/platform/http/web.ts";
 import type { MarkedEnvironment } from "../../support/marked-environment.ts";
 import { installIn } from "../../../src/sandbox/slack/oauth/install.ts";
 
@@ -32,12 +32,14 @@ export function registeredPages(): string[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const parts = { installing: {}, mcp: { isOn: true } } as never;
   const web = webApp({
-    readiness: { check: async () => undefined },
     pictures: nothing,
     routes: (app) => product.routes(app, parts),
   });
   const routes = [...web.routes, ...connectPages(nothing).routes];
-  return [...new Set(routes.map(({ path }) => path))].filter((path) => path !== "/*").toSorted();
+  const health = Object.keys(healthPaths({ check: async () => undefined }));
+  return [...new Set([...health, ...routes.map(({ path }) => path)])]
+    .filter((path) => path !== "/*")
+    .toSorted();
 }
 
 /** Installs the app as a person does in a browser; all secrets on the way are marked. */

@@ -145,7 +145,6 @@ export function connectFixture(): ConnectFixture {
       now: () => fixture.time,
     };
     const web = webApp({
-      readiness: { check: async () => undefined },
       pictures,
       routes: (app) => connections.routes?.(app, routeParts),
     });
