@@ -4,7 +4,7 @@ import { postOnce } from "../../../platform/jobs/post-once.ts";
 import type { ScheduleStep, ScheduleSteps } from "../../../platform/jobs/schedules/schedules.ts";
 import { concernsMessage } from "../concerns.ts";
 import type { OwnersContext } from "../context.ts";
-import { mondaysAround } from "./mondays.ts";
+import { mondaysAround } from "../../../lib/mondays.ts";
 import { type ConcernsSchedule, concernsKind } from "./schedule.ts";
 
 /** Messages on Mondays at 9:00 in each person's zone. */

@@ -4,7 +4,7 @@ import type { Asker } from "../../../platform/context.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import type { OwnersContext } from "../context.ts";
 import * as texts from "../texts.ts";
-import { mondaysAround } from "./mondays.ts";
+import { mondaysAround } from "../../../lib/mondays.ts";
 import { ConcernsSchedule, concernsId, concernsKind } from "./schedule.ts";
 
 /** Turns a person's own message on Mondays on or off. */

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { createStore } from "../../../../src/app/store.ts";
 import { mondayConcerns } from "../../../../src/features/owners/digest/advance.ts";
-import { mondaysAround } from "../../../../src/features/owners/digest/mondays.ts";
+import { mondaysAround } from "../../../../src/lib/mondays.ts";
 import { ConcernsSchedule, concernsId } from "../../../../src/features/owners/digest/schedule.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { hourMs, minuteMs } from "../../../../src/lib/duration.ts";

@@ -1,5 +1,5 @@
-import { type Day, addDays, weekdayOf } from "../../../lib/day.ts";
-import { localDay, localTime } from "../../../lib/time.ts";
+import { type Day, addDays, weekdayOf } from "./day.ts";
+import { localDay, localTime } from "./time.ts";
 
 const at = "09:00";
 
