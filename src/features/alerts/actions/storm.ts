@@ -3,15 +3,13 @@ import { button } from "../../../platform/blocks/button.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { plainText } from "../../../platform/blocks/text.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { code, visible } from "../../../platform/blocks/escape.ts";
-import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { visible } from "../../../platform/blocks/escape.ts";
+import { say } from "../../../platform/blocks/reply.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { hashText } from "../../../lib/hash.ts";
 import { oneLine, plural, shortList, truncate } from "../../../lib/text.ts";
 import { utcTime } from "../../../lib/time.ts";
 import type { AlertsContext } from "../context.ts";
-import { type Hook, ruleMuteKey } from "../hooks/record.ts";
-import { titleFromElsewhere } from "../message/notes.ts";
 import { actionIds, at, stormSnoozeChoices } from "../message/status.ts";
 import { stormListing } from "../message/storm-message.ts";
 import type { IncidentAction } from "../receive/inbox.ts";
@@ -19,7 +17,8 @@ import { type StormRule, isOpen, rulesOf, worstFirst } from "../storm/members.ts
 import type { StormMember } from "../storm/storms.ts";
 import * as texts from "../storm/texts.ts";
 import { snoozeEnd } from "./snooze.ts";
-import { mutesCommand, readChoice, whoActs } from "./target.ts";
+import { muteRule } from "./mute-rule.ts";
+import { readChoice, whoActs } from "./target.ts";
 
 /** “Show all”: posts all incidents of a storm as a file in its thread. */
 export const stormAllAction: Action<AlertsContext> = {
@@ -181,29 +180,3 @@ export const stormMuteRuleAction: Action<AlertsContext> = {
     return reply;
   },
 };
-
-async function muteRule(
-  { hookId, alertName }: StormRule,
-  { userId }: Interaction,
-  { hooks, audit, now }: AlertsContext,
-): Promise<Reply> {
-  const key = ruleMuteKey(alertName);
-  const name = titleFromElsewhere(alertName);
-  let before: Hook["muted"][string] | undefined;
-  const changed = await audit.change(
-    { action: "alert-rule.mute", subject: alertName },
-    () =>
-      hooks.change(hookId, (present) => {
-        before = present.muted[key];
-        const mute = before ?? { title: alertName, userId, at: now().toISOString() };
-        return { ...present, muted: { ...present.muted, [key]: mute } };
-      }),
-    (hook) => (hook && !before ? { after: { hook: hook.name } } : undefined),
-  );
-  if (!changed) return say(texts.hookGone);
-  return say(
-    before
-      ? texts.ruleMutedAlready(name, `<@${before.userId}>`, at(Date.parse(before.at)))
-      : texts.ruleMuted(name, code(mutesCommand(changed))),
-  );
-}
