@@ -8,6 +8,7 @@ import type { Outward } from "../../platform/http/outward.ts";
 import { handovers } from "./handover/progress.ts";
 import { hooks } from "./hooks/hooks.ts";
 import type { Rule } from "./reconcile/rule-of.ts";
+import { begunAlerts } from "./noise/begun.ts";
 import { heartbeats } from "./heartbeat/beats.ts";
 import { maintenance } from "./maintenance/notes.ts";
 import { deadLetters } from "./incident/dead-letters.ts";
@@ -39,6 +40,8 @@ export function alertRecords(
     hooks: hooks(batching, workspaceId),
     inbox: inbox(batching, workspaceId, limits),
     incidents: incidents(batching, workspaceId),
+    /** Which alerts began when. */
+    begunAlerts: begunAlerts(batching, workspaceId),
     /** What hooks that expect beats got last. */
     heartbeats: heartbeats(batching, workspaceId),
     maintenance: maintenance(batching, workspaceId),

@@ -124,6 +124,8 @@ export const keys = {
   presentIncident: of<[hookId: string, hash: string]>("present-incident"),
   /** A hook's open incidents, by when they were last seen. */
   openIncidents: of<[hookId: string]>("open-incidents"),
+  /** The latest begun incidents of a hook, by when their first event was received. Open or not. */
+  begunAlerts: of<[hookId: string]>("begun-alerts"),
   /** A service's open incidents, by their begin. */
   serviceIncidents: of<[serviceId: string]>("service-incidents"),
   /** A hook's incidents, by their next timer. */

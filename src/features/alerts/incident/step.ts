@@ -37,11 +37,31 @@ export type Line = Omit<HistoryEntry, "n" | "isQuiet"> & { isQuiet?: boolean };
 
 const longestHistory = 100;
 
-/** Adds a line of history. Only the latest 100 lines are kept. */
+/** Adds a line of history. Only the latest 100 lines are kept, and the first of each kind that reports count. */
 export function withLine(incident: Incident, { isQuiet, ...line }: Line): Incident {
   const entry: HistoryEntry = { n: (incident.history.at(-1)?.n ?? 0) + 1, ...line };
   if (isQuiet) entry.isQuiet = true;
-  return { ...incident, history: [...incident.history, entry].slice(-longestHistory) };
+  const history = [...incident.history, entry];
+  return { ...incident, history: history.length > longestHistory ? withoutOldest(history) : history };
+}
+
+const counted = new Set<HistoryEntry["what"]>(["acknowledged", "snoozed", "resolved", "flapping", "muted"]);
+
+/** Drops the oldest line, unless it is the first of a kind that reports count. Those stay. */
+function withoutOldest(history: readonly HistoryEntry[]): HistoryEntry[] {
+  const seen = new Set<string>();
+  const dropped = history.findIndex((line) => {
+    const kind = `${line.what} ${isOfPerson(line)}`;
+    const isFirst = counted.has(line.what) && !seen.has(kind);
+    seen.add(kind);
+    return !isFirst;
+  });
+  return history.toSpliced(dropped, 1);
+}
+
+/** True for a line about what a person did, here or where the incident was handed over. */
+export function isOfPerson({ userId, userName }: HistoryEntry): boolean {
+  return userId !== undefined || userName !== undefined;
 }
 
 /** The result for an incident with a changed message. */

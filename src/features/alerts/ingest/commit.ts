@@ -2,6 +2,7 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { keyInLua, script, workspacePartInLua } from "../../../platform/redis/script.ts";
 import { type LoggedEvent, eventLogLength } from "../incident/event-log.ts";
+import { begunCommands } from "../noise/begun.ts";
 import { linkFacts, linkLua } from "../linked/links.ts";
 import { cluesOf } from "../rules/first-events.ts";
 import type { Waiting } from "../receive/inbox.ts";
@@ -126,10 +127,12 @@ export async function commitIngest(
     keys.eventLog(workspaceId, hookId),
     keys.presentIncident(workspaceId, hookId, ""),
   ];
-  const begun = incidents.filter(isBegun).map(({ incident }) => incident);
+  const allBegun = incidents.filter(isBegun);
+  const begun = allBegun.map(({ incident }) => incident);
   const flood = waiting.flood.map(({ field, times }) => [field, String(times)]);
   const commands = [
     ...recentCommands(workspaceId, begun),
+    ...begunCommands(workspaceId, hookId, allBegun),
     ...goneCommands(workspaceId, hookId, gone),
     ...Object.entries(counts).map(([fate, count]) => ["HINCRBY", keys.alertCounts(workspaceId), fate, count]),
     ...also,

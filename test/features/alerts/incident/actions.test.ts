@@ -159,9 +159,11 @@ describe("a move", () => {
 });
 
 describe("history", () => {
-  it("keeps the latest 100 lines and their numbers", () => {
+  it("keeps the latest lines, 100 in all, and the first of each kind that reports count", () => {
     const actions = Array.from({ length: 150 }, (_, index) => snoozed(index, index + 1));
     const { history } = live([firing(0), ...actions]).incident;
-    expect([history.length, history[0]?.n, history.at(-1)?.n]).toEqual([100, 52, 151]);
+    expect(history).toHaveLength(100);
+    expect([history[0]?.n, history[1]?.n, history.at(-1)?.n]).toEqual([2, 53, 151]);
+    expect([history[0]?.what, history[0]?.atMs]).toEqual([history[1]?.what, at(0)]);
   });
 });
