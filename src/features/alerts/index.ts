@@ -19,6 +19,9 @@ import { handoverJob } from "./handover/advance.ts";
 import { handoverRoutes } from "./handover/route.ts";
 import { hookListener } from "./receive/route.ts";
 import { hook } from "./hooks/command.ts";
+import { noiseMuteAction, noiseMuteNowAction, noiseRaiseAction } from "./noise/actions.ts";
+import { weeklyNoise } from "./noise/advance.ts";
+import { noiseAsCode } from "./noise/as-code.ts";
 import { openAlertsOfService } from "./open/open-alerts-fact.ts";
 import { hookWindow } from "./hooks/window.ts";
 import { importForm } from "./hooks/settings/import-form.ts";
@@ -39,6 +42,9 @@ export { AlertTrace, OpenAlerts, UndeliveredAlerts } from "./open/data.ts";
 export { deadLetters } from "./open/dead.ts";
 export { listOpen } from "./open/list.ts";
 export { traceIncident } from "./open/trace.ts";
+export { noise } from "./noise/command.ts";
+export { noiseEntries } from "./noise/entries.ts";
+export { changesNoise } from "./noise/read-words.ts";
 export { sendTimeline } from "./timeline/send.ts";
 export { type KnownAlert, alertOf, isCalled, knownAlert } from "./reconcile/known-alert.ts";
 export { type FirstEventClue, hasFired } from "./rules/first-events.ts";
@@ -66,11 +72,12 @@ const incidentActions = [
 
 export const alerts = feature<AlertsContext>({
   name: "alerts",
-  asCode: [hooksAsCode],
+  asCode: [hooksAsCode, noiseAsCode],
   commands: [hook],
   forms: [importForm, snoozeForm, handoverForm],
   windows: [hookWindow],
-  interactions: incidentActions,
+  interactions: [...incidentActions, noiseMuteAction, noiseMuteNowAction, noiseRaiseAction],
+  schedules: [weeklyNoise],
   sealed: [
     {
       what: "secrets of alert hooks",

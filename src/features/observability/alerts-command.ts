@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deadLetters, listOpen, sendTimeline, traceIncident } from "../alerts/index.ts";
+import { changesNoise, deadLetters, listOpen, noise, sendTimeline, traceIncident } from "../alerts/index.ts";
 import { type Answer, command } from "../../platform/commands/command.ts";
 import type { Asker } from "../../platform/context.ts";
 import type { Form } from "../../platform/forms/form.ts";
@@ -53,6 +53,8 @@ function opening(subcommand: Changing, opens: Form): [string, AlertsSubcommand] 
 
 const undelivered: AlertsSubcommand = { run: deadLetters, entry: entries.undelivered };
 
+const noiseReport: AlertsSubcommand = { run: noise, entry: entries.noise };
+
 const subcommands = new Map<string, AlertsSubcommand>([
   ["list", { run: listDefined, entry: entries.list }],
   ["show", { run: onAlert("show", showAlert), entry: entries.show }],
@@ -64,6 +66,7 @@ const subcommands = new Map<string, AlertsSubcommand>([
   ["posts-to", { run: chooseHook, subcommand: "hook", entry: entries["posts-to"] }],
   ["trace", { run: traceIncident, entry: entries.trace }],
   ["timeline", { run: sendTimeline, entry: entries.timeline }],
+  ["noise", noiseReport],
   ["undelivered", undelivered],
   // Buttons of older messages say so.
   ["dead", undelivered],
@@ -77,6 +80,8 @@ const Args = z.string().transform((text) => {
   // With other words than a number, it retries or drops.
   if (subcommand === undelivered && !/^\s*\d{0,6}\s*$/.test(words))
     return { ...undelivered, words, entry: entries.retry };
+  const change = subcommand === noiseReport ? changesNoise(words) : undefined;
+  if (change) return { ...noiseReport, words, entry: entries[`noise-${change}`] };
   if (subcommand) return { ...subcommand, words };
   const isPage = /^([1-9]\d{0,5})?$/.test(all);
   const run: Run = isPage
@@ -150,6 +155,10 @@ export const alerts = command({
     "/db alerts create orders prod",
     "/db alerts trace 0f8c2a",
     "/db alerts timeline 0f8c2a",
+    "/db alerts noise",
+    "/db alerts noise checkout last week",
+    "/db alerts noise weekly #alerts",
+    "/db alerts noise off #alerts",
     "/db alerts undelivered",
   ],
   details: [...texts.alertsHelp.details, `• ${formatDocumented("alerts")}`, ...texts.alertsHelp.after].join(

@@ -19,6 +19,7 @@ const things: Readonly<Record<string, Thing>> = {
   backup: ["the backups of %", "backups"],
   "backup-watch": ["the watch over the backups of %", "a watch over backups"],
   concerns: ["the message on Mondays of %", "the message on Mondays"],
+  noise: ["the weekly noise report of %", "a weekly noise report"],
   budget: ["the budget of %", "a budget"],
   costs: ["the costs of %", "costs"],
   "dead-letter": ["the undelivered alert %", "an undelivered alert"],

@@ -148,6 +148,10 @@ export const generatedWorkspaces = fc.record({
     fc.record({ ...ofSchedule, service, maxAgeHours: fc.integer({ min: 1, max: 10_000 }).map((n) => n / 4) }),
     unlike,
   ),
+  noiseReports: fc.uniqueArray(
+    fc.record({ owner: id("U"), channelId: id("C"), hook: optional(name), timeZone: zone }),
+    { maxLength: 3, selector: ({ channelId, hook }) => `${channelId} ${hook}` },
+  ),
   hours: fc.uniqueArray(
     fc.record({
       ...ofSchedule,
