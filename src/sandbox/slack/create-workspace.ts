@@ -70,6 +70,7 @@ export function createWorkspace({
     views: new Map(),
     modals: new Map(),
     homes: new Map(),
+    panes: new Map(),
     triggers: new Map(),
     triggerLifeMs,
     responseUrls: new Map(),

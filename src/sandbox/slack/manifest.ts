@@ -25,6 +25,22 @@ const UnfurlDomains = z
   .max(5)
   .default([]);
 
+// A sample app of Slack's has it: https://github.com/slack-samples/bolt-python-examples, messaging/work-objects
+const RichPreviews = z
+  .strictObject({
+    is_active: z.boolean(),
+    entity_types: z.array(
+      z.enum([
+        "slack#/entities/task",
+        "slack#/entities/file",
+        "slack#/entities/item",
+        "slack#/entities/incident",
+        "slack#/entities/content_item",
+      ]),
+    ),
+  })
+  .optional();
+
 // https://docs.slack.dev/reference/app-manifest: an optional scope is also among the others
 const Scopes = z
   .object({ bot: z.array(z.string()).default([]), bot_optional: z.array(z.string()).default([]) })
@@ -42,6 +58,7 @@ const ManifestFile = z
         slash_commands: z.array(Command).default([]),
         shortcuts: Shortcuts,
         unfurl_domains: UnfurlDomains,
+        rich_previews: RichPreviews,
         agent_view: AgentView.optional(),
       })
       .optional(),
@@ -78,6 +95,8 @@ export interface Manifest {
   events: readonly string[];
   /** The domains that the app unfurls. */
   unfurlDomains: readonly string[];
+  /** The types of Work Objects that it shows. */
+  entityTypes: readonly string[];
   shortcuts: readonly Shortcut[];
   /** Null if it isn't an agent. */
   agent: AgentView | null;
@@ -99,6 +118,7 @@ const withoutManifest: Manifest = {
   optionalScopes: [],
   events: ["app_home_opened", "app_mention", "message.im"],
   unfurlDomains: [],
+  entityTypes: [],
   shortcuts: [],
   agent: null,
   steps: [],
@@ -128,6 +148,7 @@ function fromFile(file: z.output<typeof ManifestFile>): Manifest {
     optionalScopes: file.oauth_config?.scopes.bot_optional ?? [],
     events: file.settings?.event_subscriptions?.bot_events ?? [],
     unfurlDomains: file.features?.unfurl_domains ?? [],
+    entityTypes: file.features?.rich_previews?.is_active ? file.features.rich_previews.entity_types : [],
     shortcuts: file.features?.shortcuts ?? [],
     agent: file.features?.agent_view ?? null,
     steps: file.functions,

@@ -21,6 +21,8 @@ export interface NewMessage {
   /** The only person who sees it. */
   visibleTo?: string;
   metadata?: JsonObject;
+  /** The cards of its Work Objects. */
+  cards?: JsonObject[];
 }
 
 /** Adds a message to a channel. A channel keeps its last thousand. */

@@ -1,5 +1,6 @@
 import type { StepParameter } from "./manifest-steps.ts";
 import type { ViewState } from "./page-api/requests.ts";
+import type { Entity } from "./validate/entity.ts";
 
 /**
  * The protocol between the local Slack's page and its server. The page is one person's window. Each request
@@ -19,6 +20,8 @@ import type { ViewState } from "./page-api/requests.ts";
  * | POST /page/home                        | HomeRequest                 | Outcome                    |
  * | POST /page/shortcut                    | ShortcutRequest             | Outcome                    |
  * | POST /page/stop                        | StopRequest                 | Outcome                    |
+ * | POST /page/object                      | ObjectRequest               | Outcome                    |
+ * | POST /page/object/close                | CloseObjectRequest          | Outcome                    |
  * | POST /page/step                        | StepRequest                 | StepStart                  |
  * | POST /page/settings                    | SettingsRequest             | Outcome                    |
  * | GET  /page/log?kind=K&name=N           |                             | ActivityEntry[] (activity.ts) |
@@ -60,6 +63,8 @@ export interface World {
   home: View | null;
   /** Open modals of this person, the lowest first. Only the last one is active. */
   modals: View[];
+  /** The Work Object beside the conversation. */
+  pane: ObjectPane | null;
   /** The app's custom steps for workflows. */
   steps: StepView[];
   /** This person's runs of them, the oldest first. */
@@ -153,6 +158,20 @@ export interface Attachment {
   blocks?: unknown[];
   /** True for the app's card of a link in the message. */
   is_app_unfurl?: boolean;
+  /** Set for a Work Object. Its actions are in `blocks`. */
+  entity?: Entity;
+}
+
+/** A Work Object beside the conversation. Without content while the app reads it. */
+export interface ObjectPane {
+  url: string;
+  externalRef: { id: string; type?: string | undefined };
+  title: string;
+  channel?: string;
+  ts?: string;
+  entity?: Entity;
+  blocks?: unknown[];
+  error?: { title: string; message: string };
 }
 
 export interface View {
@@ -175,6 +194,7 @@ export interface View {
 }
 
 export type { StepParameter } from "./manifest-steps.ts";
+export type { Entity } from "./validate/entity.ts";
 export type { ViewState } from "./page-api/requests.ts";
 
 export interface SlashCommand {
@@ -188,6 +208,7 @@ export type {
   CloseRequest,
   ComposeRequest,
   Container,
+  ObjectRequest,
   OptionsRequest,
   PanelRequest,
   SendRequest,

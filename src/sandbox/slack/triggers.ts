@@ -8,12 +8,12 @@ const keptMs = hourMs;
 /** A trigger_id for a person's action. */
 export function issueTrigger(
   workspace: Workspace,
-  { user, channel, viewId }: Pick<Trigger, "user" | "channel" | "viewId">,
+  { user, channel, viewId, paneId }: Pick<Trigger, "user" | "channel" | "viewId" | "paneId">,
 ): string {
   forgetOld(workspace);
   const issuedAt = workspace.now();
   const id = `${issuedAt}.${newSecret(5)}.${newSecret(16)}`;
-  workspace.triggers.set(id, { user, channel, viewId, issuedAt, used: false });
+  workspace.triggers.set(id, { user, channel, viewId, paneId, issuedAt, used: false });
   return id;
 }
 

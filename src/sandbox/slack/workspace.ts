@@ -13,6 +13,7 @@ import type { AgentSession } from "./sessions.ts";
 import type { SharedLink } from "./links.ts";
 import type { PostingPace } from "./posting-pace.ts";
 import type { JsonObject } from "./json.ts";
+import type { Entity, EntityError } from "./validate/entity.ts";
 
 /** The local Slack's whole state, in memory. */
 export interface Workspace {
@@ -51,6 +52,8 @@ export interface Workspace {
   readonly modals: Map<string, string[]>;
   /** A person's App Home by view id. */
   readonly homes: Map<string, string>;
+  /** Each person's open pane of a Work Object. */
+  readonly panes: Map<string, StoredPane>;
   readonly triggers: Map<string, Trigger>;
   readonly triggerLifeMs: number;
   readonly responseUrls: Map<string, ResponseUrl>;
@@ -113,6 +116,8 @@ export interface StoredChannel {
 export interface StoredMessage extends Omit<Message, "ephemeral" | "state" | "blocks" | "attachments"> {
   blocks?: JsonObject[];
   attachments?: JsonObject[];
+  /** The cards of Work Objects that it was posted with. */
+  cards?: JsonObject[];
   /** The only person who sees it. */
   visibleTo?: string;
   metadata?: JsonObject;
@@ -155,12 +160,24 @@ export interface ViewContent extends JsonObject {
   notify_on_close: boolean;
 }
 
+/** A person's pane of a Work Object. */
+export interface StoredPane {
+  readonly id: string;
+  readonly ref: { url: string; external_ref: { id: string; type?: string | undefined }; title: string };
+  /** The message with the card, if it was opened from one. */
+  readonly source: { channel?: string; message_ts?: string; thread_ts?: string; app_unfurl_url?: string };
+  /** What the app presented. Undefined while the person waits. */
+  shown: { entity: Entity; blocks: JsonObject[] } | { error: EntityError } | undefined;
+}
+
 /** A person's action that lets the app open a view. */
 export interface Trigger {
   readonly user: string;
   readonly channel: string | undefined;
   /** The action's modal. */
   readonly viewId: string | undefined;
+  /** The pane that was opened, or that the action was in. */
+  readonly paneId?: string | undefined;
   readonly issuedAt: number;
   used: boolean;
 }

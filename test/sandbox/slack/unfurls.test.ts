@@ -118,7 +118,7 @@ test.each<[error: string, args: (place: JsonObject) => JsonObject]>([
   ["missing_ts", ({ channel }) => ({ channel, unfurls: {} })],
   ["missing_source", () => ({ unfurl_id: "U1-gone", unfurls: {} })],
   ["missing_unfurl_id", () => ({ source: "composer", unfurls: {} })],
-  ["invalid_arguments", (place) => place],
+  ["missing_unfurls", (place) => place],
   ["invalid_blocks", (place) => ({ ...place, unfurls: { [link]: { blocks: [{ type: "sectoin" }] } } })],
   [
     "invalid_blocks",

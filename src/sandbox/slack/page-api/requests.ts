@@ -10,6 +10,7 @@ export type ViewState = z.infer<typeof ViewState>;
 export const Container = z.union([
   z.object({ channel: z.string(), ts: z.string() }),
   z.object({ viewId: z.string() }),
+  z.object({ pane: z.literal(true) }),
 ]);
 export type Container = z.infer<typeof Container>;
 
@@ -80,6 +81,21 @@ export type ShortcutRequest = z.infer<typeof ShortcutRequest>;
 /** Clicks the stop button while the app works in a thread. */
 export const StopRequest = z.object({ user: z.string(), channel: z.string(), threadTs: z.string() });
 export type StopRequest = z.infer<typeof StopRequest>;
+
+/** Opens the pane of a Work Object, from its card in a message or from another object. */
+export const ObjectRequest = z.object({
+  user: z.string(),
+  url: z.url(),
+  externalRef: z.object({ id: z.string(), type: z.string().optional() }),
+  title: z.string(),
+  /** The message with the card. */
+  channel: z.string().optional(),
+  ts: z.string().optional(),
+});
+export type ObjectRequest = z.infer<typeof ObjectRequest>;
+
+/** Closes the pane. */
+export const CloseObjectRequest = z.object({ user: z.string() });
 
 /** Runs one of the app's custom steps like a workflow. `inputs` by their names. */
 export const StepRequest = z.object({ user: z.string(), callbackId: z.string(), inputs: Fields });

@@ -7,6 +7,7 @@ import type { Sandbox } from "../sandbox.ts";
 import { runAction } from "../person/run-action.ts";
 import { close } from "../person/close.ts";
 import { compose } from "../person/compose.ts";
+import { closeObject, openObject } from "../person/open-object.ts";
 import { openHome } from "../person/open-home.ts";
 import { suggestOptions } from "../person/options.ts";
 import { runShortcut } from "../person/run-shortcut.ts";
@@ -19,9 +20,11 @@ import { worldEvents } from "./events.ts";
 import { logEntries } from "./log.ts";
 import {
   ActionRequest,
+  CloseObjectRequest,
   CloseRequest,
   ComposeRequest,
   HomeRequest,
+  ObjectRequest,
   OptionsRequest,
   SendRequest,
   SettingsRequest,
@@ -85,6 +88,14 @@ export function pageRoutes(sandbox: Sandbox): Hono {
     .post(
       "/stop",
       asPerson(StopRequest, (person, request) => stop(sandbox, person, request)),
+    )
+    .post(
+      "/object",
+      asPerson(ObjectRequest, (person, request) => done(openObject(sandbox, person, request))),
+    )
+    .post(
+      "/object/close",
+      asPerson(CloseObjectRequest, (person) => done(closeObject(sandbox, person))),
     )
     .post(
       "/step",

@@ -1,7 +1,7 @@
 import { memberIds } from "../channels.ts";
 import { fileUrl } from "../files.ts";
 import { isJsonObject, stringOf, type JsonObject } from "../json.ts";
-import type { Channel, Message, Person, View, World } from "../protocol.ts";
+import type { Channel, Message, ObjectPane, Person, View, World } from "../protocol.ts";
 import { openModals } from "../views.ts";
 import { hasStopButton } from "../sessions.ts";
 import type { StoredChannel, StoredMessage, StoredView, Workspace } from "../workspace.ts";
@@ -34,6 +34,7 @@ export function worldOf(workspace: Workspace, me: Person): World {
       .map(({ channel, threadTs }) => ({ channel, threadTs, canStop: hasStopButton(workspace) })),
     home: home ? shownView(workspace, home) : null,
     modals: openModals(workspace, me.id).map((view) => shownView(workspace, view)),
+    pane: shownPane(workspace, me),
     steps: [...manifest.steps],
     stepRuns: [...stepRuns.values()]
       .filter(({ user }) => user === me.id)
@@ -64,7 +65,9 @@ function shownChannel(workspace: Workspace, channel: StoredChannel, me: Person):
 }
 
 function shownMessage(workspace: Workspace, message: StoredMessage, me: Person): Message {
-  const { ts, threadTs, isBroadcast, user, text, blocks, attachments } = message;
+  const { ts, threadTs, isBroadcast, user, text, blocks, cards = [] } = message;
+  const attachments =
+    message.attachments || cards.length > 0 ? [...(message.attachments ?? []), ...cards] : undefined;
   const { fromSlack, edited, reactions, visibleTo, state } = message;
   return {
     ts,
@@ -100,6 +103,31 @@ function shownView(
     busy,
     notice,
   };
+}
+
+// Slack's own words for what an app doesn't word itself.
+const usualErrors = {
+  restricted: ["You don't have access", "Ask its owner for access."],
+  internal_error: ["Something went wrong", "There was an issue and we couldn't display this item."],
+  not_found: ["Not found", "This item doesn't exist, or was deleted."],
+  timeout: ["This takes too long", "Try again later."],
+} as const;
+
+function shownPane({ panes }: Workspace, { id }: Person): ObjectPane | null {
+  const pane = panes.get(id);
+  if (!pane) return null;
+  const { ref, source, shown } = pane;
+  const facts = {
+    url: ref.url,
+    externalRef: ref.external_ref,
+    title: ref.title,
+    ...(source.channel !== undefined && { channel: source.channel, ts: source.message_ts }),
+  };
+  if (!shown) return facts;
+  if ("entity" in shown) return { ...facts, entity: shown.entity, blocks: shown.blocks };
+  const { status, custom_title, custom_message } = shown.error;
+  const [title, message] = Object.entries(usualErrors).find(([known]) => known === status)?.[1] ?? ["", ""];
+  return { ...facts, error: { title: custom_title ?? title, message: custom_message ?? message } };
 }
 
 function textOf(value: unknown): string | undefined {

@@ -3,6 +3,7 @@ import { Conversation } from "./conversation/conversation.tsx";
 import { ThreadPane } from "./conversation/thread-pane.tsx";
 import { ConfirmProvider } from "./dialog/confirm-provider.tsx";
 import { NoticeProvider } from "./styles/notice-provider.tsx";
+import { ObjectPane } from "./objects/object-pane.tsx";
 import { Sidebar } from "./sidebar/sidebar.tsx";
 import { StepDialog } from "./steps/step-dialog.tsx";
 import { ModalStack } from "./views/modal-stack.tsx";
@@ -49,7 +50,7 @@ interface ShellProps {
 }
 
 function Shell({ place, firstChannel, onMove }: ShellProps) {
-  const { modals, steps } = useNearWorld();
+  const { modals, steps, pane } = useNearWorld();
   const [stepId, setStepId] = useState<string>();
   const step = steps.find(({ callbackId }) => callbackId === stepId);
   const channel = place.channel ?? firstChannel;
@@ -66,7 +67,8 @@ function Shell({ place, firstChannel, onMove }: ShellProps) {
           onStep={setStepId}
         />
         <Conversation place={channel} onOpen={open} onThread={openThread} />
-        {channel !== undefined && place.thread !== undefined && (
+        {pane && <ObjectPane key={pane.externalRef.id} pane={pane} />}
+        {!pane && channel !== undefined && place.thread !== undefined && (
           <ThreadPane
             key={place.thread}
             channelId={channel}

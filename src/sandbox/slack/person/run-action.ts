@@ -44,7 +44,7 @@ function keepState(
   const known = withState(request.state?.values ?? {}, chosen);
   const blocks = blocksOf(surface);
   if ("view" in surface) surface.view.values = mergedValues(blocks, surface.view.values, known);
-  else
+  else if ("message" in surface)
     surface.message.state.set(
       person.id,
       mergedValues(blocks, surface.message.state.get(person.id) ?? initialValues(blocks, undefined), known),
@@ -67,6 +67,11 @@ function answerAddresses(
   if ("view" in surface) {
     const { id, openedFrom } = surface.view;
     return { trigger_id: issueTrigger(workspace, { user: person.id, channel: openedFrom, viewId: id }) };
+  }
+  if ("pane" in surface) {
+    const { id: paneId, source } = surface.pane;
+    const trigger = { user: person.id, channel: source.channel, viewId: undefined, paneId };
+    return { trigger_id: issueTrigger(workspace, trigger) };
   }
   const { channel, message } = surface;
   return {

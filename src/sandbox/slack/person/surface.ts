@@ -1,20 +1,27 @@
 import { findElement, type PlacedElement } from "../elements.ts";
-import { jsonObjects, type JsonObject } from "../json.ts";
+import { isJsonObject, jsonObjects, type JsonObject } from "../json.ts";
 import { messageSeenBy } from "../messages.ts";
 import { messagePayload } from "../message-payload.ts";
 import type { Container, Person } from "../protocol.ts";
 import { channelName } from "../to-app/payload.ts";
 import { viewPayload } from "../view-payload.ts";
-import type { StoredChannel, StoredMessage, StoredView, Workspace } from "../workspace.ts";
+import type { StoredChannel, StoredMessage, StoredPane, StoredView, Workspace } from "../workspace.ts";
 
-/** The view or message of an action, which its person may see. */
-export type Surface = { view: StoredView } | { channel: StoredChannel; message: StoredMessage };
+/** The view, message or pane of an action, which its person may see. */
+export type Surface =
+  | { view: StoredView }
+  | { pane: StoredPane }
+  | { channel: StoredChannel; message: StoredMessage };
 
 /** The view or message. Undefined if it is gone or another person's. */
 export function findSurface(workspace: Workspace, person: Person, container: Container): Surface | undefined {
   if ("viewId" in container) {
     const view = workspace.views.get(container.viewId);
     return view?.user === person.id ? { view } : undefined;
+  }
+  if ("pane" in container) {
+    const pane = workspace.panes.get(person.id);
+    return pane && { pane };
   }
   const channel = workspace.channels.get(container.channel);
   const message = channel && messageSeenBy(channel, container.ts, person.id);
@@ -29,13 +36,17 @@ export function elementIn(surface: Surface, blockId: string, actionId: string): 
 /** All blocks of a surface, including those of attachments. */
 export function blocksOf(surface: Surface): JsonObject[] {
   if ("view" in surface) return surface.view.content.blocks;
-  const { blocks = [], attachments = [] } = surface.message;
-  return [...blocks, ...attachments.flatMap((attachment) => jsonObjects(attachment.blocks))];
+  if ("pane" in surface) {
+    const { shown } = surface.pane;
+    return shown && "entity" in shown ? shown.blocks : [];
+  }
+  const { blocks = [], attachments = [], cards = [] } = surface.message;
+  return [...blocks, ...[...attachments, ...cards].flatMap((attachment) => jsonObjects(attachment.blocks))];
 }
 
 /** The app's card for a link in a person's message, if the element is in one. */
 export function unfurlAround(surface: Surface, { blockId, actionId }: PlacedElement): JsonObject | undefined {
-  if ("view" in surface) return undefined;
+  if (!("message" in surface)) return undefined;
   return surface.message.attachments?.find(
     ({ is_app_unfurl, blocks }) => is_app_unfurl && findElement(jsonObjects(blocks), blockId, actionId),
   );
@@ -48,6 +59,7 @@ export function surfacePayload(workspace: Workspace, surface: Surface, placed: P
       container: { type: "view", view_id: surface.view.id },
       view: viewPayload(workspace, surface.view),
     };
+  if ("pane" in surface) return { container: paneContainer(surface.pane) };
   const { channel, message } = surface;
   const unfurl = unfurlAround(surface, placed);
   if (unfurl)
@@ -64,6 +76,12 @@ export function surfacePayload(workspace: Workspace, surface: Surface, placed: P
   return { container, channel: { id: channel.id, name: channelName(channel) }, ...shown };
 }
 
+/** The documentation shows no more of a pane's payload than its container. */
+function paneContainer({ ref, source: { channel: channel_id, ...source } }: StoredPane): JsonObject {
+  const { url: entity_url, external_ref } = ref;
+  return { type: "entity_detail", entity_url, external_ref, ...source, ...(channel_id && { channel_id }) };
+}
+
 /** Of a person's message with an unfurl, apps see only the unfurl. */
 function unfurlPayload(
   { channel, message }: Extract<Surface, { message: StoredMessage }>,
@@ -78,6 +96,10 @@ function unfurlPayload(
     is_ephemeral: false,
     is_app_unfurl,
     app_unfurl_url,
+    ...(isJsonObject(unfurl.entity) && {
+      entity_url: unfurl.entity.url,
+      external_ref: unfurl.entity.external_ref,
+    }),
     ...(message.threadTs && { thread_ts: message.threadTs }),
   };
   return { container, app_unfurl: unfurl };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { memberIds, postableChannel, visibleChannel } from "../channels.ts";
 import { acceptedContent } from "../content.ts";
+import { acceptedEntities, cardOf, showsEntities } from "../entities.ts";
 import type { JsonObject } from "../json.ts";
 import { addMessage, editMessage, publicMessage, removeMessage } from "../messages.ts";
 import { messagePayload } from "../message-payload.ts";
@@ -21,6 +22,17 @@ const Metadata = orJson(
   z.looseObject({ event_type: z.string(), event_payload: z.record(z.string(), z.unknown()) }).optional(),
 );
 
+/** The metadata of a new message: an event's, Work Objects, or both. */
+const NewMetadata = orJson(
+  z
+    .looseObject({
+      event_type: z.string().optional(),
+      event_payload: z.record(z.string(), z.unknown()).optional(),
+      entities: z.array(z.unknown()).optional(),
+    })
+    .optional(),
+);
+
 /** chat.postMessage: posts to a channel, a thread or a person. */
 export const postMessage = method({
   scopes: ["chat:write"],
@@ -28,20 +40,27 @@ export const postMessage = method({
     channel: z.string(),
     thread_ts: z.string().optional(),
     reply_broadcast: Flag.default(false),
-    metadata: Metadata,
+    metadata: NewMetadata,
     ...Content,
   }),
   run({ channel: address, thread_ts, reply_broadcast, metadata, ...raw }, sandbox) {
     const { workspace } = sandbox;
     const channel = postableChannel(workspace, address);
     const content = acceptedContent(workspace, raw);
+    const { entities, ...event } = metadata ?? {};
+    const cards = acceptedEntities(entities, "invalid_metadata_schema").filter((entity) =>
+      showsEntities(workspace, entity),
+    );
+    if ((event.event_type === undefined) !== (event.event_payload === undefined))
+      throw new SlackRefusal("invalid_metadata_format");
     const threadTs = thread_ts === undefined ? undefined : threadRoot(channel, thread_ts);
     keepPace(workspace, channel);
     const message = addMessage(workspace, channel, {
       ...content,
       threadTs,
       ...(threadTs && reply_broadcast && { isBroadcast: true }),
-      metadata,
+      metadata: event.event_type === undefined ? undefined : event,
+      ...(cards.length > 0 && { cards: cards.map(cardOf) }),
       user: workspace.app.botUserId,
     });
     sendMessage(sandbox, channel, message);

@@ -13,6 +13,7 @@ import {
   unarchiveConversation,
 } from "./conversation-membership.ts";
 import { conversationInfo, conversationMembers, listConversations } from "./conversations.ts";
+import { presentDetails } from "./entity.ts";
 import { completeUpload, fileInfo, getUploadUrl } from "./files.ts";
 import { completeError, completeSuccess } from "./functions.ts";
 import type { Method } from "./method.ts";
@@ -49,6 +50,7 @@ export const methods: Readonly<Record<string, Method>> = {
   "conversations.open": openConversation,
   "conversations.replies": conversationReplies,
   "conversations.unarchive": unarchiveConversation,
+  "entity.presentDetails": presentDetails,
   "files.completeUploadExternal": completeUpload,
   "files.getUploadURLExternal": getUploadUrl,
   "files.info": fileInfo,

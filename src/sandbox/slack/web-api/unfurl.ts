@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { acceptedContent } from "../content.ts";
+import { acceptedEntities, cardOf, showsEntities } from "../entities.ts";
 import { type JsonObject, jsonObjects } from "../json.ts";
 import { linksOf } from "../links.ts";
 import { SlackRefusal } from "../refusal.ts";
@@ -7,7 +8,8 @@ import type { StoredMessage, Workspace } from "../workspace.ts";
 import { orJson } from "./arguments.ts";
 import { method } from "./method.ts";
 
-const Unfurls = orJson(z.record(z.string(), z.record(z.string(), z.unknown())));
+const Unfurls = orJson(z.record(z.string(), z.record(z.string(), z.unknown())).optional());
+const Metadata = orJson(z.object({ entities: z.array(z.unknown()) }).optional());
 
 /** The target of unfurls: a sent message, or a person's composer. */
 interface Target {
@@ -17,7 +19,10 @@ interface Target {
   put(attachments: JsonObject[]): void;
 }
 
-/** chat.unfurl: shows cards below a message for its links. A later card for the same link replaces the earlier one. */
+/**
+ * chat.unfurl: shows cards below a message for its links. A later card for the same link replaces the earlier one. A link
+ * with both an unfurl and a Work Object has the latter, as in a client that knows Work Objects.
+ */
 export const unfurlLinks = method({
   scopes: ["links:write"],
   args: z.object({
@@ -26,15 +31,29 @@ export const unfurlLinks = method({
     unfurl_id: z.string().optional(),
     source: z.enum(["composer", "conversations_history"]).optional(),
     unfurls: Unfurls,
+    metadata: Metadata,
   }),
-  run({ unfurls, ...where }, { workspace }) {
+  run({ unfurls: plain, metadata, ...where }, { workspace }) {
+    if (!plain && !metadata) throw new SlackRefusal("missing_unfurls");
+    const unfurls = plain ?? {};
     const target = findTarget(workspace, where);
-    if (Object.keys(unfurls).some((url) => !target.urls.includes(url)))
-      throw new SlackRefusal("cannot_unfurl_url");
-    const added = Object.entries(unfurls).flatMap(([url, content]) =>
-      Object.keys(content).length === 0 ? [] : [unfurled(workspace, url, content)],
+    const entities = new Map(
+      acceptedEntities(metadata?.entities, "error_processing_metadata").map((entity) => {
+        const { app_unfurl_url: url } = entity;
+        if (url === undefined) throw new SlackRefusal("error_processing_metadata");
+        return [url, entity];
+      }),
     );
-    const kept = target.attachments.filter(({ app_unfurl_url: url }) => !(String(url) in unfurls));
+    const urls = new Set([...Object.keys(unfurls), ...entities.keys()]);
+    if ([...urls].some((url) => !target.urls.includes(url))) throw new SlackRefusal("cannot_unfurl_url");
+    const added = [...urls].flatMap((url) => {
+      const [entity, content = {}] = [entities.get(url), unfurls[url]];
+      const plain = Object.keys(content).length === 0 ? [] : [unfurled(workspace, url, content)];
+      return entity && showsEntities(workspace, entity)
+        ? [{ ...cardOf(entity), ...unfurlFacts(workspace, url) }]
+        : plain;
+    });
+    const kept = target.attachments.filter(({ app_unfurl_url: url }) => !urls.has(String(url)));
     // Slack counts a message's attachments from 1.
     target.put([...kept, ...added].map((attachment, index) => ({ ...attachment, id: index + 1 })));
     workspace.changes.bump();
@@ -85,9 +104,11 @@ function unfurled(workspace: Workspace, url: string, content: JsonObject): JsonO
   if (jsonObjects(content.blocks).some(({ type }) => type === "rich_text"))
     // https://docs.slack.dev/messaging/unfurling-links-in-messages: none in chat.unfurl
     throw new SlackRefusal("invalid_blocks", ["[ERROR] unsupported type: rich_text"]);
-  const { id: app_id, botId: bot_id } = workspace.app;
-  const facts = { bot_id, app_id, app_unfurl_url: url, is_app_unfurl: true };
-  return { fallback: "[no preview available]", ...attachment, ...facts };
+  return { fallback: "[no preview available]", ...attachment, ...unfurlFacts(workspace, url) };
+}
+
+function unfurlFacts({ app: { id: app_id, botId: bot_id } }: Workspace, url: string): JsonObject {
+  return { bot_id, app_id, app_unfurl_url: url, is_app_unfurl: true };
 }
 
 function accepted(workspace: Workspace, content: JsonObject): JsonObject[] {

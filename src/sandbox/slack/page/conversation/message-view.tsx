@@ -1,6 +1,7 @@
 import { memo } from "react";
 import type { Message } from "../../protocol.ts";
 import { SurfaceContext } from "../elements/surface.ts";
+import { MessageOf } from "../objects/message-context.ts";
 import { Avatar } from "../styles/avatar.tsx";
 import { EyeIcon } from "../styles/icons.tsx";
 import { timeOfDay } from "../time/slack-date.ts";
@@ -70,7 +71,9 @@ function drawMessage({ channel, message, continues, thread, onThread }: MessageV
           </button>
         )}
         <SurfaceContext value={surface}>
-          <MessageBody message={message} />
+          <MessageOf value={{ channel, ts: message.ts }}>
+            <MessageBody message={message} />
+          </MessageOf>
         </SurfaceContext>
         {onThread && thread && <ThreadSummary {...thread} onOpen={() => onThread(message.ts)} />}
       </div>

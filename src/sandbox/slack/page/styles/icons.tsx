@@ -77,6 +77,12 @@ export const EyeIcon = () => (
   </Icon>
 );
 
+export const RefreshIcon = () => (
+  <Icon>
+    <path d="M15.5 8A6 6 0 1 0 16 11m-.2-6.5V8h-3.5" />
+  </Icon>
+);
+
 export const AlertIcon = () => (
   <Icon>
     <circle cx="10" cy="10" r="7" />

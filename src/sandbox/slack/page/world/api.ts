@@ -2,6 +2,7 @@ import type {
   ActionRequest,
   CloseRequest,
   ComposeRequest,
+  ObjectRequest,
   OptionsRequest,
   Outcome,
   PanelRequest,
@@ -62,6 +63,12 @@ export const clickPanel = (request: PanelRequest) => post<Outcome>("/page/panel"
 
 /** Chooses one of the app's shortcuts in a message's menu. */
 export const runShortcut = (request: ShortcutRequest) => post<Outcome>("/page/shortcut", request);
+
+/** Opens or refreshes the pane of a Work Object. */
+export const openObject = (request: ObjectRequest) => post<Outcome>("/page/object", request);
+
+/** Closes the pane. */
+export const closeObject = (user: string) => post<Outcome>("/page/object/close", { user });
 
 /** Clicks the stop button of a thread in which the app works. */
 export const stop = (request: StopRequest) => post<Outcome>("/page/stop", request);
