@@ -99,7 +99,7 @@ export const hooksAsCode = codePart<AlertsContext, HookItem>({
     expectSame(present && itemOf(present), before);
     if (present) await removeKnownHook(present, context);
   },
-  guard({ hooks }, refusing) {
+  guard({ hooks, heartbeats }, refusing) {
     const guarded: Hooks = {
       ...hooks,
       async add(hook) {
@@ -120,7 +120,18 @@ export const hooksAsCode = codePart<AlertsContext, HookItem>({
         return hooks.remove(id);
       },
     };
-    return { hooks: guarded };
+    return {
+      hooks: guarded,
+      heartbeats: {
+        ...heartbeats,
+        // It is called before the hook is changed.
+        async begin(hookId, heartbeat, nowMs) {
+          const present = await hooks.find(hookId);
+          if (present) (await refusing())(present.name, itemOf(present), itemOf({ ...present, heartbeat }));
+          return heartbeats.begin(hookId, heartbeat, nowMs);
+        },
+      } satisfies AlertsContext["heartbeats"],
+    };
   },
 });
 

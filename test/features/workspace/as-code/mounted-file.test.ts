@@ -7,6 +7,7 @@ import { workspaceFileCheck } from "../../../../src/features/workspace/as-code/c
 import { followFile } from "../../../../src/features/workspace/as-code/mounted-file.ts";
 import { heldRecords } from "../../../../src/platform/as-code/managed.ts";
 import { addSchedule, removeSchedule } from "../../../../src/platform/audit/schedule-changes.ts";
+import { setHeartbeat } from "../../../../src/features/alerts/heartbeat/command.ts";
 import { BudgetSchedule, budgetKind } from "../../../../src/features/costs/budget/schedule.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
@@ -125,6 +126,17 @@ test("people can't change the parts that the file has, through any record", asyn
   for (const attempt of attempts) await expect(attempt()).rejects.toThrow("managed by a file");
   const [check] = [await workspaceFileCheck(here())].flat();
   expect(check).toMatchObject({ status: "right" });
+});
+
+test("a hook that a file manages begins no countdown when people want beats from it", async () => {
+  await writeFile(path, file);
+  await follow();
+  const people = forPeople();
+  const [hook] = await people.hooks.list();
+  if (!hook) throw new Error("The file wasn't applied.");
+  const ada = { workspaceId: "T1", userId: "U1" };
+  await expect(setHeartbeat({ hook, rest: "every 5m" }, people, ada)).rejects.toThrow("managed by a file");
+  expect(await here().heartbeats.find(hook.id)).toBeUndefined();
 });
 
 test("what the app notes in its records isn't a change, and mutes and other owners stay people's", async () => {
