@@ -27,6 +27,7 @@ export type { ServicesPart } from "./context.ts";
 export { createServiceForm } from "./form/form.ts";
 export { Creation, type CreationOffer, acceptCreation, creationOffer } from "./offer/creation.ts";
 export { type ApprovalNeeded, approvalNeeded } from "./approval/needed.ts";
+export { type WantedService, whyDenied, whyDeniedSoFar } from "./hard-limits/denied.ts";
 export { askForAct } from "./approval/ask.ts";
 export { contractField, stepsOf } from "./form/contract-field.ts";
 export { isOpenToWorld, writeAddresses } from "./form/endpoint-list.ts";

@@ -8,13 +8,15 @@ import {
   isOpenToWorld,
   limitProblems,
   limitsOf,
-  mostMemoryGb,
   stepsOf,
+  type WantedService,
+  whyDeniedSoFar,
 } from "../../services/index.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
+import { asSentences } from "../../../lib/text.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import type { Person } from "../../../platform/access/effective-role.ts";
-import { escapeName } from "../../../platform/blocks/escape.ts";
+import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { packed, section } from "../../../platform/blocks/text.ts";
 import { getService } from "../../../platform/cloud/services/service.ts";
@@ -34,6 +36,7 @@ import { type Part, type Shape, type SubmittedChange, acceptChange, shapeOf } fr
 import { busyView } from "../changes/busy.ts";
 import type { LifecycleContext } from "../context.ts";
 import { differenceLines } from "./difference.ts";
+import { growthOf } from "./growth.ts";
 import { factsOf, partsIn, problemsIn, valuesOf, wantedIn } from "./state.ts";
 import * as texts from "./texts.ts";
 
@@ -89,7 +92,7 @@ function memory(name: "minReplicaMemoryGb" | "maxReplicaMemoryGb") {
 const review: FormStep = { name: "review", title: "Difference", intro: reviewBlocks, sections: [] };
 
 function reviewBlocks(state: FormState): KnownBlock[] {
-  const { service, present = {}, price, approval } = factsOf(state.facts);
+  const { service, present = {}, price, approval, denial } = factsOf(state.facts);
   const parts = partsIn(state);
   const { ipAccessList } = wantedIn(state);
   const touchesAddresses = parts.some(({ kind }) => kind === "addresses");
@@ -99,7 +102,8 @@ function reviewBlocks(state: FormState): KnownBlock[] {
     ...(touchesAddresses && ipAccessList?.length === 0 ? [section(texts.noAddress)] : []),
     ...(touchesAddresses && isOpenToWorld(ipAccessList ?? []) ? [section(texts.openToWorld)] : []),
     ...(price === undefined ? [] : [section(price)]),
-    ...(approval === undefined ? [] : [section(approval)]),
+    ...(denial === undefined ? [] : [section(texts.denied(escapeMrkdwn(denial)))]),
+    ...(approval === undefined || denial !== undefined ? [] : [section(approval)]),
   ];
 }
 
@@ -161,27 +165,30 @@ async function readPrice(
   const { connection } = factsOf(state.facts).service;
   const { services, computeRates, now } = context;
   const cloud = context.cloudOf(connection);
-  await attempt(() => findComputeRate({ cloud, services, computeRates, now }, connection));
-  const facts = await reviewFacts(state, context, person);
+  const found = await attempt(() => findComputeRate({ cloud, services, computeRates, now }, connection));
+  const facts = await reviewFacts(state, context, person, found instanceof AppError ? undefined : found);
   const known = factsOf(state.facts);
-  if (facts.price === known.price && facts.approval === known.approval) return undefined;
+  if (facts.price === known.price && facts.approval === known.approval && facts.denial === known.denial)
+    return undefined;
   const hash = hashJson(partsIn(state));
   return { facts, counts: (at) => hashJson(partsIn(at)) === hash };
 }
 
-/** The price before and after, and who must approve it, at the rate that is known already. */
-async function reviewFacts(state: FormState, context: LifecycleContext, person: FormPerson) {
+/** The price before and after, who must approve it, and why it is denied, at a rate that was found or is kept. */
+async function reviewFacts(
+  state: FormState,
+  context: LifecycleContext,
+  person: FormPerson,
+  found?: RateFinding,
+) {
   const { service, present = {} } = factsOf(state.facts);
   const wanted = wantedIn(state);
   const kept = await attempt(() => keptComputeRate(context, service.connection));
   const finding = kept instanceof AppError ? undefined : kept;
-  const needed = await neededFor(
-    { present, wanted, parts: partsIn(state) },
-    service.connection,
-    person,
-    context,
-  );
+  const growth = growthIn(state);
+  const needed = await neededFor(growth, person, context);
   return {
+    denial: growth && (await whyDeniedSoFar(growth, context, found)),
     price: partsIn(state).some(({ kind }) => kind === "scaling")
       ? priceText(present, wanted, finding, context)
       : undefined,
@@ -199,22 +206,13 @@ function priceText(
   return before === undefined || after === undefined ? texts.unknownPrice : texts.price(before, after);
 }
 
-/** Only what may cost more needs approval: more memory, or none of the time asleep. */
-async function neededFor(
-  { present, wanted, parts }: { present: Shape; wanted: Shape; parts: readonly Part[] },
-  connection: string,
+/** Only what may cost more needs approval. */
+function neededFor(
+  growth: WantedService | undefined,
   { userId, channelId }: Person,
   context: LifecycleContext,
-): Promise<ApprovalNeeded | undefined> {
-  const grows = (mostMemoryGb(wanted) ?? 0) > (mostMemoryGb(present) ?? 0) || lowGb(wanted) > lowGb(present);
-  const wakes = present.idleScaling === true && wanted.idleScaling === false;
-  if (!parts.some(({ kind }) => kind === "scaling") || !(grows || wakes)) return undefined;
-  const { ipAccessList: _not, ...size } = wanted;
-  return approvalNeeded({ request: size, connection, userId, channelId }, context);
-}
-
-function lowGb({ minReplicaMemoryGb = 0, numReplicas = 1 }: Shape): number {
-  return minReplicaMemoryGb * numReplicas;
+): Promise<ApprovalNeeded | undefined> | undefined {
+  return growth && approvalNeeded({ ...growth, userId, channelId }, context);
 }
 
 /** What the person's role doesn't allow, among what changes. */
@@ -233,14 +231,48 @@ export async function overRole(
   return beyond.filter(({ field }) => touched.has(field));
 }
 
+/** The larger size that the form leads to. */
+function growthIn(state: FormState): WantedService | undefined {
+  const { service, present } = factsOf(state.facts);
+  return growthOf({ service, seen: present, parts: partsIn(state) });
+}
+
+/** A field of the size that changes. */
+function fieldOf(parts: readonly Part[]): string {
+  const [field] = parts.flatMap((part) => (part.kind === "scaling" ? Object.keys(part.to) : []));
+  return field ?? "ipAccessList";
+}
+
+/** Keeps the form open with its problems. The audit log has that someone tried. */
+async function refuse(
+  { userId, userName, channelId, facts }: SubmittedForm,
+  problems: FormProblem[],
+  { audit, now }: LifecycleContext,
+): Promise<Accepted> {
+  await audit.record({
+    at: now().toISOString(),
+    userId,
+    userName,
+    ...(channelId && { channelId }),
+    action: "service.change",
+    subject: factsOf(facts).service.name,
+    result: "refused",
+    detail: asSentences(problems.map(({ message }) => message)),
+  });
+  return { problems };
+}
+
 async function accept(submitted: SubmittedForm, context: LifecycleContext): Promise<Accepted> {
   const { formId, attempt: tried, viewId, userId, userName, channelId, facts } = submitted;
   const { service, present = {}, approval } = factsOf(facts);
   const parts = partsIn(submitted);
   const wanted = wantedIn(submitted);
   const tooMuch = await overRole(wanted, parts, submitted, context);
-  if (tooMuch.length > 0) return { problems: tooMuch };
-  const needed = await neededFor({ present, wanted, parts }, service.connection, submitted, context);
+  if (tooMuch.length > 0) return refuse(submitted, tooMuch, context);
+  const growth = growthIn(submitted);
+  const denial = growth && (await whyDeniedSoFar(growth, context));
+  if (denial !== undefined) return refuse(submitted, [{ field: fieldOf(parts), message: denial }], context);
+  const needed = await neededFor(growth, submitted, context);
   if ((needed === undefined) !== (approval === undefined))
     return { problems: [{ field: "ipAccessList", message: texts.approvalChanged }] };
   const change: SubmittedChange = {

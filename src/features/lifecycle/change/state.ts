@@ -17,6 +17,8 @@ const ChangeFacts = z.object({
   price: z.string().optional(),
   /** Who must approve it, in mrkdwn. */
   approval: z.string().optional(),
+  /** Why the hard limits deny it, in plain text. */
+  denial: z.string().optional(),
 });
 export type ChangeFacts = z.output<typeof ChangeFacts>;
 

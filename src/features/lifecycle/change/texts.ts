@@ -62,6 +62,11 @@ export function needsApproval(groupId: string, channelId: string, because: strin
   return `:raised_hand: *This needs approval* from <!subteam^${groupId}> in <#${channelId}>, because ${because}.`;
 }
 
+/** Why the hard limits deny it. */
+export function denied(why: string): string {
+  return `:no_entry: *This can't be changed so.* ${why}`;
+}
+
 /** What approvers read after "wants to". */
 export function wish(name: string): string {
   return `change *${name}*`;

@@ -13,6 +13,8 @@ import { keepTrying, tryLater } from "../../../platform/jobs/keep-trying.ts";
 import { readAgainInMs, remainingMs } from "../../../platform/jobs/request-log/lost-response.ts";
 import { awaitSender, sendOnce } from "../../../platform/jobs/request-log/send-once.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
+import { whyDenied } from "../../services/index.ts";
+import { growthOf } from "../change/growth.ts";
 import type { LifecycleContext } from "../context.ts";
 import { type Part, type PendingChange, SubmittedChange, shapeOf } from "./change.ts";
 import { isAsSeen, isMade } from "./compare.ts";
@@ -40,8 +42,12 @@ export function advanceChange(
     switch (progress?.status) {
       case undefined:
         return keep(pending, undefined, trying(pending, 0, false));
-      case "trying":
+      case "trying": {
+        // Every way to change a size ends here. What was allowed when it was asked for may be denied now.
+        const denial = await whyTooLarge(pending, progress);
+        if (denial !== undefined) return end(pending, progress, "failed", { message: denial });
         return alone(pending, () => make(pending, progress));
+      }
       case "sending":
         return awaitSender<ChangeProgress>(
           context.serviceChangeLog,
@@ -88,6 +94,15 @@ function end(
   facts?: Parameters<typeof ended>[3],
 ): Promise<Step> {
   return keep(pending, read, ended(outcome, read.made, pending.context.now(), facts));
+}
+
+/** Why the hard limits deny what is left of a change. */
+async function whyTooLarge(
+  { submitted, context }: PendingChange,
+  { part }: Trying,
+): Promise<string | undefined> {
+  const growth = growthOf({ ...submitted, parts: submitted.parts.slice(part) });
+  return growth && whyDenied(growth, context);
 }
 
 /** Takes a step that reads a service and then changes it, while no other change of ours does. */

@@ -16,17 +16,19 @@ import {
   mostCreditsAMonth,
   usedUpBudget,
 } from "../../costs/index.ts";
-import { type FutureOwner, isSameTeam, readTeamSoon, teamName } from "../../owners/index.ts";
+import { type FutureOwner, type Team, isSameTeam, readTeamSoon, teamName } from "../../owners/index.ts";
 import type { ServicesContext } from "../context.ts";
 import type { HardLimits } from "./record.ts";
 import * as texts from "./texts.ts";
 
-/** A service that someone wants to create. */
+/** A service that someone wants to create, or the larger size of one that is there. */
 export interface WantedService {
   request: ServiceRequest;
   connection: string;
-  /** Whom it will belong to. */
+  /** Whom a new one will belong to. */
   owner?: FutureOwner | undefined;
+  /** The one that is there. */
+  serviceId?: string;
 }
 
 /**
@@ -62,7 +64,7 @@ export async function whyDeniedSoFar(
   const known = finding ?? (limits.price && (await findingSoFar(wanted, context)));
   const tooExpensive = limits.price && known && (await whyTooExpensive(limits.price, wanted, known, context));
   if (tooExpensive !== undefined || !limits.teamOverBudget) return tooExpensive;
-  if (wanted.owner?.team === undefined) return texts.noTeam;
+  if (!(await hasTeam(wanted, context))) return whyNoTeam(wanted);
   return finding && whyTeamMayNot(wanted, context);
 }
 
@@ -78,18 +80,31 @@ async function findingSoFar(
 }
 
 /** Why a team over one of its services' budgets creates nothing more. Without a team it isn't known who pays. */
-async function whyTeamMayNot(
-  { owner }: WantedService,
-  context: ServicesContext,
-): Promise<string | undefined> {
-  const { team } = owner ?? {};
-  if (team === undefined) return texts.noTeam;
-  const present = await readTeamSoon(team, context);
+async function whyTeamMayNot(wanted: WantedService, context: ServicesContext): Promise<string | undefined> {
+  const present = await teamOf(wanted, context);
+  if (present === undefined) return whyNoTeam(wanted);
   const theirs = (await context.owners.list()).filter((each) => each.team && isSameTeam(each.team, present));
   const serviceIds = new Set(theirs.map(({ serviceId }) => serviceId.toLowerCase()));
   const over = await usedUpBudget({ team: present, serviceIds }, context);
   if (over === "unread") return texts.budgetsUnread(teamName(present));
   return over && texts.teamOverBudget(teamName(present), over.budget, over.used);
+}
+
+async function hasTeam({ serviceId, owner }: WantedService, { owners }: ServicesContext): Promise<boolean> {
+  return (serviceId === undefined ? owner : await owners.of(serviceId))?.team !== undefined;
+}
+
+/** The team that pays: a new service's as its person typed it. */
+async function teamOf(
+  { serviceId, owner }: WantedService,
+  context: ServicesContext,
+): Promise<Team | undefined> {
+  if (serviceId !== undefined) return (await context.owners.of(serviceId))?.team;
+  return owner?.team === undefined ? undefined : readTeamSoon(owner.team, context);
+}
+
+function whyNoTeam({ serviceId }: WantedService): string {
+  return serviceId === undefined ? texts.noTeam : texts.noTeamYet;
 }
 
 async function whyTooExpensive(

@@ -6,9 +6,10 @@ import { code } from "../../../platform/blocks/escape.ts";
 
 export const price = (most: string) =>
   `No service may cost more than ${most} in 30 days of compute at its largest size.`;
-export const team = "A team over one of its budgets creates no services.";
+export const team = "A team over one of its budgets creates no services, and makes none larger.";
 export const none = `There are no hard limits. To set one: ${code("/db admin approvals deny price over 500 credits a month")}`;
-export const isSet = "No one can create more, not even an admin, and no approval changes that.";
+export const isSet =
+  "No one can create more or make a service larger than that, not even an admin, and no approval changes it.";
 export const removed = "Removed.";
 export const alreadyNone = "There are no hard limits, so nothing changed.";
 
@@ -37,6 +38,8 @@ export const noPrice = (most: string, currency: string) =>
   `${limited(most)}, but credits of this connection have no price in ${currency}. Ask an admin to set it: \`/db admin connections price\`.`;
 export const noTeam =
   "Say which team it belongs to: this workspace denies new services to teams over budget.";
+export const noTeamYet =
+  "Say which team it belongs to first, with `/db services owner`: this workspace denies larger services to teams over budget.";
 export const teamOverBudget = (team: string, budget: string, used: string) =>
   `The team ${team} is over budget: ${used} of its ${budget} is used. Raise that budget, or wait for its next period.`;
 export const budgetsUnread = (team: string) =>

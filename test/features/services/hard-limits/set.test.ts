@@ -13,10 +13,12 @@ beforeEach(() => {
 test("limits are set one by one, shown with the approvals, and removed one by one", async () => {
   expect((await fixture.db("deny")).text).toContain("Nothing needs approval here.");
   expect((await fixture.db("deny price over 1,500.50 credits a month")).text).toBe(
-    "No service may cost more than 1,500.50 credits in 30 days of compute at its largest size. No one can create more, not even an admin, and no approval changes that.",
+    "No service may cost more than 1,500.50 credits in 30 days of compute at its largest size. No one can create more or make a service larger than that, not even an admin, and no approval changes it.",
   );
   await fixture.db("deny team over budget");
-  expect((await fixture.db("")).text).toContain("A team over one of its budgets creates no services.");
+  expect((await fixture.db("")).text).toContain(
+    "A team over one of its budgets creates no services, and makes none larger.",
+  );
   expect((await fixture.db("deny price over 150 eur a month")).text).toContain(
     "more than €150.00 in 30 days",
   );
@@ -26,7 +28,7 @@ test("limits are set one by one, shown with the approvals, and removed one by on
     setBy: "U1",
   });
   expect((await fixture.db("deny price off")).text).toBe(
-    "Removed. A team over one of its budgets creates no services.",
+    "Removed. A team over one of its budgets creates no services, and makes none larger.",
   );
   expect((await fixture.db("deny off")).text).toContain("Removed. There are no hard limits.");
   expect(await fixture.context.hardLimits.find()).toBeUndefined();
