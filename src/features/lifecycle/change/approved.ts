@@ -2,7 +2,7 @@ import type { ApprovedAct } from "../../../platform/access/approved-act.ts";
 import { whyDenied } from "../../services/index.ts";
 import { SubmittedChange, acceptChange } from "../changes/change.ts";
 import type { LifecycleContext } from "../context.ts";
-import { overRole } from "./form.ts";
+import { overRole } from "./accept.ts";
 import { growthOf } from "./growth.ts";
 import { wantedAfter } from "./state.ts";
 import * as texts from "./texts.ts";

@@ -1,0 +1,123 @@
+import {
+  type ApprovalNeeded,
+  approvalNeeded,
+  askForAct,
+  limitProblems,
+  limitsOf,
+  type WantedService,
+  whyDeniedSoFar,
+} from "../../services/index.ts";
+import { asSentences } from "../../../lib/text.ts";
+import type { Person } from "../../../platform/access/effective-role.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import type { Accepted, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
+import { notice } from "../../../platform/forms/notice.ts";
+import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
+import { busyView } from "../changes/busy.ts";
+import { type Part, type Shape, type SubmittedChange, acceptChange } from "../changes/change.ts";
+import type { LifecycleContext } from "../context.ts";
+import { differenceLines } from "./difference.ts";
+import { growthOf } from "./growth.ts";
+import { factsOf, partsIn, wantedIn } from "./state.ts";
+import * as texts from "./texts.ts";
+
+/** The larger size that the form leads to. */
+export function growthIn(state: FormState): WantedService | undefined {
+  const { service, present } = factsOf(state.facts);
+  return growthOf({ service, seen: present, parts: partsIn(state) });
+}
+
+/** Only what may cost more needs approval. */
+export function neededFor(
+  growth: WantedService | undefined,
+  { userId, channelId }: Person,
+  context: LifecycleContext,
+): Promise<ApprovalNeeded | undefined> | undefined {
+  return growth && approvalNeeded({ ...growth, userId, channelId }, context);
+}
+
+/** What the person's role doesn't allow, among what changes. */
+export async function overRole(
+  wanted: Shape,
+  parts: readonly Part[],
+  person: Person,
+  context: LifecycleContext,
+): Promise<FormProblem[]> {
+  const touched = new Set(
+    parts.flatMap(({ kind }) =>
+      kind === "addresses" ? ["ipAccessList"] : kind === "scaling" ? ["maxReplicaMemoryGb"] : [],
+    ),
+  );
+  const beyond = limitProblems(await limitsOf(person, context), wanted);
+  return beyond.filter(({ field }) => touched.has(field));
+}
+
+/** A field of the size that changes. */
+function fieldOf(parts: readonly Part[]): string {
+  const [field] = parts.flatMap((part) => (part.kind === "scaling" ? Object.keys(part.to) : []));
+  return field ?? "ipAccessList";
+}
+
+/** Keeps the form open with its problems. The audit log has that someone tried. */
+async function refuse(
+  { userId, userName, channelId, facts }: SubmittedForm,
+  problems: FormProblem[],
+  { audit, now }: LifecycleContext,
+): Promise<Accepted> {
+  await audit.record({
+    at: now().toISOString(),
+    userId,
+    userName,
+    ...(channelId && { channelId }),
+    action: "service.change",
+    subject: factsOf(facts).service.name,
+    result: "refused",
+    detail: asSentences(problems.map(({ message }) => message)),
+  });
+  return { problems };
+}
+
+/** Accepts a submitted form, asks for its approval, or says why it can't be. */
+export async function accept(submitted: SubmittedForm, context: LifecycleContext): Promise<Accepted> {
+  const { formId, attempt: tried, viewId, userId, userName, channelId, facts } = submitted;
+  const { service, present = {}, approval } = factsOf(facts);
+  const parts = partsIn(submitted);
+  const wanted = wantedIn(submitted);
+  const tooMuch = await overRole(wanted, parts, submitted, context);
+  if (tooMuch.length > 0) return refuse(submitted, tooMuch, context);
+  const growth = growthIn(submitted);
+  const denial = growth && (await whyDeniedSoFar(growth, context));
+  if (denial !== undefined) return refuse(submitted, [{ field: fieldOf(parts), message: denial }], context);
+  const needed = await neededFor(growth, submitted, context);
+  if ((needed === undefined) !== (approval === undefined))
+    return { problems: [{ field: "ipAccessList", message: texts.approvalChanged }] };
+  const change: SubmittedChange = {
+    workspaceId: context.workspaceId,
+    userId,
+    userName,
+    channelId,
+    service,
+    verb: "change",
+    parts,
+    seen: present,
+  };
+  const id = `${formId}-${tried}`;
+  if (needed) {
+    const lines = [...differenceLines(present, parts), factsOf(facts).price].filter(
+      (each) => each !== undefined,
+    );
+    const shown = escapeName(service.name);
+    const data = JSON.parse(JSON.stringify(change));
+    const act = { kind: "service-change", name: service.name, wish: texts.wish(shown), lines, data };
+    const requester = { userId, userName, channelId };
+    const reply = await askForAct({ id, act, requester, connection: service.connection }, needed, context);
+    return { view: notice(texts.askedTitle, reply.blocks) };
+  }
+  await acceptChange(
+    id,
+    { ...change, form: { formId, attempt: tried, viewId } },
+    context,
+    slackShowsWithinMs,
+  );
+  return { view: busyView("change", service.name) };
+}
