@@ -167,6 +167,8 @@ test("it is deleted only by a second policy, after a day's grace with the last g
   expect(deleted.map(({ serviceId }) => serviceId)).toEqual([id]);
   expect((deleted[0]?.at.getTime() ?? 0) - (grace[0]?.at.getTime() ?? 0)).toBeGreaterThanOrEqual(dayMs);
   expect((await fixture.context.services.list()).map(({ name }) => name)).toEqual(["kept dev"]);
+  const told = fixture.posted.filter(({ text }) => text.includes("I deleted dev"));
+  expect(told.map(({ channelId }) => channelId)).toEqual(["UADA", "C1"]);
 });
 
 test("without a good backup it isn't deleted, and that is said once", async () => {
