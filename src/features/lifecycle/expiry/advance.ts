@@ -31,11 +31,12 @@ export async function advanceExpiry(
   context: LifecycleContext,
 ): Promise<ScheduleStep> {
   const now = context.now();
-  if (!(await isKnown(expiry, context))) {
+  const { state } = expiry;
+  // A service that is deleted here is forgotten before people are told.
+  if (!state.deletion && !(await isKnown(expiry, context))) {
     await context.schedules.remove(expiry.id);
     return "done";
   }
-  const { state } = expiry;
   if (state.stopped) return afterStop(expiry, state.stopped, context);
   const due = dueOf(expiry, now);
   switch (due.what) {
