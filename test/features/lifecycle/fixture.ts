@@ -12,7 +12,7 @@ import { hourMs } from "../../../src/lib/duration.ts";
 import { AppError, isAppError } from "../../../src/lib/errors.ts";
 import type { Role } from "../../../src/platform/access/role.ts";
 import type { Reply } from "../../../src/platform/blocks/reply.ts";
-import type { Departure } from "../../../src/platform/cloud/client.ts";
+import type { CloudClient, Departure } from "../../../src/platform/cloud/client.ts";
 import type { Operation } from "../../../src/platform/cloud/operation.ts";
 import type { ScheduleStep } from "../../../src/platform/jobs/schedules/schedules.ts";
 import type { Step } from "../../../src/platform/jobs/worker.ts";
@@ -73,8 +73,12 @@ function lost(): AppError {
   return new AppError("upstream", "The cloud's answer didn't arrive.", { outcomeUnknown: true });
 }
 
-/** Starts an empty workspace T1 at a time. */
-export function lifecycleFixture(redis: Redis, start: string): LifecycleFixture {
+/** Starts an empty workspace T1 at a time, with its own simulated cloud or another one. */
+export function lifecycleFixture(
+  redis: Redis,
+  start: string,
+  cloud?: Pick<CloudClient, "call">,
+): LifecycleFixture {
   const store = createStore(redis).workspace("T1");
   const services = new Map<string, FakeService>();
   const effects: Effect[] = [];
@@ -119,7 +123,9 @@ export function lifecycleFixture(redis: Redis, start: string): LifecycleFixture 
     },
     update: async () => undefined,
     updateModal: async () => "gone" as const,
-    whisper: async () => undefined,
+    async whisper(channelId: string, _userId: string, reply: Reply) {
+      posted.push({ at: fixture.now, channelId, text: reply.text, mark: undefined, reply });
+    },
     timeZoneOf: async () => "Europe/Berlin",
   };
   const serviceChanges = {
@@ -166,7 +172,7 @@ export function lifecycleFixture(redis: Redis, start: string): LifecycleFixture 
       messenger: part(messenger),
       serviceChanges: part(serviceChanges),
       scheduleQueue: part(scheduleQueue),
-      cloudOf: () => part({ call }),
+      cloudOf: () => (cloud ? part(cloud) : part({ call })),
       factsOf: facts,
       access: {
         roleOf: async ({ userId }: { userId: string }) => roles.get(userId) ?? "operator",
