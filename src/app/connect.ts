@@ -178,7 +178,7 @@ async function serveMetrics(
 async function connectStore(
   config: Config,
   redisServer: RedisServer,
-  { now, dataVersions: versions = dataVersions }: Overrides & { now: () => Date },
+  { now, dataVersions: versions = dataVersions, listenEveryMs: everyMs }: Overrides & { now: () => Date },
   log: Logger,
   stack: AsyncDisposableStack,
 ) {
@@ -211,6 +211,6 @@ async function connectStore(
   proof.add({ ping: () => proveWritable(redisAtHooks) });
   // Not part of readiness, which must not wait for confirmations.
   proof.addAside({ ping: () => proveWritable(redisAtConfirmations) });
-  const listening = listeningProcess({ redis, id: processId, now });
+  const listening = listeningProcess({ redis, id: processId, now, everyMs });
   return { redis, redisAtHooks, store, proof, onRedisError, refused, listening };
 }

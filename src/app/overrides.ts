@@ -9,6 +9,8 @@ export interface Overrides extends AlertOverrides {
   now?: () => Date;
   /** The longest time between two steps of a schedule. */
   longestScheduleWaitMs?: number;
+  /** How often a process notes that it takes deliveries. */
+  listenEveryMs?: number;
   /** How often and how long removed workspaces are erased. */
   erasePace?: Pace;
   /** Draws pictures instead of our own painter. */

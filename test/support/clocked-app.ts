@@ -32,6 +32,9 @@ const versions = process.env["TEST_DATA_VERSIONS"];
 const started = await start(process.env, {
   now: () => new Date(Date.now() + aheadMs),
   longestScheduleWaitMs: 100,
+  ...(process.env["TEST_LISTEN_EVERY_MS"] && {
+    listenEveryMs: Number(process.env["TEST_LISTEN_EVERY_MS"]),
+  }),
   ...(process.env["TEST_PACE_MS"] && { paceMs: Number(process.env["TEST_PACE_MS"]) }),
   ...(versions === undefined ? {} : { dataVersions: DataVersions.parse(JSON.parse(versions)) }),
   ...(process.env["TEST_WITHOUT_STORMS"] && { storms: noStorms }),

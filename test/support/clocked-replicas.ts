@@ -1,5 +1,7 @@
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startSandboxCloud, type SandboxCloud } from "../../src/sandbox/cloud/server.ts";
-import { startRedis } from "../../src/sandbox/redis.ts";
+import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
 import { type AppProcess, type MovedClock, movedClock, startClockedApp } from "./app-process.ts";
 import { sandboxEnvironment } from "./environment.ts";
@@ -16,6 +18,8 @@ export interface ClockedReplicas extends AsyncDisposable {
   readonly url: string;
   /** Kills the next replica with -9, and starts it again. */
   kill(): Promise<void>;
+  /** Stops the next replica for a time, as a machine that is suspended. It goes on in the middle of what it did. */
+  suspend(forMs: number): Promise<void>;
   /** Kills all, and starts them again after the clock was moved. */
   awayWhile(move: () => void): Promise<void>;
   /** Makes the app a member of a channel. */
@@ -30,24 +34,45 @@ interface Options {
   page?: boolean;
   charts?: boolean;
   paceMs?: number;
+  /** The time between two notes that a process takes deliveries. */
+  listenEveryMs?: number;
+  /** The replicas close it. */
+  redis?: SandboxRedis;
+  /** More of the replicas' settings. */
+  settings?: Record<string, string>;
 }
 
 /** Starts everything at a time, with schedules checked ten times a second. */
 export async function startClockedReplicas(
   time: string,
-  { count = 2, page = false, charts = page, paceMs }: Options = {},
+  {
+    count = 2,
+    page = false,
+    charts = page,
+    paceMs,
+    listenEveryMs,
+    redis: given,
+    settings = {},
+  }: Options = {},
 ): Promise<ClockedReplicas> {
   const clock = movedClock(time);
   const [redis, cloud, slack] = await Promise.all([
-    startRedis(),
-    startSandboxCloud({ provisioningMs: 0, rateLimit: false, now: () => clock.now() }),
+    given ?? startRedis(),
+    startSandboxCloud({
+      provisioningMs: 0,
+      rateLimit: false,
+      keptRequests: 1_000_000,
+      now: () => clock.now(),
+    }),
     startSandboxSlack({ page, rateLimitPosts: false, now: () => clock.now().getTime() }),
   ]);
   const environment = {
     ...sandboxEnvironment({ redis, cloud, slack }),
     LOG_LEVEL: "info",
     CLOUD_REQUESTS_PER_10_SECONDS: "5000",
+    ...settings,
     ...(charts ? {} : { TEST_WITHOUT_CHARTS: "1" }),
+    ...(listenEveryMs === undefined ? {} : { TEST_LISTEN_EVERY_MS: String(listenEveryMs) }),
     ...(paceMs === undefined ? {} : { TEST_PACE_MS: String(paceMs) }),
   };
   const start = async () => {
@@ -58,6 +83,7 @@ export async function startClockedReplicas(
   const startAll = () => Promise.all(Array.from({ length: count }, start));
   let apps: AppProcess[] = await startAll();
   let killed = 0;
+  let suspended = 1;
 
   function reachable(): void {
     slack.setAppUrl(apps[0]?.url ?? "");
@@ -76,6 +102,12 @@ export async function startClockedReplicas(
       await apps[attempt]?.end("SIGKILL");
       apps[attempt] = await start();
       reachable();
+    },
+    async suspend(forMs) {
+      const pid = apps[suspended++ % apps.length]?.pid ?? 0;
+      process.kill(pid, "SIGSTOP");
+      await sleep(forMs);
+      process.kill(pid, "SIGCONT");
     },
     async awayWhile(move) {
       await Promise.all(apps.map((app) => app.end("SIGKILL")));

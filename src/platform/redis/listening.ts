@@ -5,9 +5,9 @@ import { keys } from "./keys.ts";
 import { script } from "./script.ts";
 
 /** How often each process notes that it listens. */
-const everyMs = 2_000;
+const usualEveryMs = 2_000;
 /** Notes further apart than this leave a gap: the process or Redis stood still. */
-const gapMs = 3 * everyMs;
+const gapMs = 3 * usualEveryMs;
 /** The clocks of two processes differ by less than this. */
 const clocksMs = 5_000;
 /** A process that ended is listed for so long, for a late look. */
@@ -76,8 +76,16 @@ export function listening(redis: RedisClient) {
   };
 }
 
+interface Parts {
+  redis: RedisClient;
+  id: string;
+  now: () => Date;
+  /** The time between two notes. Tests move the clock. */
+  everyMs?: number | undefined;
+}
+
 /** Notes at intervals that this process listens, once it has begun to. */
-export function listeningProcess({ redis, id, now }: { redis: RedisClient; id: string; now: () => Date }) {
+export function listeningProcess({ redis, id, now, everyMs = usualEveryMs }: Parts) {
   const notes = listening(redis);
   let timer: NodeJS.Timeout | undefined;
   let mayHaveFailed = false;
