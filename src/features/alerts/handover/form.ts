@@ -5,13 +5,13 @@ import { preformatted } from "../../../platform/blocks/preformatted.ts";
 import type { Accepted, Form, FormField, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { textIn } from "../../../platform/forms/state.ts";
-import { CredentialReference } from "../../../platform/secrets/reference.ts";
 import type { AlertsContext } from "../context.ts";
 import { changeHook, hookInMrkdwn } from "../hooks/parts.ts";
 import { answersAddress } from "./deliver.ts";
 import { discardQuietly } from "./discard.ts";
 import { type Handover, type HandoverKind, handoverKinds, handoverNames, referencesOf } from "./record.ts";
 import * as texts from "./texts.ts";
+import { isReference, keepTyped, readTyped } from "./typed-secret.ts";
 
 const { form: words } = texts;
 
@@ -118,21 +118,13 @@ async function accept({ values, facts, userId }: SubmittedForm, context: AlertsC
   /** Keeps what was typed, or takes a reference to where it is kept, which must lead to something. */
   async function keep(field: string, text: string): Promise<string> {
     if (isReference(text)) {
-      await context.secrets.assertMine(text);
-      await context.secrets.resolve(text);
+      await readTyped(text, context);
       return text;
     }
-    const references = await context.secrets.keep(`handover ${hookName}`, { [field]: text });
-    const reference = references[field];
-    if (reference === undefined) throw new AppError("bug", "A secret was kept without a reference.");
+    const reference = await keepTyped(text, { name: `handover ${hookName}`, field }, context);
     kept.push(reference);
     return reference;
   }
-}
-
-/** A name of a scheme and a location, but no address and no secret of Standard Webhooks. */
-function isReference(text: string): boolean {
-  return !/^https?:/i.test(text) && CredentialReference.safeParse(text).success;
 }
 
 function webhookUrl(text: string): URL | undefined {
