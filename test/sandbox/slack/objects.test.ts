@@ -106,7 +106,7 @@ test("a post may bring Work Objects beside an event's metadata, and an edit keep
   });
 });
 
-test("opening a Work Object asks the app, whose answer fills the pane of that person alone", async () => {
+test("opening a Work Object asks the app, and its answer fills the pane of that person alone", async () => {
   await using app = await tinyApp(undefined, { manifestPath });
   await unfurl(app, { entities: [onLink()] });
   const message = (await app.ada.messages("databases")).at(-1);

@@ -32,7 +32,7 @@ export async function advanceExpiry(
 ): Promise<ScheduleStep> {
   const now = context.now();
   const { state } = expiry;
-  // A service that is deleted here is forgotten before people are told.
+  // A service that is deleted here is forgotten before people hear of it.
   if (!state.deletion && !(await isKnown(expiry, context))) {
     await context.schedules.remove(expiry.id);
     return "done";

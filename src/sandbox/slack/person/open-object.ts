@@ -17,7 +17,7 @@ export function openObject(sandbox: Sandbox, person: Person, request: ObjectRequ
     id: newId("Ep"),
     ref,
     source,
-    // Its content stays while it is read anew.
+    // Its content stays while it is read again.
     shown: isSame ? before.shown : undefined,
   };
   workspace.panes.set(person.id, pane);

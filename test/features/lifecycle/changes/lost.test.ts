@@ -118,7 +118,7 @@ function holds(part: Part, service: Service | AppError): boolean {
   }
 }
 
-/** What its person is told, in a word. */
+/** What the bot tells the person, in a word. */
 function told(texts: readonly string[]): string {
   const last = texts.at(-1) ?? "";
   const words = [
