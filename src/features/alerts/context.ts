@@ -7,6 +7,7 @@ import type { Reply } from "../../platform/blocks/reply.ts";
 import type { Outward } from "../../platform/http/outward.ts";
 import { handovers } from "./handover/progress.ts";
 import { hooks } from "./hooks/hooks.ts";
+import { rotas } from "./rota/rotas.ts";
 import type { Rule } from "./reconcile/rule-of.ts";
 import { begunAlerts } from "./noise/begun.ts";
 import { heartbeats } from "./heartbeat/beats.ts";
@@ -51,6 +52,8 @@ export function alertRecords(
     deadLetters: deadLetters(batching, workspaceId),
     /** The incidents that were handed over. */
     handovers: handovers(batching, workspaceId),
+    /** Who is on call, as last read. */
+    rotas: rotas(batching, workspaceId),
     /** The alert rules that people created here. */
     madeAlerts: madeAlerts(main, workspaceId),
     /** Clues to the first event of such a rule. */
@@ -110,6 +113,7 @@ export type AlertContext = Pick<
   | "maintenance"
   | "alertBodies"
   | "storms"
+  | "rotas"
   | "posts"
   | "messenger"
   | "owners"

@@ -17,6 +17,10 @@ import type { AlertsContext } from "./context.ts";
 import { handoverForm } from "./handover/form.ts";
 import { handoverJob } from "./handover/advance.ts";
 import { handoverRoutes } from "./handover/route.ts";
+import { rotaForm } from "./rota/form.ts";
+import { onCallOnHome } from "./rota/home.ts";
+import { onCall } from "./rota/oncall-command.ts";
+import { rotaJob } from "./rota/refresh.ts";
 import { hookListener } from "./receive/route.ts";
 import { hook } from "./hooks/command.ts";
 import { noiseMuteAction, noiseMuteNowAction, noiseRaiseAction } from "./noise/actions.ts";
@@ -73,8 +77,8 @@ const incidentActions = [
 export const alerts = feature<AlertsContext>({
   name: "alerts",
   asCode: [hooksAsCode, noiseAsCode],
-  commands: [hook],
-  forms: [importForm, snoozeForm, handoverForm],
+  commands: [hook, onCall],
+  forms: [importForm, snoozeForm, handoverForm, rotaForm],
   windows: [hookWindow],
   interactions: [...incidentActions, noiseMuteAction, noiseMuteNowAction, noiseRaiseAction],
   schedules: [weeklyNoise],
@@ -86,7 +90,7 @@ export const alerts = feature<AlertsContext>({
       purposeOf: ({ field = "" }) => hookSecretPurpose(field),
     },
   ],
-  jobs: [reconciliationJob, handoverJob],
+  jobs: [reconciliationJob, handoverJob, rotaJob],
   startWorker: startAlerting,
   listener: hookListener,
   routes: handoverRoutes,
@@ -99,7 +103,7 @@ export const alerts = feature<AlertsContext>({
       ? []
       : [`${plural(asking.length, "hook")} that ${asking.length === 1 ? "asks" : "ask"} it (${names})`];
   },
-  home: [incidentsOnHome, adminOnHome],
+  home: [onCallOnHome, incidentsOnHome, adminOnHome],
   serviceFacts: [openAlertsOfService],
   setup: firstUseStep,
 });

@@ -198,6 +198,8 @@ export const keys = {
   /** The incidents with something to tell where they were handed over, by revision. How far each is. No secret. */
   dueHandovers: of("due-handovers"),
   handover: of<[incidentId: string]>("handover"),
+  /** What was last read of a hook's rota: names and times. The address is sealed elsewhere. */
+  rota: of<[hookId: string]>("rota"),
   /** The latest incidents of an alert's target, by its hash. */
   recentIncidents: of<[hash: string]>("recent-incidents"),
   /** The alerts that were created here. */
@@ -271,6 +273,8 @@ export const ttlInSeconds = {
   deadLetters: 30 * dayInSeconds,
   // Longer than an incident is kept after its end.
   handover: 90 * dayInSeconds,
+  // A reading counts for a day, and then says since when the rota can't be read.
+  rota: 14 * dayInSeconds,
   // A sender retries within seconds, and a relay may do so later.
   seenWindow: 6 * hourInSeconds,
   // For deliveries without a time: the same text a minute later is news.

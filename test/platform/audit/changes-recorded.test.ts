@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { observability } from "../../../src/features/observability/index.ts";
 import { product } from "../../../src/app/features.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,6 +8,7 @@ import { settingsHash } from "../../../src/features/alerts/hooks/settings/settin
 import { type SandboxCloud, startSandboxCloud } from "../../../src/sandbox/cloud/server.ts";
 import { type SandboxSlack, startSandboxSlack } from "../../../src/sandbox/slack/server.ts";
 import type { AuditEntry } from "../../../src/platform/audit/log.ts";
+import { listening } from "../../support/listening.ts";
 import { useRedis } from "../../support/redis.ts";
 import {
   type RecordingFixture,
@@ -359,6 +361,19 @@ const submissions: Record<
       if (!hook) throw new Error("There is no hook.");
       const facts = { hookId: hook.id, hookName: hook.name, kind: "pagerduty", address: "" };
       return fixture.submit(formNamed("hand-over"), { routingKey: "0".repeat(32) }, facts);
+    },
+    records: ["hook.change checkout"],
+  },
+  rota: {
+    async run(fixture) {
+      const [hook] = await fixture.context.hooks.list();
+      if (!hook) throw new Error("There is no hook.");
+      const calendar = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n";
+      const feed = await listening(createServer((__, response) => void response.end(calendar)));
+      const facts = { hookId: hook.id, hookName: hook.name };
+      const done = await fixture.submit(formNamed("rota"), { address: feed.url }, facts);
+      await feed.close();
+      return done;
     },
     records: ["hook.change checkout"],
   },

@@ -3,7 +3,7 @@ import { AppError, isAppError } from "../../../lib/errors.ts";
 import { truncate } from "../../../lib/text.ts";
 import { queueAction } from "../actions/target.ts";
 import type { AlertsContext } from "../context.ts";
-import { type FindingContext, findPerson } from "../rota/find-person.ts";
+import { type FindingContext, type NamedPerson, findPerson } from "../rota/find-person.ts";
 import { type PeerNews, isPagerDutys, isWebhooks, readAnswer } from "./answers.ts";
 import { type Handover, handoverNames } from "./record.ts";
 import * as texts from "./texts.ts";
@@ -21,7 +21,7 @@ export type Heard = "unauthorized" | "accepted" | "ignored";
 type HearContext = FindingContext &
   Pick<
     AlertsContext,
-    "hooks" | "incidents" | "inbox" | "ingestSoon" | "handovers" | "secrets" | "audit" | "now"
+    "hooks" | "incidents" | "inbox" | "ingestSoon" | "handovers" | "secrets" | "audit" | "now" | "log"
   >;
 
 /** Takes what the other side says about an incident, once its signature is checked. A repeated delivery changes nothing. */
@@ -71,11 +71,22 @@ async function isTheirs(
 async function personOf(news: PeerNews, { kind }: Handover, context: HearContext) {
   const { name, email } = news;
   const where = handoverNames[kind];
-  const userId = await findPerson({ name, email }, context);
+  const userId = await knownPerson({ name, email }, context);
   return {
     userName: truncate(name === undefined ? where : texts.personThere(name, where), 80),
     ...(userId !== undefined && { userId }),
   };
+}
+
+/** What they did counts without their id too. */
+async function knownPerson(person: NamedPerson, context: HearContext): Promise<string | undefined> {
+  try {
+    return await findPerson(person, context);
+  } catch (err) {
+    if (!(err instanceof AppError)) throw err;
+    context.log.info({ err }, "couldn't look for a person who did something where an alert was handed over");
+    return undefined;
+  }
 }
 
 /** Records what a person did. Nothing is lost if Redis refuses the entry: the incident shows it too. */

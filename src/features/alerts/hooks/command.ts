@@ -5,6 +5,7 @@ import { deleteHook } from "./delete.ts";
 import { setMaintenance } from "../maintenance/command.ts";
 import { setHeartbeat } from "../heartbeat/command.ts";
 import { setHandover } from "../handover/command.ts";
+import { setRota } from "../rota/command.ts";
 import { mapHook } from "./mapping/map.ts";
 import { listMutes, unmute } from "./mutes.ts";
 import { replayHook, testHook, tryHook } from "./try.ts";
@@ -40,6 +41,7 @@ const actions = {
   fallback: named(setFallback),
   escalate: named(setEscalation),
   handover: named(setHandover),
+  rota: named(setRota),
   broadcast: named(setBroadcast),
   observe: named(setObserved),
   heartbeat: named(setHeartbeat),
@@ -70,6 +72,7 @@ const triesSample = /^\s*(?:["“”„‟«»][^"“”„‟«»]*["“”„�
 function entryOf(subcommand: keyof typeof actions, words: string): Entry {
   if (subcommand === "test" && triesSample.test(words)) return entries["test-sample"];
   if (subcommand === "handover" && /\soff\s*$/i.test(words)) return entries["end-handover"];
+  if (subcommand === "rota" && /\soff\s*$/i.test(words)) return entries["end-rota"];
   if (subcommand === "rules" && changesRules.test(words)) return entries["change-rules"];
   if (subcommand === "maintenance")
     return entries[
@@ -105,6 +108,7 @@ export const hook = command({
     "/db alerts hooks fallback checkout #databases",
     "/db alerts hooks escalate checkout @oncall after 15",
     "/db alerts hooks handover checkout pagerduty",
+    "/db alerts hooks rota checkout",
     "/db alerts hooks observe checkout default orders prod",
     '/db alerts hooks rules checkout add title "payments" severity critical to #night',
     '/db alerts hooks test checkout title "payments" severity critical at 23:30',

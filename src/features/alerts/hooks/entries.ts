@@ -7,6 +7,7 @@ import { asks } from "./asks.ts";
 import { onHook, withWords } from "./on-hook.ts";
 import { maintenanceAsks } from "../maintenance/asks.ts";
 import { heartbeatAsks } from "../heartbeat/asks.ts";
+import { rotaEntries } from "../rota/entries.ts";
 import { ruleEntries } from "./rules/entries.ts";
 
 const duration = z.string().trim().min(2).max(40);
@@ -131,6 +132,7 @@ export const entries = {
     ],
   }),
   ...handoverEntries,
+  ...rotaEntries,
   broadcast: withWords("broadcast", "on or off", {
     asks: asks.broadcast,
     name: "hooks_broadcast",

@@ -105,7 +105,7 @@ redis.call("EXPIRE", KEYS[5], 3600)
 redis.call("SREM", KEYS[6], ARGV[1])
 redis.call("HDEL", KEYS[10], ARGV[1])
 for i = 11, 12 do redis.call("HDEL", KEYS[i], ARGV[1]) end
-redis.call("DEL", KEYS[2], KEYS[3], KEYS[7], KEYS[8], KEYS[9], KEYS[13])
+redis.call("DEL", KEYS[2], KEYS[3], KEYS[7], KEYS[8], KEYS[9], KEYS[13], KEYS[14])
 return 1
 `);
 
@@ -125,6 +125,7 @@ async function removeHook(redis: RedisClient, workspaceId: string, hookId: strin
     keys.heartbeats(workspaceId),
     keys.maintenance(workspaceId),
     keys.begunAlerts(workspaceId, hookId),
+    keys.rota(workspaceId, hookId),
   ];
   return (await removeAll(redis, touched, [hookId])) === 1;
 }

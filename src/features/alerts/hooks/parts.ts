@@ -138,7 +138,11 @@ export async function removeKnownHook(
     () => hooks.remove(hook.id),
     (isRemoved) => (isRemoved ? removed(hookSummary(hook)) : undefined),
   );
-  if (hook.handover) await discardQuietly(referencesOf(hook.handover), { secrets, log });
+  const references = [
+    ...(hook.handover ? referencesOf(hook.handover) : []),
+    ...(hook.rota ? [hook.rota.addressRef] : []),
+  ];
+  if (references.length > 0) await discardQuietly(references, { secrets, log });
   return isGone;
 }
 
@@ -166,6 +170,7 @@ function hookSummary(hook: Hook): Summary {
     isPaused: hook.paused !== undefined,
     fallbackChannelId,
     escalation,
+    rota: hook.rota && { host: hook.rota.host },
     handover: handover && { kind: handover.kind, host: handover.host },
     broadcasts,
     mappingHash: shortHash(hook.mapping),

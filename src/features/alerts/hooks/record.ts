@@ -3,6 +3,7 @@ import { Severity } from "../incident/event-record.ts";
 import { MaintenanceWindow, mostWindows } from "../maintenance/record.ts";
 import { Heartbeat } from "../heartbeat/record.ts";
 import { Handover } from "../handover/record.ts";
+import { Rota } from "../rota/record.ts";
 import { randomInt } from "node:crypto";
 import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
 import { hashText } from "../../../lib/hash.ts";
@@ -104,6 +105,8 @@ export const Hook = z.object({
   escalation: z.object({ groupId: z.string(), afterMinutes: z.int().min(1).max(1_440) }).optional(),
   /** Who takes over when an incident escalates, besides the group. */
   handover: Handover.optional(),
+  /** Who is mentioned in place of the group: whoever is on call. */
+  rota: Rota.optional(),
   /** True if a rise of severity is posted in the channel too, not only in the thread. */
   broadcasts: z.boolean(),
   mapping: HookMapping.optional(),

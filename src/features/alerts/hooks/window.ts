@@ -30,6 +30,8 @@ import * as texts from "./texts.ts";
 import * as mappingTexts from "./mapping/texts.ts";
 import * as settingsTexts from "./settings/texts.ts";
 import * as tryTexts from "./try-texts.ts";
+import { onCallLine } from "../rota/show.ts";
+import { window as rotaWords } from "../rota/texts.ts";
 import * as windowTexts from "./window-texts.ts";
 
 const { window: words } = windowTexts;
@@ -164,7 +166,7 @@ function drawRules(hook: Hook, person: Visitor): KnownBlock[] {
 }
 
 async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContext): Promise<KnownBlock[]> {
-  const { id, name, escalation, handover, broadcasts, observes } = hook;
+  const { id, name, escalation, rota, handover, broadcasts, observes } = hook;
   const services = observes ? await context.services.list() : [];
   const service = services.find(({ serviceId }) => serviceId === observes?.serviceId);
   const source = service?.name ?? observes?.serviceId ?? observes?.connection;
@@ -172,6 +174,8 @@ async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContex
     escalation
       ? words.escalates(`<!subteam^${escalation.groupId}>`, plural(escalation.afterMinutes, "minute"))
       : words.noEscalation,
+    rota ? rotaWords.follows(escapeName(rota.host)) : rotaWords.none,
+    ...(rota ? [await onCallLine(hook, context)] : []),
     handover ? words.handover(handoverNames[handover.kind], escapeName(handover.host)) : words.noHandover,
     words.reminder,
     words.broadcasts(broadcasts),
@@ -181,6 +185,14 @@ async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContex
     section(lines.join("\n")),
     ...row(
       ...(escalation ? person.offer(words.escalationOff, `alerts hooks escalate ${id} off`) : []),
+      ...(rota
+        ? [
+            ...person.offer(rotaWords.change, `alerts hooks rota ${id}`),
+            ...person.offer(rotaWords.end, `alerts hooks rota ${id} off`),
+          ]
+        : escalation
+          ? person.offer(rotaWords.follow, `alerts hooks rota ${id}`)
+          : []),
       ...(handover
         ? person.offer(words.handoverOff, `alerts hooks handover ${id} off`)
         : escalation

@@ -1,4 +1,4 @@
-import type { Incident } from "./record.ts";
+import type { HistoryEntry, Incident } from "./record.ts";
 import { type Advanced, type Facts, withLine } from "./step.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { isHeld } from "../maintenance/record.ts";
@@ -91,12 +91,14 @@ export function mentionDueMs(
   return state === "firing" && isWanted && truth?.found !== "silenced" ? mention?.atMs : undefined;
 }
 
-/** Mentions the hook's group if an incident was not acknowledged in time, unless a rule now mutes it. */
-export function mentionedInTime(incident: Incident, atMs: number, { hook, route }: Facts): Incident {
+/** Mentions who is on call, or the hook's group, if an incident was not acknowledged in time, unless a rule now mutes it. */
+export function mentionedInTime(incident: Incident, atMs: number, { hook, route, onCall }: Facts): Incident {
   const dueMs = mentionDueMs(incident, hook);
   if (dueMs === undefined || dueMs > atMs || !hook.escalation) return incident;
   if (route.isMuted) return { ...incident, mention: undefined };
-  return mentioned(incident, hook.escalation.groupId, atMs);
+  const { groupId } = hook.escalation;
+  if (onCall && "userIds" in onCall) return mentioned(incident, onCall, atMs);
+  return mentioned(incident, { groupId, ...(onCall && { note: onCall.because }) }, atMs);
 }
 
 /** Mentions the group that the rule names, at once and only once. */
@@ -104,7 +106,7 @@ export function mentionedByRule(incident: Incident, atMs: number, { route }: Fac
   const { state, mentionedAtMs, truth } = incident;
   const isCalm = state !== "firing" || truth?.found === "silenced" || route.isMuted;
   if (isCalm || route.mentionGroupId === undefined || mentionedAtMs !== undefined) return incident;
-  return mentioned(incident, route.mentionGroupId, atMs);
+  return mentioned(incident, { groupId: route.mentionGroupId }, atMs);
 }
 
 /** Restarts the time to escalate, because the incident is unacknowledged again. */
@@ -115,9 +117,13 @@ export function rearmed(incident: Incident, atMs: number, { escalation }: Hook):
   return { ...incident, mention: { ...mention, atMs: dueMs } };
 }
 
-function mentioned(incident: Incident, groupId: string, atMs: number): Incident {
+function mentioned(
+  incident: Incident,
+  whom: Pick<HistoryEntry, "groupId" | "userIds" | "note">,
+  atMs: number,
+): Incident {
   const done = { ...incident, mention: undefined, mentionedAtMs: atMs };
-  return withLine(done, { atMs, what: "mentioned", groupId });
+  return withLine(done, { atMs, what: "mentioned", ...whom });
 }
 
 /**

@@ -54,6 +54,8 @@ export const HistoryEntry = z.object({
   untilMs: z.number().optional(),
   /** A user group to mention with it. */
   groupId: z.string().optional(),
+  /** The people to mention with it. */
+  userIds: z.array(z.string()).optional(),
   /** The number of events during the snooze, with "snooze over". */
   heldBack: z.int().optional(),
   /** True if the line is posted in the channel too, not only in the thread. */
@@ -132,7 +134,7 @@ export const Incident = z.object({
   held: Held.optional(),
   /** The user group to mention if it stays unacknowledged, and when; absent once that is done. */
   mention: z.object({ groupId: z.string(), atMs: z.number() }).optional(),
-  /** When a user group was mentioned. It happens once. */
+  /** When a user group, or who is on call, was mentioned. It happens once. */
   mentionedAtMs: z.number().optional(),
   /** The spans of the latest events' requests, the newest last. Absent without traces. */
   traceparents: z.array(z.string()).optional(),

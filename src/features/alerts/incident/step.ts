@@ -13,6 +13,8 @@ export interface Facts {
   /** The route of the event. For actions and ticks, the route of the incident's latest event now. */
   route: Route;
   newIncidentId: string;
+  /** Who is on call now, if the hook has a rota: people, or why the group is mentioned instead. */
+  onCall?: { userIds: string[] } | { because: string } | undefined;
   /** The maintenance that goes on. */
   maintenance?: Span | undefined;
   /** The time of the step. */

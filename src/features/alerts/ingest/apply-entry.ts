@@ -6,7 +6,7 @@ import { isHandoverDue } from "../handover/stage.ts";
 import { checkEveryMs } from "../incident/incidents.ts";
 import { isOfHeartbeat } from "../heartbeat/advance.ts";
 import type { ServiceOf } from "../linked/service-of.ts";
-import { type Advanced, type Occurrence, advance, nextTimerMs } from "../incident/advance.ts";
+import { type Advanced, type Facts, type Occurrence, advance, nextTimerMs } from "../incident/advance.ts";
 import { isHeld } from "../maintenance/record.ts";
 import type { Span } from "../maintenance/windows.ts";
 import { type Route, route } from "../routing/route.ts";
@@ -24,6 +24,8 @@ interface IngestInput {
   /** Finds the service that a new incident is about. */
   serviceOf?: ServiceOf;
   nowMs: number;
+  /** Who is on call now, if the hook has a rota. */
+  onCall?: Facts["onCall"];
   newId: () => string;
 }
 
@@ -48,6 +50,7 @@ export function applyEntries({
   serviceOf,
   nowMs,
   newId,
+  onCall,
 }: IngestInput) {
   const byKey = new Map(known.map((incident) => [incident.key, incident]));
   const byId = new Map(known.map((incident) => [incident.id, incident]));
@@ -107,7 +110,14 @@ export function applyEntries({
   }
 
   function applyTo(present: Incident | undefined, occurrence: Occurrence, routed: Route) {
-    return advance(present, occurrence, { hook, route: routed, newIncidentId: newId(), maintenance, nowMs });
+    return advance(present, occurrence, {
+      hook,
+      route: routed,
+      newIncidentId: newId(),
+      onCall,
+      maintenance,
+      nowMs,
+    });
   }
 
   function withService(advanced: Advanced | undefined, event: ReceivedEvent["event"]) {

@@ -12,6 +12,7 @@ import { heartbeatTimer } from "../heartbeat/record.ts";
 import type { Listened } from "../../../platform/redis/listening.ts";
 import { handoverMark } from "../handover/progress.ts";
 import { type ServiceOf, serviceFinders } from "../linked/service-of.ts";
+import { onCallFor } from "../rota/for-escalation.ts";
 import { applyEntries } from "./apply-entry.ts";
 import { type Hook, workspaceOfHook } from "../hooks/record.ts";
 import type { Visit } from "../../../platform/jobs/due.ts";
@@ -111,6 +112,7 @@ async function ingestPart({ hook, waiting, dueIds, nowMs, listened, finderOf }: 
   await context.incidents.prolong(known.filter(({ id, state }) => isDue.has(id) && state !== "resolved"));
   const ticks = [...isDue].map((incidentId) => ({ kind: "tick", incidentId, atMs: nowMs }) as const);
   const occurrences = [...entries, ...ticks];
+  const onCall = isDue.size === 0 ? undefined : await onCallFor(hook, nowMs, context);
   const { channelIds, ...result } = applyEntries({
     hook,
     occurrences,
@@ -119,6 +121,7 @@ async function ingestPart({ hook, waiting, dueIds, nowMs, listened, finderOf }: 
     serviceOf,
     nowMs,
     newId: context.newId,
+    onCall,
   });
   const counts = withFates(result.counts, { broken: waiting.broken, heartbeat: beats.count });
   const gone = [...isDue].filter((id) => !knownIds.has(id));

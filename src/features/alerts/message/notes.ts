@@ -1,5 +1,6 @@
 import { humanDuration } from "../../../lib/duration.ts";
-import { plural } from "../../../lib/text.ts";
+import { formatList, plural } from "../../../lib/text.ts";
+import { mentionOf } from "../../../platform/access/person-names.ts";
 import { type Hook, muteOf } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { isOwnTest } from "../senders/test-event.ts";
@@ -106,19 +107,26 @@ function mutedNote({ key, latest }: Incident, hook: Hook): string | undefined {
 
 type Fact = readonly [name: string, value: string];
 
-/** The facts of an incident: group, value, limit, severity, times, count, and the group that it escalated to. */
-export function factsBlock(incident: Incident, { escalation }: Hook): SectionBlock {
-  const { latest, severity, lastSeenAtMs, mentionedAtMs } = incident;
-  const escalated = incident.history.findLast(({ groupId }) => groupId !== undefined)?.groupId;
-  const groupId = escalated ?? (mentionedAtMs === undefined ? undefined : escalation?.groupId);
+/** The facts of an incident: group, value, limit, severity, times, count, and whom it escalated to. */
+export function factsBlock(incident: Incident, hook: Hook): SectionBlock {
+  const { latest, severity, lastSeenAtMs } = incident;
+  const escalated = escalatedTo(incident, hook);
   return fields([
     ...fact(texts.facts.group, latest.group, 150),
     ...fact(texts.facts.value, latest.value, 60),
     ...fact(texts.facts.limit, latest.threshold, 60),
     ...fact(texts.facts.severity, severity, 20),
     ...(latest.isTest ? ([[texts.facts.received, at(lastSeenAtMs)]] satisfies Fact[]) : timeFacts(incident)),
-    ...(groupId === undefined ? [] : ([[texts.facts.escalated, `<!subteam^${groupId}>`]] satisfies Fact[])),
+    ...(escalated === undefined ? [] : ([[texts.facts.escalated, escalated]] satisfies Fact[])),
   ]);
+}
+
+/** Who was mentioned last: a user group, or who was on call. */
+function escalatedTo({ history, mentionedAtMs }: Incident, { escalation }: Hook): string | undefined {
+  const last = history.findLast(({ what }) => what === "mentioned");
+  if (last?.userIds) return formatList(last.userIds.map(mentionOf));
+  const groupId = last?.groupId ?? (mentionedAtMs === undefined ? undefined : escalation?.groupId);
+  return groupId === undefined ? undefined : `<!subteam^${groupId}>`;
 }
 
 function timeFacts(incident: Incident): Fact[] {

@@ -147,7 +147,8 @@ export const history = {
   remindedPerson: (person: string) =>
     `${person}, you acknowledged this over 30 minutes ago, and it isn't resolved yet.`,
   mentioned: "not acknowledged yet.",
-  mentionedGroup: (group: string) => `${group}, this isn't acknowledged yet.`,
+  mentionedGroup: (group: string, because: string) => `${group}, this isn't acknowledged yet${because}.`,
+  mentionedOnCall: (people: string) => `${people}, you're on call, and this isn't acknowledged yet.`,
   presumedOver: (time: string) =>
     `presumed over. I've heard nothing${time === "" ? " more" : ` for ${time}`}.`,
   deleted: "its alert rule was deleted in the console.",

@@ -1,3 +1,5 @@
+import { formatList } from "../../../lib/text.ts";
+import { mentionOf } from "../../../platform/access/person-names.ts";
 import type { ThreadEntry, ThreadFile } from "../../../platform/jobs/outbox/source.ts";
 import type { HistoryEntry, Incident } from "../incident/record.ts";
 import { fromElsewhere, quotedFromElsewhere } from "./notes.ts";
@@ -45,8 +47,12 @@ const historyTexts: Record<HistoryEntry["what"], HistoryText> = {
   muted: (entry, naming) => said.muted(by(entry, naming)),
   moved: ({ note = "" }) => said.moved(note === "" ? "" : ` ${noteIn(note)}`),
   reminded: ({ userId }) => (userId === undefined ? said.reminded : said.remindedPerson(`<@${userId}>`)),
-  mentioned: ({ groupId }) =>
-    groupId === undefined ? said.mentioned : said.mentionedGroup(`<!subteam^${groupId}>`),
+  mentioned: ({ groupId, userIds, note = "" }) => {
+    if (userIds) return said.mentionedOnCall(formatList(userIds.map(mentionOf)));
+    return groupId === undefined
+      ? said.mentioned
+      : said.mentionedGroup(`<!subteam^${groupId}>`, note === "" ? "" : ` (${noteIn(note)})`);
+  },
   "presumed over": ({ note = "" }) => said.presumedOver(noteIn(note)),
   deleted: () => said.deleted,
   silenced: () => said.silenced,

@@ -1,4 +1,4 @@
-import { AppError, isAppError } from "../../../lib/errors.ts";
+import { isAppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
 import type { AlertsContext } from "../context.ts";
 
@@ -9,11 +9,11 @@ export interface NamedPerson {
 }
 
 /** What finding a person uses. */
-export type FindingContext = Pick<AlertsContext, "messenger" | "seenNames" | "log">;
+export type FindingContext = Pick<AlertsContext, "messenger" | "people" | "seenNames">;
 
 /**
  * The Slack id of a person: by their e-mail address if Slack lets us look, else by a name that only one person has whom
- * we know. Undefined if no one here is called that, or several are.
+ * we know. Undefined if no one here is called that, or several are, or they left. Fails if Slack doesn't answer.
  */
 export async function findPerson(
   { name, email }: NamedPerson,
@@ -27,16 +27,24 @@ export async function findPerson(
     known.flatMap((each) => (each.kind === "person" && foldName(each.name) === wanted ? [each.value] : [])),
   );
   const [first] = ids;
-  return ids.size === 1 ? first : undefined;
+  return first !== undefined && ids.size === 1 && (await isHere(first, context)) ? first : undefined;
 }
 
-async function withEmail(email: string, { messenger, log }: FindingContext): Promise<string | undefined> {
+async function withEmail(email: string, { messenger }: FindingContext): Promise<string | undefined> {
   try {
     return await messenger.people.findByEmail(email);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
     // Without the scope, names have to do.
-    if (!isAppError(error, "auth")) log.info({ err: error }, "couldn't look for a person by e-mail address");
+    if (!isAppError(error, "auth")) throw error;
     return undefined;
+  }
+}
+
+async function isHere(userId: string, { people }: FindingContext): Promise<boolean> {
+  try {
+    return !(await people.find(userId)).isGone;
+  } catch (error) {
+    if (!isAppError(error, "missing")) throw error;
+    return false;
   }
 }

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { say } from "../../../platform/blocks/reply.ts";
+import { hook as hookArgument } from "../../../platform/commands/arguments.ts";
+import { type Found, command } from "../../../platform/commands/command.ts";
+import { entry, quoted } from "../../../platform/commands/entry.ts";
+import { time } from "../../../platform/commands/found.ts";
+import type { AlertsContext } from "../context.ts";
+import { hookIn, hookInMrkdwn, nothingAfter, showButton } from "../hooks/parts.ts";
+import type { Hook } from "../hooks/record.ts";
+import { onCallAsks } from "./asks.ts";
+import { onCallLine, onCallLines, onCallOf } from "./show.ts";
+import * as texts from "./texts.ts";
+
+const Person = z.object({
+  name: z.string().describe("As the rota calls them"),
+  userId: z.string().optional().describe("In Slack, if they are known there"),
+});
+
+const onCallEntry = entry({
+  name: "oncall",
+  title: "Who is on call",
+  summary: "Says who is on call, until when, and who is next.",
+  effect: "read",
+  access: "viewer",
+  asks: onCallAsks,
+  args: z.object({ hook: hookArgument.optional() }),
+  words: ({ hook }) => ["oncall", hook && quoted(hook)],
+  result: z.object({
+    rotas: z.array(
+      z.object({
+        hook: z.string(),
+        isKnown: z.boolean().describe("False if the rota can't be read"),
+        readAt: time.optional().describe("When it was read last"),
+        watches: z
+          .array(z.object({ from: time, until: time, people: z.array(Person).describe("Empty for a gap") }))
+          .describe("From now on"),
+      }),
+    ),
+  }),
+});
+
+/** `/db oncall [hook]`: who is on call by each hook's rota, until when, and who is next. */
+export const onCall = command({
+  name: "oncall",
+  summary: texts.summary,
+  helpWith: "alerts",
+  usage: "[<hook>]",
+  examples: ["/db oncall", "/db oncall checkout"],
+  args: z.string().trim(),
+  entries: [onCallEntry],
+  run: (words, context: AlertsContext) => (words === "" ? ofAll(context) : ofOne(words, context)),
+});
+
+async function ofAll(context: AlertsContext): Promise<Found> {
+  const hooks = (await context.hooks.list()).filter(({ rota }) => rota);
+  const draw = async () => {
+    const lines = await Promise.all(hooks.map((hook) => onCallLine(hook, context)));
+    return say(lines.length === 0 ? texts.none : lines.join("\n"));
+  };
+  return { data: () => dataOf(hooks, context), draw };
+}
+
+async function ofOne(words: string, context: AlertsContext): Promise<Found> {
+  const { hook, rest } = await hookIn(words, context);
+  nothingAfter(rest, `/db oncall ${hook.name}`);
+  const lines = async () =>
+    hook.rota ? await onCallLines(hook, context) : [texts.noneOf(hookInMrkdwn(hook), hook.name)];
+  return {
+    data: () => dataOf(hook.rota ? [hook] : [], context),
+    draw: async () => say((await lines()).join("\n"), [showButton(hook)]),
+  };
+}
+
+const mostWatches = 10;
+
+async function dataOf(hooks: readonly Hook[], context: AlertsContext) {
+  const found = hooks.map(async (hook) => {
+    const { reading, unknown, watches } = await onCallOf(hook, context);
+    return {
+      hook: hook.name,
+      isKnown: unknown === undefined,
+      readAt: reading?.readAtMs ? iso(reading.readAtMs) : undefined,
+      watches: watches.slice(0, mostWatches).map(({ fromMs, toMs, people }) => ({
+        from: iso(fromMs),
+        until: iso(toMs),
+        people: people.map(({ name, userId }) => ({ name, userId })),
+      })),
+    };
+  });
+  return { rotas: await Promise.all(found) };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

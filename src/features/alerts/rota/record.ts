@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/** Where a hook's rota is read from. The address holds a token, so the record has a reference alone. */
+export const Rota = z.object({
+  addressRef: z.string(),
+  /** For people: the host that it leads to. */
+  host: z.string(),
+  userId: z.string(),
+  at: z.iso.datetime(),
+});
+export type Rota = z.output<typeof Rota>;
+
+/** One person's time on call, in Unix milliseconds. */
+export const Shift = z.object({
+  fromMs: z.number(),
+  toMs: z.number(),
+  /** As the feed calls them. */
+  name: z.string(),
+  /** In Slack, if we know who it is. */
+  userId: z.string().optional(),
+});
+export type Shift = z.output<typeof Shift>;
+
+/** What was last read of a rota. */
+export const RotaReading = z.object({
+  /** Where it was read. A reading of another address says nothing. */
+  addressRef: z.string(),
+  /** 0 if it could never be read. */
+  readAtMs: z.number(),
+  shifts: z.array(Shift),
+  /** Why it can't be read since then. */
+  trouble: z.string().optional(),
+});
+export type RotaReading = z.output<typeof RotaReading>;

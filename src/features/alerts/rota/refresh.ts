@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { minuteMs } from "../../../lib/duration.ts";
+import { AppError } from "../../../lib/errors.ts";
+import type { JobQueue } from "../../../platform/jobs/queue.ts";
+import type { Step, Work } from "../../../platform/jobs/worker.ts";
+import type { WorkerParts } from "../../../platform/jobs/workers.ts";
+import type { AlertStore, AlertsContext } from "../context.ts";
+import type { Hook } from "../hooks/record.ts";
+import { readFeed } from "./feed.ts";
+import { type FindingContext, findPerson } from "./find-person.ts";
+import type { RotaReading, Shift } from "./record.ts";
+import * as texts from "./texts.ts";
+
+type ReadingContext = FindingContext & Pick<AlertsContext, "outward" | "now">;
+type RefreshContext = ReadingContext & Pick<AlertsContext, "secrets" | "rotas" | "log">;
+
+/** How often rotas are read, so overrides count soon. */
+const everyMs = 10 * minuteMs;
+/** Each is one request to Slack. */
+const mostPeople = 50;
+
+/** Reads the rota at an address now. Fails as an AppError that says why it can't be read, without the address. */
+export async function readRota(
+  address: string,
+  context: ReadingContext,
+  read = readFeed,
+): Promise<Pick<RotaReading, "readAtMs" | "shifts">> {
+  const readAtMs = context.now().getTime();
+  const headers = { accept: "text/calendar" };
+  const { status, text } = await context.outward({ method: "GET", url: address, headers });
+  if (status !== 200) throw new AppError("upstream", texts.answered(new URL(address).host, status));
+  const people = Map.groupBy(
+    await read({ text, nowMs: readAtMs }),
+    ({ name, email }) => `${email ?? ""} ${name}`,
+  );
+  if (people.size > mostPeople) throw new AppError("user", texts.tooManyPeople(mostPeople));
+  const shifts: Shift[] = [];
+  for (const times of people.values()) {
+    const userId = times[0] && (await findPerson(times[0], context));
+    for (const { fromMs, toMs, name } of times)
+      shifts.push({ fromMs, toMs, name, ...(userId !== undefined && { userId }) });
+  }
+  return { readAtMs, shifts };
+}
+
+/** Reads a hook's rota and keeps it. If that fails, what was read before stays, with the trouble. */
+async function refreshRota(
+  { id, rota }: Pick<Hook, "id" | "rota">,
+  context: RefreshContext,
+  read = readFeed,
+): Promise<void> {
+  if (!rota) return;
+  const { addressRef } = rota;
+  try {
+    const reading = await readRota(await context.secrets.resolve(addressRef), context, read);
+    await context.rotas.keep(id, { ...reading, addressRef });
+  } catch (error) {
+    // A rate limit passes soon.
+    if (!(error instanceof AppError) || error.kind === "limited") throw error;
+    const before = await context.rotas.find({ id, rota });
+    await context.rotas.keep(id, { readAtMs: 0, shifts: [], ...before, addressRef, trouble: error.message });
+    context.log.info({ err: error, hookId: id }, "couldn't read a rota; the next round tries again");
+  }
+}
+
+const Item = z.object({ workspaceId: z.string(), hookId: z.string() });
+const queueName = "rotas";
+type Parts = WorkerParts<AlertsContext> & { store: AlertStore };
+
+/** The queue that reads rotas. */
+export const rotaJob = {
+  name: queueName,
+  work({ contextOf, store, queueOf }: Parts): Work {
+    // Each feed takes a thread, so many at a time would take much memory.
+    const read = oneAtATime(readFeed);
+    return {
+      async advance(_id: string, item: unknown): Promise<Step> {
+        const { workspaceId, hookId } = Item.parse(item);
+        const context = contextOf(workspaceId);
+        const hook = await context.hooks.find(hookId);
+        if (hook) await refreshRota(hook, context, read);
+        return "done";
+      },
+      round: { everyMs, run: () => ensureRotas(store, queueOf(queueName)) },
+    };
+  },
+};
+
+async function ensureRotas(store: AlertStore, queue: Pick<JobQueue, "ensure">): Promise<void> {
+  for (const workspaceId of await store.alertingWorkspaces())
+    for (const { id: hookId, rota } of await store.workspace(workspaceId).hooks.list())
+      if (rota) await queue.ensure(`${workspaceId}.rota.${hookId}`, { workspaceId, hookId });
+}
+
+function oneAtATime<Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) {
+  let last: Promise<unknown> = Promise.resolve();
+  return (...given: Given): Promise<Result> => {
+    const result = last.then(() => work(...given));
+    last = result.catch(() => undefined);
+    return result;
+  };
+}

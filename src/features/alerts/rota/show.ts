@@ -1,0 +1,69 @@
+import { formatList } from "../../../lib/text.ts";
+import { fullName } from "../../../platform/access/person-names.ts";
+import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
+import type { AlertsContext } from "../context.ts";
+import { hookInMrkdwn } from "../hooks/parts.ts";
+import type { Hook } from "../hooks/record.ts";
+import { type Watch, onCallAt } from "./on-call.ts";
+import type { RotaReading, Shift } from "./record.ts";
+import * as texts from "./texts.ts";
+
+type ShowContext = Pick<AlertsContext, "rotas" | "people" | "log" | "now">;
+
+const shownLater = 5;
+
+/** Who is on call for a hook, and who is next. */
+export async function onCallLine(hook: Hook, context: ShowContext): Promise<string> {
+  const lines = await linesOf(hook, context, async ([next]) =>
+    next && next.people.length > 0 ? texts.followedBy(await who(next, context), new Date(next.toMs)) : "",
+  );
+  return lines.join("\n");
+}
+
+/** Who is on call for a hook, and the next few who are, one in each line. */
+export async function onCallLines(hook: Hook, context: ShowContext): Promise<string[]> {
+  const lines = await linesOf(hook, context, async () => "");
+  const { watches } = await onCallOf(hook, context);
+  const later = watches
+    .slice(1, 1 + shownLater)
+    .map(async (each) => texts.later(await who(each, context), new Date(each.fromMs)));
+  return [...lines, ...(await Promise.all(later))];
+}
+
+async function linesOf(
+  hook: Hook,
+  context: ShowContext,
+  andThen: (next: readonly Watch[]) => Promise<string>,
+): Promise<string[]> {
+  const name = hookInMrkdwn(hook);
+  const { reading, unknown, watches } = await onCallOf(hook, context);
+  const trouble = escapeMrkdwn(reading?.trouble ?? "");
+  if (unknown === "stale") return [texts.stale(name, new Date(reading?.readAtMs ?? 0), trouble)];
+  if (unknown === "unread") return [reading ? texts.unread(name, trouble) : texts.notYet(name)];
+  const [present, ...next] = watches;
+  const line = present
+    ? `${texts.now(name, await who(present, context), new Date(present.toMs))}${await andThen(next)}.`
+    : `${texts.noOneNow(name)}.`;
+  return [line, ...(trouble === "" ? [] : [texts.old(new Date(reading?.readAtMs ?? 0), trouble)])];
+}
+
+/** What is known of who is on call for a hook, from now on. */
+export async function onCallOf(
+  hook: Hook,
+  { rotas, now }: Pick<ShowContext, "rotas" | "now">,
+): Promise<{ reading: RotaReading | undefined; unknown?: "unread" | "stale"; watches: Watch[] }> {
+  const reading = await rotas.find(hook);
+  return { reading, watches: [], ...onCallAt(reading, now().getTime()) };
+}
+
+/** A mention could notify them, because some answers are for a whole channel. So people are called by name. */
+async function who({ people }: Watch, context: ShowContext): Promise<string> {
+  if (people.length === 0) return texts.noOne;
+  return formatList(await Promise.all(people.map((each) => personName(each, context))));
+}
+
+async function personName({ name, userId }: Shift, context: ShowContext): Promise<string> {
+  return userId === undefined
+    ? texts.stranger(escapeName(texts.nameIn(name), 100))
+    : fullName(userId, context);
+}
