@@ -102,7 +102,6 @@ export const impossible: readonly string[] = [
   "alarm|timer clock",
   "make * cheaper",
   "fail over",
-  "on call",
 ];
 
 /** Words that go without saying. */

@@ -2,7 +2,7 @@ import type { Asks } from "../../../platform/commands/entry.ts";
 
 /** How people ask who is on call. */
 export const onCallAsks = {
-  nouns: ["on call|on-call|oncall"],
+  nouns: ["on call", "on-call|oncall"],
   phrases: [
     "who|who's|whos (is|are|) (on call|on-call|oncall|on duty)",
     "who|who's (is|) next (on call|on-call|oncall|on duty)",
@@ -17,16 +17,16 @@ export const onCallAsks = {
 /** How people ask to follow a rota, and to end it. */
 export const rotaAsks = {
   follow: {
-    nouns: ["rota|ical|icalendar|on-call calendar|on call calendar"],
+    nouns: ["rota|roster|ical|icalendar"],
     verbs: ["follow"],
     // "Set" alone would go on with a hook that was spoken about.
-    phrases: ["set|use|change|connect|add * rota|ical|icalendar"],
+    phrases: ["set|use|change|connect|add * rota|roster|ical|icalendar"],
     also: ["set|use|change|connect|add", "for|of|from|a|an|the|hook|feed|alerts|escalation|escalations|by"],
     slots: { hook: "hook" },
     says: ["Let {hook} follow a rota"],
   },
   end: {
-    nouns: ["rota|ical|icalendar"],
+    nouns: ["rota|roster|ical|icalendar"],
     verbs: ["$stop", "end|remove|disconnect|disable"],
     also: ["for|of|from|a|an|the|hook|feed|following|follow|using"],
     slots: { hook: "hook" },

@@ -28,7 +28,7 @@ export const form = {
   title: "Follow a rota",
   submit: "Save",
   intro: (hook: string) =>
-    `When an alert of ${hook} escalates, I mention who is on call, in place of the user group. I read that every 10 minutes.`,
+    `When an alert of ${hook} escalates, I mention who is on call, in place of the user group. I read the feed every 10 minutes.`,
   address: "Address of the iCal feed",
   help: "It begins with https:// or webcal://. PagerDuty, Opsgenie, Grafana, Google Calendar and others have one for each schedule. Or a reference to it, such as vault:kv/data/oncall#ical. I keep it encrypted.",
   missing: "The address is missing.",
