@@ -5,6 +5,7 @@ import { keepActions } from "../../../../src/features/lifecycle/expiry/keep.ts";
 import { dayMs, hourMs, minuteMs } from "../../../../src/lib/duration.ts";
 import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
 import { useRedis } from "../../../support/redis.ts";
+import { amount } from "../../../support/soak.ts";
 import { type LifecycleFixture, lifecycleFixture } from "../fixture.ts";
 
 const redis = useRedis();
@@ -38,7 +39,9 @@ async function keep(
   return reply && "text" in reply ? reply.text : "";
 }
 
-test("over 400 days each warning and each stop happens once, whatever dies or loses its answer", async () => {
+const allDays = amount({ usual: 130, soak: 400 });
+
+test(`over ${allDays} days each warning and each stop happens once, whatever dies or loses its answer`, async () => {
   const fixture = lifecycleFixture(redis.client, start);
   let draws = 0;
   const random = () => seededBetween(0, 1, "seed 7", (draws += 1));
@@ -47,7 +50,7 @@ test("over 400 days each warning and each stop happens once, whatever dies or lo
   fixture.loses = () => random() < 0.2;
   const ends = new Map<string, { name: string; at: number; marks: number }>();
   // A new service begins every tenth day.
-  for (let day = 0; day < 390; day += 10) {
+  for (let day = 0; day < allDays - 10; day += 10) {
     await fixture.runUntil(after(day));
     if (day >= 30) await fixture.context.services.forget(`dev ${day - 30}`);
     const days = 1 + Math.floor(random() * 9);
@@ -55,9 +58,9 @@ test("over 400 days each warning and each stop happens once, whatever dies or lo
     const id = await ending(fixture, name, days);
     ends.set(id, { name, at: after(day + days).getTime(), marks: days > 2 ? 3 : 2 });
   }
-  await fixture.runUntil(after(400));
+  await fixture.runUntil(after(allDays));
 
-  expect(fixture.deaths).toBeGreaterThan(20);
+  expect(fixture.deaths).toBeGreaterThan(allDays / 20);
   expect(fixture.effects.map(({ what }) => what)).toEqual([...ends].map(() => "stop"));
   for (const [id, { name, at, marks }] of ends) {
     const stops = fixture.effects.filter(({ serviceId }) => serviceId === id);

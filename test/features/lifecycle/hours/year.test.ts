@@ -3,11 +3,19 @@ import type { HoursSchedule } from "../../../../src/features/lifecycle/hours/sch
 import { dayMs, hourMs, minuteMs } from "../../../../src/lib/duration.ts";
 import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
 import { useRedis } from "../../../support/redis.ts";
+import { amount } from "../../../support/soak.ts";
 import { type LifecycleFixture, lifecycleFixture } from "../fixture.ts";
 
 const redis = useRedis();
-const start = "2026-01-01T00:00:00.000Z";
-const days400 = new Date(Date.parse(start) + 400 * dayMs);
+
+/** Both changes of clocks in both zones; a soak has all days between them, too. */
+const spans = amount<[start: string, days: number][]>({
+  usual: [
+    ["2026-03-02", 30],
+    ["2026-10-19", 17],
+  ],
+  soak: [["2026-01-01", 400]],
+});
 
 async function withHours(
   fixture: LifecycleFixture,
@@ -32,7 +40,10 @@ async function withHours(
 }
 
 /** The edges as a clock on the wall shows them, found by looking at it every quarter of an hour. */
-function edgesOnTheWall({ from, to, timeZone }: { from: string; to: string; timeZone: string }) {
+function edgesOnTheWall(
+  { from, to, timeZone }: { from: string; to: string; timeZone: string },
+  [begin, end]: [begin: Date, end: Date],
+) {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone,
     weekday: "short",
@@ -46,8 +57,8 @@ function edgesOnTheWall({ from, to, timeZone }: { from: string; to: string; time
     return !["Sat", "Sun"].includes(parts.get("weekday") ?? "") && time >= from && time < to;
   };
   const edges: { what: string; at: number }[] = [];
-  let before = isOn(Date.parse(start));
-  for (let at = Date.parse(start); at <= days400.getTime(); at += 15 * minuteMs) {
+  let before = isOn(begin.getTime());
+  for (let at = begin.getTime(); at <= end.getTime(); at += 15 * minuteMs) {
     const now = isOn(at);
     if (now !== before) edges.push({ what: now ? "start" : "stop", at });
     before = now;
@@ -55,34 +66,42 @@ function edgesOnTheWall({ from, to, timeZone }: { from: string; to: string; time
   return edges;
 }
 
-test("each start and stop of 400 days happens once, whatever dies or loses its answer", async () => {
-  const fixture = lifecycleFixture(redis.client, start);
-  let draws = 0;
-  const random = () => seededBetween(0, 1, "seed 1", (draws += 1));
-  const zones = [
-    { from: "08:00", to: "19:00", days: [1, 2, 3, 4, 5], timeZone: "Europe/Berlin" },
-    { from: "07:30", to: "18:15", days: [1, 2, 3, 4, 5], timeZone: "America/New_York" },
-  ];
-  const ids = await Promise.all(zones.map((zone, index) => withHours(fixture, `dev ${index}`, zone)));
-  fixture.dies = () => random() < 0.02;
-  fixture.loses = () => random() < 0.05;
-  await fixture.runUntil(days400);
+test.each(spans)(
+  "from %s, each start and stop of %i days happens once, whatever dies or loses its answer",
+  async (day, days) => {
+    const begin = new Date(day);
+    const end = new Date(begin.getTime() + days * dayMs);
+    const fixture = lifecycleFixture(redis.client, begin.toISOString());
+    // No step is needed between two edges.
+    fixture.longestWaitMs = 5 * dayMs;
+    let draws = 0;
+    const random = () => seededBetween(0, 1, "seed 1", (draws += 1));
+    const zones = [
+      { from: "08:00", to: "19:00", days: [1, 2, 3, 4, 5], timeZone: "Europe/Berlin" },
+      { from: "07:30", to: "18:15", days: [1, 2, 3, 4, 5], timeZone: "America/New_York" },
+    ];
+    const ids = await Promise.all(zones.map((zone, index) => withHours(fixture, `dev ${index}`, zone)));
+    fixture.dies = () => random() < 0.02;
+    fixture.loses = () => random() < 0.05;
+    await fixture.runUntil(end);
 
-  expect(fixture.deaths).toBeGreaterThan(100);
-  for (const [index, zone] of zones.entries()) {
-    const done = fixture.effects.filter(({ serviceId }) => serviceId === ids[index]);
-    const expected = edgesOnTheWall(zone);
-    expect(done.map(({ what }) => what)).toEqual(expected.map(({ what }) => what));
-    const late = done.map(({ at }, edge) => at.getTime() - (expected[edge]?.at ?? 0));
-    expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
-    expect(Math.max(...late)).toBeLessThan(hourMs);
-  }
-  // The audit log has each, and a process that died right after writing wrote the same entry again.
-  const entries = await fixture.context.audit.following(undefined, 10_000);
-  const done = entries.filter(({ result }) => result === "done");
-  const distinct = new Set(done.map(({ action, subject, at }) => [action, subject, at].join()));
-  expect(distinct.size).toBe(fixture.effects.length);
-}, 300_000);
+    expect(fixture.deaths).toBeGreaterThan(days / 4);
+    for (const [index, zone] of zones.entries()) {
+      const done = fixture.effects.filter(({ serviceId }) => serviceId === ids[index]);
+      const expected = edgesOnTheWall(zone, [begin, end]);
+      expect(done.map(({ what }) => what)).toEqual(expected.map(({ what }) => what));
+      const late = done.map(({ at }, edge) => at.getTime() - (expected[edge]?.at ?? 0));
+      expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
+      expect(Math.max(...late)).toBeLessThan(hourMs);
+    }
+    // The audit log has each, and a process that died right after writing wrote the same entry again.
+    const entries = await fixture.context.audit.following(undefined, 10_000);
+    const done = entries.filter(({ result }) => result === "done");
+    const distinct = new Set(done.map(({ action, subject, at }) => [action, subject, at].join()));
+    expect(distinct.size).toBe(fixture.effects.length);
+  },
+  300_000,
+);
 
 test("while Redis is away edges are late and never lost, and only the latest of them counts", async () => {
   const fixture = lifecycleFixture(redis.client, "2026-06-01T00:00:00.000Z");
