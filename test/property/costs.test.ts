@@ -10,6 +10,7 @@ import { managedClient, scriptedServer, success } from "../platform/cloud/script
 import { allDays, ledgerInTest } from "../features/costs/ledger/fixture.ts";
 import { type WireRecord, costHistories, lastDay, spansWithin } from "../support/cost-histories.ts";
 import { useRedis } from "../support/redis.ts";
+import { amount } from "../support/soak.ts";
 import { minuteMs } from "../../src/lib/duration.ts";
 
 const redis = useRedis();
@@ -72,7 +73,7 @@ test("whatever was read before and when, a span has each record of its days exac
       expect(asked).toEqual([]);
     },
   );
-  await fc.assert(property, { numRuns: 80 });
+  await fc.assert(property, { numRuns: amount({ usual: 30, soak: 80 }) });
 });
 
 test("totals are the sum of days, of buckets, of services and of metrics, and shares add up to 100", async () => {
@@ -123,5 +124,5 @@ test("totals are the sum of days, of buckets, of services and of metrics, and sh
       }
     },
   );
-  await fc.assert(property, { numRuns: 80 });
+  await fc.assert(property, { numRuns: amount({ usual: 30, soak: 80 }) });
 });

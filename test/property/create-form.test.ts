@@ -21,6 +21,7 @@ import { validateView } from "../../src/sandbox/slack/validate/index.ts";
 import { anyDraft, filledDraft } from "../support/form-arbitraries.ts";
 import type { Draft } from "../../src/platform/forms/drafts.ts";
 import { draftOf, viewState } from "../support/form-state.ts";
+import { amount } from "../support/soak.ts";
 
 const choice = fc.record({ value: fc.uuid(), text: fc.string({ minLength: 1, maxLength: 120 }) });
 const optional = { nil: undefined };
@@ -72,7 +73,7 @@ test("whatever the values and messages at any step of the form, its view keeps S
     fc.property(anyDraft(createServiceForm, facts), remarks, (parts, said) => {
       expect(validateView(drawForm(createServiceForm, draftOf(createServiceForm, parts), said))).toBeNull();
     }),
-    { numRuns: 300 },
+    { numRuns: amount({ usual: 100, soak: 300 }) },
   );
 });
 
@@ -101,7 +102,7 @@ test("every step returns the values that a person entered", () => {
         }
       }
     }),
-    { numRuns: 40, endOnFailure },
+    { numRuns: amount({ usual: 20, soak: 40 }), endOnFailure },
   );
 });
 
@@ -114,7 +115,7 @@ test("the form shows every refusal of the contract at its field", () => {
       const refused = serviceRequestProblems(request).map(({ field }) => askedAs(field, counted.values));
       expect(refused.filter((field) => !found.has(field))).toEqual([]);
     }),
-    { numRuns: 50, endOnFailure },
+    { numRuns: amount({ usual: 25, soak: 50 }), endOnFailure },
   );
 });
 
@@ -134,7 +135,7 @@ test("only visible fields and fixed ones are sent", () => {
       const sent = Object.keys(readRequest(counted.values).request);
       expect(sent.filter((name) => !shown.has(name))).toEqual([]);
     }),
-    { numRuns: 40, endOnFailure },
+    { numRuns: amount({ usual: 20, soak: 40 }), endOnFailure },
   );
 });
 
