@@ -11,13 +11,33 @@ const unused = [
   { from: "bullmq", import: /^cron-parser$/ },
   // BullMQ on Postgres
   { from: "bullmq", import: /^\.\/postgres$/ },
-  // undici's caches, its mocks, and more. Socket Mode needs its fetch and its WebSocket.
-  { from: "undici", import: /^\.\/lib\/(web\/(cache|eventsource)|cache|mock|interceptor)\// },
+  // undici's caches, its mocks, and more
+  {
+    from: "undici",
+    import: /^\.\/lib\/(web\/(?!fetch$|websocket\/(events|websocket)$)|cache\/|mock\/|interceptor\/)/,
+  },
   // Limits that are kept elsewhere than in Redis or in memory
   { from: "rate-limiter-flexible", import: /^\.\/lib\/(?!RateLimiter(Redis|Memory|Res)$)/ },
   // Bodies in other encodings. Bolt takes their bytes.
   { from: "raw-body", import: /^iconv-lite$/ },
 ];
+
+/** Lets undici's index load its WebSocket and its fetch when they are first used. Only Socket Mode uses them. */
+function withLaterWeb(code: string): string {
+  const getter = (name: string, from: string) =>
+    `Object.defineProperty(module.exports, "${name}", { get: () => ${from}.${name} });`;
+  return code
+    .replace(
+      /^const \{ (.+) \} = (require\('\.\/lib\/web\/websocket\/\w+'\))$/gm,
+      (_, names: string, from: string) =>
+        names
+          .split(", ")
+          .map((name) => getter(name, from))
+          .join(" "),
+    )
+    .replace(/^module\.exports\.(\w+Event|WebSocket|ping) = \1$/gm, "")
+    .replace(/^const fetchImpl = (.+)$/m, "const fetchImpl = (...given) => $1(...given)");
+}
 
 /** Leaves out what no part uses, and optional packages that aren't installed. */
 export function packagesPlugin(): Plugin {
@@ -29,6 +49,8 @@ export function packagesPlugin(): Plugin {
       const isMissing = Object.hasOwn(packageJson.optionalDependencies, source) && !isInstalled(source);
       return isMissing ? { id: source, external: true } : null;
     },
+    transform: (code, id) =>
+      id.endsWith("/undici/index.js") ? { code: withLaterWeb(code), map: null } : null,
     // Whatever is read of it can be constructed, because undici makes a cache at once.
     load: (id) => (id === "\0unused" ? "module.exports = new Proxy({}, { get: () => class {} });" : null),
   };
