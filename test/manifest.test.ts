@@ -51,6 +51,10 @@ const Manifest = z.strictObject({
       always_online: z.boolean(),
     }),
     unfurl_domains: z.array(z.string()).max(5).optional(),
+    rich_previews: z.strictObject({
+      is_active: z.literal(true),
+      entity_types: z.array(z.enum(["slack#/entities/item", "slack#/entities/incident"])),
+    }),
     shortcuts: z
       .array(
         z.strictObject({
@@ -150,12 +154,18 @@ test.each(["--socket", `--socket --domain ${host}`])(
 );
 
 test("links get cards on the consoles that are given, each once and at most five", () => {
-  expect(manifest.features.unfurl_domains).toBeUndefined();
+  expect(manifest.features.unfurl_domains).toEqual([host]);
+  expect(printed("--socket").features.unfurl_domains).toBeUndefined();
   const two = "--console a.example.com --console B.example.com --console a.example.com";
   expect(printed(`--socket ${two}`).features.unfurl_domains).toEqual(["a.example.com", "b.example.com"]);
   const six = [1, 2, 3, 4, 5, 6].flatMap((n) => ["--console", `console-${n}.example.com`]);
   const { text, isDone } = manifestCommand(["--socket", ...six]);
   expect([isDone, text.split("\n")[0]]).toEqual([false, "Slack takes at most five consoles."]);
+  const five = manifestCommand(["--domain", host, ...six.slice(2)]);
+  expect([five.isDone, five.text.split("\n")[0]]).toEqual([
+    false,
+    "Slack takes at most four consoles beside the domain.",
+  ]);
 });
 
 test.each([
@@ -220,6 +230,7 @@ test("the app asks for the scopes its calls need and no others", async () => {
     "chat.postEphemeral": ["chat:write"],
     "chat.unfurl": ["links:read", "links:write"],
     "chat.update": ["chat:write"],
+    "entity.presentDetails": [],
     "functions.completeError": [],
     "functions.completeSuccess": [],
     "conversations.history": ["channels:history", "groups:history"],

@@ -153,7 +153,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       codeParts: product.codeParts,
       heldRecords: () => heldRecords(product.codeParts, context),
 
-      factsOf: (services) => readServiceFacts(product.serviceFacts, services, context),
+      factsOf: (services, wait) => readServiceFacts(product.serviceFacts, services, context, wait),
       connectionUses: (connection) => product.connectionUses(connection, context),
       machine: { ...machine, isOperators: () => isOperators(workspaceId) },
       secrets,

@@ -6,7 +6,7 @@ const usage = `Prints the manifest of your Slack app. Paste it at https://api.sl
   npm run -s manifest -- --domain quartermaster.example.com   Slack calls your app at this public host name
   npm run -s manifest -- --socket                             Socket Mode: your app calls Slack, and needs no domain
 
-Add --console observe.example.com to show cards for links to that console. You can give up to five.
+Add --console observe.example.com to show cards for links to that console. You can give up to four, or five with --socket.
 `;
 
 const exampleHosts = { domain: "quartermaster.example.com", console: "observe.example.com" };
@@ -31,7 +31,12 @@ export function manifestCommand(words: readonly string[]): ManifestOutput {
   const wrong = given.find((host) => !isHostName(host));
   if (wrong !== undefined) return failed(notAHost("console", wrong));
   const consoles = [...new Set(given.map((host) => host.toLowerCase()))];
-  if (consoles.length > 5) return failed("Slack takes at most five consoles.");
+  // Slack takes five domains, and ours is one of them.
+  const most = socket ? 5 : 4;
+  if (consoles.length > most)
+    return failed(
+      `Slack takes at most ${socket ? "five" : "four"} consoles${socket ? "" : " beside the domain"}.`,
+    );
   const manifest = { domain: socket ? undefined : domain?.toLowerCase(), consoles };
   return { text: manifestText(manifest, header(words, socket)), isDone: true };
 }

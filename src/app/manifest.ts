@@ -9,7 +9,7 @@ import { product } from "./features.ts";
 export interface ManifestOptions {
   /** The host name of `PUBLIC_URL`. Undefined in Socket Mode, in which Slack calls no address. */
   domain: string | undefined;
-  /** The host names of consoles, at most five. Links to them get cards. */
+  /** The host names of consoles, at most five together with the domain. Links to them get cards. */
   consoles: readonly string[];
 }
 
@@ -27,6 +27,8 @@ export function manifestText(options: ManifestOptions, header: string): string {
 
 /** Slack's rules and limits: https://docs.slack.dev/reference/app-manifest */
 function manifestOf({ domain, consoles }: ManifestOptions) {
+  // Links to services and alerts have our own domain.
+  const unfurled = [...(domain === undefined ? [] : [domain]), ...consoles];
   const url = domain === undefined ? undefined : `https://${domain}/slack/events`;
   return {
     _metadata: { major_version: 2, minor_version: 1 },
@@ -47,7 +49,12 @@ function manifestOf({ domain, consoles }: ManifestOptions) {
       agent_view: { agent_description: agentDescription, suggested_prompts: suggestedPrompts },
       bot_user: { display_name: "Quartermaster", always_online: true },
       // Slack includes the hosts below each of them.
-      ...(consoles.length > 0 ? { unfurl_domains: consoles } : {}),
+      ...(unfurled.length > 0 ? { unfurl_domains: unfurled } : {}),
+      // Slack then shows services and alerts as Work Objects.
+      rich_previews: {
+        is_active: true,
+        entity_types: ["slack#/entities/item", "slack#/entities/incident"],
+      },
       shortcuts: [{ ...askShortcut, type: "message", callback_id: askCallbackId }],
       slash_commands: [
         {
@@ -74,6 +81,7 @@ function manifestOf({ domain, consoles }: ManifestOptions) {
           "app_home_opened",
           "app_mention",
           "app_uninstalled",
+          "entity_details_requested",
           "function_executed",
           "link_shared",
           "message.im",

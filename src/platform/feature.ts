@@ -21,6 +21,7 @@ import type { Subjects } from "./audit/recorder.ts";
 import type { AreaCheck } from "./commands/check.ts";
 import type { ServiceFact } from "./commands/service-facts.ts";
 import type { LinkCards } from "./slack/interactions/links.ts";
+import type { ObjectKind } from "./slack/interactions/objects.ts";
 import type { WorkflowStep } from "./slack/interactions/workflow-steps.ts";
 import { openedAction } from "./forms/notice.ts";
 import type { HomeSection, SetupStep } from "./slack/home.ts";
@@ -40,6 +41,8 @@ export interface Feature<Context = WorkspaceContext> {
   interactions?: readonly Action<Context>[];
   /** Cards for links in messages. */
   links?: LinkCards<Context>;
+  /** Its things that Slack shows as Work Objects. */
+  objects?: readonly ObjectKind<Context>[];
   /** Steps for workflows. */
   steps?: readonly WorkflowStep<Context>[];
   schedules?: readonly ScheduleSteps<Context>[];
@@ -102,6 +105,7 @@ export function productOf(features: readonly Feature[]) {
       ...features.flatMap((each) => each.interactions ?? []),
     ],
     links: features.flatMap((each) => each.links ?? []),
+    objects: features.flatMap((each) => each.objects ?? []),
     steps: features.flatMap((each) => each.steps ?? []),
     schedules,
     jobs: [schedulesJob(schedules), ...features.flatMap((each) => each.jobs ?? [])],

@@ -80,6 +80,7 @@ export const alerts = feature<AlertsContext>({
   commands: [hook, onCall],
   forms: [importForm, snoozeForm, handoverForm, rotaForm],
   windows: [hookWindow],
+  objects: [{ kind: "alert", load: async () => (await import("./object/alert-object.ts")).alertObject }],
   interactions: [...incidentActions, noiseMuteAction, noiseMuteNowAction, noiseRaiseAction],
   schedules: [weeklyNoise],
   sealed: [

@@ -1,5 +1,5 @@
 import type { AreaCheck } from "../../platform/commands/check.ts";
-import type { FactsOf, ShownFact } from "../../platform/commands/service-facts.ts";
+import type { FactsOf, FactsWait, ShownFact } from "../../platform/commands/service-facts.ts";
 import type { AllowedHosts } from "../../lib/addresses.ts";
 import type { CloudClient, CloudCredentials } from "../../platform/cloud/client.ts";
 import type { ConsoleLinks } from "../../platform/cloud/console-links.ts";
@@ -79,7 +79,7 @@ export interface ConnectionsPart extends ConnectionRecords {
   /** The checks of `/db doctor`, from all features. */
   checks: readonly AreaCheck[];
   /** What all features know of these services, by service id. */
-  factsOf(services: readonly FactsOf[]): Promise<ReadonlyMap<string, ShownFact[]>>;
+  factsOf(services: readonly FactsOf[], wait?: FactsWait): Promise<ReadonlyMap<string, ShownFact[]>>;
   /** What uses a connection, from all features. */
   connectionUses(connection: string): Promise<string[]>;
 }

@@ -42,6 +42,9 @@ export const services = feature<ServicesContext>({
   adminTabs: [approvalsTab],
   forms: [createServiceForm, savePresetForm, serviceIdForm, denyForm],
   windows: [serviceWindow],
+  objects: [
+    { kind: "service", load: async () => (await import("./object/service-object.ts")).serviceObject },
+  ],
   interactions: [
     copyAction,
     fromBackupAction,

@@ -1,3 +1,4 @@
+import { serveOpenPage } from "./open-page.ts";
 import { sayWhoMayDoWhat, helpOnHome, offOnHome } from "./home.ts";
 import { installationTokenPurpose } from "./install/installations.ts";
 import { feature } from "../../platform/feature.ts";
@@ -22,7 +23,10 @@ export const workspace = feature<InstalledContext>({
   forms: [applyForm],
   interactions: [applyAction],
   adminTabs: [accessTab, auditTab, exportTab],
-  routes: serveInstalling,
+  routes(app, parts) {
+    serveInstalling(app, parts);
+    serveOpenPage(app);
+  },
   sealed: [
     {
       what: "tokens of installations",

@@ -56,16 +56,23 @@ export interface ShownFact extends KnownFact {
   label: string;
 }
 
-const maxWaitMs = 10_000;
+/** How long to wait for facts. */
+export interface FactsWait {
+  /** 10 s by default. */
+  maxWaitMs?: number;
+  /** Gets the label of each fact that is late. */
+  onLate?: (label: string) => void;
+}
 
 /** The facts of services, by service id. A fact that fails or is late is left out. */
 export async function readServiceFacts(
   facts: readonly ServiceFact[],
   services: readonly FactsOf[],
   context: WorkspaceContext,
+  wait: FactsWait = {},
 ): Promise<ReadonlyMap<string, ShownFact[]>> {
   const known = await Promise.all(
-    facts.map(async (fact) => ({ label: fact.label, facts: await readOne(fact, services, context) })),
+    facts.map(async (fact) => ({ label: fact.label, facts: await readOne(fact, services, context, wait) })),
   );
   return new Map(
     services.map(({ serviceId }) => [
@@ -84,9 +91,12 @@ async function readOne(
   fact: ServiceFact,
   services: readonly FactsOf[],
   context: WorkspaceContext,
+  { maxWaitMs = 10_000, onLate }: FactsWait,
 ): Promise<ReadonlyMap<string, KnownFact>> {
   try {
-    return await within(maxWaitMs, fact.read(services, context), nothing);
+    const known = await within(maxWaitMs, fact.read(services, context), undefined);
+    if (!known) onLate?.(fact.label);
+    return known ?? nothing;
   } catch (error) {
     if (isAppError(error, "bug", "user")) throw error;
     context.log.info({ err: error, fact: fact.label }, "couldn't read a fact about services");

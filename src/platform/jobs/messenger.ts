@@ -1,4 +1,4 @@
-import type { HomeView, ModalView } from "@slack/types";
+import type { EntityMetadata, HomeView, ModalView } from "@slack/types";
 import type { Reply } from "../blocks/reply.ts";
 import type { TimeLimit } from "../../lib/clock.ts";
 import { z } from "zod";
@@ -18,6 +18,12 @@ export type StepOutcome = { outputs: Record<string, string> } | { error: string 
 
 /** Where links are to unfurl: in a message, or in a person's composer. */
 export type LinksRef = MessageRef | { unfurlId: string };
+
+/** A card of a link. Where Slack shows the Work Object, it shows no reply. */
+export type LinkCard = Reply & { entity?: EntityMetadata };
+
+/** What a pane shows: a Work Object, or why there is none. Plain text. */
+export type PaneContent = { entity: EntityMetadata } | { title: string; message: string };
 
 /** Options of a message: an unseen mark that finds it again, and its thread. */
 export interface PostOptions {
@@ -86,9 +92,11 @@ export interface Messenger {
   /**
    * Shows cards below a message for its links, by their addresses as Slack gave them. Replaces earlier cards. Fails
    * as `missing` if the message is gone, as `forbidden` if the app may not unfurl the link, and as `auth` if its
-   * installation lacks the scope.
+   * installation lacks the scope. If Slack refuses the Work Objects, it gets the replies alone.
    */
-  unfurl(messageRef: LinksRef, cards: ReadonlyMap<string, Reply>): Promise<void>;
+  unfurl(messageRef: LinksRef, cards: ReadonlyMap<string, LinkCard>): Promise<void>;
+  /** Fills the pane that a person opened. The trigger lives 3 s and works once. */
+  presentObject(triggerId: string, content: PaneContent): Promise<void>;
   /** Posts a message that only one person sees, in the channel or a thread. */
   whisper(
     channelId: string,

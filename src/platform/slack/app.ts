@@ -17,6 +17,7 @@ import { listenToForms } from "./interactions/forms.ts";
 import { listenToWindows } from "./interactions/windows.ts";
 import { listenToSteps } from "./interactions/workflow-steps.ts";
 import { listenToLinks } from "./interactions/links.ts";
+import { listenToObjects } from "./interactions/objects.ts";
 import { listenToMessages } from "./interactions/messages.ts";
 import { listenToShortcuts } from "./interactions/shortcuts.ts";
 
@@ -185,6 +186,7 @@ export function listenToSlack(bolt: App, dispatching: Dispatching): void {
   listenToActions(bolt, dispatching);
   listenToWindows(bolt, dispatching);
   listenToLinks(bolt, dispatching);
+  listenToObjects(bolt, dispatching);
   listenToMessages(bolt, dispatching);
   listenToShortcuts(bolt, dispatching);
   listenToSteps(bolt, dispatching);

@@ -27,13 +27,24 @@ export const CommandBody = Installation.extend({
   trigger_id: z.string(),
 });
 
-/** A click on our button or select, in a message, a modal or App Home. */
+const ExternalRef = z.looseObject({ id: z.unknown(), type: z.unknown().optional() });
+
+/** A click on our button or select, in a message, a modal, App Home or a thing's pane. */
 export const InteractionBody = Installation.extend({
   user: Named,
   channel: z.looseObject({ id: z.string() }).nullish(),
   message: z.looseObject({ ts: z.string() }).nullish(),
   /** Where the click was. A message in a thread has its first message's `ts` here. */
-  container: z.looseObject({ message_ts: z.string().optional(), thread_ts: z.string().optional() }).nullish(),
+  container: z
+    .looseObject({
+      type: z.string().optional(),
+      message_ts: z.string().optional(),
+      thread_ts: z.string().optional(),
+      channel_id: z.string().optional(),
+      /** The thing in the pane. */
+      external_ref: ExternalRef.nullish(),
+    })
+    .nullish(),
   view: z
     .looseObject({
       id: z.string(),
@@ -54,6 +65,10 @@ export const InteractionBody = Installation.extend({
       }),
     ])
     .rest(z.unknown()),
+}).transform((body) => {
+  // Slack doesn't say if a pane is a view too. It isn't one of ours.
+  const isPane = body.container?.type === "entity_detail";
+  return isPane ? { ...body, view: undefined } : body;
 });
 
 /** Someone chose our shortcut in a message's menu. The message may be anyone's. */
@@ -114,6 +129,18 @@ export const EndingBody = EventBody.extend({
 /** A workflow reached one of our steps. */
 export const StepBody = EventBody.extend({
   event: z.looseObject({ function_execution_id: z.string(), inputs: z.unknown().optional() }),
+});
+
+/** A person opened one of our things, or refreshed its pane. */
+export const ObjectBody = EventBody.extend({
+  event: z.looseObject({
+    user: UserId,
+    trigger_id: z.string(),
+    external_ref: ExternalRef.nullish(),
+    entity_url: z.string().nullish(),
+    /** Absent if it was not opened from a message. */
+    channel: z.string().nullish(),
+  }),
 });
 
 /** Links to our domains are in a message, or in a person's composer. */

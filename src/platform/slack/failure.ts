@@ -111,6 +111,12 @@ function unclear(message: string, details: AppErrorDetails): AppError {
   return new AppError("upstream", message, { ...details, outcomeUnknown: true });
 }
 
+/** True if Slack refused the metadata, so the same without it may work. */
+export function refusedMetadata(error: unknown): boolean {
+  // Such as error_processing_metadata, invalid_metadata_format and metadata_too_large.
+  return error instanceof WebAPIPlatformError && error.data.error.includes("metadata");
+}
+
 /** True if Slack refused the blocks, so plain text may still work. */
 export function refusedBlocks(error: unknown): boolean {
   if (!(error instanceof WebAPIPlatformError)) return false;

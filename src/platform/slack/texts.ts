@@ -1,3 +1,4 @@
+import type { ErrorKind } from "../../lib/errors.ts";
 import { formatList } from "../../lib/text.ts";
 import { code } from "../blocks/escape.ts";
 
@@ -150,3 +151,18 @@ export const notOpened = "Couldn't open";
 export const closedTooEarly = "You closed the window before it was ready. Open it again.";
 export const openedAlready = "This is open already.";
 export const loading = { title: "Loading…", text: "One moment…" };
+
+// The panes of Work Objects. Plain text.
+
+export const objects = {
+  titles: {
+    forbidden: "You can't see this",
+    missing: "Not here",
+    upstream: "Can't read it right now",
+    limited: "Too many requests",
+    other: "Something went wrong",
+  } as Partial<Record<ErrorKind, string>> & { other: string },
+  gone: "This workspace doesn't know it. It may have been removed, or belong to another workspace.",
+  late: "Reading it takes longer than Slack waits. Refresh in a moment.",
+  bug: "Something went wrong on our side. Refresh in a moment.",
+};

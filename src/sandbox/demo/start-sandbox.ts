@@ -59,7 +59,8 @@ export async function startSandbox(
       installed,
       publicUrl: front.urlOf(team.id),
       appUrl: `http://127.0.0.1:${appPort}`,
-      unfurlDomains: Object.values(consoles).map((address) => new URL(address).hostname),
+      // The consoles, and the app itself.
+      unfurlDomains: [...Object.values(consoles).map((address) => new URL(address).hostname), "localhost"],
     });
   const [redis, cloud, slack, emptySlack] = await Promise.all([
     ending(startRedis(redisUrl ? { url: redisUrl } : {})),

@@ -3,11 +3,12 @@ import type { AlertsContext } from "../context.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { type ActionTarget, findTarget, incidentAction } from "./target.ts";
-import { codeBlock } from "../../../platform/blocks/escape.ts";
+import { code, codeBlock } from "../../../platform/blocks/escape.ts";
 import type { KnownBlock, ModalView } from "@slack/types";
 import { actions, button } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { link } from "../../../platform/blocks/link.ts";
+import { objectAddress } from "../../../platform/blocks/work-object.ts";
 import { humanDuration } from "../../../lib/duration.ts";
 import type { Incident } from "../incident/record.ts";
 import { mayHaveRule } from "../reconcile/rule-of.ts";
@@ -58,7 +59,7 @@ export const detailsAction = incidentAction(
   { actionId: actionIds.details, access: "viewer", opens: () => true },
   async (found, { triggerId }, context) => {
     const whole = await wholeText(found.incident, context);
-    await context.messenger.openModal(triggerId, detailsView(found, 0, whole));
+    await context.messenger.openModal(triggerId, detailsView(found, 0, whole, linkOf(found, context)));
     return undefined;
   },
 );
@@ -77,15 +78,28 @@ async function showPage({ value, viewId }: Interaction, context: AlertsContext):
   const view =
     "gone" in found
       ? notice(details.title, [section(found.gone.text)])
-      : detailsView(found, Number(page) || 0, await wholeText(found.incident, context));
+      : detailsView(
+          found,
+          Number(page) || 0,
+          await wholeText(found.incident, context),
+          linkOf(found, context),
+        );
   await context.messenger.updateModal(viewId, view);
 }
 
-/** The modal of everything known of an incident. Only the first page of a long body has the other facts. */
+function linkOf({ incident: { id } }: ActionTarget, { publicUrl }: AlertsContext): string {
+  return objectAddress({ kind: "alert", id }, publicUrl);
+}
+
+/**
+ * The modal of everything known of an incident. Only the first page of a long body has the other facts. `address` is
+ * the incident's own, for messages.
+ */
 export function detailsView(
   found: ActionTarget,
   page = 0,
   whole: WholeText = { text: found.incident.latest.body },
+  address?: string,
 ): ModalView {
   const { incident } = found;
   const pages = bodyPages(whole.text);
@@ -103,6 +117,7 @@ export function detailsView(
           divider(),
           ...packed(history.length === 0 ? [] : [details.whoDidWhat, ...history]),
           ...packed([ids(found)]),
+          ...(address === undefined ? [] : [context(details.share(code(address)))]),
           actions([commandButton(details.timeline, `alerts timeline ${incident.id}`)]),
         ]
       : []),

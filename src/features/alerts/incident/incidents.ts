@@ -6,7 +6,7 @@ import { type RedisClient, reachingRedis } from "../../../platform/redis/connect
 import { script } from "../../../platform/redis/script.ts";
 import type { AlertOrigin } from "./event-record.ts";
 import { type IngestCommit, commitIngest } from "../ingest/commit.ts";
-import { linkedOf } from "../linked/links.ts";
+import { linkedIds, linkedOf } from "../linked/links.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import type { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 import { Shown, TraceEntry } from "../../../platform/jobs/outbox/shown.ts";
@@ -117,6 +117,9 @@ export function incidents(redis: RedisClient, workspaceId: string) {
       reachingRedis(() => messagesOf(redis, workspaceId, some)),
     /** The other open incidents of its service that began at about the same time. */
     linked: (incident: Incident) => linkedOf(redis, workspaceId, incident),
+    /** These others themselves, the first one first. */
+    linkedTo: async (incident: Incident) =>
+      (await each(await linkedIds(redis, workspaceId, incident))).filter((other) => other !== undefined),
     /** The steps of an incident from its sender to Slack, the oldest first. */
     async trace(id: string): Promise<TraceEntry[]> {
       const stored = await reachingRedis(() => redis.lrange(keys.incidentTrace(workspaceId, id), 0, -1));

@@ -46,6 +46,21 @@ export function linkFacts(incident: Incident): readonly [serviceId: string, bega
 
 const Found = z.array(z.string());
 
+/** The ids of the other open incidents of an incident's service that began at about the same time, at most ten. */
+export async function linkedIds(
+  redis: RedisClient,
+  workspaceId: string,
+  { id, service, state, openedAtMs }: Incident,
+): Promise<string[]> {
+  if (!service || state === "resolved") return [];
+  const list = keys.serviceIncidents(workspaceId, service.serviceId);
+  const [fromMs, untilMs] = [openedAtMs - linkedWithinMs, openedAtMs + linkedWithinMs];
+  const found = await reachingRedis(() =>
+    redis.zrangebyscore(list, fromMs, untilMs, "LIMIT", 0, mostOthers + 1),
+  );
+  return found.filter((each) => each !== id).slice(0, mostOthers);
+}
+
 /** The other open incidents of an incident's service that began at about the same time; undefined if there are none. */
 export async function linkedOf(
   redis: RedisClient,

@@ -168,6 +168,7 @@ export const rawTextFile = "As it came";
 // The window “Details”
 
 export const details = {
+  share: (address: string) => `Link for Slack messages: ${address}`,
   title: "Details",
   sentAs: (title: string) => `Sent as “${title}”`,
   senderClock: "*By the sender's clock*",

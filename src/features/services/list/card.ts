@@ -6,6 +6,7 @@ import { mentionOf } from "../../../platform/access/person-names.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
+import { objectAddress } from "../../../platform/blocks/work-object.ts";
 import type { ServiceDetails } from "../../../platform/cloud/services/details.ts";
 import { type Visitor, window } from "../../../platform/forms/window.ts";
 import { row } from "../../../platform/slack/home.ts";
@@ -49,6 +50,7 @@ async function overview(subject: string, person: Visitor, context: ServicesConte
     ...(name.length > 24 ? [section(`*${escapeName(name)}*`)] : []),
     ...packed(lines),
     smallPrint(texts.sources[source]),
+    smallPrint(texts.shareLink(objectAddress({ kind: "service", id: service.serviceId }, context.publicUrl))),
     ...row(
       offer(buttons.backups, `backups ${name}`),
       offer(buttons.costs, `costs ${name}`),

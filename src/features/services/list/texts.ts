@@ -62,6 +62,11 @@ export const sources = {
   none: "The cloud doesn't show this service. Its console has the rest.",
 } as const;
 
+/** Where the service's card comes from: people paste it in a message. mrkdwn. */
+export function shareLink(address: string): string {
+  return `Link for Slack messages: ${code(address)}`;
+}
+
 /** The note above a form with copied settings. Plain text. */
 export function copied(name: string, isKnown: boolean): string {
   return isKnown

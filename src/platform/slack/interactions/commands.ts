@@ -18,6 +18,7 @@ import type { Form } from "../../forms/form.ts";
 import type { Action } from "../../forms/interaction.ts";
 import type { HomeParts } from "../home.ts";
 import type { LinkCards } from "./links.ts";
+import { type ObjectKind, refreshingPane } from "./objects.ts";
 import type { WorkflowStep } from "./workflow-steps.ts";
 import { openForm } from "../../forms/open.ts";
 import type { RateLimits } from "../../redis/rate-limits.ts";
@@ -39,6 +40,7 @@ export interface Dispatching extends TypedParts {
   windows: readonly Window[];
   interactions: readonly Action[];
   links: readonly LinkCards[];
+  objects: readonly ObjectKind[];
   steps: readonly WorkflowStep[];
   home: HomeParts["home"];
   contextOf: ContextOf;
@@ -150,7 +152,11 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
     // People click through pages quickly.
     const kind = by === "page" ? "quick" : "usual";
     const door = isAskedButton(action.action_id) ? "ask" : "command";
-    await runCommand(reading, { asker, kind, door }, answering, context, dispatching);
+    const run = async () => {
+      await runCommand(reading, { asker, kind, door }, answering, context, dispatching);
+      return { usedTrigger: answering.started !== undefined };
+    };
+    await refreshingPane(click, run, context, dispatching);
     if (reading.entry.effect !== "read")
       await redrawBelow(click, answering.started, asker, context, dispatching);
   });

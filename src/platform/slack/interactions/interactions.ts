@@ -12,6 +12,7 @@ import { originOf, placeOf } from "./place.ts";
 import type { CommandResponder } from "./responder.ts";
 import { respondingTo } from "./respond.ts";
 import { redrawBelow, startedWindow } from "./windows.ts";
+import { refreshingPane } from "./objects.ts";
 import { actionOfInteraction } from "../../audit/phrases.ts";
 import { failureReply } from "../failure.ts";
 import { outcomeOf } from "../../../lib/metrics/slack.ts";
@@ -29,7 +30,11 @@ export function listenToActions(bolt: App, dispatching: Dispatching): void {
     const { interaction, workspaceId } = interactionOf(read);
     const context = dispatching.contextOf(workspaceId);
     const answering = answeringTo(action, interaction, read, respond, context);
-    await runAction(action, interaction, answering, context, dispatching);
+    const run = async () => {
+      await runAction(action, interaction, answering, context, dispatching);
+      return { usedTrigger: answering.started !== undefined };
+    };
+    await refreshingPane(read, run, context, dispatching);
     if (action.access !== "viewer")
       await redrawBelow(read, answering.started, interaction, context, dispatching);
   });

@@ -5,6 +5,7 @@ import { LinksBody, workspaceIdOf } from "../bodies.ts";
 import type { Dispatching } from "./commands.ts";
 import type { z } from "zod";
 import type { LinksRef } from "../../jobs/messenger.ts";
+import { objectCards } from "./objects.ts";
 
 /** Shows cards below messages with links. */
 export interface LinkCards<Context = WorkspaceContext> {
@@ -15,7 +16,9 @@ export interface LinkCards<Context = WorkspaceContext> {
  * Listens for links to our domains and shows cards below their messages. Slack may report a link twice, and the cards
  * then replace themselves.
  */
-export function listenToLinks(bolt: App, { contextOf, links, rateLimits, inFlight }: Dispatching): void {
+export function listenToLinks(bolt: App, dispatching: Dispatching): void {
+  const { contextOf, rateLimits, inFlight } = dispatching;
+  const links = [objectCards(dispatching.objects), ...dispatching.links];
   bolt.event("link_shared", async ({ body }) => {
     const read = LinksBody.parse(body);
     const shared = sharedLinks(read);

@@ -38,7 +38,11 @@ export interface Origin {
 export function originOf({ channel, container, view }: Click): Origin {
   const { message_ts: ts, thread_ts: threadTs } = container ?? {};
   // A thread's first message is in the channel.
-  if (channel || !view) return { channelId: channel?.id, threadTs: threadTs === ts ? undefined : threadTs };
+  if (channel || !view)
+    return {
+      channelId: channel?.id ?? container?.channel_id,
+      threadTs: threadTs === ts ? undefined : threadTs,
+    };
   const isWindow = view.callback_id?.startsWith("window:") ?? false;
   if (!isWindow && view.callback_id !== answerCallbackId) return {};
   const known = JsonText.pipe(Origin).safeParse(view.private_metadata).data ?? {};

@@ -4,7 +4,7 @@ import { messageLink } from "../../blocks/link.ts";
 import { type Content, contentJson } from "../../blocks/content.ts";
 import type { Messenger } from "../../jobs/messenger.ts";
 import type { SlackClients } from "./clients.ts";
-import { calling, refusedBlocks } from "../failure.ts";
+import { calling, refusedBlocks, refusedMetadata } from "../failure.ts";
 import { findMarked, isShared, marked } from "./find-marked.ts";
 import { type HistoryReads, readsAlone } from "./history.ts";
 import { presenceIn, slackPeople } from "./people.ts";
@@ -110,7 +110,27 @@ export function slackMessenger(
       const unfurls = Object.fromEntries(
         [...cards].map(([url, { text, blocks }]) => [url, { blocks, fallback: text }]),
       );
-      await calling("chat.unfurl", () => call("chat.unfurl", { ...where, unfurls }));
+      const entities = [...cards].flatMap(([url, { entity }]) =>
+        entity ? [{ ...entity, app_unfurl_url: url }] : [],
+      );
+      const plainly = () => call("chat.unfurl", { ...where, unfurls });
+      await calling("chat.unfurl", async () => {
+        if (entities.length === 0) return plainly();
+        try {
+          return await call("chat.unfurl", { ...where, unfurls, metadata: { entities } });
+        } catch (error) {
+          if (!refusedMetadata(error)) throw error;
+          return plainly();
+        }
+      });
+    },
+
+    async presentObject(trigger_id, content) {
+      const args =
+        "entity" in content
+          ? { metadata: content.entity }
+          : { error: { status: "custom", custom_title: content.title, custom_message: content.message } };
+      await calling("entity.presentDetails", () => call("entity.presentDetails", { trigger_id, ...args }));
     },
 
     async whisper(channel, user, reply, { threadTs } = {}) {

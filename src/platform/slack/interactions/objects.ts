@@ -1,0 +1,222 @@
+import type { App } from "@slack/bolt";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { z } from "zod";
+import { within } from "../../../lib/clock.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
+import { isAtLeast } from "../../access/role.ts";
+import type { Reply } from "../../blocks/reply.ts";
+import {
+  type ObjectRef,
+  type ObjectView,
+  asObjectRef,
+  entityOf,
+  objectAt,
+} from "../../blocks/work-object.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import { type InteractionBody, ObjectBody, workspaceIdOf } from "../bodies.ts";
+import * as texts from "../texts.ts";
+import type { Dispatching } from "./commands.ts";
+import type { LinkCard } from "../../jobs/messenger.ts";
+import type { LinkCards, SharedLinks } from "./links.ts";
+
+/** A thing in a channel: what clients without Work Objects show, and what others do. */
+export interface ObjectCard {
+  reply: Reply;
+  view: ObjectView;
+}
+
+/** Reads the things of one kind. All are undefined for a thing that this workspace doesn't know. */
+export interface ObjectReader<Context = WorkspaceContext> {
+  /** What everyone in a channel may see. */
+  card(id: string, context: Context): Promise<ObjectCard | undefined>;
+  /** What one person may see who has a role. It is as fresh as can be read within two seconds. */
+  pane(id: string, context: Context): Promise<ObjectView | undefined>;
+  /** The card if others see the channel too. It names nothing, and its button answers the person who clicks. */
+  quiet(id: string): Reply;
+}
+
+/** A kind of things that Slack shows as Work Objects. */
+export interface ObjectKind<Context = WorkspaceContext> {
+  /** Its word in links and references. It never changes. */
+  kind: string;
+  /** Few links lead to things, so their code loads with the first one. */
+  load(): Promise<ObjectReader<Context>>;
+}
+
+/** More cards would be a wall. */
+const mostCards = 5;
+
+/** The cards of links to our own things, if their author may see them. */
+export function objectCards(kinds: readonly ObjectKind[]): LinkCards {
+  return {
+    async unfurl(shared, context) {
+      const linked = linkedObjects(shared, context, kinds).slice(0, mostCards);
+      if (linked.length === 0 || !isAtLeast(await context.access.roleOf(shared), "viewer")) return;
+      const made = linked.map(
+        async ({ address, ref }) => [address, await cardOf(ref, shared, context, kinds)] as const,
+      );
+      const cards = new Map<string, LinkCard>();
+      for (const [address, card] of await Promise.all(made)) if (card) cards.set(address, card);
+      if (cards.size > 0) await context.messenger.unfurl(shared.messageRef, cards);
+    },
+  };
+}
+
+function linkedObjects(
+  { addresses }: SharedLinks,
+  { publicUrl }: WorkspaceContext,
+  kinds: readonly ObjectKind[],
+): { address: string; ref: ObjectRef }[] {
+  return addresses.flatMap((address) => {
+    const ref = objectAt(address.replaceAll("&amp;", "&"), publicUrl);
+    return ref && kinds.some(({ kind }) => kind === ref.kind) ? [{ address, ref }] : [];
+  });
+}
+
+async function cardOf(
+  ref: ObjectRef,
+  { isForMembers }: SharedLinks,
+  context: WorkspaceContext,
+  kinds: readonly ObjectKind[],
+): Promise<LinkCard | undefined> {
+  const reader = await readerOf(ref, kinds);
+  if (!isForMembers) return reader?.quiet(ref.id);
+  try {
+    const card = await reader?.card(ref.id, context);
+    return card && { ...card.reply, entity: entityOf(ref, card.view, context) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // No one in the channel asked.
+    context.log.info({ err: error, kind: ref.kind }, "couldn't read the thing of a link");
+    return undefined;
+  }
+}
+
+async function readerOf(ref: ObjectRef, kinds: readonly ObjectKind[]): Promise<ObjectReader | undefined> {
+  return kinds.find(({ kind }) => kind === ref.kind)?.load();
+}
+
+/** Listens to people who open a thing, and shows it to them. */
+export function listenToObjects(bolt: App, dispatching: Dispatching): void {
+  bolt.event("entity_details_requested", async ({ body }) => {
+    const read = ObjectBody.parse(body);
+    const context = dispatching.contextOf(workspaceIdOf(read));
+    await dispatching.inFlight.track(() => present(askedFor(read, context), context, dispatching));
+  });
+}
+
+/** Who opened what, and where. */
+interface Asked {
+  triggerId: string;
+  userId: string;
+  channelId: string | undefined;
+  ref: ObjectRef | undefined;
+}
+
+function askedFor({ event }: z.infer<typeof ObjectBody>, { publicUrl }: WorkspaceContext): Asked {
+  const { trigger_id: triggerId, user: userId, channel, external_ref: known, entity_url: address } = event;
+  // Slack has no reference for a thing that its search found.
+  const ref = known ? asObjectRef(known.type, known.id) : objectAt(address ?? "", publicUrl);
+  return { triggerId, userId, channelId: channel ?? undefined, ref };
+}
+
+// A trigger lives 3 s, and Slack answers our calls in time too.
+const longestMs = 2_200;
+
+/** Shows a thing in the pane of a person, or says there why not. */
+async function present(
+  asked: Asked,
+  context: WorkspaceContext,
+  { objects, rateLimits }: Pick<Dispatching, "objects" | "rateLimits">,
+): Promise<void> {
+  const { triggerId, userId, channelId, ref } = asked;
+  const { messenger, access, workspaceId, log } = context;
+  const tooLate = new AppError("upstream", texts.objects.late);
+  const read = async () => {
+    await rateLimits.take({ workspaceId, userId }, "quick");
+    await access.demand({ userId, channelId }, "viewer");
+    const reader = ref && (await readerOf(ref, objects));
+    return (ref && reader && (await reader.pane(ref.id, context))) ?? gone();
+  };
+  try {
+    const view = await within(longestMs, read().catch(asFailure), tooLate);
+    if (view instanceof AppError || !ref)
+      await messenger.presentObject(triggerId, problemOf(view instanceof AppError ? view : gone()));
+    else await messenger.presentObject(triggerId, { entity: entityOf(ref, view, context) });
+    if (isAppError(view, "bug")) log.error({ err: view, kind: ref?.kind }, "couldn't show a thing");
+  } catch (error) {
+    // The person closed the pane, or clicked again.
+    if (!isAppError(error, "conflict")) throw error;
+    log.info({ err: error }, "a pane was closed before its thing was read");
+  }
+}
+
+function gone(): AppError {
+  return new AppError("missing", texts.objects.gone);
+}
+
+function asFailure(error: unknown): AppError {
+  return error instanceof AppError ? error : new AppError("bug", texts.objects.bug, { cause: error });
+}
+
+function problemOf(error: AppError) {
+  const { titles, bug } = texts.objects;
+  const title = titles[error.kind] ?? titles.other;
+  return { title, message: error.kind === "bug" ? bug : error.message.replaceAll("`", "") };
+}
+
+const waitMs = 250;
+const mostWaits = 6;
+
+/**
+ * Shows a thing again after a person's click in its pane. What the click began may take a moment, so it waits up to
+ * 1.5 s for a change. `before` is what the pane showed.
+ */
+async function presentAgain(
+  asked: Asked & { ref: ObjectRef },
+  before: ObjectView | undefined,
+  context: WorkspaceContext,
+  dispatching: Pick<Dispatching, "objects" | "rateLimits">,
+): Promise<void> {
+  const shown = JSON.stringify(before);
+  for (let waits = 0; waits < mostWaits; waits += 1) {
+    if (JSON.stringify(await paneSoon(asked.ref, context, dispatching)) !== shown) break;
+    await sleep(waitMs);
+  }
+  await present(asked, context, dispatching);
+}
+
+const longestPaneMs = 500;
+
+/** What a pane shows. Undefined if it can't be read soon: the click counts more, and `present` says what failed. */
+async function paneSoon(
+  ref: ObjectRef,
+  context: WorkspaceContext,
+  { objects }: Pick<Dispatching, "objects">,
+): Promise<ObjectView | undefined> {
+  const reading = readerOf(ref, objects).then((reader) => reader?.pane(ref.id, context));
+  return within(
+    longestPaneMs,
+    reading.catch(() => undefined),
+    undefined,
+  );
+}
+
+/** Runs what a click began. If the click was in a thing's pane, the pane then shows the thing as it is now. */
+export async function refreshingPane(
+  { container, trigger_id: triggerId, user }: z.infer<typeof InteractionBody>,
+  run: () => Promise<{ usedTrigger: boolean }>,
+  context: WorkspaceContext,
+  dispatching: Dispatching,
+): Promise<void> {
+  const known = container?.type === paneContainer ? container.external_ref : undefined;
+  const ref = known ? asObjectRef(known.type, known.id) : undefined;
+  const before = ref && (await paneSoon(ref, context, dispatching));
+  const { usedTrigger } = await run();
+  if (!ref || usedTrigger) return;
+  const asked = { triggerId, userId: user.id, channelId: container?.channel_id, ref };
+  await dispatching.inFlight.track(() => presentAgain(asked, before, context, dispatching));
+}
+
+/** Slack's word for a pane, where something was clicked. */
+const paneContainer = "entity_detail";
