@@ -27,10 +27,9 @@ export type TagColor = "red" | "yellow" | "green" | "gray" | "blue";
 
 /** One field. All texts are plain. */
 export type ObjectField = { key: string; label: string } & (
-  | { text: string; color?: TagColor | undefined; isLong?: boolean }
+  | { text: string; color?: TagColor | undefined; isLong?: boolean; link?: string }
   | { at: Date }
   | { userId: string }
-  | { address: string }
   | { to: readonly LinkedObject[] }
 );
 
@@ -171,8 +170,7 @@ function fieldOf(field: ObjectField): EntityCustomField {
   const { key, label } = field;
   if ("at" in field) return { key, label, type: "slack#/types/timestamp", value: seconds(field.at) };
   if ("userId" in field) return { key, label, type: "slack#/types/user", user: { user_id: field.userId } };
-  if ("address" in field) return { key, label, type: "slack#/types/link", value: field.address };
-  const { text = "", color, isLong = false } = "text" in field ? field : {};
+  const { text = "", color, isLong = false, link } = "text" in field ? field : {};
   return {
     key,
     label,
@@ -180,6 +178,7 @@ function fieldOf(field: ObjectField): EntityCustomField {
     value: shown(text),
     ...(color ? { tag_color: color } : {}),
     ...(isLong ? { long: true } : {}),
+    ...(link === undefined ? {} : { link }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { ObjectReader } from "../../../platform/slack/interactions/objects.
 import { within } from "../../../lib/clock.ts";
 import { findTarget, type ActionTarget } from "../actions/target.ts";
 import type { AlertsContext } from "../context.ts";
+import { muteOf } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { webAddress } from "../message/buttons.ts";
 import { headline } from "../message/incident-message.ts";
@@ -42,8 +43,8 @@ export const alertObject: ObjectReader<AlertsContext> = {
       fields: [
         ...headFields(incident),
         ...(await aroundFields(incident, context)),
-        ...factFields(found),
         ...textFields(incident),
+        ...factFields(found),
       ],
       primary: primaryOf(incident),
       more: [...moreOf(incident), detailsButton(id)],
@@ -128,11 +129,14 @@ async function aroundFields(incident: Incident, context: AlertsContext): Promise
       label: labels.linked,
       to: others.map((other) => ({ kind: "alert", id: other.id, title: headOf(other).title })),
     },
-    ...(address === undefined ? [] : [{ key: "message", label: labels.message, address }]),
+    ...(address === undefined
+      ? []
+      : [{ key: "message", label: labels.message, text: texts.openMessage, link: address }]),
   ];
 }
 
-function factFields({ incident: { latest, times }, hook }: ActionTarget): ObjectField[] {
+function factFields({ incident: { key: alertKey, latest, times }, hook }: ActionTarget): ObjectField[] {
+  const mute = muteOf(hook, { key: alertKey, alertName: latest.alertName });
   const known: [keyof typeof labels, string | undefined][] = [
     ["value", latest.value],
     ["limit", latest.threshold],
@@ -142,18 +146,17 @@ function factFields({ incident: { latest, times }, hook }: ActionTarget): Object
   ];
   return [
     ...known.flatMap(([key, text]) => (text ? [{ key, label: labels[key], text }] : [])),
-    ...addressField("console", latest.link),
-    ...addressField("runbook", latest.runbook),
+    ...(mute ? [{ key: "muted", label: labels.muted, userId: mute.userId }] : []),
+    ...addressField("console", messageTexts.console, latest.link),
+    ...addressField("runbook", texts.openRunbook, latest.runbook),
   ];
 }
 
 const longestAddress = 1_000;
 
-function addressField(key: "console" | "runbook", given: string | undefined): ObjectField[] {
-  const address = webAddress(given);
-  return address === undefined || address.length > longestAddress
-    ? []
-    : [{ key, label: labels[key], address }];
+function addressField(key: "console" | "runbook", text: string, given: string | undefined): ObjectField[] {
+  const link = webAddress(given);
+  return link === undefined || link.length > longestAddress ? [] : [{ key, label: labels[key], text, link }];
 }
 
 const shownText = 600;

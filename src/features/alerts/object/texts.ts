@@ -11,14 +11,13 @@ export const labels = {
   assigned_to: "Acknowledged by",
   acknowledged: "Acknowledged",
   service: "Service",
-  owner: "Owner",
   linked: "Others of this service",
   value: "Value",
   limit: "Limit",
   group: "Group",
   seen: "Seen",
   created_by: "Hook",
-  channel: "Channel",
+  muted: "Muted by",
   message: "Message",
   console: "Console",
   runbook: "Runbook",
@@ -28,6 +27,8 @@ export const labels = {
 
 /** Who has an alert, if the other tool named no one. */
 export const someone = "someone";
+export const openMessage = "Open in its channel";
+export const openRunbook = "Open the runbook";
 export const snoozeHour = "Snooze for 1 hour";
 export const show = "Show";
 

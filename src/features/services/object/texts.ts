@@ -3,9 +3,6 @@
 export const kindText = "Database service";
 
 export const labels = {
-  state: "State",
-  region: "Region",
-  size: "Size",
   version: "Engine version",
   idle: "Idle scaling",
   addresses: "Allowed addresses",

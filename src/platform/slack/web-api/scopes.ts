@@ -36,13 +36,13 @@ export const botScopes: readonly BotScope[] = [
   },
   {
     scope: "links:read",
-    why: "Notices links to your observability console, by its domain only. Without it they stay links.",
-    off: "Links to your observability console stay links, without a card.",
+    why: "Notices links to your observability console, to services and to alerts, by their domains only. Without it they stay links.",
+    off: "Links to your observability console, to services and to alerts stay links, without a card.",
   },
   {
     scope: "links:write",
     why: "Shows a card below the message with such a link.",
-    off: "Links to your observability console stay links, without a card.",
+    off: "Links to your observability console, to services and to alerts stay links, without a card.",
   },
   {
     scope: "files:write",

@@ -8,16 +8,14 @@ import { stateOf, stateValue } from "../state-fields.ts";
 import { nextTimeStamp } from "../time-stamps.ts";
 import { interactionPayload } from "../to-app/payload.ts";
 import { issueTrigger } from "../triggers.ts";
-import type { Workspace } from "../workspace.ts";
+import type { StoredMessage, Workspace } from "../workspace.ts";
 import { gone, troubleConnecting } from "./outcome.ts";
+import { tellOfLinks } from "./tell-of-links.ts";
 import { blocksOf, elementIn, findSurface, surfacePayload, type Surface, unfurlAround } from "./surface.ts";
 
 /** Sends the app a person's use of a button, select or other element (a `block_actions` payload). */
-export async function runAction(
-  { workspace, link }: Sandbox,
-  person: Person,
-  request: ActionRequest,
-): Promise<Outcome> {
+export async function runAction(sandbox: Sandbox, person: Person, request: ActionRequest): Promise<Outcome> {
+  const { workspace, link } = sandbox;
   const surface = findSurface(workspace, person, request.container);
   const placed = surface && elementIn(surface, request.blockId, request.actionId);
   if (!placed) return gone;
@@ -30,7 +28,18 @@ export async function runAction(
     actions: [actionPayload(workspace, placed, request.action)],
   };
   const answer = await link.deliver({ type: "interactive", name: "block_actions", payload });
+  if ("message" in surface && unfurlAround(surface, placed)?.entity) refreshCardLater(sandbox, surface);
   return answer.ok ? { ok: true } : troubleConnecting;
+}
+
+const untilRefreshMs = 1_000;
+
+/** Slack asks for the card of a link again a moment after a click on it, because the click may have changed it. */
+function refreshCardLater(
+  sandbox: Sandbox,
+  { channel, message }: Extract<Surface, { message: StoredMessage }>,
+): void {
+  setTimeout(() => tellOfLinks(sandbox, channel, message), untilRefreshMs).unref();
 }
 
 /** Stores the present choice, so this payload and later ones carry it. */

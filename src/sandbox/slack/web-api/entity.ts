@@ -5,6 +5,9 @@ import { exchangeTrigger } from "../triggers.ts";
 import { EntityError } from "../validate/entity.ts";
 import { Flag, orJson } from "./arguments.ts";
 import { method } from "./method.ts";
+import { tellOfLinks } from "../person/tell-of-links.ts";
+import type { Sandbox } from "../sandbox.ts";
+import type { StoredPane } from "../workspace.ts";
 
 /** entity.presentDetails: fills the pane that a person opened, for that person alone. */
 export const presentDetails = method({
@@ -15,7 +18,8 @@ export const presentDetails = method({
     user_auth_required: Flag.optional(),
     user_auth_url: z.string().optional(),
   }),
-  run({ trigger_id, metadata, error, user_auth_required, user_auth_url }, { workspace }) {
+  run({ trigger_id, metadata, error, user_auth_required, user_auth_url }, sandbox) {
+    const { workspace } = sandbox;
     // Slack looks at the trigger first (https://github.com/derive-to/derive/pull/625).
     const { user, paneId } = exchangeTrigger(workspace, trigger_id);
     if (user_auth_required && !user_auth_url) throw new SlackRefusal("user_auth_url_missing");
@@ -30,9 +34,22 @@ export const presentDetails = method({
       if (!showsEntities(workspace, entity)) throw new SlackRefusal("feature_not_enabled");
       if (isOpen && pane.ref.external_ref.id !== entity.external_ref.id)
         throw new SlackRefusal("entity_metadata_does_not_match_trigger");
-      if (isOpen) pane.shown = { entity, blocks: actionBlocks(entity) };
+      if (isOpen) {
+        pane.shown = { entity, blocks: actionBlocks(entity) };
+        refreshCard(sandbox, pane.source);
+      }
     }
     workspace.changes.bump();
     return {};
   },
 });
+
+/** Slack asks for the card of a link again once its pane shows something newer. */
+function refreshCard(
+  sandbox: Sandbox,
+  { channel: id, message_ts, app_unfurl_url }: StoredPane["source"],
+): void {
+  const channel = sandbox.workspace.channels.get(id ?? "");
+  const message = channel?.messages.find(({ ts }) => ts === message_ts);
+  if (channel && message && app_unfurl_url !== undefined) tellOfLinks(sandbox, channel, message);
+}
