@@ -33,6 +33,7 @@ export { contractField, stepsOf } from "./form/contract-field.ts";
 export { isOpenToWorld, writeAddresses } from "./form/endpoint-list.ts";
 export { limitProblems, limitsOf, mostMemoryGb } from "./form/limits.ts";
 export { readRequest } from "./form/request.ts";
+export { aboutService } from "./object/about.ts";
 export { isRestorable } from "./restore/read-backups.ts";
 
 export const services = feature<ServicesContext>({

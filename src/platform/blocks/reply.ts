@@ -1,4 +1,4 @@
-import type { ActionsBlockElement, KnownBlock } from "@slack/types";
+import type { ActionsBlockElement, EntityMetadata, KnownBlock } from "@slack/types";
 import { actions } from "./button.ts";
 import { allFit, besideColor, fitMessage } from "./fit.ts";
 import { cutMrkdwn, limits } from "./limits.ts";
@@ -12,6 +12,11 @@ export interface Reply {
   colored?: Colored;
   /** Other blocks that say the same, for where Slack refuses a newer kind of block. */
   olderBlocks?: KnownBlock[];
+  /**
+   * The Work Object that it is about. A new message shows its card below, and a link's card is it, where Slack knows Work
+   * Objects. Slack doesn't take it in edits.
+   */
+  entity?: EntityMetadata;
 }
 
 /** Blocks beside a line of a color such as "#d72b3f". */

@@ -138,7 +138,7 @@ function entityWith(
       },
       ...(own.length > 0 ? { fields: Object.fromEntries(own) } : {}),
       ...(custom.length > 0 ? { custom_fields: custom } : {}),
-      display_order: fields.map(({ key }) => key),
+      ...(fields.length > 0 ? { display_order: fields.map(({ key }) => key) } : {}),
       ...(primary.length + more.length > 0 ? { actions } : {}),
     },
   };

@@ -19,9 +19,6 @@ export type StepOutcome = { outputs: Record<string, string> } | { error: string 
 /** Where links are to unfurl: in a message, or in a person's composer. */
 export type LinksRef = MessageRef | { unfurlId: string };
 
-/** A card of a link. Where Slack shows the Work Object, it shows no reply. */
-export type LinkCard = Reply & { entity?: EntityMetadata };
-
 /** What a pane shows: a Work Object, or why there is none. Plain text. */
 export type PaneContent = { entity: EntityMetadata } | { title: string; message: string };
 
@@ -94,7 +91,7 @@ export interface Messenger {
    * as `missing` if the message is gone, as `forbidden` if the app may not unfurl the link, and as `auth` if its
    * installation lacks the scope. If Slack refuses the Work Objects, it gets the replies alone.
    */
-  unfurl(messageRef: LinksRef, cards: ReadonlyMap<string, LinkCard>): Promise<void>;
+  unfurl(messageRef: LinksRef, cards: ReadonlyMap<string, Reply>): Promise<void>;
   /** Fills the pane that a person opened. The trigger lives 3 s and works once. */
   presentObject(triggerId: string, content: PaneContent): Promise<void>;
   /** Posts a message that only one person sees, in the channel or a thread. */

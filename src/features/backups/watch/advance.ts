@@ -10,6 +10,7 @@ import {
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { ownerText } from "../../owners/index.ts";
+import { aboutService } from "../../services/index.ts";
 import { survey } from "../../../lib/unreadable.ts";
 import type { BackupsContext } from "../context.ts";
 import { type LastGood, factsOf, lastGoodOf, promiseHolds } from "../judgement/facts.ts";
@@ -177,7 +178,8 @@ async function postBroken(schedule: BackupWatchSchedule, context: BackupsContext
   if (!breach || breach.messageRef) return schedule;
   const owner = ownerText(await context.owners.of(schedule.service.serviceId));
   const message = brokenPost(schedule, breach, owner);
-  const messageRef = await post(context, schedule, `broken:${breach.number}`, message);
+  const about = aboutService(message, schedule.service, context);
+  const messageRef = await post(context, schedule, `broken:${breach.number}`, about);
   return messageRef && keep(context, schedule, "breach", messageRef);
 }
 

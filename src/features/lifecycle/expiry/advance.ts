@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from "../../../lib/duration.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import { ifReachable } from "../../../platform/jobs/messenger.ts";
+import { aboutService } from "../../services/index.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import type { ScheduleStep, ScheduleSteps } from "../../../platform/jobs/schedules/schedules.ts";
 import { changeBySchedule } from "../changes/by-schedule.ts";
@@ -201,8 +202,15 @@ async function tellOwner(
 ): Promise<void> {
   const key = keyOf(expiry, what);
   const channelId = await ownerOf(expiry, context);
-  const posted = await ifReachable(() => postOnce(context, { key, channelId, reply }));
+  const about = aboutIt(expiry, what, reply, context);
+  const posted = await ifReachable(() => postOnce(context, { key, channelId, reply: about }));
   if (!posted) await tellChannel(expiry, what, reply, context);
+}
+
+/** The message with the card of its service, unless that is gone. */
+function aboutIt({ service }: ExpirySchedule, what: string, reply: Reply, context: LifecycleContext): Reply {
+  const isGone = what === "gone" || what === "deleted";
+  return isGone ? reply : aboutService(reply, service, context);
 }
 
 async function tellChannel(
@@ -213,7 +221,11 @@ async function tellChannel(
 ): Promise<void> {
   const { channelId } = expiry;
   const posted = await ifReachable(() =>
-    postOnce(context, { key: keyOf(expiry, `${what}:channel`), channelId, reply }),
+    postOnce(context, {
+      key: keyOf(expiry, `${what}:channel`),
+      channelId,
+      reply: aboutIt(expiry, what, reply, context),
+    }),
   );
   if (!posted)
     context.log.warn({ scheduleId: expiry.id, what }, "no one could be told about a service's end");

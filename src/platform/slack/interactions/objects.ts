@@ -16,7 +16,6 @@ import type { WorkspaceContext } from "../../context.ts";
 import { type InteractionBody, ObjectBody, workspaceIdOf } from "../bodies.ts";
 import * as texts from "../texts.ts";
 import type { Dispatching } from "./commands.ts";
-import type { LinkCard } from "../../jobs/messenger.ts";
 import type { LinkCards, SharedLinks } from "./links.ts";
 
 /** A thing in a channel: what clients without Work Objects show, and what others do. */
@@ -55,7 +54,7 @@ export function objectCards(kinds: readonly ObjectKind[]): LinkCards {
       const made = linked.map(
         async ({ address, ref }) => [address, await cardOf(ref, shared, context, kinds)] as const,
       );
-      const cards = new Map<string, LinkCard>();
+      const cards = new Map<string, Reply>();
       for (const [address, card] of await Promise.all(made)) if (card) cards.set(address, card);
       if (cards.size > 0) await context.messenger.unfurl(shared.messageRef, cards);
     },
@@ -78,7 +77,7 @@ async function cardOf(
   { isForMembers }: SharedLinks,
   context: WorkspaceContext,
   kinds: readonly ObjectKind[],
-): Promise<LinkCard | undefined> {
+): Promise<Reply | undefined> {
   const reader = await readerOf(ref, kinds);
   if (!isForMembers) return reader?.quiet(ref.id);
   try {

@@ -64,18 +64,28 @@ export function slackMessenger(
         unfurl_links: false,
         unfurl_media: false,
         ...inThread(threadTs, isBroadcast),
-        ...(mark ? { metadata: marked(mark) } : {}),
       };
-      const posted = await calling("chat.postMessage", () =>
-        sayAsWhole(
+      const ofMark = mark ? marked(mark) : undefined;
+      const sayWith = (metadata: object | undefined) => {
+        const known = metadata ? { ...facts, metadata } : facts;
+        return sayAsWhole(
           reply,
           (content, isWhole) =>
             isWhole
-              ? call("chat.postMessage", facts, sendBy, contentJson(reply))
-              : call("chat.postMessage", { ...facts, ...content }, sendBy),
+              ? call("chat.postMessage", known, sendBy, contentJson(reply))
+              : call("chat.postMessage", { ...known, ...content }, sendBy),
           refusedBlocks,
-        ),
-      );
+        );
+      };
+      const posted = await calling("chat.postMessage", async () => {
+        if (!reply.entity) return sayWith(ofMark);
+        try {
+          return await sayWith({ ...ofMark, entities: [reply.entity] });
+        } catch (error) {
+          if (!refusedMetadata(error)) throw error;
+          return sayWith(ofMark);
+        }
+      });
       return { channelId: posted.channel ?? channel, ts: posted.ts ?? "" };
     },
 

@@ -1,7 +1,10 @@
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { json } from "node:stream/consumers";
+import type { EntityMetadata } from "@slack/types";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { aboutService } from "../../../../src/features/services/index.ts";
+import { jsonObjects } from "../../../../src/sandbox/slack/json.ts";
 import { say } from "../../../../src/platform/blocks/reply.ts";
 import { section } from "../../../../src/platform/blocks/text.ts";
 import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";
@@ -39,6 +42,32 @@ test("a marked message is found among many others, in the channel and in a threa
   expect(await messenger.findMarked(databases, "storm-summary:1", before())).toEqual(parent);
   expect(await messenger.findMarked(databases, "late:1", before(), parent.ts)).toEqual(late);
   expect(await messenger.findMarked(databases, "late:2", before(), parent.ts)).toBeUndefined();
+});
+
+const service = { serviceId: "s1", name: "orders prod" };
+const known = { publicUrl: "https://qm.example.com", now: () => new Date() };
+
+test("a message about a service has the card of it and its mark, also after an edit", async () => {
+  const about = aboutService(say("*orders prod* ends in 2 hours."), service, known);
+  const ref = await messenger.post(databases, about, { mark: "expiry:1" });
+  expect(await messenger.findMarked(databases, "expiry:1", before())).toEqual(ref);
+  await messenger.update(ref, say("*orders prod* is kept."));
+  await using ada = person(slack, "Ada Park");
+  const [card] = jsonObjects((await ada.waitForMessage("databases", "is kept")).attachments);
+  expect(card?.entity).toMatchObject({ external_ref: { id: "s1", type: "service" } });
+});
+
+test("if Slack refuses the card of a message, the message comes once without it, with its mark", async () => {
+  const entity = { ...aboutService(say(""), service, known).entity, url: "no address" };
+  // A Work Object that Slack refuses.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const refused = { ...say("*orders prod* has no good backup."), entity: entity as EntityMetadata };
+  const ref = await messenger.post(databases, refused, { mark: "watch:1" });
+  expect(await messenger.findMarked(databases, "watch:1", before())).toEqual(ref);
+  await using ada = person(slack, "Ada Park");
+  const posted = (await ada.messages("databases")).filter(({ text }) => text.includes("no good backup"));
+  expect(posted).toHaveLength(1);
+  expect(posted[0]?.attachments).toBeUndefined();
 });
 
 test("an uploaded picture is shown by its id, with its alternative text", async () => {

@@ -12,9 +12,11 @@ interface FieldsProps {
 
 /** The fields of a Work Object in their order. */
 export function ObjectFields({ entity, onOpen }: FieldsProps) {
+  const fields = fieldsOf(entity);
+  if (fields.length === 0) return null;
   return (
     <dl className="object-fields">
-      {fieldsOf(entity).map(({ key, label, field }) => (
+      {fields.map(({ key, label, field }) => (
         <div key={key} className={field.long ? "object-field-long" : undefined}>
           <dt>{label}</dt>
           <dd>
