@@ -1,6 +1,9 @@
 import type { Asks } from "../../../platform/commands/entry.ts";
 
 const nouns = [
+  // With the word beside it, which is also in the names of hooks.
+  "alert|alerts|alarm|alarms|rule|rules (is|are|) (so|too|very|most|the most|the|) (noisy|noisiest|loud|loudest)",
+  "(noisy|noisiest|loud|loudest) alert|alerts|alarm|alarms|rule|rules",
   "noise|=noisy|noisiest|=noisier|=loud|loudest",
   "noise report",
   "alert noise|fatigue",

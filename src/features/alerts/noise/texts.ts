@@ -9,6 +9,22 @@ import type { Week } from "./week.ts";
 
 // The noise report, in mrkdwn unless noted. Arguments are escaped, and `hook` and `rule` are names.
 
+interface WorstCounts {
+  unanswered: number;
+  fired: number;
+  briefly: number;
+}
+
+const unansweredOf = ({ unanswered, fired }: WorstCounts) => {
+  if (unanswered < fired) return `${unanswered.toLocaleString("en-US")} of ${plural(fired, "alert")}`;
+  return fired === 1 ? "its one alert" : `any of its ${plural(fired, "alert")}`;
+};
+const overAlone = ({ briefly }: WorstCounts) => {
+  if (briefly === 0) return "";
+  const were = briefly === 1 ? "was over by itself" : "were over by themselves";
+  return `, and ${briefly.toLocaleString("en-US")} ${were} within 5 minutes`;
+};
+
 // The report
 
 /** Plain text. */
@@ -18,10 +34,11 @@ export const noAlerts = ({ from, to }: Week, isOver: boolean) =>
   `No alert began in the week of ${humanDays(from, to)}${isOver ? "" : " so far"}.`;
 export const inAll = (alerts: number, rules: number, isOver: boolean) =>
   `${plural(alerts, "alert")} of ${plural(rules, "rule")}${isOver ? "" : " so far"}.`;
-export const unanswered = (count: number, alerts: number) =>
-  count === 0
-    ? "Someone acted on each."
-    : `No one acted on ${count.toLocaleString("en-US")} of them (${Math.round((100 * count) / alerts)}%).`;
+export const unanswered = (count: number, alerts: number) => {
+  if (count === 0) return alerts === 1 ? "Someone acted on it." : "Someone acted on each.";
+  if (count === alerts) return alerts === 1 ? "No one acted on it." : "No one acted on any of them.";
+  return `No one acted on ${count.toLocaleString("en-US")} of them (${Math.round((100 * count) / alerts)}%).`;
+};
 export const median = (ms: number | undefined) =>
   ms === undefined ? [] : [`Median time to acknowledge: ${humanDuration(ms / 1_000)}.`];
 /** Plain text. */
@@ -40,12 +57,8 @@ export const columns = {
 export const duration = (ms: number) => humanDuration(ms / 1_000);
 export const moreRules = (count: number) => `And ${plural(count, "more rule")}, not shown here.`;
 export const worst = "*The worst: most alerts that no one acknowledged, snoozed or resolved*";
-export const worstLine = (
-  place: number,
-  rule: string,
-  { unanswered, fired, briefly }: { unanswered: number; fired: number; briefly: number },
-) =>
-  `${place}. *${rule}*: no one acted on ${unanswered.toLocaleString("en-US")} of ${plural(fired, "alert")}${briefly === 0 ? "" : `, and ${briefly.toLocaleString("en-US")} ${briefly === 1 ? "was" : "were"} over by ${briefly === 1 ? "itself" : "themselves"} within 5 minutes`}.`;
+export const worstLine = (place: number, rule: string, counts: WorstCounts) =>
+  `${place}. *${rule}*: no one acted on ${unansweredOf(counts)}${overAlone(counts)}.`;
 export const mutedBy = (person: string, when: string) => ` Muted by ${person} ${when}.`;
 export const legend =
   "Unanswered: posted, and no one acknowledged, snoozed or resolved it. ≤ 5 min: its sender resolved it that soon.";

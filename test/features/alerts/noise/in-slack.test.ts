@@ -47,7 +47,7 @@ test("the report counts by rule, the worst first, and says what the order means"
   const shown = shownText(await report("", "5 alerts of 2 rules so far"));
   expect(shown).toContain("No one acted on 4 of them (80%).");
   expect(shown).toContain("The worst: most alerts that no one acknowledged, snoozed or resolved");
-  expect(shown).toContain("1. *CPU is high in API Monitoring*: no one acted on 4 of 4 alerts.");
+  expect(shown).toContain("1. *CPU is high in API Monitoring*: no one acted on any of its 4 alerts.");
   expect(shown).not.toContain("2. *Disk is full");
   expect(shownText(await report("checkout", "Noise of hook checkout"))).toContain("5 alerts of 2 rules");
   expect(shownText(await report("last week", "No alert began"))).toContain("in the week of");
