@@ -66,3 +66,22 @@ test("the table of owners, what concerns a person, and a hand-over look right at
   await appears(page.getByText(`now owns`).last());
   await keepBothWidths(page, "owners-handed-over");
 });
+
+test("a long list of owners is a table to page through, at both widths", async () => {
+  const { ada, app, slack } = environment;
+  const context = app.contextOf?.(slack.teamId);
+  if (!context) throw new Error("The app runs in another process.");
+  const addedAt = new Date().toISOString();
+  for (let index = 10; index < 24; index += 1) {
+    const serviceId = `0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a${index}`;
+    await context.services.add({ name: `orders ${index}`, serviceId, addedBy: ada.id, addedAt });
+  }
+  await ada.command("incidents", "/db services owner");
+  await ada.waitForMessage("incidents", "*Owners of ");
+  await using window = await openWindow(browser, slack, { channel: "incidents" });
+  const { page } = window;
+  const table = page.getByText("Owners of ").last();
+  await appears(table);
+  await keepBothWidths(page, "owners-long-table", table);
+  expect(await page.getByText("orders 10").count()).toBeGreaterThan(0);
+});

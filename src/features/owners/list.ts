@@ -1,8 +1,16 @@
+import type { KnownBlock } from "@slack/types";
 import { AppError } from "../../lib/errors.ts";
 import { actions } from "../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../platform/blocks/command-button.ts";
-import { type Reply, reply, say } from "../../platform/blocks/reply.ts";
-import { type Table, plainTable, rowsThatFit, table } from "../../platform/blocks/table.ts";
+import { type Reply, reply, say, withOlder } from "../../platform/blocks/reply.ts";
+import {
+  type Table,
+  dataTable,
+  isLong,
+  plainTable,
+  rowsThatFit,
+  table,
+} from "../../platform/blocks/table.ts";
 import { context as smallPrint, section } from "../../platform/blocks/text.ts";
 import type { Found } from "../../platform/commands/command.ts";
 import type { OwnedService } from "./change.ts";
@@ -92,10 +100,15 @@ function ownersReply({ page, first, total, unowned }: OwnersPage): Reply {
         commandButton(texts.buttons.chooseFor(service.name), `services owner ${service.name}`),
       ),
   ];
-  return reply([title, plainTable(facts), texts.listHint].join("\n"), [
+  const blocksWith = (shownTable: KnownBlock) => [
     section(title),
-    table(facts),
+    shownTable,
     ...(buttons.length === 0 ? [] : [actions(buttons)]),
     smallPrint(texts.listHint),
-  ]);
+  ];
+  const text = [title, plainTable(facts), texts.listHint].join("\n");
+  const plain = blocksWith(table(facts));
+  return isLong(facts)
+    ? withOlder(reply(text, blocksWith(dataTable(facts, texts.caption))), plain)
+    : reply(text, plain);
 }

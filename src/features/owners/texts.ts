@@ -31,6 +31,9 @@ export const columns = { service: "Service", owner: "Owner", team: "Team", since
 export const noOne = "no one";
 export const noServices = `No services yet. ${code("/db create")} creates one.`;
 
+/** The name of the table, for screen readers. Plain text. */
+export const caption = "Owners of services";
+
 /** The headline of the list. */
 export function listTitle(total: number, unowned: number, page: { first: number; last: number }): string {
   const which = page.last - page.first + 1 === total ? "" : `, ${page.first} to ${page.last} are shown`;
