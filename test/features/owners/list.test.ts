@@ -4,7 +4,7 @@ import { listOwners } from "../../../src/features/owners/list.ts";
 import type { Reply } from "../../../src/platform/blocks/reply.ts";
 import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
 
-/** The list of so many services, of which every third has no owner. */
+/** The list of so many services. Every third one has no owner. */
 async function listOf(count: number): Promise<Reply> {
   const all = Array.from({ length: count }, (_, index) => ({
     serviceId: `s${index}`,
