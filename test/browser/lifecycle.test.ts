@@ -34,6 +34,20 @@ test("people change a service with its difference, set its hours and its end, an
   await appears(page.getByText("Changed orders prod."));
   await page.keyboard.press("Escape");
 
+  await say(page, "/db admin approvals deny price over 100 credits a month");
+  await appears(page.getByText("No service may cost more than 100 credits"));
+  await say(page, "/db services change orders prod");
+  await appears(form.getByText("orders prod as it is now."));
+  await form.getByLabel("Number of replicas").fill("5");
+  await clickButton(form, "Next");
+  await appears(form.getByText("This change isn't allowed."));
+  await keepBothWidths(page, "lifecycle-denied");
+  await clickButton(form, "Change");
+  await appears(form.getByText(/is over the limit of 100 credits/).first());
+  await page.keyboard.press("Escape");
+  await say(page, "/db admin approvals deny off");
+  await appears(page.getByText("There are no hard limits.").last());
+
   await say(page, "/db services hours orders prod 08:00-19:00 Mon-Fri Europe/Berlin");
   await appears(page.getByText("orders prod runs 08:00-19:00 Mon-Fri Europe/Berlin."));
   await say(page, "/db services show orders prod");

@@ -64,7 +64,7 @@ export function needsApproval(groupId: string, channelId: string, because: strin
 
 /** Why the hard limits deny it. */
 export function denied(why: string): string {
-  return `:no_entry: *This can't be changed so.* ${why}`;
+  return `:no_entry: *This change isn't allowed.* ${why}`;
 }
 
 /** What approvers read after "wants to". */
