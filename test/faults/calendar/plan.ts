@@ -60,9 +60,9 @@ export const hoursOf: readonly Hours[] = [
 export const maintenance = { day: "Sunday", from: "01:30", to: "03:30", timeZone: "Europe/Berlin" };
 
 /** The zone of the person with the message on Mondays. */
-export const digestZone = "America/Los_Angeles";
+const digestZone = "America/Los_Angeles";
 /** The zone of the reports. */
-export const reportZone = "Europe/Berlin";
+const reportZone = "Europe/Berlin";
 
 /** Everything that follows from the calendar alone, in order. */
 export function planned(span: Span): Due[] {
