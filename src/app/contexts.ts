@@ -14,6 +14,7 @@ import type { Connected } from "./connect.ts";
 import type { AppContext } from "./context.ts";
 import { product } from "./features.ts";
 import { heldRecords } from "../platform/as-code/managed.ts";
+import { managedPlaces } from "../platform/as-code/managed-places.ts";
 import type { ContextOf } from "../platform/context.ts";
 import type { Painter } from "../platform/pictures/painter.ts";
 import { byAddress, byUpload, createPictures, sharedPictures } from "../platform/pictures/pictures.ts";
@@ -152,7 +153,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       checks: product.checks,
       codeParts: product.codeParts,
       heldRecords: () => heldRecords(product.codeParts, context),
-
+      managedPlaces: managedPlaces(product.codeParts, kept.managedParts),
       factsOf: (services, wait) => readServiceFacts(product.serviceFacts, services, context, wait),
       connectionUses: (connection) => product.connectionUses(connection, context),
       machine: { ...machine, isOperators: () => isOperators(workspaceId) },

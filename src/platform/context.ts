@@ -5,6 +5,7 @@ import type { AllCreateLimits } from "./access/create-limits.ts";
 import type { Grants } from "./access/grants.ts";
 import type { KnownPeople } from "./access/known-people.ts";
 import type { ManagedParts } from "./as-code/managed.ts";
+import type { ManagedPlaces } from "./as-code/managed-places.ts";
 import type { WantedFiles } from "./as-code/wanted-files.ts";
 import type { CodePart } from "./as-code/part.ts";
 import type { Audit } from "./audit/recorder.ts";
@@ -78,6 +79,7 @@ export interface WorkspaceContext extends PlatformRecords {
   codeParts: readonly CodePart[];
   /** The records for what people do: they refuse changes of what a file manages. */
   heldRecords: () => object;
+  managedPlaces: ManagedPlaces;
   /** Runs the schedules. */
   scheduleQueue: Pick<JobQueue, "ensure" | "wake">;
   /** The address of this process from outside, without a slash at its end. */

@@ -17,6 +17,8 @@ const BudgetItem = z.strictObject({
 export const budgetsAsCode = schedulePart({
   name: "budgets",
   noun: "budget",
+  nouns: "budgets",
+  places: { lists: ["budgets_list"] },
   kind: budgetKind,
   item: BudgetItem,
   keyOf: (item) => [item.connection, item.service?.serviceId ?? "", item.every, item.channelId].join(" "),
@@ -60,6 +62,8 @@ const ReportItem = z.strictObject({
 export const reportsAsCode = schedulePart({
   name: "reports",
   noun: "cost report",
+  nouns: "cost reports",
+  places: { lists: ["cost_reports_list"] },
   kind: reportKind,
   item: ReportItem,
   keyOf: (item) => [item.connection, item.every, item.channelId, item.isPage ? "page" : ""].join(" "),

@@ -35,6 +35,8 @@ function compared(present: OwnerItem, { name }: OwnerItem): OwnerItem {
 export const ownersAsCode = codePart<OwnersContext, OwnerItem>({
   name: "owners",
   noun: "owner of a service",
+  nouns: "owners of services",
+  places: { forms: ["service-owner"], tabs: ["service"], lists: ["owners_list", "owners_show"] },
   item: OwnerItem,
   governsNamedOnly: true,
   compared,

@@ -11,6 +11,8 @@ const Managed = z.object({
   /** The hash of the file's text that was applied last. Absent before the first. */
   hash: z.string().optional(),
   appliedAt: z.iso.datetime().optional(),
+  /** The name of the file, without its folder. */
+  file: z.string().optional(),
   /** The wanted items by part and key. */
   parts: z.record(z.string(), z.record(z.string(), z.json())),
   /** Why the present file was not applied, each with its line. */
@@ -66,6 +68,11 @@ export function heldRecords<Context extends { managedParts: Pick<ManagedParts, "
   return held;
 }
 
+/** An item's name for people. Plain text. */
+export function labelOf(part: Pick<CodePart<never>, "label">, key: string, item: unknown): string {
+  return part.label?.(key, item) ?? key;
+}
+
 function refusalOf(part: CodePart<never>, managed: Managed | undefined): Refuse<unknown> {
   const held = managed?.parts[part.name];
   if (!held) return () => undefined;
@@ -75,8 +82,9 @@ function refusalOf(part: CodePart<never>, managed: Managed | undefined): Refuse<
     if (wanted === undefined && part.governsNamedOnly) return;
     const seen = (item: unknown) => (wanted === undefined ? item : (part.compared?.(item, wanted) ?? item));
     if (before !== undefined && after !== undefined && isSameItem(seen(before), seen(after))) return;
+    const file = managed?.file;
     if (before === undefined && wanted === undefined)
-      throw new AppError("forbidden", texts.managedNew(part.noun));
-    throw new AppError("forbidden", texts.managed(part.noun, part.label?.(key, before ?? after) ?? key));
+      throw new AppError("forbidden", texts.managedNew(part.noun, file));
+    throw new AppError("forbidden", texts.managed(part.noun, labelOf(part, key, before ?? after), file));
   };
 }

@@ -8,6 +8,16 @@ import * as texts from "./texts.ts";
 /** Refuses a change of an item that a file manages. */
 export type Refuse<Item> = (key: string, before: Item | undefined, after: Item | undefined) => void;
 
+/** Where people see and change the items of a part in Slack. There, a note says when a file manages them. */
+export interface Places {
+  /** Names of forms that change an item. They don't open for one that a file manages. */
+  forms?: readonly string[];
+  /** A window with all of its tabs, or one tab of it: "hook", "admin access". */
+  tabs?: readonly string[];
+  /** Names of the entries that list items. */
+  lists?: readonly string[];
+}
+
 /**
  * A part of a workspace that people can have as code: a kind of record, as a feature declares it. Its items have keys,
  * and say all that is to be kept of a record: no secret, no progress, and not who set it when.
@@ -17,6 +27,9 @@ export interface CodePart<Context = WorkspaceContext, Item = unknown> {
   name: string;
   /** One item, for people: "hook". */
   noun: string;
+  /** Several items: "hooks". */
+  nouns: string;
+  places: Places;
   item: z.ZodType<Item>;
   /** What makes two items the same thing. Without it, the file has the items by their keys. */
   keyOf?(this: void, item: Item): string;

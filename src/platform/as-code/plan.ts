@@ -1,6 +1,7 @@
 import { hashJson } from "../../lib/hash.ts";
 import { isAppError } from "../../lib/errors.ts";
 import type { WantedParts } from "./file.ts";
+import { labelOf } from "./managed.ts";
 import { type CodePart, isSameItem } from "./part.ts";
 
 /** What a file would change: an item that is there before, after, or both. */
@@ -39,7 +40,7 @@ function differencesIn(
     part: name,
     noun,
     key,
-    label: part.label?.(key, items.after ?? items.before) ?? key,
+    label: labelOf(part, key, items.after ?? items.before),
     ...items,
   });
   const gone = part.governsNamedOnly ? [] : [...present].filter(([key]) => !wanted.has(key));

@@ -5,9 +5,10 @@ import type { Schedule, Schedules } from "../jobs/schedules/kept-schedules.ts";
 import type { ScheduleKind } from "../jobs/schedules/schedules.ts";
 import { type CodePart, codePart, expectSame } from "./part.ts";
 
-interface ScheduleParts<S extends Schedule, Item> {
-  name: string;
-  noun: string;
+interface ScheduleParts<S extends Schedule, Item> extends Pick<
+  CodePart,
+  "name" | "noun" | "nouns" | "places" | "governsNamedOnly"
+> {
   kind: ScheduleKind<S>;
   item: z.ZodType<Item>;
   keyOf(this: void, item: Item): string;
@@ -21,7 +22,7 @@ interface ScheduleParts<S extends Schedule, Item> {
 
 /** A kind of schedule as code. */
 export function schedulePart<S extends Schedule, Item>(declared: ScheduleParts<S, Item>): CodePart {
-  const { name, noun, kind, item, keyOf, label, itemOf, scheduleOf, changed } = declared;
+  const { kind, item, keyOf, label, itemOf, scheduleOf, changed, ...about } = declared;
 
   /** Undefined for a schedule of another kind. */
   function itemIn(schedule: Schedule | undefined): Item | undefined {
@@ -36,8 +37,7 @@ export function schedulePart<S extends Schedule, Item>(declared: ScheduleParts<S
   }
 
   return codePart<WorkspaceContext, Item>({
-    name,
-    noun,
+    ...about,
     item,
     keyOf,
     label: (_, each) => label(each),

@@ -1,11 +1,25 @@
-// Plain text.
+import { formatList, shortList } from "../../lib/text.ts";
+import { code, escapeName } from "../blocks/escape.ts";
+
+// Plain text unless noted.
 
 export const changedMeanwhile = "Someone changed this in the meantime.";
-/** A change in Slack of what a file manages. */
-export const managed = (noun: string, label: string) =>
-  `The ${noun} “${label}” is managed by a file, so it can't be changed here. Change it in the file that this app reads (WORKSPACE_FILE).`;
-export const managedNew = (noun: string) =>
-  `Each ${noun} is managed by a file, so you can't add one here. Add it to the file that this app reads (WORKSPACE_FILE).`;
+/** A change in Slack of what a file manages. Plain text with code. */
+export const managed = (noun: string, label: string, file: string | undefined) =>
+  `The ${noun} “${label}” is managed by a file, so it can't be changed here. Change it in ${named(file)}.`;
+export const managedNew = (noun: string, file: string | undefined) =>
+  `Each ${noun} is managed by a file, so you can't add one here. Add it to ${named(file)}.`;
+export const managedAll = (nouns: string, file: string | undefined) =>
+  `All ${nouns} are managed by a file, so you can't add or change any here. Change them in ${named(file)}.`;
+const named = (file: string | undefined) =>
+  file === undefined ? `the file that this app reads (WORKSPACE_FILE)` : `\`${file}\` (WORKSPACE_FILE)`;
+
+/** The note above what a file manages, in mrkdwn. */
+export const note = (nouns: readonly string[], file: string | undefined) =>
+  `:lock: *Managed by ${file === undefined ? "a file" : `the file ${code(file)}`}:* ${formatList([...nouns])}. People can't change these here.`;
+/** If the file governs only some, these are their names. */
+export const noted = (nouns: string, labels: readonly string[] | undefined) =>
+  labels ? `${nouns} (${shortList(labels.map((label) => escapeName(label)))})` : nouns;
 export const twice = (noun: string) => `is the same ${noun} as an earlier one`;
 export const version = "must be 1";
 export const expected = "a list of settings, each on a line of its own as in `name: value`";

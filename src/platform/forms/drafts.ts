@@ -202,6 +202,7 @@ export async function newDraft(
   { userId, channelId }: FormPerson,
   context: WorkspaceContext,
 ): Promise<Draft> {
+  await context.managedPlaces.refuseForm(form.name, given);
   const begun = await form.begin?.(given, context, { userId, channelId });
   const { values = given, facts = {}, step = form.steps[0].name } = begun ?? {};
   return {

@@ -68,6 +68,12 @@ function compared(present: HookItem, wanted: HookItem): HookItem {
 export const hooksAsCode = codePart<AlertsContext, HookItem>({
   name: "hooks",
   noun: "hook",
+  nouns: "hooks",
+  places: {
+    forms: ["hand-over", "import-hook"],
+    tabs: ["hook"],
+    lists: ["hooks_list", "hooks_mutes", "hooks_rules", "hooks_maintenance_list"],
+  },
   item: HookItem,
   key: Hook.shape.name.regex(
     /^[\p{L}\p{M}\p{N}._-]+$/u,

@@ -13,6 +13,8 @@ const NoiseItem = z.strictObject({
 export const noiseAsCode = schedulePart({
   name: "noiseReports",
   noun: "weekly noise report",
+  nouns: "weekly noise reports",
+  places: { lists: ["alerts_noise"] },
   kind: noiseKind,
   item: NoiseItem,
   keyOf: ({ channelId, hook }) => [channelId, hook ?? ""].join(" "),

@@ -16,6 +16,8 @@ const WatchItem = z.strictObject({
 export const watchesAsCode = schedulePart({
   name: "watches",
   noun: "watch over backups",
+  nouns: "watches over backups",
+  places: { lists: ["backup_watches_list"] },
   kind: watchKind,
   item: WatchItem,
   keyOf: ({ service, channelId }) => `${service.serviceId} ${channelId}`,

@@ -19,6 +19,8 @@ const HoursItem = z.strictObject({
 export const hoursAsCode = schedulePart({
   name: "hours",
   noun: "service with hours",
+  nouns: "services with hours",
+  places: { lists: ["services_hours"] },
   kind: hoursKind,
   item: HoursItem,
   keyOf: ({ service }) => hoursId(service.serviceId),

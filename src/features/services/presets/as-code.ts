@@ -22,6 +22,8 @@ function inOrder(fields: Preset["fields"]): Preset["fields"] {
 export const presetsAsCode = codePart<ServicesContext, PresetItem>({
   name: "presets",
   noun: "preset",
+  nouns: "presets",
+  places: { forms: ["save-preset"], lists: ["presets_list", "presets_show"] },
   item: PresetItem,
   key: PresetName,
   read: async ({ presets }) => new Map((await presets.list()).map((preset) => [preset.name, itemOf(preset)])),

@@ -30,6 +30,8 @@ function itemOf({ role, name }: Grant): GrantItem {
 export const grantsAsCode = codePart<InstalledContext, GrantItem>({
   name: "access",
   noun: "role",
+  nouns: "roles",
+  places: { tabs: ["admin access"], lists: ["access_show"] },
   item: GrantItem,
   key: z.string().regex(grantee, "must be a person, a group or a channel, such as `person U012AB`"),
   label: (key, { name }) => name || key,
@@ -90,6 +92,8 @@ const LimitsItem = z.strictObject(CreateLimits.shape);
 export const limitsAsCode = codePart<InstalledContext, CreateLimits>({
   name: "limits",
   noun: "limit of a role",
+  nouns: "limits of roles",
+  places: { tabs: ["admin access"], lists: ["access_limits_show"] },
   item: LimitsItem,
   key: z.string().regex(/^(?:viewer|operator|admin)$/, "must be a role: viewer, operator or admin"),
   read: async ({ createLimits }) =>

@@ -48,9 +48,9 @@ export const exportTab: AdminTab<InstalledContext> = {
   async draw({ offer }, context) {
     const { codeParts } = context;
     const counts = await Promise.all(codeParts.map(async (part) => (await part.read(context)).size));
-    const lines = codeParts.flatMap(({ noun }, index) => {
+    const lines = codeParts.flatMap(({ noun, nouns }, index) => {
       const count = counts[index] ?? 0;
-      return count === 0 ? [] : [texts.count(noun, count)];
+      return count === 0 ? [] : [texts.count(noun, nouns, count)];
     });
     return [
       section(texts.intro),

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { z } from "zod";
 import { type WantedParts, fileSchema, wantedIn } from "../../../platform/as-code/file.ts";
 import type { Managed } from "../../../platform/as-code/managed.ts";
@@ -50,7 +51,8 @@ export async function followFile({ contextOf, config, installs, store, log }: Pa
     for (const workspaceId of ids) await tellProblems(read.problems, hash, contextOf(workspaceId));
     return;
   }
-  for (const [workspaceId, wanted] of read.wanted) await follow(wanted, hash, contextOf(workspaceId));
+  const file = { name: basename(path), hash };
+  for (const [workspaceId, wanted] of read.wanted) await follow(wanted, file, contextOf(workspaceId));
   await letGo(
     managed.filter((workspaceId) => !read.wanted.has(workspaceId)),
     { contextOf, store },
@@ -104,11 +106,16 @@ async function tellProblems(
 }
 
 /** Holds the parts first, so no one changes what is being applied. */
-async function follow(wanted: WantedParts, hash: string, context: InstalledContext): Promise<void> {
+async function follow(
+  wanted: WantedParts,
+  { name: file, hash }: { name: string; hash: string },
+  context: InstalledContext,
+): Promise<void> {
   const { managedParts, codeParts, now, log } = context;
   const managed = await managedParts.find();
-  if (managed?.hash === hash && !managed.problems) return;
+  if (managed?.hash === hash && managed.file === file && !managed.problems) return;
   const held: Managed = {
+    file,
     parts: asJson(Object.fromEntries([...wanted].map(([name, items]) => [name, jsonOf(items)]))),
   };
   await managedParts.save({ ...held, appliedAt: managed?.appliedAt });

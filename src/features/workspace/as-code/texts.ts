@@ -8,21 +8,10 @@ export const exportButton = "Export";
 export const applyButton = "Apply a file";
 export const intro =
   "*This workspace as a file.* It has the settings that people made here as YAML, without secrets: to review them, to keep them in git, or to apply them to another workspace.";
-export const count = (noun: string, number: number) => `• ${plural(number, noun, pluralOf(noun))}`;
+export const count = (noun: string, nouns: string, number: number) => `• ${plural(number, noun, nouns)}`;
 export const nothingYet = "Nothing is set yet.";
 export const leftOut =
   "Connections, keys, passwords, tokens, addresses of hooks, and what costs and alerts were so far aren't in it.";
-
-/** "watch over backups" as "watches over backups". */
-function pluralOf(noun: string): string {
-  const [first = "", ...rest] = noun.split(" of ");
-  if (rest.length > 0) return [many(first), ...rest].join(" of ");
-  return /^(?:watch|service|rule|limit) /.test(noun) ? noun.replace(/^\w+/, many) : many(noun);
-}
-
-function many(word: string): string {
-  return word.endsWith("ch") ? `${word}es` : `${word}s`;
-}
 
 // What a file manages
 

@@ -8,6 +8,8 @@ const MirrorItem = z.strictObject({ owner: z.string().min(1), channelId: z.strin
 export const mirrorAsCode = schedulePart({
   name: "auditLog",
   noun: "channel of the audit log",
+  nouns: "channels of the audit log",
+  places: { tabs: ["admin audit"], lists: ["audit_mirror_show"] },
   kind: mirrorKind,
   item: MirrorItem,
   keyOf: () => mirrorId,

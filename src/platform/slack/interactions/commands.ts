@@ -3,7 +3,8 @@ import type { Logger } from "pino";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { outcomeOf } from "../../../lib/metrics/slack.ts";
 import { commandActions, commandOf, isAskedButton, isPageButton } from "../../blocks/command-button.ts";
-import { type Reply, say } from "../../blocks/reply.ts";
+import { section } from "../../blocks/text.ts";
+import { type Reply, reply, say, withOlder } from "../../blocks/reply.ts";
 import type { Window } from "../../forms/window.ts";
 import { learnNames, namesInTokens } from "../../ask/seen-names.ts";
 import { stillReading } from "../../ask/texts.ts";
@@ -177,8 +178,9 @@ async function answerOf(
     const found = await perform(reading, invocation, context, progress, dispatching);
     const answer = "draw" in found ? await found.draw() : found;
     if ("blocks" in answer) {
+      const note = await context.managedPlaces.noteFor({ list: reading.entry.name });
       metrics?.command(reading.name, "ok");
-      return { answer };
+      return { answer: note === undefined ? answer : below(note, answer) };
     }
     if (!started) throw new AppError("bug", `${reading.name} opens a modal without saying so`);
     if ("shows" in answer) await started.show(await startedWindow(answer, asker, context, dispatching));
@@ -189,6 +191,13 @@ async function answerOf(
     metrics?.command(reading.name, outcomeOf(error));
     return { failure: failureReply(error, context) };
   }
+}
+
+/** A reply below a note. */
+function below(note: string, answer: Reply): Reply {
+  const { colored, olderBlocks } = answer;
+  const noted = reply(`${note}\n${answer.text}`, [section(note), ...answer.blocks], colored);
+  return olderBlocks ? withOlder(noted, [section(note), ...olderBlocks]) : noted;
 }
 
 /** Runs a command and answers. */

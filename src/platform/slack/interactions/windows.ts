@@ -17,6 +17,7 @@ import {
 } from "../../forms/window.ts";
 import { InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import { originOf } from "./place.ts";
+import { section } from "../../blocks/text.ts";
 import { failureReply } from "../failure.ts";
 import { type Opening, loadingView } from "./opening.ts";
 import type { Dispatching } from "./commands.ts";
@@ -129,11 +130,16 @@ async function drawWindow(
     const content = await withAudit(doing, context, subjectsOf, async (recorded) => {
       await recorded.access.demand(person, shown.access);
       title = await window.title(subject, recorded);
-      return shown.draw(
-        subject,
-        { userId: person.userId, role: role ?? shown.access, offer: offersFor(role, readCommand) },
-        recorded,
-      );
+      const visitor = {
+        userId: person.userId,
+        role: role ?? shown.access,
+        offer: offersFor(role, readCommand),
+      };
+      const [note, drawn] = await Promise.all([
+        context.managedPlaces.noteFor({ tab: `${window.name} ${shown.name}` }, subject),
+        shown.draw(subject, visitor, recorded),
+      ]);
+      return note === undefined ? drawn : [section(note), ...drawn];
     });
     return viewWith(title, content);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { managedPlaces } from "../../../../src/platform/as-code/managed-places.ts";
 import type { App } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { pino } from "pino";
@@ -76,6 +77,7 @@ export function asking({
     access: { demand: async () => undefined },
     audit: { record: async () => undefined },
     heldRecords: () => ({}),
+    managedPlaces: managedPlaces([], { find: async () => undefined }),
     tracing: noTracing,
     log: pino({ level: "silent" }),
     newId: () => "id",

@@ -1,3 +1,4 @@
+import { managedPlaces } from "../../../../src/platform/as-code/managed-places.ts";
 import type { App } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { pino } from "pino";
@@ -78,6 +79,7 @@ export function clicking(
     newId: () => "id",
     audit: { record: async () => undefined },
     heldRecords: () => ({}),
+    managedPlaces: managedPlaces([], { find: async () => undefined }),
     now: () => new Date(),
     ...parts,
   } as unknown as AppContext;

@@ -18,6 +18,8 @@ function itemOf({ setBy: _by, setAt: _at, ...policy }: ApprovalPolicy): PolicyIt
 export const approvalsAsCode = codePart<ServicesContext, PolicyItem>({
   name: "approvals",
   noun: "rule for approvals",
+  nouns: "rules for approvals",
+  places: { tabs: ["admin approvals"], lists: ["approvals_list"] },
   item: PolicyItem,
   key: z.string().regex(/^policy$/, "must be `policy`"),
   async read({ approvalPolicies }) {
