@@ -37,3 +37,8 @@ export function creditPrices(redis: RedisClient, workspaceId: string) {
     },
   };
 }
+
+/** A price as a person types it, for the audit log. */
+export function written(price: CreditPrice | undefined): string | null {
+  return price ? `${price.amount} ${price.currency}` : null;
+}

@@ -12,6 +12,9 @@ export const takenName = "You already have a connection with that name. Choose a
 export const heldName =
   "Another connection had that name until recently, and open forms can still refer to it. Choose another name, or try again tomorrow.";
 export const gone = (name: string) => `The connection “${name}” no longer exists.`;
+/** A file names it. */
+export const noCloudNamed = (name: string) =>
+  `There is no connection “${name}” to a database cloud here. Connect it first, or leave it out.`;
 export const serverGone =
   "The connection to the observability server no longer exists. Ask the operator of Quartermaster to set OBSERVABILITY_URL.";
 export const noCloud =

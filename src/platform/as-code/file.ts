@@ -44,9 +44,24 @@ function itemsIn({ keyOf }: CodePart<never>, value: unknown): ReadonlyMap<string
 export async function readWorkspaceFile(
   parts: readonly CodePart<never>[],
   text: string,
-): Promise<{ wanted: WantedParts } | { problems: YamlProblem[] }> {
+): Promise<
+  { wanted: WantedParts; lineOf: (part: string, key: string) => number } | { problems: YamlProblem[] }
+> {
   const read = await readYamlAs(fileSchema(parts), text);
-  return "problems" in read ? read : { wanted: wantedIn(parts, read.data) };
+  if ("problems" in read) return read;
+  const wanted = wantedIn(parts, read.data);
+  return { wanted, lineOf: (part, key) => read.lineOf(pathOf(parts, wanted, part, key)) };
+}
+
+/** Where a file of one workspace has an item. */
+export function pathOf(
+  parts: readonly CodePart<never>[],
+  wanted: WantedParts,
+  name: string,
+  key: string,
+): PropertyKey[] {
+  const isList = parts.find((part) => part.name === name)?.keyOf !== undefined;
+  return [name, isList ? [...(wanted.get(name)?.keys() ?? [])].indexOf(key) : key];
 }
 
 /** A workspace as a file. The same workspace always gives the same bytes. */

@@ -41,6 +41,13 @@ export interface CodePart<Context = WorkspaceContext, Item = unknown> {
   label?(key: string, item: Item): string;
   /** What of a present item is to be compared with the wanted one. By default all. */
   compared?(present: Item, wanted: Item): Item;
+  /** Why an item can't be put here, as a sentence in plain text. Undefined if it can. */
+  problem?(
+    key: string,
+    wanted: Item,
+    before: Item | undefined,
+    context: Context,
+  ): Promise<string | undefined>;
   /** The present items by key. */
   read(context: Context): Promise<ReadonlyMap<string, Item>>;
   /** Adds an item, or changes the one before, and records it. Fails as conflict if another is there now. */

@@ -55,6 +55,23 @@ function differencesIn(
   ];
 }
 
+/** What a file says that can't be here, each with its part and key. Only of what it would change. */
+export async function problemsOf<Context>(
+  parts: readonly CodePart<Context>[],
+  differences: readonly Difference[],
+  context: Context,
+): Promise<{ part: string; key: string; message: string }[]> {
+  const found = await Promise.all(
+    differences.map(async ({ part: name, key, before, after }) => {
+      if (after === undefined) return [];
+      const part = parts.find((each) => each.name === name);
+      const message = await part?.problem?.(key, after, before, context);
+      return message === undefined ? [] : [{ part: name, key, message }];
+    }),
+  );
+  return found.flat();
+}
+
 /** A hash of differences: another one if someone changed anything that they are about. */
 export function hashOfDifferences(differences: readonly Difference[]): string {
   return hashJson(differences);

@@ -13,6 +13,8 @@ interface ScheduleParts<S extends Schedule, Item> extends Pick<
   item: z.ZodType<Item>;
   keyOf(this: void, item: Item): string;
   label(this: void, item: Item): string;
+  /** Why an item can't be set now. */
+  problem?(this: void, wanted: Item, before: Item | undefined, now: Date): string | undefined;
   itemOf(this: void, schedule: S): Item;
   /** A new schedule. */
   scheduleOf(this: void, item: Item, made: { id: string; createdAt: string }): S;
@@ -22,7 +24,7 @@ interface ScheduleParts<S extends Schedule, Item> extends Pick<
 
 /** A kind of schedule as code. */
 export function schedulePart<S extends Schedule, Item>(declared: ScheduleParts<S, Item>): CodePart {
-  const { kind, item, keyOf, label, itemOf, scheduleOf, changed, ...about } = declared;
+  const { kind, item, keyOf, label, problem, itemOf, scheduleOf, changed, ...about } = declared;
 
   /** Undefined for a schedule of another kind. */
   function itemIn(schedule: Schedule | undefined): Item | undefined {
@@ -41,6 +43,7 @@ export function schedulePart<S extends Schedule, Item>(declared: ScheduleParts<S
     item,
     keyOf,
     label: (_, each) => label(each),
+    problem: async (_, wanted, before, { now }) => problem?.(wanted, before, now()),
     read: async (context) =>
       new Map([...(await schedulesByKey(context))].map(([key, schedule]) => [key, itemOf(schedule)])),
     async put(key, wanted, before, context) {

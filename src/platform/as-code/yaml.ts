@@ -15,11 +15,11 @@ export async function writeYaml(value: unknown): Promise<string> {
 export async function readYamlAs<Schema extends z.ZodType>(
   schema: Schema,
   text: string,
-): Promise<{ data: z.output<Schema> } | { problems: YamlProblem[] }> {
+): Promise<{ data: z.output<Schema>; lineOf: LineOf } | { problems: YamlProblem[] }> {
   const read = readYaml(text, await loaded());
   if ("problems" in read) return read;
   const parsed = schema.safeParse(read.value ?? {});
-  if (parsed.success) return { data: parsed.data };
+  if (parsed.success) return { data: parsed.data, lineOf: read.lineOf };
   const problems = withoutFollowing(parsed.error.issues).flatMap((issue) =>
     issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => unknownKey(issue.path, key, knownKeys(schema, issue.path), read))
@@ -76,9 +76,11 @@ export interface YamlProblem {
 /** A document, and the lines of its parts. */
 interface ReadYaml {
   value: unknown;
-  /** The line of the part at a path, or of its nearest parent if there is none. */
-  lineOf: (path: readonly PropertyKey[]) => number;
+  lineOf: LineOf;
 }
+
+/** The line of the part at a path, or of its nearest parent if there is none. From 1. */
+type LineOf = (path: readonly PropertyKey[]) => number;
 
 /** Reads one YAML document, or returns its first problem. Without aliases, a short text cannot grow large. */
 function readYaml(text: string, library: typeof yaml): ReadYaml | { problems: YamlProblem[] } {

@@ -9,7 +9,14 @@ import type { AlertsContext } from "../context.ts";
 import { changeHook, hookInMrkdwn } from "../hooks/parts.ts";
 import { answersAddress } from "./deliver.ts";
 import { discardQuietly } from "./discard.ts";
-import { type Handover, type HandoverKind, handoverKinds, handoverNames, referencesOf } from "./record.ts";
+import {
+  type Handover,
+  type HandoverKind,
+  handoverKinds,
+  handoverNames,
+  referencesOf,
+  webhookUrl,
+} from "./record.ts";
 import * as texts from "./texts.ts";
 import { isReference, keepTyped, readTyped } from "./typed-secret.ts";
 
@@ -125,12 +132,6 @@ async function accept({ values, facts, userId }: SubmittedForm, context: AlertsC
     kept.push(reference);
     return reference;
   }
-}
-
-function webhookUrl(text: string): URL | undefined {
-  const url = URL.parse(text);
-  // The dispatcher refuses http unless the operator allows the host.
-  return url && /^https?:$/.test(url.protocol) && url.username === "" ? url : undefined;
 }
 
 // Standard Webhooks: base64 of 24 to 64 bytes.

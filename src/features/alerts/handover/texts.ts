@@ -53,3 +53,10 @@ export const form = {
   noAnswers:
     "What people do in PagerDuty doesn't show in Slack yet. To change that, save the form again with the secret of PagerDuty's webhook.",
 } as const;
+
+/** What is wrong with a hand-over in a file. Plain text. */
+export const code = {
+  webhook: "A hand-over to a webhook needs `host` and `address`, and one to PagerDuty has neither.",
+  noAnswers: "Only PagerDuty has `answers`: a webhook answers with the secret of `key`.",
+  otherHost: (host: string) => `The address of this hand-over doesn't lead to ${host}.`,
+} as const;

@@ -1,7 +1,12 @@
 import { z } from "zod";
-import { codePart, expectSame } from "../../../platform/as-code/part.ts";
+import { codePart, expectSame, isSameItem } from "../../../platform/as-code/part.ts";
 import type { AlertsContext } from "../context.ts";
+import { HandoverItem, handoverItemOf, handoverOf, handoverProblem } from "../handover/as-code.ts";
+import { discardQuietly } from "../handover/discard.ts";
+import { type Handover, referencesOf } from "../handover/record.ts";
 import { Heartbeat } from "../heartbeat/record.ts";
+import { MaintenanceItem, maintenanceItemOf, windowsOf } from "../maintenance/as-code.ts";
+import { mostWindows } from "../maintenance/record.ts";
 import type { Hooks } from "./hooks.ts";
 import { addHook, changeHookIfThere, removeKnownHook } from "./parts.ts";
 import { Hook, keptSecret, newHookId, newHookSecret } from "./record.ts";
@@ -20,33 +25,45 @@ const HookItem = HookSettings.safeExtend({
   observes: z.strictObject(Hook.shape.observes.unwrap().shape).optional(),
   heartbeat: z.strictObject(Heartbeat.pick({ everySeconds: true, graceSeconds: true }).shape).optional(),
   isPaused: z.literal(true).optional(),
+  handover: HandoverItem.optional(),
+  /** People plan these from day to day, so without this the file leaves them alone. */
+  maintenance: z.array(MaintenanceItem).max(mostWindows).optional(),
   /** People mute alerts at night, so without this the file leaves mutes to them. */
   muted: z.array(Mute).transform(inOrder).optional(),
 });
 type HookItem = z.output<typeof HookItem>;
 
 function itemOf(hook: Hook): HookItem {
-  const { ownerId: owner, observes, heartbeat, paused, muted } = hook;
+  const { ownerId: owner, observes, heartbeat, handover, maintenance = [], paused, muted } = hook;
   const mutes = Object.entries(muted).map(([alert, { title }]) => ({ alert, title }));
   return {
     ...settingsOf(hook),
     owner,
     observes,
     heartbeat: heartbeat && { everySeconds: heartbeat.everySeconds, graceSeconds: heartbeat.graceSeconds },
+    handover: handover && handoverItemOf(handover),
+    maintenance: maintenance.map(maintenanceItemOf),
     isPaused: paused && true,
     muted: inOrder(mutes),
   };
 }
 
+type Making = Pick<AlertsContext, "now" | "newId" | "pagerDutyUrl">;
+
 /** A hook with an item in place of its own. */
-function withItem(hook: Hook, item: HookItem, { by, at }: { by: string; at: string }): Hook {
-  const { owner: ownerId, observes, heartbeat, isPaused, muted, ...settings } = item;
-  const stamp = { userId: by, at };
+function withItem(hook: Hook, item: HookItem, context: Making, by: string): Hook {
+  const { owner: ownerId, observes, heartbeat, handover, maintenance, isPaused, muted, ...settings } = item;
+  const stamp = { userId: by, at: context.now().toISOString() };
+  const isHandedOver = isSameItem(handover, hook.handover && handoverItemOf(hook.handover));
+  const windows =
+    maintenance && windowsOf(maintenance, hook.maintenance ?? [], { ...stamp, newId: context.newId });
   return {
     ...withSettings(hook, settings),
     ownerId,
     observes,
     heartbeat: heartbeat && { ...stamp, ...hook.heartbeat, ...heartbeat },
+    handover: isHandedOver ? hook.handover : handover && handoverOf(handover, context, stamp),
+    maintenance: windows ? (windows.length === 0 ? undefined : windows) : hook.maintenance,
     paused: isPaused && (hook.paused ?? stamp),
     muted: muted
       ? Object.fromEntries(
@@ -59,9 +76,13 @@ function withItem(hook: Hook, item: HookItem, { by, at }: { by: string; at: stri
   };
 }
 
-/** Without mutes in the file, those in Slack are not compared. */
+/** Without mutes or maintenance in the file, those in Slack are not compared. */
 function compared(present: HookItem, wanted: HookItem): HookItem {
-  return wanted.muted ? present : { ...present, muted: undefined };
+  return {
+    ...present,
+    muted: wanted.muted && present.muted,
+    maintenance: wanted.maintenance && present.maintenance,
+  };
 }
 
 /** Hooks as code, by their names. */
@@ -80,25 +101,35 @@ export const hooksAsCode = codePart<AlertsContext, HookItem>({
     "has a name with other signs than letters, digits, . _ -",
   ),
   compared,
+  async problem(_, { handover }, before, context) {
+    return handover && handoverProblem(handover, before?.handover, context);
+  },
   read: async ({ hooks }) => new Map((await hooks.list()).map((hook) => [hook.name, itemOf(hook)])),
   async put(name, wanted, before, context, by) {
     const { hooks, heartbeats, workspaceId, newId, now, sealer } = context;
-    const stamp = { by, at: now().toISOString() };
+    const nowMs = now().getTime();
     const present = await hooks.findByName(name);
     expectSame(present && itemOf(present), before);
     const id = present?.id ?? newHookId(workspaceId, newId().replaceAll("-", ""));
+    const made = empty(id, name, now().toISOString());
     const changed = (hook: Hook) => {
       expectSame(itemOf(hook), before);
-      return withItem(hook, wanted, stamp);
+      return withItem(hook, wanted, context, by);
     };
     if (wanted.heartbeat) {
-      const { heartbeat } = withItem(present ?? empty(id, name, stamp.at), wanted, stamp);
+      const { heartbeat } = withItem(present ?? made, wanted, context, by);
       // First, so a hook that expects beats has its timer.
-      if (heartbeat && !present?.heartbeat) await heartbeats.begin(id, heartbeat, now().getTime());
+      if (heartbeat && !present?.heartbeat) await heartbeats.begin(id, heartbeat, nowMs);
     }
-    if (present) return void (await changeHookIfThere(present, context, changed));
-    const secret = keptSecret(newHookSecret(), { hookId: id, isSigned: false, at: now(), sealer });
-    await addHook({ ...withItem(empty(id, name, stamp.at), wanted, stamp), secrets: [secret] }, context);
+    if (present) {
+      await changeHookIfThere(present, context, changed);
+      await discardOld(present.handover, wanted.handover, context);
+    } else {
+      const secret = keptSecret(newHookSecret(), { hookId: id, isSigned: false, at: now(), sealer });
+      await addHook({ ...withItem(made, wanted, context, by), secrets: [secret] }, context);
+    }
+    const isMaintained = wanted.maintenance && !isSameItem(wanted.maintenance, before?.maintenance ?? []);
+    if (isMaintained) await context.maintenance.changed(id, nowMs);
   },
   async remove(name, before, context) {
     const present = await context.hooks.findByName(name);
@@ -140,6 +171,17 @@ export const hooksAsCode = codePart<AlertsContext, HookItem>({
     };
   },
 });
+
+/** Deletes the secrets of a hand-over that the new one doesn't name. */
+async function discardOld(
+  before: Handover | undefined,
+  after: HandoverItem | undefined,
+  context: Pick<AlertsContext, "secrets" | "log">,
+): Promise<void> {
+  const kept = new Set<string | undefined>([after?.key, after?.address, after?.answers]);
+  const old = before ? referencesOf(before).filter((reference) => !kept.has(reference)) : [];
+  if (old.length > 0) await discardQuietly(old, context);
+}
 
 function empty(id: string, name: string, createdAt: string): Hook {
   return {

@@ -19,6 +19,7 @@ import {
   observabilityConnection,
   referencesOf,
 } from "../records.ts";
+import { written } from "../prices.ts";
 import * as texts from "./texts.ts";
 
 /** Makes a connection the default for commands that name none. */
@@ -68,11 +69,6 @@ export async function setPrice(
   if (what.before !== what.after)
     await recordConnection({ action: "connection.price", subject: name, ...what }, context, asker);
   return withList(price ? texts.priced(name, formatPrice(price)) : texts.unpriced(name));
-}
-
-/** A price as a person types it, for the audit log. */
-function written(price: CreditPrice | undefined): string | null {
-  return price ? `${price.amount} ${price.currency}` : null;
 }
 
 const unpriced = new Set(["none", "off", "no", "remove"]);

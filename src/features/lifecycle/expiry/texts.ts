@@ -120,3 +120,6 @@ export const when = "When does it end? Add `7d`, `never` or a day such as `2026-
 export const past = "That is over already. Choose a time that is at least an hour ahead.";
 export const tooFar = "That is too far ahead: choose a day within ten years, or `never`.";
 export const noLonger = "Its end was moved meanwhile.";
+
+/** A file can't end a service at once. Plain text. */
+export const isOver = (name: string) => `The end of ${name} is over. Choose a later one, or leave it out.`;

@@ -5,6 +5,7 @@ import {
   differencesOf,
   hashOfDifferences,
   makeChanges,
+  problemsOf,
 } from "../../../platform/as-code/plan.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { actions, button } from "../../../platform/blocks/button.ts";
@@ -68,6 +69,11 @@ async function accept({ values }: SubmittedForm, context: InstalledContext): Pro
   const read = await readWorkspaceFile(context.codeParts, text);
   if ("problems" in read) return { problems: problemsByPart(read.problems, inputs, texts.form) };
   const differences = await differencesOf(context.codeParts, read.wanted, context);
+  const problems = await problemsOf(context.codeParts, differences, context);
+  if (problems.length > 0) {
+    const found = problems.map(({ part, key, message }) => ({ line: read.lineOf(part, key), message }));
+    return { problems: problemsByPart(found, inputs, texts.form) };
+  }
   return { view: notice(texts.form.title, await offerBlocks(text, differences, context)) };
 }
 
@@ -100,6 +106,8 @@ export const applyAction: Action<InstalledContext> = {
     if (differences.length === 0) return say(texts.none);
     if (hashOfDifferences(differences) !== file.seen)
       return offer(texts.again, file.text, differences, context);
+    const [problem] = await problemsOf(context.codeParts, differences, context);
+    if (problem) throw new AppError("user", problem.message);
     const isDone = await makeChanges(context.codeParts, differences, context, userId);
     const left = isDone ? [] : await compare();
     const made = { action: "workspace.apply", after: { changes: differences.length - left.length } } as const;

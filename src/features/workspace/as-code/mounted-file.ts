@@ -1,10 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { z } from "zod";
-import { type WantedParts, fileSchema, wantedIn } from "../../../platform/as-code/file.ts";
+import {
+  type WantedParts,
+  fileSchema,
+  pathOf,
+  readWorkspaceFile,
+  wantedIn,
+} from "../../../platform/as-code/file.ts";
 import type { Managed } from "../../../platform/as-code/managed.ts";
-import type { CodePart } from "../../../platform/as-code/part.ts";
-import { differencesOf, makeChanges } from "../../../platform/as-code/plan.ts";
+import { type CodePart, isSameItem } from "../../../platform/as-code/part.ts";
+import { differencesOf, makeChanges, problemsOf } from "../../../platform/as-code/plan.ts";
 import { type YamlProblem, readYamlAs } from "../../../platform/as-code/yaml.ts";
 import { recorder } from "../../../platform/audit/recorder.ts";
 import type { JobDeclaration, WorkerParts } from "../../../platform/jobs/workers.ts";
@@ -52,7 +58,7 @@ export async function followFile({ contextOf, config, installs, store, log }: Pa
     return;
   }
   const file = { name: basename(path), hash };
-  for (const [workspaceId, wanted] of read.wanted) await follow(wanted, file, contextOf(workspaceId));
+  for (const [workspaceId, one] of read.wanted) await follow(one, file, contextOf(workspaceId));
   await letGo(
     managed.filter((workspaceId) => !read.wanted.has(workspaceId)),
     { contextOf, store },
@@ -69,12 +75,18 @@ async function letGo(
   }
 }
 
+/** What a file wants of one workspace, and the line of each item. */
+interface Wanted {
+  parts: WantedParts;
+  lineOf: (part: string, key: string) => number;
+}
+
 /** The wanted parts by workspace. A file without workspaces is for the operator's own. */
 async function readFor(
   text: string,
   own: string | undefined,
   parts: readonly CodePart<never>[],
-): Promise<{ wanted: ReadonlyMap<string, WantedParts> } | { problems: Problem[] }> {
+): Promise<{ wanted: ReadonlyMap<string, Wanted> } | { problems: Problem[] }> {
   const one = fileSchema(parts);
   const isMany = /^workspaces\s*:/m.test(text);
   if (isMany) {
@@ -83,13 +95,18 @@ async function readFor(
       text,
     );
     if ("problems" in read) return read;
-    const each = Object.entries(read.data.workspaces);
-    return { wanted: new Map(each.map(([id, value]) => [id, wantedIn(parts, value)])) };
+    const each = Object.entries(read.data.workspaces).map(([id, value]) => {
+      const wanted = wantedIn(parts, value);
+      const lineOf = (part: string, key: string) =>
+        read.lineOf(["workspaces", id, ...pathOf(parts, wanted, part, key)]);
+      return [id, { parts: wanted, lineOf }] as const;
+    });
+    return { wanted: new Map(each) };
   }
-  const read = await readYamlAs(one, text);
+  const read = await readWorkspaceFile(parts, text);
   if ("problems" in read) return read;
   if (own === undefined) return { problems: [{ message: texts.oneOnly }] };
-  return { wanted: new Map([[own, wantedIn(parts, read.data)]]) };
+  return { wanted: new Map([[own, { parts: read.wanted, lineOf: read.lineOf }]]) };
 }
 
 /** A broken file changes nothing, and what was managed before still is. */
@@ -99,7 +116,7 @@ async function tellProblems(
   context: InstalledContext,
 ): Promise<void> {
   const managed = await context.managedParts.find();
-  if (managed?.brokenHash === hash) return;
+  if (managed?.brokenHash === hash && isSameItem(managed.problems, problems)) return;
   for (const { line, message } of problems)
     context.log.error({ line }, `the workspace file has a problem: ${message}`);
   await context.managedParts.save({ parts: {}, ...managed, problems: [...problems], brokenHash: hash });
@@ -107,13 +124,18 @@ async function tellProblems(
 
 /** Holds the parts first, so no one changes what is being applied. */
 async function follow(
-  wanted: WantedParts,
+  { parts: wanted, lineOf }: Wanted,
   { name: file, hash }: { name: string; hash: string },
   context: InstalledContext,
 ): Promise<void> {
   const { managedParts, codeParts, now, log } = context;
   const managed = await managedParts.find();
   if (managed?.hash === hash && managed.file === file && !managed.problems) return;
+  const problems = await problemsOf(codeParts, await differencesOf(codeParts, wanted, context), context);
+  if (problems.length > 0) {
+    const found = problems.map(({ part, key, message }) => ({ line: lineOf(part, key), message }));
+    return tellProblems(found, hash, context);
+  }
   const held: Managed = {
     file,
     parts: asJson(Object.fromEntries([...wanted].map(([name, items]) => [name, jsonOf(items)]))),

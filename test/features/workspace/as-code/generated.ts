@@ -10,6 +10,23 @@ import { hostileNames } from "../../../platform/blocks/hostile.ts";
 
 const sealer = createSealer(SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`));
 
+/** The clouds that each workspace is connected to. A file has no connections. */
+const clouds = ["acme", "beta"];
+
+/** Connects a workspace to its clouds. */
+export async function connectClouds({ connections }: AppContext): Promise<void> {
+  for (const name of clouds)
+    await connections.save({
+      name,
+      kind: "managed",
+      baseUrl: "https://cloud.example",
+      organizationId: "org",
+      keyIdRef: "env:KEY_ID",
+      keySecretRef: "env:KEY_SECRET",
+      wireNames: { engineVersion: "engineVersion", credits: "Credits", observability: "observability" },
+    });
+}
+
 /** A workspace's records in Redis, with all that its code parts use. */
 export function workspaceIn(redis: RedisClient, workspaceId: string): AppContext {
   let ids = 0;
@@ -18,6 +35,16 @@ export function workspaceIn(redis: RedisClient, workspaceId: string): AppContext
     codeParts: product.codeParts,
     workspaceId,
     sealer: sealer.forWorkspace(workspaceId),
+    pagerDutyUrl: "https://events.pagerduty.com",
+    // References lead to texts with their own names, and an address to its host.
+    secrets: {
+      assertMine: async () => undefined,
+      resolve: async (reference: string) =>
+        reference.startsWith("env:ADDRESS_")
+          ? `https://${reference.slice(12).toLowerCase()}.example/x`
+          : reference,
+      discard: async () => undefined,
+    },
     scheduleQueue: { wake: async () => undefined, ensure: async () => undefined },
     newId: () => `id-${workspaceId}-${(ids += 1)}`,
     now: () => new Date("2026-11-26T09:00:00Z"),
@@ -61,6 +88,41 @@ const rule = fc
   )
   .filter((each) => Object.keys(each).length > 0);
 
+const reference = (first: string) => fc.stringMatching(/^[A-Z]{3,8}$/).map((rest) => `env:${first}_${rest}`);
+const webhook = reference("ADDRESS").chain((address) =>
+  fc.record({
+    to: fc.constant("webhook"),
+    host: fc.constant(`${address.slice(12).toLowerCase()}.example`),
+    key: reference("KEY"),
+    address: fc.constant(address),
+  }),
+);
+const pagerDuty = fc.record(
+  { to: fc.constant("pagerduty"), key: reference("KEY"), answers: reference("ANSWERS") },
+  { requiredKeys: ["to", "key"] },
+);
+const moment = fc
+  .date({ min: new Date("2026-12-01T00:00:00Z"), max: new Date("2028-01-01T00:00:00Z"), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const passing = { criticalPasses: fc.constant(true) };
+const window = fc.oneof(
+  fc.record(
+    { kind: fc.constant("once"), from: moment, until: moment, ...passing },
+    { requiredKeys: ["kind", "from", "until"] },
+  ),
+  fc.record(
+    {
+      kind: fc.constant("weekly"),
+      days: fc.constant(["sat", "sun"]),
+      from: clock,
+      to: clock,
+      zone,
+      ...passing,
+    },
+    { requiredKeys: ["kind", "days", "from", "to", "zone"] },
+  ),
+);
+
 const hook = fc.record(
   {
     channel: id("C"),
@@ -80,9 +142,11 @@ const hook = fc.record(
       everySeconds: fc.integer({ min: 30, max: 3_600 }),
       graceSeconds: fc.integer({ min: 0, max: 600 }),
     }),
+    handover: fc.oneof(webhook, pagerDuty),
+    maintenance: fc.array(window, { maxLength: 3 }),
     isPaused: fc.constant(true),
   },
-  { requiredKeys: ["channel", "broadcasts", "rules", "owner", "muted"] },
+  { requiredKeys: ["channel", "broadcasts", "rules", "owner", "muted", "maintenance"] },
 );
 
 const service = fc.record({ serviceId: fc.uuid(), name: clean });
@@ -162,6 +226,22 @@ export const generatedWorkspaces = fc.record({
       timeZone: zone,
     }),
     { maxLength: 2, selector: (each) => each.service.serviceId },
+  ),
+  expiries: fc.uniqueArray(
+    fc.record({
+      ...ofSchedule,
+      service,
+      expiresAt: moment,
+      role: optional(fc.constantFrom("viewer", "operator")),
+    }),
+    { maxLength: 2, selector: (each) => each.service.serviceId },
+  ),
+  prices: fc.dictionary(
+    fc.constantFrom(...clouds),
+    fc.record({
+      amount: fc.integer({ min: 1, max: 100_000 }).map((amount) => String(amount / 1_000)),
+      currency: fc.constantFrom("EUR", "USD", "JPY"),
+    }),
   ),
   auditLog: fc.array(fc.record({ owner: id("U"), channelId: id("C") }), { maxLength: 1 }),
   owners: fc.dictionary(

@@ -8,12 +8,14 @@ import { followFile } from "../../../../src/features/workspace/as-code/mounted-f
 import { heldRecords } from "../../../../src/platform/as-code/managed.ts";
 import { addSchedule, removeSchedule } from "../../../../src/platform/audit/schedule-changes.ts";
 import { setHeartbeat } from "../../../../src/features/alerts/heartbeat/command.ts";
+import { setMaintenance } from "../../../../src/features/alerts/maintenance/command.ts";
+import { ExpirySchedule, expiryKind } from "../../../../src/features/lifecycle/expiry/schedule.ts";
 import { BudgetSchedule, budgetKind } from "../../../../src/features/costs/budget/schedule.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { product } from "../../../../src/app/features.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { workspaceIn } from "./generated.ts";
+import { connectClouds, workspaceIn } from "./generated.ts";
 
 const redis = useRedis();
 let folder: string;
@@ -46,6 +48,13 @@ function here(workspaceId = "T1"): AppContext {
 function forPeople(): AppContext {
   const context = here();
   return { ...context, ...heldRecords(product.codeParts, context) };
+}
+
+/** The same with what asks Slack for the zone of a person. */
+function asked(): AppContext {
+  const people = forPeople();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that a command asks Slack for
+  return { ...people, messenger: { timeZoneOf: async () => "UTC" } } as unknown as AppContext;
 }
 
 const file = `version: 1
@@ -178,6 +187,83 @@ test("a broken file changes nothing, and the log and the doctor say at which lin
     { status: "wrong", says: expect.stringContaining("Line 2: `bogus` isn't a setting here.") },
   ]);
   expect(lines.filter((line) => line.includes('"line":2'))).toHaveLength(1);
+});
+
+test("a file that wants what can't be here changes nothing, says why at its line, and is applied once it can be", async () => {
+  const prices = "prices:\n  acme: { amount: '0.30', currency: EUR }\n";
+  await writeFile(path, `${file}${prices}`);
+  await follow();
+  await follow();
+  expect(await here().hooks.list()).toEqual([]);
+  expect(await here().managedParts.find()).toMatchObject({
+    parts: {},
+    problems: [
+      { line: 14, message: expect.stringContaining("There is no connection “acme” to a database cloud") },
+    ],
+  });
+  expect(lines.filter((line) => line.includes('"line":14'))).toHaveLength(1);
+  await connectClouds(here());
+  await follow();
+  expect(await here().creditPrices.of("acme")).toEqual({ amount: "0.30", currency: "EUR" });
+  expect(await here().hooks.list()).toHaveLength(1);
+});
+
+test("people plan maintenance although a file manages the hook, unless the file has its windows", async () => {
+  await writeFile(path, file);
+  await follow();
+  const weekly = "Sat 02:00-04:00 weekly UTC";
+  const plan = async () => {
+    const [hook] = await here().hooks.list();
+    if (!hook) throw new Error("The file wasn't applied.");
+    return setMaintenance({ hook, rest: weekly }, asked(), { workspaceId: "T1", userId: "U1" });
+  };
+  await plan();
+  const [planned] = await here().hooks.list();
+  expect(planned?.maintenance).toHaveLength(1);
+  await writeFile(path, file.replace("owner: U1 }\nlimits", "owner: U1, maintenance: [] }\nlimits"));
+  await follow();
+  const [managed] = await here().hooks.list();
+  expect(managed?.maintenance).toBeUndefined();
+  await expect(plan()).rejects.toThrow("managed by a file");
+});
+
+function withWebhook(host: string): string {
+  const handover = `{ to: webhook, host: ${host}, key: "env:KEY_A", address: "env:ADDRESS_PAGER" }`;
+  return file.replace("owner: U1 }\nlimits", `owner: U1, handover: ${handover} }\nlimits`);
+}
+
+test("a hand-over from a file leads where the file says, and none of its references is another's", async () => {
+  await writeFile(path, withWebhook("else.example"));
+  await follow();
+  expect((await here().managedParts.find())?.problems).toMatchObject([
+    { message: "The address of this hand-over doesn't lead to else.example." },
+  ]);
+  await writeFile(path, withWebhook("pager.example"));
+  await follow();
+  const [hook] = await here().hooks.list();
+  expect(hook?.handover).toMatchObject({ kind: "webhook", keyRef: "env:KEY_A", host: "pager.example" });
+});
+
+function withEnd(at: string): string {
+  return `${file}expiries:\n  - { owner: U1, channelId: C1, connection: default, service: { serviceId: s1, name: orders }, expiresAt: "${at}" }\n`;
+}
+
+test("an end that is over isn't set by a file, so no service stops at once", async () => {
+  await writeFile(path, withEnd("2026-11-26T08:00:00Z"));
+  await follow();
+  expect((await here().managedParts.find())?.problems).toMatchObject([
+    { line: 14, message: "The end of orders is over. Choose a later one, or leave it out." },
+  ]);
+  await writeFile(path, withEnd("2026-12-26T08:00:00Z"));
+  await follow();
+  const [expiry] = await here().schedules.list(ExpirySchedule);
+  if (!expiry) throw new Error("The file wasn't applied.");
+  await expect(removeSchedule(expiryKind, expiry, forPeople())).rejects.toThrow("managed by a file");
+  await addSchedule(
+    expiryKind,
+    { ...expiry, id: "expiry-s2", service: { serviceId: "s2", name: "new" } },
+    forPeople(),
+  );
 });
 
 test("the doctor tells what differs from the file", async () => {

@@ -6,17 +6,21 @@ import {
   readWorkspaceFile,
   writeWorkspaceFile,
 } from "../../../../src/platform/as-code/file.ts";
-import { differencesOf, makeChanges } from "../../../../src/platform/as-code/plan.ts";
+import { differencesOf, makeChanges, problemsOf } from "../../../../src/platform/as-code/plan.ts";
 import { writeYaml } from "../../../../src/platform/as-code/yaml.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { asJson } from "../../../../src/lib/json.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { generatedWorkspaces, workspaceIn } from "./generated.ts";
+import { connectClouds, generatedWorkspaces, workspaceIn } from "./generated.ts";
 
 const redis = useRedis();
 const parts = product.codeParts;
 let workspaces = 0;
-const fresh = () => workspaceIn(redis.client, `T${(workspaces += 1)}`);
+async function fresh(): Promise<AppContext> {
+  const context = workspaceIn(redis.client, `T${(workspaces += 1)}`);
+  await connectClouds(context);
+  return context;
+}
 
 async function wantedIn(text: string): Promise<WantedParts> {
   const read = await readWorkspaceFile(parts, text);
@@ -27,6 +31,7 @@ async function wantedIn(text: string): Promise<WantedParts> {
 /** Applies a file, and returns how many changes it took. */
 async function apply(text: string, context: AppContext): Promise<number> {
   const differences = await differencesOf(parts, await wantedIn(text), context);
+  expect(await problemsOf(parts, differences, context)).toEqual([]);
   expect(await makeChanges(parts, differences, context, "U1")).toBe(true);
   return differences.length;
 }
@@ -34,7 +39,7 @@ async function apply(text: string, context: AppContext): Promise<number> {
 test("an export applied to an empty workspace exports the same bytes, and a second apply changes nothing", async () => {
   await fc.assert(
     fc.asyncProperty(generatedWorkspaces, async (generated) => {
-      const [here, there] = [fresh(), fresh()];
+      const [here, there] = [await fresh(), await fresh()];
       await apply(await writeYaml(asJson({ version: 1, ...generated })), here);
       const exported = await writeWorkspaceFile(parts, here);
       await apply(exported, there);
@@ -49,10 +54,10 @@ test("an export applied to an empty workspace exports the same bytes, and a seco
 test("any workspace becomes any other one by that one's file", async () => {
   await fc.assert(
     fc.asyncProperty(generatedWorkspaces, generatedWorkspaces, async (before, after) => {
-      const here = fresh();
+      const here = await fresh();
       await apply(await writeYaml(asJson({ version: 1, ...before })), here);
-      // Owners that a file doesn't name stay.
-      const { owners: _owners, ...named } = after;
+      // Owners and ends that a file doesn't name stay.
+      const { owners: _owners, expiries: _expiries, ...named } = after;
       const file = await writeYaml(asJson({ version: 1, ...named }));
       await apply(file, here);
       expect(await apply(file, here)).toBe(0);
@@ -62,7 +67,7 @@ test("any workspace becomes any other one by that one's file", async () => {
 }, 120_000);
 
 test("what a file doesn't name stays, and owners that it doesn't name too", async () => {
-  const here = fresh();
+  const here = await fresh();
   await apply(
     "version: 1\naccess:\n  person U1: {role: operator, name: ada}\nowners:\n  s1: {name: a, connection: c, owner: U1}\n",
     here,
