@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { product } from "../../../../src/app/features.ts";
@@ -50,6 +51,14 @@ test("an export applied to an empty workspace exports the same bytes, and a seco
     { numRuns: 30 },
   );
 }, 120_000);
+
+test("a workspace with something of each part is written as this file", async () => {
+  const file = await readFile(new URL("everything.yaml", import.meta.url), "utf8");
+  const here = await fresh();
+  await apply(file, here);
+  expect(await writeWorkspaceFile(parts, here)).toBe(file);
+  expect([...(await wantedIn(file)).keys()]).toEqual(parts.map(({ name }) => name));
+});
 
 test("any workspace becomes any other one by that one's file", async () => {
   await fc.assert(
