@@ -90,6 +90,7 @@ const lines = {
     "backups watch orders",
     "backups watch stop orders",
     "costs schedule daily",
+    "costs focus monthly",
     "costs schedule stop 1",
     "costs schedule  remove 1",
     "budget set 500",

@@ -56,6 +56,7 @@ const ReportItem = z.strictObject({
   timeZone: report.timeZone,
   by: report.by,
   isPage: report.isPage,
+  focus: report.focus,
 });
 
 /** The cost reports of channels as code. */
@@ -66,9 +67,23 @@ export const reportsAsCode = schedulePart({
   places: { lists: ["cost_reports_list"] },
   kind: reportKind,
   item: ReportItem,
-  keyOf: (item) => [item.connection, item.every, item.channelId, item.isPage ? "page" : ""].join(" "),
+  keyOf: (item) =>
+    [item.connection, item.every, item.channelId, item.isPage ? "page" : "", item.focus ? "focus" : ""].join(
+      " ",
+    ),
   label: ({ every: often, channelId }) => `${often} in ${channelId}`,
-  itemOf: ({ createdBy: owner, channelId, connection, every: often, on, at, timeZone, by, isPage }) => ({
+  itemOf: ({
+    createdBy: owner,
+    channelId,
+    connection,
+    every: often,
+    on,
+    at,
+    timeZone,
+    by,
+    isPage,
+    focus,
+  }) => ({
     owner,
     channelId,
     connection,
@@ -78,6 +93,7 @@ export const reportsAsCode = schedulePart({
     timeZone,
     by,
     isPage,
+    focus,
   }),
   scheduleOf: ({ owner, ...item }, made) => ({
     ...item,
@@ -86,11 +102,12 @@ export const reportsAsCode = schedulePart({
     createdBy: owner,
     state: {},
   }),
-  changed: (schedule, { owner, on, isPage, ...item }) => ({
+  changed: (schedule, { owner, on, isPage, focus, ...item }) => ({
     ...schedule,
     ...item,
     on,
     isPage,
+    focus,
     createdBy: owner,
   }),
 });

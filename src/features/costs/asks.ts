@@ -295,7 +295,7 @@ export const asks = {
     says: ["Cost reports"],
   },
   schedule: {
-    nouns: [...nouns, "cost report|digest|summary", "report", "digest"],
+    nouns: [...nouns, "cost report|digest|summary", "report", "digest", "focus file|report"],
     verbs: [
       "$post",
       "want",
@@ -344,6 +344,7 @@ export const asks = {
             "at $1$2",
           ],
           [/\bby (metric|service|day)s?\b/i, "by $1"],
+          [/\bfocus\b/i, "focus"],
           [
             /\b(?!(?:same|next|this|that|the|a|of|on|in|any|each|every|last|first|local|our|my|right)\b)([a-z]+(?:\/[a-z_]+)?) time\b|\b([A-Z][a-z]+\/[A-Z][A-Za-z_]+|UTC)\b/i,
             "$1$2",

@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors.ts";
 import { foldName } from "../../lib/text.ts";
 import { command, type ReadCommand } from "../../platform/commands/command.ts";
 import { listed } from "../../platform/commands/entry.ts";
-import { entries, entryOf } from "./entries.ts";
+import { entries, entryOf, isMonthly } from "./entries.ts";
 import { sendFocus } from "./focus/send.ts";
 import { showMonth } from "./month/page.ts";
 import { showSavings } from "./savings/show.ts";
@@ -41,7 +41,7 @@ export const costs = command({
   },
   summary: "Shows what your services cost, with a picture, and how that changed.",
   usage:
-    "[range] [by service|team|metric|day] [service] [csv|share] | month [month] | focus [range] [1.3] | savings | schedule [daily|weekdays|weekly|monthly …|list|stop <number>] | reread <range>",
+    "[range] [by service|team|metric|day] [service] [csv|share] | month [month] | focus [range|monthly] [1.3] | savings | schedule [daily|weekdays|weekly|monthly …|list|stop <number>] | reread <range>",
   examples: [
     "/db costs",
     "/db costs last month by metric",
@@ -49,6 +49,7 @@ export const costs = command({
     "/db costs oct 1 - oct 15 by service csv",
     "/db costs schedule every monday at 9 Europe/Berlin",
     "/db costs focus last month",
+    "/db costs focus monthly",
     "/db costs month october",
     "/db costs savings",
     "/db costs reread last month",
@@ -57,7 +58,7 @@ export const costs = command({
     "Without a range you get the last seven whole days. A range is `today`, `yesterday`, `last 30 days`, `this week`, `last month`, `q3`, `this year`, `october`, `since 1 October`, a date or two dates. Days are in UTC. Whole days are compared with the same part of the period before: less than 5% is steady.",
     "Put a service's name in quotes if it reads like a range. `csv` sends you every row as a file. `share` posts the answer in this channel.",
     "`month` shows a month on one page: spent, forecast, budgets, movers, unusual days and what was saved. `schedule monthly page` posts it.",
-    "`focus` sends you a file in FOCUS 1.2, the format of the FinOps Foundation, or in 1.3. It needs the price of a credit.",
+    "`focus` sends you a file in FOCUS 1.2, the format of the FinOps Foundation, or in 1.3. `focus monthly` posts the file of each month in a channel. Both need the price of a credit.",
     "`savings` lists what two weeks of final costs prove: services that never idle, and services that only store.",
     "`schedule` posts a report in a channel: `daily`, `weekdays` (Monday to Friday; Monday's has the weekend too), `weekly`, `every friday` or `monthly`. You can add a time, a channel, `by …` and a time zone. `schedule list` shows all reports, and `schedule stop 1` stops the first.",
     "`reread` asks the cloud again for days that should be final but look wrong. Only admins can do this.",
@@ -85,6 +86,8 @@ async function subcommandIn(
   const [, word = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
   const name = word.toLowerCase();
   const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
+  // A file that comes by itself is a report.
+  if (name === "focus" && isMonthly(rest)) return { subcommand: scheduleCosts, rest: `${rest} focus` };
   if (subcommand) return { subcommand, rest };
   const unquoted = words.replace(/["\u201c-\u201f][^"\u201c-\u201f]*["\u201c-\u201f]/g, (name) =>
     "-".repeat(name.length),

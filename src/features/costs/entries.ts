@@ -103,7 +103,7 @@ export const entries = {
         .string()
         .max(60)
         .describe(
-          "daily, weekdays, weekly, monthly or a day: every friday. With a time and a zone if wanted",
+          "daily, weekdays, weekly, monthly, monthly page, monthly focus or a day: every friday. With a time and a zone if wanted",
         ),
       channel: channel.optional(),
     }),
@@ -136,10 +136,15 @@ export function entryOf(words: string): Entry {
   if (first === "reread") return entries.reread;
   if (first === "month") return entries.month;
   if (first === "savings") return entries.savings;
-  if (first === "focus") return entries.focus;
+  if (first === "focus") return isMonthly(words) ? entries.schedule : entries.focus;
   if (first === "schedule") return ofSchedule(second);
   if (/(?:^|\s)share(?:\s|$)/i.test(words)) return entries.share;
   return /(?:^|\s)csv(?:\s|$)/i.test(words) ? entries.csv : entries.show;
+}
+
+/** True for words that want something each month. */
+export function isMonthly(words: string): boolean {
+  return /(?:^|\s)(?:monthly|(?:every|each) month)(?=\s|$)/i.test(words);
 }
 
 function ofSchedule(word: string): Entry {

@@ -7,7 +7,8 @@ import { metricLabel } from "../parts.ts";
 // FOCUS, the FinOps Open Cost and Usage Specification: https://focus.finops.org/focus-specification/v1-2/
 
 /** The versions that a file can have. */
-export type FocusVersion = "1.2" | "1.3";
+export const focusVersions = ["1.2", "1.3"] as const;
+export type FocusVersion = (typeof focusVersions)[number];
 
 /** The columns that version 1.2 demands. Those of 1.3 follow from them. */
 export const mandatoryColumns = [

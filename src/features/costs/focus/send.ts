@@ -6,6 +6,7 @@ import { sendFile } from "../../../platform/jobs/send-file.ts";
 import { eventLoopYielder } from "../../../lib/event-loop.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { type CreditPrice, Credits, moneyOf } from "../../../lib/money.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 import { humanBytes, oneLine, plural } from "../../../lib/text.ts";
 import type { CostsContext } from "../context.ts";
 import { csvWriter, packed } from "../csv.ts";
@@ -48,6 +49,11 @@ export async function focusFile(
   return { bytes: Buffer.concat(parts), rows, money: moneyOf(credits, account.price), provisional };
 }
 
+/** The name of a file. */
+export function focusFileName(version: FocusVersion, { from, to }: DaySpan): string {
+  return `focus-${version}-${from}-to-${to}.csv`;
+}
+
 /** Sends the costs of a range as a FOCUS file to the asker's direct messages. */
 export async function sendFocus(
   words: string,
@@ -58,12 +64,12 @@ export async function sendFocus(
   const { version, rest } = readVersion(oneLine(words));
   const { range, service } = parseCostWords(rest === "" ? "last month" : rest, context.now());
   if (service !== undefined) throw new AppError("user", texts.wholeMonths);
-  const account = await accountOf(context);
+  const account = await accountOf(await defaultNameOf(context.connections), context);
   const ledger = context.ledgerOf(account.name);
   await readCosts(ledger, [range], responder);
   const file = await focusFile(ledger.days(range), account, version);
   if (file.rows === 0) return say(texts.nothing(range));
-  const name = `focus-${version}-${range.from}-to-${range.to}.csv`;
+  const name = focusFileName(version, range);
   const sent = await packed(file, name, context.now());
   const size = `${plural(file.rows, "row")} and ${humanBytes(sent.bytes.length)}`;
   const facts = { version, range, money: file.money, price: account.price, provisional: file.provisional };
@@ -83,9 +89,12 @@ function readVersion(words: string): { version: FocusVersion; rest: string } {
   return { version: digits, rest: words.replace(whole, " ").trim() };
 }
 
-/** The default connection. FOCUS demands a national currency, so its credits need a price. */
-async function accountOf({ connections, creditPrices }: CostsContext): Promise<FocusAccount> {
-  const connection = asManaged(await connections.find(await defaultNameOf(connections)));
+/** A connection's account. FOCUS demands a national currency, so its credits need a price. */
+export async function accountOf(
+  called: string,
+  { connections, creditPrices }: Pick<CostsContext, "connections" | "creditPrices">,
+): Promise<FocusAccount> {
+  const connection = asManaged(await connections.find(called));
   const { name, organizationId } = connection;
   const price: CreditPrice | undefined = await creditPrices.of(name);
   if (!price) throw new AppError("user", texts.needsPrice(name));

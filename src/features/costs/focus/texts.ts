@@ -28,6 +28,9 @@ const mayChange = ({ provisional }: Facts) =>
 
 export const follows = (facts: Facts) =>
   `*Here's the FOCUS ${facts.version} file: costs ${when(facts.range)}*\n${total(facts)}${mayChange(facts)} One row per day, service or warehouse, and metric. Times are in UTC.`;
+/** Above a report's file. */
+export const inThread = (facts: Facts) =>
+  `*FOCUS ${facts.version} file: costs ${when(facts.range)}*\n${total(facts)}${mayChange(facts)} The file is in this thread.`;
 export const refused = (span: DaySpan) =>
   `Slack didn't take the FOCUS file ${when(span)}. Run the command again.`;
 export const sent = (facts: Facts, size: string) =>

@@ -8,7 +8,10 @@ import {
   postInChannel,
 } from "../../../platform/jobs/schedules/schedules.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
-import type { Reply } from "../../../platform/blocks/reply.ts";
+import { escapeSentence } from "../../../platform/blocks/explain.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import type { MessageRef } from "../../../platform/jobs/messenger.ts";
 import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { type Day, utcDay } from "../../../lib/day.ts";
@@ -18,6 +21,7 @@ import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
 import { chartOf } from "../answer/answer.ts";
 import { daysOfPage, loadMonth } from "../month/load.ts";
 import { monthReply } from "../month/page.ts";
+import { focusSummary, shareFocusOnce } from "../focus/monthly.ts";
 import { knownLinks } from "../answer/notes.ts";
 import { fetchCosts, refusedAgainInMs } from "../read-costs.ts";
 import type { CostSummary } from "../summary.ts";
@@ -28,7 +32,9 @@ import { addUp, reportReply, spansOf } from "./report.ts";
 import {
   begun,
   checked,
+  fileShared,
   isFollowed,
+  isUnposted,
   openReports,
   posted,
   presentOf,
@@ -60,7 +66,7 @@ export const reports: ScheduleSteps<CostsContext, ReportSchedule> = {
 
 async function postDue(schedule: ReportSchedule, agenda: Agenda, context: CostsContext): Promise<Progress> {
   let present = schedule;
-  const unposted = openReports(schedule).filter(({ messageRef }) => messageRef === undefined);
+  const unposted = openReports(schedule).filter(isUnposted);
   for (const report of [...unposted, ...toBegin(agenda)]) {
     const next = await postReport(present, report, context);
     if (typeof next === "string") return next;
@@ -83,14 +89,17 @@ async function postReport(
 ): Promise<Progress> {
   const { schedules, now } = context;
   const range = parseCostRange(`${report.from} to ${report.to}`, now());
-  const spans = schedule.isPage ? daysOfPage(range) : spansOf(range, now());
+  const usual = schedule.isPage ? daysOfPage(range) : spansOf(range, now());
+  const spans = schedule.focus ? [range] : usual;
   if (!(await fetchCosts(context, reportKind, schedule, spans))) return "refused";
 
   // Saved before the post: after a crash this report is still posted, even if the next one is due.
-  const present = await schedules.change(schedule, (one) => begun(one, report));
+  const fileDue = schedule.focus ? ({ isFileDue: true } as const) : {};
+  const present = await schedules.change(schedule, (one) => begun(one, { ...report, ...fileDue }));
   if (!present) return "ended";
   const open = presentOf(present, report);
-  if (!open || open.messageRef) return present;
+  if (!open || !isUnposted(open)) return present;
+  if (open.messageRef) return shareFile(present, { ...open, messageRef: open.messageRef }, range, context);
   // Read before the post: a failure here must not count as a failure of the channel.
   const links = await knownLinks(schedule.connection, context);
   const messageRef = await postInChannel(context, reportKind, present, {
@@ -98,7 +107,35 @@ async function postReport(
     reply: () => draw(present, open, { range, links, context }),
   });
   if (!messageRef) return "ended";
-  return (await schedules.change(present, (one) => posted(one, report, messageRef))) ?? "ended";
+  const shown = await schedules.change(present, (one) => posted(one, report, messageRef));
+  if (!shown) return "ended";
+  return open.isFileDue ? shareFile(shown, { ...open, messageRef }, range, context) : shown;
+}
+
+/** Shares the file of a report in its thread once, or says there why it can't. */
+async function shareFile(
+  schedule: ReportSchedule,
+  report: OpenReport & { messageRef: MessageRef },
+  range: CostRange,
+  context: CostsContext,
+): Promise<Progress> {
+  const { messageRef } = report;
+  const key = `${keyOf(schedule, report)}:file`;
+  try {
+    await shareFocusOnce({ key, thread: messageRef, range, schedule }, context);
+  } catch (error) {
+    if (!isAppError(error, "auth", "forbidden", "missing", "user")) throw error;
+    context.log.info({ err: error, scheduleId: schedule.id }, "couldn't share a report's file");
+    const reply = say(texts.noFile(escapeSentence(error.message), range));
+    const { channelId, ts: threadTs } = messageRef;
+    await postOnce(context, { key: `${key}:refused`, channelId, threadTs, reply }).catch(unreachable);
+  }
+  return (await context.schedules.change(schedule, (one) => fileShared(one, report))) ?? "ended";
+}
+
+/** The report or its channel is gone, so there is no reader. */
+function unreachable(error: unknown): void {
+  if (!isAppError(error, "forbidden", "missing")) throw error;
 }
 
 /** The report with its picture. Saves what it shows for provisional days, before the post. */
@@ -107,6 +144,7 @@ async function draw(
   report: OpenReport,
   { range, links, context }: { range: CostRange; links: ConsoleLinks; context: CostsContext },
 ): Promise<Reply> {
+  if (schedule.focus) return drawFocus(schedule, report, range, context);
   if (schedule.isPage) return drawPage(schedule, report, range, context);
   const { services, now } = context;
   const price = await context.creditPrices.of(schedule.connection);
@@ -122,6 +160,19 @@ async function draw(
   const chart = await chartOf(costs.pictured, { view: viewOf(schedule), partColors });
   const picture = await pictures.blockOf(chart, pictureWaitMs);
   return reportReply(schedule, { ...costs, links, picture }, report.missed);
+}
+
+/** The report that has a FOCUS file in its thread. */
+async function drawFocus(
+  schedule: ReportSchedule,
+  report: OpenReport,
+  range: CostRange,
+  context: CostsContext,
+): Promise<Reply> {
+  const { text, provisional } = await focusSummary(schedule, range, context);
+  await context.schedules.change(schedule, (present) => withSaidDays(present, report, provisional));
+  const notes = [texts.posted(schedule), ...(report.missed ? [texts.missed(report.missed)] : [])];
+  return reply([text, ...notes].join("\n"), [section(text), smallPrint(notes.join(" "))]);
 }
 
 /** The report that is a month's page. It has no picture. */
@@ -200,7 +251,10 @@ async function notifyThread(
   if (!messageRef) return;
   const key = `${keyOf(schedule, report)}:changed:${changed[0]?.day}`;
   const price = await context.creditPrices.of(schedule.connection);
-  const reply = lateChangesReply(changed, `costs ${from} to ${to} by ${viewOf(schedule)}`, price);
+  const command = schedule.focus
+    ? `costs focus ${from} to ${to} ${schedule.focus}`
+    : `costs ${from} to ${to} by ${viewOf(schedule)}`;
+  const reply = lateChangesReply(changed, command, price);
   try {
     await postOnce(context, { key, channelId: messageRef.channelId, threadTs: messageRef.ts, reply });
   } catch (error) {

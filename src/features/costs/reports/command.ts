@@ -12,6 +12,7 @@ import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { channelOfSchedule, scheduleNamed, zoneNote } from "../../../platform/jobs/schedules/schedules.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { CostsContext } from "../context.ts";
+import { accountOf } from "../focus/send.ts";
 import { reportsData } from "./data.ts";
 import { agendaOf } from "./periods.ts";
 import { type ScheduleWords, readScheduleWords } from "./read-words.ts";
@@ -42,7 +43,8 @@ export async function addReport(words: string, context: CostsContext, asker: Ask
   const { channelId, notes } = await channelOfSchedule(said.channelId, context, asker);
   const reports = await context.schedules.list(ReportSchedule);
   const connection = await defaultNameOf(context.connections);
-  const target = { every: said.every, channelId, connection };
+  const target = { every: said.every, channelId, connection, focus: said.focus };
+  if (said.focus) await accountOf(connection, context);
   const same = reports.find((one) => isSame(one, target));
   if (same) return changeReport(same, said, context, { ...asker, notes });
   if (reports.length >= mostReports) throw new AppError("user", texts.tooMany(mostReports));
@@ -68,9 +70,16 @@ export async function addReport(words: string, context: CostsContext, asker: Ask
 
 function isSame(
   schedule: ReportSchedule,
-  { every, channelId, connection }: Pick<ReportSchedule, "every" | "channelId" | "connection">,
+  {
+    every,
+    channelId,
+    connection,
+    focus,
+  }: Pick<ReportSchedule, "every" | "channelId" | "connection" | "focus">,
 ): boolean {
-  return schedule.every === every && schedule.channelId === channelId && schedule.connection === connection;
+  const isSamePlace = schedule.channelId === channelId && schedule.connection === connection;
+  // A file may come beside another report.
+  return isSamePlace && schedule.every === every && Boolean(schedule.focus) === Boolean(focus);
 }
 
 /** Changes only what was said. */
@@ -82,6 +91,7 @@ async function changeReport(
     by = viewOf(schedule),
     timeZone = schedule.timeZone,
     isPage = false,
+    focus,
   }: ScheduleWords,
   context: CostsContext,
   { userId, notes }: Pick<Asker, "userId"> & { notes: string[] },
@@ -92,6 +102,7 @@ async function changeReport(
     viewOf(schedule) === by,
     schedule.timeZone === timeZone,
     (schedule.isPage ?? false) === isPage,
+    schedule.focus === focus,
   ];
   if (isKept.every(Boolean))
     return answer(texts.alreadyScheduled(texts.schedule(schedule)), schedule, context, notes);
@@ -102,6 +113,7 @@ async function changeReport(
     ...keptView(by),
     timeZone,
     isPage: isPage || undefined,
+    focus,
     createdBy: userId,
   });
   const changed = await changeSchedule(reportKind, schedule, context, change);

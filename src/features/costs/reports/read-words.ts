@@ -5,11 +5,15 @@ import { timeOfDay } from "../../../lib/time.ts";
 import { findZone, zoneHint } from "../../../lib/zone-names.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 import { type ReportSchedule, Rhythm, Weekday } from "./schedule.ts";
+import { type FocusVersion, focusVersions } from "../focus/rows.ts";
+import { unknownVersion } from "../focus/texts.ts";
 import * as texts from "./texts.ts";
 
 /** The typed settings of a report; the ones that were left out are undefined. */
 export type ScheduleWords = Pick<ReportSchedule, "every" | "on"> &
-  Partial<Pick<ReportSchedule, "at" | "timeZone" | "channelId" | "isPage">> & { by?: CostView | undefined };
+  Partial<Pick<ReportSchedule, "at" | "timeZone" | "channelId" | "isPage" | "focus">> & {
+    by?: CostView | undefined;
+  };
 
 /** Reads words such as "weekly 9am #finance by metric Europe/Berlin", in any order. Fails as user, with an example. */
 export function readScheduleWords(words: string): ScheduleWords {
@@ -17,10 +21,31 @@ export function readScheduleWords(words: string): ScheduleWords {
   const reader = { left: ` ${rest} ` };
   const rhythm = readRhythm(reader);
   const isPage = take(reader, page) !== undefined;
+  const focus = readFocus(reader);
   if (isPage && rhythm.every !== "monthly") throw wrong(texts.pageIsMonthly);
+  if (focus && rhythm.every !== "monthly") throw wrong(texts.focusIsMonthly);
   const at = readTimeOfDay(reader);
   const by = readView(reader);
-  return { ...rhythm, at, by, timeZone: readZone(reader), channelId, ...(isPage && { isPage }) };
+  return {
+    ...rhythm,
+    at,
+    by,
+    timeZone: readZone(reader),
+    channelId,
+    ...(isPage && { isPage }),
+    ...(focus && { focus }),
+  };
+}
+
+const focusWords = /\s(?:(?:as|with|in) )?(?:an? |the )?focus(?: v?(1\.\d))?(?: file)?(?: v?(1\.\d))?(?=\s)/i;
+
+function readFocus(reader: Reader): FocusVersion | undefined {
+  const found = take(reader, focusWords);
+  if (!found) return undefined;
+  const version = found[1] ?? found[2] ?? take(reader, /\sv?(1\.\d)(?=\s)/i)?.[1] ?? "1.2";
+  const known = focusVersions.find((each) => each === version);
+  if (known) return known;
+  throw new AppError("user", unknownVersion(version));
 }
 
 const page = /\s(?:as |with )?(?:an? |the )?(?:month(?:'s)? )?page(?=\s)/i;

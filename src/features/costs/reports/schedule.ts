@@ -2,6 +2,7 @@ import { viewOf } from "./view.ts";
 import { z } from "zod";
 import { DecimalText } from "../../../lib/money.ts";
 import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
+import { focusVersions } from "../focus/rows.ts";
 import * as texts from "./texts.ts";
 import { type ScheduleKind, scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
 
@@ -31,6 +32,8 @@ export const OpenReport = z.object({
   /** Absent while it is being posted. */
   messageRef: KeptMessageRef.optional(),
   provisional: z.array(SaidDay),
+  /** True until its file is in its thread. */
+  isFileDue: z.literal(true).optional(),
   /** The changes that are being posted in its thread. */
   changed: z.array(ChangedDay).optional(),
 });
@@ -49,6 +52,8 @@ export const ReportSchedule = z.object({
   by: z.enum(["service", "metric", "day"]),
   /** True for a monthly report that is a month's page. */
   isPage: z.boolean().optional(),
+  /** The version of a monthly report that is a FOCUS file. */
+  focus: z.enum(focusVersions).optional(),
   /** True for costs by team. An earlier version shows them by service, which is `by` then. */
   isByTeam: z.literal(true).optional(),
   state: z.object({
@@ -68,7 +73,7 @@ export const reportKind: ScheduleKind<ReportSchedule> = {
   record: ReportSchedule,
   subject: texts.subject,
   command: (schedule) => `/db ${texts.words(schedule, "#channel")}`,
-  audited: ({ id, channelId, connection, every, on, at, timeZone, isPage, ...view }) => ({
+  audited: ({ id, channelId, connection, every, on, at, timeZone, isPage, focus, ...view }) => ({
     facts: {
       id,
       channelId,
@@ -79,6 +84,7 @@ export const reportKind: ScheduleKind<ReportSchedule> = {
       timeZone,
       by: viewOf(view),
       ...(isPage && { content: "a month's page" }),
+      ...(focus && { content: `a FOCUS ${focus} file` }),
     },
   }),
   count: texts.count,

@@ -45,6 +45,16 @@ export function posted(schedule: ReportSchedule, report: OpenReport, messageRef:
   return changedReport(schedule, report, (present) => ({ ...present, messageRef }));
 }
 
+/** Keeps that a report's file is in its thread. */
+export function fileShared(schedule: ReportSchedule, report: OpenReport): ReportSchedule {
+  return changedReport(schedule, report, (present) => ({ ...present, isFileDue: undefined }));
+}
+
+/** True if a report isn't in its channel yet, with all that belongs to it. */
+export function isUnposted({ messageRef, isFileDue }: OpenReport): boolean {
+  return messageRef === undefined || isFileDue === true;
+}
+
 /** Removes the changes that were posted in a report's thread. Changes that were found since then stay. */
 export function threadNotified(schedule: ReportSchedule, report: OpenReport): ReportSchedule {
   return changedReport(schedule, report, (present) =>
@@ -81,6 +91,6 @@ function withState(schedule: ReportSchedule, state: Partial<ReportSchedule["stat
   return { ...schedule, state: { ...next, open: (next.open ?? []).filter(isOpen) } };
 }
 
-function isOpen({ messageRef, provisional, changed }: OpenReport): boolean {
-  return messageRef === undefined || provisional.length > 0 || changed !== undefined;
+function isOpen(report: OpenReport): boolean {
+  return isUnposted(report) || report.provisional.length > 0 || report.changed !== undefined;
 }

@@ -13,7 +13,7 @@ import type { OpenReport, ReportSchedule, Rhythm } from "./schedule.ts";
 
 type Facts = Pick<
   ReportSchedule,
-  "every" | "on" | "at" | "timeZone" | "by" | "isByTeam" | "channelId" | "isPage"
+  "every" | "on" | "at" | "timeZone" | "by" | "isByTeam" | "channelId" | "isPage" | "focus"
 >;
 type Times = Pick<Facts, "every" | "on" | "at" | "timeZone">;
 
@@ -48,7 +48,9 @@ function contentOf({ every, on }: Pick<Facts, "every" | "on">): string {
 
 /** "Every Monday at 09:00 Europe/Berlin: costs of the week before by service, in <#C1>." */
 export function schedule(facts: Facts): string {
-  const content = facts.isPage ? "the page of the month before" : `${contentOf(facts)} by ${viewOf(facts)}`;
+  const usual = `${contentOf(facts)} by ${viewOf(facts)}`;
+  const page = facts.isPage ? "the page of the month before" : usual;
+  const content = facts.focus ? `the FOCUS ${facts.focus} file of the month before` : page;
   const said = `${capital(times(facts))}: ${content}, ${formatChannel(facts)}.`;
   return facts.every === "weekdays" ? `${said} Monday's report includes the weekend.` : said;
 }
@@ -99,11 +101,12 @@ export const count = (number: number) => plural(number, "cost report");
 
 /** The words that schedule it, without its channel. */
 export function words(
-  { every, on, at, timeZone, isPage, ...view }: Omit<Facts, "channelId">,
+  { every, on, at, timeZone, isPage, focus, ...view }: Omit<Facts, "channelId">,
   channel: string,
 ): string {
   const rhythm = on === undefined ? every : `every ${on}`;
-  return `costs schedule ${rhythm}${isPage ? " page" : ""} at ${at} in ${channel} by ${viewOf(view)} ${timeZone}`;
+  const content = focus ? ` focus ${focus}` : isPage ? " page" : "";
+  return `costs schedule ${rhythm}${content} at ${at} in ${channel} by ${viewOf(view)} ${timeZone}`;
 }
 
 // Buttons, in plain text.
@@ -154,6 +157,7 @@ export const notATime = (typed: string) =>
 export const notAView = (typed: string) =>
   `I can list costs by service, team, metric or day, but not by “${typed}”.`;
 export const pageIsMonthly = "A month's page comes monthly. Try `/db costs schedule monthly page`.";
+export const focusIsMonthly = "A FOCUS file comes monthly. Try `/db costs focus monthly #finance`.";
 export const noDayOfMonth = (typed: string) =>
   `A monthly report comes when its month is over. Leave “${typed}” out.`;
 /** `hint` is a sentence. */
@@ -170,6 +174,10 @@ export function title({ every }: Pick<Facts, "every">, { from, to }: DaySpan): s
 }
 
 export const posted = (facts: Times) => `Posted ${times(facts)}. To stop it: \`/db costs schedule list\`.`;
+
+/** `why` is a sentence in mrkdwn. */
+export const noFile = (why: string, { from, to }: DaySpan) =>
+  `I couldn't put the FOCUS file here: ${why} ${code(`/db costs focus ${from} to ${to}`)} sends it to you.`;
 
 export const mayChange = "This may still change, because the cloud hasn't closed all of these days.";
 

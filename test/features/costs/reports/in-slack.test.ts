@@ -97,3 +97,25 @@ test("a report in direct messages says so, and is scheduled again by its button"
 function isScheduled(message: SeenMessage): boolean {
   return shownText(message).startsWith("Scheduled. Every month");
 }
+
+test("a FOCUS file of each month is scheduled beside other reports, once credits have a price", async () => {
+  const { ada } = environment;
+  const refused = await answerTo(ada, "/db costs focus monthly #incidents", "have no price");
+  expect(shownText(refused)).toContain("/db admin connections price default 0.30 EUR");
+  await answerTo(ada, "/db admin connections price default 0.30 EUR", "€0.30");
+  await answerTo(
+    ada,
+    "/db costs focus monthly #incidents 1.3",
+    "the FOCUS 1.3 file of the month before, in <#C0INCIDEN1>.",
+  );
+  await answerTo(ada, "/db costs schedule monthly focus #incidents", "Changed. Every month");
+  await answerTo(ada, "/db costs schedule monthly #incidents", "Scheduled. Every month");
+  const list = await answerTo(ada, "/db costs schedule list", "*2 cost reports*");
+  expect(shownText(list)).toContain("the FOCUS 1.2 file of the month before");
+  expect(shownText(list)).toContain("costs of the month before by service");
+  const stopped = await answerTo(ada, "/db costs schedule stop 1", "Stopped the monthly report");
+  expect(JSON.stringify(stopped.blocks)).toContain(
+    "costs schedule monthly focus 1.2 at 09:00 in <#C0INCIDEN1>",
+  );
+  await answerTo(ada, "/db costs focus weekly", "Try");
+});

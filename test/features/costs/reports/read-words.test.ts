@@ -72,3 +72,15 @@ test("the example in every refusal can be read", () => {
   const [, example = ""] = /`\/db costs schedule (.+)`/.exec(texts.example) ?? [];
   expect(readScheduleWords(example)).toMatchObject({ every: "weekly", on: "monday", at: "09:00" });
 });
+
+test("a FOCUS file comes monthly, in a version that there is", () => {
+  expect(readScheduleWords("monthly focus")).toMatchObject({ every: "monthly", focus: "1.2" });
+  for (const words of [
+    "monthly focus 1.3",
+    "every month as a FOCUS file v1.3 at 9",
+    "1.3 monthly focus file",
+  ])
+    expect(readScheduleWords(words)).toMatchObject({ every: "monthly", focus: "1.3" });
+  expect(() => readScheduleWords("weekly focus")).toThrow("A FOCUS file comes monthly.");
+  expect(() => readScheduleWords("monthly focus 1.4")).toThrow("1.4");
+});

@@ -205,6 +205,7 @@ export const generatedWorkspaces = fc.record({
       at: clock,
       timeZone: zone,
       by: fc.constantFrom("service", "metric", "day"),
+      focus: optional(fc.constantFrom("1.2", "1.3")),
     }),
     unlike,
   ),

@@ -30,10 +30,12 @@ export interface ScheduleFixture {
   now: Date;
   readonly context: AppContext;
   readonly posted: Posted[];
+  /** The files in threads. */
+  readonly shared: { name: string; threadTs: string | undefined; text: string }[];
   /** The texts of changed messages. */
   readonly edited: string[];
-  /** The failure of every call to the cloud, or of every post in a channel. */
-  readonly refusals: { cloud?: AppError; channel?: AppError };
+  /** The failure of every call to the cloud, of every post in a channel, or of every file. */
+  readonly refusals: { cloud?: AppError; channel?: AppError; files?: AppError };
   /** True if a process dies now, before or after an outside call. */
   dies: () => boolean;
   /** The number of deaths. */
@@ -66,7 +68,14 @@ export async function scheduleFixture(
 
   const posted: Posted[] = [];
   const edited: string[] = [];
-  const messenger: Pick<Messenger, "post" | "findMarked" | "update"> = {
+  const shared: ScheduleFixture["shared"] = [];
+  const messenger: Pick<Messenger, "post" | "findMarked" | "update" | "share" | "isShared"> = {
+    async share({ name, bytes }, { threadTs }) {
+      if (fixture.refusals.files) throw fixture.refusals.files;
+      shared.push({ name, threadTs, text: bytes.toString() });
+    },
+    isShared: async (fileName, _since, { ts }) =>
+      shared.some(({ name, threadTs }) => name === fileName && threadTs === ts),
     async update(_place, { text }) {
       edited.push(text);
     },
@@ -138,6 +147,7 @@ export async function scheduleFixture(
     now: new Date(start),
     context,
     posted,
+    shared,
     edited,
     refusals: {},
     dies: () => false,
