@@ -41,7 +41,7 @@ export const costs = command({
   },
   summary: "Shows what your services cost, with a picture, and how that changed.",
   usage:
-    "[range] [by service|team|metric|day] [service] [csv|share] | month [month] | focus [range|monthly] [1.3] | savings | schedule [daily|weekdays|weekly|monthly …|list|stop <number>] | reread <range>",
+    "[range] [by service|team|metric|day] [service] [csv|share] | month [month] [connection] | focus [range|monthly] [1.3] [connection] | savings [connection] | schedule [daily|weekdays|weekly|monthly …|list|stop <number>] | reread <range>",
   examples: [
     "/db costs",
     "/db costs last month by metric",

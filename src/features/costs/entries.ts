@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { channel, inChannel, range, service } from "../../platform/commands/arguments.ts";
+import { channel, connection, inChannel, range, service } from "../../platform/commands/arguments.ts";
 import { CostsData } from "./data.ts";
 import { MonthData } from "./month/data.ts";
 import { SavingsData } from "./savings/show.ts";
@@ -48,8 +48,9 @@ export const entries = {
     args: z.object({
       range: range.optional(),
       version: z.enum(["1.2", "1.3"]).optional().describe("The version of FOCUS. By default 1.2"),
+      connection: connection.optional(),
     }),
-    words: ({ range, version }) => ["costs focus", range, version],
+    words: ({ range, version, connection: of }) => ["costs focus", range, version, of],
   }),
   month: entry({
     asks: asks.month,
@@ -57,8 +58,8 @@ export const entries = {
     title: "A month's page",
     summary: "Shows what a month cost on one page, with its forecast and budgets.",
     effect: "read",
-    args: z.object({ month: range.optional() }),
-    words: ({ month }) => ["costs month", month],
+    args: z.object({ month: range.optional(), connection: connection.optional() }),
+    words: ({ month, connection: of }) => ["costs month", month, of],
     result: MonthData,
   }),
   savings: entry({
@@ -67,8 +68,8 @@ export const entries = {
     title: "Savings",
     summary: "Lists savings that two weeks of final costs prove.",
     effect: "read",
-    args: none,
-    words: () => ["costs savings"],
+    args: z.object({ connection: connection.optional() }),
+    words: ({ connection: of }) => ["costs savings", of],
     result: SavingsData,
   }),
   share: entry({

@@ -69,7 +69,7 @@ async function pictureOf(
 }
 
 /** Names the connection, if there is more than one. */
-async function connectionNote(name: string, { connections }: LoadingContext): Promise<string[]> {
+export async function connectionNote(name: string, { connections }: LoadingContext): Promise<string[]> {
   const all = (await connections.list()).filter(({ kind }) => kind === "managed");
   return all.length > 1 ? [texts.ofConnection(name)] : [];
 }

@@ -1,4 +1,4 @@
-import { asManaged, defaultNameOf, hostOf } from "../../connections/index.ts";
+import { asManaged, hostOf } from "../../connections/index.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Responder } from "../../../platform/commands/command.ts";
 import type { Asker } from "../../../platform/context.ts";
@@ -6,9 +6,11 @@ import { sendFile } from "../../../platform/jobs/send-file.ts";
 import { eventLoopYielder } from "../../../lib/event-loop.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { type CreditPrice, Credits, moneyOf } from "../../../lib/money.ts";
+import { parseCostRange } from "../../../lib/period/range.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { humanBytes, oneLine, plural } from "../../../lib/text.ts";
 import type { CostsContext } from "../context.ts";
+import { cloudNamed } from "../cloud-named.ts";
 import { csvWriter, packed } from "../csv.ts";
 import type { CostDay } from "../ledger/ledger.ts";
 import { readCosts } from "../read-costs.ts";
@@ -62,9 +64,9 @@ export async function sendFocus(
   responder: Responder,
 ): Promise<Reply> {
   const { version, rest } = readVersion(oneLine(words));
-  const { range, service } = parseCostWords(rest === "" ? "last month" : rest, context.now());
-  if (service !== undefined) throw new AppError("user", texts.wholeMonths);
-  const account = await accountOf(await defaultNameOf(context.connections), context);
+  const { range: said, service: typed } = parseCostWords(rest, context.now());
+  const range = rest === "" || rest === typed ? parseCostRange("last month", context.now()) : said;
+  const account = await accountOf(await cloudNamed(typed, context, texts.wholeMonths), context);
   const ledger = context.ledgerOf(account.name);
   await readCosts(ledger, [range], responder);
   const file = await focusFile(ledger.days(range), account, version);

@@ -10,7 +10,8 @@ export const needsPrice = (connection: string) =>
   `A FOCUS file has money, and credits of “${connection}” have no price. An admin can set it: \`/db admin connections price ${connection} 0.30 EUR\`.`;
 export const unknownVersion = (typed: string) =>
   `I write FOCUS 1.2 and 1.3, but not ${typed}. Try \`/db costs focus last month\`.`;
-export const wholeMonths = "A FOCUS file has all services. Try `/db costs focus last month`.";
+export const wholeMonths =
+  "A FOCUS file has all services of a connection. Try `/db costs focus last month`, and a connection's name if you have several.";
 export const nothing = (span: DaySpan) => `No costs ${when(span)}, so there's nothing to put in a file.`;
 
 interface Facts {

@@ -6,6 +6,8 @@ import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type UnusualDay, newlyUnusual } from "../anomalies/anomalies.ts";
 import { whatMoved } from "../anomalies/causes.ts";
 import { BudgetSchedule } from "../budget/schedule.ts";
+import { oneLine } from "../../../lib/text.ts";
+import { parseCostWords } from "../read-words.ts";
 import { type BudgetUse, budgetUse } from "../budget/use.ts";
 import type { CostsContext } from "../context.ts";
 import { type ScopedDay, amountsOfDays } from "../day-amounts.ts";
@@ -40,9 +42,11 @@ export function daysOfPage(range: CostRange): DaySpan[] {
   return [range, range.previous, { from: addDays(range.from, -baselineDays), to: range.to }];
 }
 
-/** The month that words name, such as "october". Without words, the present one. */
-export function monthRange(words: string, now: Date): CostRange {
-  return parseCostRange(words.trim() === "" ? "this month" : words, now);
+/** The month that words name, such as "october", and a connection. Without a month, the present one. */
+export function monthWords(words: string, now: Date): { range: CostRange; connection: string | undefined } {
+  const { range, service: connection } = parseCostWords(words, now);
+  const isMonthSaid = oneLine(words) !== "" && oneLine(words) !== connection;
+  return { range: isMonthSaid ? range : parseCostRange("this month", now), connection };
 }
 
 /** Makes the page of a month from fetched days. */
@@ -71,7 +75,7 @@ export async function loadMonth(
     ahead: aheadOf(range, all, today),
     budgets: await budgetsOf(range, connection, span, today, context),
     unusual: unusualIn(range, all, today),
-    reduced: await reducedIn(range, context),
+    reduced: await reducedIn(range, connection, context),
     price,
   };
 }
@@ -119,13 +123,21 @@ async function budgetsOf(
 // More than happens in a month.
 const mostEntries = 20_000;
 
-/** Counts what people made cheaper, from the audit log. */
-async function reducedIn({ from, to }: DaySpan, { audit }: CostsContext): Promise<number> {
+/** Counts what people made cheaper, from the audit log. Not what is known to be of another connection. */
+async function reducedIn(
+  { from, to }: DaySpan,
+  connection: string,
+  { audit, services }: CostsContext,
+): Promise<number> {
+  const others = new Set(
+    (await services.list()).filter((each) => each.connection !== connection).map(({ name }) => name),
+  );
   const span = { since: new Date(from), until: new Date(addDays(to, 1)) };
   const entries = await audit.read({ ...span, subject: "service", limit: mostEntries });
   const reduced = entries.filter((entry) => {
     const what = whatMoved(entry);
-    return what === "stopped" || what === "reduced" || what === "deleted";
+    const isHere = !others.has(entry.subject ?? "");
+    return isHere && (what === "stopped" || what === "reduced" || what === "deleted");
   });
   return new Set(reduced.map(({ subject }) => subject)).size;
 }

@@ -8,6 +8,8 @@ import { endOf, startOf } from "../../../lib/day.ts";
 import { moneyText } from "../../../lib/money.ts";
 import { rangeAfter, rangeBefore } from "../../../lib/period/range.ts";
 import { defaultNameOf } from "../../connections/index.ts";
+import { cloudNamed } from "../cloud-named.ts";
+import { connectionNote } from "../show.ts";
 import { hasNoCosts } from "../answer/answer.ts";
 import { formatMovers, formatTotalChange, notesOn } from "../answer/notes.ts";
 import * as answerTexts from "../answer/texts.ts";
@@ -15,26 +17,31 @@ import type { CostsContext } from "../context.ts";
 import { readCosts } from "../read-costs.ts";
 import { unfinishedDay } from "../summary.ts";
 import type { MonthData } from "./data.ts";
-import { type MonthPage, daysOfPage, loadMonth, monthRange } from "./load.ts";
+import { type MonthPage, daysOfPage, loadMonth, monthWords } from "./load.ts";
 import * as texts from "./texts.ts";
 import type { z } from "zod";
 
-/** `/db costs month [october]`: what a month cost, on one page. */
+/** `/db costs month [october] [connection]`: what a month cost, on one page. */
 export async function showMonth(
   words: string,
   context: CostsContext,
   _asker: unknown,
   responder: Responder,
 ): Promise<Found> {
-  const range = monthRange(words, context.now());
+  const { range, connection: typed } = monthWords(words, context.now());
   if (range.from !== startOf("month", range.from) || range.to > endOf("month", range.from))
     throw new AppError("user", texts.oneMonth);
-  const connection = await defaultNameOf(context.connections);
+  const connection = await cloudNamed(typed, context, texts.noConnection(typed ?? ""));
   await readCosts(context.ledgerOf(connection), daysOfPage(range), responder);
   const page = await loadMonth(range, connection, context);
+  const isDefault = connection === (await defaultNameOf(context.connections));
   return {
     data: () => dataOf(page),
-    draw: () => monthReply(page, { buttons: buttonsOf(page, context.now()) }),
+    draw: async () =>
+      monthReply(page, {
+        buttons: buttonsOf(page, context.now(), isDefault),
+        notes: await connectionNote(connection, context),
+      }),
   };
 }
 
@@ -87,18 +94,20 @@ function unusualLines({ unusual, price }: MonthPage): string {
   return [texts.unusualTitle, ...lines, ...(more > 0 ? [texts.moreUnusual(more)] : [])].join("\n");
 }
 
-function buttonsOf({ summary, price }: MonthPage, now: Date) {
+function buttonsOf({ summary, price, connection }: MonthPage, now: Date, isDefault: boolean) {
   const { range } = summary;
   const before = rangeBefore(range);
   const after = rangeAfter(range, now);
   const month = `${range.from} to ${range.to}`;
+  const of = isDefault ? "" : ` ${connection}`;
   return [
     actions([
-      commandButton(texts.buttons.costs, `costs ${month}`),
-      commandButton(texts.buttons.savings, "costs savings"),
-      ...(price ? [commandButton(texts.buttons.focus, `costs focus ${month}`)] : []),
-      pageButton(answerTexts.earlier(before.label), `costs month ${before.words}`),
-      ...(after ? [pageButton(answerTexts.later(after.label), `costs month ${after.words}`)] : []),
+      // `/db costs` itself is about the default connection.
+      ...(isDefault ? [commandButton(texts.buttons.costs, `costs ${month}`)] : []),
+      commandButton(texts.buttons.savings, `costs savings${of}`),
+      ...(price ? [commandButton(texts.buttons.focus, `costs focus ${month}${of}`)] : []),
+      pageButton(answerTexts.earlier(before.label), `costs month ${before.words}${of}`),
+      ...(after ? [pageButton(answerTexts.later(after.label), `costs month ${after.words}${of}`)] : []),
     ]),
   ];
 }

@@ -1,3 +1,4 @@
+import { calledName } from "../../../lib/names.ts";
 import type { Decimal } from "decimal.js";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { humanDays, monthName, weekdayOf, type Day } from "../../../lib/day.ts";
@@ -46,6 +47,9 @@ export const saved = (reduced: number) =>
 
 export const noCosts = "*Spent:* nothing.";
 export const note = "Months are calendar months in UTC.";
+/** Plain text. */
+export const noConnection = (typed: string) =>
+  `I can't find a connection ${calledName(typed)}. A month's page has all services of one: \`/db costs month october\`.`;
 export const oneMonth = "A page is of one month. Try `/db costs month october`.";
 export const buttons = {
   costs: "All costs",

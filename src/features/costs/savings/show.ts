@@ -9,7 +9,8 @@ import { addDays, utcDay } from "../../../lib/day.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import type { CreditPrice } from "../../../lib/money.ts";
-import { defaultNameOf } from "../../connections/index.ts";
+import { unquoted } from "../../../lib/names.ts";
+import { cloudNamed } from "../cloud-named.ts";
 import type { CostsContext } from "../context.ts";
 import type { CostDay } from "../ledger/parts.ts";
 import { readCosts } from "../read-costs.ts";
@@ -36,14 +37,15 @@ export const SavingsData = z.object({
 /** Days that are final late are looked for this far back. */
 const daysRead = 21;
 
-/** `/db costs savings`: what the last two weeks of final costs prove. */
+/** `/db costs savings [connection]`: what the last two weeks of final costs prove. */
 export async function showSavings(
-  _words: string,
+  words: string,
   context: CostsContext,
   _asker: unknown,
   responder: Responder,
 ): Promise<Found> {
-  const connection = await defaultNameOf(context.connections);
+  const typed = unquoted(words.trim());
+  const connection = await cloudNamed(typed || undefined, context, texts.noConnection(typed));
   const ledger = context.ledgerOf(connection);
   const today = utcDay(context.now());
   const span = { from: addDays(today, -daysRead), to: addDays(today, -1) };

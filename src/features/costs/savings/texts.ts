@@ -1,3 +1,4 @@
+import { calledName } from "../../../lib/names.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type CreditPrice, formatCost, separated } from "../../../lib/money.ts";
 import { humanDays, type Day } from "../../../lib/day.ts";
@@ -18,6 +19,9 @@ export function line(saving: Saving, price: CreditPrice | undefined): string {
   return `${name} only stores: ${cost} of storage in 14 days, ${separated(saving.growth, 0)}% more in the second week. _Basis:_ compute is less than 2% of what it costs.`;
 }
 
+/** Plain text. */
+export const noConnection = (typed: string) =>
+  `I can't find a connection ${calledName(typed)}. Savings are of all services of one: \`/db costs savings\`.`;
 export const none =
   "Nothing to save that 14 days of final costs prove: no service is kept from sleeping all day, and none only stores more and more.";
 export const tooEarly =

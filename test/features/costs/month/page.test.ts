@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { loadMonth, monthRange } from "../../../../src/features/costs/month/load.ts";
-import { monthReply } from "../../../../src/features/costs/month/page.ts";
+import { loadMonth, monthWords } from "../../../../src/features/costs/month/load.ts";
+import { monthReply, showMonth } from "../../../../src/features/costs/month/page.ts";
 import { BudgetSchedule } from "../../../../src/features/costs/budget/schedule.ts";
 import { readScheduleWords } from "../../../../src/features/costs/reports/read-words.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
@@ -59,7 +59,7 @@ async function pageOf(words: string, start = "2026-11-21T10:00:00Z") {
       subject: index < 2 ? "dev" : "x",
       result: "done",
     });
-  const page = await loadMonth(monthRange(words, fixture.now), "default", context);
+  const page = await loadMonth(monthWords(words, fixture.now).range, "default", context);
   const reply = monthReply(page, {});
   expect(validateMessage(reply)).toBeNull();
   return { page, text: reply.text };
@@ -105,4 +105,34 @@ test("a monthly report can be the page, posted once after the month", async () =
   expect(
     fixture.posted.filter(({ threadTs }) => threadTs === undefined).map(({ text }) => text.split("\n")[0]),
   ).toEqual(["*October 2026*", "*November 2026*"]);
+});
+
+test("a page may be of another connection, and its buttons stay with that", async () => {
+  const { context } = await scheduleFixture(
+    redis.client,
+    { workspaceId: "T2", start: "2026-11-21T10:00:00Z", costs },
+    [],
+  );
+  for (const name of ["default", "acme"])
+    await context.connections.save({
+      name,
+      kind: "managed",
+      baseUrl: "https://api.cloud.example.com",
+      organizationId: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
+      keyIdRef: "env:A",
+      keySecretRef: "env:B",
+      wireNames: { engineVersion: "engineVersion", credits: "Credits", observability: "observability" },
+    });
+  const show = async (words: string) =>
+    showMonth(words, context, undefined, { progress: async () => undefined });
+  expect(await (await show("")).data()).toMatchObject({ connection: "default", from: "2026-11-01" });
+  expect(await (await show("ACME")).data()).toMatchObject({ connection: "acme", from: "2026-11-01" });
+  const october = await show("october acme");
+  expect(await october.data()).toMatchObject({ connection: "acme", from: "2026-10-01" });
+  const drawn = JSON.stringify(await october.draw());
+  expect(drawn).toContain("costs month 2026-09-01 to 2026-09-30 acme");
+  expect(drawn).toContain("costs savings acme");
+  expect(drawn).not.toContain('"costs 2026-10-01 to 2026-10-31"');
+  expect(drawn).toContain("acme");
+  await expect(show("october acne")).rejects.toThrow("I can't find a connection called “acne”.");
 });
