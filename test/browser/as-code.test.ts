@@ -9,7 +9,16 @@ import { appears, openWindow } from "../support/slack-window.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "as-code-"));
 const path = join(folder, "workspace.yaml");
-writeFileSync(path, "version: 1\nlimits:\n  operator:\n    totalMemoryGb: 96\n");
+writeFileSync(
+  path,
+  `version: 1
+limits:
+  operator:
+    totalMemoryGb: 96
+hooks:
+  checkout: { channel: C0DATABAS1, owner: U0ADAPARK1, escalation: { group: S0ONCALL01, afterMinutes: 15 } }
+`,
+);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const environment = useTestEnvironment({ page: true, environment: () => ({ WORKSPACE_FILE: path }) });
@@ -35,10 +44,21 @@ test("a file manages its parts, and the others are exported and applied after th
 
   await ada.command("databases", "/db admin");
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Export" }).first().click();
   expect(await appears(dialog.getByText("People can't change these here"))).toBe(true);
+  await keepBothWidths(page, "as-code-managed-tab");
+  await dialog.getByRole("button", { name: "Export" }).first().click();
+  expect(await appears(dialog.getByText("This workspace as a file."))).toBe(true);
   await keepBothWidths(page, "as-code-export-tab");
   await ada.close({ cleared: true });
+
+  await ada.command("databases", "/db alerts hooks checkout");
+  expect(await appears(dialog.getByText("workspace.yaml"))).toBe(true);
+  await keepBothWidths(page, "as-code-managed-hook");
+  await ada.close({ cleared: true });
+  await ada.command("databases", "/db alerts hooks handover checkout pagerduty");
+  const closed = page.getByRole("article").filter({ hasText: "All hooks are managed by a file" }).last();
+  expect(await appears(closed)).toBe(true);
+  await keepBothWidths(page, "as-code-managed-form", closed);
 
   await ada.command("databases", "/db admin apply");
   await ada.waitForModal((view) => JSON.stringify(view).includes("Nothing changes yet"));

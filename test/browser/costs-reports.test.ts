@@ -1,9 +1,11 @@
+import { Redis } from "ioredis";
 import { expect, test } from "vitest";
+import { createStore } from "../../src/app/store.ts";
 import { addDays, daysFrom, startOf } from "../../src/lib/day.ts";
 import { isFinal, shareKnownBefore } from "../../src/sandbox/cloud/final-days.ts";
 import { useBrowser } from "../support/browser.ts";
 import { startClockedReplicas } from "../support/clocked-replicas.ts";
-import { keepScreenshot } from "../support/screenshot.ts";
+import { keepBothWidths, keepScreenshot } from "../support/screenshot.ts";
 import { appears, openWindow } from "../support/slack-window.ts";
 
 const browser = useBrowser();
@@ -49,13 +51,29 @@ test("the posts about a budget and an unusual day say in words what their bars a
   const headers = { "content-type": "application/json" };
   await fetch(`${cloud.controlUrl}/costs`, { method: "POST", headers, body: JSON.stringify({ factors }) });
   await replicas.command("/db costs budget set 1950 monthly", "Set a monthly budget");
+  const redis = new Redis(replicas.redisUrl);
+  await createStore(redis)
+    .workspace(replicas.slack.teamId)
+    .audit.record({
+      at: "2027-02-17T09:30:00.000Z",
+      userId: "U0ADAPARK1",
+      userName: "Ada Park",
+      action: "service.create",
+      subject: cloud.organizations[0]?.services[0]?.name,
+      after: { preset: "large staging" },
+      result: "done",
+    });
+  redis.disconnect();
   await using ada = await openWindow(browser, replicas.slack);
   const { page } = ada;
   await page.setViewportSize({ width: 1280, height: 1150 });
   clock.moveTo("2027-02-22T06:00:00Z");
   const button = page.getByRole("button", { name: "This was expected" });
   await appears(button);
-  await keepScreenshot(page, "unusual-day");
+  const cause = page.getByText("was created from the preset large staging by Ada Park").last();
+  expect(await appears(cause)).toBe(true);
+  await keepBothWidths(page, "unusual-day", cause);
+  await page.setViewportSize({ width: 1280, height: 1150 });
   await button.click();
   expect(await appears(page.getByText("expected this"))).toBe(true);
   clock.moveTo("2027-02-27T06:00:00Z");

@@ -39,6 +39,15 @@ test("a price of a credit puts money beside credits in the list, an answer, a bu
   await appears(page.getByText("Spent:").last());
   expect(await page.getByRole("button", { name: "FOCUS file" }).count()).toBeGreaterThan(0);
   await keepBothWidths(page, "money-month", page.getByText("Spent:").last());
+  const places = page.getByRole("navigation", { name: "Workspace" });
+  await places.getByRole("button", { name: "Quartermaster" }).click();
+  const costsOnHome = page.getByText(/€/).last();
+  expect(await appears(costsOnHome)).toBe(true);
+  await keepBothWidths(page, "money-home", costsOnHome);
+  await places.getByRole("button", { name: "databases" }).click();
+  await say(page, "/db costs focus monthly");
+  await appears(page.getByText("the FOCUS 1.2 file of the month before").last());
+  await keepBothWidths(page, "money-focus-monthly", page.getByText("FOCUS 1.2 file of the month").last());
   await say(page, "/db costs savings");
   await appears(page.getByText(/possible saving|Nothing to save|14 final days/).last());
   await keepScreenshot(page, "money-savings");

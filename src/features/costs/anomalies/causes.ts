@@ -12,6 +12,8 @@ export const Cause = z.object({
   userName: z.string().optional(),
   /** The approved workflow that did it without asking, if one did. */
   workflow: z.string().optional(),
+  /** The preset that the service was created from. */
+  preset: z.string().optional(),
   at: z.iso.datetime(),
 });
 export type Cause = z.output<typeof Cause>;
@@ -83,8 +85,19 @@ function causeOf(entry: AuditEntry, entries: readonly AuditEntry[]): Cause | und
   const what = action === "service.create" ? whatCreated(request) : whatChanged(entry);
   if (what === undefined) return undefined;
   const workflow = request?.approvedWorkflow;
-  return { what, service: subject, userId, userName, ...(workflow && { workflow }), at };
+  const { preset } = (action === "service.create" && Created.safeParse(entry.after).data) || {};
+  return {
+    what,
+    service: subject,
+    userId,
+    userName,
+    ...(workflow && { workflow }),
+    ...(preset && { preset }),
+    at,
+  };
 }
+
+const Created = z.object({ preset: z.string().optional() });
 
 const Requested = z.object({ backupId: z.string().optional(), approvedWorkflow: z.string().optional() });
 

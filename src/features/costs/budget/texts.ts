@@ -250,10 +250,11 @@ const causes: Record<Cause["what"], string> = {
 /** What probably caused it. It mentions no one, because a mention in a channel would notify them. */
 export function cause(found: Cause | null): string {
   if (!found) return ":grey_question: Nothing known here happened that explains it.";
-  const { what, service, userId, userName, workflow, at } = found;
+  const { what, service, userId, userName, workflow, preset, at } = found;
   const person = userId === "app" ? "the app" : escapeName(userName ?? "someone");
   const by = workflow === undefined ? person : `the workflow ${escapeName(workflow)} of ${person}`;
-  return `:mag: *Likely:* ${escapeName(service)} was ${causes[what]} by ${by}, ${slackDate(new Date(at))}.`;
+  const from = preset === undefined ? "" : ` from the preset ${escapeName(preset)}`;
+  return `:mag: *Likely:* ${escapeName(service)} was ${causes[what]}${from} by ${by}, ${slackDate(new Date(at))}.`;
 }
 
 export const expectedBy = (userId: string) =>

@@ -153,6 +153,7 @@ async function send({ id, content }: OpenedApproval, context: ServicesContext): 
     form,
     workflow,
     expires: content.expires,
+    preset: content.preset,
     ...sealedRequest(content.request, context),
   };
   await context.creations.accept(requestIdOf(id), submission);

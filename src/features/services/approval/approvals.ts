@@ -184,6 +184,8 @@ const ApprovalContent = z.object({
   request: ServiceRequest,
   /** When the service ends, as its requester chose. */
   expires: z.string().optional(),
+  /** The preset that it began with. */
+  preset: z.string().optional(),
   /** What is asked for instead of a creation. The request is then empty. */
   act: WaitingAct.optional(),
   /** The policy at that time. */

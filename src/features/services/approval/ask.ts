@@ -56,6 +56,7 @@ export async function askForApproval(
     because,
     estimate: known.estimate,
     expires: expiresIn(values),
+    preset: known.preset?.name,
     toKnow: factsToKnow(request, known),
     ...askedNow(context),
   };

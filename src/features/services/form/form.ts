@@ -191,6 +191,7 @@ async function accept(submitted: SubmittedForm, context: ServicesContext): Promi
     owner: ownerIn(values),
     form: { formId, attempt, viewId },
     expires: expiresIn(values),
+    preset: factsOf(submitted.facts).preset?.name,
     ...sealedRequest(request, context),
   };
   // The id names the view's attempt, not the click: a second click or a redelivery is the same request.

@@ -29,6 +29,8 @@ export const Creation = z.object({
   request: ServiceRequest,
   /** The team that it will belong to. */
   team: z.string().optional(),
+  /** The preset that it begins with. */
+  preset: z.string().optional(),
 });
 export type Creation = z.output<typeof Creation>;
 
@@ -80,7 +82,10 @@ export async function creationOffer(
     price: await estimateNow(request, connection, context),
     needsApproval: await formatApproval(state, asker, context),
     problems,
-    creation: problems.length === 0 ? { connection, request, team: ownerIn(state.values).team } : undefined,
+    creation:
+      problems.length === 0
+        ? { connection, request, team: ownerIn(state.values).team, preset: known.preset?.name }
+        : undefined,
   };
 }
 
@@ -93,7 +98,7 @@ type Agreed = Pick<Asker, "userId" | "userName" | "channelId"> & { door?: Door }
  */
 export async function acceptCreation(
   requestId: string,
-  { request, connection, team }: Creation,
+  { request, connection, team, preset }: Creation,
   context: ServicesContext,
   agreed: Agreed,
 ): Promise<Reply> {
@@ -127,6 +132,7 @@ export async function acceptCreation(
       showsConnection: (await context.connections.list()).length > 1,
       owner,
       request,
+      preset,
       ...needed,
       estimate: await estimateNow(request, connection, context),
       toKnow: factsToKnow(request, CreateFacts.parse({})),
@@ -135,7 +141,7 @@ export async function acceptCreation(
     return say((await openRequest(content, context)) ?? askedText(content));
   }
   const { workspaceId } = context;
-  const submission = { workspaceId, userId, userName, channelId, connection, door, owner };
+  const submission = { workspaceId, userId, userName, channelId, connection, door, owner, preset };
   await acceptRequest(requestId, { ...submission, ...sealedRequest(request, context) }, context);
   return say(texts.creating(request));
 }

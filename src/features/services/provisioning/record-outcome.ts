@@ -20,7 +20,8 @@ export async function recordOutcome(
   { requestId, submission, context }: ProvisioningRequest,
   { verb, ...outcome }: Outcome,
 ): Promise<void> {
-  const { userId, userName, channelId, request } = submission;
+  const { userId, userName, channelId, request, preset } = submission;
+  const facts = z.record(z.string(), z.json()).catch({}).parse(outcome.after);
   const { serviceId } = ServiceFacts.safeParse(outcome.after).data ?? {};
   const entry = {
     at: context.now().toISOString(),
@@ -31,6 +32,7 @@ export async function recordOutcome(
     subject: await subjectOf(request.name ?? requestId, serviceId, context),
     requestId,
     ...outcome,
+    ...(preset !== undefined && outcome.result === "done" && { after: { ...facts, preset } }),
   };
   try {
     await keepTrying(() => context.audit.record(entry), waitPolicy);

@@ -45,6 +45,8 @@ export const Submission = z.object({
   owner: FutureOwner.optional(),
   /** When it ends, as its requester chose: "never", "7d" or a day. Absent for the usual. */
   expires: z.string().optional(),
+  /** The preset that it began with. */
+  preset: z.string().optional(),
   /** Without its encryption key. */
   request: ServiceRequest,
   sealedEncryptionKey: z.string().optional(),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { unusualPost } from "../../../../src/features/costs/budget/unusual-post.ts";
+import { cause } from "../../../../src/features/costs/budget/texts.ts";
 import { type Cause, causeIn } from "../../../../src/features/costs/anomalies/causes.ts";
 import { addDays } from "../../../../src/lib/day.ts";
 import type { AuditEntry } from "../../../../src/platform/audit/log.ts";
@@ -55,6 +56,17 @@ test.each([
   ["two people", up, [entry({}), entry({ userId: "UBEA", action: "service.start" })]],
 ] as const)("%s isn't a cause", (_, unexplained, entries) => {
   expect(causeIn(unexplained, entries)).toBeUndefined();
+});
+
+test("a service that was created from a preset names it", () => {
+  const created = entry({ after: { serviceId: "s1", preset: "small _staging_" } });
+  const found = causeIn(up, [created]);
+  expect(found).toMatchObject({ what: "created", preset: "small _staging_" });
+  expect(cause(found ?? null)).toContain("was created from the preset small ˍstagingˍ by Ada, ");
+  // A change has its own facts.
+  expect(causeIn(up, [entry({ action: "service.start", after: { preset: "x" } })])).not.toHaveProperty(
+    "preset",
+  );
 });
 
 type Doing = readonly [action: string, what: Cause["what"]];

@@ -8,6 +8,7 @@ import { valueIn } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { contentsOf } from "../../../support/redis.ts";
 import { shownText } from "../../../support/slack-person.ts";
+import { found } from "../../../support/until.ts";
 
 const environment = useTestEnvironment();
 let redis: Redis;
@@ -72,6 +73,19 @@ test("the form starts from a preset under a name, and a near preset is named in 
   await ada.close({ cleared: true });
   await ada.command("databases", "/db create letters from home");
   expect(valueIn(await ada.waitForModal(isStart), "name")).toBe("letters from home");
+});
+
+test("the record of a new service names the preset that it was created from", async () => {
+  const { ada } = environment;
+  await savePreset("audited");
+  await ada.command("databases", "/db create orders recorded from audited");
+  await ada.waitForModal((view) => valueIn(view, "name") === "orders recorded");
+  expect(await ada.submit()).toEqual({ ok: true });
+  const context = environment.app.contextOf?.(environment.slack.teamId);
+  const created = await found(async () =>
+    (await context?.audit.read({ limit: 50 }))?.find(({ action }) => action === "service.create"),
+  );
+  expect(created).toMatchObject({ subject: "orders recorded", after: { preset: "audited" } });
 });
 
 test("“Save as preset” on an expired form says that the form has expired", async () => {
