@@ -1,6 +1,7 @@
 import type { Installs } from "../features/workspace/install/installing.ts";
 import { workspaceAccess } from "../platform/access/access.ts";
 import { catalogueOf } from "../platform/commands/catalogue.ts";
+import { unreadServices } from "../platform/commands/service-readers.ts";
 import { readServiceFacts } from "../platform/commands/service-facts.ts";
 import { knownPeople } from "../platform/access/known-people.ts";
 import { connectionClients, trialClientOf } from "../features/connections/clients.ts";
@@ -155,6 +156,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       heldRecords: () => heldRecords(product.codeParts, context),
       managedPlaces: managedPlaces(product.codeParts, kept.managedParts),
       factsOf: (services, wait) => readServiceFacts(product.serviceFacts, services, context, wait),
+      unreadServices: (services) => unreadServices(product.serviceReaders, services, context),
       connectionUses: (connection) => product.connectionUses(connection, context),
       machine: { ...machine, isOperators: () => isOperators(workspaceId) },
       secrets,

@@ -19,6 +19,7 @@ import type { Hono } from "hono";
 import { type SealedLocation, platformLocations } from "./secrets/rotation/sealed-locations.ts";
 import type { Subjects } from "./audit/recorder.ts";
 import type { AreaCheck } from "./commands/check.ts";
+import type { ServiceReaders } from "./commands/service-readers.ts";
 import type { ServiceFact } from "./commands/service-facts.ts";
 import type { LinkCards } from "./slack/interactions/links.ts";
 import type { ObjectKind } from "./slack/interactions/objects.ts";
@@ -58,6 +59,8 @@ export interface Feature<Context = WorkspaceContext> {
   home?: readonly HomeSection<Context>[];
   /** What it knows of services, for lists and App Home. */
   serviceFacts?: readonly ServiceFact<Context>[];
+  /** What it knows about who reads services. */
+  serviceReaders?: ServiceReaders<Context>;
   /** A step of a workspace's set-up. */
   setup?: SetupStep<Context>;
   /** Tabs of `/db admin`. */
@@ -120,6 +123,7 @@ export function productOf(features: readonly Feature[]) {
       setup: features.flatMap((each) => each.setup ?? []).toSorted((a, b) => a.rank - b.rank),
     },
     serviceFacts: features.flatMap((each) => each.serviceFacts ?? []).toSorted((a, b) => a.rank - b.rank),
+    serviceReaders: features.flatMap((each) => each.serviceReaders ?? []),
     // Lower features first: the others depend on them.
     checks: features.toReversed().flatMap((each) => each.checks ?? []),
     connectionUses: async (connection: string, context: WorkspaceContext) => {

@@ -1,3 +1,4 @@
+import { hooksOfServices } from "./hooks/readers.ts";
 import { hooksAsCode } from "./hooks/as-code.ts";
 import { adminOnHome, firstUseStep, incidentsOnHome } from "./home.ts";
 import { plural, shortList } from "../../lib/text.ts";
@@ -106,5 +107,6 @@ export const alerts = feature<AlertsContext>({
   },
   home: [onCallOnHome, incidentsOnHome, adminOnHome],
   serviceFacts: [openAlertsOfService],
+  serviceReaders: hooksOfServices,
   setup: firstUseStep,
 });

@@ -59,7 +59,7 @@ export const costs = command({
     "Put a service's name in quotes if it reads like a range. `csv` sends you every row as a file. `share` posts the answer in this channel.",
     "`month` shows a month on one page: spent, forecast, budgets, movers, unusual days and what was saved. `schedule monthly page` posts it.",
     "`focus` sends you a file in FOCUS 1.2, the format of the FinOps Foundation, or in 1.3. `focus monthly` posts the file of each month in a channel. Both need the price of a credit.",
-    "`savings` lists what two weeks of final costs prove: services that never idle, and services that only store.",
+    "`savings` lists what two weeks of final costs prove: services that never idle, that only store, or that no alert or dashboard reads.",
     "`schedule` posts a report in a channel: `daily`, `weekdays` (Monday to Friday; Monday's has the weekend too), `weekly`, `every friday` or `monthly`. You can add a time, a channel, `by …` and a time zone. `schedule list` shows all reports, and `schedule stop 1` stops the first.",
     "`reread` asks the cloud again for days that should be final but look wrong. Only admins can do this.",
   ].join("\n"),

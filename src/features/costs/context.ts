@@ -1,6 +1,7 @@
 import type { OwnersPart } from "../owners/index.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
+import type { FactsOf } from "../../platform/commands/service-facts.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import { unusualDays } from "./anomalies/unusual-days.ts";
 import { partColors } from "./part-colors.ts";
@@ -24,6 +25,8 @@ export function costRecords({ main }: RedisConnections, workspaceId: string) {
 
 /** What costs add to a workspace's context. */
 export interface CostsPart extends CostRecords {
+  /** Those of the services that no alert and no dashboard reads, as far as all features know, by their ids. */
+  unreadServices: (services: readonly FactsOf[]) => Promise<ReadonlySet<string>>;
   /** The ledger of a connection's organization, day by day. */
   ledgerOf: (connection: string) => CostLedger;
   /** The operator's rate for estimates, in credits; used when the workspace has no usage of its own. */

@@ -10,6 +10,7 @@ import { dashboards } from "./dashboards/command.ts";
 import { createDashboardForm } from "./dashboards/create-form.ts";
 import { deleteDashboardForm, duplicateDashboardForm, editDashboardForm } from "./dashboards/forms.ts";
 import { unfurl } from "./links/unfurl.ts";
+import { dashboardsOfServices } from "./readers.ts";
 import { sources } from "./sources/command.ts";
 import { addTileForm, changeTileForm, removeTileForm } from "./tiles/forms.ts";
 
@@ -32,6 +33,7 @@ export const observability = feature<ObservabilityContext>({
   forms,
   interactions: [makeMineAction, leaveTheirsAction, createAgainAction],
   links: { unfurl },
+  serviceReaders: dashboardsOfServices,
   jobs: [
     {
       name: "changes",

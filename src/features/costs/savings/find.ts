@@ -8,6 +8,8 @@ export interface UsedService {
   id: string;
   name: string;
   idleScaling: boolean | undefined;
+  /** True if no alert and no dashboard reads it, as far as the features know. */
+  isUnread?: boolean;
 }
 
 /** What two weeks of final costs prove about a service. */
@@ -15,6 +17,7 @@ export type Saving = { service: UsedService; credits: Decimal } & (
   | { kind: "never-idle" }
   /** `growth` is how much more the second week's storage cost, in percent. */
   | { kind: "only-storage"; growth: Decimal }
+  | { kind: "unread" }
 );
 
 /** The final days that a saving is judged by. */
@@ -38,7 +41,7 @@ export function findSavings(
   return services
     .flatMap((service): Saving[] => {
       const byDay = final.map(({ records }) => records.filter((record) => isOf(record, service.id)));
-      const saving = neverIdle(service, byDay) ?? onlyStorage(service, byDay);
+      const saving = neverIdle(service, byDay) ?? onlyStorage(service, byDay) ?? unread(service, byDay);
       return saving ? [saving] : [];
     })
     .toSorted((a, b) => b.credits.comparedTo(a.credits));
@@ -70,6 +73,12 @@ function onlyStorage(service: UsedService, byDay: OwnDays): Saving | undefined {
   return growth.gte(growingPercent)
     ? { kind: "only-storage", service, credits: sum(storage), growth }
     : undefined;
+}
+
+/** It costs, and nothing that is known reads it. */
+function unread(service: UsedService, byDay: OwnDays): Saving | undefined {
+  const credits = sum(byDay.flat().map(({ totalCredits }) => totalCredits));
+  return service.isUnread && credits.gte(leastCredits) ? { kind: "unread", service, credits } : undefined;
 }
 
 function metricOf(records: OwnDays[number], metric: string): Decimal {

@@ -24,8 +24,10 @@ export const SavingsData = z.object({
     .array(
       z.object({
         kind: z
-          .enum(["never-idle", "only-storage"])
-          .describe("It may not sleep, or it computes next to nothing and its storage grows"),
+          .enum(["never-idle", "only-storage", "unread"])
+          .describe(
+            "It may not sleep, it computes next to nothing and its storage grows, or no alert or dashboard reads it",
+          ),
         serviceId: z.string().describe("The service's id"),
         name: z.string(),
         credits: credits.describe("What that cost in 14 days"),
@@ -52,7 +54,7 @@ export async function showSavings(
   await readCosts(ledger, [span], responder);
   const days: CostDay[] = [];
   for await (const day of ledger.days(span)) days.push(day);
-  const savings = findSavings(days, await servicesOf(connection, context));
+  const savings = findSavings(days, await withReaders(days, await servicesOf(connection, context), context));
   const price = await context.creditPrices.of(connection);
   return {
     data: () => ({
@@ -69,14 +71,34 @@ export async function showSavings(
 }
 
 /** The connection's known services, and whether each may sleep, as far as the cloud lists them. */
-async function servicesOf(connection: string, context: CostsContext): Promise<UsedService[]> {
+async function servicesOf(
+  connection: string,
+  context: CostsContext,
+): Promise<(UsedService & { connection: string })[]> {
   const known = (await context.services.list()).filter((each) => each.connection === connection);
   const since = new Date(context.now().getTime() - minuteMs);
   const listed = await attempt(() => context.servicesSince(connection, since));
   const byId = new Map(listed instanceof AppError ? [] : listed.map((each) => [each.id.toLowerCase(), each]));
   return known.map(({ serviceId: id, name }) => {
-    return { id, name, idleScaling: byId.get(id.toLowerCase())?.idleScaling ?? undefined };
+    return { id, name, connection, idleScaling: byId.get(id.toLowerCase())?.idleScaling ?? undefined };
   });
+}
+
+/** Each service takes a few of the requests that the cloud allows in 10 s. */
+const mostAsked = 5;
+
+/** Says of the costliest services whether nothing reads them. */
+async function withReaders(
+  days: readonly CostDay[],
+  services: readonly (UsedService & { connection: string })[],
+  context: CostsContext,
+): Promise<UsedService[]> {
+  const all = services.map((service) => ({ ...service, isUnread: true }));
+  const unread = (findSavings(days, all) ?? []).filter(({ kind }) => kind === "unread");
+  const costly = new Set(unread.slice(0, mostAsked).map(({ service }) => service.id));
+  const asked = services.filter(({ id }) => costly.has(id));
+  const found = await context.unreadServices(asked.map(({ id: serviceId, ...of }) => ({ serviceId, ...of })));
+  return services.map((service) => ({ ...service, isUnread: found.has(service.id) }));
 }
 
 function savingsReply(

@@ -16,6 +16,8 @@ export function line(saving: Saving, price: CreditPrice | undefined): string {
   const cost = formatCost(saving.credits, price);
   if (saving.kind === "never-idle")
     return `${name} never idled: ${cost} of compute in 14 days, the same each day. _Basis:_ it isn't allowed to sleep, and its compute differed by less than 5% between days.`;
+  if (saving.kind === "unread")
+    return `${name} isn't read by any alert or dashboard, as far as Quartermaster sees: ${cost} in 14 days. _Basis:_ its server has no dashboard and no alert rule, no hook observes or names it, and no open alert does. Others may still query it, so ask its owner.`;
   return `${name} only stores: ${cost} of storage in 14 days, ${separated(saving.growth, 0)}% more in the second week. _Basis:_ compute is less than 2% of what it costs.`;
 }
 
@@ -23,9 +25,9 @@ export function line(saving: Saving, price: CreditPrice | undefined): string {
 export const noConnection = (typed: string) =>
   `I can't find a connection ${calledName(typed)}. Savings are of all services of one: \`/db costs savings\`.`;
 export const none =
-  "Nothing to save that 14 days of final costs prove: no service is kept from sleeping all day, and none only stores more and more.";
+  "Nothing to save that 14 days of final costs prove: no service is kept from sleeping all day, none only stores more and more, and each that costs much is read by an alert or a dashboard, or that isn't known.";
 export const tooEarly =
   "I need 14 final days of costs to tell what could be saved. Ask again when the cloud has closed them.";
 export const note =
-  "I list only what usage proves. Whether an alert or a dashboard needs a service isn't known here.";
+  "I list only what usage and what I know of alerts and dashboards prove. Who else uses a service isn't known here.";
 export const buttons = { change: "Change its size", costs: "Its costs by metric" } as const;

@@ -56,3 +56,16 @@ test("fewer than 14 final days prove nothing", async () => {
   expect(findSavings(await daysWith(flat, 13), service(false))).toBeUndefined();
   expect(findSavings(await daysWith(flat, 20, false), service(false))).toBeUndefined();
 });
+
+test("a service that nothing reads is a saving of all that it costs, if no other proof says more", async () => {
+  const unread = (costs: Costs, idleScaling: boolean) =>
+    daysWith(costs).then((days) =>
+      findSavings(days, [{ id: "s1", name: "orders dev", idleScaling, isUnread: true }]),
+    );
+  const [saving] = (await unread(working, true)) ?? [];
+  expect(saving).toMatchObject({ kind: "unread" });
+  expect(saving?.credits.gt(100)).toBe(true);
+  expect((await unread(flat, false))?.map(({ kind }) => kind)).toEqual(["never-idle"]);
+  expect(await unread(() => ({ compute: 0.01, storage: 0.01 }), true)).toEqual([]);
+  expect(findSavings(await daysWith(working), service(true))).toEqual([]);
+});
