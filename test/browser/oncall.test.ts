@@ -8,6 +8,7 @@ import { type ClockedReplicas, startClockedReplicas } from "../support/clocked-r
 import { clickButton, dialog } from "../support/form-page.ts";
 import { putHook } from "../support/hook.ts";
 import { listening } from "../support/listening.ts";
+import { type PagerDuty, startPagerDuty } from "../support/pager-duty.ts";
 import { keepBothWidths } from "../support/screenshot.ts";
 import { shownText } from "../support/slack-message.ts";
 import { person } from "../support/slack-person.ts";
@@ -19,6 +20,7 @@ const beginMs = Date.now();
 let replicas: ClockedReplicas;
 let feed: { url: string; close: () => Promise<void> };
 let sender: AlertSender;
+let pagerDuty: PagerDuty;
 
 function at(hours: number): string {
   return new Date(beginMs + hours * hourMs).toISOString().replaceAll(/[-:]|\.\d+/g, "");
@@ -46,11 +48,13 @@ const calendar = [
 
 beforeAll(async () => {
   feed = await listening(createServer((_, response) => void response.end(calendar)));
+  pagerDuty = await startPagerDuty();
   replicas = await startClockedReplicas(new Date(beginMs).toISOString(), {
     count: 2,
     page: true,
     charts: false,
     paceMs: 200,
+    settings: { PAGERDUTY_EVENTS_URL: pagerDuty.url },
   });
   const { slack, redisUrl, url: publicUrl } = replicas;
   const channelId = slack.channels.find(({ name }) => name === "databases")?.id ?? "";
@@ -66,6 +70,7 @@ beforeAll(async () => {
 afterAll(async () => {
   sender.close();
   await replicas[Symbol.asyncDispose]();
+  await pagerDuty[Symbol.asyncDispose]();
   await feed.close();
 });
 
@@ -135,4 +140,30 @@ test("with two replicas each escalation mentions who is on call once", async () 
   const found = await mentions();
   expect(new Set(found.map(({ threadTs }) => threadTs)).size).toBe(names.length);
   expect(found).toHaveLength(names.length);
+});
+
+test("an escalated alert is handed over to PagerDuty, and the window and the thread say so", async () => {
+  await using ada = await adaInDatabases();
+  const { page } = ada;
+  await type(page, "/db alerts hooks handover checkout pagerduty");
+  const form = dialog(page, "Hand over alerts");
+  await appears(form.getByText("Routing key"));
+  await form.getByRole("textbox").first().fill(pagerDuty.routingKey);
+  await keepBothWidths(page, "handover-form");
+  await form.getByRole("button", { name: "Save" }).click();
+  await appears(form.getByText(/I hand it over to PagerDuty/));
+  await page.keyboard.press("Escape");
+  await type(page, "/db alerts hooks show checkout escalation");
+  const window = dialog(page, "Hook checkout");
+  await appears(window.getByText(/I tell PagerDuty/));
+  await keepBothWidths(page, "handover-window");
+  await page.keyboard.press("Escape");
+  await sender.fire({ name: "Payments fail", at: replicas.clock.now() });
+  const root = message(page, "Payments fail");
+  await appears(root);
+  replicas.clock.moveTo(new Date(replicas.clock.now().getTime() + 6 * minuteMs));
+  await root.getByRole("button", { name: /repl(y|ies)/ }).click();
+  await appears(page.getByText(/Handed over to PagerDuty/));
+  await keepBothWidths(page, "handover-thread");
+  expect([...pagerDuty.incidents.values()].map(({ pages }) => pages)).toEqual([1]);
 });
