@@ -165,5 +165,7 @@ test("an escalated alert is handed over to PagerDuty, and the window and the thr
   await root.getByRole("button", { name: /repl(y|ies)/ }).click();
   await appears(page.getByText(/Handed over to PagerDuty/));
   await keepBothWidths(page, "handover-thread");
+  // Without the secret of PagerDuty's webhook, nothing comes back.
+  expect(await page.getByText(/shows here too/).count()).toBe(0);
   expect([...pagerDuty.incidents.values()].map(({ pages }) => pages)).toEqual([1]);
 });

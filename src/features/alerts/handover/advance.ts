@@ -67,8 +67,13 @@ function handOver(contextOf: (workspaceId: string) => HandoverContext) {
 }
 
 /** Says in the thread that the other side has it. False if the thread is not there yet. */
-async function note(incident: Incident, { kind }: Handover, context: HandoverContext): Promise<boolean> {
-  const text = texts.handedOver(handoverNames[kind]);
+async function note(
+  incident: Incident,
+  { kind, answersRef }: Handover,
+  context: HandoverContext,
+): Promise<boolean> {
+  const comesBack = kind === "webhook" || answersRef !== undefined;
+  const text = texts.handedOver(handoverNames[kind], comesBack);
   const isDone = await sayInThread(incident, { key: `handover:${incident.id}`, text }, context);
   const ageMs = context.now().getTime() - (incident.mentionedAtMs ?? 0);
   if (!isDone && ageMs < noteForMs) return false;

@@ -1,7 +1,7 @@
 // What people read about hand-overs, in mrkdwn unless noted. Arguments are escaped.
 
-export const handedOver = (name: string) =>
-  `Handed over to ${name}, because no one acknowledged it. What its people do shows here too.`;
+export const handedOver = (name: string, comesBack: boolean) =>
+  `Handed over to ${name}, because no one acknowledged it.${comesBack ? " What its people do shows here too." : ""}`;
 export const notHandedOver = (name: string, reason: string) =>
   `:warning: I couldn't hand this over to ${name}: ${reason} I try again for a day.`;
 
