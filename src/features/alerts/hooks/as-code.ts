@@ -3,10 +3,11 @@ import { codePart, expectSame, isSameItem } from "../../../platform/as-code/part
 import type { AlertsContext } from "../context.ts";
 import { HandoverItem, handoverItemOf, handoverOf, handoverProblem } from "../handover/as-code.ts";
 import { discardQuietly } from "../handover/discard.ts";
-import { type Handover, referencesOf } from "../handover/record.ts";
+import { referencesOf } from "../handover/record.ts";
 import { Heartbeat } from "../heartbeat/record.ts";
 import { MaintenanceItem, maintenanceItemOf, windowsOf } from "../maintenance/as-code.ts";
 import { mostWindows } from "../maintenance/record.ts";
+import { RotaItem, rotaItemOf, rotaOf, rotaProblem } from "../rota/as-code.ts";
 import type { Hooks } from "./hooks.ts";
 import { addHook, changeHookIfThere, removeKnownHook } from "./parts.ts";
 import { Hook, keptSecret, newHookId, newHookSecret } from "./record.ts";
@@ -26,6 +27,7 @@ const HookItem = HookSettings.safeExtend({
   heartbeat: z.strictObject(Heartbeat.pick({ everySeconds: true, graceSeconds: true }).shape).optional(),
   isPaused: z.literal(true).optional(),
   handover: HandoverItem.optional(),
+  rota: RotaItem.optional(),
   /** People plan these from day to day, so without this the file leaves them alone. */
   maintenance: z.array(MaintenanceItem).max(mostWindows).optional(),
   /** People mute alerts at night, so without this the file leaves mutes to them. */
@@ -34,7 +36,7 @@ const HookItem = HookSettings.safeExtend({
 type HookItem = z.output<typeof HookItem>;
 
 function itemOf(hook: Hook): HookItem {
-  const { ownerId: owner, observes, heartbeat, handover, maintenance = [], paused, muted } = hook;
+  const { ownerId: owner, observes, heartbeat, handover, rota, maintenance = [], paused, muted } = hook;
   const mutes = Object.entries(muted).map(([alert, { title }]) => ({ alert, title }));
   return {
     ...settingsOf(hook),
@@ -42,6 +44,7 @@ function itemOf(hook: Hook): HookItem {
     observes,
     heartbeat: heartbeat && { everySeconds: heartbeat.everySeconds, graceSeconds: heartbeat.graceSeconds },
     handover: handover && handoverItemOf(handover),
+    rota: rota && rotaItemOf(rota),
     maintenance: maintenance.map(maintenanceItemOf),
     isPaused: paused && true,
     muted: inOrder(mutes),
@@ -52,9 +55,20 @@ type Making = Pick<AlertsContext, "now" | "newId" | "pagerDutyUrl">;
 
 /** A hook with an item in place of its own. */
 function withItem(hook: Hook, item: HookItem, context: Making, by: string): Hook {
-  const { owner: ownerId, observes, heartbeat, handover, maintenance, isPaused, muted, ...settings } = item;
+  const {
+    owner: ownerId,
+    observes,
+    heartbeat,
+    handover,
+    rota,
+    maintenance,
+    isPaused,
+    muted,
+    ...settings
+  } = item;
   const stamp = { userId: by, at: context.now().toISOString() };
   const isHandedOver = isSameItem(handover, hook.handover && handoverItemOf(hook.handover));
+  const isSameRota = isSameItem(rota, hook.rota && rotaItemOf(hook.rota));
   const windows =
     maintenance && windowsOf(maintenance, hook.maintenance ?? [], { ...stamp, newId: context.newId });
   return {
@@ -63,6 +77,7 @@ function withItem(hook: Hook, item: HookItem, context: Making, by: string): Hook
     observes,
     heartbeat: heartbeat && { ...stamp, ...hook.heartbeat, ...heartbeat },
     handover: isHandedOver ? hook.handover : handover && handoverOf(handover, context, stamp),
+    rota: isSameRota ? hook.rota : rota && rotaOf(rota, stamp),
     maintenance: windows ? (windows.length === 0 ? undefined : windows) : hook.maintenance,
     paused: isPaused && (hook.paused ?? stamp),
     muted: muted
@@ -91,7 +106,7 @@ export const hooksAsCode = codePart<AlertsContext, HookItem>({
   noun: "hook",
   nouns: "hooks",
   places: {
-    forms: ["hand-over", "import-hook"],
+    forms: ["hand-over", "import-hook", "rota"],
     tabs: ["hook"],
     lists: ["hooks_list", "hooks_mutes", "hooks_rules", "hooks_maintenance_list"],
   },
@@ -101,8 +116,9 @@ export const hooksAsCode = codePart<AlertsContext, HookItem>({
     "has a name with other signs than letters, digits, . _ -",
   ),
   compared,
-  async problem(_, { handover }, before, context) {
-    return handover && handoverProblem(handover, before?.handover, context);
+  async problem(_, { handover, rota }, before, context) {
+    const problem = handover && (await handoverProblem(handover, before?.handover, context));
+    return problem ?? (rota && rotaProblem(rota, before?.rota, context));
   },
   read: async ({ hooks }) => new Map((await hooks.list()).map((hook) => [hook.name, itemOf(hook)])),
   async put(name, wanted, before, context, by) {
@@ -123,7 +139,7 @@ export const hooksAsCode = codePart<AlertsContext, HookItem>({
     }
     if (present) {
       await changeHookIfThere(present, context, changed);
-      await discardOld(present.handover, wanted.handover, context);
+      await discardOld(present, wanted, context);
     } else {
       const secret = keptSecret(newHookSecret(), { hookId: id, isSigned: false, at: now(), sealer });
       await addHook({ ...withItem(made, wanted, context, by), secrets: [secret] }, context);
@@ -172,14 +188,15 @@ export const hooksAsCode = codePart<AlertsContext, HookItem>({
   },
 });
 
-/** Deletes the secrets of a hand-over that the new one doesn't name. */
+/** Deletes the secrets of a hand-over and a rota that the new ones don't name. */
 async function discardOld(
-  before: Handover | undefined,
-  after: HandoverItem | undefined,
+  { handover: before, rota }: Pick<Hook, "handover" | "rota">,
+  { handover: after, rota: next }: HookItem,
   context: Pick<AlertsContext, "secrets" | "log">,
 ): Promise<void> {
-  const kept = new Set<string | undefined>([after?.key, after?.address, after?.answers]);
-  const old = before ? referencesOf(before).filter((reference) => !kept.has(reference)) : [];
+  const kept = new Set<string | undefined>([after?.key, after?.address, after?.answers, next?.address]);
+  const named = [...(before ? referencesOf(before) : []), ...(rota ? [rota.addressRef] : [])];
+  const old = named.filter((reference) => !kept.has(reference));
   if (old.length > 0) await discardQuietly(old, context);
 }
 

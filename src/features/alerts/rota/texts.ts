@@ -22,6 +22,10 @@ export const escalateFirst = (hook: string) =>
   `I mention who is on call when an alert escalates, and this hook doesn't escalate yet. Type ${code(typed(`escalate ${hook} @oncall after 15`))} first.`;
 export const isOff = (hook: string) => `When an alert of ${hook} escalates, I mention the user group.`;
 
+// As code, plain
+
+export const otherHost = (host: string) => `Its rota's address doesn't lead to ${host}.`;
+
 // The form. Labels and problems are plain.
 
 export const form = {

@@ -97,6 +97,10 @@ const webhook = reference("ADDRESS").chain((address) =>
     address: fc.constant(address),
   }),
 );
+const rota = reference("ADDRESS").map((address) => ({
+  host: `${address.slice(12).toLowerCase()}.example`,
+  address,
+}));
 const pagerDuty = fc.record(
   { to: fc.constant("pagerduty"), key: reference("KEY"), answers: reference("ANSWERS") },
   { requiredKeys: ["to", "key"] },
@@ -143,6 +147,7 @@ const hook = fc.record(
       graceSeconds: fc.integer({ min: 0, max: 600 }),
     }),
     handover: fc.oneof(webhook, pagerDuty),
+    rota,
     maintenance: fc.array(window, { maxLength: 3 }),
     isPaused: fc.constant(true),
   },

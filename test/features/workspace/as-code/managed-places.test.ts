@@ -26,7 +26,6 @@ const otherForms = [
   "edit-dashboard",
   "new-token",
   "remove-tile",
-  "rota",
   "service-id",
   "snooze-alert",
 ];
