@@ -100,7 +100,7 @@ async function waitFor(world: CalendarWorld, { at, due }: Pick<Moment, "at" | "d
     ]);
     const missing = due.filter(({ what }) => !hasHappened(what, posted, states));
     if (missing.length === 0) return;
-    if (performance.now() - sinceMs > (moves === 0 ? patienceMs : 2_000)) {
+    if (performance.now() - sinceMs > (moves === 0 ? patienceMs : 5_000)) {
       const names = missing.map(({ what }) => what).join(", ");
       if (moves === mostMoves) throw new Error(`At ${at.toISOString()} this is missing: ${names}`);
       moves += 1;
