@@ -23,7 +23,7 @@ function withAbsoluteImports(code: string, path: string): string {
   return code.replaceAll(/from "(\.[^"]+)"/g, (_, target: string) => `from "${resolve(folder, target)}"`);
 }
 
-/** The errors of the files, of which each line begins with "example-<index>.ts". */
+/** The errors of the files, one a line, each with its "example-<index>.ts". */
 async function typeErrors(files: readonly { path: string; code: string }[]): Promise<string> {
   // Inside the project, so packages are found.
   const folder = await mkdtemp(join(root, "node_modules", ".adding-"));
