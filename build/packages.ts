@@ -24,8 +24,6 @@ const unused = [
 
 /** Lets undici's index load its WebSocket and its fetch when they are first used. Only Socket Mode uses them. */
 function withLaterWeb(code: string): string {
-  const getter = (name: string, from: string) =>
-    `Object.defineProperty(module.exports, "${name}", { get: () => ${from}.${name} });`;
   return code
     .replace(
       /^const \{ (.+) \} = (require\('\.\/lib\/web\/websocket\/\w+'\))$/gm,
@@ -37,6 +35,10 @@ function withLaterWeb(code: string): string {
     )
     .replace(/^module\.exports\.(\w+Event|WebSocket|ping) = \1$/gm, "")
     .replace(/^const fetchImpl = (.+)$/m, "const fetchImpl = (...given) => $1(...given)");
+}
+
+function getter(name: string, from: string): string {
+  return `Object.defineProperty(module.exports, "${name}", { get: () => ${from}.${name} });`;
 }
 
 /** Leaves out what no part uses, and optional packages that aren't installed. */
