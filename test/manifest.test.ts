@@ -187,7 +187,7 @@ test.each([
 test("the usage hint names help and the commands in front", () => {
   const [{ command, usage_hint } = { command: "", usage_hint: "" }] = manifest.features.slash_commands;
   expect(command).toBe("/db");
-  expect(usage_hint.split("|")).toEqual(expect.arrayContaining(["help", "create", "admin"]));
+  expect(usage_hint.split(" | ")).toEqual(expect.arrayContaining(["help", "create", "admin"]));
 });
 
 test("the app listens to exactly the command, the steps and the events that the manifest names", async () => {

@@ -60,7 +60,7 @@ function manifestOf({ domain, consoles }: ManifestOptions) {
         {
           command: "/db",
           description: "Database services, backups, costs, alerts and dashboards",
-          usage_hint: ["help", ...frontCommands].join("|"),
+          usage_hint: ["help", ...frontCommands].join(" | "),
           ...(url ? { url } : {}),
           // Slack then sends channels as their ids, so "in #databases" is understood.
           should_escape: true,

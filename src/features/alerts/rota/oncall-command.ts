@@ -26,26 +26,34 @@ const onCallEntry = entry({
   args: z.object({ hook: hookArgument.optional() }),
   words: ({ hook }) => ["oncall", hook && quoted(hook)],
   result: z.object({
-    rotas: z.array(
-      z.object({
-        hook: z.string(),
-        isKnown: z.boolean().describe("False if the rota can't be read"),
-        readAt: time.optional().describe("When it was read last"),
-        watches: z
-          .array(z.object({ from: time, until: time, people: z.array(Person).describe("Empty for a gap") }))
-          .describe("From now on"),
-      }),
-    ),
+    rotas: z
+      .array(
+        z.object({
+          hook: z.string().describe("Its name"),
+          isKnown: z.boolean().describe("False if the rota can't be read"),
+          readAt: time.optional().describe("When it was read last"),
+          watches: z
+            .array(
+              z.object({
+                from: time.describe("When it begins"),
+                until: time.describe("When it ends"),
+                people: z.array(Person).describe("Empty for a gap"),
+              }),
+            )
+            .describe("From now on"),
+        }),
+      )
+      .describe("One for each hook that follows a rota"),
   }),
 });
 
-/** `/db oncall [hook]`: who is on call by each hook's rota, until when, and who is next. */
+/** `/db alerts oncall [hook]`, or `/db oncall`: who is on call by each hook's rota, until when, and who is next. */
 export const onCall = command({
   name: "oncall",
   summary: texts.summary,
-  helpWith: "alerts",
+  partOf: "alerts",
   usage: "[<hook>]",
-  examples: ["/db oncall", "/db oncall checkout"],
+  examples: ["/db alerts oncall", "/db alerts oncall checkout"],
   args: z.string().trim(),
   entries: [onCallEntry],
   run: (words, context: AlertsContext) => (words === "" ? ofAll(context) : ofOne(words, context)),
@@ -62,7 +70,7 @@ async function ofAll(context: AlertsContext): Promise<Found> {
 
 async function ofOne(words: string, context: AlertsContext): Promise<Found> {
   const { hook, rest } = await hookIn(words, context);
-  nothingAfter(rest, `/db oncall ${hook.name}`);
+  nothingAfter(rest, `/db alerts oncall ${hook.name}`);
   const lines = async () =>
     hook.rota ? await onCallLines(hook, context) : [texts.noneOf(hookInMrkdwn(hook), hook.name)];
   return {

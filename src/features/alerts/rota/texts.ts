@@ -38,7 +38,7 @@ export const form = {
   missing: "The address is missing.",
   notAnAddress: "This isn't an address that begins with https:// or webcal://.",
   gone: "That hook was deleted meanwhile.",
-  reading: "I'm still reading it. `/db oncall` shows who is on call in a minute.",
+  reading: "I'm still reading it. `/db alerts oncall` shows who is on call in a minute.",
   small:
     "If I can't read it for a day, if no one is on call, or if I can't tell who it is in Slack, I mention the user group and say why.",
 } as const;

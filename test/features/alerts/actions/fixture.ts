@@ -1,3 +1,4 @@
+import { managedPlaces } from "../../../../src/platform/as-code/managed-places.ts";
 import { product } from "../../../../src/app/features.ts";
 import type { ModalView } from "@slack/types";
 import { pino } from "pino";
@@ -70,6 +71,7 @@ export function actionFixture(given: Given = {}): ActionFixture {
     },
     inbox: { addAction: async (_: string, action: IncidentAction) => void queued.push(action) },
     ingestSoon: (hookId: string) => void notified.push(hookId),
+    managedPlaces: managedPlaces([], { find: async () => undefined }),
     drafts: { current: async () => undefined, save: async () => true, find: async () => undefined },
     messenger: { timeZoneOf: async () => timeZone, openModal: show, updateModal: show },
   };

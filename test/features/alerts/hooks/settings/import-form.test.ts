@@ -8,13 +8,19 @@ import { createStore } from "../../../../../src/app/store.ts";
 import { useRedis } from "../../../../support/redis.ts";
 import { hookWith } from "../../routing/given.ts";
 import { importForm } from "../../../../../src/features/alerts/hooks/settings/import-form.ts";
+import { managedPlaces } from "../../../../../src/platform/as-code/managed-places.ts";
 import { partsOf, lineInParts } from "../../../../../src/platform/forms/long-text.ts";
 
 const redis = useRedis();
 const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };
 
 function contextHere(): AppContext {
-  const parts = { ...createStore(redis.client).workspace("T1"), newId: () => "F1", now: () => new Date() };
+  const parts = {
+    ...createStore(redis.client).workspace("T1"),
+    newId: () => "F1",
+    now: () => new Date(),
+    managedPlaces: managedPlaces([], { find: async () => undefined }),
+  };
   // Holds all that the form uses. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return parts as unknown as AppContext;
