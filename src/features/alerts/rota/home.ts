@@ -13,7 +13,7 @@ export const onCallOnHome: HomeSection<AlertsContext> = {
   async draw({ userId, offer }, context) {
     const hooks = (await context.hooks.list()).filter(({ rota }) => rota);
     const lines = hooks.map(async (hook) => {
-      const [present] = (await onCallOf(hook, context)).watches;
+      const [present] = (await onCallOf(hook, context)).periods;
       const isOn = present?.people.some((person) => person.userId === userId);
       return isOn ? [texts.youAre(hookInMrkdwn(hook), new Date(present?.toMs ?? 0))] : [];
     });

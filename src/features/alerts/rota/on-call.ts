@@ -5,20 +5,20 @@ import type { RotaReading, Shift } from "./record.ts";
 const staleAfterMs = dayMs;
 
 /** Who is on call from one moment to another. No one in a gap of the rota. */
-export interface Watch {
+export interface Period {
   fromMs: number;
   toMs: number;
   people: Shift[];
 }
 
-/** Who is on call: the present watch and those that follow, or why it isn't known. */
-export type OnCall = { watches: Watch[] } | { unknown: "unread" | "stale" };
+/** Who is on call: the present period and those that follow, or why it isn't known. */
+export type OnCall = { periods: Period[] } | { unknown: "unread" | "stale" };
 
 /** Who is on call from a moment on, as far as the rota says it. */
 export function onCallAt(reading: RotaReading | undefined, atMs: number): OnCall {
   if (!reading || reading.readAtMs === 0) return { unknown: "unread" };
   if (atMs - reading.readAtMs > staleAfterMs) return { unknown: "stale" };
-  return { watches: watchesFrom(reading.shifts, atMs) };
+  return { periods: periodsFrom(reading.shifts, atMs) };
 }
 
 /** The people on call at a moment. Of shifts at the same time, those that began last count, because they are overrides. */
@@ -31,18 +31,18 @@ export function peopleAt(shifts: readonly Shift[], atMs: number): Shift[] {
   return [...people.values()];
 }
 
-function watchesFrom(shifts: readonly Shift[], atMs: number): Watch[] {
+function periodsFrom(shifts: readonly Shift[], atMs: number): Period[] {
   const edges = new Set(shifts.flatMap(({ fromMs, toMs }) => [fromMs, toMs]).filter((ms) => ms > atMs));
-  const watches: Watch[] = [];
+  const periods: Period[] = [];
   let fromMs = atMs;
   for (const toMs of [...edges].toSorted((a, b) => a - b)) {
     const people = peopleAt(shifts, fromMs);
-    const last = watches.at(-1);
+    const last = periods.at(-1);
     if (last && isSame(last.people, people)) last.toMs = toMs;
-    else watches.push({ fromMs, toMs, people });
+    else periods.push({ fromMs, toMs, people });
     fromMs = toMs;
   }
-  return watches;
+  return periods;
 }
 
 function isSame(some: readonly Shift[], others: readonly Shift[]): boolean {

@@ -32,7 +32,7 @@ const onCallEntry = entry({
           hook: z.string().describe("Its name"),
           isKnown: z.boolean().describe("False if the rota can't be read"),
           readAt: time.optional().describe("When it was read last"),
-          watches: z
+          periods: z
             .array(
               z.object({
                 from: time.describe("When it begins"),
@@ -79,16 +79,16 @@ async function ofOne(words: string, context: AlertsContext): Promise<Found> {
   };
 }
 
-const mostWatches = 10;
+const mostPeriods = 10;
 
 async function dataOf(hooks: readonly Hook[], context: AlertsContext) {
   const found = hooks.map(async (hook) => {
-    const { reading, unknown, watches } = await onCallOf(hook, context);
+    const { reading, unknown, periods } = await onCallOf(hook, context);
     return {
       hook: hook.name,
       isKnown: unknown === undefined,
       readAt: reading?.readAtMs ? iso(reading.readAtMs) : undefined,
-      watches: watches.slice(0, mostWatches).map(({ fromMs, toMs, people }) => ({
+      periods: periods.slice(0, mostPeriods).map(({ fromMs, toMs, people }) => ({
         from: iso(fromMs),
         until: iso(toMs),
         people: people.map(({ name, userId }) => ({ name, userId })),

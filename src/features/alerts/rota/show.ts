@@ -4,7 +4,7 @@ import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import type { AlertsContext } from "../context.ts";
 import { hookInMrkdwn } from "../hooks/parts.ts";
 import type { Hook } from "../hooks/record.ts";
-import { type Watch, onCallAt } from "./on-call.ts";
+import { type Period, onCallAt } from "./on-call.ts";
 import type { RotaReading, Shift } from "./record.ts";
 import * as texts from "./texts.ts";
 
@@ -23,8 +23,8 @@ export async function onCallLine(hook: Hook, context: ShowContext): Promise<stri
 /** Who is on call for a hook, and the next few who are, one in each line. */
 export async function onCallLines(hook: Hook, context: ShowContext): Promise<string[]> {
   const lines = await linesOf(hook, context, async () => "");
-  const { watches } = await onCallOf(hook, context);
-  const later = watches
+  const { periods } = await onCallOf(hook, context);
+  const later = periods
     .slice(1, 1 + shownLater)
     .map(async (each) => texts.later(await who(each, context), new Date(each.fromMs)));
   return [...lines, ...(await Promise.all(later))];
@@ -33,14 +33,14 @@ export async function onCallLines(hook: Hook, context: ShowContext): Promise<str
 async function linesOf(
   hook: Hook,
   context: ShowContext,
-  andThen: (next: readonly Watch[]) => Promise<string>,
+  andThen: (next: readonly Period[]) => Promise<string>,
 ): Promise<string[]> {
   const name = hookInMrkdwn(hook);
-  const { reading, unknown, watches } = await onCallOf(hook, context);
+  const { reading, unknown, periods } = await onCallOf(hook, context);
   const trouble = escapeMrkdwn(reading?.trouble ?? "");
   if (unknown === "stale") return [texts.stale(name, new Date(reading?.readAtMs ?? 0), trouble)];
   if (unknown === "unread") return [reading ? texts.unread(name, trouble) : texts.notYet(name)];
-  const [present, ...next] = watches;
+  const [present, ...next] = periods;
   const line = present
     ? `${texts.now(name, await who(present, context), new Date(present.toMs))}${await andThen(next)}.`
     : `${texts.noOneNow(name)}.`;
@@ -51,13 +51,13 @@ async function linesOf(
 export async function onCallOf(
   hook: Hook,
   { rotas, now }: Pick<ShowContext, "rotas" | "now">,
-): Promise<{ reading: RotaReading | undefined; unknown?: "unread" | "stale"; watches: Watch[] }> {
+): Promise<{ reading: RotaReading | undefined; unknown?: "unread" | "stale"; periods: Period[] }> {
   const reading = await rotas.find(hook);
-  return { reading, watches: [], ...onCallAt(reading, now().getTime()) };
+  return { reading, periods: [], ...onCallAt(reading, now().getTime()) };
 }
 
 /** A mention could notify them, because some answers are for a whole channel. So people are called by name. */
-async function who({ people }: Watch, context: ShowContext): Promise<string> {
+async function who({ people }: Period, context: ShowContext): Promise<string> {
   if (people.length === 0) return texts.noOne;
   return formatList(await Promise.all(people.map((each) => personName(each, context))));
 }

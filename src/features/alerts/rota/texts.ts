@@ -61,9 +61,9 @@ export const unread = (hook: string, trouble: string) =>
 export const notYet = (hook: string) =>
   `${hook}: I haven't read the rota yet. Its alerts mention the user group.`;
 export const stale = (hook: string, since: Date, trouble: string) =>
-  `${hook}: I can't read the rota since ${slackDate(since)}${because(trouble)} Its alerts mention the user group.`;
+  `${hook}: I haven't been able to read the rota since ${slackDate(since)}${because(trouble)} Its alerts mention the user group.`;
 export const old = (since: Date, trouble: string) =>
-  `:warning: This is from ${slackDate(since)}. I can't read the rota since then${because(trouble)} After a day without it, alerts mention the user group.`;
+  `:warning: This is from ${slackDate(since)}. I haven't been able to read the rota since then${because(trouble)} After a day without it, alerts mention the user group.`;
 
 /** Troubles end with a full stop. */
 function because(trouble: string): string {
@@ -79,7 +79,7 @@ export const youAre = (hook: string, end: Date) => `${hook} until ${slackDate(en
 
 export const groupBecause = {
   unread: "I can't read the rota",
-  stale: "I can't read the rota for a day",
+  stale: "I haven't been able to read the rota for a day",
   noOne: "no one is on call by the rota",
   stranger: (names: string) => `the rota says ${names}, and I can't tell who that is in Slack`,
 } as const;

@@ -170,5 +170,5 @@ test("if the rota names someone whom Slack doesn't know, the group is mentioned,
 
 test("in a gap of the rota the group is mentioned, and so after a day without the feed", async () => {
   passTime(14 * hourMs);
-  expect(await mentionOf("Gap")).toContain("I can't read the rota for a day");
+  expect(await mentionOf("Gap")).toContain("I haven't been able to read the rota for a day");
 });
