@@ -17,6 +17,7 @@ export const pages: Record<string, string[]> = {
     "/slack/oauth/callback?error=denied",
   ],
   "/handover/:hookId": ["/handover/T0ACME0001-none"],
+  "/open/*": ["/open/service/none", "/open/alert/none"],
   "/mcp": ["/mcp"],
   "/connect/*": ["/connect", "/connect/T0ACME0001"],
   "/connect/:workspaceId/:token": ["/connect/T0ACME0001/none"],
