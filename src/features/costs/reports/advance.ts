@@ -14,9 +14,6 @@ import { context as smallPrint, section } from "../../../platform/blocks/text.ts
 import type { MessageRef } from "../../../platform/jobs/messenger.ts";
 import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import { type Day, utcDay } from "../../../lib/day.ts";
-import { hourMs } from "../../../lib/duration.ts";
-import { sum } from "../../../lib/money.ts";
 import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
 import { chartOf } from "../answer/answer.ts";
 import { daysOfPage, loadMonth } from "../month/load.ts";
@@ -25,30 +22,25 @@ import { focusSummary, shareFocusOnce } from "../focus/monthly.ts";
 import { knownLinks } from "../answer/notes.ts";
 import { fetchCosts, refusedAgainInMs } from "../read-costs.ts";
 import type { CostSummary } from "../summary.ts";
-import { type DayNow, afterCheck, lateChangesReply } from "./late-changes.ts";
 import { type Agenda, agendaOf } from "./periods.ts";
+import { type Progress, followReports } from "./follow.ts";
 import * as texts from "./texts.ts";
 import { addUp, reportReply, spansOf } from "./report.ts";
 import {
   begun,
-  checked,
   fileShared,
+  keyOf,
   isFollowed,
   isUnposted,
   openReports,
   posted,
   presentOf,
-  threadNotified,
   toBegin,
   withSaidDays,
 } from "./state.ts";
 
-const checkEveryMs = 3 * hourMs;
 // No person is waiting for a report.
 const pictureWaitMs = 10_000;
-
-/** The outcome of a part of a step: the schedule as it is now, removed, or waiting because the cloud refused. */
-type Progress = ReportSchedule | "ended" | "refused";
 
 /** Cost reports. */
 export const reports: ScheduleSteps<CostsContext, ReportSchedule> = {
@@ -193,78 +185,4 @@ function saidDays({ days }: CostSummary): SaidDay[] {
   return days
     .filter(({ provisional }) => provisional)
     .map(({ day, total }) => ({ day, said: total.toFixed() }));
-}
-
-/** Checks every three hours if days became final, and posts once in a report's thread which ones changed. */
-async function followReports(schedule: ReportSchedule, context: CostsContext): Promise<Progress> {
-  const before = await notifyThreads(schedule, context);
-  if (before === "ended" || !isCheckDue(before, context.now())) return before;
-  const after = await checkDays(before, context);
-  return typeof after === "string" ? after : notifyThreads(after, context);
-}
-
-function isCheckDue(schedule: ReportSchedule, now: Date): boolean {
-  const { recheckAt } = schedule.state;
-  if (!openReports(schedule).some(isFollowed)) return false;
-  return recheckAt === undefined || Date.parse(recheckAt) <= now.getTime();
-}
-
-async function checkDays(schedule: ReportSchedule, context: CostsContext): Promise<Progress> {
-  // Taken before the costs are read: the next check sees what changes meanwhile.
-  const now = context.now();
-  const followed = openReports(schedule).filter(isFollowed);
-  const days = [...new Set(followed.flatMap(({ provisional }) => provisional.map(({ day }) => day)))];
-  const spans = days.map((day) => ({ from: day, to: day }));
-  if (!(await fetchCosts(context, reportKind, schedule, spans))) return "refused";
-  const ledger = context.ledgerOf(schedule.connection);
-  const present = new Map<Day, DayNow>();
-  for (const span of spans) {
-    for await (const { day, locked, records } of ledger.days(span))
-      present.set(day, { locked, total: sum(records.map(({ totalCredits }) => totalCredits)) });
-  }
-  const recheckAt = new Date(now.getTime() + checkEveryMs);
-  const change = (latest: ReportSchedule) =>
-    checked(latest, recheckAt, (report) => afterCheck(report, present, utcDay(now)));
-  return (await context.schedules.change(schedule, change)) ?? "ended";
-}
-
-async function notifyThreads(
-  schedule: ReportSchedule,
-  context: CostsContext,
-): Promise<ReportSchedule | "ended"> {
-  let present = schedule;
-  for (const report of openReports(schedule).filter(({ changed }) => changed !== undefined)) {
-    await notifyThread(present, report, context);
-    const next = await context.schedules.change(present, (one) => threadNotified(one, report));
-    if (!next) return "ended";
-    present = next;
-  }
-  return present;
-}
-
-async function notifyThread(
-  schedule: ReportSchedule,
-  report: OpenReport,
-  context: CostsContext,
-): Promise<void> {
-  const { changed = [], messageRef, from, to } = report;
-  if (!messageRef) return;
-  const key = `${keyOf(schedule, report)}:changed:${changed[0]?.day}`;
-  const price = await context.creditPrices.of(schedule.connection);
-  const command = schedule.focus
-    ? `costs focus ${from} to ${to} ${schedule.focus}`
-    : `costs ${from} to ${to} by ${viewOf(schedule)}`;
-  const reply = lateChangesReply(changed, command, price);
-  try {
-    await postOnce(context, { key, channelId: messageRef.channelId, threadTs: messageRef.ts, reply });
-  } catch (error) {
-    if (!isAppError(error, "forbidden", "missing")) throw error;
-    // The report or its channel is gone, so there is no reader.
-    context.log.info({ err: error, scheduleId: schedule.id }, "can't post in a report's thread");
-  }
-}
-
-/** The key of a report's post. */
-function keyOf({ id }: ReportSchedule, { from }: OpenReport): string {
-  return `report:${id}:${from}`;
 }

@@ -94,3 +94,8 @@ function withState(schedule: ReportSchedule, state: Partial<ReportSchedule["stat
 function isOpen(report: OpenReport): boolean {
   return isUnposted(report) || report.provisional.length > 0 || report.changed !== undefined;
 }
+
+/** The key of a report's post. */
+export function keyOf({ id }: ReportSchedule, { from }: OpenReport): string {
+  return `report:${id}:${from}`;
+}
