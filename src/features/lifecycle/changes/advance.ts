@@ -1,29 +1,21 @@
 import { minuteMs } from "../../../lib/duration.ts";
-import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
-import type { Departure } from "../../../platform/cloud/client.ts";
-import {
-  changeService,
-  changeServiceState,
-  deleteService,
-  scaleService,
-} from "../../../platform/cloud/services/changes.ts";
+import { AppError, attempt } from "../../../lib/errors.ts";
 import { type Service, getService } from "../../../platform/cloud/services/service.ts";
 import type { ContextOf } from "../../../platform/context.ts";
-import { keepTrying, tryLater } from "../../../platform/jobs/keep-trying.ts";
 import { readAgainInMs, remainingMs } from "../../../platform/jobs/request-log/lost-response.ts";
-import { awaitSender, sendOnce } from "../../../platform/jobs/request-log/send-once.ts";
+import { awaitSender } from "../../../platform/jobs/request-log/send-once.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { whyDenied } from "../../services/index.ts";
 import { growthOf } from "../change/growth.ts";
 import type { LifecycleContext } from "../context.ts";
 import { type Part, type PendingChange, SubmittedChange, shapeOf } from "./change.ts";
 import { isAsSeen, isMade } from "./compare.ts";
-import { conclude, showWaiting } from "./conclude.ts";
-import { type ChangeProgress, type Ended, type ProgressOf, ended } from "./progress.ts";
+import { conclude } from "./conclude.ts";
+import type { ChangeProgress, ProgressOf } from "./progress.ts";
+import { sendPart, tryAgain } from "./send.ts";
+import { type Trying, end, keep, laterMs, trying } from "./steps.ts";
 import * as texts from "./texts.ts";
 
-/** While another change of the same service is sent. */
-const laterMs = 1_000;
 /** Besides the two calls of a step, each with its whole time. */
 const spareMs = 10_000;
 /** How long a service may take to stop before it is deleted. */
@@ -69,31 +61,6 @@ export function advanceChange(
         return conclude(pending, progress);
     }
   };
-}
-
-type Trying = ProgressOf<"trying">;
-
-function trying({ context }: PendingChange, part: number, made: boolean): Trying {
-  return { status: "trying", part, made, since: context.now().toISOString() };
-}
-
-/** Saves the progress, unless it has changed since it was read. The next step follows in any case. */
-async function keep(
-  { changeId, context }: PendingChange,
-  read: ChangeProgress | undefined,
-  progress: ChangeProgress,
-): Promise<Step> {
-  await context.serviceChangeLog.saveUnlessChanged(changeId, read, progress);
-  return "next";
-}
-
-function end(
-  pending: PendingChange,
-  read: ChangeProgress & { made: boolean },
-  outcome: Ended["outcome"],
-  facts?: Parameters<typeof ended>[3],
-): Promise<Step> {
-  return keep(pending, read, ended(outcome, read.made, pending.context.now(), facts));
 }
 
 /** Why the hard limits deny what is left of a change. */
@@ -156,114 +123,6 @@ async function awaitStop(pending: PendingChange, present: Trying, { state }: Ser
   const ageMs = pending.context.now().getTime() - Date.parse(present.since);
   if (state === "stopping" && ageMs < stopsWithinMs) return { againInMs: stateAgainMs };
   return end(pending, present, "failed", { message: texts.notStopped(state) });
-}
-
-async function sendPart(pending: PendingChange, present: Trying, part: Part): Promise<Step> {
-  const { changeId, context } = pending;
-  const { part: index, made } = present;
-  const sending: ProgressOf<"sending"> = {
-    status: "sending",
-    part: index,
-    made,
-    claim: context.newId(),
-    sentAt: context.now().toISOString(),
-  };
-  const sent = await sendOnce<ChangeProgress, unknown>({
-    log: context.serviceChangeLog,
-    id: changeId,
-    read: present,
-    sending,
-    clocks: context,
-    forMs: context.limits.cloudTimeoutMs,
-    send: (departure) => call(pending, part, departure),
-  });
-  switch (sent.outcome) {
-    case "taken":
-      return { againInMs: laterMs };
-    case "answered":
-      return keepSurely(pending, sending, trying(pending, index + 1, true));
-    case "lost": {
-      const { happened, answered } = sent.failure;
-      const lostAt = context.now().toISOString();
-      return keepSurely(pending, sending, {
-        status: "lost",
-        part: index,
-        made,
-        lostAt,
-        answered,
-        message: happened,
-      });
-    }
-    case "refused": {
-      const { failure } = sent;
-      const kept = (await keptOf(pending, sending)) ?? present;
-      if (failure.unserved) return end(pending, kept, "unserved");
-      return tryAgain(pending, kept, failure, present);
-    }
-  }
-}
-
-function call({ submitted: { service }, context }: PendingChange, part: Part, departure: Departure) {
-  const { connection, serviceId } = service;
-  const cloud = context.cloudOf(connection);
-  const options = { departure };
-  switch (part.kind) {
-    case "addresses": {
-      const { add, remove } = part;
-      const ipAccessList = { ...(add.length > 0 && { add }), ...(remove.length > 0 && { remove }) };
-      return cloud.call(changeService, { serviceId, body: { ipAccessList } }, options);
-    }
-    case "scaling":
-      return cloud.call(scaleService, { serviceId, body: part.to }, options);
-    case "stop":
-    case "start":
-      return cloud.call(changeServiceState, { serviceId, body: { command: part.kind } }, options);
-    case "delete":
-      return cloud.call(deleteService, { serviceId }, options);
-  }
-}
-
-/** Only this process knows what became of it, so it waits until Redis is back. */
-async function keepSurely(
-  { changeId, context }: PendingChange,
-  sending: ProgressOf<"sending">,
-  outcome: ChangeProgress,
-): Promise<Step> {
-  await keepTrying(() =>
-    context.serviceChangeLog.update(changeId, (now) =>
-      // Another process may have taken the answer for lost meanwhile.
-      now?.status === "sending" && now.claim === sending.claim ? outcome : undefined,
-    ),
-  );
-  return "next";
-}
-
-/** The record if it is this sending; a write that failed may have been made. */
-async function keptOf(
-  { changeId, context }: PendingChange,
-  { claim }: ProgressOf<"sending">,
-): Promise<ProgressOf<"sending"> | undefined> {
-  const now = await keepTrying(() => context.serviceChangeLog.find(changeId));
-  return now?.status === "sending" && now.claim === claim ? now : undefined;
-}
-
-/** Tries again for two minutes after a failure that may pass and had no effect. After any other it has failed. */
-async function tryAgain(
-  pending: PendingChange,
-  kept: Trying | ProgressOf<"sending">,
-  failure: AppError,
-  present: Trying = trying(pending, kept.part, kept.made),
-): Promise<Step> {
-  const { changeId, context } = pending;
-  context.log.warn({ err: failure, changeId }, "couldn't change a service yet");
-  const again = kept.status === "trying" ? kept : present;
-  const ageMs = context.now().getTime() - Date.parse(again.since);
-  const againInMs = isAppError(failure, "limited", "upstream") ? tryLater(ageMs, failure) : undefined;
-  if (againInMs === undefined) return end(pending, kept, "failed", { failure });
-  // If this were forgotten, a request that surely had no effect would seem lost.
-  await keepTrying(() => keep(pending, kept, again));
-  await showWaiting(pending);
-  return { againInMs };
 }
 
 /** Reads the service until it shows the change, and never sends it again. */
