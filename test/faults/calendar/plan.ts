@@ -172,8 +172,9 @@ function monthBefore(day: Day): string {
 export const deletesAfterDays = 3;
 
 /**
- * The end of a service: three warnings, the stop, and the deletion with a day's grace. Without Redis, warnings that say
- * the same are left out, and no stop comes without half an hour's notice.
+ * The end of a service: three warnings, the stop, and the deletion with a day's grace. Of warnings that an outage kept
+ * back, the latest is made up for unless the end has passed too. No stop comes sooner than half an hour after the first
+ * warning.
  */
 export function endOfService(name: string, end: Date, span: Span): Due[] {
   const outage = span.outages.find((one) => isIn(end, one));
@@ -181,13 +182,18 @@ export function endOfService(name: string, end: Date, span: Span): Due[] {
     at: new Date(end.getTime() - beforeMs),
     what: `warned of ${name}`,
   }));
-  const first = warnings[0]?.at ?? end;
-  const stop = outage && isIn(first, outage) ? new Date(outage.to.getTime() + 30 * minuteMs) : end;
+  const isUnwarned = outage !== undefined && warnings.every(({ at }) => isIn(at, outage));
+  const late = outage && later(outage.to, isUnwarned ? 30 * minuteMs : 0);
+  const stop = late ?? end;
+  const isLeftOut = ({ at }: Due) => outage !== undefined && !isUnwarned && isIn(at, outage);
   // The grace counts from when the stop was done, and the deletion from when that was posted.
   const grace = later(stop, (deletesAfterDays - 1) * dayMs + minuteMs);
   const deleted = later(grace, dayMs + minuteMs);
   return [
-    ...latestAfter(warnings, span.outages),
+    ...latestAfter(
+      warnings.filter((warning) => !isLeftOut(warning)),
+      span.outages,
+    ),
     { at: stop, what: `stop ${name}` },
     ...twice(stop, `ended ${name}`),
     ...twice(grace, `grace of ${name}`),
