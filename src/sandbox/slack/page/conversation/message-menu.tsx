@@ -1,7 +1,6 @@
-import { useRef, useState } from "react";
 import type { Message } from "../../protocol.ts";
 import { MenuItems } from "../elements/menu-items.tsx";
-import { usePopup } from "../elements/use-popup.ts";
+import { useMenu } from "../elements/use-menu.ts";
 import { MoreIcon } from "../styles/icons.tsx";
 import { useTell } from "../styles/notice-context.ts";
 import { runShortcut } from "../world/api.ts";
@@ -18,39 +17,20 @@ interface MessageMenuProps {
 export function MessageMenu({ channel, message, onThread }: MessageMenuProps) {
   const { me, shortcuts } = useNearPeople();
   const tell = useTell();
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const place = usePopup(button, open, { align: "end", width: 220 });
+  const menu = useMenu("Actions for this message");
   if (message.ephemeral || (shortcuts.length === 0 && !onThread)) return null;
-  const leave = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
   const run = async (callbackId: string) => {
-    leave();
+    menu.leave();
     const outcome = await runShortcut({ user: me.id, channel, ts: message.ts, callbackId });
     if (!outcome.ok) tell(outcome.message);
   };
   return (
-    <span className={open ? "message-menu message-menu-open" : "message-menu"}>
-      <button
-        type="button"
-        ref={button}
-        className="icon-button"
-        aria-label="Actions for this message"
-        aria-haspopup="menu"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
+    <span className={menu.open ? "message-menu message-menu-open" : "message-menu"}>
+      <button type="button" className="icon-button" {...menu.button}>
         <MoreIcon />
       </button>
-      {open && (
-        <MenuItems
-          label="Actions for this message"
-          place={place}
-          onLeave={leave}
-          onBlur={() => setOpen(false)}
-        >
+      {menu.open && (
+        <MenuItems {...menu.popup}>
           {onThread && (
             <button type="button" role="menuitem" onClick={() => onThread(message.threadTs ?? message.ts)}>
               Reply in thread
