@@ -13,34 +13,43 @@ import type { Form } from "../../forms/form.ts";
 import { goneView, notice } from "../../forms/notice.ts";
 import { stepNamed } from "../../forms/state.ts";
 import { type SubmitAnswer, slackShowsWithinMs, submitForm } from "../../forms/submit.ts";
-import type { AppError } from "../../../lib/errors.ts";
+import { AppError } from "../../../lib/errors.ts";
 import { outcomeOf } from "../../../lib/metrics/slack.ts";
 import { actionOfForm } from "../../audit/phrases.ts";
 import { asAppError } from "../failure.ts";
 import * as texts from "../texts.ts";
 import { type Dispatching, readRoleAhead } from "./commands.ts";
 
-/** Listens to people's changes, submissions and closings of forms. */
+/**
+ * Listens to people's changes, submissions and closings of forms. One listener for each, because Bolt asks every listener
+ * about every request.
+ */
 export function listenToForms(bolt: App, dispatching: Dispatching): void {
-  for (const form of dispatching.forms) {
-    const callback_id = callbackIdOf(form);
-    bolt.action({ type: "block_actions", callback_id }, async ({ body, ack }) => {
-      await ack();
-      await change(form, body, dispatching);
-    });
-    bolt.view({ type: "view_submission", callback_id }, async ({ body, ack }) => {
-      // The acknowledgement carries the reply to a submission, so it waits for Redis. At the last step it may also
-      // wait for the person's role, which earlier changes read in advance.
-      const { response, after } = await submit(form, body, dispatching);
-      await ack(response);
-      await after?.();
-    });
-    bolt.view({ type: "view_closed", callback_id }, async ({ body, ack }) => {
-      await ack();
-      const { event, context } = eventOf(form, FormBody.parse(body), dispatching);
-      await dispatching.inFlight.track(() => keepClosed(event, context));
-    });
-  }
+  const byCallbackId = new Map(dispatching.forms.map((form) => [callbackIdOf(form), form]));
+  // The ids have letters, colons and dashes only, so they need no escaping.
+  const callback_id = new RegExp(`^(?:${[...byCallbackId.keys()].join("|")})$`);
+  const formOf = (id = ""): Form => {
+    const form = byCallbackId.get(id);
+    if (!form) throw new AppError("bug", `no form has the callback id ${id}`);
+    return form;
+  };
+  bolt.action({ type: "block_actions", callback_id }, async ({ body, ack }) => {
+    await ack();
+    await change(formOf(body.view?.callback_id), body, dispatching);
+  });
+  bolt.view({ type: "view_submission", callback_id }, async ({ body, ack }) => {
+    // The acknowledgement carries the reply to a submission, so it waits for Redis. At the last step it may also
+    // wait for the person's role, which earlier changes read in advance.
+    const { response, after } = await submit(formOf(body.view.callback_id), body, dispatching);
+    await ack(response);
+    await after?.();
+  });
+  bolt.view({ type: "view_closed", callback_id }, async ({ body, ack }) => {
+    await ack();
+    const form = formOf(body.view.callback_id);
+    const { event, context } = eventOf(form, FormBody.parse(body), dispatching);
+    await dispatching.inFlight.track(() => keepClosed(event, context));
+  });
 }
 
 async function change(form: Form, body: unknown, dispatching: Dispatching): Promise<void> {
