@@ -68,7 +68,7 @@ function print(results: Results, { rounds, roundSeconds }: Length): void {
       ratio(app.requestsPerSecond, bare.requestsPerSecond),
       ratio(app.processorUs, bare.processorUs),
     ],
-    ["target", "", "<= 1.30", "", ""],
+    ["target", "", "<= 0.85", "", ""],
   ]);
 }
 
