@@ -36,6 +36,8 @@ export const usualLimits = {
   idleMs: 75_000,
   // On a stop, a connection that sends no request is closed after this.
   silentMs: 1_000,
+  // On a stop, connections that wait to be taken are taken for at most this time.
+  waitingMs: 500,
   // More than one process can serve, and few enough for their buffers.
   connections: 4_096,
 };
@@ -68,6 +70,7 @@ export async function startServer({
   server.keepAliveTimeout = limits.idleMs;
   server.maxConnections = limits.connections;
   const silent = silentConnections(server);
+  const waiting = waitingConnections(server, limits.waitingMs);
   await listen(server, port, setting);
   return {
     port: portOf(server),
@@ -76,9 +79,10 @@ export async function startServer({
     /** Takes no more connections. Resolves when running requests are answered, or after `graceMs`. */
     async close(graceMs: number): Promise<void> {
       lastAnswers.begin();
+      // Otherwise it takes its time right before the close, when more may come.
+      server.closeIdleConnections();
+      await waiting.takeAll();
       const { promise: isClosed, resolve } = Promise.withResolvers<void>();
-      // The event loop takes waiting connections right before this. The system resets what is not taken yet.
-      await nextImmediate();
       server.close(() => resolve());
       const timers = [
         setTimeout(() => silent.destroyAll(), limits.silentMs),
@@ -116,6 +120,32 @@ function lastOnTheirConnections() {
     }
   }
   return { Answer, begin: () => void (isBegun = true) };
+}
+
+/** A turn of the event loop without work is shorter. */
+const shortTurnMs = 0.1;
+
+/** Knows the connections that clients have opened and the process has not taken yet. */
+function waitingConnections(server: Server, longestMs: number) {
+  let taken = 0;
+  server.on("connection", () => void (taken += 1));
+  return {
+    /**
+     * Takes them all. The system resets those that are left when the server closes. A turn of the event loop takes one
+     * at most, so it ends with a turn that took none, and a short one, because more may have come since its beginning.
+     */
+    async takeAll(): Promise<void> {
+      const endsAtMs = performance.now() + longestMs;
+      // The first whole turn begins after this.
+      await nextImmediate();
+      let isEmpty = false;
+      while (!isEmpty && performance.now() < endsAtMs) {
+        const [before, sinceMs] = [taken, performance.now()];
+        await nextImmediate();
+        isEmpty = taken === before && performance.now() - sinceMs < shortTurnMs;
+      }
+    },
+  };
 }
 
 /** Knows the connections that have sent nothing yet, such as those that browsers and load balancers open in advance. */

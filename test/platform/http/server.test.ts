@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
+import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
@@ -55,12 +56,23 @@ test("a stop waits neither for connections that send no request, nor past its gr
   expect(await isSilentClosed).toEqual([false]);
 });
 
+test("a stop takes and answers all connections that wait to be taken", async () => {
+  const server = await startServer({ port: 0, web: new Hono().get("/", ({ text }) => text("here")) });
+  const answers = Array.from({ length: 40 }, () => endOf(server.port, get));
+  // In the same turn of the event loop they are open, and none is taken.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  await server.close(60_000);
+  expect((await Promise.all(answers)).filter((answer) => !answer.endsWith("here"))).toEqual([]);
+});
+
+const get = "GET / HTTP/1.1\r\nhost: here\r\n\r\n";
 const limits = {
   headersMs: 200,
   requestMs: 300,
   checkingMs: 50,
   idleMs: 60_000,
   silentMs: 50,
+  waitingMs: 500,
   connections: 2,
 };
 
