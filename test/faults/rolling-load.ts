@@ -106,7 +106,10 @@ export async function startRollingLoad(
   };
 }
 
-/** The status of a response, or why there is none. */
+/**
+ * The status of a response, or why there is none. A server may close a kept connection in the moment in which a request
+ * is sent on it. Then the request was not taken, and is sent again like any HTTP client does.
+ */
 function post(url: string, agent: Agent, headers: Record<string, string>, body: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const length = { "content-length": String(Buffer.byteLength(body)) };
@@ -116,7 +119,10 @@ function post(url: string, agent: Agent, headers: Record<string, string>, body: 
     response.on("end", () => resolve(String(response.statusCode)));
     response.on("error", (error) => resolve(error.message));
   });
-  sending.on("error", (error) => resolve(error.message));
+  sending.on("error", (error: NodeJS.ErrnoException) => {
+    const wasClosed = sending.reusedSocket && error.code === "ECONNRESET";
+    resolve(wasClosed ? post(url, agent, headers, body) : error.message);
+  });
   sending.end(body);
   return promise;
 }
