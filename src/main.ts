@@ -5,6 +5,11 @@ import type { RunningApp } from "./app/app.ts";
 
 /** How long an unfinished start may take to stop. Other replicas continue whatever it began. */
 const unfinishedMs = 3_000;
+/**
+ * Node waits at its exit for code that V8 compiles in the background, and hangs if that waits for a garbage collection
+ * (nodejs/node#54918). In an idle process both end within this time.
+ */
+const idleMs = 100;
 /** Ctrl-C in `npm start` arrives twice at once: from the terminal and from npm. */
 const sameMs = 1_000;
 
@@ -26,6 +31,7 @@ let isStarted = false;
 void isAsked.then(async (signal) => {
   const ended = starting.then((begun) => ("stop" in begun ? end(begun, signal) : undefined));
   await (isStarted ? ended : Promise.race([ended, sleep(unfinishedMs)]));
+  await sleep(idleMs);
   process.exit(0);
 });
 const app = await starting;
