@@ -202,7 +202,7 @@ async function connectStore(
   const redisAtHooks = open();
   // A confirmation may take Redis seconds, and commands behind it wait too.
   const redisAtConfirmations = open({ timeoutMs: 10_000 });
-  const store = createStore(redis, open({ isBatching: true }), config.acceptLimits, redisAtConfirmations);
+  const store = createStore(redis, open(), config.acceptLimits, redisAtConfirmations);
   await opening;
   /** Settles if the data becomes too new for this process, which must end then. */
   const { promise: refused, resolve: refuse } = Promise.withResolvers<AppError>();

@@ -41,7 +41,7 @@ export type Store = ReturnType<typeof createStore>;
 export type WorkspaceStore = ReturnType<Store["workspace"]>;
 
 /**
- * The store in Redis. The records of alerts may use a connection of their own, which may batch. Waits for
+ * The store in Redis. The records of alerts may use a connection of their own. Waits for
  * confirmations need one with a timeout over 3 s.
  */
 export function createStore(
@@ -52,7 +52,7 @@ export function createStore(
 ) {
   const alerting = () => alertingWorkspaces(atAlerts);
   const due = dueWorkspaces(atAlerts, alerting);
-  const connections = { main: redis, batching: atAlerts, durability: durability(atConfirmations) };
+  const connections = { main: redis, alerts: atAlerts, durability: durability(atConfirmations) };
   return {
     workspace: (workspaceId: string) => ({
       ...platformRecords(connections, workspaceId),
@@ -90,7 +90,7 @@ export function createStore(
   };
 }
 
-function platformRecords({ main, batching }: RedisConnections, workspaceId: string): PlatformRecords {
+function platformRecords({ main, alerts }: RedisConnections, workspaceId: string): PlatformRecords {
   return {
     drafts: drafts(main, workspaceId),
     conversations: conversations(main, workspaceId),
@@ -100,7 +100,7 @@ function platformRecords({ main, batching }: RedisConnections, workspaceId: stri
     ),
     posts: posts(main, workspaceId),
     keptPictures: keptPictures(main, workspaceId),
-    outboxes: outboxes(batching, workspaceId),
+    outboxes: outboxes(alerts, workspaceId),
     grants: grants(main, workspaceId),
     createLimits: createLimits(main, workspaceId),
     audit: { ...auditLog(main, workspaceId), ...unrecorded },

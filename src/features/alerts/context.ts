@@ -32,42 +32,42 @@ export type AlertRecords = ReturnType<typeof alertRecords>;
 
 /** Makes the alert records of one workspace. `limits` replace the usual limits of its inbox. */
 export function alertRecords(
-  { main, batching }: RedisConnections,
+  { main, alerts }: RedisConnections,
   workspaceId: string,
   limits: Partial<AcceptLimits> = {},
 ) {
   return {
     /** The addresses that senders post alerts to. */
-    hooks: hooks(batching, workspaceId),
-    inbox: inbox(batching, workspaceId, limits),
-    incidents: incidents(batching, workspaceId),
+    hooks: hooks(alerts, workspaceId),
+    inbox: inbox(alerts, workspaceId, limits),
+    incidents: incidents(alerts, workspaceId),
     /** Which alerts began when. */
-    begunAlerts: begunAlerts(batching, workspaceId),
+    begunAlerts: begunAlerts(alerts, workspaceId),
     /** What hooks that expect beats got last. */
-    heartbeats: heartbeats(batching, workspaceId),
-    maintenance: maintenance(batching, workspaceId),
+    heartbeats: heartbeats(alerts, workspaceId),
+    maintenance: maintenance(alerts, workspaceId),
     /** The whole texts of long alerts. */
-    alertBodies: alertBodies(batching, workspaceId),
-    storms: storms(batching, workspaceId),
-    deadLetters: deadLetters(batching, workspaceId),
+    alertBodies: alertBodies(alerts, workspaceId),
+    storms: storms(alerts, workspaceId),
+    deadLetters: deadLetters(alerts, workspaceId),
     /** The incidents that were handed over. */
-    handovers: handovers(batching, workspaceId),
+    handovers: handovers(alerts, workspaceId),
     /** Who is on call, as last read. */
-    rotas: rotas(batching, workspaceId),
+    rotas: rotas(alerts, workspaceId),
     /** The alert rules that people created here. */
     madeAlerts: madeAlerts(main, workspaceId),
     /** Clues to the first event of such a rule. */
-    firstEvents: firstEvents(batching, workspaceId),
+    firstEvents: firstEvents(alerts, workspaceId),
     /** The hooks that the webhooks of its servers post to. */
     webhookTargets: webhookTargets(main, workspaceId),
     /** What is to do, at one moment. */
-    pendingAlerts: (nowMs: number) => pendingAlerts(batching, workspaceId, nowMs),
+    pendingAlerts: (nowMs: number) => pendingAlerts(alerts, workspaceId, nowMs),
     /** True if the reconciliation has something to check. */
-    hasObserved: () => hasObserved(batching, workspaceId),
+    hasObserved: () => hasObserved(alerts, workspaceId),
     /** Counts what became of the events. Undefined if an inbox is too full to count. */
-    alertAccount: () => alertAccount(batching, workspaceId),
+    alertAccount: () => alertAccount(alerts, workspaceId),
     /** The recent events of one hook. */
-    eventLog: (hookId: string) => eventLog(batching, workspaceId, hookId),
+    eventLog: (hookId: string) => eventLog(alerts, workspaceId, hookId),
   };
 }
 

@@ -4,6 +4,7 @@ import { type RedisTrouble, redisTrouble } from "./errors.ts";
 import type { Durability } from "./durability.ts";
 import { connectorTo } from "./connector.ts";
 import type { RedisServer } from "./server.ts";
+import { BatchingRedis } from "./batching.ts";
 import { SharedScriptsRedis } from "./shared-scripts.ts";
 
 /** A connection to Redis, of any kind. */
@@ -23,22 +24,11 @@ const hangsMs = 5_000;
 /** The longest that a command on a patient connection may wait, such as a worker's for a job. */
 export const longestWaitMs = 10_000;
 
-interface ShortOptions {
-  /**
-   * Sends commands of the same moment together, and each waits for those before: for many short commands. It can only
-   * run Redis' own commands. A library's own command on it would end the process. Not in a cluster: there, a batch
-   * does not follow a slot that moves.
-   */
-  isBatching?: boolean;
-  /** For one command. */
-  timeoutMs?: number;
-}
-
-/** Connects to Redis for short commands. Commands fail within two seconds instead of queueing. Reconnects forever. */
+/** Connects to Redis for short commands. Commands fail within `timeoutMs` instead of queueing. Reconnects forever. */
 export function connectRedis(
   server: RedisServer,
   onError: (error: Error) => void,
-  { isBatching = false, timeoutMs = usualTimeoutMs }: ShortOptions = {},
+  { timeoutMs = usualTimeoutMs }: { timeoutMs?: number } = {},
 ): RedisClient {
   const options: RedisOptions = {
     ...commonOptions(server, onError),
@@ -49,11 +39,7 @@ export function connectRedis(
   return watched(
     server.kind === "cluster"
       ? clusterOf(server, options, timeoutMs, { enableOfflineQueue: false })
-      : new SharedScriptsRedis({
-          ...options,
-          enableOfflineQueue: false,
-          enableAutoPipelining: isBatching,
-        }),
+      : new BatchingRedis({ ...options, enableOfflineQueue: false }),
     onError,
   );
 }
@@ -187,8 +173,8 @@ const troubles: Record<RedisTrouble, { happened: string; advice: string }> = {
 export interface RedisConnections {
   /** For commands that people wait for. */
   main: RedisClient;
-  /** For many short commands at once, as alerts need. It may batch them. */
-  batching: RedisClient;
+  /** For alerts, because no command that a person waits for may be behind many of theirs. */
+  alerts: RedisClient;
   /** Proves that writes are safe. */
   durability: Durability;
 }

@@ -9,7 +9,7 @@ import { startMove } from "../../support/redis-kinds/move-slot.ts";
 import { hasRedisServer, startRedisOf } from "../../support/redis-kinds/start.ts";
 import { until } from "../../support/until.ts";
 
-const kinds = ["short", "batching", "patient"] as const;
+const kinds = ["short", "patient"] as const;
 
 let cluster: RedisOfKind;
 let clients: Record<(typeof kinds)[number], RedisClient>;
@@ -20,7 +20,6 @@ beforeAll(async () => {
   const server = redisServerIn(cluster.settings);
   clients = {
     short: connectRedis(server, () => {}),
-    batching: connectRedis(server, () => {}, { isBatching: true }),
     patient: connectPatiently(server, () => {}),
   };
   await until(async () => Object.values(clients).every(({ status }) => status === "ready"));
