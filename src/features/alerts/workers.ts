@@ -5,7 +5,7 @@ import { type StormLimits, usualStormLimits } from "./storm/storm.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
 import type { Work } from "../../platform/jobs/worker.ts";
 import type { RunningWorker, WorkerParts } from "../../platform/jobs/workers.ts";
-import { startOutboxes } from "../../platform/jobs/outbox/outboxes.ts";
+import { startOutboxes, usualPaceMs } from "../../platform/jobs/outbox/outboxes.ts";
 import { memoize } from "../../lib/cache.ts";
 import { isAppError } from "../../lib/errors.ts";
 import { traffic } from "../../lib/traffic.ts";
@@ -39,12 +39,12 @@ const accountEveryMs = minuteMs;
 /** Senders evaluate their alerts at most once a minute. */
 const usualReconcileMs = minuteMs;
 
-/** Above this rate, accepting deliveries goes before ingesting them. */
+/** Above this rate, accepting deliveries goes before ingesting more than the first of each hook. */
 const busyPerSecond = 500;
 
 /**
- * How long ingestion rests after each step, as a multiple of the step's own time: 0 up to the busy rate, then at least
- * 2, and 10 at ten times that rate.
+ * How long ingestion then rests after each step, as a multiple of the step's own time: 0 up to the busy rate, then at
+ * least 2, and 10 at ten times that rate.
  */
 function restPerWork(deliveriesPerSecond: number): number {
   return deliveriesPerSecond <= busyPerSecond ? 0 : Math.max(2, deliveriesPerSecond / busyPerSecond);
@@ -52,9 +52,12 @@ function restPerWork(deliveriesPerSecond: number): number {
 /** Even then ingestion waits no longer than this, because messages have to be in Slack within 5 s. */
 const longestIngestWaitMs = 2_000;
 /** How many hooks of a workspace are ingested at once: enough to share round trips, and few enough for memory. */
-const ingestsAtOnce = 64;
-/** The debounce interval of a hook that gets alerts in quick succession. */
-const ingestApartMs = 250;
+const ingestsAtOnce = 16;
+/**
+ * The alerts of a hook gather for at least this time, and for the pause between two posts in its channel: ingested
+ * sooner, they would not be shown sooner. The first one after a quiet time does not wait.
+ */
+const shortestApartMs = 250;
 
 const reconciliation = "reconciliation";
 
@@ -113,21 +116,25 @@ export function startAlerting(parts: Parts): RunningWorker {
     tracing,
   });
   const deliveries = traffic(() => performance.now());
-  const ingestStep = withBackpressure(ingest, {
-    pressure: () => restPerWork(deliveries.perSecond()),
-    most: ingestsAtOnce,
-    longestWaitMs: longestIngestWaitMs,
-    // A flooded workspace does not delay another.
-    ownerOf: (hookId) => workspaceOfHook(hookId) ?? "",
-  });
+  const ingestStep = (pressure: () => number) =>
+    withBackpressure(ingest, {
+      pressure,
+      most: ingestsAtOnce,
+      longestWaitMs: longestIngestWaitMs,
+      // A flooded workspace does not delay another.
+      ownerOf: (hookId) => workspaceOfHook(hookId) ?? "",
+    });
+  const ingestAtOnce = ingestStep(() => 0);
+  const ingestLater = ingestStep(() => restPerWork(deliveries.perSecond()));
   // Without a job for each hook: ingestion is quick and repeatable, and the next round finds what failed.
   const ingesting = (isRound: boolean) =>
     debounced(
-      async (hookId) => {
-        while ((await ingestStep(hookId, isRound)) === "next");
+      async (hookId, isFirst) => {
+        let step = isFirst ? ingestAtOnce : ingestLater;
+        while ((await step(hookId, isRound)) === "next") step = ingestLater;
       },
       ingestionFailed,
-      ingestApartMs,
+      Math.max(shortestApartMs, overrides.paceMs ?? usualPaceMs),
     );
   const ingestNow = ingesting(false);
   const ingestInRound = ingesting(true);
@@ -139,7 +146,7 @@ export function startAlerting(parts: Parts): RunningWorker {
   }
   queueOf(ingestJob).work({
     // The queue of older versions had a job for each hook.
-    advance: (hookId) => ingestStep(hookId),
+    advance: (hookId) => ingestLater(hookId),
     round: {
       everyMs: Math.min(roundMs, longestWaitMs),
       run: () => ensureIngestion(store, ingestInRound, now),

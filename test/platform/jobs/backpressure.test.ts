@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { withBackpressure } from "../../../src/platform/jobs/backpressure.ts";
+import { debounced, withBackpressure } from "../../../src/platform/jobs/backpressure.ts";
+import { until } from "../../support/until.ts";
 
 /** Work that the test ends, and the most that ran at once. Without pressure, three of each owner may. */
 function working(pressure: () => number, longestWaitMs = Infinity) {
@@ -88,4 +89,32 @@ test("no owner waits for the work or the pause of another", async () => {
   expect(mostAtOnce()).toBe(2);
   await sleep(30);
   expect(ends).toHaveLength(0);
+});
+
+/** Notifications of one id, as they ran: true for the first after a quiet time. */
+function notified(apartMs: number) {
+  const ran: boolean[] = [];
+  const notify = debounced(
+    async (_id, isFirst) => void ran.push(isFirst),
+    () => {},
+    apartMs,
+  );
+  return { ran, notify: () => notify("a") };
+}
+
+test("of many notifications, the first runs at once and one follows it", async () => {
+  const { ran, notify } = notified(20);
+  for (let count = 0; count < 5; count += 1) notify();
+  expect(ran).toEqual([true]);
+  await until(async () => ran.length === 2);
+  await sleep(60);
+  expect(ran).toEqual([true, false]);
+});
+
+test("after a quiet time, a notification is a first one again", async () => {
+  const { ran, notify } = notified(5);
+  notify();
+  await sleep(50);
+  notify();
+  expect(ran).toEqual([true, true]);
 });

@@ -60,8 +60,11 @@ interface Options {
   log: Logger;
 }
 
-// https://docs.slack.dev/apis/web-api/rate-limits: about one message a second in a channel
-const usualPaceMs = 1_000;
+/**
+ * The pause between two posts in a channel, as https://docs.slack.dev/apis/web-api/rate-limits asks: about one message
+ * a second.
+ */
+export const usualPaceMs = 1_000;
 
 /** An outbox that no process was notified of, or that a dead process had, is found within this time. */
 const roundMs = 5_000;
