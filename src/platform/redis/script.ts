@@ -23,12 +23,12 @@ export function script(lua: string): Script {
     const text = redis.isCluster ? guarded : alone;
     const guards = redis.isCluster ? [allKeys.slotGuard(tagOf(keys[0] ?? ""))] : [];
     // As one list, because there may be more than a function takes.
-    const rest = [keys.length + guards.length, ...keys, ...guards, ...args];
+    const call = [text.hash, keys.length + guards.length, ...keys, ...guards, ...args];
     try {
-      return await redis.call("evalsha", [text.hash, ...rest]);
+      return await redis.call("evalsha", call);
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith("NOSCRIPT"))) throw error;
-      return redis.call("eval", [text.lua, ...rest]);
+      return redis.call("eval", [text.lua, ...call.slice(1)]);
     }
   };
 }

@@ -47,8 +47,8 @@ export interface Taking {
   atMs: number;
   /** The process that takes it. */
   processId: string;
-  /** The claim of a new item's first message. "{item}" in it becomes the item's id. */
-  claim: OutboxClaim;
+  /** The claim of a new item's first message. "{item}" in it becomes the item's id. Absent if no item can be due. */
+  claim?: OutboxClaim | undefined;
   /** The traffic up to which an outbox needs no preparation. Absent if it is prepared. */
   calm?: Calm | undefined;
   recordsOf: RecordsOfItems;
@@ -116,13 +116,9 @@ function channelOutboxes(redis: RedisClient, workspaceId: string): (channelId: s
   const all = [keys.outboxes(workspaceId)];
 
   async function takeSteps(steps: readonly Step[]): Promise<unknown[]> {
-    const args = steps.flatMap(({ channelId, outcome, taking }) => [
-      channelId,
-      outcome.length,
-      ...outcome,
-      taking.length,
-      ...taking,
-    ]);
+    const args: (string | number)[] = [];
+    for (const { channelId, outcome, taking } of steps)
+      args.push(channelId, outcome.length, ...outcome, taking.length, ...taking);
     const answers = await reachingRedis(() => stepsScript(redis, all, args));
     return Array.isArray(answers) ? answers : [];
   }

@@ -15,9 +15,9 @@ export const longestStayMs = 1_500;
  * its events, their number, 1 if its root was posted, not before, failures, shown before, shown now, dead letter, trace
  * entries.
  *
- * Each take: now; then, unless it only reads the state: process, first claim of a new item, the most new items and
- * first posts within a minute without preparation ("" if it is prepared), prefix of records, pattern of an owner in a
- * record, hash of owners. It answers with the state (first score, new items, first posts within a minute, 1 if it has
+ * Each take: now; then, unless it only reads the state: process; then, unless nothing can be due: first claim of a new
+ * item, the most new items and first posts within a minute without preparation ("" if it is prepared), prefix of
+ * records, pattern of an owner in a record, hash of owners. It answers with the state (first score, new items, first posts within a minute, 1 if it has
  * or had summaries, not before, failures); then nothing, or "elsewhere" if another process has the outbox, or item,
  * score, shown, 1 if the claim was saved, events, record and owner.
  */
@@ -61,7 +61,7 @@ local function take(at)
     return { seen }
   end
   if holder ~= worker then redis.call("HSET", state, "process", worker) end
-  if dueMs > now then return { seen } end
+  if dueMs > now or ARGV[at - 1] == "2" then return { seen } end
   if mostNew ~= "" then
     if seen[4] == 1 or seen[2] > tonumber(mostNew) then return { seen } end
     if seen[2] > 0 and seen[3] > tonumber(mostPosted) then return { seen } end

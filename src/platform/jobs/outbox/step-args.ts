@@ -10,6 +10,7 @@ const noLimit = 1e15;
 
 /** The arguments of the steps script for taking an item. */
 export function takingArgs({ atMs, processId, claim, calm, recordsOf }: Taking): (string | number)[] {
+  if (!claim) return [atMs, processId];
   const first: Shown = { ...unshown, claim };
   const most = calm
     ? [Math.min(calm.newWaiting, noLimit), Math.min(calm.newPostedLastMinute, noLimit)]

@@ -7,7 +7,7 @@ import {
 import type { Logger } from "pino";
 import { z } from "zod";
 import { type Clock, type TimeLimit, isOver } from "../../../lib/clock.ts";
-import { Agent, type Dispatcher } from "undici";
+import { type Dispatcher, Pool } from "undici";
 import { JsonText } from "../../../lib/json.ts";
 
 /** A complete response of any status. */
@@ -35,14 +35,14 @@ const mostConnections = 128;
 
 /** Posts to one server over kept connections. */
 export function jsonPosts({ origin, headers, timeoutMs, clock }: JsonPostOptions): JsonPost {
-  const agent = new Agent({ connections: mostConnections });
+  const pool = new Pool(origin, { connections: mostConnections });
   return (path, body, sendBy) => {
     const { promise, resolve, reject } = Promise.withResolvers<JsonAnswer>();
     const whole: TimeLimit = { since: clock(), forMs: timeoutMs };
     const limits = sendBy ? [whole, sendBy] : [whole];
     const isLate = () => limits.some((limit) => isOver(limit, clock()));
     const reading = readingAnswer(resolve, reject, { timeoutMs, isLate });
-    agent.dispatch({ origin, path, method: "POST", headers, body }, reading);
+    pool.dispatch({ path, method: "POST", headers, body }, reading);
     return promise;
   };
 }
