@@ -199,7 +199,7 @@ async function connectStore(
   const opening = openData({ redis, guard, port: config.port, log });
   // These connect in the meantime.
   /** For alert deliveries only, so no other command delays them. */
-  const redisAtHooks = open();
+  const redisAtHooks = open({ isEager: true });
   // A confirmation may take Redis seconds, and commands behind it wait too.
   const redisAtConfirmations = open({ timeoutMs: 10_000 });
   const store = createStore(redis, open(), config.acceptLimits, redisAtConfirmations);
