@@ -41,8 +41,8 @@ export type Store = ReturnType<typeof createStore>;
 export type WorkspaceStore = ReturnType<Store["workspace"]>;
 
 /**
- * The store in Redis. The records of alerts may use a connection of their own. Waits for
- * confirmations need one with a timeout over 3 s.
+ * The store in Redis. The records of alerts may use a connection of their own. Waits for confirmations need one with a
+ * timeout over 3 s.
  */
 export function createStore(
   redis: RedisClient,

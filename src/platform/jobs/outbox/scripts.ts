@@ -17,9 +17,9 @@ export const longestStayMs = 1_500;
  *
  * Each take: now; then, unless it only reads the state: process; then, unless nothing can be due: first claim of a new
  * item, the most new items and first posts within a minute without preparation ("" if it is prepared), prefix of
- * records, pattern of an owner in a record, hash of owners. It answers with the state (first score, new items, first posts within a minute, 1 if it has
- * or had summaries, not before, failures); then nothing, or "elsewhere" if another process has the outbox, or item,
- * score, shown, 1 if the claim was saved, events, record and owner.
+ * records, pattern of an owner in a record, hash of owners. It answers with the state (first score, new items, first
+ * posts within a minute, 1 if it has or had summaries, not before, failures); then nothing, or "elsewhere" if another
+ * process has the outbox, or item, score, shown, 1 if the claim was saved, events, record and owner.
  */
 export const stepsScript = script(`
 local prefix = ${workspacePartInLua}
