@@ -50,7 +50,8 @@ async function postAtRate(perSecond: number): Promise<void> {
   }
 
   function begin(): void {
-    const sender = idle.pop();
+    // In turn, because servers close a connection that sends nothing.
+    const sender = idle.shift();
     const dueAtMs = due.shift();
     if (!sender || dueAtMs === undefined) return;
     const posting = post(sender, dueAtMs).then(() => {

@@ -46,6 +46,7 @@ export async function connectSender(
           ? alertBody(`${run}-${n}`, startedAtMs)
           : alertBody(`bench-${n % alerts}`, startedAtMs + Math.floor(n / alerts));
       const { promise, resolve, reject } = Promise.withResolvers<number>();
+      if (!socket.writable) reject(new Error(`${url} has hung up`));
       [answered, failed] = [resolve, reject];
       socket.write(
         `POST ${paths[n % paths.length]} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${secret}\r\n` +
