@@ -279,9 +279,9 @@ export const ttlInSeconds = {
   seenWindow: 6 * hourInSeconds,
   // For deliveries without a time: the same text a minute later is news.
   seenText: 30,
-  // Longer than the longest period with one message.
   // Long enough to read the differences.
   wantedFile: hourInSeconds,
+  // Longer than the longest period with one message.
   post: 400 * dayInSeconds,
   // Then Slack is asked again without waiting.
   historyPace: dayInSeconds,
