@@ -6,7 +6,7 @@ import { validateMessage, validateView } from "../../src/sandbox/slack/validate/
 import { RequestProgress } from "../../src/features/services/provisioning/progress.ts";
 import { hostileNames } from "../platform/blocks/hostile.ts";
 import { hashJson } from "../../src/lib/hash.ts";
-import { announcement } from "../../src/features/services/announcement/announce.ts";
+import { announcement } from "../../src/features/services/announcement/message.ts";
 import { createdView } from "../../src/features/services/announcement/endpoints.ts";
 import { passwordView } from "../../src/features/services/passwords/show.ts";
 

@@ -1,7 +1,9 @@
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { expirePassword, redrawPasswordNotice, sendPasswordNotice } from "../passwords/notice.ts";
 import { writeWaitMs } from "../passwords/write.ts";
-import { formatState, isFinal, ownStates, announcement, tellInThread } from "./announce.ts";
+import { tellInThread } from "./announce.ts";
+import { announcement } from "./message.ts";
+import { formatState, isFinal, ownStates } from "./states.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { type Service, getService } from "../../../platform/cloud/services/service.ts";

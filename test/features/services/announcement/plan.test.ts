@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planBlock } from "../../../../src/features/services/announcement/plan.ts";
-import { announcement } from "../../../../src/features/services/announcement/announce.ts";
+import { announcement } from "../../../../src/features/services/announcement/message.ts";
 import { Submission } from "../../../../src/features/services/provisioning/submission.ts";
 import { sayAsWhole } from "../../../../src/platform/slack/web-api/say.ts";
 import type { Content } from "../../../../src/platform/blocks/content.ts";

@@ -1,0 +1,95 @@
+import type { Button, KnownBlock } from "@slack/types";
+import { Credits, formatAmount } from "../../../lib/money.ts";
+import { mentionOf } from "../../../platform/access/person-names.ts";
+import { actions, confirmation } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { type Reply, reply, withOlder } from "../../../platform/blocks/reply.ts";
+import { context, section } from "../../../platform/blocks/text.ts";
+import { reopenButton } from "../../../platform/forms/open.ts";
+import { sizeFacts } from "../form/facts.ts";
+import { passwordGoneAt, showPasswordButton } from "../passwords/passwords.ts";
+import { lapsed } from "../passwords/texts.ts";
+import type { ProvisioningRequest } from "../provisioning/submission.ts";
+import { endpointBlocks, endpointText } from "./endpoints.ts";
+import type { CreatedProgress } from "./keep-created.ts";
+import { planBlock } from "./plan.ts";
+import { formatState } from "./states.ts";
+import * as texts from "./texts.ts";
+
+/** Makes the channel's message about a created service from what is known of it now. */
+export function announcement(
+  { requestId, submission }: Pick<ProvisioningRequest, "requestId" | "submission">,
+  progress: CreatedProgress,
+): Reply {
+  const { serviceId } = progress;
+  const { emoji, outcome } = formatState(progress.announced ?? "");
+  const headline = headlineOf(progress);
+  const requester = requesterOf(submission);
+  const facts = [
+    ...sizeFacts(submission.request),
+    texts.requestedBy(requester, submission.workflow !== undefined),
+  ];
+  const isReachable = outcome === "running" || outcome === "unknown";
+  const lines = isReachable ? `\n${endpointText(progress.endpoints)}` : "";
+  const above = [
+    section(`${emoji} ${headline}`),
+    context([...facts, ...(serviceId === undefined ? [] : [`id ${code(serviceId)}`])].join(" · ")),
+  ];
+  const below = [
+    ...(isReachable ? endpointBlocks(progress.endpoints) : []),
+    ...passwordLine(requester, progress),
+    ...buttonRow([
+      ...(progress.password.fate === "sealed" ? [showPasswordButton(requestId)] : []),
+      ...(outcome === "failed" && submission.form ? [reopenButton(submission.form.formId)] : []),
+      ...(isReachable ? commandButtons(progress) : []),
+    ]),
+  ];
+  const text = `${headline} (${facts.join(" · ")})${lines}`;
+  return withOlder(reply(text, [...above, planBlock(progress, outcome), ...below]), [...above, ...below]);
+}
+
+/** The service with its state. */
+function headlineOf({ name, announced = "" }: CreatedProgress): string {
+  return formatState(announced).sentence(escapeName(name));
+}
+
+/** Mentions the requester. A workflow's step that names none is a workflow. */
+function requesterOf({ userId, userName }: ProvisioningRequest["submission"]): string {
+  return userId === "" ? escapeName(userName) : mentionOf(userId);
+}
+
+function passwordLine(requester: string, progress: CreatedProgress): KnownBlock[] {
+  const { fate } = progress.password;
+  if (fate === "expired") return [context(lapsed)];
+  if (fate !== "sealed") return [];
+  const goneAt = passwordGoneAt(progress);
+  return [context(texts.passwordFor(requester, goneAt && slackDate(goneAt)))];
+}
+
+const daysInMonth = 30;
+
+/** Makes the estimate the service's budget. */
+function budgetButton({ serviceId, name, perDay }: CreatedProgress): Button[] {
+  if (serviceId === undefined || !perDay) return [];
+  const amount = new Credits(perDay.usual).times(daysInMonth).toSignificantDigits(2).toDecimalPlaces(2);
+  if (amount.lte(0)) return [];
+  const { label, question } = texts.makeBudget(name, formatAmount(amount));
+  const set = commandButton(label, `costs budget set ${amount.toFixed()} monthly "${serviceId}"`);
+  return [{ ...set, confirm: { ...confirmation(question), style: "primary" } }];
+}
+
+function commandButtons(progress: CreatedProgress): Button[] {
+  const { serviceId, name } = progress;
+  // Backups and details need its id.
+  const ofService =
+    serviceId === undefined
+      ? []
+      : [commandButton("Details", `services show ${name}`), commandButton("Backups", `backups ${name}`)];
+  return [...ofService, commandButton("Costs", "costs"), ...budgetButton(progress)];
+}
+
+function buttonRow(buttons: Button[]): KnownBlock[] {
+  return buttons.length === 0 ? [] : [actions(buttons)];
+}
