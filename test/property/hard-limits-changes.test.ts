@@ -6,7 +6,7 @@ import { changeServiceForm } from "../../src/features/lifecycle/change/form.ts";
 import { type Shape, acceptChange, shapeOf } from "../../src/features/lifecycle/changes/change.ts";
 import { partsBetween } from "../../src/features/lifecycle/changes/compare.ts";
 import type { ChangeProgress } from "../../src/features/lifecycle/changes/progress.ts";
-import { openApproval } from "../../src/features/services/approval/approvals.ts";
+import { openApproval } from "../../src/features/services/approval/content.ts";
 import { wakeApproval } from "../../src/features/services/approval/ask.ts";
 import { scaleService } from "../../src/platform/cloud/services/changes.ts";
 import { getService } from "../../src/platform/cloud/services/service.ts";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { mostCreditsAMonth } from "../../src/features/costs/index.ts";
 import { acceptCreation, createServiceForm, creationOffer } from "../../src/features/services/index.ts";
 import type { HardLimits } from "../../src/features/services/hard-limits/record.ts";
-import { openApproval } from "../../src/features/services/approval/approvals.ts";
+import { openApproval } from "../../src/features/services/approval/content.ts";
 import { wakeApproval } from "../../src/features/services/approval/ask.ts";
 import type { Preset } from "../../src/features/services/presets/presets.ts";
 import { sealedRequest } from "../../src/features/services/provisioning/submission.ts";

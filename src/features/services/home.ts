@@ -2,7 +2,7 @@ import { slackDate } from "../../platform/blocks/date.ts";
 import { formatChannel } from "../../platform/blocks/link.ts";
 import { header, section } from "../../platform/blocks/text.ts";
 import { plural } from "../../lib/text.ts";
-import { pendingApprovals, shownName } from "./approval/approvals.ts";
+import { pendingApprovals, shownName } from "./approval/content.ts";
 import type { ServicesContext } from "./context.ts";
 import { type HomeSection, row } from "../../platform/slack/home.ts";
 

@@ -1,7 +1,7 @@
 import { presetsAsCode } from "./presets/as-code.ts";
 import { approvalsAsCode } from "./approval/policy/as-code.ts";
 import { approvalsOnHome } from "./home.ts";
-import { approvalPurpose } from "./approval/approvals.ts";
+import { approvalPurpose } from "./approval/content.ts";
 import { encryptionKeyPurpose } from "./provisioning/submission.ts";
 import { jobKeys } from "../../platform/redis/keys.ts";
 import { feature } from "../../platform/feature.ts";
@@ -69,7 +69,7 @@ export const services = feature<ServicesContext>({
     },
     {
       what: "requests for approval",
-      sealedBy: "features/services/approval/approvals.ts",
+      sealedBy: "features/services/approval/content.ts",
       keys: /^qm:\{(\w+)\}:approval:(.+)$/,
       purposeOf: (_, approvalId) => approvalPurpose(approvalId),
     },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ApprovalContent, sealContent } from "../../../src/features/services/approval/approvals.ts";
+import { type ApprovalContent, sealContent } from "../../../src/features/services/approval/content.ts";
 import type { Preset } from "../../../src/features/services/presets/presets.ts";
 import { policy } from "./approval/fixture.ts";
 import { callerIn, dataOf } from "../../support/data-of.ts";

@@ -17,15 +17,8 @@ import type { ServicesContext } from "../context.ts";
 import { factsOf, factsToKnow } from "../form/facts.ts";
 import { expiresIn } from "../form/expires.ts";
 import { connectionIn, ownerIn } from "../form/request.ts";
-import {
-  type ApprovalContent,
-  type ApprovalOutcome,
-  type KeptApproval,
-  nameIn,
-  openApproval,
-  shownName,
-  sealContent,
-} from "./approvals.ts";
+import type { ApprovalOutcome, KeptApproval } from "./approvals.ts";
+import { type ApprovalContent, nameIn, openApproval, shownName, sealContent } from "./content.ts";
 import { ended, takeBackButton } from "./message.ts";
 import * as texts from "./texts.ts";
 import type { ApprovalNeeded } from "./needed.ts";

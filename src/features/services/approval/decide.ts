@@ -10,13 +10,8 @@ import type { MessageRef } from "../../../platform/jobs/messenger.ts";
 import type { ServicesContext } from "../context.ts";
 import { createServiceForm } from "../form/form.ts";
 import { connectionIn, requestIn } from "../form/request.ts";
-import {
-  type Decided,
-  type KeptApproval,
-  type OpenedApproval,
-  openApproval,
-  provisioningHash,
-} from "./approvals.ts";
+import type { Decided, KeptApproval } from "./approvals.ts";
+import { type OpenedApproval, openApproval, provisioningHash } from "./content.ts";
 import { endByApp, recordApproval, wakeApproval } from "./ask.ts";
 import * as texts from "./texts.ts";
 import { approvalPostKey, ended } from "./message.ts";

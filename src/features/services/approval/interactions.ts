@@ -9,7 +9,7 @@ import { reopenForm, startForm } from "../../../platform/forms/open.ts";
 import { textIn } from "../../../platform/forms/state.ts";
 import type { ServicesContext } from "../context.ts";
 import { createServiceForm } from "../form/form.ts";
-import { openApproval } from "./approvals.ts";
+import { openApproval } from "./content.ts";
 import { recordApproval, wakeApproval } from "./ask.ts";
 import { decide, decidedAlready, notKept } from "./decide.ts";
 import * as texts from "./texts.ts";

@@ -11,7 +11,8 @@ import { type MessageRef, ifReachable } from "../../../platform/jobs/messenger.t
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import type { ServicesContext } from "../context.ts";
 import { connectionIn, requestBlocks, requestIn } from "../form/request.ts";
-import { type ApprovalOutcome, type ApprovedBy, type OpenedApproval, shownName } from "./approvals.ts";
+import type { ApprovalOutcome, ApprovedBy } from "./approvals.ts";
+import { type OpenedApproval, shownName } from "./content.ts";
 import * as texts from "./texts.ts";
 import { approvalNeeded } from "./needed.ts";
 

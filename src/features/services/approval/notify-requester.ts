@@ -4,7 +4,7 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { ServicesContext } from "../context.ts";
 import { ifReachable } from "../../../platform/jobs/messenger.ts";
-import { type OpenedApproval, shownName } from "./approvals.ts";
+import { type OpenedApproval, shownName } from "./content.ts";
 import { findDraft } from "../../../platform/forms/drafts.ts";
 import { createServiceForm } from "../form/form.ts";
 import { askedText } from "./ask.ts";

@@ -8,7 +8,7 @@ import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { effective, startingValues } from "../../../platform/forms/state.ts";
 import { askedNow, askedText, openRequest } from "../approval/ask.ts";
-import type { ApprovalContent } from "../approval/approvals.ts";
+import type { ApprovalContent } from "../approval/content.ts";
 import { formatApproval } from "../approval/message.ts";
 import { approvalNeeded } from "../approval/needed.ts";
 import type { ServicesContext } from "../context.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { saveDraft, findDraft } from "../../../../src/platform/forms/drafts.ts";
 import { createServiceForm } from "../../../../src/features/services/form/form.ts";
-import { openApproval } from "../../../../src/features/services/approval/approvals.ts";
+import { openApproval } from "../../../../src/features/services/approval/content.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { approvalFixture } from "./fixture.ts";
 import { takeBackAction } from "../../../../src/features/services/approval/interactions.ts";

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { openQueue } from "../../../../src/platform/jobs/queue.ts";
-import { approvalPurpose } from "../../../../src/features/services/approval/approvals.ts";
+import { approvalPurpose } from "../../../../src/features/services/approval/content.ts";
 import { createServiceForm } from "../../../../src/features/services/form/form.ts";
 import {
   encryptionKeyPurpose,

@@ -7,7 +7,7 @@ import { approvalsOfWorkflows } from "./workflows.ts";
 import type { KnownBlock } from "@slack/types";
 import { slackDate } from "../../../../platform/blocks/date.ts";
 import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
-import { type OpenedApproval, pendingApprovals, shownName } from "../approvals.ts";
+import { type OpenedApproval, pendingApprovals, shownName } from "../content.ts";
 import { formatHardLimits, setHardLimits } from "../../hard-limits/set.ts";
 import type { AdminTab } from "../../../../platform/commands/admin.ts";
 import { row } from "../../../../platform/slack/home.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { time, total } from "../../../../platform/commands/found.ts";
-import { type OpenedApproval, nameIn } from "../approvals.ts";
+import { type OpenedApproval, nameIn } from "../content.ts";
 import type { HardLimits } from "../../hard-limits/record.ts";
 import type { ApprovalPolicy } from "./policy.ts";
 
