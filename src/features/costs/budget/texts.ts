@@ -1,15 +1,7 @@
 import type { Decimal } from "decimal.js";
-import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
-import { daysInRuns, humanDays, weekdayOf, type Day } from "../../../lib/day.ts";
-import {
-  type CreditPrice,
-  formatAmount,
-  formatCost,
-  formatCredits,
-  formatShare,
-  separated,
-} from "../../../lib/money.ts";
+import { daysInRuns, type Day } from "../../../lib/day.ts";
+import { type CreditPrice, formatAmount, formatCredits, formatShare } from "../../../lib/money.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { plural } from "../../../lib/text.ts";
 import type { Every } from "../../../platform/jobs/schedules/schedules.ts";
@@ -21,7 +13,6 @@ import {
   periodName,
   setCommand,
 } from "./format-budget.ts";
-import type { Cause } from "../anomalies/causes.ts";
 import type { BudgetLevel } from "./schedule.ts";
 import type { BudgetUse } from "./use.ts";
 
@@ -153,6 +144,8 @@ export const problems = {
   tooFine: (typed: string) => `“${typed}” has too many decimals. A budget has up to two.`,
 } as const;
 
+export const serviceOrTeam = "A budget is for a service or for a team. Name one of them.";
+
 // The post about a level.
 
 interface Exceeding {
@@ -205,66 +198,6 @@ export const others = (count: number) => `• ${plural(count, "other")}`;
 export const costsOfPeriod = (every: Every, period: DaySpan) => `Costs of ${periodName(every, period)}`;
 export const moreBudgets = "More budgets";
 export const removeButton = (number: number) => `Remove ${number}`;
-
-// The post about an unusual day.
-
-export const serviceOrTeam = "A budget is for a service or for a team. Name one of them.";
-
-/** In plain text; `service` is on one line. */
-export function unusualTitle(direction: "up" | "down", day: Day, service: string | undefined): string {
-  const what = direction === "up" ? "Unusually high costs" : "Hardly any costs";
-  return `${what}${service === undefined ? "" : ` for ${service}`} on ${weekdayOf(day)} ${humanDays(day, day)}`;
-}
-
-interface Unusual {
-  direction: "up" | "down";
-  day: Day;
-  total: Decimal;
-  usual: Decimal;
-  price?: CreditPrice | undefined;
-}
-
-export function unusualLead({ direction, day, total, usual, price }: Unusual): string {
-  const credits = `*${formatCost(total, price)}*`;
-  const weekday = weekdayOf(day);
-  if (direction === "down")
-    return `${credits}. A ${weekday} usually costs ${formatCredits(usual, price)}. If someone stopped something on purpose, that's fine.`;
-  if (usual.lte(0)) return `${credits}. A ${weekday} usually costs nothing.`;
-  return `${credits}, ${separated(total.div(usual), 1)} times the usual ${formatCredits(usual, price)} of a ${weekday}.`;
-}
-
-export const movedTitle = "*What changed*";
-export const moved = (name: string, amount: Decimal, usual: Decimal, price?: CreditPrice) =>
-  `• ${escapeName(name)}: ${formatCredits(amount, price)}, usually ${usual.isZero() ? "nothing" : formatCredits(usual, price)}`;
-
-const causes: Record<Cause["what"], string> = {
-  created: "created",
-  restored: "created from a backup",
-  enlarged: "made larger",
-  reduced: "made smaller",
-  started: "started",
-  stopped: "stopped",
-  deleted: "deleted",
-};
-
-/** What probably caused it. It mentions no one, because a mention in a channel would notify them. */
-export function cause(found: Cause | null): string {
-  if (!found) return ":grey_question: Nothing known here happened that explains it.";
-  const { what, service, userId, userName, workflow, preset, at } = found;
-  const person = userId === "app" ? "the app" : escapeName(userName ?? "someone");
-  const by = workflow === undefined ? person : `the workflow ${escapeName(workflow)} of ${person}`;
-  const from = preset === undefined ? "" : ` from the preset ${escapeName(preset)}`;
-  return `:mag: *Likely:* ${escapeName(service)} was ${causes[what]}${from} by ${by}, ${slackDate(new Date(at))}.`;
-}
-
-export const expectedBy = (userId: string) =>
-  `:white_check_mark: <@${userId}> expected this. I won't compare other days with it.`;
-export const expectedButton = "This was expected";
-export const costsOfDay = (day: Day) => `Costs of ${humanDays(day, day)}`;
-export const unusualNote =
-  "Compared with the same weekday in the four weeks before. The day is in UTC, and its costs are final.";
-export const consoleDay = "This day in the cloud console";
-export const unusualGone = "I no longer keep the details of this message, so nothing changed.";
 
 /** A title as the first line of a text. */
 export const titleLine = (title: string) => `*${escapeMrkdwn(title)}*`;

@@ -7,7 +7,8 @@ import type { Day } from "../../../lib/day.ts";
 import { type CreditPrice, Credits } from "../../../lib/money.ts";
 import type { UnusualRecord, UnusualScope } from "../anomalies/unusual-days.ts";
 import { plainName } from "./format-budget.ts";
-import * as texts from "./texts.ts";
+import { titleLine } from "./texts.ts";
+import * as texts from "./unusual-texts.ts";
 import { z } from "zod";
 import type { CostsContext } from "../context.ts";
 import { JsonText } from "../../../lib/json.ts";
@@ -37,7 +38,7 @@ export function unusualPost(unusual: UnusualRecord, links: UnusualLinks): Reply 
   const cause = unusual.cause === undefined ? [] : [texts.cause(unusual.cause)];
   const said = unusual.expected ? [texts.expectedBy(unusual.expected.by)] : [];
   const notes = notesOf(links);
-  return reply([texts.titleLine(title), lead, ...moved, ...cause, ...said, notes].join("\n"), [
+  return reply([titleLine(title), lead, ...moved, ...cause, ...said, notes].join("\n"), [
     header(title),
     section(lead),
     ...(moved.length === 0 ? [] : [section(moved.join("\n"))]),
