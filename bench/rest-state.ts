@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { createStore } from "../src/app/store.ts";
 import { type Hook, newHookSecret } from "../src/features/alerts/hooks/record.ts";
 import { applyEntries } from "../src/features/alerts/ingest/apply-entry.ts";
-import type { ReceivedEvent } from "../src/features/alerts/receive/inbox.ts";
+import type { ReceivedEvent } from "../src/features/alerts/receive/inbox-entries.ts";
 import { hashText } from "../src/lib/hash.ts";
 import { unshown } from "../src/platform/jobs/outbox/shown.ts";
 import { keys, ttlInSeconds } from "../src/platform/redis/keys.ts";

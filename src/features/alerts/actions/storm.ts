@@ -12,7 +12,7 @@ import { utcTime } from "../../../lib/time.ts";
 import type { AlertsContext } from "../context.ts";
 import { actionIds, at, stormSnoozeChoices } from "../message/status.ts";
 import { stormListing } from "../message/storm-message.ts";
-import type { IncidentAction } from "../receive/inbox.ts";
+import type { IncidentAction } from "../receive/inbox-entries.ts";
 import { type StormRule, isOpen, rulesOf, worstFirst } from "../storm/members.ts";
 import type { StormMember } from "../storm/storms.ts";
 import * as texts from "../storm/texts.ts";

@@ -5,7 +5,7 @@ import type { Incident } from "../incident/record.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import type { Hook } from "../hooks/record.ts";
-import type { IncidentAction } from "../receive/inbox.ts";
+import type { IncidentAction } from "../receive/inbox-entries.ts";
 import { at } from "../message/status.ts";
 import { by } from "../message/texts.ts";
 import * as texts from "./texts.ts";

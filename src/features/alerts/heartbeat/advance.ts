@@ -2,7 +2,7 @@ import { type Listened, listenedSinceMs } from "../../../platform/redis/listenin
 import type { Hook } from "../hooks/record.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import type { Incident } from "../incident/record.ts";
-import type { ReceivedEvent } from "../receive/inbox.ts";
+import type { ReceivedEvent } from "../receive/inbox-entries.ts";
 import {
   type Heartbeat,
   type HeartbeatState,

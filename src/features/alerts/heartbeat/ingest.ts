@@ -3,7 +3,8 @@ import { keys } from "../../../platform/redis/keys.ts";
 import type { AlertContext } from "../context.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { RedisCommand } from "../ingest/commit.ts";
-import type { InboxEntry, ReceivedEvent, Waiting } from "../receive/inbox.ts";
+import type { Waiting } from "../receive/inbox.ts";
+import type { InboxEntry, ReceivedEvent } from "../receive/inbox-entries.ts";
 import { afterBeat, backEvent, begun, isOfHeartbeat, looked, missedEvent, nextLookMs } from "./advance.ts";
 import { type HeartbeatState, heartbeatKey, heartbeatTimer } from "./record.ts";
 

@@ -12,7 +12,7 @@ import {
 import { mentionedInTime, rearmed } from "./open.ts";
 import { withMaintenance } from "../maintenance/held.ts";
 import { flappingOver, presumedOver, reminded, snoozeOver } from "./timers.ts";
-import type { IncidentAction } from "../receive/inbox.ts";
+import type { IncidentAction } from "../receive/inbox-entries.ts";
 
 export { nextTimerMs } from "./timers.ts";
 export type { Advanced, Facts, Occurrence } from "./step.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ReceivedEvent } from "../receive/inbox.ts";
+import type { ReceivedEvent } from "../receive/inbox-entries.ts";
 
 /** The time of an event by the sender's clock, else the time of its receipt. */
 export function eventAtMs({ event, receivedAtMs }: ReceivedEvent): number {

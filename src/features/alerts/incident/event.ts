@@ -2,7 +2,7 @@ import type { Incident } from "./record.ts";
 import { type Advanced, type Facts, changed, withLine } from "./step.ts";
 import { type Relation, mentionedByRule, opened, rearmed, relationOf } from "./open.ts";
 import { withChange } from "./timers.ts";
-import type { ReceivedEvent } from "../receive/inbox.ts";
+import type { ReceivedEvent } from "../receive/inbox-entries.ts";
 import { type AlertEvent, eventAtMs, severityRank } from "./event-record.ts";
 
 type Transition = (incident: Incident, received: ReceivedEvent, facts: Facts) => Incident;

@@ -4,7 +4,7 @@ import { minuteMs } from "../../../lib/duration.ts";
 import { isHeld } from "../maintenance/record.ts";
 import { isOfHeartbeat } from "../heartbeat/advance.ts";
 import { type Hook, muteOf } from "../hooks/record.ts";
-import type { ReceivedEvent } from "../receive/inbox.ts";
+import type { ReceivedEvent } from "../receive/inbox-entries.ts";
 import { eventAtMs } from "./event-record.ts";
 
 /** An alert that fires again within this time after its end continues the same incident. */

@@ -2,7 +2,7 @@ import type { Hook } from "../hooks/record.ts";
 import type { HistoryEntry, Incident } from "./record.ts";
 import type { Span } from "../maintenance/windows.ts";
 import type { Route } from "../routing/route.ts";
-import type { IncidentAction, ReceivedEvent } from "../receive/inbox.ts";
+import type { IncidentAction, ReceivedEvent } from "../receive/inbox-entries.ts";
 
 /** What can happen to an incident: an event, an action, or a tick of the clock. */
 export type Occurrence = ReceivedEvent | IncidentAction | { kind: "tick"; atMs: number };

@@ -10,7 +10,7 @@ import { type Advanced, type Facts, type Occurrence, advance, nextTimerMs } from
 import { isHeld } from "../maintenance/record.ts";
 import type { Span } from "../maintenance/windows.ts";
 import { type Route, route } from "../routing/route.ts";
-import type { IncidentAction, ReceivedEvent } from "../receive/inbox.ts";
+import type { IncidentAction, ReceivedEvent } from "../receive/inbox-entries.ts";
 import { type TraceEntry, atOnce, newsScore } from "../../../platform/jobs/outbox/shown.ts";
 
 /** The entries to apply, and the incidents known before. */

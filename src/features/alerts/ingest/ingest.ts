@@ -16,7 +16,8 @@ import { onCallFor } from "../rota/for-escalation.ts";
 import { applyEntries } from "./apply-entry.ts";
 import { type Hook, workspaceOfHook } from "../hooks/record.ts";
 import type { Visit } from "../../../platform/jobs/due.ts";
-import type { InboxEntry, Waiting } from "../receive/inbox.ts";
+import type { Waiting } from "../receive/inbox.ts";
+import type { InboxEntry } from "../receive/inbox-entries.ts";
 
 /** The most entries in one step: few round trips for many events, but short steps. */
 const mostAtOnce = 50;

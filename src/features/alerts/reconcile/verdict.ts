@@ -1,7 +1,7 @@
 import type { Incident } from "../incident/record.ts";
 import type { AlertCheck } from "./read-alerts.ts";
 import { minuteMs } from "../../../lib/duration.ts";
-import type { IncidentAction } from "../receive/inbox.ts";
+import type { IncidentAction } from "../receive/inbox-entries.ts";
 
 type Reconciliation = Extract<IncidentAction, { verb: "reconcile" }>;
 

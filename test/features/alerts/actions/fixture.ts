@@ -10,7 +10,7 @@ import type { Incident } from "../../../../src/features/alerts/incident/record.t
 import { unrecorded } from "../../../../src/platform/audit/recorder.ts";
 import { hookOf, incidentOf, minutesIn } from "../message/incident-of.ts";
 import { mrkdwnIn } from "../message/mrkdwn-in.ts";
-import type { IncidentAction } from "../../../../src/features/alerts/receive/inbox.ts";
+import type { IncidentAction } from "../../../../src/features/alerts/receive/inbox-entries.ts";
 import { said } from "../../../support/said.ts";
 
 /** An incident and its hook ten minutes after it opened, with records of all effects of actions. */

@@ -9,7 +9,7 @@ import { route } from "../../../../src/features/alerts/routing/route.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
 import { type HistoryEntry, Incident } from "../../../../src/features/alerts/incident/record.ts";
-import type { IncidentAction, ReceivedEvent } from "../../../../src/features/alerts/receive/inbox.ts";
+import type { IncidentAction, ReceivedEvent } from "../../../../src/features/alerts/receive/inbox-entries.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 12);
 

@@ -16,7 +16,7 @@ import {
   snoozed,
   tick,
 } from "./alert-events.ts";
-import type { ReceivedEvent } from "../../../../src/features/alerts/receive/inbox.ts";
+import type { ReceivedEvent } from "../../../../src/features/alerts/receive/inbox-entries.ts";
 
 const minute = fc.integer({ min: 0, max: 40 });
 const severity = fc.constantFrom("info", "warning", "critical", undefined);
