@@ -11,7 +11,8 @@ import { parseCostRange } from "../../lib/period/range.ts";
 import { summarizeCosts } from "./summary.ts";
 import { AppError } from "../../lib/errors.ts";
 import { utcDay } from "../../lib/day.ts";
-import { type HomeSection, row } from "../../platform/slack/home.ts";
+import type { HomeSection } from "../../platform/slack/home.ts";
+import { row } from "../../platform/blocks/button.ts";
 import * as texts from "./home-texts.ts";
 
 /** App Home's section with this month's costs and their picture. It stays empty until they are known. */

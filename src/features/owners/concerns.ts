@@ -1,10 +1,10 @@
 import type { KnownBlock } from "@slack/types";
-import { actions } from "../../platform/blocks/button.ts";
+import { actions, row } from "../../platform/blocks/button.ts";
 import { commandButton } from "../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { context as smallPrint, header, section } from "../../platform/blocks/text.ts";
 import type { ShownFact } from "../../platform/commands/service-facts.ts";
-import { type HomeSection, row } from "../../platform/slack/home.ts";
+import type { HomeSection } from "../../platform/slack/home.ts";
 import type { OwnersContext } from "./context.ts";
 import { ConcernsSchedule } from "./digest/schedule.ts";
 import { type ListedOwner, allOwners } from "./list.ts";

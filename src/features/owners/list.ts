@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { AppError } from "../../lib/errors.ts";
-import { actions } from "../../platform/blocks/button.ts";
+import { row } from "../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../platform/blocks/command-button.ts";
 import { type Reply, reply, say, withOlder } from "../../platform/blocks/reply.ts";
 import {
@@ -103,7 +103,7 @@ function ownersReply({ page, first, total, unowned }: OwnersPage): Reply {
   const blocksWith = (shownTable: KnownBlock) => [
     section(title),
     shownTable,
-    ...(buttons.length === 0 ? [] : [actions(buttons)]),
+    ...row(buttons),
     smallPrint(texts.listHint),
   ];
   const text = [title, plainTable(facts), texts.listHint].join("\n");

@@ -27,6 +27,12 @@ export function actions(elements: readonly ActionsBlockElement[]): ActionsBlock 
   return { type: "actions", elements: elements.slice(0, limits.actions.elements) };
 }
 
+/** All of these in one row. Nothing if there are none. */
+export function row(...elements: readonly (readonly ActionsBlockElement[])[]): ActionsBlock[] {
+  const all = elements.flat();
+  return all.length === 0 ? [] : [actions(all)];
+}
+
 /** The question before a button does its work, in plain text. */
 export interface Confirmation {
   title: string;

@@ -1,5 +1,5 @@
 import type { ActionsBlockElement, EntityMetadata, KnownBlock } from "@slack/types";
-import { actions } from "./button.ts";
+import { row } from "./button.ts";
 import { allFit, besideColor, fitMessage } from "./fit.ts";
 import { cutMrkdwn, limits } from "./limits.ts";
 import { section } from "./text.ts";
@@ -27,7 +27,7 @@ interface Colored {
 
 /** A reply of one paragraph of escaped mrkdwn, and a row of buttons if there are any. */
 export function say(mrkdwn: string, buttons: readonly ActionsBlockElement[] = []): Reply {
-  return reply(mrkdwn, [section(mrkdwn), ...(buttons.length > 0 ? [actions(buttons)] : [])]);
+  return reply(mrkdwn, [section(mrkdwn), ...row(buttons)]);
 }
 
 /** A reply with a newer kind of block, and the blocks for where Slack refuses it. */

@@ -1,4 +1,4 @@
-import { actions } from "../blocks/button.ts";
+import { actions, row } from "../blocks/button.ts";
 import { commandButton } from "../blocks/command-button.ts";
 import { code } from "../blocks/escape.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
@@ -45,7 +45,7 @@ export function helpTopic(command: Command, commands: readonly Command[]): Reply
     ...parts.map((part) => `• ${inCode(`/db ${pathOf(part)}`)} ${part.summary}`),
   ].flatMap((text) => shortLines(text));
   const buttons = parts.map((part) => commandButton(capital(pathOf(part)), `help ${pathOf(part)}`));
-  return reply(lines.join("\n"), [...packed(lines), ...(buttons.length > 0 ? [actions(buttons)] : [])]);
+  return reply(lines.join("\n"), [...packed(lines), ...row(buttons)]);
 }
 
 const longestLine = 1_000;

@@ -19,6 +19,11 @@ export interface Visitor {
   offer: Offer;
 }
 
+/** A button with more than its words, such as a question first, if the person may use its command. */
+export function ifOffered({ offer }: Pick<Visitor, "offer">, commandButton: Button): Button[] {
+  return offer(commandButton.text.text, commandButton.value ?? "").length === 0 ? [] : [commandButton];
+}
+
 /** One page of a window. */
 interface WindowTab<Context> {
   /** Letters and dashes. */

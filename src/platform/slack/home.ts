@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { App } from "@slack/bolt";
-import type { Button, HomeView, KnownBlock } from "@slack/types";
+import type { HomeView, KnownBlock } from "@slack/types";
 import { fitView } from "../blocks/fit.ts";
-import { actions } from "../blocks/button.ts";
+import { actions, row } from "../blocks/button.ts";
 import { divider, header, section } from "../blocks/text.ts";
 import type { ReadCommandLine } from "../commands/read.ts";
 import type { WorkspaceContext } from "../context.ts";
@@ -93,12 +93,6 @@ async function unfinishedBlocks(
   const form = forms.find(({ name, resumes }) => name === draft?.form && resumes);
   if (!draft?.touched || !form) return [];
   return [header(texts.unfinished), section(formatDraft(form, draft)), actions(resumeButtons(draft))];
-}
-
-/** The buttons in a row. Nothing if there are none. */
-export function row(...buttons: Button[][]): KnownBlock[] {
-  const all = buttons.flat();
-  return all.length === 0 ? [] : [actions(all)];
 }
 
 /** A step of a workspace's set-up, as a feature declares it. */

@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { humanDuration } from "../../../lib/duration.ts";
-import { actions } from "../../../platform/blocks/button.ts";
+import { row } from "../../../platform/blocks/button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { visible } from "../../../platform/blocks/escape.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
@@ -31,7 +31,7 @@ export async function heartbeatBlocks(
       : [words.missing(at(missedAtMs))]),
   ];
   const off = person.offer(words.off, `alerts hooks heartbeat ${id} off`);
-  return [section(lines.join("\n")), ...(off.length > 0 ? [actions(off)] : []), small];
+  return [section(lines.join("\n")), ...row(off), small];
 }
 
 function at(ms: number): string {

@@ -1,12 +1,12 @@
-import type { Button, KnownBlock } from "@slack/types";
+import type { KnownBlock } from "@slack/types";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName, visible } from "../../../platform/blocks/escape.ts";
 import { preformatted } from "../../../platform/blocks/preformatted.ts";
-import { actions } from "../../../platform/blocks/button.ts";
+import { row } from "../../../platform/blocks/button.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
-import { type Visitor, window } from "../../../platform/forms/window.ts";
+import { type Visitor, ifOffered, window } from "../../../platform/forms/window.ts";
 import type { AlertsContext } from "../context.ts";
 import { titleFromElsewhere } from "../message/notes.ts";
 import { readableTitle } from "../message/title.ts";
@@ -15,9 +15,7 @@ import { troublesOf } from "../outbox/unreachable.ts";
 import { formatRule } from "../routing/route.ts";
 import { deleteButton } from "./delete.ts";
 import { heartbeatBlocks } from "../heartbeat/window.ts";
-import { endButton, windowRows } from "../maintenance/command.ts";
-import * as maintenanceTexts from "../maintenance/texts.ts";
-import { spanAt } from "../maintenance/windows.ts";
+import { maintenanceBlocks } from "../maintenance/window.ts";
 import { muteRows } from "./mutes.ts";
 import { hookInMrkdwn, isSigned } from "./parts.ts";
 import { type Hook, hookAddress } from "./record.ts";
@@ -45,7 +43,7 @@ export const hookWindow = window<AlertsContext>({
     tab("rules", words.routing, drawRules),
     tab("escalation", words.escalation, drawEscalation),
     tab("quieting", words.quieting, drawQuieting),
-    tab("maintenance", words.maintenance, drawMaintenance),
+    tab("maintenance", words.maintenance, maintenanceBlocks),
     tab("silence", words.silence, heartbeatBlocks),
     tab("export", words.export, drawExport),
   ],
@@ -67,16 +65,6 @@ async function found(hookId: string, { hooks }: Pick<AlertsContext, "hooks">): P
   const hook = await hooks.find(hookId);
   if (hook) return hook;
   throw new AppError("missing", settingsTexts.importForm.gone);
-}
-
-/** A row of buttons, or nothing. */
-function row(...buttons: readonly Button[]): KnownBlock[] {
-  return buttons.length === 0 ? [] : [actions(buttons)];
-}
-
-/** A button that asks first, if the person may use its command. */
-function ifOffered(person: Visitor, asking: Button): Button[] {
-  return person.offer(asking.text.text, asking.value ?? "").length === 0 ? [] : [asking];
 }
 
 const shownTroubles = 3;
@@ -104,15 +92,15 @@ async function drawAddress(hook: Hook, person: Visitor, context: AlertsContext):
     preformatted(hookAddress(context.publicUrl, id)),
     section(lines.join("\n")),
     ...row(
-      ...person.offer(tryTexts.testButton, `alerts hooks test ${id}`),
-      ...(hook.paused
+      person.offer(tryTexts.testButton, `alerts hooks test ${id}`),
+      hook.paused
         ? person.offer(texts.resumeButton, `alerts hooks resume ${id}`)
-        : person.offer(texts.pauseButton, `alerts hooks pause ${id}`)),
-      ...(old
+        : person.offer(texts.pauseButton, `alerts hooks pause ${id}`),
+      old
         ? ifOffered(person, dropButton(hook))
-        : person.offer(texts.newSecretButton, `alerts hooks rotate ${id}`)),
-      ...person.offer(mappingTexts.mappingButton, `alerts hooks map ${id}`),
-      ...ifOffered(person, deleteButton(hook, open.length)),
+        : person.offer(texts.newSecretButton, `alerts hooks rotate ${id}`),
+      person.offer(mappingTexts.mappingButton, `alerts hooks map ${id}`),
+      ifOffered(person, deleteButton(hook, open.length)),
     ),
   ];
 }
@@ -146,20 +134,20 @@ function drawRules(hook: Hook, person: Visitor): KnownBlock[] {
       return [
         section(ruleTexts.line(number, formatRule(rule))),
         ...row(
-          ...(number === 1 ? [] : person.offer(ruleTexts.up, up)),
-          ...ifOffered(person, removeButton(hook, rule, number)),
+          number === 1 ? [] : person.offer(ruleTexts.up, up),
+          ifOffered(person, removeButton(hook, rule, number)),
         ),
       ];
     }),
     ...(rest > 0 ? [section(words.moreRules(rest))] : []),
     section(words.fallback(fallbackChannelId === undefined ? words.none : `<#${fallbackChannelId}>`)),
     ...row(
-      ...person.offer(words.replay, `alerts hooks replay ${id} 24h`),
-      ...person.offer(words.tryLatest, `alerts hooks try ${id}`),
-      ...(rest > 0 ? person.offer(tryTexts.allRules, `alerts hooks rules ${id}`) : []),
-      ...(fallbackChannelId === undefined
+      person.offer(words.replay, `alerts hooks replay ${id} 24h`),
+      person.offer(words.tryLatest, `alerts hooks try ${id}`),
+      rest > 0 ? person.offer(tryTexts.allRules, `alerts hooks rules ${id}`) : [],
+      fallbackChannelId === undefined
         ? []
-        : person.offer(words.noFallback, `alerts hooks fallback ${id} off`)),
+        : person.offer(words.noFallback, `alerts hooks fallback ${id} off`),
     ),
     smallPrint(words.addRule(visible(name))),
   ];
@@ -184,46 +172,26 @@ async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContex
   return [
     section(lines.join("\n")),
     ...row(
-      ...(escalation ? person.offer(words.escalationOff, `alerts hooks escalate ${id} off`) : []),
-      ...(rota
+      escalation ? person.offer(words.escalationOff, `alerts hooks escalate ${id} off`) : [],
+      rota
         ? [
             ...person.offer(rotaWords.change, `alerts hooks rota ${id}`),
             ...person.offer(rotaWords.end, `alerts hooks rota ${id} off`),
           ]
         : escalation
           ? person.offer(rotaWords.follow, `alerts hooks rota ${id}`)
-          : []),
-      ...(handover
+          : [],
+      handover
         ? person.offer(words.handoverOff, `alerts hooks handover ${id} off`)
         : escalation
           ? person.offer(words.handoverOn, `alerts hooks handover ${id} pagerduty`)
-          : []),
-      ...(broadcasts
+          : [],
+      broadcasts
         ? person.offer(words.broadcastOff, `alerts hooks broadcast ${id} off`)
-        : person.offer(words.broadcastOn, `alerts hooks broadcast ${id} on`)),
-      ...(source === undefined ? [] : person.offer(words.observeOff, `alerts hooks observe ${id} off`)),
+        : person.offer(words.broadcastOn, `alerts hooks broadcast ${id} on`),
+      source === undefined ? [] : person.offer(words.observeOff, `alerts hooks observe ${id} off`),
     ),
     smallPrint(words.setEscalation(visible(name))),
-  ];
-}
-
-function drawMaintenance(hook: Hook, person: Visitor, { now }: AlertsContext): KnownBlock[] {
-  const nowMs = now().getTime();
-  const rows = windowRows(hook, nowMs);
-  const span = spanAt(hook.maintenance ?? [], nowMs);
-  return [
-    ...(span
-      ? [
-          section(maintenanceTexts.now(slackDate(new Date(span.untilMs)))),
-          ...row(...ifOffered(person, endButton(hook))),
-        ]
-      : []),
-    ...(rows.length === 0 ? [section(maintenanceTexts.noWindows(hookInMrkdwn(hook)))] : []),
-    ...rows.map(({ line, button }) => {
-      const [accessory] = ifOffered(person, button);
-      return accessory ? { ...section(line), accessory } : section(line);
-    }),
-    smallPrint(maintenanceTexts.hint(visible(hook.name))),
   ];
 }
 
@@ -243,7 +211,7 @@ function drawQuieting(hook: Hook, person: Visitor): KnownBlock[] {
     ...(rest > 0
       ? [
           section(words.moreMutes(rest)),
-          ...row(...person.offer(words.allMutes, `alerts hooks mutes ${hook.id}`)),
+          ...row(person.offer(words.allMutes, `alerts hooks mutes ${hook.id}`)),
         ]
       : []),
     smallPrint(words.muteHow),
@@ -260,8 +228,8 @@ async function drawExport(hook: Hook, person: Visitor): Promise<KnownBlock[]> {
     section(settingsTexts.exported(hookInMrkdwn(hook))),
     isShort ? preformatted(yaml) : section(words.tooLong),
     ...row(
-      ...person.offer(settingsTexts.importButton, `alerts hooks import ${hook.id}`),
-      ...(isShort ? [] : person.offer(words.asFile, `alerts hooks export ${hook.id}`)),
+      person.offer(settingsTexts.importButton, `alerts hooks import ${hook.id}`),
+      isShort ? [] : person.offer(words.asFile, `alerts hooks export ${hook.id}`),
     ),
     smallPrint(settingsTexts.exportHint),
   ];

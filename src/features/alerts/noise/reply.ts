@@ -1,5 +1,5 @@
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
-import { actions, button } from "../../../platform/blocks/button.ts";
+import { actions, button, row } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
@@ -51,7 +51,7 @@ export async function noiseReply(
 ): Promise<Reply> {
   const { week, hook, rules, hooks, afterMs, unreadable } = report;
   const isOver = week.untilMs <= now.getTime();
-  const last = buttons.length > 0 ? [actions(buttons)] : [];
+  const last = row(buttons);
   const caveats = [
     ...(afterMs === undefined ? [] : [texts.countedAfter(slackDate(new Date(afterMs)))]),
     ...(unreadable === 0 ? [] : [texts.unreadable(unreadable)]),

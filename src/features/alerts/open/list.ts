@@ -1,5 +1,5 @@
 import type { KnownBlock } from "@slack/types";
-import { actions, button } from "../../../platform/blocks/button.ts";
+import { button, row } from "../../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
 import { formatChannel, link } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
@@ -74,7 +74,7 @@ async function pageReply(open: OpenIncidents, first: number, context: AlertsCont
         },
       ];
     }),
-    ...(pages.length > 0 ? [actions(pages)] : []),
+    ...row(pages),
     smallPrint(hint),
   ]);
 }

@@ -1,4 +1,4 @@
-import { actions } from "../../../platform/blocks/button.ts";
+import { row } from "../../../platform/blocks/button.ts";
 import { pageButton } from "../../../platform/blocks/command-button.ts";
 import { codeBlock } from "../../../platform/blocks/escape.ts";
 import { formatChannel, link } from "../../../platform/blocks/link.ts";
@@ -139,7 +139,7 @@ function traceReply(id: string, about: string, lines: readonly string[], { wante
     section(about),
     ...(blocks.length === 0 ? [section(texts.emptyTrace)] : []),
     ...blocks.map((block) => section(codeBlock(block.join("\n")))),
-    ...(buttons.length > 0 ? [actions(buttons)] : []),
+    ...row(buttons),
     ...(links.length > 0 ? [smallPrint(texts.traceLinks(links))] : []),
     smallPrint(hint),
   ]);

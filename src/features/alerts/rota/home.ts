@@ -1,6 +1,6 @@
 import { header, section } from "../../../platform/blocks/text.ts";
 import type { HomeSection } from "../../../platform/slack/home.ts";
-import { row } from "../../../platform/slack/home.ts";
+import { row } from "../../../platform/blocks/button.ts";
 import type { AlertsContext } from "../context.ts";
 import { hookInMrkdwn } from "../hooks/parts.ts";
 import { onCallOf } from "./show.ts";

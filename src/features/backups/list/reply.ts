@@ -1,11 +1,11 @@
-import type { Button, KnownBlock, StaticSelect } from "@slack/types";
+import type { Button, StaticSelect } from "@slack/types";
 import { isRestorable } from "../../services/index.ts";
 import { formatBackupState, formatKind, formatSize } from "../judgement/format.ts";
 import { judgeBackups } from "../judgement/judge.ts";
 import { formatJudgement } from "../judgement/format-judgement.ts";
 import * as texts from "../texts.ts";
 import { type Backup, newestFirst } from "../../../platform/cloud/services/backup.ts";
-import { actions } from "../../../platform/blocks/button.ts";
+import { row } from "../../../platform/blocks/button.ts";
 import { commandSelect, pageButton } from "../../../platform/blocks/command-button.ts";
 import { visible } from "../../../platform/blocks/escape.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
@@ -62,15 +62,8 @@ export function backupsReply(found: FoundBackups & Reader): Reply {
     section(headline),
     table(backupsTable(page)),
     context(`${where} ${texts.timesNote(zone)}`.trim()),
-    ...row([
-      ...pageButtons(service.serviceId, page),
-      ...backupChoices(service.serviceId, page, zone ?? "UTC"),
-    ]),
+    ...row(pageButtons(service.serviceId, page), backupChoices(service.serviceId, page, zone ?? "UTC")),
   ]);
-}
-
-function row(elements: Parameters<typeof actions>[0]): KnownBlock[] {
-  return elements.length === 0 ? [] : [actions(elements)];
 }
 
 /**

@@ -2,7 +2,7 @@ import { keptView, viewOf } from "./view.ts";
 import type { KnownBlock } from "@slack/types";
 import { defaultNameOf, unconnectedReply } from "../../connections/index.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
-import { actions } from "../../../platform/blocks/button.ts";
+import { actions, row } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter, pageButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
@@ -174,13 +174,12 @@ function entry(report: ReportSchedule, number: number, now: Date): string {
 }
 
 function pageButtons(start: number, end: number, total: number): KnownBlock[] {
-  const buttons = [
-    ...(start > 0
+  return row(
+    start > 0
       ? [pageButton(texts.buttons.earlier, `costs schedule list ${Math.max(1, start - pageSize + 1)}`)]
-      : []),
-    ...(end < total ? [pageButton(texts.buttons.more, `costs schedule list ${end + 1}`)] : []),
-  ];
-  return buttons.length === 0 ? [] : [actions(buttons)];
+      : [],
+    end < total ? [pageButton(texts.buttons.more, `costs schedule list ${end + 1}`)] : [],
+  );
 }
 
 /** Stops a report by its number in the list, or by its id as its button does. */

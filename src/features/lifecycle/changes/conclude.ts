@@ -1,7 +1,7 @@
 import { AppError } from "../../../lib/errors.ts";
 import { asSentences } from "../../../lib/text.ts";
 import type { AuditEntry } from "../../../platform/audit/log.ts";
-import { actions } from "../../../platform/blocks/button.ts";
+import { row } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
@@ -124,7 +124,7 @@ async function tell(pending: PendingChange, end: Ended): Promise<void> {
   const text = endText(pending, end);
   const again =
     end.outcome === "conflict" ? [commandButton(texts.lookAgain, `services change ${service.name}`)] : [];
-  const blocks = [section(text), ...(again.length > 0 ? [actions(again)] : [])];
+  const blocks = [section(text), ...row(again)];
   const view = notice(texts.titles[verb], blocks);
   if (form && (await context.messenger.updateModal(form.viewId, view)) === "updated") return;
   await postAlone(submitted, reply(text, blocks), context.messenger);

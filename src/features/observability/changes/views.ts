@@ -1,5 +1,5 @@
 import type { Button, KnownBlock, ModalView } from "@slack/types";
-import { actions } from "../../../platform/blocks/button.ts";
+import { row } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
@@ -26,8 +26,7 @@ export function messageOf({ paragraphs, buttons }: Omit<OutcomeWords, "title">):
 }
 
 function blocksOf({ paragraphs, buttons }: Omit<OutcomeWords, "title">): KnownBlock[] {
-  const texts = paragraphs.map((paragraph) => section(paragraph));
-  return buttons.length === 0 ? texts : [...texts, actions(buttons)];
+  return [...paragraphs.map((paragraph) => section(paragraph)), ...row(buttons)];
 }
 
 /** The modal while a change is made. */

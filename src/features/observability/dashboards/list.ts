@@ -1,6 +1,6 @@
 import { type SeenName, learnNames } from "../../../platform/ask/seen-names.ts";
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
-import { actions } from "../../../platform/blocks/button.ts";
+import { actions, row } from "../../../platform/blocks/button.ts";
 import { choiceHere, commandSelect } from "../../../platform/blocks/command-button.ts";
 import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
@@ -60,7 +60,7 @@ export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
   const paging = pageButtons(page, (from) => `dashboards ${subcommand} ${from} ${about}`);
   const blocksWith = (select: ActionsBlockElement[]) => {
     const elements = [...select, ...paging];
-    return [...list, ...(elements.length === 0 ? [] : [actions(elements)]), hint];
+    return [...list, ...row(elements), hint];
   };
   const select = selectThatFits(listed, blocksWith);
   return reply([title, ...lines, ...unread].join("\n"), blocksWith(select));

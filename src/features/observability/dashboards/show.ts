@@ -1,5 +1,5 @@
 import type { KnownBlock } from "@slack/types";
-import { actions, linkButton } from "../../../platform/blocks/button.ts";
+import { linkButton, row } from "../../../platform/blocks/button.ts";
 import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
@@ -86,7 +86,7 @@ function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
       ...(picture ? [picture] : []),
       ...tiles.map((tile, index) => tileBlock(lines[index] ?? "", tile, dashboard, target)),
       ...notes.map((note) => smallPrint(note)),
-      ...(paging.length > 0 ? [actions(paging)] : []),
+      ...row(paging),
       ...ways(shown),
     ],
   };
@@ -108,18 +108,17 @@ function newerNote({ tiles }: Dashboard): string[] {
 function ways({ dashboard: { id }, target, consoleUrl }: ShownDashboard): KnownBlock[] {
   const command = (text: string, subcommand: string) =>
     targetButton(target, text, `dashboards ${subcommand} ${id}`);
-  const all = [
-    ...(consoleUrl === undefined ? [] : [linkButton(texts.labels.console, consoleUrl)]),
-    ...(isSendableId(id)
+  return row(
+    consoleUrl === undefined ? [] : [linkButton(texts.labels.console, consoleUrl)],
+    isSendableId(id)
       ? [
           command(texts.labels.addTile, "add-tile"),
           command(texts.labels.rename, "edit"),
           command(texts.labels.duplicate, "duplicate"),
           { ...command(texts.labels.remove, "delete"), style: "danger" as const },
         ]
-      : []),
-  ];
-  return all.length === 0 ? [] : [actions(all)];
+      : [],
+  );
 }
 
 // Longer than a picture usually takes. Without one the answer is still complete.

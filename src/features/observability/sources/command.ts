@@ -5,7 +5,7 @@ import { observabilityClientOf } from "../observability-client.ts";
 import { command } from "../../../platform/commands/command.ts";
 import { type NamedTarget, onTarget, wordOfTarget } from "../target.ts";
 import type { KnownBlock } from "@slack/types";
-import { actions } from "../../../platform/blocks/button.ts";
+import { row } from "../../../platform/blocks/button.ts";
 import { code, escapeName, visible } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
@@ -161,7 +161,7 @@ export function sourcesReply(
   return reply([headline, ...unread, ...lines].join("\n"), [
     section([headline, ...unread].join("\n")),
     ...lines.map((text): KnownBlock => section(text)),
-    ...(paging.length > 0 ? [actions(paging)] : []),
+    ...row(paging),
     smallPrint(texts.note),
   ]);
 }

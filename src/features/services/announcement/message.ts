@@ -1,7 +1,7 @@
 import type { Button, KnownBlock } from "@slack/types";
 import { Credits, formatAmount } from "../../../lib/money.ts";
 import { mentionOf } from "../../../platform/access/person-names.ts";
-import { actions, confirmation } from "../../../platform/blocks/button.ts";
+import { confirmation, row } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
@@ -40,11 +40,11 @@ export function announcement(
   const below = [
     ...(isReachable ? endpointBlocks(progress.endpoints) : []),
     ...passwordLine(requester, progress),
-    ...buttonRow([
-      ...(progress.password.fate === "sealed" ? [showPasswordButton(requestId)] : []),
-      ...(outcome === "failed" && submission.form ? [reopenButton(submission.form.formId)] : []),
-      ...(isReachable ? commandButtons(progress) : []),
-    ]),
+    ...row(
+      progress.password.fate === "sealed" ? [showPasswordButton(requestId)] : [],
+      outcome === "failed" && submission.form ? [reopenButton(submission.form.formId)] : [],
+      isReachable ? commandButtons(progress) : [],
+    ),
   ];
   const text = `${headline} (${facts.join(" · ")})${lines}`;
   return withOlder(reply(text, [...above, planBlock(progress, outcome), ...below]), [...above, ...below]);
@@ -88,8 +88,4 @@ function commandButtons(progress: CreatedProgress): Button[] {
       ? []
       : [commandButton("Details", `services show ${name}`), commandButton("Backups", `backups ${name}`)];
   return [...ofService, commandButton("Costs", "costs"), ...budgetButton(progress)];
-}
-
-function buttonRow(buttons: Button[]): KnownBlock[] {
-  return buttons.length === 0 ? [] : [actions(buttons)];
 }

@@ -9,7 +9,7 @@ import { context as smallPrint, packed, section } from "../../../platform/blocks
 import { objectAddress } from "../../../platform/blocks/work-object.ts";
 import type { ServiceDetails } from "../../../platform/cloud/services/details.ts";
 import { type Visitor, window } from "../../../platform/forms/window.ts";
-import { row } from "../../../platform/slack/home.ts";
+import { row } from "../../../platform/blocks/button.ts";
 import { endpointBlocks } from "../announcement/endpoints.ts";
 import type { ServicesContext } from "../context.ts";
 import { copyButton, fromBackupButton } from "./copy.ts";

@@ -6,7 +6,7 @@ import { limitRole } from "./limit.ts";
 import { revokeRole } from "./revoke.ts";
 import { showAccess } from "./show.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
-import { row } from "../../../platform/slack/home.ts";
+import { row } from "../../../platform/blocks/button.ts";
 import { type Found, subcommandWords, command } from "../../../platform/commands/command.ts";
 import { listed } from "../../../platform/commands/entry.ts";
 import { accessEntries } from "../entries.ts";

@@ -4,7 +4,7 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
 import { command } from "../../../platform/commands/command.ts";
-import { row } from "../../../platform/slack/home.ts";
+import { row } from "../../../platform/blocks/button.ts";
 import type { InstalledContext } from "../context.ts";
 import { codeEntries } from "../entries.ts";
 import { applyForm } from "./apply.ts";

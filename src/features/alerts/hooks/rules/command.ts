@@ -5,7 +5,7 @@ import { AppError } from "../../../../lib/errors.ts";
 import { foldName, nearest, oneLine, truncate } from "../../../../lib/text.ts";
 import { changeHook, hookInMrkdwn, type NamedHook } from "../parts.ts";
 import { formatRule } from "../../routing/route.ts";
-import { actions } from "../../../../platform/blocks/button.ts";
+import { actions, row } from "../../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter, pageButton } from "../../../../platform/blocks/command-button.ts";
 import { context as smallPrint, section } from "../../../../platform/blocks/text.ts";
 import { type Hook, type HookRule, mostRules } from "../record.ts";
@@ -157,7 +157,7 @@ function rulesReply(hook: Hook, from = "1"): Reply {
       section(lines[index] ?? ""),
       actions(buttons(hook, rule, start + index + 1)),
     ]),
-    ...(pages.length === 0 ? [] : [actions(pages)]),
+    ...row(pages),
     smallPrint(hint),
   ]);
 }

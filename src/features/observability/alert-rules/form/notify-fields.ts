@@ -84,8 +84,8 @@ function howToWebhook(step: string, state: FormState): KnownBlock[] {
   const facts = factsOf(state);
   const hook = facts.hooks.find(({ id }) => id === textIn(state.values, "hook"));
   return hook
-    ? [...stepsFor(hook, facts), ...row(consoleButtons(facts))]
-    : [...chooseFirst(facts), ...row([...hookButtons(step, facts), ...consoleButtons(facts)])];
+    ? [...stepsFor(hook, facts), ...webhookRow(consoleButtons(facts))]
+    : [...chooseFirst(facts), ...webhookRow([...hookButtons(step, facts), ...consoleButtons(facts)])];
 }
 
 function stepsFor(
@@ -118,6 +118,6 @@ function consoleButtons({ consoleUrl }: AlertFormFacts): ActionsBlockElement[] {
 }
 
 /** A fixed block_id, so a click counts even if the form is redrawn at that moment. */
-function row(elements: readonly ActionsBlockElement[]): KnownBlock[] {
+function webhookRow(elements: readonly ActionsBlockElement[]): KnownBlock[] {
   return elements.length === 0 ? [] : [{ ...actions(elements), block_id: "webhook-buttons" }];
 }

@@ -10,7 +10,7 @@ import { section, context as smallPrint } from "../../../../platform/blocks/text
 import { type OpenedApproval, pendingApprovals, shownName } from "../content.ts";
 import { formatHardLimits, setHardLimits } from "../../hard-limits/set.ts";
 import type { AdminTab } from "../../../../platform/commands/admin.ts";
-import { row } from "../../../../platform/slack/home.ts";
+import { row } from "../../../../platform/blocks/button.ts";
 import { type Answer, type Found, subcommandWords, command } from "../../../../platform/commands/command.ts";
 import { listed } from "../../../../platform/commands/entry.ts";
 import { type FoundApprovals, approvalsData } from "./data.ts";
