@@ -80,6 +80,7 @@ test("a maintenance posts its begin, its end with what it held back, and what st
   await sender.fire({ name: "Writes are slow", group: "host:db-2" });
   await sender.resolve({ name: "Writes are slow", group: "host:db-2" });
   await type(page, "/db alerts hooks maintenance storage Sat 02:00-04:00 weekly Europe/Berlin");
+  await appears(message(page, /storage is in maintenance every week on/));
   await type(page, "/db alerts hooks maintenance storage");
   await appears(message(page, "2 maintenance windows of storage"));
   await keepBothWidths(page, "maintenance-begun", message(page, "Maintenance of storage until"));
