@@ -4,9 +4,9 @@ export const spanNames = {
     "A request to a hook, until its answer is known. Continues the sender's trace if it sent a `traceparent`.",
   "alerts.keep": "The write that accepts the events of a request.",
   "alerts.ingest":
-    "One step that takes events out of a hook's inbox and changes incidents. Continues the newest exported trace of the events, and links to every event.",
+    "One step that takes events out of a hook's inbox and changes incidents. Continues the newest exported trace of the events, and links to every event that carries a trace.",
   "outbox.deliver":
-    "One step that brings a message in a channel to its wanted state. Continues the newest exported trace of the events that it shows, and links to every one of them, 10 at most.",
+    "One step that brings a message in a channel to its wanted state. Continues the newest exported trace of the events that it shows, and links to every event that carries a trace, 10 at most.",
   "slack.command": "A command that was typed, until it is answered.",
   "slack.interaction": "A click, a form or another request of Slack, until all of its work is done.",
   "slack.reply": "The answer to a command: a message, or a view.",

@@ -38,6 +38,8 @@ interface Part {
   /** Made when it is needed, unless another span gave it. */
   traceId: string | undefined;
   isSampled: boolean;
+  /** True if spans of a sender are in its trace too. */
+  isForeign: boolean;
   isOver: boolean;
   /** Its begin by both clocks, so its spans agree about the order. */
   wallMs: number;
@@ -104,7 +106,8 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random, ran
     const part: Part = {
       first: undefined,
       traceId: parent?.traceId,
-      isSampled: own?.isSampled ?? random() < sampleRatio,
+      isSampled: own?.isSampled ?? (origin.isUnsampled !== true && random() < sampleRatio),
+      isForeign: own === undefined && parent !== undefined,
       isOver: false,
       wallMs: now(),
       monotonicMs: monotonicMs(),
@@ -195,6 +198,12 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random, ran
     traceparent() {
       const span = active();
       return span && formatTraceparent(idsOf(span));
+    },
+    eventTraceparent() {
+      const span = active();
+      return span && (span.part.isSampled || span.part.isForeign)
+        ? formatTraceparent(idsOf(span))
+        : undefined;
     },
   };
 

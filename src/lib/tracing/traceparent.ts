@@ -21,14 +21,6 @@ export function readTraceparent(text: unknown): SpanIds | undefined {
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** Work on several spans of ours at once: it continues the latest sampled one's trace, and belongs to all of them. */
-export function continuing(links: readonly string[]): {
-  parent: string | undefined;
-  links: readonly string[];
-} {
-  return { parent: links.findLast((link) => link.endsWith("-01")) ?? links.at(-1), links };
-}
-
 /** A span's identity as a `traceparent`. */
 export function formatTraceparent({ traceId, spanId, isSampled }: SpanIds): string {
   return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;

@@ -9,6 +9,18 @@ export interface Origin {
   foreignParent?: unknown;
   /** The `traceparent`s of spans that it belongs to besides. */
   links?: readonly string[];
+  /** True if it goes on with work that is not exported, without a `parent` that says so. */
+  isUnsampled?: boolean;
+}
+
+/**
+ * The origin of work on several alert events, which carry what `eventTraceparent` gave: it continues the latest exported
+ * trace of them, and belongs to all of them.
+ */
+export function continuing(traceparents: readonly (string | undefined)[]): Origin {
+  const links = traceparents.flatMap((each) => each || []);
+  const parent = links.findLast((link) => link.endsWith("-01")) ?? links.at(-1);
+  return { parent, links, isUnsampled: parent === undefined };
 }
 
 /** The fields of a log line while a span is active. */
@@ -39,6 +51,11 @@ export interface Tracing {
   failed(error: unknown): void;
   /** The active span, for work that goes on elsewhere. */
   traceparent(): string | undefined;
+  /**
+   * The active span, for alert events to carry. Undefined if its trace is neither exported nor a sender's, so most events
+   * carry nothing.
+   */
+  eventTraceparent(): string | undefined;
 }
 
 /** Records nothing, and costs nothing. */
@@ -48,4 +65,5 @@ export const noTracing: Tracing = {
   note: () => {},
   failed: () => {},
   traceparent: () => undefined,
+  eventTraceparent: () => undefined,
 };

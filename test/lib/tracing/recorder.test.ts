@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { AppError } from "../../../src/lib/errors.ts";
 import { type FinishedSpan, createTracing } from "../../../src/lib/tracing/recorder.ts";
+import { type Origin, continuing } from "../../../src/lib/tracing/tracing.ts";
 
 /** Tracing with a clock that goes on by 1 ms at each reading, and what it exported. */
 function recording({ sampleRatio = 1 }: { sampleRatio?: number } = {}) {
@@ -129,6 +130,39 @@ test.each([
   const { tracing, sent } = recording();
   await tracing.begin("alerts.receive", {}, { foreignParent }, ok);
   expect(sent[0]?.parent).toBeUndefined();
+});
+
+/** The span that alert events of a request carry. */
+function carried(sampleRatio: number, origin: Origin): Promise<string | undefined> {
+  const { tracing } = recording({ sampleRatio });
+  return tracing.begin("alerts.receive", {}, origin, async () => tracing.eventTraceparent());
+}
+
+test("alert events carry a span that is exported or in a sender's trace, and no other", async () => {
+  expect(await carried(0, {})).toBeUndefined();
+  expect(await carried(0, { parent: unsampled })).toBeUndefined();
+  expect(await carried(1, {})).toMatch(/-01$/);
+  expect(await carried(0, { parent: own })).toMatch(/^00-a{32}-.*-01$/);
+  expect(await carried(0, { foreignParent: own })).toMatch(/^00-a{32}-.*-00$/);
+});
+
+test("work on several events continues the newest exported trace of them, and links to all with a span", async () => {
+  const { tracing, sent } = recording({ sampleRatio: 0 });
+  const other = unsampled.replaceAll("a", "c");
+  await tracing.begin("outbox.deliver", {}, continuing([own, "", other, undefined]), ok);
+  expect(sent[0]).toMatchObject({
+    parent: { traceId: "a".repeat(32) },
+    links: [{ traceId: "a".repeat(32) }, { traceId: "c".repeat(32) }],
+  });
+});
+
+test("work on events without a span is not exported, unless it fails", async () => {
+  const { tracing, sent } = recording({ sampleRatio: 1 });
+  await tracing.begin("outbox.deliver", {}, continuing([undefined, ""]), ok);
+  expect(sent).toEqual([]);
+  const failed = tracing.begin("outbox.deliver", {}, continuing([""]), () => failing(new Error("Away.")));
+  await expect(failed).rejects.toThrow("Away.");
+  expect(sent).toHaveLength(1);
 });
 
 test("work that outlives its span is not a part of it", async () => {

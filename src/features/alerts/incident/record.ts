@@ -136,7 +136,7 @@ export const Incident = z.object({
   mention: z.object({ groupId: z.string(), atMs: z.number() }).optional(),
   /** When a user group, or who is on call, was mentioned. It happens once. */
   mentionedAtMs: z.number().optional(),
-  /** The spans of the latest events' requests, the newest last. Absent without traces. */
+  /** The spans of the latest events' requests, the newest last. Empty for an event without one; absent if all are. */
   traceparents: z.array(z.string()).optional(),
   /** The latest 100 lines. */
   history: z.array(HistoryEntry),

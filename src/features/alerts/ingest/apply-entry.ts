@@ -155,11 +155,13 @@ export function applyEntries({
 /** A message of more events than these links to the latest ones. */
 const mostTraces = 10;
 
+/** Keeps nothing of an event that is not exported. After one that is, an empty text takes its place. */
 function withTrace(advanced: Advanced | undefined, { traceparent }: ReceivedEvent): Advanced | undefined {
-  if (!advanced || traceparent === undefined) return advanced;
-  const { traceparents = [] } = advanced.incident;
-  const latest = [...traceparents, traceparent].slice(-mostTraces);
-  return { ...advanced, incident: { ...advanced.incident, traceparents: latest } };
+  const { traceparents } = advanced?.incident ?? {};
+  if (!advanced || (!traceparents && !traceparent)) return advanced;
+  const latest = [...(traceparents ?? []), traceparent ?? ""].slice(-mostTraces);
+  const kept = latest.some((each) => each !== "") ? latest : undefined;
+  return { ...advanced, incident: { ...advanced.incident, traceparents: kept } };
 }
 
 /** The score of an incident in its outbox: urgent ones first, then news, then other changes. */

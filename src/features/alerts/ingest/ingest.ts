@@ -1,6 +1,5 @@
 import type { Metrics } from "../../../lib/metrics.ts";
-import { continuing } from "../../../lib/tracing/traceparent.ts";
-import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
+import { type Origin, type Tracing, continuing, noTracing } from "../../../lib/tracing/tracing.ts";
 import type { Incident } from "../incident/record.ts";
 import type { AlertContext, AlertContextOf, AlertStore } from "../context.ts";
 import { announceFirstDelivery } from "./first-delivery.ts";
@@ -58,13 +57,13 @@ export function ingestInbox({
     ]);
     if (!hook) return clearOut(hookId, waiting, context);
     if (waiting.taken + waiting.flood.length + dueIds.length === 0) return "done";
-    const traces = tracesOf(waiting.entries);
-    const about = { "qm.workspace": workspaceId, "qm.hook": hookId, "qm.events": traces.length };
+    const events = waiting.entries.filter(({ kind }) => kind === "event").length;
+    const about = { "qm.workspace": workspaceId, "qm.hook": hookId, "qm.events": events };
     const { channelIds, counts, handovers, isKept } = await tracing.begin(
       "alerts.ingest",
       about,
-      continuing(traces),
-      () => ingestPart({ hook, waiting, dueIds, nowMs, listened, finderOf }, context),
+      originOf(waiting.entries),
+      () => ingestPart({ hook, waiting, dueIds, nowMs, listened, finderOf, tracing }, context),
     );
     if (!isKept) return "next";
     // The outboxes count the events that a message will show.
@@ -82,9 +81,10 @@ function eventsIn(entries: readonly InboxEntry[]): AlertEvent[] {
   return entries.flatMap((entry) => (entry.kind === "event" ? [entry.event] : []));
 }
 
-/** The spans of the requests that brought the events. */
-function tracesOf(entries: readonly InboxEntry[]): string[] {
-  return entries.flatMap((entry) => (entry.kind === "event" ? (entry.traceparent ?? []) : []));
+/** The traces of the requests that brought the events. Actions and timers alone begin a trace. */
+function originOf(entries: readonly InboxEntry[]): Origin {
+  const traceparents = entries.flatMap((entry) => (entry.kind === "event" ? [entry.traceparent] : []));
+  return traceparents.length === 0 ? {} : continuing(traceparents);
 }
 
 interface Part {
@@ -94,9 +94,13 @@ interface Part {
   nowMs: number;
   listened: () => Promise<Listened>;
   finderOf: (context: AlertContext) => Promise<ServiceOf>;
+  tracing: Tracing;
 }
 
-async function ingestPart({ hook, waiting, dueIds, nowMs, listened, finderOf }: Part, context: AlertContext) {
+async function ingestPart(
+  { hook, waiting, dueIds, nowMs, listened, finderOf, tracing }: Part,
+  context: AlertContext,
+) {
   const isDue = new Set(dueIds);
   const beats = await takeBeats(
     { hook, waiting, isDue: isDue.has(heartbeatTimer), nowMs, listened },
@@ -104,7 +108,8 @@ async function ingestPart({ hook, waiting, dueIds, nowMs, listened, finderOf }: 
   );
   if (hook.heartbeat) isDue.delete(heartbeatTimer);
   const maintenance = await dealWithMaintenance(hook, isDue.delete(maintenanceTimer), nowMs, context);
-  const entries = [...beats.others, ...beats.events];
+  const own = beats.events.map((event) => ({ ...event, traceparent: tracing.eventTraceparent() }));
+  const entries = [...beats.others, ...own];
   const [known, serviceOf] = await Promise.all([
     knownTo(hook.id, entries, [...isDue], context),
     finderOf(context),

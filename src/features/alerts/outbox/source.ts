@@ -69,7 +69,7 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
       return {
         revision: incident.revision,
         root: incidentMessage(incident, hook, owner, linked),
-        traceparents: incident.traceparents,
+        traceparents: incident.traceparents ?? [],
         thread: threadEntries(incident, async () => {
           const whole = await wholeText(incident, context);
           return [whole.text, goneNotice(whole) ?? []].flat().join("\n\n");

@@ -7,7 +7,7 @@ export const ReceivedEvent = z.object({
   event: AlertEvent,
   receivedAtMs: z.number(),
   acceptedAtMs: z.number(),
-  /** The span of its request. Absent without traces, and in entries of older versions. */
+  /** The span of its request. Absent if it is neither exported nor part of a sender's trace. */
   traceparent: z.string().optional(),
   /** The number of received events that it stands for; more than one after a flood was coalesced. */
   times: z.int().min(1),

@@ -142,7 +142,7 @@ export function receiver(parts: Options): Receive {
     received: Received[],
     { receivedAt, bytes }: { receivedAt: Date; bytes: number },
   ): Promise<Receipt | "stale"> {
-    const traceparent = tracing.traceparent();
+    const traceparent = tracing.eventTraceparent();
     const facts = { receivedAtMs: receivedAt.getTime(), acceptedAtMs: now().getTime(), bytes, traceparent };
     const inbox = inboxOf(workspaceOf(hook.id));
     const { accepted, duplicates, coalesced, isStale, refused } = await tracing.span("alerts.keep", {}, () =>

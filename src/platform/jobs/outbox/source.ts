@@ -28,7 +28,7 @@ export interface Wanted {
   root: Reply;
   /** In order of `n`. */
   thread: readonly (ThreadEntry | ThreadFile)[];
-  /** The spans of the latest events that it shows, the newest last. */
+  /** The spans of the latest events that it shows, the newest last. Empty for an event without one. */
   traceparents?: readonly string[] | undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Attributes } from "../../../lib/tracing/names.ts";
-import { continuing } from "../../../lib/tracing/traceparent.ts";
+import { continuing } from "../../../lib/tracing/tracing.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { OutboxView } from "./outbox.ts";
 import { adopted } from "./claims.ts";
@@ -90,9 +90,9 @@ async function show(run: OutboxRun, taken: Held, view: OutboxView): Promise<Turn
   if (unfinished) return findPost(run, taken, view, unfinished);
   const move = nextMove(run.channelId, taken.shown, wanted);
   if (!move) return leave(run, taken, wanted.revision);
-  const { traceparents = [] } = wanted;
-  const shows = continuing(taken.events === 0 ? [] : traceparents.slice(-taken.events));
-  return run.tracing.begin("outbox.deliver", attributesOf(run, taken), shows, () =>
+  const { traceparents } = wanted;
+  const origin = traceparents && taken.events > 0 ? continuing(traceparents.slice(-taken.events)) : {};
+  return run.tracing.begin("outbox.deliver", attributesOf(run, taken), origin, () =>
     makeMove(run, taken, view, { wanted, move }),
   );
 }

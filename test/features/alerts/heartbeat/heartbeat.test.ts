@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { createStore } from "../../../../src/app/store.ts";
 import { ingestInbox } from "../../../../src/features/alerts/ingest/ingest.ts";
@@ -5,6 +6,8 @@ import { differenceOf } from "../../../../src/features/alerts/ingest/account.ts"
 import { beatEvent } from "../../../../src/features/alerts/heartbeat/advance.ts";
 import { heartbeatKey } from "../../../../src/features/alerts/heartbeat/record.ts";
 import { listening } from "../../../../src/platform/redis/listening.ts";
+import { type FinishedSpan, createTracing } from "../../../../src/lib/tracing/recorder.ts";
+import { type Tracing, noTracing } from "../../../../src/lib/tracing/tracing.ts";
 import { hookRecord } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { alertFixture } from "../fixture.ts";
@@ -17,11 +20,13 @@ const title = "No beat from checkout for 7 min";
 let fixture: ReturnType<typeof alertFixture>;
 let replicas: { id: string; isUp: boolean }[];
 let beats = 0;
+let tracing: Tracing;
 
 beforeEach(async () => {
   fixture = alertFixture(redis.client, hook);
   replicas = ["a", "b", "c"].map((id) => ({ id, isUp: true }));
   beats = 0;
+  tracing = noTracing;
   await fixture.begin();
   await fixture.heartbeats.begin(hook.id, heartbeat, fixture.nowMs());
 });
@@ -38,7 +43,12 @@ async function pass(ms: number): Promise<void> {
     if (second % 2 === 0) for (const { id } of up) await notes.note(id, fixture.nowMs(), false);
     if (second % 5 !== 0) continue;
     const rounds = up.map(() =>
-      ingestInbox({ contextOf: () => fixture.context, notifyOutbox: () => {}, listened: store.listened }),
+      ingestInbox({
+        contextOf: () => fixture.context,
+        notifyOutbox: () => {},
+        listened: store.listened,
+        tracing,
+      }),
     );
     await Promise.all(
       rounds.map(async (step) => {
@@ -89,6 +99,23 @@ test("a missing beat is one alert within 10 seconds with three replicas, and the
   await beat();
   expect(await shown()).toEqual([`Resolved: ${title}`]);
   await expectAccount();
+});
+
+test("the alert of a missing beat carries the trace of the step that missed it", async () => {
+  const sent: FinishedSpan[] = [];
+  tracing = createTracing({
+    sampleRatio: 1,
+    send: (span) => sent.push(span),
+    now: fixture.nowMs,
+    monotonicMs: fixture.nowMs,
+    random: Math.random,
+    randomBytes,
+  });
+  await pass(8 * minute);
+  const [incident] = await fixture.incidents.presentOf(hook.id, [heartbeatKey]);
+  const ids = sent.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`);
+  expect(incident?.traceparents).toHaveLength(1);
+  expect(ids).toContain(incident?.traceparents?.[0]);
 });
 
 test("each gap is an incident of its own, however soon it follows", async () => {

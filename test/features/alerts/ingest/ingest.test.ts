@@ -246,6 +246,18 @@ test("an incident keeps the spans of its latest ten events, and its trace those 
   expect(trace.map((entry) => (entry.step === "event" ? entry.traceparent : undefined))).toEqual(spans);
 });
 
+test("an event without a span has an empty place among the spans of others, until none is left", async () => {
+  const fixture = ingestFixture();
+  await fixture.begin();
+  await fixture.acceptFrom("span 1", "traced");
+  await fixture.accept({ title: "untraced" });
+  await fixture.ingest();
+  expect((await fixture.present())?.traceparents).toEqual(["span 1", ""]);
+  for (let count = 0; count < 9; count += 1) await fixture.accept({ title: `untraced ${count}` });
+  await fixture.ingest();
+  expect(await fixture.present()).not.toHaveProperty("traceparents");
+});
+
 test("without traces, nothing about them is kept", async () => {
   const fixture = ingestFixture();
   await fixture.begin();
