@@ -10,12 +10,11 @@ import { memoize } from "../../lib/cache.ts";
 import { isAppError } from "../../lib/errors.ts";
 import { traffic } from "../../lib/traffic.ts";
 import { minuteMs } from "../../lib/duration.ts";
-import { workspaceOfHook } from "./hooks/record.ts";
 import { handoverItem, handoverJob } from "./handover/advance.ts";
 import { accountant } from "./ingest/account.ts";
 import { ensureIngestion, ingestInbox } from "./ingest/ingest.ts";
+import { ingestion } from "./ingest/ingestion.ts";
 import { roundMs } from "../../platform/jobs/due.ts";
-import { debounced, withBackpressure } from "../../platform/jobs/backpressure.ts";
 
 /** What tests may replace in the alert workers. */
 export interface AlertOverrides {
@@ -38,26 +37,6 @@ const ingestJob = "ingestion";
 const accountEveryMs = minuteMs;
 /** Senders evaluate their alerts at most once a minute. */
 const usualReconcileMs = minuteMs;
-
-/** Above this rate, accepting deliveries goes before ingesting more than the first of each hook. */
-const busyPerSecond = 500;
-
-/**
- * How long ingestion then rests after each step, as a multiple of the step's own time: 0 up to the busy rate, then at
- * least 2, and 10 at ten times that rate.
- */
-function restPerWork(deliveriesPerSecond: number): number {
-  return deliveriesPerSecond <= busyPerSecond ? 0 : Math.max(2, deliveriesPerSecond / busyPerSecond);
-}
-/** Even then ingestion waits no longer than this, because messages have to be in Slack within 5 s. */
-const longestIngestWaitMs = 2_000;
-/** How many hooks of a workspace are ingested at once: enough to share round trips, and few enough for memory. */
-const ingestsAtOnce = 16;
-/**
- * The alerts of a hook gather for at least this time, and for the pause between two posts in its channel: ingested
- * sooner, they would not be shown sooner. The first one after a quiet time does not wait.
- */
-const shortestApartMs = 250;
 
 const reconciliation = "reconciliation";
 
@@ -116,28 +95,13 @@ export function startAlerting(parts: Parts): RunningWorker {
     tracing,
   });
   const deliveries = traffic(() => performance.now());
-  const ingestStep = (pressure: () => number) =>
-    withBackpressure(ingest, {
-      pressure,
-      most: ingestsAtOnce,
-      longestWaitMs: longestIngestWaitMs,
-      // A flooded workspace does not delay another.
-      ownerOf: (hookId) => workspaceOfHook(hookId) ?? "",
-    });
-  const ingestAtOnce = ingestStep(() => 0);
-  const ingestLater = ingestStep(() => restPerWork(deliveries.perSecond()));
   // Without a job for each hook: ingestion is quick and repeatable, and the next round finds what failed.
-  const ingesting = (isRound: boolean) =>
-    debounced(
-      async (hookId, isFirst) => {
-        let step = isFirst ? ingestAtOnce : ingestLater;
-        while ((await step(hookId, isRound)) === "next") step = ingestLater;
-      },
-      ingestionFailed,
-      Math.max(shortestApartMs, overrides.paceMs ?? usualPaceMs),
-    );
-  const ingestNow = ingesting(false);
-  const ingestInRound = ingesting(true);
+  const ingesting = ingestion({
+    step: ingest,
+    deliveriesPerSecond: () => deliveries.perSecond(),
+    paceMs: overrides.paceMs ?? usualPaceMs,
+    onFailure: ingestionFailed,
+  });
   function ingestionFailed(err: unknown, hookId: string): void {
     // While Redis is away, its connection logs that.
     if (isAppError(err, "upstream")) return;
@@ -146,15 +110,15 @@ export function startAlerting(parts: Parts): RunningWorker {
   }
   queueOf(ingestJob).work({
     // The queue of older versions had a job for each hook.
-    advance: (hookId) => ingestLater(hookId),
+    advance: (hookId) => ingesting.stepLater(hookId),
     round: {
       everyMs: Math.min(roundMs, longestWaitMs),
-      run: () => ensureIngestion(store, ingestInRound, now),
+      run: () => ensureIngestion(store, ingesting.inRound, now),
     },
   });
   signalOf(inboxSignal).listen((hookId) => {
     deliveries.count();
-    ingestNow(hookId);
+    ingesting.now(hookId);
   });
   const account = accountant({ store, metrics, log });
   const accounting = setInterval(
