@@ -113,10 +113,10 @@ export function withBackpressure<Item, More extends unknown[], Result>(
 
 /**
  * Makes a notification that never fails and needs no waiting. Of many for one id, one runs and one more follows it
- * after `apartMs`. `notify` learns whether it is the first after a quiet time.
+ * after `apartMs`.
  */
 export function debounced(
-  notify: (id: string, isFirst: boolean) => Promise<void>,
+  notify: (id: string) => Promise<void>,
   onFailure: (error: unknown, id: string) => void,
   apartMs = 0,
 ): (id: string) => void {
@@ -124,15 +124,13 @@ export function debounced(
   const underWay = new Map<string, boolean>();
 
   async function run(id: string): Promise<void> {
-    let isFirst = true;
     do {
       underWay.set(id, false);
       try {
-        await notify(id, isFirst);
+        await notify(id);
       } catch (error) {
         onFailure(error, id);
       }
-      isFirst = false;
       if (apartMs > 0) await sleep(apartMs, undefined, { ref: false });
     } while (underWay.get(id));
     underWay.delete(id);

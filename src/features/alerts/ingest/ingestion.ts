@@ -1,7 +1,7 @@
 import { debounced, withBackpressure } from "../../../platform/jobs/backpressure.ts";
 import { workspaceOfHook } from "../hooks/record.ts";
 
-/** Above this rate, accepting deliveries goes before ingesting more than the first of each hook. */
+/** Above this rate, accepting deliveries goes before ingesting the rest of a full inbox. */
 const busyPerSecond = 500;
 
 /**
@@ -45,8 +45,9 @@ export function ingestion({ step, deliveriesPerSecond, paceMs, onFailure }: Opti
   const stepLater = stepWith(() => restPerWork(deliveriesPerSecond()));
   const ingesting = (isRound: boolean) =>
     debounced(
-      async (hookId, isFirst) => {
-        let takeStep = isFirst ? stepAtOnce : stepLater;
+      async (hookId) => {
+        // One step shows the channel what it may post next.
+        let takeStep = stepAtOnce;
         while ((await takeStep(hookId, isRound)) === "next") takeStep = stepLater;
       },
       onFailure,
