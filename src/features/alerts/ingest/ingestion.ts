@@ -14,7 +14,7 @@ function restPerWork(deliveriesPerSecond: number): number {
 /** Even then ingestion waits no longer than this, because messages have to be in Slack within 5 s. */
 const longestIngestWaitMs = 2_000;
 /** How many hooks of a workspace are ingested at once: enough to share round trips, and few enough for memory. */
-const ingestsAtOnce = 16;
+const ingestsAtOnce = 32;
 /**
  * The alerts of a hook gather for at least this time, and for the pause between two posts in its channel: ingested
  * sooner, they would not be shown sooner. The first one after a quiet time does not wait.
