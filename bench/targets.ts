@@ -25,8 +25,9 @@ export function appTarget(options: {
   return {
     name: "app",
     script: join(bundleDirectory, "main.js"),
-    flags: startFlags(),
+    flags: packageJson.scripts.start.match(/--[a-z-]+=\d+/g) ?? [],
     env: {
+      ...memorySettings(),
       REDIS_URL: options.redisUrl,
       DRAIN_SECONDS: "0",
       ENCRYPTION_KEYS: `bench:${randomBytes(32).toString("base64")}`,
@@ -49,9 +50,10 @@ export function appTarget(options: {
   };
 }
 
-/** Node's arguments in `npm start`. */
-function startFlags(): string[] {
-  return packageJson.scripts.start.match(/--[a-z-]+=\d+/g) ?? [];
+/** What `npm start` tells the memory allocator. */
+function memorySettings(): Record<string, string> {
+  const found = packageJson.scripts.start.matchAll(/\b(MALLOC_\w+)=(\d+)/g);
+  return Object.fromEntries([...found].map(([, name = "", value = ""]) => [name, value]));
 }
 
 /** The product in a process that also draws charts without pause, or only could. */
