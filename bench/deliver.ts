@@ -17,6 +17,8 @@ export interface Delivery {
   channels: number;
   senders: number;
   alerts: number;
+  /** How many alerts come before the measured ones, to load code. By default one for each tenth channel. */
+  alertsBefore?: number;
   rounds: number;
   /** What is hoped for: posts a second, processor time, memory. */
   hoped: readonly [string, string, string];
@@ -84,8 +86,8 @@ export async function measureRound(delivery: Delivery): Promise<Round> {
     const target = appTarget({ signingSecret, redisUrl: redis.url, nowhere, slackApiUrl });
     const hooks = await addHooks(redis.url, delivery.channels, (index) => `C${index}`);
     await using app = await start(delivery.target(target));
-    // The first alerts load code.
-    await send(app, slack, { ...hooks, run: "first", alerts: delivery.channels / 10, senders: 4 });
+    const { alertsBefore = delivery.channels / 10 } = delivery;
+    await send(app, slack, { ...hooks, run: "first", alerts: alertsBefore, senders: 4 });
     const redisBefore = await redisSeconds(client);
     const usedBefore = await app.processorMs();
     const beganMs = performance.now();
