@@ -26,6 +26,12 @@ test("the image starts the app like npm start, which also reads .env", () => {
   );
 });
 
+test("the image sets for the memory allocator what npm start sets", () => {
+  const settings = packageJson.scripts.start.match(/\bMALLOC_\w+=\d+/g) ?? [];
+  expect(settings).not.toEqual([]);
+  for (const setting of settings) expect(image).toContain(`\nENV ${setting}\n`);
+});
+
 test("every command in the image is Node itself, because the image has no shell", () => {
   const [, last = ""] = image.split("FROM ${BASE}");
   const commands = [...last.matchAll(/^(?:RUN|ENTRYPOINT|CMD|\s+CMD) (.*)$/gm)].map(([, words]) => words);
