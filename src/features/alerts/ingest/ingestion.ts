@@ -11,6 +11,7 @@ const busyPerSecond = 500;
 function restPerWork(deliveriesPerSecond: number): number {
   return deliveriesPerSecond <= busyPerSecond ? 0 : Math.max(2, deliveriesPerSecond / busyPerSecond);
 }
+
 /** Even then ingestion waits no longer than this, because messages have to be in Slack within 5 s. */
 const longestIngestWaitMs = 2_000;
 /** How many hooks of a workspace are ingested at once: enough to share round trips, and few enough for memory. */
@@ -31,7 +32,10 @@ interface Options {
   onFailure: (error: unknown, hookId: string) => void;
 }
 
-/** Takes the steps of hooks' inboxes in this process. Of many notices for one hook, one follows the present one. */
+/**
+ * Takes the steps of hooks' inboxes in this process. Of many notices for one hook, one follows the present one after a
+ * pause. Its first step never yields to deliveries; the rest of a full inbox does.
+ */
 export function ingestion({ step, deliveriesPerSecond, paceMs, onFailure }: Options) {
   const stepWith = (pressure: () => number) =>
     withBackpressure(step, {
@@ -46,7 +50,7 @@ export function ingestion({ step, deliveriesPerSecond, paceMs, onFailure }: Opti
   const ingesting = (isRound: boolean) =>
     debounced(
       async (hookId) => {
-        // One step shows the channel what it may post next.
+        // One step shows each channel what it may post next.
         let takeStep = stepAtOnce;
         while ((await takeStep(hookId, isRound)) === "next") takeStep = stepLater;
       },

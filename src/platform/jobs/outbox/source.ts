@@ -28,7 +28,10 @@ export interface Wanted {
   root: Reply;
   /** In order of `n`. */
   thread: readonly (ThreadEntry | ThreadFile)[];
-  /** The spans of the latest events that it shows, the newest last. Empty for an event without one. */
+  /**
+   * The spans of the latest events that it shows, the newest last. Empty for an event without one. Absent if no request
+   * brought it, such as a storm's summary: then showing it begins a trace.
+   */
   traceparents?: readonly string[] | undefined;
 }
 
