@@ -18,6 +18,8 @@ export interface CollectedSpan {
   links: { traceId: string; spanId: string }[];
   isFailed: boolean;
   resource: Record<string, string | number>;
+  /** How many spans came in its group, which is for one scope. */
+  groupSize: number;
 }
 
 /** A stand-in for an OpenTelemetry collector: takes traces by OTLP over HTTP, and keeps them. */
@@ -115,13 +117,14 @@ function numberOf(message: Buffer, number: number): bigint {
 function readSpans(request: Buffer): CollectedSpan[] {
   return messages(request, 1).flatMap((ofResource) => {
     const resource = attributesOf(bytesOf(ofResource, 1), 1);
-    return messages(ofResource, 2).flatMap((ofScope) =>
-      messages(ofScope, 2).map((span) => readSpan(span, resource)),
-    );
+    return messages(ofResource, 2).flatMap((ofScope) => {
+      const group = messages(ofScope, 2);
+      return group.map((span) => ({ ...readSpan(span), resource, groupSize: group.length }));
+    });
   });
 }
 
-function readSpan(span: Buffer, resource: CollectedSpan["resource"]): CollectedSpan {
+function readSpan(span: Buffer): Omit<CollectedSpan, "resource" | "groupSize"> {
   return {
     traceId: bytesOf(span, 1).toString("hex"),
     spanId: bytesOf(span, 2).toString("hex"),
@@ -136,7 +139,6 @@ function readSpan(span: Buffer, resource: CollectedSpan["resource"]): CollectedS
       spanId: bytesOf(link, 2).toString("hex"),
     })),
     isFailed: numberOf(bytesOf(span, 15), 3) === 2n,
-    resource,
   };
 }
 

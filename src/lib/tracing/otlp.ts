@@ -78,6 +78,9 @@ function isNotInstalled(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
 }
 
+// One object, because the exporter groups spans by it.
+const instrumentationScope = { name: "quartermaster", version: appVersion };
+
 function readable(span: FinishedSpan, resource: ReadableSpan["resource"]): ReadableSpan {
   const { name, traceId, spanId, parent, attributes, startMs, endMs } = span;
   return {
@@ -98,7 +101,7 @@ function readable(span: FinishedSpan, resource: ReadableSpan["resource"]): Reada
     events: [],
     ended: true,
     resource,
-    instrumentationScope: { name: "quartermaster", version: appVersion },
+    instrumentationScope,
     droppedAttributesCount: 0,
     droppedEventsCount: 0,
     droppedLinksCount: 0,

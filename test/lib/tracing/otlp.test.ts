@@ -46,8 +46,18 @@ test("a span gets to the collector as it is, with the service's name and version
         "service.name": "quartermaster",
         "service.version": expect.any(String),
       }),
+      groupSize: 1,
     },
   ]);
+});
+
+test("spans that are sent together are one group", async () => {
+  await using collector = await startCollector();
+  vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url);
+  const spans = await startExport(logged().log, () => 0);
+  for (let count = 0; count < 3; count += 1) spans.send(span);
+  await spans.close();
+  expect(collector.spans.map(({ groupSize }) => groupSize)).toEqual([3, 3, 3]);
 });
 
 test("OpenTelemetry's own variables give the headers, the service's name and other attributes", async () => {
