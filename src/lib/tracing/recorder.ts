@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { AppError, isAppError } from "../errors.ts";
 import { truncate } from "../text.ts";
 import type { Attributes, SpanName } from "./names.ts";
-import { type SpanIds, formatTraceparent, readTraceparent } from "./traceparent.ts";
+import { type SpanIds, formatTraceparent, hexIds, readTraceparent } from "./traceparent.ts";
 import type { Origin, TraceFields, Tracing } from "./tracing.ts";
 
 /** A span that is over and is to be exported. Times are in Unix milliseconds, with fractions. */
@@ -234,15 +234,4 @@ function kindOf(error: unknown): string {
 /** A person's mistake, a missing thing and a rate limit are outcomes, not failures. */
 function isFailure(error: unknown): boolean {
   return !(error instanceof AppError) || isAppError(error, "auth", "upstream", "bug");
-}
-
-/** Makes random ids of some bytes, in hexadecimal. Many come from each read of random bytes. */
-function hexIds(randomBytes: (count: number) => Buffer): (bytes: number) => string {
-  let pool: Buffer = Buffer.alloc(0);
-  let at = 0;
-  return (bytes) => {
-    if (at + bytes > pool.length) [pool, at] = [randomBytes(4_096), 0];
-    at += bytes;
-    return pool.toString("hex", at - bytes, at);
-  };
 }

@@ -25,3 +25,14 @@ export function readTraceparent(text: unknown): SpanIds | undefined {
 export function formatTraceparent({ traceId, spanId, isSampled }: SpanIds): string {
   return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;
 }
+
+/** Makes random ids of some bytes, in hexadecimal. Many come from each read of random bytes. */
+export function hexIds(randomBytes: (count: number) => Buffer): (bytes: number) => string {
+  let pool: Buffer = Buffer.alloc(0);
+  let at = 0;
+  return (bytes) => {
+    if (at + bytes > pool.length) [pool, at] = [randomBytes(4_096), 0];
+    at += bytes;
+    return pool.toString("hex", at - bytes, at);
+  };
+}
