@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { AsyncLocalStorage, AsyncResource } from "node:async_hooks";
 import { AppError, isAppError } from "../errors.ts";
 import { truncate } from "../text.ts";
 import type { Attributes, SpanName } from "./names.ts";
@@ -31,21 +31,23 @@ interface Options {
   randomBytes: (count: number) => Buffer;
 }
 
-/** The part of a trace that one piece of work makes in this process. */
+/**
+ * The part of a trace that one piece of work makes in this process. Timers and loops that the work starts may keep it
+ * for long after its end, so it is small then.
+ */
 interface Part {
-  /** It is over when this span is. */
+  /** Undefined once it is over. */
   first: Open | undefined;
   /** Made when it is needed, unless another span gave it. */
   traceId: string | undefined;
   isSampled: boolean;
   /** True if spans of a sender are in its trace too. */
   isForeign: boolean;
-  isOver: boolean;
   /** Its begin by both clocks, so its spans agree about the order. */
   wallMs: number;
   monotonicMs: number;
   /** The spans that are over, while it is not sampled. A failure exports them. */
-  waiting: Open[];
+  waiting: Open[] | undefined;
 }
 
 /** A span under way. Nine of ten are never exported, so all that an export needs is made only then. */
@@ -54,9 +56,8 @@ interface Open {
   name: SpanName;
   spanId: string | undefined;
   parent: Open | SpanIds | undefined;
-  links: readonly string[];
-  /** A later one wins. */
-  attributes: Attributes[];
+  links: readonly string[] | undefined;
+  attributes: Attributes;
   /** By the monotonic clock. */
   startMs: number;
   endMs: number;
@@ -70,37 +71,52 @@ const mostLinks = 32;
 /** Our ids and words are shorter. */
 const longestValue = 200;
 
+/** What an error of another library means. */
+type AsAppError = (error: unknown) => AppError;
+
 /**
  * Records spans with ids of W3C Trace Context. The decision whether to export a trace is made at its first span. If a
  * span fails, all spans of its part in this process are exported anyway, also those that were over before.
  */
 export function createTracing({ sampleRatio, send, now, monotonicMs, random, randomBytes }: Options) {
-  const storage = new AsyncLocalStorage<Open | undefined>();
+  const storage = new AsyncLocalStorage<Part>();
+  /** The context of work outside of all spans. It has no other storage's value either, because the app has none. */
+  const outside = new AsyncResource("outside of all spans");
   const newId = hexIds(randomBytes);
 
-  /** Work that outlives its span, such as a loop that the span started, is not a part of it. */
+  /** Work that outlives its part, such as a loop that it started, does not belong to it. */
   function active(): Open | undefined {
-    const open = storage.getStore();
-    return open && !open.part.isOver ? open : undefined;
+    return storage.getStore()?.first;
   }
 
-  function open(name: SpanName, attributes: Attributes, part: Part, parent: Open["parent"]): Open {
-    const span: Open = {
+  function open(
+    part: Part,
+    name: SpanName,
+    attributes: Attributes,
+    parent: Open["parent"],
+    startMs: number,
+  ): Open {
+    return {
       part,
       name,
       spanId: undefined,
       parent,
-      links: [],
-      attributes: [attributes],
-      startMs: monotonicMs(),
+      links: undefined,
+      attributes,
+      startMs,
       endMs: 0,
       isFailed: false,
     };
-    part.first ??= span;
-    return span;
   }
 
-  function begun(name: SpanName, attributes: Attributes, origin: Origin): Open {
+  /** Only the first span has a context of its own, because contexts cost the most. */
+  function begin<T>(
+    name: SpanName,
+    attributes: Attributes,
+    origin: Origin,
+    work: () => Promise<T>,
+    asAppError?: AsAppError,
+  ): Promise<T> {
     const own = readTraceparent(origin.parent);
     const parent = own ?? readTraceparent(origin.foreignParent);
     const part: Part = {
@@ -108,55 +124,64 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random, ran
       traceId: parent?.traceId,
       isSampled: own?.isSampled ?? (origin.isUnsampled !== true && random() < sampleRatio),
       isForeign: own === undefined && parent !== undefined,
-      isOver: false,
       wallMs: now(),
       monotonicMs: monotonicMs(),
-      waiting: [],
+      waiting: undefined,
     };
-    const span = open(name, attributes, part, parent);
-    if (origin.links) span.links = origin.links;
-    return span;
+    const first = open(part, name, attributes, parent, part.monotonicMs);
+    first.links = origin.links;
+    part.first = first;
+    const result = outside.runInAsyncScope(() => {
+      // Not `run`, which makes a second context to return to.
+      storage.enterWith(part);
+      return outcomeOf(work);
+    });
+    return ended(first, result, asAppError);
   }
 
-  async function run<T>(
-    span: Open,
-    work: () => Promise<T>,
-    asAppError: (error: unknown) => unknown = (error) => error,
-  ): Promise<T> {
-    try {
-      return await storage.run(span, work);
-    } catch (error) {
-      noteFailure(span, asAppError(error));
-      throw error;
-    } finally {
-      end(span);
-    }
+  function ended<T>(span: Open, result: Promise<T>, asAppError: AsAppError | undefined): Promise<T> {
+    // Not with `await`, which takes more memory for each span under way.
+    return result.then(
+      (value) => {
+        end(span);
+        return value;
+      },
+      (error: unknown) => {
+        noteFailure(span, asAppError ? asAppError(error) : error);
+        end(span);
+        throw error;
+      },
+    );
   }
 
   function end(span: Open): void {
     const { part } = span;
     span.endMs = monotonicMs();
     if (part.isSampled) sendOne(span);
-    else if (part.waiting.length < mostWaiting) part.waiting.push(span);
-    if (part.first !== span) return;
-    part.isOver = true;
-    part.waiting = [];
+    if (part.first === span) {
+      part.first = undefined;
+      part.waiting = undefined;
+    } else if (!part.isSampled && part.first) {
+      part.waiting ??= [];
+      if (part.waiting.length < mostWaiting) part.waiting.push(span);
+    }
   }
 
   function noteFailure(span: Open, error: unknown): void {
-    const { part, attributes } = span;
+    const { part } = span;
     const kind = kindOf(error);
-    attributes.push({ "qm.outcome": kind });
+    note(span, { "qm.outcome": kind });
     if (!isFailure(error)) return;
     span.isFailed = true;
-    attributes.push({ "error.type": kind });
+    note(span, { "error.type": kind });
     part.isSampled = true;
-    for (const each of part.waiting.splice(0)) sendOne(each);
+    part.waiting?.forEach(sendOne);
+    part.waiting = undefined;
   }
 
   function sendOne(span: Open): void {
     // What the exporter starts, such as its timer, is not a part of the span.
-    storage.run(undefined, () => send(finished(span)));
+    outside.runInAsyncScope(send, undefined, finished(span));
   }
 
   function idsOf(span: Open | SpanIds): SpanIds {
@@ -175,8 +200,8 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random, ran
       traceId,
       spanId,
       parent: parent && idsOf(parent),
-      links: span.links.slice(-mostLinks).flatMap((link) => readTraceparent(link) ?? []),
-      attributes: merged([{ "qm.outcome": "ok" }, ...span.attributes]),
+      links: (span.links ?? []).slice(-mostLinks).flatMap((link) => readTraceparent(link) ?? []),
+      attributes: exported({ "qm.outcome": "ok", ...span.attributes }),
       startMs: part.wallMs + (span.startMs - part.monotonicMs),
       endMs: part.wallMs + (span.endMs - part.monotonicMs),
       isFailed,
@@ -185,12 +210,16 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random, ran
 
   const tracing: Tracing = {
     span(name, attributes, work, asAppError) {
-      const parent = active();
-      const span = parent ? open(name, attributes, parent.part, parent) : begun(name, attributes, {});
-      return run(span, work, asAppError);
+      const first = active();
+      if (!first) return begin(name, attributes, {}, work, asAppError);
+      const span = open(first.part, name, attributes, first, monotonicMs());
+      return ended(span, outcomeOf(work), asAppError);
     },
-    begin: (name, attributes, origin, work) => run(begun(name, attributes, origin), work),
-    note: (attributes) => void active()?.attributes.push(attributes),
+    begin,
+    note(attributes) {
+      const span = active();
+      if (span) note(span, attributes);
+    },
     failed(error) {
       const span = active();
       if (span) noteFailure(span, error);
@@ -219,9 +248,23 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random, ran
   };
 }
 
-function merged(all: readonly Attributes[]): Record<string, string | number> {
+/** Of several values for one key, the last one counts. */
+function note(span: Open, attributes: Attributes): void {
+  span.attributes = { ...span.attributes, ...attributes };
+}
+
+/** Work's promise, also if it fails at once. */
+function outcomeOf<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+function exported(attributes: Attributes): Record<string, string | number> {
   const values: Record<string, string | number> = {};
-  for (const [key, value] of all.flatMap((attributes) => Object.entries(attributes)))
+  for (const [key, value] of Object.entries(attributes))
     if (value !== undefined) values[key] = typeof value === "string" ? truncate(value, longestValue) : value;
   return values;
 }

@@ -34,8 +34,9 @@ export interface TraceFields {
 /** Records what this process does as spans. */
 export interface Tracing {
   /**
-   * Does work as a part of the active span, or as the first span of a trace. If the work fails, so does the span. For
-   * errors of other libraries, `asAppError` says what they mean.
+   * Does work as a child of the active span, or as the first span of a trace. If the work fails, so does the span. For
+   * errors of other libraries, `asAppError` says what they mean. Only a first span becomes active: each span inside it
+   * is its child.
    */
   span<T>(
     name: SpanName,
@@ -43,7 +44,7 @@ export interface Tracing {
     work: () => Promise<T>,
     asAppError?: (error: unknown) => AppError,
   ): Promise<T>;
-  /** Does work as a first span here: of a new trace, or of the trace that its origin belongs to. */
+  /** Does work as a first span here, which is then active: of a new trace, or of the trace of its origin. */
   begin<T>(name: SpanName, attributes: Attributes, origin: Origin, work: () => Promise<T>): Promise<T>;
   /** Adds to the active span. */
   note(attributes: Attributes): void;

@@ -28,6 +28,10 @@ async function failing(error: Error): Promise<void> {
   throw error;
 }
 
+function failAtOnce(): never {
+  throw new AppError("upstream", "Away.");
+}
+
 test("a span inside another one is its child, in the same trace and by the same clock", async () => {
   const { tracing, sent } = recording();
   await tracing.span("slack.command", { "qm.command": "backups" }, () =>
@@ -41,6 +45,21 @@ test("a span inside another one is its child, in the same trace and by the same 
   expect(first?.attributes).toEqual({ "qm.command": "backups", "qm.outcome": "ok" });
   const times = [first?.startMs, child?.startMs, child?.endMs, first?.endMs].map(Number);
   expect(times).toEqual(times.toSorted((one, other) => one - other));
+});
+
+test("all spans of one piece of work are children of its first one", async () => {
+  const { tracing, sent } = recording();
+  await tracing.begin("slack.command", {}, {}, () =>
+    tracing.span("slack.reply", {}, () => tracing.span("slack.call", {}, ok)),
+  );
+  const [call, reply, command] = sent;
+  expect([call, reply, command].map((span) => span?.name)).toEqual([
+    "slack.call",
+    "slack.reply",
+    "slack.command",
+  ]);
+  expect(call?.parent).toMatchObject({ spanId: command?.spanId });
+  expect(reply?.parent).toMatchObject({ spanId: command?.spanId });
 });
 
 test("nothing of an unsampled trace is exported if all goes well", async () => {
@@ -81,6 +100,14 @@ test("an unknown error is a bug, and its message is in no attribute", async () =
   await expect(work).rejects.toThrow("a secret text");
   expect(sent[0]).toMatchObject({ isFailed: true, attributes: { "error.type": "bug" } });
   expect(Object.values(sent[0]?.attributes ?? {}).join(" ")).not.toContain("secret");
+});
+
+test("work that fails before it returns a promise fails its span", async () => {
+  const { tracing, sent, names } = recording({ sampleRatio: 0 });
+  const work = tracing.begin("job.step", {}, {}, () => tracing.span("cloud.call", {}, failAtOnce));
+  await expect(work).rejects.toThrow("Away.");
+  expect(names()).toEqual(["cloud.call", "job.step"]);
+  expect(sent.map(({ isFailed }) => isFailed)).toEqual([true, true]);
 });
 
 test("an error of another library means what its caller says", async () => {
