@@ -89,13 +89,7 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random, ran
     return storage.getStore()?.first;
   }
 
-  function open(
-    part: Part,
-    name: SpanName,
-    attributes: Attributes,
-    parent: Open["parent"],
-    startMs: number,
-  ): Open {
+  function open(part: Part, name: SpanName, attributes: Attributes, parent: Open["parent"]): Open {
     return {
       part,
       name,
@@ -103,7 +97,7 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random, ran
       parent,
       links: undefined,
       attributes,
-      startMs,
+      startMs: monotonicMs(),
       endMs: 0,
       isFailed: false,
     };
@@ -128,7 +122,7 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random, ran
       monotonicMs: monotonicMs(),
       waiting: undefined,
     };
-    const first = open(part, name, attributes, parent, part.monotonicMs);
+    const first = open(part, name, attributes, parent);
     first.links = origin.links;
     part.first = first;
     const result = outside.runInAsyncScope(() => {
@@ -139,6 +133,7 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random, ran
     return ended(first, result, asAppError);
   }
 
+  /** Work's result, once its span is over. */
   function ended<T>(span: Open, result: Promise<T>, asAppError: AsAppError | undefined): Promise<T> {
     // Not with `await`, which takes more memory for each span under way.
     return result.then(
@@ -212,7 +207,7 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random, ran
     span(name, attributes, work, asAppError) {
       const first = active();
       if (!first) return begin(name, attributes, {}, work, asAppError);
-      const span = open(first.part, name, attributes, first, monotonicMs());
+      const span = open(first.part, name, attributes, first);
       return ended(span, outcomeOf(work), asAppError);
     },
     begin,

@@ -208,6 +208,27 @@ test("work that outlives its span is not a part of it", async () => {
   expect(sent[1]?.traceId).not.toBe(sent[0]?.traceId);
 });
 
+test("work that begins beside a span under way is not a part of it", async () => {
+  const { tracing, sent } = recording();
+  const beside = [tracing.begin("job.step", {}, {}, ok), tracing.begin("alerts.receive", {}, {}, ok)];
+  expect(tracing.logFields()).toEqual({});
+  await Promise.all(beside);
+  expect(sent.map(({ parent }) => parent)).toEqual([undefined, undefined]);
+  expect(new Set(sent.map(({ traceId }) => traceId)).size).toBe(2);
+});
+
+test("work goes on in its own span after it began other work", async () => {
+  const { tracing, sent } = recording();
+  await tracing.begin("slack.interaction", {}, {}, async () => {
+    const own = tracing.traceparent();
+    const other = tracing.begin("alerts.ingest", {}, {}, ok);
+    expect(tracing.traceparent()).toBe(own);
+    await other;
+    expect(tracing.traceparent()).toBe(own);
+  });
+  expect(sent.map(({ parent }) => parent)).toEqual([undefined, undefined]);
+});
+
 test("a log line names the present span, and none outside of one", async () => {
   const { tracing, sent } = recording();
   expect(tracing.logFields()).toEqual({});
