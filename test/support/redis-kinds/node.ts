@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
@@ -56,7 +56,14 @@ async function tryNode(directory: string, linesOf: LinesOf, args: readonly strin
   await writeFile(path("conf"), [...common, ...(await linesOf(port))].join("\n"));
   let running: Child | undefined;
 
+  /** Its process's id, once it has written all of it. */
+  async function processId(): Promise<number | undefined> {
+    const text = await readFile(path("pid"), "utf8").catch(() => "");
+    return text.endsWith("\n") ? Number(text) : undefined;
+  }
   async function start(): Promise<void> {
+    // A killed process leaves its id, and a new one listens before it writes its own.
+    await rm(path("pid"), { force: true });
     const child = startChild(serverCommand, [path("conf"), ...args]);
     child.stdout.resume();
     child.stderr.resume();
@@ -65,11 +72,13 @@ async function tryNode(directory: string, linesOf: LinesOf, args: readonly strin
     void child.ended.then(() => (hasEnded = true));
     await until(async () => {
       if (hasEnded) throw new Error(await readFile(path("log"), "utf8").catch(() => "It wrote no log."));
-      return listens(port);
+      return (await processId()) !== undefined && listens(port);
     });
   }
   async function signal(name: NodeJS.Signals): Promise<void> {
-    process.kill(Number(await readFile(path("pid"), "utf8")), name);
+    const id = await processId();
+    if (id === undefined) throw new Error(`The server at port ${port} has no process.`);
+    process.kill(id, name);
   }
   async function end(): Promise<void> {
     const child = running;
