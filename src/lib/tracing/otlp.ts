@@ -1,4 +1,4 @@
-import { DiagLogLevel, SpanStatusCode, TraceFlags, diag } from "@opentelemetry/api";
+import { DiagLogLevel, type SpanContext, SpanStatusCode, TraceFlags, diag } from "@opentelemetry/api";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
 import { within } from "../clock.ts";
@@ -8,6 +8,7 @@ import { truncate } from "../text.ts";
 import { appVersion } from "../version.ts";
 import { kindOfSpan } from "./names.ts";
 import type { FinishedSpan } from "./recorder.ts";
+import type { SpanIds } from "./traceparent.ts";
 
 /** A process that stops gives a slow collector this long for the last spans. */
 const closeMs = 2_000;
@@ -81,23 +82,21 @@ function isNotInstalled(error: unknown): boolean {
 // One object, because the exporter groups spans by it.
 const instrumentationScope = { name: "quartermaster", version: appVersion };
 
+/** Each span has the same properties in the same order: the exporter reads such objects fastest. */
 function readable(span: FinishedSpan, resource: ReadableSpan["resource"]): ReadableSpan {
-  const { name, traceId, spanId, parent, attributes, startMs, endMs } = span;
+  const { name, parent, links, attributes, startMs, endMs } = span;
+  const context = contextOf(span, true);
   return {
     name,
     kind: kindOfSpan[name],
-    spanContext: () => ({ traceId, spanId, traceFlags: TraceFlags.SAMPLED }),
-    ...(parent && {
-      parentSpanContext: { traceId: parent.traceId, spanId: parent.spanId, traceFlags: TraceFlags.SAMPLED },
-    }),
+    spanContext: () => context,
+    parentSpanContext: parent && contextOf(parent, true),
     startTime: secondsAndNanoseconds(startMs),
     endTime: secondsAndNanoseconds(endMs),
     duration: secondsAndNanoseconds(endMs - startMs),
     status: { code: span.isFailed ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
     attributes,
-    links: span.links.map(({ isSampled, ...ids }) => ({
-      context: { ...ids, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE },
-    })),
+    links: links.map((link) => ({ context: contextOf(link, link.isSampled) })),
     events: [],
     ended: true,
     resource,
@@ -106,6 +105,13 @@ function readable(span: FinishedSpan, resource: ReadableSpan["resource"]): Reada
     droppedEventsCount: 0,
     droppedLinksCount: 0,
   };
+}
+
+function contextOf(
+  { traceId, spanId }: Pick<SpanIds, "traceId" | "spanId">,
+  isSampled: boolean,
+): SpanContext {
+  return { traceId, spanId, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE };
 }
 
 function secondsAndNanoseconds(ms: number): [number, number] {
