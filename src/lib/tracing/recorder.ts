@@ -43,9 +43,8 @@ interface Part {
   isSampled: boolean;
   /** True if spans of a sender are in its trace too. */
   isForeign: boolean;
-  /** Its begin by both clocks, so its spans agree about the order. */
-  wallMs: number;
-  monotonicMs: number;
+  /** Unix time when the monotonic clock began. Taken once, so its spans agree about the order. */
+  clockBeganMs: number | undefined;
   /** The spans that are over, while it is not sampled. A failure exports them. */
   waiting: Open[] | undefined;
 }
@@ -118,8 +117,7 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random, ran
       traceId: parent?.traceId,
       isSampled: own?.isSampled ?? (origin.isUnsampled !== true && random() < sampleRatio),
       isForeign: own === undefined && parent !== undefined,
-      wallMs: now(),
-      monotonicMs: monotonicMs(),
+      clockBeganMs: undefined,
       waiting: undefined,
     };
     const first = open(part, name, attributes, parent);
@@ -190,15 +188,16 @@ export function createTracing({ sampleRatio, send, now, monotonicMs, random, ran
   function finished(span: Open): FinishedSpan {
     const { name, part, parent, isFailed } = span;
     const { traceId, spanId } = idsOf(span);
+    part.clockBeganMs ??= now() - monotonicMs();
     return {
       name,
       traceId,
       spanId,
       parent: parent && idsOf(parent),
       links: (span.links ?? []).slice(-mostLinks).flatMap((link) => readTraceparent(link) ?? []),
-      attributes: exported({ "qm.outcome": "ok", ...span.attributes }),
-      startMs: part.wallMs + (span.startMs - part.monotonicMs),
-      endMs: part.wallMs + (span.endMs - part.monotonicMs),
+      attributes: exported(span.attributes),
+      startMs: part.clockBeganMs + span.startMs,
+      endMs: part.clockBeganMs + span.endMs,
       isFailed,
     };
   }
@@ -258,7 +257,7 @@ function outcomeOf<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function exported(attributes: Attributes): Record<string, string | number> {
-  const values: Record<string, string | number> = {};
+  const values: Record<string, string | number> = { "qm.outcome": "ok" };
   for (const [key, value] of Object.entries(attributes))
     if (value !== undefined) values[key] = typeof value === "string" ? truncate(value, longestValue) : value;
   return values;
