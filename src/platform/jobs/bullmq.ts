@@ -77,19 +77,5 @@ export function openBullQueue(
 /** A queue of BullMQ. */
 export type BullQueue = ReturnType<typeof openBullQueue>;
 
-/** The name of the job that makes rounds. */
+/** The name of the jobs that made rounds in older versions. They make them still while both versions run. */
 export const roundName = "round";
-
-/** Runs rounds in a queue, one at a time over all processes, also after Redis came back empty. */
-export function makeRounds(
-  { producer, queue }: BullQueue,
-  everyMs: number,
-  onRedisError: (error: Error) => void,
-): void {
-  const opts = { removeOnComplete: true, removeOnFail: { count: 10 } };
-  const schedule = () => queue.upsertJobScheduler(roundName, { every: everyMs }, { name: roundName, opts });
-  const scheduleNow = () => void schedule().catch(onRedisError);
-  // A node of a cluster may come back empty too.
-  for (const event of ["ready", "+node"]) producer.on(event, scheduleNow);
-  if (producer.status === "ready") scheduleNow();
-}

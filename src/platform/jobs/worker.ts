@@ -3,9 +3,10 @@ import type { Logger } from "pino";
 import { isAppError } from "../../lib/errors.ts";
 import type { Tracing } from "../../lib/tracing/tracing.ts";
 import { workspaceConcurrency } from "./backpressure.ts";
-import { type BullQueue, makeRounds, roundName } from "./bullmq.ts";
+import { type BullQueue, roundName } from "./bullmq.ts";
 import { backOffMs, unknownLimitMs } from "./keep-trying.ts";
 import { minuteMs } from "../../lib/duration.ts";
+import { type Round, makeRounds } from "./rounds.ts";
 
 /** The outcome of a step: another one now, later, or none. */
 export type Step = "done" | "next" | { againInMs: number };
@@ -14,8 +15,7 @@ export type Step = "done" | "next" | { againInMs: number };
 export interface Work {
   /** Takes one step. It may be repeated after a crash at any line, so it must find out what is done already. */
   advance: (id: string, item: unknown) => Promise<Step>;
-  /** Repeated by one process at a time. If a round fails, the next one covers it. */
-  round?: { everyMs: number; run: () => Promise<void> };
+  round?: Round;
 }
 
 /**
@@ -50,7 +50,7 @@ export function startWorker({ jobs, name, work, add, onFailure, tracing, onRedis
   let isClosing = false;
 
   async function run(job: Job, token: string | undefined): Promise<void> {
-    if (job.name === roundName) return round?.run();
+    if (job.name === roundName) return;
     const { id = "", data } = job;
     const outcome = await takeSteps(id, data, job.opts.telemetry?.metadata);
     if (outcome === "done") return;
@@ -98,7 +98,7 @@ export function startWorker({ jobs, name, work, add, onFailure, tracing, onRedis
     concurrency: slots.all,
     settings: { backoffStrategy: (failures: number) => backOffMs(failures, slowestRetryMs) },
   });
-  if (round) makeRounds(jobs, round.everyMs, onRedisError);
+  const rounds = round && makeRounds({ redis: jobs.producer, name, round, onFailure, onRedisError, log });
   worker.on("error", onRedisError);
   worker.on("failed", (job, err) => {
     onFailure?.();
@@ -119,7 +119,7 @@ export function startWorker({ jobs, name, work, add, onFailure, tracing, onRedis
     /** Lets the steps under way end, for at most `graceMs`. */
     async close(graceMs: number): Promise<void> {
       isClosing = true;
-      await jobs.close(worker, graceMs);
+      await Promise.all([rounds?.close(graceMs), jobs.close(worker, graceMs)]);
     },
   };
 }

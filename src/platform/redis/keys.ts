@@ -44,6 +44,8 @@ export const keys = {
   processes: () => "qm:processes",
   /** Since when each process takes deliveries, and when it last said so. */
   listening: () => "qm:listening",
+  /** Exists while a process makes a round of this name, and until the next round is due. */
+  roundTurn: (name: string) => `qm:round-turn:${name}`,
   /** An installation in progress, by the hash of its state. Its workspace is not known yet. */
   installState: (hash: string) => `qm:install-state:${hash}`,
   /** The app's installation. Without it there is no workspace, except the operator's own. */
