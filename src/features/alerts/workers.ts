@@ -14,15 +14,13 @@ import { handoverItem, handoverJob } from "./handover/advance.ts";
 import { accountant } from "./ingest/account.ts";
 import { ensureIngestion, ingestInbox } from "./ingest/ingest.ts";
 import { ingestion } from "./ingest/ingestion.ts";
-import { roundMs } from "../../platform/jobs/due.ts";
+import { roundMs, slowRoundMs } from "../../platform/jobs/due.ts";
 
 /** What tests may replace in the alert workers. */
 export interface AlertOverrides {
   /** The pause of a channel's outbox after each post; 0 for none. */
   paceMs?: number;
   storms?: StormLimits;
-  /** How often to check open incidents against the API. */
-  reconcileEveryMs?: number;
 }
 
 type Parts = WorkerParts<AlertsContext> & { store: AlertStore; overrides: AlertOverrides };
@@ -35,26 +33,28 @@ const ingestJob = "ingestion";
 
 /** How often to compare accepted events with what became of them. */
 const accountEveryMs = minuteMs;
-/** Senders evaluate their alerts at most once a minute. */
-const usualReconcileMs = minuteMs;
 
 const reconciliation = "reconciliation";
 
 /** The queue that checks open incidents against the API. An item's id is a workspace's id. */
 export const reconciliationJob = {
   name: reconciliation,
-  work: ({ contextOf, store, queueOf, overrides }: Parts): Work => ({
+  work: ({ contextOf, store, queueOf, now }: Parts): Work => ({
     advance: reconcileWorkspace(contextOf),
     round: {
-      everyMs: overrides.reconcileEveryMs ?? usualReconcileMs,
-      run: () => ensureReconciliation(store, queueOf(reconciliation)),
+      everyMs: slowRoundMs,
+      run: () => ensureReconciliation(store, now().getTime(), queueOf(reconciliation)),
     },
   }),
 };
 
-/** Queues every workspace with something to check. */
-async function ensureReconciliation(store: AlertStore, queue: Pick<JobQueue, "ensure">): Promise<void> {
-  for (const workspaceId of await store.alertingWorkspaces())
+/** Queues workspaces with something to check. */
+async function ensureReconciliation(
+  store: AlertStore,
+  nowMs: number,
+  queue: Pick<JobQueue, "ensure">,
+): Promise<void> {
+  for (const workspaceId of await store.due.slowVisits(nowMs))
     if (await store.workspace(workspaceId).hasObserved()) await queue.ensure(workspaceId, {});
 }
 

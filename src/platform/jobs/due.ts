@@ -7,6 +7,9 @@ import { script } from "../redis/script.ts";
 export const roundMs = 5_000;
 /** How many other workspaces a round visits in turn, in case Redis lost what is noted here. */
 const othersAtOnce = 10;
+/** How often slow rounds visit the active workspaces, which stay active for longer, and how many others in turn. */
+export const slowRoundMs = 30_000;
+const othersInSlowRound = 50;
 
 /** A workspace stays active for so long after it was activated. */
 const activeMs = 60_000;
@@ -97,6 +100,14 @@ export function dueWorkspaces(redis: RedisClient, all: () => Promise<string[]>) 
           isActive: isActive.has(workspaceId),
           dueMs: scores[index] ?? undefined,
         }));
+      }),
+    /** The active ones, and some others in turn, for rounds that come every `slowRoundMs`. */
+    slowVisits: (nowMs: number): Promise<string[]> =>
+      reachingRedis(async () => {
+        const [changed, others] = await Promise.all([active(), all()]);
+        return [
+          ...new Set([...changed, ...inTurn(others, Math.floor(nowMs / slowRoundMs), othersInSlowRound)]),
+        ];
       }),
     /** Notes when to visit a workspace next. One that something was left to do in after the look stays active. */
     async noteVisit({ workspaceId, isActive, dueMs }: Visit, { isPending, nextMs }: Findings): Promise<void> {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { activator, dueWorkspaces, roundMs } from "../../../src/platform/jobs/due.ts";
+import { activator, dueWorkspaces, roundMs, slowRoundMs } from "../../../src/platform/jobs/due.ts";
 import { keys } from "../../../src/platform/redis/keys.ts";
 import { useRedis } from "../../support/redis.ts";
 
@@ -61,6 +61,18 @@ test("rounds visit a few of the other workspaces each, and all of them in turn",
   expect(rounds.map(({ length }) => length)).toEqual(Array.from({ length: 10 }, () => 10));
   expect(new Set(rounds.flat())).toEqual(new Set(many));
   expect(await visited(10 * roundMs, many)).toEqual(rounds[0]);
+});
+
+test("slow rounds visit every active workspace, and all others in turn", async () => {
+  await activator(redis.client, "T1000")();
+  const due = dueOf(many);
+  const [first, second, third] = await Promise.all(
+    [0, 1, 2].map((turn) => due.slowVisits(turn * slowRoundMs)),
+  );
+  expect([first?.length, second?.length]).toEqual([50, 51]);
+  expect(second).toContain("T1000");
+  expect(new Set([...(first ?? []), ...(second ?? [])])).toEqual(new Set(many));
+  expect(third).toEqual(first);
 });
 
 test("a process activates a workspace with one write for a while, and again if the write failed", async () => {

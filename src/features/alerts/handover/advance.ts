@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
 import { say } from "../../../platform/blocks/reply.ts";
+import { slowRoundMs } from "../../../platform/jobs/due.ts";
 import { backOffMs } from "../../../platform/jobs/keep-trying.ts";
 import { ifReachable } from "../../../platform/jobs/messenger.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
@@ -30,7 +31,6 @@ const failuresToTell = 3;
 /** A message without a place in Slack for so long gets no notes. */
 const noteForMs = hourMs;
 const noteAgainMs = 5_000;
-const roundMs = minuteMs;
 
 type HandoverContext = DeliveryContext & Pick<AlertsContext, "hooks" | "handovers" | "posts" | "log">;
 
@@ -124,14 +124,21 @@ type Parts = WorkerParts<AlertsContext> & { store: AlertStore };
 export const handoverJob = {
   name: queueName,
   waiting: "alerts to hand over",
-  work: ({ contextOf, store, queueOf }: Parts): Work => ({
+  work: ({ contextOf, store, queueOf, now }: Parts): Work => ({
     advance: handOver(contextOf),
-    round: { everyMs: roundMs, run: () => ensureHandovers(store, queueOf(queueName)) },
+    round: {
+      everyMs: slowRoundMs,
+      run: () => ensureHandovers(store, now().getTime(), queueOf(queueName)),
+    },
   }),
 };
 
-async function ensureHandovers(store: AlertStore, queue: Pick<JobQueue, "ensure">): Promise<void> {
-  for (const workspaceId of await store.alertingWorkspaces())
+async function ensureHandovers(
+  store: AlertStore,
+  nowMs: number,
+  queue: Pick<JobQueue, "ensure">,
+): Promise<void> {
+  for (const workspaceId of await store.due.slowVisits(nowMs))
     for (const incidentId of await store.workspace(workspaceId).handovers.due())
       await queue.ensure(...handoverItem(workspaceId, incidentId));
 }

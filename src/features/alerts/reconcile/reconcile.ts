@@ -1,6 +1,7 @@
 import type { AlertsContext } from "../context.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { memoize } from "../../../lib/cache.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
@@ -12,8 +13,20 @@ import { type AlertMemory, type Observes, observedLocation, waitForQuota } from 
 /** The parts of a workspace's context that the reconciliation uses. */
 type ReconcileContext = Pick<
   AlertsContext,
-  "hooks" | "incidents" | "inbox" | "ingestSoon" | "cloudOf" | "requestQuota" | "limits" | "now" | "log"
+  | "hooks"
+  | "incidents"
+  | "inbox"
+  | "ingestSoon"
+  | "hasObserved"
+  | "cloudOf"
+  | "requestQuota"
+  | "limits"
+  | "now"
+  | "log"
 >;
+
+/** Senders evaluate their alerts at most once a minute. */
+const everyMs = minuteMs;
 
 /** A round ends before the next one begins. */
 const longestRoundMs = 45_000;
@@ -22,8 +35,9 @@ const incidentsAtOnce = 200;
 const mostFailures = 3;
 
 /**
- * Makes the job step that checks a workspace's open incidents against the API and resolves or marks them. The item's id
- * is the workspace's id. Its memory is a cache of this process only.
+ * Makes the job step that checks a workspace's open incidents against the API and resolves or marks them. It comes again
+ * as long as there is something to check. The item's id is the workspace's id. Its memory is a cache of this process
+ * only.
  */
 export function reconcileWorkspace(contextOf: (workspaceId: string) => ReconcileContext) {
   const memoryOf = memoize((): AlertMemory => ({ list: undefined, departed: [], seen: new Set() }));
@@ -31,7 +45,8 @@ export function reconcileWorkspace(contextOf: (workspaceId: string) => Reconcile
 
   return async (workspaceId: string): Promise<Step> => {
     const context = contextOf(workspaceId);
-    const { hooks, log } = context;
+    const { hooks, now, log } = context;
+    const beganMs = now().getTime();
     // The hooks of one location share its answers.
     const byLocation = Map.groupBy(
       await hooks.list(),
@@ -52,7 +67,8 @@ export function reconcileWorkspace(contextOf: (workspaceId: string) => Reconcile
         log.warn({ err, ...observes }, "couldn't read alerts from the API; the next round tries again");
       }
     }
-    return "done";
+    if (!(await context.hasObserved())) return "done";
+    return { againInMs: Math.max(0, everyMs - (now().getTime() - beganMs)) };
   };
 }
 

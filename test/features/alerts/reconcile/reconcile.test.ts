@@ -100,11 +100,12 @@ function observing(observes: Hook["observes"]) {
       await kept.inbox.accept(hookId, all, times);
       await ingestAll();
     },
-    /** Makes a round after some time. */
+    /** Makes a round after some time. Returns when the next one comes. */
     async round(afterMs = 0) {
       state.nowMs += afterMs;
-      await reconcile("T1");
+      const step = await reconcile("T1");
       await ingestAll();
+      return step;
     },
     present: async (key = "id:checkout") => (await kept.incidents.presentOf(hookId, [key]))[0],
   };
@@ -124,6 +125,16 @@ test("an incident that is over by the API is resolved once the answer is newer t
   expect(await hook.present()).toMatchObject({ state: "firing" });
   await hook.round(2 * minuteMs);
   expect(await hook.present()).toMatchObject({ state: "resolved", resolved: { how: "api" } });
+});
+
+test("a workspace is checked every minute while an incident of an observed server is open, and then no more", async () => {
+  const { id } = await newAlert("standalone", "again");
+  const hook = observing(standalone);
+  await hook.fire({ origin: { alertId: id } });
+  expect(await hook.round(2 * minuteMs)).toEqual({ againInMs: minuteMs });
+  await hook.round(2 * minuteMs);
+  expect(await hook.present()).toMatchObject({ state: "resolved" });
+  expect(await hook.round(minuteMs)).toBe("done");
 });
 
 test("an alert is found by its tile in the list of its service, with its firing, silence and deletion", async () => {
