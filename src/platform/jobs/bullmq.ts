@@ -3,6 +3,8 @@ import { Queue, type Worker } from "bullmq";
 import { connectPatiently, connectRedis, longestWaitMs } from "../redis/connect.ts";
 import { proveWritable } from "../redis/writable.ts";
 import { jobPrefixOf } from "../redis/keys.ts";
+import { runningProcesses } from "../redis/processes.ts";
+import { appVersion } from "../../lib/version.ts";
 import type { RedisServer } from "../redis/server.ts";
 
 // The second stalled check after a lock expired finds a dead worker. The defaults (30 s each) are long for a person
@@ -77,5 +79,11 @@ export function openBullQueue(
 /** A queue of BullMQ. */
 export type BullQueue = ReturnType<typeof openBullQueue>;
 
-/** The name of the jobs that made rounds in older versions. They make them still while both versions run. */
+/** The name of the jobs that made rounds in older versions. */
 export const roundName = "round";
+
+/** Ends the jobs for rounds, unless a process of another version runs, which may need them. */
+export async function endOldRounds({ producer, queue }: BullQueue): Promise<void> {
+  const processes = await runningProcesses(producer);
+  if (processes.every(({ version }) => version === appVersion)) await queue.removeJobScheduler(roundName);
+}

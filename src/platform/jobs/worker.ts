@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { isAppError } from "../../lib/errors.ts";
 import type { Tracing } from "../../lib/tracing/tracing.ts";
 import { workspaceConcurrency } from "./backpressure.ts";
-import { type BullQueue, roundName } from "./bullmq.ts";
+import { type BullQueue, endOldRounds, roundName } from "./bullmq.ts";
 import { backOffMs, unknownLimitMs } from "./keep-trying.ts";
 import { minuteMs } from "../../lib/duration.ts";
 import { type Round, makeRounds } from "./rounds.ts";
@@ -50,7 +50,7 @@ export function startWorker({ jobs, name, work, add, onFailure, tracing, onRedis
   let isClosing = false;
 
   async function run(job: Job, token: string | undefined): Promise<void> {
-    if (job.name === roundName) return;
+    if (job.name === roundName) return endOldRounds(jobs);
     const { id = "", data } = job;
     const outcome = await takeSteps(id, data, job.opts.telemetry?.metadata);
     if (outcome === "done") return;

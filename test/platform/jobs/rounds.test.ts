@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openQueue } from "../../../src/platform/jobs/queue.ts";
 import { makeRounds } from "../../../src/platform/jobs/rounds.ts";
 import { keys } from "../../../src/platform/redis/keys.ts";
+import { appVersion } from "../../../src/lib/version.ts";
 import { hourInSeconds } from "../../../src/lib/duration.ts";
 import { connectedJobs } from "../../support/connected-jobs.ts";
 import { useRedis } from "../../support/redis.ts";
@@ -85,17 +86,26 @@ test("a process that stops lets its round end", async () => {
   expect(isOver).toBe(true);
 });
 
-test("the job of a round that an older version left is done at once", async () => {
-  const connections = await connectedJobs(redis.url);
-  let rounds = 0;
-  const jobs = openQueue({ connections, name: "older", onRedisError, log });
-  jobs.work({
-    advance: async () => "done",
-    round: { everyMs: hourMs, run: async () => void (rounds += 1) },
-  });
-  const queue = new Queue("older", { connection: { url: redis.url }, prefix: "{qm-jobs}" });
+/** A queue with a job for rounds, as older versions had it, and another process of some version. */
+async function withOldRounds(name: string, version: string): Promise<Queue> {
+  const beat = `${Date.now()} ${JSON.stringify({ version, reads: 1 })}`;
+  await redis.client.hset(keys.processes(), "other", beat);
+  const jobs = openQueue({ connections: await connectedJobs(redis.url), name, onRedisError, log });
+  const queue = new Queue(name, { connection: { url: redis.url }, prefix: "{qm-jobs}" });
   onTestFinished(async () => void (await Promise.all([queue.close(), jobs.close(1_000)])));
-  await queue.upsertJobScheduler("round", { every: hourMs }, { name: "round" });
-  await until(async () => (await queue.getCompletedCount()) === 1);
-  expect(rounds).toBe(1);
+  await queue.upsertJobScheduler("round", { every: 100 }, { name: "round" });
+  jobs.work({ advance: () => Promise.reject(new Error("it is no item")) });
+  return queue;
+}
+
+test("the jobs for rounds end when no process of an older version runs", async () => {
+  const queue = await withOldRounds("ended", appVersion);
+  await until(async () => (await queue.getJobSchedulersCount()) === 0);
+  expect([await queue.getDelayedCount(), await queue.getFailedCount()]).toEqual([0, 0]);
+});
+
+test("the jobs for rounds stay while a process of an older version runs", async () => {
+  const queue = await withOldRounds("kept", "0.0.1");
+  await until(async () => (await queue.getCompletedCount()) > 1);
+  expect([await queue.getJobSchedulersCount(), await queue.getFailedCount()]).toEqual([1, 0]);
 });
