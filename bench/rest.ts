@@ -29,7 +29,8 @@ const alertsPerSecond = 200;
  * memory; and how soon it starts and lists open alerts. Prints, and judges nothing.
  */
 export async function rest(pace: Pace): Promise<void> {
-  const length = { quietMs: pace(4_000, 500), restMs: pace(12_000, 1_000), loadMs: pace(8_000, 1_000) };
+  // Some work comes once a minute.
+  const length = { quietMs: pace(4_000, 500), restMs: pace(60_000, 1_000), loadMs: pace(8_000, 1_000) };
   const rows: string[][] = [];
   for (const state of pace(states, shortStates)) rows.push(await measure(state, length));
   printTable(
