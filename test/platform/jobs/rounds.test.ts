@@ -94,7 +94,7 @@ async function withOldRounds(name: string, version: string): Promise<Queue> {
   const queue = new Queue(name, { connection: { url: redis.url }, prefix: "{qm-jobs}" });
   onTestFinished(async () => void (await Promise.all([queue.close(), jobs.close(1_000)])));
   await queue.upsertJobScheduler("round", { every: 100 }, { name: "round" });
-  jobs.work({ advance: () => Promise.reject(new Error("it is no item")) });
+  jobs.work({ advance: () => Promise.reject(new Error("nothing was accepted")) });
   return queue;
 }
 
