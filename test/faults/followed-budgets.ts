@@ -31,7 +31,7 @@ export function followBudgets(redis: Redis): FollowedBudgets {
   const before = new Map<string, readonly BudgetLevel[]>();
 
   async function budgets(): Promise<BudgetSchedule[]> {
-    const [key = ""] = await redis.keys("qm:*:schedules");
+    const [key = ""] = await redis.keys("qm:{*}:schedules");
     const orders = (await redis.hvals(key)).map(
       (stored) => BudgetSchedule.safeParse(JSON.parse(stored)).data,
     );

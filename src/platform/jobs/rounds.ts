@@ -21,7 +21,7 @@ interface Options {
 }
 
 /** Another process goes on this long after a process died in a round. */
-const longestTurnMs = 5_000;
+const turnMs = 5_000;
 /** How soon to ask again after Redis refused. */
 const retryMs = 1_000;
 
@@ -36,7 +36,6 @@ export function makeRounds({ redis, name, round, onFailure, onRedisError, log }:
 
   /** Makes a round if it is due and no other process does. Returns how long to wait before the next try. */
   async function turn(): Promise<number> {
-    const turnMs = Math.min(round.everyMs, longestTurnMs);
     if ((await redis.set(key, "", "PX", turnMs, "NX")) === null) return Math.max(1, await redis.pttl(key));
     const beganMs = performance.now();
     const keepTurn = () => void redis.pexpire(key, turnMs).catch(onRedisError);
