@@ -1,3 +1,4 @@
+import { Queue } from "bullmq";
 import { expect, test } from "vitest";
 import { dayMs } from "../../../src/lib/duration.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
@@ -6,11 +7,19 @@ import { placedElements } from "../../../src/sandbox/slack/elements.ts";
 import { blocksOf } from "../../support/slack-message.ts";
 import { call, newToken, program } from "../../support/program.ts";
 import { shownText } from "../../support/slack-person.ts";
+import { until } from "../../support/until.ts";
 
 const environment = useTestEnvironment({
   environment: () => ({ MCP: "on" }),
   startsAt: "2026-11-20T10:00:00Z",
 });
+
+/** Waits until the job of a proposal has looked at it, and waits for its end. */
+async function firstLook(redisUrl: string): Promise<void> {
+  const queue = new Queue("offers", { connection: { url: redisUrl }, prefix: "{qm-jobs}" });
+  await until(async () => (await queue.getDelayedCount()) > 0);
+  await queue.close();
+}
 
 test("a proposal that no one decided on in a day is over", async () => {
   const { ada, app, redisUrl, slack } = environment;
@@ -19,6 +28,7 @@ test("a proposal that no one decided on in a day is over", async () => {
   const given = { command: "hooks_pause", arguments: { hook: "login" } };
   const answer = await call(client, "propose_command", given);
   const message = await ada.waitForMessage("direct", "login");
+  await firstLook(redisUrl);
   environment.passTime(dayMs + 1_000);
   const { data } = await call(client, "offer_status", { offer: answer.data["offer"] });
   expect(data["state"]).toBe("expired");
