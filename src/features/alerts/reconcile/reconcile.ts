@@ -42,11 +42,16 @@ const mostFailures = 3;
 export function reconcileWorkspace(contextOf: (workspaceId: string) => ReconcileContext) {
   const memoryOf = memoize((): AlertMemory => ({ list: undefined, departed: [], seen: new Set() }));
   const troubles = new Map<string, string>();
+  /** When each workspace was last checked. A round that finds a check under way asks for another one right after it. */
+  const latestMs = new Map<string, number>();
 
   return async (workspaceId: string): Promise<Step> => {
     const context = contextOf(workspaceId);
     const { hooks, now, log } = context;
     const beganMs = now().getTime();
+    const sinceLatestMs = beganMs - (latestMs.get(workspaceId) ?? 0);
+    if (sinceLatestMs >= 0 && sinceLatestMs < everyMs) return { againInMs: everyMs - sinceLatestMs };
+    latestMs.set(workspaceId, beganMs);
     // The hooks of one location share its answers.
     const byLocation = Map.groupBy(
       await hooks.list(),

@@ -101,7 +101,7 @@ function observing(observes: Hook["observes"]) {
       await ingestAll();
     },
     /** Makes a round after some time. Returns when the next one comes. */
-    async round(afterMs = 0) {
+    async round(afterMs = minuteMs) {
       state.nowMs += afterMs;
       const step = await reconcile("T1");
       await ingestAll();
@@ -135,6 +135,16 @@ test("a workspace is checked every minute while an incident of an observed serve
   await hook.round(2 * minuteMs);
   expect(await hook.present()).toMatchObject({ state: "resolved" });
   expect(await hook.round(minuteMs)).toBe("done");
+});
+
+test("a round that finds a check under way leads to none within the same minute", async () => {
+  const { id } = await newAlert("standalone", "woken");
+  const hook = observing(standalone);
+  await hook.fire({ origin: { alertId: id } });
+  await hook.round(2 * minuteMs);
+  const before = await asked();
+  expect(await hook.round(20_000)).toEqual({ againInMs: 40_000 });
+  expect(await asked()).toEqual(before);
 });
 
 test("an alert is found by its tile in the list of its service, with its firing, silence and deletion", async () => {
