@@ -1,5 +1,6 @@
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import type { RunningApp } from "./app/app.ts";
 
@@ -28,6 +29,11 @@ const starting = import("./app/start.ts").then(({ start }) =>
   start({ ...process.env, ...readOnly }, {}, stopped.signal),
 );
 let isStarted = false;
+let isFaulty = false;
+// Without these, such a failure ends the process at once, and what it had accepted waits for another one.
+for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+  process.on(event, (error: unknown) => void endFaulty(error));
+}
 void isAsked.then(async (signal) => {
   const ended = starting.then((begun) => ("stop" in begun ? end(begun, signal) : undefined));
   await (isStarted ? ended : Promise.race([ended, sleep(unfinishedMs)]));
@@ -48,6 +54,22 @@ if ("problem" in app) {
 function fail(problem: string): void {
   process.stderr.write(`${problem}\n`);
   process.exit(1);
+}
+
+/** Logs a failure that nothing caught, drains, and ends the process with 1. */
+async function endFaulty(error: unknown): Promise<void> {
+  if (!isStarted) return fail(inspect(error));
+  const running = await starting;
+  if ("problem" in running) return fail(inspect(error));
+  running.fault(error);
+  if (isFaulty || stopped.signal.aborted) return;
+  isFaulty = true;
+  try {
+    await running.drain();
+    await running.stop();
+  } finally {
+    process.exit(1);
+  }
 }
 
 async function end(begun: RunningApp, signal: NodeJS.Signals): Promise<void> {

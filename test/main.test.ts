@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
@@ -247,17 +248,36 @@ test("the log reports a bot token that Slack does not know, with what to do", as
   );
 });
 
-test("an app-level token that Slack does not know ends the app with a message", async () => {
-  const { code, output } = await runAppProcess({
-    ...environment,
-    PORT: "0",
-    SLACK_APP_TOKEN: "xapp-unknown",
-  });
-  expect(code).toBe(1);
-  expect(output).toContain(
-    "Couldn't start Socket Mode with SLACK_APP_TOKEN. Slack refused it (invalid_auth). Copy an app-level token",
+test("an app-level token that Slack doesn't know is told, and everything but Slack's requests is served", async () => {
+  await using app = await startAppProcess({ ...environment, SLACK_APP_TOKEN: "xapp-unknown" });
+  expect(app.output()).toContain(
+    "Slack refused the token (invalid_auth). Copy an app-level token with the scope connections:write",
   );
+  const ready = await fetch(`${app.url}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([
+    200,
+    { status: "ready", troubles: [expect.stringContaining("Socket Mode has no connection to Slack")] },
+  ]);
+  expect((await fetch(`${app.url}/hooks/unknown`, { method: "POST" })).status).toBe(401);
 });
+
+test.each(["unhandledRejection", "uncaughtException"])(
+  "a failure that nothing catches (%s) is logged, and the process drains and exits with 1",
+  async (kind) => {
+    const faulty = join(import.meta.dirname, "support/fault-on-signal.ts");
+    await using app = await startAppProcess({
+      ...environment,
+      DRAIN_SECONDS: "1",
+      NODE_OPTIONS: `--import=${faulty}`,
+      TEST_FAULT: kind,
+    });
+    await until(async () => app.output().includes("Slack knows the bot token"));
+    expect(await app.end("SIGUSR2")).toBe(1);
+    expect(app.output()).toContain("a failure that nothing caught ends the process");
+    expect(app.output()).toContain("made up for a test");
+    expect(app.output()).toContain("draining");
+  },
+);
 
 test("a port that is in use ends the app with a message", async () => {
   const port = new URL(slack.url).port;

@@ -30,6 +30,8 @@ export interface RunningApp {
   contextOf: ContextOf<AppContext>;
   /** Settles with the reason if the process must end at once. */
   refused: Promise<AppError>;
+  /** Logs a failure that nothing caught. The process should end after it. */
+  fault(error: unknown): void;
   /** Fails the readiness check and still takes requests, for the configured time. */
   drain(): Promise<void>;
   /** Takes nothing new, lets running work end for up to eight seconds, and disconnects. */
@@ -69,6 +71,7 @@ export async function startApp(
 
 function stopping({ config, readiness, log }: Connected, server: HttpServer, stack: AsyncDisposableStack) {
   return {
+    fault: (error: unknown) => log.fatal({ err: error }, "a failure that nothing caught ends the process"),
     async drain(): Promise<void> {
       log.info({ forMs: config.drainMs }, "draining");
       readiness.end();
@@ -140,6 +143,7 @@ async function listen(
   stack.defer(() => server.close(connected.graceLeftMs()));
   connected.listening.begin();
   stack.defer(() => connected.listening.end());
+  connected.readiness.tell(() => slack.socketTrouble());
   await slack.start();
   stack.defer(() => slack.stop());
   const slackCalls =

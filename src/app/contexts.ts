@@ -54,6 +54,7 @@ type Options = Pick<
   | "tracing"
   | "log"
 > & {
+  readiness: Pick<Connected["readiness"], "troubles">;
   installs: Pick<Installs, "clientsOf" | "missingScopes" | "url" | "messengerOf"> & {
     ownership: Pick<Installs["ownership"], "isOperators">;
   };
@@ -87,6 +88,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
     redisMemory: () => store.memoryUse(),
     slackTime: () => slackTime(config.slackApiUrl),
     waiting: () => waitingJobs(queueOf),
+    troubles: () => options.readiness.troubles(),
   };
 
   return (workspaceId) => {

@@ -45,6 +45,8 @@ export interface Machine {
   slackTime(): Promise<Date>;
   /** How many items of each queue are due and not begun. */
   waiting(): Promise<Record<string, number>>;
+  /** What is wrong with this process at this moment, a sentence each. */
+  troubles(): string[];
 }
 
 /** The model that reads what people ask. */

@@ -1,5 +1,5 @@
 import { isAppError } from "../errors.ts";
-import { counter, histogram, oneOf } from "./series.ts";
+import { counter, gauge, histogram, oneOf } from "./series.ts";
 
 /** What Slack sends. */
 const requestKinds = ["command", "click", "form", "event"] as const;
@@ -94,12 +94,17 @@ export function slackMetrics(commands: readonly CountedCommand[]) {
     "Calls of Slack's API that failed, by Slack's word for it. `no_answer` counts those without a usable answer.",
     [oneOf("error", [...new Set(Object.values(slackErrors))])],
   );
+  const sockets = gauge(
+    "qm_slack_sockets",
+    "Open connections to Slack in Socket Mode. At 0, commands and clicks don't arrive. Absent without Socket Mode.",
+  );
   const seconds = histogram("qm_slack_call_seconds", "How long calls of Slack's API took.", callBounds);
   return {
-    families: [acknowledged, unacknowledged, run, interactions, calls, errors, seconds],
+    families: [acknowledged, unacknowledged, run, interactions, calls, errors, seconds, sockets],
     meters: {
       /** Call when a request of Slack was acknowledged, with the seconds since it came. */
       acknowledged: (kind: RequestKind, took: number): void => acknowledged.observe(took, kind),
+      slackSockets: (open: number): void => sockets.set(open),
       /** Call when a request of Slack ends without an acknowledgement. "other" for one without a known kind. */
       notAcknowledged: (kind: RequestKind | "other"): void => unacknowledged.add(kind),
       /** Call when a command has ended. */

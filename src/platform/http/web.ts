@@ -47,13 +47,17 @@ export const lifePath = {
 } satisfies Record<string, RequestListener>;
 
 /** Says whether the process is alive, and whether it is to get requests. */
-export function healthPaths({ check }: Pick<Readiness, "check">): Record<string, RequestListener> {
+export function healthPaths(
+  readiness: Pick<Readiness, "check" | "troubles">,
+): Record<string, RequestListener> {
   return {
     ...lifePath,
     async "/readyz"(_request, response) {
-      const reason = await check();
-      if (reason === undefined) answerJson(response, 200, { status: "ready" });
-      else answerJson(response, 503, { status: "not ready", reason });
+      const reason = await readiness.check();
+      const troubles = readiness.troubles();
+      const detail = troubles.length > 0 ? { troubles } : {};
+      if (reason === undefined) answerJson(response, 200, { status: "ready", ...detail });
+      else answerJson(response, 503, { status: "not ready", reason, ...detail });
     },
   };
 }
@@ -79,7 +83,12 @@ export type Readiness = ReturnType<typeof readinessOf>;
 /** Ready while `prove` proves that Redis takes writes, until `end`. */
 export function readinessOf(prove: () => Promise<void>) {
   let isEnded = false;
+  const readers: (() => string | undefined)[] = [];
   return {
+    /** Adds a part whose trouble is told, though the process can still take requests. */
+    tell: (trouble: () => string | undefined): void => void readers.push(trouble),
+    /** What is wrong at this moment, a sentence each, in plain text. */
+    troubles: (): string[] => readers.map((read) => read()).filter((trouble) => trouble !== undefined),
     /** Undefined, or why this process is not ready. */
     async check(): Promise<string | undefined> {
       if (isEnded) return "stopping";

@@ -1,12 +1,12 @@
 import type { RequestListener } from "node:http";
-import { App, HTTPReceiver, SocketModeReceiver } from "@slack/bolt";
+import { App, HTTPReceiver } from "@slack/bolt";
 import type { Logger } from "pino";
 import { AppError } from "../../lib/errors.ts";
 import type { Metrics } from "../../lib/metrics.ts";
 import type { RequestKind } from "../../lib/metrics/slack.ts";
 import type { Tracing } from "../../lib/tracing/tracing.ts";
 import { slackLogger } from "./web-api/clients.ts";
-import { slackFailure } from "./failure.ts";
+import { type SocketTimes, slackSockets } from "./sockets.ts";
 import { cameMsOf } from "./http-requests.ts";
 import * as texts from "./texts.ts";
 import { z } from "zod";
@@ -69,7 +69,7 @@ function acknowledgeEverything(bolt: App, metrics: SlackMeters | undefined, log:
 }
 
 /** The metrics of Slack's requests. */
-type SlackMeters = Pick<Metrics, "acknowledged" | "notAcknowledged">;
+type SlackMeters = Pick<Metrics, "acknowledged" | "notAcknowledged" | "slackSockets">;
 
 /** What Slack sent. */
 function kindOf(body: Readonly<Record<string, unknown>>): RequestKind {
@@ -105,6 +105,7 @@ interface Options {
   slackApiUrl: string;
   /** Socket Mode when given. */
   appToken?: string | undefined;
+  socketTimes?: SocketTimes;
   metrics?: SlackMeters;
   tracing: Tracing;
   log: Logger;
@@ -115,27 +116,26 @@ interface SlackApp {
   bolt: App;
   /** Takes authenticated POST requests with a `rawBody`. Absent in Socket Mode. */
   receive: RequestListener | undefined;
+  /** In Socket Mode, resolves once the first try to connect has ended, whichever way. */
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Why nothing comes over the socket. Undefined while one is open, and without Socket Mode. */
+  socketTrouble(): string | undefined;
 }
-
-const whereAppTokensAre =
-  "Copy an app-level token with the scope connections:write from Basic Information > App-Level Tokens of the Slack app.";
 
 /** Bolt without its traps: no memory store, no call before it is needed, failures in our log. */
 export async function createSlackApp({
   slackApiUrl,
   appToken,
+  socketTimes: times,
   metrics,
   tracing,
   log,
 }: Options): Promise<SlackApp> {
   const logger = slackLogger(log);
   const clientOptions = { slackApiUrl, logger };
-  const socket =
-    appToken === undefined
-      ? undefined
-      : new SocketModeReceiver({ appToken, logger, installerOptions: { clientOptions } });
+  const sockets =
+    appToken === undefined ? undefined : slackSockets({ appToken, slackApiUrl, logger, times, metrics, log });
   // The signature, the age and the size are checked before (http-requests.ts).
   const http = new HTTPReceiver({
     signingSecret: "checked before",
@@ -144,7 +144,8 @@ export async function createSlackApp({
     logger,
   });
   const bolt = new App({
-    receiver: socket ?? http,
+    // Each socket has a receiver of its own.
+    receiver: http,
     logger,
     clientOptions,
     convoStore: false,
@@ -161,19 +162,10 @@ export async function createSlackApp({
   bolt.error(async (error) => log.error({ err: error }, "a request from Slack failed"));
   return {
     bolt,
-    receive: socket ? undefined : http.requestListener,
-    start: async () => {
-      try {
-        await socket?.start();
-      } catch (error) {
-        const { kind, code, message } = slackFailure("apps.connections.open", error);
-        const why = kind === "auth" ? `Slack refused it (${code}). ${whereAppTokensAre}` : message;
-        throw new AppError("user", texts.noSocket(why), { cause: error });
-      }
-    },
-    stop: async () => {
-      await socket?.stop();
-    },
+    receive: sockets ? undefined : http.requestListener,
+    start: async () => sockets?.start(bolt),
+    stop: async () => sockets?.stop(),
+    socketTrouble: () => sockets?.trouble(),
   };
 }
 

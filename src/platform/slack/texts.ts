@@ -120,9 +120,16 @@ export function bug(incidentId: string): string {
   return `Sorry, something went wrong on our side. Give your admin this incident id: ${incidentId}.`;
 }
 
+/** Plain text, for operators. */
 export function noSocket(why: string): string {
-  return `Couldn't start Socket Mode with SLACK_APP_TOKEN. ${why}`;
+  return `Socket Mode has no connection to Slack, so commands and clicks don't arrive. ${why} I try again.`;
 }
+
+export const socketOpens = "It is being opened.";
+export const restart = "Restart this process.";
+export const noHello = "Slack didn't greet the new connection.";
+export const whereAppTokensAre =
+  "Copy an app-level token with the scope connections:write from Basic Information > App-Level Tokens of the Slack app to SLACK_APP_TOKEN.";
 
 /** What a workflow says if its step couldn't begin. */
 export function stepFailed(why: string): string {

@@ -99,6 +99,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     store,
     redisServer: redisServerIn(environment),
     model: undefined,
+    readiness: { troubles: () => [] },
     rateLimits: { take: async () => undefined },
     secretsOf: secretsOfWorkspaces({ config, secrets, store, sealer, isOperators, newId: randomUUID }),
     sealer,

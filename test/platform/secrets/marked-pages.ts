@@ -37,7 +37,7 @@ export function registeredPages(): string[] {
     routes: (app) => product.routes(app, parts),
   });
   const routes = [...web.routes, ...connectPages(nothing).routes];
-  const health = Object.keys(healthPaths({ check: async () => undefined }));
+  const health = Object.keys(healthPaths({ check: async () => undefined, troubles: () => [] }));
   return [...new Set([...health, ...routes.map(({ path }) => path)])]
     .filter((path) => path !== "/*")
     .toSorted();

@@ -7,6 +7,7 @@ import {
   memoryCheck,
   modelCheck,
   redisChecks,
+  troubleChecks,
   versionChecks,
   waitingCheck,
 } from "./machine.ts";
@@ -62,6 +63,7 @@ async function machineChecks(context: ConnectionsContext, checkArea: RunCheck): 
     checkArea(texts.areas.redis, async () => redisChecks(await machine.redis())),
     checkArea(texts.areas.redisMemory, async () => memoryCheck(await machine.redisMemory())),
     checkArea(texts.areas.waiting, async () => waitingCheck(await machine.waiting())),
+    checkArea(texts.areas.process, async () => troubleChecks(machine.troubles())),
     checkArea(texts.areas.versions, async () => versionChecks()),
   ]);
   return checks.flat();

@@ -1,3 +1,4 @@
+import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { askAddress } from "../../../platform/http/ask-address.ts";
 import { type Check, right, unknown, wrong } from "../../../platform/commands/check.ts";
@@ -27,6 +28,11 @@ export async function modelCheck(model: ModelFacts | undefined): Promise<Check> 
   const says = texts.modelOn(model.name, model.host, model.isEncrypted);
   if (await model.hasKey()) return right(area, says);
   return wrong(area, `${says} ${texts.modelWithoutKey}`);
+}
+
+/** What is wrong with this process, one finding each. */
+export function troubleChecks(troubles: readonly string[]): Check[] {
+  return troubles.map((trouble) => wrong(texts.areas.process, escapeSentence(trouble)));
 }
 
 // A due item begins within a moment. With more than these, something is slow.

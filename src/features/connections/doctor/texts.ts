@@ -29,6 +29,7 @@ export const areas = {
   connections: "Connections",
   model: "Model",
   machine: "Quartermaster itself",
+  process: "This process",
   publicAddress: "Public address",
   https: "Public address, https",
   clock: "Clock",
