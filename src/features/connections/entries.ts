@@ -67,7 +67,7 @@ export const entries = {
     asks: asks.remove,
     name: "connections_remove",
     title: "Remove a connection",
-    summary: "Asks whether to remove a connection, and says what needs it.",
+    summary: "Removes a connection, once that is confirmed. The question says what needs it.",
     effect: "destroy",
     access: "admin",
     args: z.object({ connection }),

@@ -28,7 +28,8 @@ type McpRouteParts = RouteParts<McpContext> & RouteNeeds & { mcp?: McpSettings }
 function serveMcp(app: Hono, parts: McpRouteParts): void {
   if (!parts.mcp?.isOn) return;
   let answering: Promise<(request: Request) => Promise<Response>> | undefined;
-  app.all("/mcp", async (http) => {
+  // Some clients put a slash at the end.
+  app.on("ALL", ["/mcp", "/mcp/"], async (http) => {
     answering ??= import("./serve/http.ts").then(({ mcpRoute }) => mcpRoute(parts));
     return (await answering)(http.req.raw);
   });

@@ -10,11 +10,12 @@ export const offersOnly = (summary: string) =>
 
 export const proposeTitle = "Propose a change";
 
-export const proposeDescription = (commands: readonly string[]) =>
-  [
-    "Proposes a change to the token's owner. Nothing is done by this call: they see it in Slack, and approve or deny it there. Give `command` and its `arguments`, or the whole `line`. The commands:",
-    ...commands,
-  ].join("\n");
+export const proposeDescription =
+  "Proposes a change to the token's owner. Nothing is done by this call: they see it in Slack, and approve or deny it there. Give `command` and its `arguments`, or the whole `line`. changes_list has the commands and their arguments. A confirmation in a line counts for nothing, because only the person can confirm.";
+
+export const changesTitle = "Changes that can be proposed";
+export const changesDescription =
+  "Lists the changes that propose_command can propose. With a command, it has the arguments of that one as JSON Schema.";
 
 export const statusTitle = "What became of a proposal";
 export const statusDescription =
@@ -40,7 +41,7 @@ export const tooLate =
   "This took too long. Nothing was changed. Try again with less, such as a shorter range.";
 export const onlyInSlack = "This opens a window in Slack, and has no answer for programs yet.";
 export const otherCommand = "These arguments would make another command of it. Nothing was done.";
-export const unknownCommand = "There is no such command. The description of this tool lists them.";
+export const unknownCommand = "There is no such command. changes_list has all that there are.";
 export const commandOrLine = "Give either `command` with its `arguments`, or `line`.";
 export const readsAreTools = "This only reads. It is a tool of its own, or is only for people in Slack.";
 export const lineTooLong = (most: number) => `The command has more than ${most} characters. Say it in fewer.`;
@@ -50,11 +51,15 @@ export const noSuchOffer = "There is no such offer to this person. Offers are ke
 
 export const wrongArguments = (problems: readonly string[]) => `Wrong arguments. ${problems.join(" ")}`;
 
-/** Why a tool is not the caller's. */
-export function notForYou(needed: Role, role: Role | undefined, isChange: boolean): string {
-  const who = role === undefined ? "has no role here" : `is ${aRole(role)}`;
-  const change = isChange ? ", and this token or the app may only read" : "";
-  return `This takes the ${needed} role. The person ${who}${change}.`;
+export const neverByPrograms =
+  "People do this themselves in Slack. No program can, whatever its person's role is.";
+export const tokenOnlyReads = "This token may only read. Its person can make one that proposes.";
+export const appOnlyReads =
+  "Programs may only read here. The operator of the app set that, so nothing can be proposed.";
+
+/** Why a person's role is too little. */
+export function roleTooLow(needed: Role, role: Role | undefined): string {
+  return `This takes the ${needed} role. The person ${role === undefined ? "has no role here" : `is ${aRole(role)}`}.`;
 }
 
 /** What a program learns of an offer, by its state. */

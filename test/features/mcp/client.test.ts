@@ -112,3 +112,26 @@ test("a token that reads has no tool that proposes, and calling one is refused a
   const audit = await answerTo(ada, "/db admin audit tool.call", "hooks_pause");
   expect(shownText(audit)).toContain("reader");
 });
+
+test("what is refused says why: never by programs, a read, the role", async () => {
+  const { ada, app, slack } = environment;
+  await using sam = person(slack, "Sam Rivera");
+  const ask = async (token: string, given: object) => {
+    await using client = await program(app.url, token, "2026");
+    const answer = await call(client, "propose_command", given);
+    return answer;
+  };
+  const adas = await newToken(ada, "ada proposes", "propose");
+  const sams = await newToken(sam, "sam proposes", "propose");
+  for (const [token, given, why] of [
+    [adas, { command: "tokens_create", arguments: {} }, "No program can"],
+    [adas, { command: "tokens_revoke", arguments: { token: "any" } }, "No program can"],
+    [adas, { line: "admin tokens create more propose" }, "No program can"],
+    [adas, { command: "hooks_list", arguments: {} }, "This only reads."],
+    [sams, { command: "hooks_pause", arguments: { hook: "checkout" } }, "The person is a viewer."],
+  ] as const) {
+    const { text, isError } = await ask(token, given);
+    expect([given, isError, text]).toEqual([given, true, expect.stringContaining(why)]);
+    expect([given, text.includes("takes the viewer role")]).toEqual([given, false]);
+  }
+});

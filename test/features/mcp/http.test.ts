@@ -15,16 +15,24 @@ const environment = useTestEnvironment({ environment: () => ({ MCP: "on" }) });
 
 interface Given {
   method?: "GET" | "POST" | "DELETE" | "PUT" | "OPTIONS";
-  headers?: Record<string, string>;
+  /** One that is undefined isn't sent. */
+  headers?: Record<string, string | undefined>;
   body?: string;
   url?: string;
+  path?: string;
 }
 
 const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
 
 /** Sends a request as no client would. Returns the status and the text. */
-async function send({ method = "POST", headers = {}, body = list, url = environment.app.url }: Given) {
-  const response = await request(`${url}/mcp`, {
+async function send({
+  method = "POST",
+  headers = {},
+  body = list,
+  url = environment.app.url,
+  path = "/mcp",
+}: Given) {
+  const response = await request(`${url}${path}`, {
     method,
     headers: {
       "content-type": "application/json",
@@ -120,6 +128,40 @@ test("only POST of one small JSON message is read", async () => {
   expect((await send({ headers, body: listen })).status).toBe(404);
 });
 
+test("a client that takes JSON or all types gets whole answers, at either address", async () => {
+  const token = await newToken(environment.ada, "accepts", "read");
+  const initialize = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "a test", version: "1" } },
+  });
+  const all = "application/json, text/event-stream";
+  for (const accept of [
+    "*/*",
+    "application/json",
+    "Application/*;q=0.9",
+    "text/event-stream",
+    all,
+    undefined,
+  ])
+    for (const path of ["/mcp", "/mcp/"])
+      for (const [body, part] of [
+        [list, '"name":"backups_overview"'],
+        [initialize, '"serverInfo"'],
+      ] as const) {
+        const answer = await send({ headers: { ...bearer(token), accept }, body, path });
+        expect([accept, path, answer.status, answer.headers["content-type"]]).toEqual([
+          accept,
+          path,
+          200,
+          expect.stringMatching(/^application\/json/),
+        ]);
+        expect(JSON.stringify(JSON.parse(answer.text))).toContain(part);
+      }
+  expect((await send({ headers: { ...bearer(token), accept: "text/html" } })).status).toBe(406);
+});
+
 test("the token of a person who left is refused and recorded, whatever was granted to them", async () => {
   const { ada, redisUrl, slack } = environment;
   const redis = new Redis(redisUrl);
@@ -172,7 +214,9 @@ test("a person sees and revokes their own tokens, and an admin those of all", as
 
 test("requests above a person's limit are answered with 429 and the time to wait", async () => {
   await using slow = await startAppHere({ ...environment.environment, PERSON_REQUESTS_PER_MINUTE: "3" });
-  const token = await newToken(environment.ada, "limited", "read");
+  // Someone who has made no request yet.
+  await using noor = person(environment.slack, "Noor Haddad");
+  const token = await newToken(noor, "limited", "read");
   const statuses: number[] = [];
   for (let count = 0; count < 14; count += 1)
     statuses.push((await send({ url: slow.url, headers: bearer(token) })).status);

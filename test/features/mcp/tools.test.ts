@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { product } from "../../../src/app/features.ts";
-import { type Tool, toolsFor } from "../../../src/features/mcp/serve/tools.ts";
+import { type Tool, entriesFor, listChanges, toolsFor } from "../../../src/features/mcp/serve/tools.ts";
 import type { TokenAccess } from "../../../src/features/mcp/tokens/tokens.ts";
 import type { Role } from "../../../src/platform/access/role.ts";
 
+const settings = { isOn: true, isReadOnly: false };
 const entries = product.commands.flatMap((command) => command.entries);
 
 function tools(role: Role | undefined, access: TokenAccess = "propose", isReadOnly = false): Tool[] {
-  return toolsFor(entries, { role, access }, { isOn: true, isReadOnly });
+  return toolsFor(entries, { role, access }, { ...settings, isReadOnly });
 }
 
 const namesOf = (all: readonly Tool[]) => all.map(({ name }) => name);
@@ -15,6 +17,34 @@ const namesOf = (all: readonly Tool[]) => all.map(({ name }) => name);
 test("an admin has at most 25 tools, and the list fits a model's attention", () => {
   expect(tools("admin").length).toBeLessThanOrEqual(25);
   expect(JSON.stringify(tools("admin")).length).toBeLessThan(64_000);
+});
+
+test("no description is longer than a client passes on", () => {
+  const described = tools("admin").flatMap(({ name, title, description, inputSchema, outputSchema }) => [
+    [name, title],
+    [name, description],
+    ...[inputSchema, outputSchema].flatMap((schema) => descriptionsIn(schema).map((each) => [name, each])),
+  ]);
+  expect(described.filter(([, text = ""]) => text.length > 900)).toEqual([]);
+});
+
+/** All descriptions of a schema and of what is in it. */
+function descriptionsIn(schema: unknown): string[] {
+  const { data = {} } = z.record(z.string(), z.unknown()).safeParse(schema);
+  return Object.entries(data).flatMap(([key, value]) =>
+    key === "description" && typeof value === "string" ? [value] : descriptionsIn(value),
+  );
+}
+
+test("the changes that can be proposed are all listed, each with its arguments on request", () => {
+  const changes = entriesFor(entries, { role: "admin", access: "propose" }, settings).changes;
+  const all = listChanges({}, changes).changes;
+  expect(all.map(({ name }) => name)).toEqual(changes.map(({ name }) => name));
+  for (const { name } of all) {
+    const [one, ...others] = listChanges({ command: name }, changes).changes;
+    expect([others, one?.name, one?.schema?.["type"]]).toEqual([[], name, "object"]);
+  }
+  expect(() => listChanges({ command: "tokens_create" }, changes)).toThrow();
 });
 
 test("each tool says if it reads, and has schemas of what it takes and answers", () => {

@@ -94,7 +94,7 @@ export const entries = {
     asks: asks.delete,
     name: "hooks_delete",
     title: "Delete a hook",
-    summary: "Asks whether to delete a hook with its rules and mutes.",
+    summary: "Deletes a hook with its rules and mutes, once that is confirmed.",
     effect: "destroy",
   }),
   map: withWords("map", "Paths, as in title=alert.name state=alert.status", {

@@ -22,7 +22,7 @@ export const entries = {
     asks: changeAsks.stop,
     name: "services_stop",
     title: "Stop a service",
-    summary: "Asks whether to stop a service. Its data stays.",
+    summary: "Stops a service, once that is confirmed. Its data stays.",
     effect: "change",
     args,
     words: ({ service: name }) => ["services stop", name],

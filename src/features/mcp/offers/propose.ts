@@ -4,12 +4,13 @@ import { recorder } from "../../../platform/audit/recorder.ts";
 import { readOwnLine } from "../../../platform/commands/catalogue.ts";
 import { exactLine } from "../../../platform/commands/read.ts";
 import type { Entry } from "../../../platform/commands/entry.ts";
+import { type Role, isAtLeast } from "../../../platform/access/role.ts";
 import { type CreationOffer, creationOffer } from "../../services/index.ts";
 import type { McpContext } from "../context.ts";
 import { lineOf, wrongArguments } from "../serve/arguments.ts";
 import { type ProgramCaller, recordRefused } from "../serve/caller.ts";
 import { plainTextOf } from "../serve/plain.ts";
-import { entriesFor } from "../serve/tools.ts";
+import { entriesFor, isForPrograms } from "../serve/tools.ts";
 import * as texts from "../texts.ts";
 import { offerMessage } from "./message.ts";
 import { type KeptOffer, type Offer, mostWaiting, offerLifetimeMs } from "./offers.ts";
@@ -110,15 +111,20 @@ async function wantedOf(given: unknown, caller: ProgramCaller): Promise<Wanted> 
   if ((command === undefined) === (line === undefined)) throw new AppError("user", texts.commandOrLine);
   const wanted = command === undefined ? byLine(line ?? "", context) : await byName(command, args, caller);
   if (!changes.includes(wanted.entry)) {
-    const why =
-      wanted.entry.effect === "read"
-        ? texts.readsAreTools
-        : texts.notForYou(wanted.entry.access, role, token.access === "read" || context.mcp.isReadOnly);
+    const why = whyNotFor(wanted.entry, role, context);
     await recordRefused(token, why, context, wanted.entry.name);
     throw new AppError("forbidden", why);
   }
   if (wanted.line.length > longestLine) throw new AppError("user", texts.lineTooLong(longestLine));
   return wanted;
+}
+
+/** Why an entry is not among the changes that a caller may propose. */
+function whyNotFor(entry: Entry, role: Role | undefined, { mcp }: McpContext): string {
+  if (!isForPrograms(entry)) return texts.neverByPrograms;
+  if (entry.effect === "read") return texts.readsAreTools;
+  if (!isAtLeast(role, entry.access)) return texts.roleTooLow(entry.access, role);
+  return mcp.isReadOnly ? texts.appOnlyReads : texts.tokenOnlyReads;
 }
 
 async function byName(

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Entry } from "../../../platform/commands/entry.ts";
 
-/** The tool that proposes any change, and the one that says what became of a proposal. */
+/** The tools that list the changes, propose any of them, and say how a proposal went. */
+export const changesName = "changes_list";
 export const proposeName = "propose_command";
 export const statusName = "offer_status";
 
@@ -26,6 +27,31 @@ export function proposalOf(changes: readonly Entry[]) {
   const names = changes.map(({ name }) => name);
   return Proposal.extend({ command: z.enum(names).optional().describe("The name of the change") });
 }
+
+/** Which changes to list. */
+export function changesArgsOf(changes: readonly Entry[]) {
+  const names = changes.map(({ name }) => name);
+  const command = z.enum(names).optional().describe("One change, to see its arguments. Without it all");
+  return z.object({ command }).strict();
+}
+
+/** Changes as a program sees them. */
+export const ChangesResult = z.object({
+  changes: z.array(
+    z.object({
+      name: z.string().describe("For propose_command, as command"),
+      title: z.string(),
+      summary: z.string().describe("What it does once its person approved it"),
+      isFinal: z.boolean().describe("True if it can't be taken back. Its person is then asked once more"),
+      arguments: z.array(z.string()).optional().describe("Their names. Those that may be left out end in ?"),
+      schema: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe("Their JSON Schema, if one was asked for"),
+    }),
+  ),
+});
+export type ChangesResult = z.infer<typeof ChangesResult>;
 
 /** Which offer to look at. */
 export const StatusArgs = z

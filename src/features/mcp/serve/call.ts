@@ -11,12 +11,12 @@ import { asAppError } from "../../../platform/slack/failure.ts";
 import type { McpContext } from "../context.ts";
 import { propose } from "../offers/propose.ts";
 import { statusOf } from "../offers/status.ts";
-import { proposeName, statusName } from "../offers/shapes.ts";
+import { changesName, proposeName, statusName } from "../offers/shapes.ts";
 import * as texts from "../texts.ts";
 import { lineOf, wrongArguments } from "./arguments.ts";
 import { type ProgramCaller, recordRefused } from "./caller.ts";
 import { plainTextOf } from "./plain.ts";
-import { isForPrograms } from "./tools.ts";
+import { entriesFor, isForPrograms, listChanges } from "./tools.ts";
 
 /** What a tool answers. */
 export interface ToolResult {
@@ -47,6 +47,7 @@ export async function callTool(
   let command: string | undefined;
   try {
     if (name === statusName) return done(await statusOf(given, caller), "ok");
+    if (name === changesName) return done(await changesFor(given, caller), "ok");
     if (name === proposeName) return done(await propose(given, caller), "proposed");
     if (!entry?.isTool || entry.shares) return "unknown tool";
     if (entry.effect !== "read")
@@ -63,6 +64,12 @@ export async function callTool(
       ...(isAboveLimit(failure) && { limited: failure }),
     };
   }
+}
+
+async function changesFor(given: unknown, { context, token, role }: ProgramCaller) {
+  await context.catalogue.take(token.userId, "quick", context);
+  const person = { role: await role(), access: token.access };
+  return listChanges(given, entriesFor(context.catalogue.entries, person, context.mcp).changes);
 }
 
 /** What a program learns of a failure. The log has no words about its arguments, which may hold anything. */

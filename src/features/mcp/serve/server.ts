@@ -57,12 +57,31 @@ export function protocolServer(parts: Parts): AnswerCaller {
     const authInfo: AuthInfo = { token: "", clientId: caller.token.id, scopes: [caller.token.access] };
     const exchange: Exchange = { caller };
     exchanges.set(authInfo, exchange);
-    const response = await handler.fetch(request, { authInfo, parsedBody: body });
-    // The protocol of 2025 answers with a stream. Nothing but the answer is ever in it, so it is sent when it is whole.
-    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-    const whole = isStream ? new Response(await response.text(), response) : response;
-    return { response: whole, limited: exchange.limited };
+    const response = await handler.fetch(withBothTypes(request), { authInfo, parsedBody: body });
+    return { response: await asJson(response), limited: exchange.limited };
   };
+}
+
+/** The types that an answer can be sent for. Each answer is whole, so a client need not take streams. */
+const takenTypes = new Set(["*/*", "application/*", "application/json", "text/event-stream"]);
+
+/** The protocol of 2025 wants a client that takes both types. */
+function withBothTypes({ url, method, headers: given, signal }: Request): Request {
+  const accept = given.get("accept") ?? "*/*";
+  const types = accept.split(",").map((each) => each.split(";")[0]?.trim().toLowerCase() ?? "");
+  const headers = new Headers(given);
+  if (types.some((type) => takenTypes.has(type)))
+    headers.set("accept", "application/json, text/event-stream");
+  return new Request(url, { method, headers, signal });
+}
+
+/** The protocol of 2025 answers with a stream. Nothing but the answer is ever in it. */
+async function asJson(response: Response): Promise<Response> {
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
+  const [, answer = ""] = /^data: ?(.+)$/m.exec(await response.text()) ?? [];
+  const { status, headers } = response;
+  headers.set("content-type", "application/json");
+  return new Response(answer, { status, headers });
 }
 
 const late: Called = { result: refusal(texts.tooLate), outcome: "failed" };

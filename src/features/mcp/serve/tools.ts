@@ -2,7 +2,16 @@ import { z } from "zod";
 import { type Role, isAtLeast } from "../../../platform/access/role.ts";
 import type { Entry } from "../../../platform/commands/entry.ts";
 import type { McpSettings } from "../context.ts";
-import { OfferResult, StatusArgs, proposalOf, proposeName, statusName } from "../offers/shapes.ts";
+import {
+  ChangesResult,
+  OfferResult,
+  StatusArgs,
+  changesArgsOf,
+  changesName,
+  proposalOf,
+  proposeName,
+  statusName,
+} from "../offers/shapes.ts";
 import type { TokenAccess } from "../tokens/tokens.ts";
 import * as texts from "../texts.ts";
 
@@ -54,7 +63,13 @@ export function toolsFor(entries: readonly Entry[], caller: Caller, settings: Mc
   const direct = changes.filter(({ isTool }) => isTool);
   const read = reads.map((entry) => readTool(entry));
   if (changes.length === 0) return read;
-  return [...read, ...direct.map((entry) => offerTool(entry)), proposeTool(changes), statusTool()];
+  return [
+    ...read,
+    ...direct.map((entry) => offerTool(entry)),
+    changesTool(changes),
+    proposeTool(changes),
+    statusTool(),
+  ];
 }
 
 function readTool(entry: Entry): Tool {
@@ -88,10 +103,21 @@ function proposeTool(changes: readonly Entry[]): Tool {
   return {
     name: proposeName,
     title: texts.proposeTitle,
-    description: texts.proposeDescription(changes.map((entry) => lineOf(entry))),
+    description: texts.proposeDescription,
     inputSchema: schemaOf(proposalOf(changes), "input"),
     outputSchema: schemaOf(OfferResult, "output"),
     annotations: proposing,
+  };
+}
+
+function changesTool(changes: readonly Entry[]): Tool {
+  return {
+    name: changesName,
+    title: texts.changesTitle,
+    description: texts.changesDescription,
+    inputSchema: schemaOf(changesArgsOf(changes), "input"),
+    outputSchema: schemaOf(ChangesResult, "output"),
+    annotations: { ...reading, idempotentHint: true },
   };
 }
 
@@ -106,12 +132,26 @@ function statusTool(): Tool {
   };
 }
 
-/** An entry in one line: its name, its arguments, and what it does. */
-function lineOf({ name, args, summary, effect }: Entry): string {
-  const given = Object.entries(args.shape).map(([each, schema]) =>
-    z.safeParse(schema, undefined).success ? `${each}?` : each,
+/** The changes that a caller may propose, each in short, or one of them with its arguments. Fails as a ZodError. */
+export function listChanges(given: unknown, changes: readonly Entry[]): ChangesResult {
+  const { command } = changesArgsOf(changes).parse(given ?? {});
+  const asked = changes.filter(({ name }) => command === undefined || name === command);
+  return {
+    changes: asked.map(({ name, title, summary, effect, args }) => ({
+      name,
+      title,
+      summary,
+      isFinal: effect === "destroy",
+      ...(command === undefined ? { arguments: namesIn(args) } : { schema: schemaOf(args, "input") }),
+    })),
+  };
+}
+
+/** The names of arguments. Those that may be left out end in a question mark. */
+function namesIn({ shape }: z.ZodObject): string[] {
+  return Object.entries(shape).map(([name, schema]) =>
+    z.safeParse(schema, undefined).success ? `${name}?` : name,
   );
-  return `${name}(${given.join(", ")}): ${summary}${effect === "destroy" ? ` ${texts.destroys}` : ""}`;
 }
 
 /** Leaves out what a format says already, and the limits of every number. A model reads all of it. */

@@ -82,7 +82,7 @@ export const alertEntries = {
     asks: alertAsks.delete,
     name: "alert_rules_delete",
     title: "Delete an alert rule",
-    summary: "Opens the question whether to delete an alert rule.",
+    summary: "Deletes an alert rule, once its name is typed in a form.",
     effect: "destroy",
     opens: true,
   }),

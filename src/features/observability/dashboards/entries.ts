@@ -102,7 +102,7 @@ export const dashboardEntries = {
     asks: dashboardAsks.delete,
     name: "dashboards_delete",
     title: "Delete a dashboard",
-    summary: "Opens the question whether to delete a dashboard.",
+    summary: "Deletes a dashboard, once its name is typed in a form.",
     effect: "destroy",
   }),
   "add-tile": onDashboard("add-tile", {
@@ -123,7 +123,7 @@ export const dashboardEntries = {
     asks: dashboardAsks["remove-tile"],
     name: "dashboards_remove_tile",
     title: "Remove a tile",
-    summary: "Opens the question whether to remove a tile.",
+    summary: "Removes a tile, once that is confirmed in a form.",
     effect: "destroy",
   }),
 };

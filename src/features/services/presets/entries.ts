@@ -32,7 +32,7 @@ export const entries = {
     asks: presetAsks.delete,
     name: "presets_delete",
     title: "Delete a preset",
-    summary: "Deletes a preset. Services stay as they are.",
+    summary: "Deletes a preset, once that is confirmed. Services stay as they are.",
     effect: "destroy",
     args: z.object({ preset }),
     words: ({ preset }) => ["create presets delete", preset],
