@@ -164,7 +164,7 @@ async function slackListener(connected: Connected, contextOf: ContextOf<AppConte
     tracing,
     log,
   });
-  if (installs.url !== undefined) guardInstalled(slack.bolt, installs.clientsOf, log);
+  guardInstalled(slack.bolt, (workspaceId) => installs.requireKnown(workspaceId), log);
   acceptRemovals(slack.bolt, erasures.accept);
   listenToSlack(slack.bolt, {
     ...product,

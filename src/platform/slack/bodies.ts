@@ -8,6 +8,8 @@ const workspaceId = /^[TE][A-Z0-9]+$/;
 
 const Named = z.looseObject({ id: UserId, username: z.string().optional(), name: z.string().optional() });
 const Identified = z.looseObject({ id: z.string() }).nullish();
+/** A view in a channel that companies share may have been opened in another workspace than the one it belongs to. */
+const installedTeam = { app_installed_team_id: z.string().nullish() };
 
 /** The installation that a body is for. Commands and events have flat fields, and clicks nest them. */
 const Installation = z.looseObject({
@@ -16,6 +18,7 @@ const Installation = z.looseObject({
   enterprise: Identified,
   enterprise_id: z.string().nullish(),
   is_enterprise_install: z.union([z.boolean(), z.stringbool()]).nullish(),
+  view: z.looseObject(installedTeam).nullish(),
 });
 
 /** A slash command as Slack sends it. */
@@ -51,6 +54,7 @@ export const InteractionBody = Installation.extend({
       type: z.string(),
       callback_id: z.string().optional(),
       private_metadata: z.string().optional(),
+      ...installedTeam,
     })
     .nullish(),
   trigger_id: z.string(),
@@ -88,6 +92,7 @@ export const ShortcutBody = Installation.extend({
 export const QuestionBody = Installation.extend({
   user: Named,
   view: z.looseObject({
+    ...installedTeam,
     private_metadata: z.string(),
     state: z.looseObject({
       values: z.record(z.string(), z.record(z.string(), z.looseObject({ value: z.string().nullish() }))),
@@ -96,7 +101,7 @@ export const QuestionBody = Installation.extend({
 });
 
 /** A form's modal was submitted or closed. */
-export const FormBody = Installation.extend({ user: Named, view: FormView });
+export const FormBody = Installation.extend({ user: Named, view: FormView.extend(installedTeam) });
 
 /** A change or a click in a form's modal. */
 export const FormActionBody = FormBody.extend({
@@ -220,7 +225,7 @@ export function workspaceIdOfAny(body: unknown): string | undefined {
 
 function idOf({ authorizations, ...body }: z.infer<typeof EventBody>): string | undefined {
   const installed = { ...body, ...authorizations?.[0] };
-  const teamId = installed.team?.id ?? installed.team_id;
+  const teamId = installed.view?.app_installed_team_id ?? installed.team?.id ?? installed.team_id;
   const enterpriseId = installed.enterprise?.id ?? installed.enterprise_id;
   return (installed.is_enterprise_install ? (enterpriseId ?? teamId) : (teamId ?? enterpriseId)) ?? undefined;
 }

@@ -1,24 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SandboxRedis, startRedis } from "../../../src/sandbox/redis.ts";
+import { type SandboxSlack, startSandboxSlack } from "../../../src/sandbox/slack/server.ts";
 import { type AppHere, startAppHere } from "../../support/app-here.ts";
 import { signedHeaders } from "../../support/signed-request.ts";
 
-const signingSecret = "8f742231b10e8888abcd99yyyzzz85a5";
 /** Bolt and Slack both give up after 3 s. */
 const promptMs = 1_500;
 
 let redis: SandboxRedis;
+let slack: SandboxSlack;
 let app: AppHere;
 
 beforeAll(async () => {
-  redis = await startRedis();
+  [redis, slack] = await Promise.all([startRedis(), startSandboxSlack({ page: false })]);
   app = await startAppHere({
     REDIS_URL: redis.url,
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString("base64")}`,
-    SLACK_SIGNING_SECRET: signingSecret,
-    SLACK_BOT_TOKEN: "xoxb-1",
-    SLACK_API_URL: "http://127.0.0.1:1/api/",
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_API_URL: slack.apiUrl,
     CLOUD_BASE_URL: "http://127.0.0.1:1",
     CLOUD_ORGANIZATION_ID: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
     CLOUD_KEY_ID_REF: "env:TEST_KEY",
@@ -28,14 +29,14 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.end("SIGTERM");
-  await redis.close();
+  await Promise.all([redis.close(), slack.close()]);
 });
 
 async function send(body: string, type: string) {
   const response = await fetch(`${app.url}/slack/events`, {
     method: "POST",
     body,
-    headers: signedHeaders(signingSecret, body, { "content-type": type }),
+    headers: signedHeaders(slack.signingSecret, body, { "content-type": type }),
     signal: AbortSignal.timeout(promptMs),
   });
   return { status: response.status, text: await response.text() };
@@ -45,9 +46,8 @@ function form(fields: Record<string, string>) {
   return send(new URLSearchParams(fields).toString(), "application/x-www-form-urlencoded");
 }
 
-const person = { team: { id: "T1" }, user: { id: "U1", name: "ada" } };
-
 function payload(body: object) {
+  const person = { team: { id: slack.teamId }, user: { id: "U1", name: "ada" } };
   return form({ payload: JSON.stringify({ ...person, ...body }) });
 }
 
@@ -64,7 +64,7 @@ test.each([
 });
 
 test("an unknown or incomplete command is acknowledged at once", async () => {
-  expect((await form({ command: "/other", team_id: "T1" })).status).toBe(200);
+  expect((await form({ command: "/other", team_id: slack.teamId })).status).toBe(200);
   expect((await form({ command: "/db", text: "services" })).status).toBe(200);
 });
 

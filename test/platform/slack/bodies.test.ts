@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { InteractionBody, CommandBody, workspaceIdOf } from "../../../src/platform/slack/bodies.ts";
+import {
+  InteractionBody,
+  CommandBody,
+  workspaceIdOf,
+  workspaceIdOfAny,
+} from "../../../src/platform/slack/bodies.ts";
 
 const command = { user_id: "U1", channel_id: "C1", trigger_id: "t", team_id: "T1" };
 const click = { user: { id: "U1" }, trigger_id: "t", actions: [{ action_id: "a" }] };
@@ -16,6 +21,13 @@ test("if the app is installed for a whole organization, both belong to the organ
   expect(workspaceIdOf(CommandBody.parse({ ...command, ...forAll }))).toBe("E1");
   const where = { team: null, enterprise: { id: "E1" }, is_enterprise_install: true };
   expect(workspaceIdOf(InteractionBody.parse({ ...click, ...where }))).toBe("E1");
+});
+
+test("a view belongs to the team whose installation opened it, wherever its person is", () => {
+  const view = { id: "V1", type: "modal", app_installed_team_id: "T1" };
+  expect(workspaceIdOf(InteractionBody.parse({ ...click, team: { id: "T2" }, view }))).toBe("T1");
+  expect(workspaceIdOfAny({ type: "view_submission", team: { id: "T2" }, view })).toBe("T1");
+  expect(workspaceIdOfAny({ type: "view_submission", team: { id: "T2" }, view: { id: "V1" } })).toBe("T2");
 });
 
 test("a body that names neither a team nor an organization is refused", () => {

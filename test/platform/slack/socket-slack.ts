@@ -16,8 +16,8 @@ export interface SocketSlack extends AsyncDisposable {
   opening: Opening;
   /** Sends a command to one of the open connections, the next one in turn. True once it is acknowledged. */
   command(): Promise<boolean>;
-  /** Announces the end of the connections that are open now, and closes them after `graceMs`. */
-  renew(reason: string, graceMs: number): void;
+  /** Announces the end of the connections that are open now. Returns what closes them, as Slack does 10 s later. */
+  renew(reason: string): () => void;
   /** Breaks all connections without a word. */
   cut(): void;
 }
@@ -27,7 +27,6 @@ export async function socketSlack(opening: Opening = "open"): Promise<SocketSlac
   const sockets = new WebSocketServer({ noServer: true });
   /** What ends the wait for each acknowledgement, by its envelope. */
   const waiting = new Map<string, { socket: WebSocket; end: (isAcknowledged: boolean) => void }>();
-  const timers = new Set<NodeJS.Timeout>();
   let asked = 0;
   let turn = 0;
   const server = createServer((request, response) => {
@@ -77,14 +76,13 @@ export async function socketSlack(opening: Opening = "open"): Promise<SocketSlac
       socket.send(JSON.stringify({ type: "slash_commands", envelope_id: id, payload: commandBody }));
       return promise;
     },
-    renew(reason, graceMs) {
+    renew(reason) {
       const ending = opened();
       for (const socket of ending) socket.send(JSON.stringify({ type: "disconnect", reason }));
-      timers.add(setTimeout(() => ending.forEach((socket) => socket.close()), graceMs));
+      return () => ending.forEach((socket) => socket.close());
     },
     cut: () => opened().forEach((socket) => socket.terminate()),
     async [Symbol.asyncDispose]() {
-      for (const timer of timers) clearTimeout(timer);
       for (const socket of sockets.clients) socket.terminate();
       server.closeAllConnections();
       server.close();

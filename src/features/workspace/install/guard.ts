@@ -10,14 +10,14 @@ import { ephemeral } from "../../../platform/slack/interactions/respond.ts";
 import type { z } from "zod";
 import * as texts from "./texts.ts";
 
-/** Answers requests from a workspace without the app with how to install it. Nothing else runs. */
+/** Answers requests from a workspace that `check` refuses as `auth` with the reason. Nothing else runs. */
 export function guardInstalled(
   bolt: App,
-  clientsOf: (workspaceId: string) => Promise<unknown>,
+  check: (workspaceId: string) => Promise<unknown>,
   log: Logger,
 ): void {
   bolt.use(async ({ next, ...args }) => {
-    const refusal = await refusalFor(workspaceIdOfAny(args.body), clientsOf);
+    const refusal = await refusalFor(workspaceIdOfAny(args.body), check);
     if (!refusal) return next();
     log.info({ err: refusal, type: args.body["type"] }, "not installed in this workspace");
     const words = say(`:warning: ${explain(refusal)}`);
@@ -32,10 +32,10 @@ export function guardInstalled(
 
 async function refusalFor(
   workspaceId: string | undefined,
-  clientsOf: (workspaceId: string) => Promise<unknown>,
+  check: (workspaceId: string) => Promise<unknown>,
 ): Promise<AppError | undefined> {
   try {
-    if (workspaceId !== undefined) await clientsOf(workspaceId);
+    if (workspaceId !== undefined) await check(workspaceId);
   } catch (error) {
     if (isAppError(error, "auth")) return error;
     // If Redis is away, each handler that needs it says so.

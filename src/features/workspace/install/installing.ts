@@ -93,6 +93,9 @@ export function connectInstalls({
     installations: records,
     messengerOf: workspaceMessengers(clients.clientsOf, (workspaceId) => sharedReads(redis, workspaceId)),
     ownership,
+    /** Fails as `auth` if the app isn't installed in a workspace, or belongs to another one. */
+    requireKnown: async (workspaceId: string): Promise<void> =>
+      url === undefined ? ownership.requireOwn(workspaceId) : void (await clients.clientsOf(workspaceId)),
     /** Where workspaces install the app. Undefined if they cannot. */
     url,
     /**
@@ -104,8 +107,13 @@ export function connectInstalls({
       const token = sealer.forWorkspace(workspaceId).open(installed.token, installationTokenPurpose);
       return (await identityOf(clientsBy(token))) !== undefined;
     },
-    /** Logs whether Slack knows the environment's token, if there is one. Never fails. */
-    checkToken: async (): Promise<void> => ownClients && checkToken(ownClients.interactive, log),
+    /** Logs whether Slack knows the environment's token, if there is one, and learns whose it is. Never fails. */
+    checkToken: async (): Promise<void> => {
+      // A failure is in the log by the check beside it.
+      const learnt = ownership.own().catch(() => undefined);
+      if (ownClients) await checkToken(ownClients.interactive, log);
+      await learnt;
+    },
     close: () => listener?.close(),
   };
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { within } from "../../../lib/clock.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { SlackClients } from "../../../platform/slack/web-api/clients.ts";
 import { slackFailure } from "../../../platform/slack/failure.ts";
 import { minuteMs } from "../../../lib/duration.ts";
@@ -26,6 +28,8 @@ const Identity = z.looseObject({
   response_metadata: z.looseObject({ scopes: z.array(z.string()).optional() }).optional(),
 });
 
+/** Slack waits 3 s for an acknowledgement. */
+const identifiedWithinMs = 1_500;
 /** How long a token that Slack refused is not tried again. */
 const refusedForMs = minuteMs;
 
@@ -34,6 +38,8 @@ export function ownershipBy(
   clients: SlackClients | undefined,
   { isInstallable, now }: { isInstallable: boolean; now: () => Date },
 ) {
+  /** Slack may refuse the token later. The workspace stays the same. */
+  let last: Own | undefined;
   let known: { own: Promise<Own | undefined>; untilMs: number } | undefined;
 
   /** Undefined if there is no such token or Slack no longer knows it. Fails as `upstream` like `isOperators`. */
@@ -42,7 +48,10 @@ export function ownershipBy(
     const asked = { own: ask(clients), untilMs: Infinity };
     known = asked;
     asked.own.then(
-      (found) => void (found || (asked.untilMs = now().getTime() + refusedForMs)),
+      (found) => {
+        last = found ?? last;
+        return void (found || (asked.untilMs = now().getTime() + refusedForMs));
+      },
       // The asker gets the error, and the next one asks again.
       () => void (known === asked && (known = undefined)),
     );
@@ -54,6 +63,21 @@ export function ownershipBy(
     /** Fails as `upstream` until Slack was reached. */
     isOperators: async (workspaceId: string): Promise<boolean> =>
       !isInstallable || (clients !== undefined && (await own())?.workspaceId === workspaceId),
+    /** Fails as `auth` if this isn't the workspace of the environment's token, or if Slack doesn't say in time. */
+    async requireOwn(workspaceId: string): Promise<void> {
+      const found = await within(
+        identifiedWithinMs,
+        own().catch((error: unknown) => {
+          // It is logged where it matters. Here the workspace stays unknown.
+          if (isAppError(error, "upstream")) return undefined;
+          throw error;
+        }),
+        undefined,
+      );
+      const ownId = (found ?? last)?.workspaceId;
+      if (ownId !== workspaceId)
+        throw new AppError("auth", ownId === undefined ? texts.unknownWorkspace : texts.otherWorkspace);
+    },
     /** Asks Slack again. True if it knows the token. */
     isAlive: async () => (await ask(clients)) !== undefined,
   };

@@ -61,6 +61,10 @@ export const wrongSettings: Readonly<Record<string, string>> = {
 };
 export const operatorMustFix = (problem: string, code: string) =>
   `${problem} The operator must fix this (${code}).`;
+export const otherWorkspace =
+  "This Quartermaster works for another workspace, so I did nothing. Ask its people, or install one of your own.";
+export const unknownWorkspace =
+  "I couldn't ask Slack which workspace I work for, so I did nothing. Try again in a minute. If it stays so, whoever runs Quartermaster should check SLACK_BOT_TOKEN.";
 export const noLongerInstalled = (url: string) =>
   `Quartermaster is no longer installed in this workspace. Ask an admin to install it at ${url}.`;
 
