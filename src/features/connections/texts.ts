@@ -26,5 +26,5 @@ export const notACloud = (name: string) =>
 
 export const serviceNameTaken = (name: string, serviceId: string) =>
   `The name “${name}” already belongs to the service ${serviceId}. Choose another name, or remove that one from my list first: \`/db services forget ${name}\`.`;
-export const serviceNotFound = (called: string) => `I can't find a service ${called}.`;
+export const serviceNotFound = (called: string) => `I don't know a service ${called}.`;
 export const addService = "To add one: `/db services add <service id> <name>`.";

@@ -165,6 +165,7 @@ export const asks = {
     hints: ["by|per metric|service|day|team"],
     also: [...also, "money", "eat", "amount to"],
     slots,
+    findsNames: true,
     says: ["Costs", " of {service}", ", {range}", " by {by}"],
   },
   csv: {
@@ -185,6 +186,7 @@ export const asks = {
     ],
     also: [...also, "finance", "send|mail|file|row|rows|data|number|numbers|line|lines|into"],
     slots,
+    findsNames: true,
     says: ["Costs as a file", " of {service}", ", {range}", " by {by}"],
   },
   focus: {
@@ -268,6 +270,7 @@ export const asks = {
     ],
     also: [...also, "post|put|show|send|see", "everyone|everybody", "channel|team|here"],
     slots,
+    findsNames: true,
     says: ["Share costs", " of {service}", ", {range}", " by {by}"],
   },
   reports: {

@@ -158,8 +158,8 @@ export async function sendCsv(
   asker: Asker,
   responder: Responder,
 ): Promise<Reply> {
-  const { range, by, service: wanted } = parseCostWords(words, context.now());
-  const { service, connection } = await findScope(wanted, context, { range, responder });
+  const { range, by, service: wanted, isQuoted } = parseCostWords(words, context.now());
+  const { service, connection } = await findScope(wanted, context, { range, responder, isQuoted });
   const ledger = context.ledgerOf(connection);
   const price = await context.creditPrices.of(connection);
   await readCosts(ledger, [range], responder);

@@ -47,12 +47,12 @@ export interface LoadedCosts {
 
 /** Reads and adds up the wanted costs, reports progress, and prepares the picture renderer meanwhile. Fails as AppError. */
 export async function loadCosts(
-  { range, by, service: wanted }: CostWords,
+  { range, by, service: wanted, isQuoted }: CostWords,
   context: LoadingContext,
   responder: Responder,
 ): Promise<LoadedCosts> {
   context.pictures.prepare();
-  const { service, connection } = await findScope(wanted, context, { range, responder });
+  const { service, connection } = await findScope(wanted, context, { range, responder, isQuoted });
   const ledger = context.ledgerOf(connection);
   // One moment for everything, because reading a long history may go past midnight.
   const now = context.now();
@@ -125,10 +125,10 @@ async function firstWanted(
 export async function findScope(
   wanted: string | undefined,
   context: SearchContext,
-  within: NonNullable<Search["within"]>,
+  { isQuoted = false, ...within }: NonNullable<Search["within"]> & Pick<CostWords, "isQuoted">,
 ): Promise<{ service?: CostService; connection: string }> {
   if (wanted === undefined) return { connection: await defaultNameOf(context.connections) };
-  const service = await findCostService(wanted, context, { within });
+  const service = await findCostService(wanted, context, { within, mayBePeriod: !isQuoted });
   return { service, connection: service.connection };
 }
 

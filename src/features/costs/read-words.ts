@@ -15,6 +15,8 @@ export interface CostWords {
   by: CostView;
   /** A service's name or id as typed; undefined for all services. */
   service?: string;
+  /** True if the service was in quotes, so it is nothing else. */
+  isQuoted?: boolean;
 }
 
 /**
@@ -28,7 +30,12 @@ export function parseCostWords(words: string, today: Date): CostWords {
   const { range, left } = withoutRange(parts, today);
   const service = quoted ?? serviceIn(left, range !== undefined);
   if (quoted !== undefined && !/^(?:for|of|in|on)?$/i.test(left)) throw unreadable(plainSpelling(left));
-  return { range: range ?? parseCostRange("", today), by, service };
+  return {
+    range: range ?? parseCostRange("", today),
+    by,
+    service,
+    ...(quoted !== undefined && { isQuoted: true }),
+  };
 }
 
 /** Writes a question so it reads back as the same on any later day. */

@@ -29,7 +29,7 @@ export const oneViewOnly = `Choose one: by ${views}. Try \`/db costs last month 
 export const unknownService = (typed: string, mayBePeriod: boolean) =>
   mayBePeriod
     ? `I don't recognize “${typed}” as a date range or a service.`
-    : `I can't find a service called “${typed}”.`;
+    : `I don't know a service called “${typed}”.`;
 
 export const noServicesYet = "No services have been added, and none had costs in the last 31 days.";
 export const seeHelp = "`/db help costs` shows what you can ask.";

@@ -25,7 +25,7 @@ export const howToAdd =
 
 /** No service or server has that name; `called` is as in "called “orders”". */
 export function unknownTarget(called: string): string {
-  return `I can't find a service or observability server ${called}.`;
+  return `I don't know a service or observability server ${called}.`;
 }
 
 export const noTargets = `You have no service or observability server here yet. ${howToAdd}`;

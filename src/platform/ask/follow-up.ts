@@ -33,17 +33,21 @@ const pronoun =
 const earlier =
   /\b(?:the )?(?:day|week|month|quarter|year|one|period|time) before(?: that)?\b(?! (?:last|yesterday))|\bbefore that\b|\bthe previous (?:one|period)\b/i;
 const all = /\b(?:everything|all of (?:them|it)|altogether|in total|overall|all (?:services|databases))\b/i;
+// With these, a sentence without a pronoun is about all too.
+const ours = /\b(?:our|total|all|services|databases|dbs)\b/i;
 
 /** How a sentence goes on with what was said before, if it does. */
-export function followUp({ text, words }: Sentence, { args }: Before): FollowUp {
+export function followUp({ text, words, spans }: Sentence, { args }: Before): FollowUp {
+  // "This" in "this month" stands for nothing.
+  const isDay = (at: number) => spans.some(({ kind, from, to }) => kind === "range" && at >= from && at < to);
   const pronouns = words.flatMap(({ plain, kind }, at) =>
-    kind === "word" && pronoun.test(plain) ? [at] : [],
+    kind === "word" && pronoun.test(plain) && !isDay(at) ? [at] : [],
   );
   return {
     pronouns,
     isCued: lead.test(text) || pronouns.length > 0 || (earlier.test(text) && "range" in args),
     isEarlier: earlier.test(text),
-    isAll: all.test(text),
+    isAll: all.test(text) || (pronouns.length === 0 && ours.test(text)),
   };
 }
 

@@ -7,7 +7,7 @@ import { type Draft, type Meaning, type Weighed, draftOf, scoreOf, typedValue } 
 import type { NameIndex } from "./names.ts";
 import { nearNames } from "../commands/near.ts";
 import { type Sentence, choiceOf, sentenceOf } from "./sentence.ts";
-import { type UnknownName, strangersIn, withStrangers } from "./strangers.ts";
+import { type Stranger, type UnknownName, isTold, strangersIn, withStrangers } from "./strangers.ts";
 import { longestSentence } from "./words.ts";
 
 /** What reading a sentence needs. */
@@ -76,17 +76,30 @@ export function readSentence(typed: string, reading: Reading): Understood {
   const [first] = meanings;
   if (first === undefined || first.score < line.clear) return { meanings, isClear: false };
   const meant = known.find(({ askable }) => askable.entry.name === first.entry.name);
-  // What changes something is shown first, and a clause that has nothing to do with it is talk.
-  const explained = meant?.draft.explained ?? new Set<number>();
-  const told = new Set([...explained].map((at) => sentence.words[at]?.clause));
-  const left =
-    first.entry.effect === "read" &&
-    strangers.find(
-      ({ at, place }) =>
-        place && at.some((each) => !explained.has(each) && told.has(sentence.words[each]?.clause)),
-    );
-  if (left) return { meanings, isClear: false, unknown: { name: left.name, kinds: [] } };
-  return { meanings, isClear: true };
+  const left = meant && leftOut(meant, strangers, sentence);
+  return left ? { meanings: [], isClear: false, unknown: left } : { meanings, isClear: true };
+}
+
+/** A name that a reading leaves out. A clause that has nothing to do with it is talk. */
+function leftOut(
+  { askable: { entry, asks }, draft }: Weighed,
+  strangers: readonly Stranger[],
+  { words }: Sentence,
+): UnknownName | undefined {
+  const { explained, filled } = draft;
+  const told = new Set([...explained].map((at) => words[at]?.clause));
+  const left = strangers.find(
+    (stranger) =>
+      isTold(stranger, entry) &&
+      stranger.at.some((each) => !explained.has(each) && told.has(words[each]?.clause)),
+  );
+  if (!left) return undefined;
+  const open = new Set(
+    Object.entries(asks.slots ?? {}).flatMap(([name, slots]) => (filled.has(name) ? [] : [slots].flat())),
+  );
+  const kinds = left.kinds.filter((kind) => open.has(kind));
+  const isService = left.kinds.includes("service");
+  return { name: left.name, kinds: kinds.length > 0 ? kinds : isService ? ["service"] : [] };
 }
 
 /** What a sentence with an unknown name may mean: the same with a name that is near, or without one if it only reads. */

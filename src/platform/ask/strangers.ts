@@ -1,13 +1,14 @@
+import type { Entry } from "../commands/entry.ts";
 import type { Evidence, Findings } from "./evidence.ts";
 import type { Draft, Filled } from "./meaning.ts";
 import type { Name } from "./names.ts";
 import type { Askable, Phrasebook } from "./phrasebook.ts";
 import { type Sentence, kindWords } from "./sentence.ts";
-import type { Word } from "./words.ts";
+import { type Word, forms } from "./words.ts";
 
 type Kind = Name["kind"];
 
-/** Words in a sentence that mean nothing here, so they may be a name that the app doesn't know. */
+/** Words in a sentence that may be a name that the app doesn't know. */
 export interface Stranger {
   name: string;
   /** The words that it takes. */
@@ -16,6 +17,8 @@ export interface Stranger {
   kinds: readonly Kind[];
   /** Where it is: beside a word for what it is ("the lunch preset"), in place of who did something, or of any name. */
   place: "sure" | "doing" | "likely" | undefined;
+  /** True if it looks like a name wherever it is: "kafka-prod". */
+  isShaped: boolean;
 }
 
 /** A name that a reading needs and the app doesn't know. */
@@ -28,27 +31,51 @@ export interface UnknownName {
 // Only a server knows its dashboards.
 const anyKind: readonly Kind[] = ["person", "group", "channel", "service", "hook", "preset", "connection"];
 
+/** What is named in the ways of programs: with a hyphen, a dot or a digit, or in quotes. */
+const shapedKinds: readonly Kind[] = ["service", "hook", "preset", "connection"];
+
 const articles = new Set(["a", "an", "the", "our", "my", "your"]);
 const doing = / (?:by|did|does|has|had)$/;
 const likely = / (?:is|was|of|for|from|on|about|with|in)$|^(?: (?:and|what|how|about|only|just|now|ok))+$/;
 
-/** The words of a sentence that may be an unknown name. */
-export function strangersIn({ words }: Sentence, findings: Findings, phrasebook: Phrasebook): Stranger[] {
+// Behind these, a word that means something elsewhere may be a name all the same: "costs of billing".
+const placing = / (?:of|for|did|does|on)$/;
+
+/**
+ * The words of a sentence that may be an unknown name: those that mean nothing here or look like a name, and any word
+ * in the place of one. A reading that explains such a word takes it for no name.
+ */
+export function strangersIn(sentence: Sentence, findings: Findings, phrasebook: Phrasebook): Stranger[] {
+  const { words, spans } = sentence;
+  const isTaken = (at: number) => spans.some(({ from, to }) => at >= from && at < to);
+  const shaped = new Set(
+    words.flatMap((word, at) => (!isTaken(at) && isShaped(word, phrasebook) ? [at] : [])),
+  );
   const isStrange = (at: number) => {
     const word = words[at];
-    return word !== undefined && findings.isUnknown(at) && !phrasebook.hasMeaning(word);
+    if (word === undefined) return false;
+    return shaped.has(at) || (findings.isUnknown(at) && !phrasebook.hasMeaning(word));
+  };
+  const isPlaced = (at: number) => {
+    const word = words[at];
+    if (word?.kind !== "word" || isTaken(at) || phrasebook.isFiller(word)) return false;
+    return placing.test(wordsBefore(words.slice(0, at)));
   };
   return words.flatMap((_, from): Stranger[] => {
-    if (!isStrange(from) || isStrange(from - 1)) return [];
+    if (!(isStrange(from) || isPlaced(from)) || isStrange(from - 1)) return [];
     let to = from + 1;
     while (isStrange(to) && words[to]?.clause === words[from]?.clause) to += 1;
     const run = words.slice(from, to);
     const place = placeOf(run, words.slice(0, from), words[to]);
     const name = run.map(({ text }) => text.replace(/^[#@]/, "")).join(" ");
-    // "Its" stands for the name.
-    if (!place && words.some(({ plain }) => /^(?:it|its|them|their|that|this)$/.test(plain))) return [];
     const at = run.map((_each, index) => from + index);
-    return [{ name, at, kinds: anyKind, place: undefined, ...place }];
+    const isLikeName = at.some((each) => shaped.has(each));
+    // "Its" stands for the name.
+    if (!place && !isLikeName && words.some(({ plain }) => /^(?:it|its|them|their|that|this)$/.test(plain)))
+      return [];
+    const isSure = place?.place === "sure";
+    const kinds = isLikeName && !isSure ? shapedKinds : (place?.kinds ?? anyKind);
+    return [{ name, at, kinds, place: place?.place, isShaped: isLikeName }];
   });
 }
 
@@ -61,14 +88,29 @@ function placeOf(
   const mark = run[0]?.text[0];
   if (mark === "@") return { kinds: ["person", "group"], place: "sure" };
   if (mark === "#") return { kinds: ["channel"], place: "sure" };
-  const plain = before.flatMap((word) => (articles.has(word.plain) ? [] : [word.plain]));
+  const said = wordsBefore(before);
   const kinds = anyKind.filter((kind) =>
-    [plain.at(-1), after?.plain].some((word) => word !== undefined && kindWords[kind].test(word)),
+    [said.split(" ").at(-1), after?.plain].some((word) => word !== undefined && kindWords[kind].test(word)),
   );
   if (kinds.length > 0) return { kinds, place: "sure" };
-  const said = plain.map((word) => ` ${word}`).join("");
   if (doing.test(said)) return { kinds: anyKind, place: "doing" };
   return likely.test(said) ? { kinds: anyKind, place: "likely" } : undefined;
+}
+
+/** The words before a place, without articles, each behind a space. */
+function wordsBefore(before: readonly Word[]): string {
+  return before.flatMap(({ plain }) => (articles.has(plain) ? [] : [` ${plain}`])).join("");
+}
+
+// "Pre-launch" and "semi-annual" are words.
+const prefix = /^(?:re|pre|non|mid|co|un|multi|semi|cross|over|under|post|anti|ex|sub|self|half|e)-/;
+
+/** True for a text in quotes, and for a word with a hyphen, a dot or a digit of which a part is no word. */
+function isShaped({ kind, plain }: Word, phrasebook: Phrasebook): boolean {
+  if (kind === "quoted") return true;
+  if (kind !== "word" || prefix.test(plain) || !/^\p{L}{2,}.*[-._\d]/u.test(plain) || plain.includes("://"))
+    return false;
+  return plain.split(/[-._\d]+/).some((part) => /\p{L}{2}/u.test(part) && !phrasebook.isKnown(forms(part)));
 }
 
 /** A draft with strangers for the names that it lacks, if it lacks some. */
@@ -77,7 +119,7 @@ export function withStrangers(
   draft: Draft,
   guessed: readonly Evidence[],
   strangers: readonly Stranger[],
-): (Draft & { unknown: UnknownName }) | undefined {
+): (Draft & { unknown?: UnknownName }) | undefined {
   const needed = new Set(required);
   if (asks.oneOf && !asks.oneOf.some((name) => draft.filled.has(name)))
     for (const name of asks.oneOf) needed.add(name);
@@ -91,7 +133,7 @@ export function withStrangers(
       ({ kinds, isNeeded }) =>
         ((isNeeded && (stranger.place || follows(stranger, draft))) ||
           stranger.place === "sure" ||
-          (stranger.place && entry.effect === "read")) &&
+          isTold(stranger, entry)) &&
         kinds.some((kind) => stranger.kinds.includes(kind)),
     );
     const [slot] = fitting.toSorted((a, b) => Number(b.isNeeded) - Number(a.isNeeded));
@@ -101,17 +143,33 @@ export function withStrangers(
     const possible = anyKind.filter(
       (kind) => stranger.kinds.includes(kind) && fitting.some(({ kinds }) => kinds.includes(kind)),
     );
+    // The command looks among more names than these, and says which one it can't find.
+    if (asks.findsNames && possible.includes("service"))
+      return withName(draft, slot.name, { ...filledBy(stranger), kind: "service" }, named);
     const isPerson = stranger.place === "doing" && possible.includes("person");
-    const filled: Filled = { value: name, shown: name, at, isSure: true };
     return {
-      ...draft,
-      filled: new Map([...draft.filled, [slot.name, filled]]),
-      explained: new Set([...draft.explained, ...at, ...named.flatMap((each) => each.at)]),
-      evidence: [...draft.evidence, ...named],
+      ...withName(draft, slot.name, filledBy(stranger), named),
       unknown: { name, kinds: isPerson ? ["person"] : possible },
     };
   }
   return undefined;
+}
+
+function filledBy({ name, at }: Stranger): Filled {
+  return { value: name, shown: name, at, isSure: true };
+}
+
+function withName(draft: Draft, slot: string, filled: Filled, named: readonly Evidence[]): Draft {
+  return {
+    filled: new Map([...draft.filled, [slot, filled]]),
+    explained: new Set([...draft.explained, ...filled.at, ...named.flatMap(({ at }) => at)]),
+    evidence: [...draft.evidence, ...named],
+  };
+}
+
+/** True for a name that a reading can't leave out. What only opens a form may: people see what isn't in it. */
+export function isTold({ place, isShaped }: Stranger, { effect, opens }: Entry): boolean {
+  return effect === "read" ? isShaped || place !== undefined : isShaped && !opens;
 }
 
 /** True after a word that the draft explains, as in "make sam an operator". */

@@ -37,14 +37,12 @@ function unknownAs(name: string, kinds: readonly string[]): string {
   const [kind] = kinds;
   if (kinds.length !== 1 || kind === undefined) return `I don't know what ${name} is.`;
   if (kind === "person") return `I don't know anyone called ${name}.`;
-  if (kind === "channel" || kind === "group")
-    return `I don't know a ${kind === "group" ? "user group" : kind} called ${name}.`;
-  return `There is no ${kind} called ${name}.`;
+  return `I don't know a ${kind === "group" ? "user group" : kind} called ${name}.`;
 }
 
 function listOf({ kind, names }: { kind: string; names: readonly string[] }): string {
   if (names.length === 0) return `You have no ${kind}s yet.`;
-  return `Your ${kind}s: ${escapeMrkdwn(shortList(names))}.`;
+  return `You have ${escapeMrkdwn(shortList(names))}.`;
 }
 
 function howToMention(kinds: readonly string[]): string {

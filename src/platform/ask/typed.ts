@@ -1,6 +1,5 @@
 import { commandButton } from "../blocks/command-button.ts";
 import { type Reply, say } from "../blocks/reply.ts";
-import { isAppError } from "../../lib/errors.ts";
 import type { SubjectsOf } from "../audit/recorder.ts";
 import type { CommandReading, ReadCommandLine, Reading } from "../commands/read.ts";
 import type { WorkspaceContext } from "../context.ts";
@@ -11,7 +10,8 @@ import { isNamed } from "./command-or-sentence.ts";
 import { beforeOf } from "./follow-up.ts";
 import type { ReadByModel } from "./model/question.ts";
 import type { Meaning } from "./meaning.ts";
-import { type Name, type NameIndex, nameIndex } from "./names.ts";
+import { knownTo } from "./talk.ts";
+import type { Name, NameIndex } from "./names.ts";
 import type { UnknownName } from "./strangers.ts";
 import { card, meaningButtons, notThisButton } from "./not-this.ts";
 import { type Understood, readSentence } from "./read.ts";
@@ -142,8 +142,13 @@ function outOfScope(): Reply {
   return say(texts.outOfScope, [commandButton(texts.help, "help")]);
 }
 
+const inSlack = new Set<Name["kind"]>(["person", "group", "channel"]);
+
 /** Says that a name isn't known, and which ones are. */
-function unknownName({ name, kinds: possible }: UnknownName, index: NameIndex): string {
+function unknownName({ name, kinds }: UnknownName, index: NameIndex): string {
+  // Of several things that it may be, a service is the likeliest, unless it may be a person or a channel.
+  const isService = kinds.includes("service") && !kinds.some((kind) => inSlack.has(kind));
+  const possible: UnknownName["kinds"] = isService ? ["service"] : kinds;
   const lists = possible.flatMap((kind) =>
     kind === "person" || kind === "group" || kind === "channel" ? [] : [kind],
   );
@@ -170,41 +175,4 @@ function asMeant(
       said: { note: texts.understoodAs(inWords(meant)), undo: notThisButton(others) },
     };
   return { reply: card(meant, others) };
-}
-
-const kinds: Readonly<Record<string, Name["kind"]>> = {
-  service: "service",
-  hook: "hook",
-  preset: "preset",
-  connection: "connection",
-};
-
-const granteeKinds = { user: "person", group: "group", channel: "channel" } as const;
-
-/** What a sentence may be about. Undefined if Redis doesn't answer: a command needs none of it. */
-async function knownTo(talk: Talk, context: WorkspaceContext, subjectsOf: SubjectsOf) {
-  try {
-    const [names, before] = await Promise.all([
-      namesOf(context, subjectsOf),
-      context.conversations.find(talk),
-    ]);
-    return { names, index: nameIndex(names), before };
-  } catch (err) {
-    if (!isAppError(err, "upstream")) throw err;
-    context.log.warn({ err }, "couldn't read what a sentence may be about");
-    return undefined;
-  }
-}
-
-/** The names that people of the workspace may say. */
-async function namesOf(context: WorkspaceContext, subjectsOf: SubjectsOf): Promise<Name[]> {
-  const lists = Object.entries(subjectsOf(context)).map(async ([each, things]): Promise<Name[]> => {
-    const kind = kinds[each];
-    if (!kind) return [];
-    return (await things.list()).map(({ name }) => ({ kind, name, value: name }));
-  });
-  const grantees = context.grants
-    .list()
-    .then((grants) => grants.map(({ kind, id, name }) => ({ kind: granteeKinds[kind], name, value: id })));
-  return (await Promise.all([...lists, grantees, context.seenNames.list()])).flat();
 }

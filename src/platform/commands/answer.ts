@@ -8,8 +8,8 @@ import { NameNotFound } from "./near.ts";
 import { type CommandReading, type ReadCommandLine, exactLine } from "./read.ts";
 
 /**
- * Runs a command. If it names something that isn't there, and it only reads, runs it with the one near name and says so.
- * Of several near names, and for a change, it answers with a button for each.
+ * Runs a command. If it names something that isn't there, and it only reads, runs it with the one likely name and says so.
+ * Of several near names, of one that is not so likely, and for a change, it answers with a button for each.
  */
 export async function answerNearly(
   reading: CommandReading,
@@ -24,7 +24,8 @@ export async function answerNearly(
     const meant = error.near.names.flatMap((name) => meantBy(reading, error.near.typed, name, read));
     const [first, ...others] = meant;
     if (!first) throw error;
-    if (others.length > 0 || reading.isExact || !isHarmless(first.reading)) return choice(error, meant);
+    const mayRun = error.near.isLikely && !reading.isExact && isHarmless(first.reading);
+    if (others.length > 0 || !mayRun) return choice(error, meant);
     const answer = await run(first.reading);
     return noted(answer, reading.isGuess ? readAs(first.reading) : showing(first), reading);
   }

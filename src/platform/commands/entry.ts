@@ -54,6 +54,8 @@ export interface Asks {
   also?: readonly string[];
   /** What its arguments are, by their names: the first that is there. */
   slots?: Readonly<Record<string, Slot | readonly Slot[]>>;
+  /** True if its command looks for services among more names than the workspace has, and says which it can't find. */
+  findsNames?: true;
   /** Pieces of a sentence that says what was understood: "Costs", " of {service}". Those without their value are left out. */
   says?: readonly string[];
 }

@@ -5,12 +5,19 @@ import { foldName, formatList, shortList } from "../../lib/text.ts";
 // More buttons than these no one compares.
 const mostNear = 5;
 
+/** Known names near a typed one, the nearest first. */
+interface Near {
+  names: readonly string[];
+  /** True if they were likely meant. False if they only share a word with it: "kafka prod" isn't "orders prod". */
+  isLikely: boolean;
+}
+
 /** A name that wasn't found, with the names near it. The command's dispatcher runs or offers these. */
 export class NameNotFound extends AppError {
   // Private, so no log shows what was typed: it may be a secret.
-  readonly #near: { typed: string; names: readonly string[] };
+  readonly #near: Near & { typed: string };
 
-  constructor(message: string, near: { typed: string; names: readonly string[] }) {
+  constructor(message: string, near: Near & { typed: string }) {
     super("missing", message);
     this.#near = near;
   }
@@ -36,25 +43,29 @@ export function notFound({
   message: string;
   advice?: string;
 }): NameNotFound {
-  const near = nearNames(typed, names);
-  const quoted = near.map((name) => `“${name}”`);
+  const near = likeness(typed, names);
+  const quoted = near.names.map((name) => `“${name}”`);
   const hint =
-    near.length > 0
+    near.names.length > 0 && near.isLikely
       ? `Did you mean ${formatList(quoted, "or")}?`
       : names.length > 0
-        ? `You have ${shortList(names)}.`
+        ? `You have ${shortList([...new Set([...near.names, ...names])])}.`
         : "";
-  return new NameNotFound([message, hint, advice].filter(Boolean).join(" "), { typed, names: near });
+  return new NameNotFound([message, hint, advice].filter(Boolean).join(" "), { typed, ...near });
 }
 
 /**
  * The names that were most likely meant, the nearest first and five at most: those that hold the beginning of each
  * typed word, else those with small differences, else those that share a word.
  */
-export function nearNames(typed: string, names: readonly string[]): string[] {
+export function nearNames(typed: string, names: readonly string[]): readonly string[] {
+  return likeness(typed, names).names;
+}
+
+function likeness(typed: string, names: readonly string[]): Near {
   const wanted = wordsIn(typed);
   const whole = wanted.join(" ");
-  if (whole.length < 2) return [];
+  if (whole.length < 2) return { names: [], isLikely: false };
   const known = [...new Set(names)].map((name) => ({
     name,
     words: wordsIn(name),
@@ -65,11 +76,12 @@ export function nearNames(typed: string, names: readonly string[]): string[] {
     ({ changes }) => changes <= Math.max(1, Math.floor(whole.length / 3)),
     ({ words }) => wanted.some((word) => word.length > 2 && words.includes(word)),
   ];
-  for (const isNear of tests) {
+  for (const [test, isNear] of tests.entries()) {
     const near = known.filter(isNear).toSorted((a, b) => a.changes - b.changes);
-    if (near.length > 0) return near.slice(0, mostNear).map(({ name }) => name);
+    if (near.length > 0)
+      return { names: near.slice(0, mostNear).map(({ name }) => name), isLikely: test < tests.length - 1 };
   }
-  return [];
+  return { names: [], isLikely: false };
 }
 
 /** The word that was most likely meant by another, if one is clearly near. */

@@ -11,6 +11,8 @@ export interface Invocation {
   asker: Asker;
   kind: RateLimitKind;
   door: Door;
+  /** The thread in which they called it. */
+  threadTs?: string | undefined;
 }
 
 /** What calling a command needs. */

@@ -150,7 +150,7 @@ test("a breach is posted once, with a button for the backups", async () => {
 });
 
 test.each([
-  ["nowhere", "I can't find a service called “nowhere”."],
+  ["nowhere", "I don't know a service called “nowhere”."],
   ["orders prod max-age tomorrow", badAge("tomorrow")],
   ["orders prod <#C0NOWHERE|nowhere>", "I can't post in that channel: it's private, and I'm not in it."],
 ])("watch %s is answered with its problem, only to the asker", async (words, sentence) => {

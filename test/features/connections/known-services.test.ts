@@ -38,7 +38,7 @@ test("an unknown service fails as missing, with the nearest name and how to add 
   const { kind, message } = await failure(services.find("order prod"));
   expect(kind).toBe("missing");
   expect(message).toBe(
-    "I can't find a service called “order prod”. Did you mean “orders prod”? To add one: `/db services add <service id> <name>`.",
+    "I don't know a service called “order prod”. Did you mean “orders prod”? To add one: `/db services add <service id> <name>`.",
   );
 });
 

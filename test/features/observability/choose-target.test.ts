@@ -12,7 +12,7 @@ test("words name a target; no words mean the only target, or none of several", a
   expect(await targetIn("", context)).toBeUndefined();
   await context.services.forget("orders prod");
   expect((await targetIn("", context))?.name).toBe("observability");
-  await expect(targetIn("orders", context)).rejects.toThrow("I can't find a service or observability server");
+  await expect(targetIn("orders", context)).rejects.toThrow("I don't know a service or observability server");
 });
 
 test("without any target the answer says how to add one", async () => {

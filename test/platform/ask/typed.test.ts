@@ -1,59 +1,7 @@
-import { pino } from "pino";
 import { expect, test } from "vitest";
-import { product } from "../../../src/app/features.ts";
-import { AppError } from "../../../src/lib/errors.ts";
 import { notThis } from "../../../src/platform/ask/not-this.ts";
-import type { Before } from "../../../src/platform/ask/follow-up.ts";
-import { readTyped } from "../../../src/platform/ask/typed.ts";
-import type { Reply } from "../../../src/platform/blocks/reply.ts";
 import type { WorkspaceContext } from "../../../src/platform/context.ts";
-
-const list = (...names: string[]) => ({ list: async () => names.map((name) => ({ name })) });
-
-const away = () => Promise.reject(new AppError("upstream", "Redis is away."));
-
-/** A person who types, in a workspace with a few names. */
-function typing({ isAway = false } = {}) {
-  const kept: Before[] = [];
-  // All that reading uses; a whole context would need a whole app around it.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = {
-    conversations: {
-      find: isAway ? away : async () => kept.at(-1),
-      keep: isAway ? away : async (_: object, before: Before) => void kept.push(before),
-    },
-    grants: { list: async () => [] },
-    seenNames: {
-      list: async () => [
-        { kind: "person", name: "Ada Lovelace", value: "U001" },
-        { kind: "person", name: "Ada Park", value: "U002" },
-        { kind: "person", name: "Mira Sol", value: "U003" },
-        { kind: "channel", name: "finance", value: "C001" },
-      ],
-    },
-    now: () => new Date("2026-11-25T10:00:00Z"),
-    log: pino({ level: "silent" }),
-  } as unknown as WorkspaceContext;
-  const parts = {
-    ...product,
-    subjectsOf: () => ({
-      service: list("orders prod", "billing"),
-      hook: list("checkout"),
-      preset: list("small staging"),
-    }),
-  };
-  async function type(line: string): Promise<string> {
-    const reading = await readTyped({ line, sentence: line, talk: { userId: "U001" } }, context, parts);
-    if ("reply" in reading) return [reading.reply.text, ...buttonsOf(reading.reply)].join("\n");
-    return `${reading.said ? `${reading.said.note} = ` : ""}${reading.line}`;
-  }
-  return { kept, type };
-}
-
-function buttonsOf({ blocks }: Reply): string[] {
-  const found = JSON.stringify(blocks).matchAll(/"action_id":"([^"]*)"/g);
-  return [...found].map(([, id = ""]) => id);
-}
+import { typing } from "../../ask/typing.ts";
 
 test.each([
   ["costs last week orders prod", "costs last week orders prod"],
@@ -157,12 +105,8 @@ test.each([
     "what did kenji do last week?",
     "I don't know anyone called “kenji”. Mention them with @, so I know whom you mean.\nasked:admin audit last week",
   ],
-  ["delete the preset zorblax", "There is no preset called “zorblax”. Your presets: small staging."],
-  ["pause the zorblax hook", "There is no hook called “zorblax”. Your hooks: checkout."],
-  [
-    "what did zorblax cost last week?",
-    "There is no service called “zorblax”. Your services: orders prod and billing.\nasked:costs last week",
-  ],
+  ["delete the preset zorblax", "I don't know a preset called “zorblax”. You have small staging."],
+  ["pause the zorblax hook", "I don't know a hook called “zorblax”. You have checkout."],
   [
     "post the audit log in #nowhere",
     "I don't know a channel called “nowhere”. Write it with #, so I know which one you mean.",
@@ -179,7 +123,7 @@ test("a restriction that isn't understood is never left out of an answer in sile
     "list the hooks from zorblax",
     "what's firing on zorblax?",
   ])
-    expect.soft(await typing().type(typed), typed).toMatch(/^(?:There is no|I don't know|I'm not sure)/);
+    expect.soft(await typing().type(typed), typed).toMatch(/^(?:I don't know|I'm not sure)/);
 });
 
 test("a sentence that can't be read without Redis is read as a command", async () => {

@@ -39,7 +39,7 @@ test("a service is added by its id, listed, found by its name, and forgotten", a
 test("an unknown service is answered with how to add one", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db backups nowhere");
-  await ada.waitForMessage("databases", "I can't find a service called “nowhere”");
+  await ada.waitForMessage("databases", "I don't know a service called “nowhere”");
 });
 
 test("a near name is used, which a button takes back", async () => {

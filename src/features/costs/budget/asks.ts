@@ -103,6 +103,7 @@ export const asks = {
       team: { isOne: true, parts: [[/\bteam "?((?!of\b|is\b)\w[\w.-]{0,49})"?/i, "$1"]] },
       channel: "channel",
     },
+    findsNames: true,
     says: [
       "Set a",
       " {every}",

@@ -63,7 +63,7 @@ export async function answerQuestion(
 }
 
 async function answerReading(
-  { asker, isQuoted = false }: Question,
+  { asker, threadTs, isQuoted = false }: Question,
   reading: Reading,
   responder: CommandResponder,
   context: WorkspaceContext,
@@ -80,7 +80,7 @@ async function answerReading(
     );
   if ("reply" in reading) return;
   const door = isQuoted || reading.isGuess ? "ask" : "command";
-  await runCommand(reading, { asker, kind: "usual", door }, { responder }, context, dispatching);
+  await runCommand(reading, { asker, kind: "usual", door, threadTs }, { responder }, context, dispatching);
 }
 
 /** What is said instead of running a command. Undefined if it runs. */

@@ -6,6 +6,7 @@ import { commandActions, commandOf, isAskedButton, isPageButton } from "../../bl
 import { section } from "../../blocks/text.ts";
 import { type Reply, reply, say, withOlder } from "../../blocks/reply.ts";
 import type { Window } from "../../forms/window.ts";
+import { keepCommand } from "../../ask/talk.ts";
 import { learnNames, namesInTokens } from "../../ask/seen-names.ts";
 import { stillReading } from "../../ask/texts.ts";
 import { type TypedParts, type TypedReading, isPlainCommand, readTyped } from "../../ask/typed.ts";
@@ -137,11 +138,12 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
   bolt.action(commandActions, async ({ body, ack, respond }) => {
     await ack();
     const click = InteractionBody.parse(body);
+    const { channelId, threadTs } = originOf(click);
     const asker: Asker = {
       workspaceId: workspaceIdOf(click),
       userId: click.user.id,
       userName: nameOf(click.user),
-      channelId: originOf(click).channelId,
+      channelId,
       place: placeOf(click),
     };
     const context = dispatching.contextOf(asker.workspaceId);
@@ -154,7 +156,7 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
     const kind = by === "page" ? "quick" : "usual";
     const door = isAskedButton(action.action_id) ? "ask" : "command";
     const run = async () => {
-      await runCommand(reading, { asker, kind, door }, answering, context, dispatching);
+      await runCommand(reading, { asker, kind, door, threadTs }, answering, context, dispatching);
       return { usedTrigger: answering.started !== undefined };
     };
     await refreshingPane(click, run, context, dispatching);
@@ -209,13 +211,17 @@ export async function runCommand(
   dispatching: Dispatching,
 ): Promise<void> {
   const { inFlight, log } = dispatching;
+  const { asker, threadTs } = invocation;
   const context = started?.context ?? usual;
   context.tracing.note({ "qm.workspace": context.workspaceId, "qm.command": reading.name });
   const progress = pacedProgress(responder.progress, responder.pace, Date.now, (err) =>
     log.info({ err }, "couldn't show progress"),
   );
   await inFlight.track(async () => {
+    // A sentence was kept when it was read.
+    const kept = reading.said ? undefined : keepCommand(reading, { ...asker, threadTs }, usual, dispatching);
     const { answer, failure } = await answerOf(reading, invocation, started, context, progress, dispatching);
+    await kept;
     await progress.end();
     // A failure replaces the progress. An older page stays.
     const show = answer || progress.anything() ? responder.answer : responder.failure;

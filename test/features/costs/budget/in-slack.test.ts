@@ -86,9 +86,9 @@ function actionIds(block: Record<string, unknown> | undefined): string[] {
 test.each([
   [
     "/db costs budget set 500 monthly web analitycs",
-    "I can't find a service called “web analitycs”. Did you mean “web analytics”?",
+    "I don't know a service called “web analitycs”. Did you mean “web analytics”?",
   ],
-  ["/db costs budget set 500 monthly orders 2", "I can't find a service called “orders 2”."],
+  ["/db costs budget set 500 monthly orders 2", "I don't know a service called “orders 2”."],
   [
     "/db costs budget set monthly",
     "Enter how many credits the budget has. Try `/db costs budget set 500 monthly`.",

@@ -160,7 +160,7 @@ describe("/db alerts", () => {
       wireNames: neutralWireNames,
     });
     expect(await fixture.refusal("everything")).toContain(
-      "I can't find a service or observability server called “everything”",
+      "I don't know a service or observability server called “everything”",
     );
     expect(await fixture.refusal("constructor")).toContain("called “constructor”");
   });

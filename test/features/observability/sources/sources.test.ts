@@ -96,7 +96,7 @@ test("if there are several targets and none is named, the answer asks which one"
   const fixture = await observedFixture(redis.client, "managed");
   expect(await typed("sources", fixture)).toContain("Which service?");
   expect(await typed("sources from 2", fixture)).toContain("Which service?");
-  await expect(typed("sources nowhere", fixture)).rejects.toThrow("I can't find a service");
+  await expect(typed("sources nowhere", fixture)).rejects.toThrow("I don't know a service");
 });
 
 test("possible secrets are hidden, empty values are omitted, and long or deep values are cut", () => {

@@ -123,7 +123,7 @@ test("resuming the form repeats a read that stopped with its process", async () 
 const anId = "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f";
 
 test.each([
-  [`unknown ${anId}`, "I can't find a service called “unknown”."],
+  [`unknown ${anId}`, "I don't know a service called “unknown”."],
   ["orders prod 5c1d7e2a-31", "A backup id is a UUID."],
   [anId, "Which service?"],
 ])("restore %s is answered with the problem", async (words, sentence) => {

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { typing } from "../../ask/typing.ts";
+
+const services = ["orders prod", "web analytics", "session cache"];
+const type = (sentence: string) => typing({ services }).type(sentence);
+const unknown = (name: string) =>
+  `I don't know a service called “${name}”. You have orders prod, web analytics and session cache.`;
+
+test.each([
+  ["cost of kafka-prod yesterday", 'costs yesterday "kafka-prod"'],
+  ["costs of billing-legacy last week", 'costs last week "billing-legacy"'],
+  ["costs of billing last week", 'costs last week "billing"'],
+  ["how much did billing-legacy cost last week", 'costs last week "billing-legacy"'],
+  ["how much did web2 cost last week", 'costs last week "web2"'],
+  ["what did zorblax cost last week?", 'costs last week "zorblax"'],
+  ["costs for kafka-prod last month", 'costs last month "kafka-prod"'],
+  ["spending in redis.cache last month", 'costs last month "redis.cache"'],
+  ["spending on zorblax this month", 'costs this month "zorblax"'],
+  ['what did "old thing" cost', 'costs "old thing"'],
+  ["how much is payments2 costing us", 'costs "payments2"'],
+  ["how much did we spend on kafka-prod last week", 'costs last week "kafka-prod"'],
+  ["how much did the kafka-prod database cost", 'costs "kafka-prod"'],
+  ["kafka-prod costs last week please", 'costs last week "kafka-prod"'],
+  ["costs by metric for kafka_main", 'costs by metric "kafka_main"'],
+  ["daily costs for kafka-prod", 'costs by day "kafka-prod"'],
+  ["the costs of kafka-prod as a csv", 'costs csv "kafka-prod"'],
+])("“%s” is answered by the costs of that name, which only costs may know", async (typed, line) => {
+  expect((await type(typed)).split(" = ").at(-1)).toBe(line);
+});
+
+test.each([
+  ["backups of billing-legacy", "billing-legacy"],
+  ["backups of billing", "billing"],
+  ['backups for "old thing"', "old thing"],
+  ["is kafka-prod backed up", "kafka-prod"],
+  ["when was kafka-prod last backed up", "kafka-prod"],
+  ["show me the backups for zorblax", "zorblax"],
+  ["alerts for kafka-prod", "kafka-prod"],
+  ["what's firing on kafka-prod", "kafka-prod"],
+  ["is anything wrong with kafka-prod", "kafka-prod"],
+  ["dashboards for kafka-prod", "kafka-prod"],
+  ["who owns kafka-prod", "kafka-prod"],
+  ["owner of kafka-prod", "kafka-prod"],
+  ["who is the owner of zorblax", "zorblax"],
+  ["budget of kafka-prod", "kafka-prod"],
+  ["budgets for kafka-prod", "kafka-prod"],
+  ["when does kafka-prod expire", "kafka-prod"],
+  ["hours of kafka-prod", "kafka-prod"],
+  ["savings for kafka-prod", "kafka-prod"],
+  ["watch the backups of kafka-prod", "kafka-prod"],
+  ["stop kafka-prod", "kafka-prod"],
+  ["post a weekly cost report of kafka-prod", "kafka-prod"],
+  ["who changed kafka-prod", "kafka-prod"],
+])("“%s” stops at a name that isn't known, and never answers for all", async (typed, name) => {
+  expect(await type(typed)).toContain(unknown(name));
+});
+
+test.each([
+  ["set a budget of 100 credits for kafka-prod", '100 "kafka-prod"'],
+  ["share the costs of kafka-prod", 'share "kafka-prod"'],
+])("the card of “%s” has the name, so its button is refused", async (typed, words) => {
+  expect(await type(typed)).toContain(words);
+});
+
+test.each([
+  ["month-to-date costs", "costs"],
+  ["year-on-year costs", "costs"],
+  ["costs of storage by day", "costs"],
+  ["who is on-call", "oncall"],
+  ["costs of all our databases last week", "costs last week"],
+  ["costs for the team last week", "costs"],
+  ["backups of everything", "backups"],
+  ["alerts of the last day", "alerts"],
+])("“%s” names nothing", async (typed, begin) => {
+  expect((await type(typed)).split(" = ").at(-1)).toMatch(new RegExp(`^(?:alerts )?${begin}`));
+});
