@@ -121,6 +121,7 @@ export function productOf(features: readonly Feature[]) {
     home: {
       sections: features.flatMap((each) => each.home ?? []),
       setup: features.flatMap((each) => each.setup ?? []).toSorted((a, b) => a.rank - b.rank),
+      schedules,
     },
     serviceFacts: features.flatMap((each) => each.serviceFacts ?? []).toSorted((a, b) => a.rank - b.rank),
     serviceReaders: features.flatMap((each) => each.serviceReaders ?? []),

@@ -117,6 +117,7 @@ export type AlertContext = Pick<
   | "posts"
   | "messenger"
   | "owners"
+  | "grants"
   | "ingestSoon"
   | "newId"
   | "now"

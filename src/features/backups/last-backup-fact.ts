@@ -26,9 +26,15 @@ async function lastBackupOf(
 ): Promise<[serviceId: string, fact: KnownFact][]> {
   try {
     const listed = await cloudOf(connection).call(listBackups, { serviceId }, { freshForMs });
-    const { at, failedSince } = lastGoodOf(survey(listed).readable, now());
+    const { readable, unreadable } = survey(listed);
+    const { at, failedSince, unclearSince } = lastGoodOf(readable, now());
     const failed = failedSince > 0 ? ` (:warning: ${failedSince} failed since)` : "";
-    const data = { lastGoodBackupAt: at?.toISOString(), failedBackupsSince: failedSince };
+    const unclear = unclearSince + unreadable.length;
+    const data = {
+      lastGoodBackupAt: at?.toISOString(),
+      failedBackupsSince: failedSince,
+      ...(unclear > 0 && { unclearBackupsSince: unclear }),
+    };
     return [[serviceId, { text: `${at ? slackDate(at) : "none yet"}${failed}`, data }]];
   } catch (error) {
     if (isAppError(error, "bug")) throw error;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { WorkspaceContext } from "../context.ts";
 import type { Person } from "./effective-role.ts";
+import type { Role } from "./role.ts";
 
 /** Something other than a creation that waits for approval, as it was asked for. */
 export const WaitingAct = z.object({
@@ -20,6 +21,8 @@ export type WaitingAct = z.output<typeof WaitingAct>;
 /** A kind of act that a feature lets people ask approval for. */
 export interface ApprovedAct<Context = WorkspaceContext> {
   kind: string;
+  /** The role that its requester still needs. Operator by default. */
+  access?: Role;
   /** Why its requester may not do it anymore, in plain text. Undefined if they may. */
   obstacle(data: unknown, requester: Person, context: Context): Promise<string | undefined>;
   /** Does it once, whatever may have died in between: the id is the same each time. Returns what it says, in mrkdwn. */

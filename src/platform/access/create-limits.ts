@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Role } from "./role.ts";
+import { Role, highest } from "./role.ts";
 import { keys } from "../redis/keys.ts";
 import { readRecord } from "../redis/record.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
@@ -33,6 +33,14 @@ export interface AllCreateLimits {
   of(role: Role): Promise<CreateLimits | undefined>;
   list(): Promise<{ role: Role; limits: CreateLimits }[]>;
   set(role: Role, limits: CreateLimits | undefined): Promise<void>;
+}
+
+/**
+ * The role whose limits bind a person who acts on what was made under a role. A person below operators, such as a viewer
+ * who owns a service, is bound like an operator: limits of viewers say what they may ask for, not what they may keep.
+ */
+export function bindingRole(role: Role | undefined): Role {
+  return highest(["operator", ...(role ? [role] : [])]) ?? "operator";
 }
 
 /** The limits of one workspace in Redis: a hash from role to record. */

@@ -25,7 +25,18 @@ export const FactData = z.object({
   openAlerts: z.int().min(0).optional().describe("How many alerts of it are open"),
   ownerId: z.string().optional().describe("The Slack id of its owner"),
   team: z.string().optional().describe("Its team. A user group's handle begins with @"),
+  endState: z
+    .enum(["stopped", "started", "running", "kept", "untold"])
+    .optional()
+    .describe(
+      "After its end. started: someone started it again. running: it couldn't be stopped. kept: it isn't deleted. untold: it waits, because no one could be told",
+    ),
   failedBackupsSince: z.int().min(0).optional().describe("How many backups failed after the last good one"),
+  unclearBackupsSince: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("How many later ones may have failed: their state or time isn't known"),
 });
 export type FactData = z.output<typeof FactData>;
 

@@ -3,11 +3,13 @@ import type { App } from "@slack/bolt";
 import type { HomeView, KnownBlock } from "@slack/types";
 import { fitView } from "../blocks/fit.ts";
 import { actions, row } from "../blocks/button.ts";
-import { divider, header, section } from "../blocks/text.ts";
+import { divider, header, packed, section } from "../blocks/text.ts";
 import type { ReadCommandLine } from "../commands/read.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Form } from "../forms/form.ts";
 import { formatDraft, resumeButtons } from "../forms/open.ts";
+import { Schedule } from "../jobs/schedules/kept-schedules.ts";
+import type { ScheduleKind } from "../jobs/schedules/schedules.ts";
 import { HomeBody, workspaceIdOf } from "./bodies.ts";
 import * as texts from "./texts.ts";
 import type { Dispatching } from "./interactions/commands.ts";
@@ -30,7 +32,12 @@ export interface HomeSection<Context = WorkspaceContext> {
 export interface HomeParts {
   readCommand: ReadCommandLine;
   forms: readonly Form[];
-  home: { sections: readonly HomeSection[]; setup: readonly SetupStep[] };
+  home: {
+    sections: readonly HomeSection[];
+    setup: readonly SetupStep[];
+    /** The kinds of schedules, which may have something that no one could be told. */
+    schedules: readonly ScheduleKind[];
+  };
 }
 
 /** Listens for people who open App Home. Shows what Redis has at once, and again when the clouds have answered. */
@@ -63,6 +70,7 @@ export async function homeView(
   const person = { userId, role, offer };
   const sections: HomeSection[] = [
     { name: "setup", rank: 10, draw: () => setupBlocks(home.setup, context, offer) },
+    { name: "untold", rank: 11, draw: () => untoldBlocks(home.schedules, context) },
     { name: "unfinished", rank: 15, draw: () => unfinishedBlocks(userId, context, forms) },
     ...home.sections.toSorted((a, b) => a.rank - b.rank),
   ];
@@ -81,6 +89,28 @@ export async function homeView(
     .filter((group) => group.length > 0)
     .flatMap((group, index) => [...(index > 0 ? [divider()] : []), ...group]);
   return { type: "home", blocks: fitView(blocks) };
+}
+
+const mostUntold = 10;
+
+/** What no one could be told in a message. What depends on it waits for someone who reads it here. */
+async function untoldBlocks(
+  kinds: readonly ScheduleKind[],
+  { schedules }: WorkspaceContext,
+): Promise<KnownBlock[]> {
+  const waiting = (await schedules.list(Schedule)).filter(({ untold }) => untold);
+  const lines = waiting.flatMap((schedule) => {
+    const kind = kinds.find((each) => each.kind === schedule.kind);
+    const { data } = kind?.record.safeParse(schedule) ?? {};
+    const { untold } = schedule;
+    return kind && data && untold ? [texts.untold(kind.subject(data), untold)] : [];
+  });
+  if (lines.length === 0) return [];
+  const left = lines.length - mostUntold;
+  return [
+    header(texts.untoldHeader),
+    ...packed([...lines.slice(0, mostUntold), ...(left > 0 ? [texts.moreUntold(left)] : [])]),
+  ];
 }
 
 /** The forms that the person left unfinished. */

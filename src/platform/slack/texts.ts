@@ -1,6 +1,7 @@
 import type { ErrorKind } from "../../lib/errors.ts";
 import { formatList } from "../../lib/text.ts";
-import { code } from "../blocks/escape.ts";
+import { slackDate } from "../blocks/date.ts";
+import { code, escapeMrkdwn } from "../blocks/escape.ts";
 
 // An answer to a message that asks for a form or a window.
 
@@ -173,3 +174,15 @@ export const objects = {
   late: "Reading it takes longer than Slack waits. Refresh in a moment.",
   bug: "Something went wrong on our side. Refresh in a moment.",
 };
+
+// In App Home: what no one could be told in a message.
+
+export const untoldHeader = "No one could be told";
+
+/** The subject is mrkdwn, and what it is about is plain text. */
+export function untold(subject: string, { since, what }: { since: string; what: string }): string {
+  return `:warning: ${subject}: ${escapeMrkdwn(what)} That is so since ${slackDate(new Date(since))}, and I try again.`;
+}
+export function moreUntold(count: number): string {
+  return `And ${count} more.`;
+}

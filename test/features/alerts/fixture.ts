@@ -1,3 +1,4 @@
+import { peopleOf } from "../../support/people.ts";
 import type { Redis } from "ioredis";
 import { pino } from "pino";
 import { ingestInbox } from "../../../src/features/alerts/ingest/ingest.ts";
@@ -30,6 +31,7 @@ export function alertFixture(redis: Redis, hook = hookRecord()) {
   let ids = 0;
 
   const messenger = {
+    people: peopleOf(),
     async post(channelId: string, { text, blocks }: Reply, { mark = "" }: { mark?: string } = {}) {
       const error = refused.get(channelId);
       if (error) throw error;

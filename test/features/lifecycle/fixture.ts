@@ -16,6 +16,7 @@ import type { CloudClient, Departure } from "../../../src/platform/cloud/client.
 import type { Operation } from "../../../src/platform/cloud/operation.ts";
 import type { ScheduleStep } from "../../../src/platform/jobs/schedules/schedules.ts";
 import type { Step } from "../../../src/platform/jobs/worker.ts";
+import { peopleOf } from "../../support/people.ts";
 import { inProcess, startProcess } from "../observability/changes/mortal-process.ts";
 
 /** A service in the simulated cloud. */
@@ -52,6 +53,11 @@ export interface LifecycleFixture {
   servesChanges: boolean;
   /** The last good backup of each service. Undefined for none. */
   backupAt: string | undefined;
+  /** How many backups failed, or may have failed, since. */
+  failedSince: number;
+  unclearSince: number;
+  /** The archived channels, and the people whose accounts are deactivated: Slack refuses posts there. */
+  readonly unreachable: Set<string>;
   /** The roles of people. By default operators. */
   readonly roles: Map<string, Role>;
   /** The share of outside calls at which a process dies, and of requests that lose their answer. */
@@ -84,6 +90,8 @@ export function lifecycleFixture(
   const effects: Effect[] = [];
   const posted: Posted[] = [];
   const roles = new Map<string, Role>();
+  const unreachable = new Set<string>();
+  const admins = ["UADMIN"];
   const items = new Map<string, { item: unknown; dueMs: number }>();
   const dueMs = new Map<string, number>();
   let deaths = 0;
@@ -114,6 +122,8 @@ export function lifecycleFixture(
 
   const messenger = {
     async post(channelId: string, reply: Reply, options?: { mark?: string }) {
+      if (fixture.unreachable.has(channelId))
+        throw new AppError("forbidden", "The channel is archived.", { code: "is_archived" });
       posted.push({ at: fixture.now, channelId, text: reply.text, mark: options?.mark, reply });
       return { channelId, ts: String(posted.length) };
     },
@@ -127,6 +137,7 @@ export function lifecycleFixture(
       posted.push({ at: fixture.now, channelId, text: reply.text, mark: undefined, reply });
     },
     timeZoneOf: async () => "Europe/Berlin",
+    people: peopleOf({ admins, gone: unreachable }),
   };
   const serviceChanges = {
     async accept(id: string, item: unknown) {
@@ -150,7 +161,11 @@ export function lifecycleFixture(
           {
             label: "Last backup",
             text: "",
-            data: { lastGoodBackupAt: fixture.backupAt, failedBackupsSince: 0 },
+            data: {
+              lastGoodBackupAt: fixture.backupAt,
+              failedBackupsSince: fixture.failedSince,
+              unclearBackupsSince: fixture.unclearSince,
+            },
           },
         ],
       ]),
@@ -251,6 +266,9 @@ export function lifecycleFixture(
     posted,
     servesChanges: true,
     backupAt: start,
+    failedSince: 0,
+    unclearSince: 0,
+    unreachable,
     roles,
     dies: () => false,
     loses: () => false,

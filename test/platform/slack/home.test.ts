@@ -28,6 +28,7 @@ interface HomeFacts {
   openInAll: number;
   grants: number;
   deadLetters: number;
+  schedules: unknown[];
 }
 
 const fresh: HomeFacts = {
@@ -39,6 +40,7 @@ const fresh: HomeFacts = {
   openInAll: 0,
   grants: 0,
   deadLetters: 0,
+  schedules: [],
 };
 
 const connection = Connection.parse({
@@ -88,6 +90,7 @@ function contextWith({
   openInAll,
   grants,
   deadLetters,
+  schedules,
 }: HomeFacts) {
   const parts = {
     access: { effectiveRoleOf: async () => ({ role }) },
@@ -108,6 +111,7 @@ function contextWith({
         hookId === hooks[0]?.id ? Array.from({ length: openInAll }, (_, number) => `i${number}`) : [],
       many: async (ids: string[]) => (ids.length > 0 ? incidents : []),
     },
+    schedules: { list: async () => schedules },
     approvals: { pending: async () => [], list: async () => [] },
     drafts: { current: async () => undefined },
     grants: { list: async () => Array.from({ length: grants }) },
@@ -241,4 +245,27 @@ test("an open alert on Home says which group it is about", async () => {
 test("Home offers to create a service only when a database cloud is connected", async () => {
   expect(await shown(fresh)).not.toContain('"style":"primary"');
   expect(await shown({ ...fresh, connections: busy.connections.slice(0, 1) })).toContain('"style":"primary"');
+});
+
+test("what no one could be told is on everyone's Home", async () => {
+  const expiry = {
+    id: "expiry-s1",
+    kind: "expiry",
+    service: { serviceId: "s1", name: "orders dev" },
+    connection: "default",
+    channelId: "C1",
+    createdBy: "U1",
+    createdAt: at,
+    expiresAt: at,
+    setAt: at,
+    setBy: "U1",
+    state: {},
+  };
+  const untold = { since: at, what: "No one could be told that it ends, so it isn't stopped." };
+  const blocks = await shown({ ...fresh, role: "viewer", schedules: [{ ...expiry, untold }] });
+  expect(blocks).toContain("No one could be told");
+  expect(blocks).toContain(
+    "The end of *orders dev*: No one could be told that it ends, so it isn't stopped.",
+  );
+  expect(await shown({ ...fresh, schedules: [expiry] })).not.toContain("No one could be told");
 });

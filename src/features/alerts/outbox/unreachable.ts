@@ -2,7 +2,7 @@ import { isAppError } from "../../../lib/errors.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { say } from "../../../platform/blocks/reply.ts";
-import { postOnce } from "../../../platform/jobs/post-once.ts";
+import { tellSomeone } from "../../../platform/jobs/tell.ts";
 import { queueAction } from "../actions/target.ts";
 import type { AlertContext } from "../context.ts";
 import { type Hook, mostRules } from "../hooks/record.ts";
@@ -23,7 +23,7 @@ export async function hooksBehind(context: AlertContext, channelId: string, item
   return hook ? [hook] : [];
 }
 
-/** Notifies the owner that Slack refuses an alert for an unknown reason, once a day for each channel. */
+/** Tells the owner, or else an admin, that Slack refuses an alert for an unknown reason, once a day for each channel. */
 export async function notifyOfRefusal(
   context: AlertContext,
   { id, name, ownerId }: Hook,
@@ -31,11 +31,12 @@ export async function notifyOfRefusal(
   reason: string,
 ): Promise<void> {
   const day = context.now().toISOString().slice(0, 10);
-  await postOnce(context, {
+  const notice = {
     key: `${id}:stuck:${channelId}:${day}`,
-    channelId: ownerId,
+    userId: ownerId,
     reply: say(texts.slackRefuses(escapeName(name), formatChannel({ channelId }), escapeName(reason, 200))),
-  });
+  };
+  await tellSomeone(notice, context);
 }
 
 /** Moves an incident to its hook's fallback channel; false if there is none. */
@@ -99,7 +100,10 @@ export async function dissolve(
 /** The most channels that a hook can use: one for each rule, and its own two. */
 const mostKept = mostRules + 2;
 
-/** Notes that a channel of a hook is unreachable, and notifies the owner once. */
+/**
+ * Notes that a channel of a hook is unreachable, and tells the owner, or else an admin, once. The hook and App Home show
+ * it too.
+ */
 export async function notifyOfUnreachable(
   context: AlertContext,
   hook: Hook,
@@ -116,16 +120,14 @@ export async function notifyOfUnreachable(
         return { ...each, unreachable: [...others, { channelId, reason, at }] };
       });
   const since = (present && known(present)?.at) ?? at;
+  const key = `${hook.id}:unreachable:${channelId}:${since}`;
+  const notice = { key, userId: hook.ownerId, reply: say(formatTrouble(hook, channelId, reason)) };
   try {
-    await postOnce(context, {
-      key: `${hook.id}:unreachable:${channelId}:${since}`,
-      channelId: hook.ownerId,
-      reply: say(formatTrouble(hook, channelId, reason)),
-    });
+    await tellSomeone(notice, context);
   } catch (err) {
-    // The owner may have left the workspace. Their alerts are moved anyway.
+    // The alerts are moved also if no one can be told.
     if (isAppError(err, "limited", "upstream")) throw err;
-    context.log.info({ err, hookId: hook.id }, "couldn't tell a hook's owner about an unreachable channel");
+    context.log.warn({ err, hookId: hook.id }, "couldn't tell anyone about an unreachable channel");
   }
 }
 

@@ -66,6 +66,8 @@ export interface LastGood {
   at?: Date;
   /** The number of failed backups after it. */
   failedSince: number;
+  /** The number of others that may have failed after it: in a state that isn't known, or failed at a time that isn't. */
+  unclearSince: number;
 }
 
 /** The newest good backup among these, and the failures after it. */
@@ -74,10 +76,16 @@ export function lastGoodOf(backups: readonly Backup[], now: Date): LastGood {
   const index = facts.findIndex(({ state, at }) => state === "done" && at !== undefined);
   const since = index === -1 ? facts : facts.slice(0, index);
   const failedSince = since.filter(({ state }) => state === "failed").length;
-  return { at: facts[index]?.at, failedSince };
+  const undated = facts.filter(({ state, at }) => at === undefined && state === "failed");
+  const unclear = new Set([...since.filter(({ state }) => state === "unknown"), ...undated]);
+  return { at: facts[index]?.at, failedSince, unclearSince: unclear.size };
 }
 
 /** True if the last good backup is young enough. */
-export function promiseHolds({ at }: LastGood, maxAgeMs: number, now: Date): boolean {
+export function promiseHolds(
+  { at }: Pick<LastGood, "at" | "failedSince">,
+  maxAgeMs: number,
+  now: Date,
+): boolean {
   return at !== undefined && now.getTime() - at.getTime() <= maxAgeMs;
 }

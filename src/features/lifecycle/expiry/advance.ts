@@ -1,13 +1,19 @@
 import { dayMs, hourMs } from "../../../lib/duration.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import { ifReachable } from "../../../platform/jobs/messenger.ts";
+import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
+import { getService } from "../../../platform/cloud/services/service.ts";
+import { isAppError } from "../../../lib/errors.ts";
 import { aboutService } from "../../services/index.ts";
-import { postOnce } from "../../../platform/jobs/post-once.ts";
-import type { ScheduleStep, ScheduleSteps } from "../../../platform/jobs/schedules/schedules.ts";
+import { tellSomeone } from "../../../platform/jobs/tell.ts";
+import {
+  type ScheduleStep,
+  type ScheduleSteps,
+  noteUntold,
+} from "../../../platform/jobs/schedules/schedules.ts";
 import { changeBySchedule } from "../changes/by-schedule.ts";
 import type { Ended } from "../changes/progress.ts";
 import type { LifecycleContext } from "../context.ts";
-import { lastBackupOf } from "../last-backup.ts";
+import { type LastBackup, gapOf, lastBackupOf } from "../last-backup.ts";
 import { dueOf } from "./due.ts";
 import * as posts from "./posts.ts";
 import { type ExpirySchedule, type ExpiryState, expiryKind } from "./schedule.ts";
@@ -21,7 +27,7 @@ export const expiries: ScheduleSteps<LifecycleContext, ExpirySchedule> = {
 
 /** How soon the outcome of a stop or a deletion is looked for. */
 const soonMs = 15_000;
-/** How long after a stop that failed the next one is tried. */
+/** How long after a stop that failed, or a message that reached no one, the next one is tried. */
 const againMs = hourMs;
 /** People have this long to keep a service that is to be deleted. */
 const graceMs = dayMs;
@@ -44,7 +50,16 @@ export async function advanceExpiry(
     case "wait":
       return { againInMs: due.until.getTime() - now.getTime() };
     case "warn": {
-      await tellOwner(expiry, `warn:${due.mark}`, posts.warning(expiry, due.endsAt), context);
+      const warning = {
+        what: `warn:${due.mark}`,
+        reply: posts.warning(expiry, due.endsAt),
+        isForChannel: false,
+      };
+      if (!(await tell(expiry, warning, texts.untold.warning, context))) {
+        // The time for notice begins with the next warning that reaches someone.
+        if (state.warned) await keep(expiry, { warned: undefined }, context);
+        return { againInMs: againMs };
+      }
       const warned = { firstAt: state.warned?.firstAt ?? context.now().toISOString(), mark: due.mark };
       await keep(expiry, { warned }, context);
       return { againInMs: 0 };
@@ -76,7 +91,7 @@ async function stop(expiry: ExpirySchedule, context: LifecycleContext): Promise<
     return { againInMs: 0 };
   }
   if (end.outcome === "gone") {
-    await tellAll(expiry, "gone", posts.gone(expiry), context);
+    await tell(expiry, { what: "gone", reply: posts.gone(expiry) }, undefined, context);
     await context.schedules.remove(expiry.id);
     return "done";
   }
@@ -109,34 +124,87 @@ async function tellDaily(
 ): Promise<void> {
   const day = Math.floor((context.now().getTime() - Date.parse(running.since)) / dayMs);
   if (running.toldDay !== undefined && running.toldDay >= day) return;
-  await tellAll(expiry, `running:${day}`, posts.stillRuns(expiry, running.why), context);
-  await keep(expiry, { running: { ...running, toldDay: day } }, context);
+  const told = { what: `running:${day}`, reply: posts.stillRuns(expiry, running.why) };
+  if (await tell(expiry, told, texts.untold.running, context))
+    await keep(expiry, { running: { ...running, toldDay: day } }, context);
 }
 
-/** After the stop: told once, and deleted if a policy says so, after a day's grace. */
+/** After the stop: told once, and deleted if a policy says so, after a day's grace that someone was told of. */
 async function afterStop(
   expiry: ExpirySchedule,
   stopped: NonNullable<ExpiryState["stopped"]>,
   context: LifecycleContext,
 ): Promise<ScheduleStep> {
-  const { state, role, service } = expiry;
-  const now = context.now();
+  const { state, role } = expiry;
   const days = role && (await context.createLimits.of(role))?.deletesAfterDays;
   if (!stopped.isTold) {
-    await tellAll(expiry, "stopped", posts.stopped(expiry, days), context);
+    const told = { what: "stopped", reply: posts.stopped(expiry, days) };
+    if (!(await tell(expiry, told, texts.untold.stopped, context))) return { againInMs: againMs };
     await keep(expiry, { stopped: { ...stopped, isTold: true } }, context);
     return { againInMs: 0 };
   }
-  if (state.kept) {
-    if (!state.kept.isTold) {
-      await tellAll(expiry, "kept", posts.kept(expiry, state.kept.why), context);
-      await keep(expiry, { kept: { ...state.kept, isTold: true } }, context);
-    }
+  if (state.deletion) return remove(expiry, context);
+  if (days === undefined)
+    return state.kept ? afterKept(expiry, state.kept, stopped, context) : { againInMs: dayMs };
+  const isStarted = await isStartedAgain(expiry, context);
+  if (isStarted !== (stopped.isStarted ?? false) || isStarted) {
+    // Its data is as new as this moment, and the days count from the next stop.
+    const at = context.now().toISOString();
+    await keep(
+      expiry,
+      { stopped: { ...stopped, at, isStarted }, grace: undefined, kept: undefined },
+      context,
+    );
+    return { againInMs: againMs };
+  }
+  if (state.kept) return afterKept(expiry, state.kept, stopped, context);
+  return afterDays(expiry, stopped, days, context);
+}
+
+/** True if the service isn't stopped anymore. What the cloud doesn't tell is as it was. Fails while it doesn't answer. */
+async function isStartedAgain(
+  { service: { serviceId }, connection, state: { stopped } }: ExpirySchedule,
+  context: LifecycleContext,
+): Promise<boolean> {
+  try {
+    const { state } = await context.cloudOf(connection).call(getService, { serviceId });
+    return state === undefined ? (stopped?.isStarted ?? false) : state !== "stopped" && state !== "stopping";
+  } catch (error) {
+    // The deletion says why it isn't possible.
+    if (isAppError(error, "missing", "auth", "forbidden", "user")) return stopped?.isStarted ?? false;
+    throw error;
+  }
+}
+
+/** Says once why it is kept. One that lacks a backup goes on when there is one, with a new grace. */
+async function afterKept(
+  expiry: ExpirySchedule,
+  kept: NonNullable<ExpiryState["kept"]>,
+  stopped: NonNullable<ExpiryState["stopped"]>,
+  context: LifecycleContext,
+): Promise<ScheduleStep> {
+  if (!kept.isTold) {
+    const why = kept.awaitsBackup ? `${kept.why} ${texts.looksAgain}` : kept.why;
+    const told = { what: `kept:${expiry.state.grace?.until ?? stopped.at}`, reply: posts.kept(expiry, why) };
+    if (!(await tell(expiry, told, texts.untold.kept, context))) return { againInMs: againMs };
+    await keep(expiry, { kept: { ...kept, isTold: true } }, context);
     return { againInMs: dayMs };
   }
-  if (state.deletion) return remove(expiry, context);
-  if (days === undefined) return { againInMs: dayMs };
-  const { grace } = state;
+  if (!kept.awaitsBackup) return { againInMs: dayMs };
+  const isProven = gapOf(await backupOf(expiry, context), new Date(stopped.at)) === undefined;
+  if (isProven) await keep(expiry, { kept: undefined, grace: undefined }, context);
+  return { againInMs: isProven ? 0 : dayMs };
+}
+
+/** When its days are nearly over: a day's grace, and then its deletion if a backup has all data. */
+async function afterDays(
+  expiry: ExpirySchedule,
+  stopped: NonNullable<ExpiryState["stopped"]>,
+  days: number,
+  context: LifecycleContext,
+): Promise<ScheduleStep> {
+  const now = context.now();
+  const { grace } = expiry.state;
   if (!grace) {
     const graceAt = Date.parse(stopped.at) + days * dayMs - graceMs;
     if (now.getTime() < graceAt) return { againInMs: Math.min(graceAt - now.getTime(), hourMs) };
@@ -145,20 +213,25 @@ async function afterStop(
     await keep(expiry, { grace: { until, isTold: false } }, context);
     return { againInMs: 0 };
   }
-  const backup = await lastBackupOf({ ...service, connection: expiry.connection }, context);
+  const ranUntil = new Date(stopped.at);
+  const backup = await backupOf(expiry, context);
   if (!grace.isTold) {
-    const until = new Date(Math.max(Date.parse(grace.until), now.getTime() + graceMs)).toISOString();
-    await tellAll(expiry, "grace", posts.grace(expiry, new Date(until), backup), context);
-    await keep(expiry, { grace: { until, isTold: true } }, context);
+    const until = new Date(Math.max(Date.parse(grace.until), now.getTime() + graceMs));
+    const told = { what: `grace:${grace.until}`, reply: posts.grace(expiry, until, backup, ranUntil) };
+    if (!(await tell(expiry, told, texts.untold.deletion, context))) return { againInMs: againMs };
+    await keep(expiry, { grace: { until: until.toISOString(), isTold: true } }, context);
     return { againInMs: 0 };
   }
   const leftMs = Date.parse(grace.until) - now.getTime();
-  if (leftMs > 0) return { againInMs: leftMs };
-  const next = backup.at
-    ? { deletion: { at: now.toISOString() } }
-    : { kept: { why: texts.noBackup(backup.isRead), isTold: false } };
-  await keep(expiry, next, context);
+  if (leftMs > 0) return { againInMs: Math.min(leftMs, hourMs) };
+  const gap = gapOf(backup, ranUntil);
+  const kept = gap && { why: texts.unproven(gap, backup, ranUntil), isTold: false, awaitsBackup: true };
+  await keep(expiry, kept ? { kept } : { deletion: { at: now.toISOString() } }, context);
   return { againInMs: 0 };
+}
+
+function backupOf({ service, connection }: ExpirySchedule, context: LifecycleContext): Promise<LastBackup> {
+  return lastBackupOf({ ...service, connection }, context);
 }
 
 async function remove(expiry: ExpirySchedule, context: LifecycleContext): Promise<ScheduleStep> {
@@ -166,11 +239,11 @@ async function remove(expiry: ExpirySchedule, context: LifecycleContext): Promis
   if (!end) return { againInMs: soonMs };
   if (end.outcome === "void") return { againInMs: 0 };
   if (end.outcome === "done" || end.outcome === "gone") {
-    await tellAll(expiry, "deleted", posts.deleted(expiry), context);
+    await tell(expiry, { what: "deleted", reply: posts.deleted(expiry) }, undefined, context);
     await context.schedules.remove(expiry.id);
     return "done";
   }
-  const why = end.outcome === "unserved" ? texts.deleteUnserved : (end.message ?? texts.failed);
+  const why = end.outcome === "unserved" ? texts.deleteUnserved : escapeMrkdwn(end.message ?? texts.failed);
   await keep(expiry, { kept: { why, isTold: false } }, context);
   return { againInMs: 0 };
 }
@@ -193,54 +266,41 @@ function keyOf({ id, expiresAt, setAt }: ExpirySchedule, what: string): string {
   return `${id}:${Date.parse(expiresAt)}:${Date.parse(setAt)}:${what}`;
 }
 
-/** Tells the owner, once. If they can't be reached, the channel. */
-async function tellOwner(
+/** What to say. The channel hears it too, unless it is for the owner alone. */
+interface Said {
+  what: string;
+  reply: Reply;
+  isForChannel?: boolean;
+}
+
+/**
+ * Tells the owner, and the channel; or else admins; each once. False if no one was reached: that is noted on the schedule
+ * as `untold`, unless it is the last that is said.
+ */
+async function tell(
   expiry: ExpirySchedule,
-  what: string,
-  reply: Reply,
+  { what, reply, isForChannel = true }: Said,
+  untold: string | undefined,
   context: LifecycleContext,
-): Promise<void> {
-  const key = keyOf(expiry, what);
-  const channelId = await ownerOf(expiry, context);
-  const about = aboutIt(expiry, what, reply, context);
-  const posted = await ifReachable(() => postOnce(context, { key, channelId, reply: about }));
-  if (!posted) await tellChannel(expiry, what, reply, context);
+): Promise<boolean> {
+  const isHeard = await tellSomeone(
+    {
+      key: keyOf(expiry, what),
+      userId: await ownerOf(expiry, context),
+      channelId: expiry.channelId,
+      isForChannel,
+      reply: aboutIt(expiry, what, reply, context),
+    },
+    context,
+  );
+  if (untold !== undefined) await noteUntold(context, expiry, isHeard ? undefined : untold);
+  return isHeard;
 }
 
 /** The message with the card of its service, unless that is gone. */
 function aboutIt({ service }: ExpirySchedule, what: string, reply: Reply, context: LifecycleContext): Reply {
   const isGone = what === "gone" || what === "deleted";
   return isGone ? reply : aboutService(reply, service, context);
-}
-
-async function tellChannel(
-  expiry: ExpirySchedule,
-  what: string,
-  reply: Reply,
-  context: LifecycleContext,
-): Promise<void> {
-  const { channelId } = expiry;
-  const posted = await ifReachable(() =>
-    postOnce(context, {
-      key: keyOf(expiry, `${what}:channel`),
-      channelId,
-      reply: aboutIt(expiry, what, reply, context),
-    }),
-  );
-  if (!posted)
-    context.log.warn({ scheduleId: expiry.id, what }, "no one could be told about a service's end");
-}
-
-/** Tells the owner and the channel, each once. */
-async function tellAll(
-  expiry: ExpirySchedule,
-  what: string,
-  reply: Reply,
-  context: LifecycleContext,
-): Promise<void> {
-  await tellOwner(expiry, what, reply, context);
-  // A direct conversation is the channel of who set it there.
-  if (!/^[UWD]/.test(expiry.channelId)) await tellChannel(expiry, what, reply, context);
 }
 
 /** The service's owner, or else who set its end. */

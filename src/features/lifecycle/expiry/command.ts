@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type KnownService, unconnectedReply } from "../../connections/index.ts";
 import { AppError } from "../../../lib/errors.ts";
+import { plainOf } from "../../../platform/blocks/plain.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { type Found, command } from "../../../platform/commands/command.ts";
 import { listed } from "../../../platform/commands/entry.ts";
@@ -8,6 +9,7 @@ import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import type { LifecycleContext } from "../context.ts";
 import { type ExpiriesData, entries } from "./entries.ts";
 import { endsAtOf, readExpiryWords } from "./read-words.ts";
+import { stateOf } from "./fact.ts";
 import { ExpirySchedule } from "./schedule.ts";
 import { moveEnd } from "./set.ts";
 import * as texts from "./texts.ts";
@@ -55,20 +57,19 @@ async function list(only: KnownService | undefined, context: LifecycleContext): 
   );
   return {
     data: (): z.input<typeof ExpiriesData> => ({
-      services: withOwners.map(({ service, expiresAt, ownerId, state }) => ({
-        name: service.name,
-        id: service.serviceId,
-        endsAt: expiresAt,
-        ownerId,
-        state: state.stopped ? "stopped" : state.running ? "running" : "ahead",
-      })),
+      services: withOwners.map((expiry) => {
+        const { state = "ahead", text } = stateOf(expiry) ?? {};
+        const why = state === "untold" || state === "kept" ? text && plainOf(text) : undefined;
+        const { service, expiresAt: endsAt, ownerId } = expiry;
+        return { name: service.name, id: service.serviceId, endsAt, ownerId, state, why };
+      }),
       total: withOwners.length,
     }),
     draw() {
       if (withOwners.length === 0) return say(only ? texts.noEnd(only.name) : texts.noneEnds);
-      const lines = withOwners.map(({ service, expiresAt, ownerId, state }) => {
-        const is = state.stopped ? texts.states.stopped : state.running ? texts.states.running : undefined;
-        return texts.line(service.name, new Date(expiresAt), ownerId, is);
+      const lines = withOwners.map((expiry) => {
+        const { service, expiresAt, ownerId } = expiry;
+        return texts.line(service.name, new Date(expiresAt), ownerId, stateOf(expiry)?.text);
       });
       return say(lines.join("\n"));
     },

@@ -1,5 +1,6 @@
 import { attempt, AppError } from "../../../lib/errors.ts";
 import type { CreatedHere } from "../../../platform/commands/created-service.ts";
+import { bindingRole } from "../../../platform/access/create-limits.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import type { LifecycleContext } from "../context.ts";
 import { type End, endsAtOf, readExpiryWords } from "./read-words.ts";
@@ -11,7 +12,7 @@ export async function endOfCreated(created: CreatedHere, context: LifecycleConte
   const hasLimits = (await context.createLimits.list()).length > 0;
   if (expires === undefined && !hasLimits) return;
   const role = await context.access.roleOf({ userId, channelId });
-  const limits = role && hasLimits ? await context.createLimits.of(role) : undefined;
+  const limits = hasLimits ? await context.createLimits.of(bindingRole(role)) : undefined;
   const usual = limits?.expiresAfterDays ?? limits?.mostDays;
   const wanted: End | undefined =
     expires === undefined
@@ -19,11 +20,18 @@ export async function endOfCreated(created: CreatedHere, context: LifecycleConte
         ? undefined
         : { days: usual }
       : readExpiryWords(`x ${expires}`).end;
-  if (wanted === undefined || wanted === "never") return;
+  const most = limits?.mostDays;
+  if (wanted === undefined || (wanted === "never" && most === undefined)) return;
   const zone = (await zoneOf({ userId }, context)) ?? "UTC";
   // A day that is over by then, as after a long approval, counts as the usual end.
-  const until = await attempt(async () => endsAtOf(wanted, context.now(), zone));
+  // The limit may have come, or become shorter, after the form was sent.
+  const latest = most === undefined ? undefined : endsAtOf({ days: most }, context.now(), zone);
+  const until = await attempt(async () => earlier(endsAtOf(wanted, context.now(), zone), latest));
   const at = until instanceof AppError && usual ? endsAtOf({ days: usual }, context.now(), zone) : until;
   if (at === undefined || at instanceof AppError) return;
   await beginEnd(created, at, { userId, channelId }, role, context);
+}
+
+function earlier(wanted: Date | undefined, latest: Date | undefined): Date | undefined {
+  return latest && (wanted === undefined || wanted > latest) ? latest : wanted;
 }

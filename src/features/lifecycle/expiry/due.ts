@@ -22,7 +22,9 @@ export function dueOf(
   now: Date,
 ): Due {
   const end = Date.parse(expiresAt);
-  const ahead = marks.filter(({ beforeMs }) => end - beforeMs > Date.parse(setAt));
+  const later = marks.filter(({ beforeMs }) => end - beforeMs > Date.parse(setAt));
+  // An end that was set for sooner, or for a time that is over, is warned of once too.
+  const ahead = later.length > 0 ? later : marks.slice(-1);
   const due = ahead.filter(({ beforeMs }) => end - beforeMs <= now.getTime());
   const latest = due.at(-1);
   const done = marks.findIndex(({ mark }) => mark === warned?.mark);

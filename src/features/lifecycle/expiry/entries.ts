@@ -2,6 +2,7 @@ import { z } from "zod";
 import { service } from "../../../platform/commands/arguments.ts";
 import { entry } from "../../../platform/commands/entry.ts";
 import { time, total } from "../../../platform/commands/found.ts";
+import { FactData } from "../../../platform/commands/service-facts.ts";
 import { expiryAsks } from "../asks.ts";
 
 /** The services that end. */
@@ -13,7 +14,10 @@ export const ExpiriesData = z.object({
         id: z.string(),
         endsAt: time.describe("When it ends"),
         ownerId: z.string().describe("The Slack id of its owner, or of who set its end"),
-        state: z.enum(["ahead", "stopped", "running"]).describe("running: it ended and couldn't be stopped"),
+        state: z
+          .enum(["ahead", ...FactData.shape.endState.unwrap().options])
+          .describe("What it waits for, or how far it has come"),
+        why: z.string().optional().describe("Why it is kept, or who couldn't be told"),
       }),
     )
     .describe("The services with an end, the next one first"),

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { dayMs } from "../../../lib/duration.ts";
 import { JsonText } from "../../../lib/json.ts";
+import type { Person } from "../../../platform/access/effective-role.ts";
+import { isAtLeast } from "../../../platform/access/role.ts";
 import type { ApprovedAct } from "../../../platform/access/approved-act.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
@@ -28,11 +30,20 @@ async function keep(
 ): Promise<Reply> {
   const [serviceId, expiresAt, setAt] = Value.parse(value);
   const service = await context.services.find(serviceId);
-  const owner = (await context.owners.of(serviceId))?.ownerId;
-  if (owner !== userId) await context.access.demand({ userId, channelId }, "operator");
+  if (!(await isOwner(serviceId, userId, context)))
+    await context.access.demand({ userId, channelId }, "operator");
   const base = Math.max(Date.parse(expiresAt), context.now().getTime());
   const until = count === undefined ? undefined : new Date(base + count * dayMs);
   return moveEnd({ service, until, from: { expiresAt, setAt } }, { userId, userName, channelId }, context);
+}
+
+async function isOwner(serviceId: string, userId: string, { owners }: LifecycleContext): Promise<boolean> {
+  return (await owners.of(serviceId))?.ownerId === userId;
+}
+
+async function mayKeep(serviceId: string, person: Person, context: LifecycleContext): Promise<boolean> {
+  if (await isOwner(serviceId, person.userId, context)) return true;
+  return isAtLeast(await context.access.roleOf(person, { fresh: true }), "operator");
 }
 
 const Wanted = z.object({
@@ -44,10 +55,13 @@ const Wanted = z.object({
 /** An end beyond the role's limit that approvers let through. */
 export const approvedKeep: ApprovedAct<LifecycleContext> = {
   kind: "expiry-keep",
-  async obstacle(data, _requester, { services }) {
+  // An owner may keep their own service, whatever their role.
+  access: "viewer",
+  async obstacle(data, requester, context) {
     const { service } = Wanted.parse(data);
-    const isThere = (await services.list()).some(({ serviceId }) => serviceId === service.serviceId);
-    return isThere ? undefined : texts.noLonger;
+    const isThere = (await context.services.list()).some(({ serviceId }) => serviceId === service.serviceId);
+    if (!isThere) return texts.noLonger;
+    return (await mayKeep(service.serviceId, requester, context)) ? undefined : texts.notAllowedNow;
   },
   async carryOut(_id, data, requester, context) {
     const { service, until, from } = Wanted.parse(data);

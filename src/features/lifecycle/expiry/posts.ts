@@ -3,7 +3,7 @@ import { actions, button } from "../../../platform/blocks/button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { lastBackup } from "../change/delete-texts.ts";
-import type { LastBackup } from "../last-backup.ts";
+import { type LastBackup, gapOf } from "../last-backup.ts";
 import type { ExpirySchedule } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
@@ -42,8 +42,15 @@ export function stillRuns(expiry: ExpirySchedule, why: string): Reply {
 }
 
 /** A day before it is deleted, with what would be left. */
-export function grace(expiry: ExpirySchedule, until: Date, backup: LastBackup): Reply {
-  return withButtons(expiry, [texts.grace(expiry.service.name, until), lastBackup(backup)]);
+export function grace(expiry: ExpirySchedule, until: Date, backup: LastBackup, ranUntil: Date): Reply {
+  const gap = gapOf(backup, ranUntil);
+  const unless = gap && texts.unlessBackup(texts.unproven(gap, backup, ranUntil));
+  return withButtons(
+    expiry,
+    [texts.grace(expiry.service.name, until), lastBackup(backup), unless].filter(
+      (line) => line !== undefined,
+    ),
+  );
 }
 
 /** It was not deleted. */

@@ -11,19 +11,20 @@ const Time = z.iso.datetime();
 
 /** How far the end of a service has come. It begins again when the end is moved. */
 const ExpiryState = z.object({
-  /** The warnings so far: when the first was posted, and the last mark. */
+  /** The warnings so far: when the first reached someone, and the last mark. */
   warned: z.object({ firstAt: Time, mark: z.string() }).optional(),
   /** The stop that was asked for, which is tried again if it fails. */
   stop: z.object({ attempt: z.int(), at: Time }).optional(),
   /** Why it couldn't be stopped, in plain text, since when, and the last day that was posted. */
   running: z.object({ why: z.string(), since: Time, toldDay: z.int().optional() }).optional(),
-  stopped: z.object({ at: Time, isTold: z.boolean() }).optional(),
+  /** When it was last known to run, whether that it was stopped was posted, and whether someone started it again. */
+  stopped: z.object({ at: Time, isTold: z.boolean(), isStarted: z.boolean().optional() }).optional(),
   /** It is deleted then. That is posted a day before. */
   grace: z.object({ until: Time, isTold: z.boolean() }).optional(),
   /** The deletion that was asked for. */
   deletion: z.object({ at: Time }).optional(),
-  /** Why it is kept although it was to be deleted, in plain text. */
-  kept: z.object({ why: z.string(), isTold: z.boolean() }).optional(),
+  /** Why it is kept although it was to be deleted, in mrkdwn. With `awaitsBackup`, a good backup lets it go on. */
+  kept: z.object({ why: z.string(), isTold: z.boolean(), awaitsBackup: z.boolean().optional() }).optional(),
 });
 export type ExpiryState = z.output<typeof ExpiryState>;
 

@@ -1,7 +1,8 @@
 import { askForAct } from "../../services/index.ts";
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
 import { AppError } from "../../../lib/errors.ts";
-import type { Role } from "../../../platform/access/role.ts";
+import { bindingRole } from "../../../platform/access/create-limits.ts";
+import { type Role, isAtLeast } from "../../../platform/access/role.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { LifecycleContext } from "../context.ts";
@@ -39,16 +40,19 @@ export async function expiryOf(
   return ExpirySchedule.safeParse(found).data;
 }
 
-/** Moves an end, within the limits of the mover's role or after approval. Says what became of it. */
+/**
+ * Moves an end, within the limits of the mover's role, at least those of operators, or after approval. Returns what to
+ * tell the mover.
+ */
 export async function moveEnd(wanted: NewEnd, mover: Mover, context: LifecycleContext): Promise<Reply> {
   const { service, until } = wanted;
-  const role = await context.access.roleOf(mover);
-  const most = role && (await context.createLimits.of(role))?.mostDays;
+  const role = bindingRole(await context.access.roleOf(mover));
+  const most = (await context.createLimits.of(role))?.mostDays;
   // A button counts from the end, which may be some minutes after now.
   const isBeyond =
     most !== undefined &&
     (until === undefined || until.getTime() > context.now().getTime() + most * dayMs + minuteMs);
-  if (!isBeyond || role === undefined) return saveEnd(wanted, mover, role, context);
+  if (!isBeyond) return saveEnd(wanted, mover, role, context);
   const policy = await context.approvalPolicies.find();
   if (!policy) throw new AppError("user", texts.tooLong(role, most));
   const { from, ...rest } = wanted;
@@ -92,12 +96,15 @@ export async function saveEnd(
     return say(texts.never(service.name));
   }
   const now = context.now().toISOString();
+  // An owner's role may be none that creates services. The one that the service was created under stays.
+  const kept = isAtLeast(role, "operator") ? role : (present?.role ?? bindingRole(role));
   const next = {
     expiresAt: until.toISOString(),
     setAt: now,
     setBy: mover.userId,
-    ...(role && { role }),
+    role: kept,
     state: {},
+    untold: undefined,
   };
   if (!present) {
     await addSchedule(expiryKind, firstOf(service, mover, next), context);

@@ -1,6 +1,7 @@
 import { plural } from "../../../lib/text.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import type { Gap, LastBackup } from "../last-backup.ts";
 
 /** The subject of a sentence, in mrkdwn. */
 export function subject(name: string): string {
@@ -59,10 +60,40 @@ export const unserved = "This server does not offer to stop a service.";
 export const deleteUnserved = "This server does not offer to delete a service.";
 export const failed = "The cloud didn't do it.";
 
-/** There is nothing to go back to. */
-export function noBackup(isRead: boolean): string {
-  return isRead ? "It has no good backup." : "I couldn't read its backups.";
+/** Why a backup isn't proven to have all data. In mrkdwn. */
+export function unproven(gap: Gap, { at }: LastBackup, ranUntil: Date): string {
+  const last = at ? slackDate(new Date(at)) : "";
+  switch (gap) {
+    case "unread":
+      return "I couldn't read its backups.";
+    case "none":
+      return "It has no good backup.";
+    case "older":
+      return `Its last good backup is of ${last}, and it ran until ${slackDate(ranUntil)}. What changed in between would be lost.`;
+    case "failed":
+      return `A backup failed after its last good one, of ${last}.`;
+    case "unclear":
+      return `After its last good backup, of ${last}, there are others that I can't tell to be good.`;
+  }
 }
+
+/** In the message of the grace, if no backup has all data yet. */
+export function unlessBackup(why: string): string {
+  return `:warning: ${why} I keep it, unless a good backup of all its data is there by then.`;
+}
+
+/** What happens to one that is kept for want of a backup. */
+export const looksAgain = "I look again each day, and tell you a day before I delete it.";
+
+// What no one could be told. Plain text.
+
+export const untold = {
+  warning: "No one could be told that it ends, so it isn't stopped.",
+  running: "It has ended and still runs, and no one could be told.",
+  stopped: "It has ended and is stopped, and no one could be told, so it isn't deleted.",
+  deletion: "No one could be told that it is to be deleted, so it isn't.",
+  kept: "It isn't deleted, and no one could be told why.",
+} as const;
 
 // Setting it
 
@@ -84,9 +115,23 @@ export const noneEnds = `No service has an end. Set one with ${code("/db service
 
 /** One of those that end. */
 export function line(name: string, endsAt: Date, ownerId: string, state: string | undefined): string {
-  return `• *${escapeName(name)}* ${state ?? `ends ${slackDate(endsAt)}`}, <@${ownerId}>`;
+  return `• *${escapeName(name)}*, <@${ownerId}>, ${state ?? `ends ${slackDate(endsAt)}`}`;
 }
-export const states = { stopped: "has ended and is stopped", running: "has ended and still runs" } as const;
+export const states = {
+  stopped: "has ended and is stopped",
+  started: "has ended, and someone started it again",
+  running: "has ended and still runs",
+} as const;
+
+/** One that isn't deleted. The reason is mrkdwn. */
+export function stateKept(why: string): string {
+  return `has ended and is kept. ${why}`;
+}
+
+/** One that waits, because no one could be told. */
+export function stateUntold(endsAt: Date, what: string): string {
+  return `ends ${slackDate(endsAt)}. :warning: ${what} I try again each hour.`;
+}
 
 /** A button of an earlier warning. */
 export function movedAlready(name: string, endsAt: Date | undefined): string {
@@ -119,7 +164,8 @@ export const which = "Which service? Add its name and when it ends, as in `order
 export const when = "When does it end? Add `7d`, `never` or a day such as `2026-12-31`.";
 export const past = "That is over already. Choose a time that is at least an hour ahead.";
 export const tooFar = "That is too far ahead: choose a day within ten years, or `never`.";
-export const noLonger = "Its end was moved meanwhile.";
+export const noLonger = "The service isn't on the list anymore.";
+export const notAllowedNow = "Its requester isn't its owner anymore, and isn't an operator.";
 
 /** A file can't end a service at once. Plain text. */
 export const isOver = (name: string) => `The end of ${name} is over. Choose a later one, or leave it out.`;

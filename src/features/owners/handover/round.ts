@@ -1,9 +1,10 @@
 import { hourMs } from "../../../lib/duration.ts";
-import { AppError, isAppError, orUndefined } from "../../../lib/errors.ts";
+import { orUndefined } from "../../../lib/errors.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { ifReachable } from "../../../platform/jobs/messenger.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import type { ScheduleStep, ScheduleSteps } from "../../../platform/jobs/schedules/schedules.ts";
+import { isActive, someAdmins } from "../../../platform/access/admins.ts";
 import type { PersonFacts } from "../../../platform/access/known-people.ts";
 import type { OwnersContext } from "../context.ts";
 import type { Ownership } from "../record.ts";
@@ -11,9 +12,6 @@ import { handoverMessage } from "./message.ts";
 import { type OwnerRound, ownerRoundKind } from "./schedule.ts";
 
 const everyMs = hourMs;
-
-/** More people than this are not asked. */
-const mostAsked = 5;
 
 /** Rounds that look for owners who have left. */
 export const ownerRounds: ScheduleSteps<OwnersContext, OwnerRound> = { ...ownerRoundKind, advance };
@@ -45,21 +43,21 @@ async function askAbout(
   owned: readonly Ownership[],
   context: OwnersContext,
 ): Promise<void> {
-  const asked = await askedOf(gone.userId, context);
   const message = handoverMessage(gone, owned);
   // The same services again make the same post, so a crash between the posts and the notes repeats none.
   const key = hashJson(owned.map(({ serviceId }) => serviceId).toSorted(), 16);
-  const reached: string[] = [];
-  for (const userId of asked) {
-    const posted = await ifReachable(() =>
+  const ask = async (userId: string) =>
+    (await ifReachable(() =>
       postOnce(context, {
         key: `handover:${gone.userId}:${userId}:${key}`,
         channelId: userId,
         reply: message,
       }),
-    );
-    if (posted) reached.push(userId);
-  }
+    )) !== undefined;
+  const manager = await managerOf(gone.userId, context);
+  const reached: string[] = manager !== undefined && (await ask(manager)) ? [manager] : [];
+  if (reached.length === 0)
+    for (const userId of await someAdmins(context)) if (await ask(userId)) reached.push(userId);
   // With no one to ask, the next round tries again: an admin may come.
   if (reached.length === 0) return;
   for (const { serviceId } of owned) {
@@ -69,16 +67,6 @@ async function askAbout(
         : present,
     );
   }
-}
-
-/** The person's manager, or else the admins by grant, or else some of Slack's admins. */
-async function askedOf(userId: string, context: OwnersContext): Promise<string[]> {
-  const manager = await managerOf(userId, context);
-  if (manager !== undefined) return [manager];
-  const granted = await adminsByGrant(context);
-  if (granted.length > 0) return granted.slice(0, mostAsked);
-  const inSlack = await context.messenger.people.someAdmins();
-  return inSlack.slice(0, mostAsked).map((admin) => admin.userId);
 }
 
 async function managerOf(userId: string, { messenger }: OwnersContext): Promise<string | undefined> {
@@ -91,25 +79,4 @@ async function managerOf(userId: string, { messenger }: OwnersContext): Promise<
     "bug",
   );
   return id !== undefined && (await isActive(id, { messenger })) ? id : undefined;
-}
-
-async function isActive(userId: string, { messenger }: Pick<OwnersContext, "messenger">): Promise<boolean> {
-  const facts = await orUndefined(() => messenger.people.find(userId), "missing");
-  return facts !== undefined && !facts.isGone && !facts.isBot;
-}
-
-/** The people with a grant as admin, by name or in a group. */
-async function adminsByGrant({ grants, messenger }: OwnersContext): Promise<string[]> {
-  const admins = (await grants.list()).filter(({ role }) => role === "admin");
-  const people = admins.filter(({ kind }) => kind === "user").map(({ id }) => id);
-  for (const { id } of admins.filter(({ kind }) => kind === "group")) {
-    try {
-      people.push(...(await messenger.people.membersOf(id)));
-    } catch (error) {
-      if (!(error instanceof AppError) || !isAppError(error, "auth", "forbidden", "missing")) throw error;
-    }
-  }
-  const active: string[] = [];
-  for (const id of new Set(people)) if (await isActive(id, { messenger })) active.push(id);
-  return active;
 }

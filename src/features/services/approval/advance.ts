@@ -104,8 +104,10 @@ async function obstacleOf(
 ): Promise<string | undefined> {
   const { requesterId: userId, channelId, request, act } = content;
   const role = await context.access.roleOf({ userId, channelId }, { fresh: true });
-  if (!isAtLeast(role, createServiceForm.access)) return act ? texts.noRightToAct : texts.noRight;
-  if (act) return approvedActOf(act, context).obstacle(act.data, { userId, channelId }, context);
+  const found = act && approvedActOf(act, context);
+  if (!isAtLeast(role, found?.access ?? createServiceForm.access))
+    return act ? texts.noRightToAct : texts.noRight;
+  if (act && found) return found.obstacle(act.data, { userId, channelId }, context);
   const problems = limitProblems(await limitsOf({ userId, channelId }, context), request);
   if (problems.length > 0) {
     const limits = asSentences(problems.map(({ message }) => message));

@@ -120,7 +120,7 @@ function factFields({ label, text, data }: ShownFact): ObjectField[] {
   const key = keyOf(label);
   if ("ownerId" in data || "team" in data) return ownerFields(data, text);
   const at = parseTime(data.endsAt ?? data.lastGoodBackupAt);
-  if (at && !data.failedBackupsSince) return [{ key, label, at }];
+  if (at && !data.failedBackupsSince && data.endState === undefined) return [{ key, label, at }];
   const color = data.state === undefined ? undefined : (stateColors[data.state] ?? "yellow");
   const open = data.openAlerts ? ("red" as const) : undefined;
   return [{ key, label, text: plainOf(text), color: color ?? open }];

@@ -7,6 +7,7 @@ import { code } from "../../blocks/escape.ts";
 import { formatChannel } from "../../blocks/link.ts";
 import type { MessageRef } from "../messenger.ts";
 import { type OncePost, postOnce } from "../post-once.ts";
+import { type TellingParts, tellSomeone } from "../tell.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { say } from "../../blocks/reply.ts";
 import { type DaySpan, aroundDay } from "../../../lib/period/spans.ts";
@@ -19,6 +20,8 @@ export const scheduleFacts = {
   connection: z.string(),
   createdBy: z.string(),
   createdAt: z.iso.datetime(),
+  /** What no one could be told, in plain text, and since when. What depends on it waits. */
+  untold: z.object({ since: z.iso.datetime(), what: z.string() }).optional(),
 };
 
 /** The service that a schedule is about. */
@@ -107,7 +110,8 @@ function itemId(workspaceId: string, scheduleId: string): string {
 
 /**
  * Posts in a schedule's channel, once. If the channel no longer takes it (archived, gone, or the app was removed),
- * the schedule ends, its owner gets one direct message, and this returns undefined.
+ * the schedule ends, its owner or else an admin gets one direct message, and this returns undefined. If no one can be
+ * told, the schedule stays, and is tried again.
  */
 export async function postInChannel<S extends Schedule>(
   context: WorkspaceContext,
@@ -116,36 +120,49 @@ export async function postInChannel<S extends Schedule>(
   post: Pick<OncePost, "key" | "reply">,
 ): Promise<MessageRef | undefined> {
   try {
-    return await postOnce(context, { ...post, channelId: schedule.channelId });
+    const messageRef = await postOnce(context, { ...post, channelId: schedule.channelId });
+    await noteUntold(context, schedule, undefined);
+    return messageRef;
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
-    context.log.info(
-      { err: error, scheduleId: schedule.id },
-      "a schedule's channel no longer takes posts; the schedule has ended",
-    );
-    await notifyOwner(context, schedule, {
+    context.log.info({ err: error, scheduleId: schedule.id }, "a schedule's channel no longer takes posts");
+    const isTold = await notifyOwner(context, schedule, {
       // A schedule that was set again can end again.
       about: `undeliverable:${schedule.createdAt}`,
       mrkdwn: `${kind.subject(schedule)} has ended, because I can no longer post ${formatChannel(schedule)}: the channel is archived or gone, or I'm not in it. To start it again, invite me there or choose another channel: ${code(kind.command(schedule))}`,
     });
-    await context.schedules.remove(schedule.id);
+    if (isTold) await context.schedules.remove(schedule.id);
+    else await noteUntold(context, schedule, untoldChannel);
     return undefined;
   }
 }
 
-/** Sends a schedule's owner a direct message, once for everything it is `about`. */
-export async function notifyOwner(
-  context: WorkspaceContext,
+const untoldChannel = "Its channel no longer takes messages, and I can't reach its owner or an admin.";
+
+/** Notes what no one could be told about a schedule, or with undefined that someone was. App Home shows it. */
+export async function noteUntold(
+  { schedules, now }: Pick<WorkspaceContext, "schedules" | "now">,
+  schedule: Schedule,
+  what: string | undefined,
+): Promise<void> {
+  if (schedule.untold?.what === what) return;
+  const since = schedule.untold?.since ?? now().toISOString();
+  await schedules.change(schedule, ({ untold: _before, ...present }) => ({
+    ...present,
+    ...(what !== undefined && { untold: { since, what } }),
+  }));
+}
+
+/**
+ * Sends a schedule's owner a direct message, once for everything it is `about`. An admin gets it if the owner can't be
+ * reached. False if no one was.
+ */
+export function notifyOwner(
+  context: TellingParts,
   { id, createdBy }: Schedule,
   { about, mrkdwn }: { about: string; mrkdwn: string },
-): Promise<void> {
-  try {
-    await postOnce(context, { key: `${id}:${about}`, channelId: createdBy, reply: say(mrkdwn) });
-  } catch (error) {
-    // The owner may have left the workspace.
-    if (!isAppError(error, "forbidden", "missing")) throw error;
-    context.log.info({ err: error, scheduleId: id }, "couldn't notify a schedule's owner");
-  }
+): Promise<boolean> {
+  return tellSomeone({ key: `${id}:${about}`, userId: createdBy, reply: say(mrkdwn) }, context);
 }
 
 /** The schedule with this id, or with this number in the list; undefined if there is none. */

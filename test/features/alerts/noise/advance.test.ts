@@ -10,6 +10,7 @@ import { hourMs, minuteMs } from "../../../../src/lib/duration.ts";
 import { AppError, isAppError } from "../../../../src/lib/errors.ts";
 import { localClock } from "../../../../src/lib/time.ts";
 import { hookRecord, incidentRecord, putIncidents } from "../../../support/alerts.ts";
+import { peopleOf } from "../../../support/people.ts";
 import { useRedis } from "../../../support/redis.ts";
 
 const redis = useRedis();
@@ -34,6 +35,7 @@ function replica(): AppContext {
     ...store,
     workspaceId: "T1",
     messenger: {
+      people: peopleOf(),
       async post(channelId: string, { text }: Reply, { mark = "" } = {}) {
         if (world.isAway) throw new AppError("upstream", "Slack is away.");
         if (world.isRefused && channelId === "C1") throw new AppError("forbidden", "is_archived");

@@ -11,6 +11,7 @@ import type { ScheduleStep } from "../../../../src/platform/jobs/schedules/sched
 import { BackupWatchSchedule } from "../../../../src/features/backups/watch/schedule.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { now as start } from "../wire.ts";
+import { peopleOf } from "../../../support/people.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
 
 /** A watch with a clock, a cloud and a channel that the test controls, and a real Redis. */
@@ -62,7 +63,8 @@ export async function watchFixture(redis: Redis): Promise<Fixture> {
   const messages: { channelId: string; mark: string | undefined; text: string }[] = [];
   const posted: string[] = [];
 
-  const messenger: Pick<Messenger, "post" | "findMarked" | "update"> = {
+  const messenger: Pick<Messenger, "post" | "findMarked" | "update" | "people"> = {
+    people: peopleOf(),
     async post(channelId, reply, options) {
       if (channel.failure && channelId === watch.channelId) throw channel.failure;
       messages.push({ channelId, mark: options?.mark, text: said(reply) });

@@ -144,6 +144,29 @@ test("if the channel refuses posts, the report ends and its owner gets a message
   expect(await fixture.schedule()).toBeUndefined();
 });
 
+test("if the report's owner has left too, an admin reads that it has ended", async () => {
+  fixture.refusals.channel = new AppError("forbidden", "Slack refused this (is_archived).");
+  fixture.gone.add("U1");
+  await fixture.runUntil("2026-11-20T09:00:00Z");
+  expect(fixture.posted.map(({ channelId }) => channelId)).toEqual(["UADMIN"]);
+  expect(fixture.posted[0]?.text).toContain("because I can't reach <@U1>");
+  expect(await fixture.schedule()).toBeUndefined();
+});
+
+test("a report that ends with no one to tell stays, says so, and posts again once its channel takes it", async () => {
+  fixture.refusals.channel = new AppError("forbidden", "Slack refused this (is_archived).");
+  fixture.gone.add("U1").add("UADMIN");
+  await fixture.runUntil("2026-11-19T09:00:00Z");
+  expect(fixture.posted).toEqual([]);
+  expect(await fixture.schedule()).toMatchObject({
+    untold: { what: "Its channel no longer takes messages, and I can't reach its owner or an admin." },
+  });
+  delete fixture.refusals.channel;
+  await fixture.look();
+  expect(reports(fixture)).toEqual(["*100.00 credits* on 18 Nov 2026."]);
+  expect((await fixture.schedule())?.untold).toBeUndefined();
+});
+
 /** Runs a due report, then days of downtime, then everything that is due after them. */
 async function runAndReturn(dieAt?: number, staysDead = false): Promise<ReportFixture & { chances: number }> {
   await redis.client.flushall();

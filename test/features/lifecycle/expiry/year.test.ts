@@ -155,6 +155,7 @@ test("a server that can't stop it has owner and channel told daily, until someon
 test("it is deleted only by a second policy, after a day's grace with the last good backup shown", async () => {
   const fixture = lifecycleFixture(redis.client, start);
   await fixture.context.createLimits.set("operator", { deletesAfterDays: 5 });
+  fixture.backupAt = after(8).toISOString();
   const id = await ending(fixture, "dev", 7);
   const kept = await ending(fixture, "kept dev", 7);
   await fixture.runUntil(new Date(after(11).getTime() + hourMs));

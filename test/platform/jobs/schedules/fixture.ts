@@ -5,12 +5,13 @@ import type { CostRecord } from "../../../../src/platform/cloud/costs/usage.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import type { CostLedger } from "../../../../src/features/costs/ledger/ledger.ts";
 import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";
-import { type AppError, isAppError } from "../../../../src/lib/errors.ts";
+import { AppError, isAppError } from "../../../../src/lib/errors.ts";
 import { type Day, daysFrom } from "../../../../src/lib/day.ts";
 import type { ScheduleStep } from "../../../../src/platform/jobs/schedules/schedules.ts";
 import { product } from "../../../../src/app/features.ts";
 import type { Schedule } from "../../../../src/platform/jobs/schedules/kept-schedules.ts";
 import { createStore } from "../../../../src/app/store.ts";
+import { peopleOf } from "../../../support/people.ts";
 import { mortal } from "../../../support/mortal.ts";
 
 /** A message with its channel and time. */
@@ -36,6 +37,8 @@ export interface ScheduleFixture {
   readonly edited: string[];
   /** The failure of every call to the cloud, of every post in a channel, or of every file. */
   readonly refusals: { cloud?: AppError; channel?: AppError; files?: AppError };
+  /** The people whose accounts are deactivated. */
+  readonly gone: Set<string>;
   /** True if a process dies now, before or after an outside call. */
   dies: () => boolean;
   /** The number of deaths. */
@@ -66,10 +69,12 @@ export async function scheduleFixture(
     throw new Death();
   }
 
+  const gone = new Set<string>();
   const posted: Posted[] = [];
   const edited: string[] = [];
   const shared: ScheduleFixture["shared"] = [];
-  const messenger: Pick<Messenger, "post" | "findMarked" | "update" | "share" | "isShared"> = {
+  const messenger: Pick<Messenger, "post" | "findMarked" | "update" | "share" | "isShared" | "people"> = {
+    people: peopleOf({ admins: ["UADMIN"], gone }),
     async share({ name, bytes }, { threadTs }) {
       if (fixture.refusals.files) throw fixture.refusals.files;
       shared.push({ name, threadTs, text: bytes.toString() });
@@ -81,6 +86,7 @@ export async function scheduleFixture(
     },
     async post(channelId, { text }: Reply, { mark = "", threadTs } = {}) {
       if (fixture.refusals.channel && channelId.startsWith("C")) throw fixture.refusals.channel;
+      if (gone.has(channelId)) throw new AppError("missing", "Slack refused this (user_disabled).");
       posted.push({
         channelId,
         mark,
@@ -150,6 +156,7 @@ export async function scheduleFixture(
     shared,
     edited,
     refusals: {},
+    gone,
     dies: () => false,
     staysDead: false,
     step,

@@ -1,0 +1,94 @@
+import type { Logger } from "pino";
+import { orUndefined } from "../../lib/errors.ts";
+import { someAdmins } from "../access/admins.ts";
+import type { Grants } from "../access/grants.ts";
+import { mentionOf } from "../access/person-names.ts";
+import { limits } from "../blocks/limits.ts";
+import type { Reply } from "../blocks/reply.ts";
+import { context as smallPrint } from "../blocks/text.ts";
+import { type Messenger, ifReachable } from "./messenger.ts";
+import { type PostingParts, postOnce } from "./post-once.ts";
+
+/** What someone who can act must hear, because a promise stands on it. */
+export interface Notice {
+  /** No other message of the workspace has it. */
+  key: string;
+  reply: Reply;
+  /** The person to tell first. */
+  userId?: string | undefined;
+  /** Where it goes if the person can't be reached. */
+  channelId?: string | undefined;
+  /** True if the channel hears it in any case. */
+  isForChannel?: boolean | undefined;
+}
+
+/** The parts that telling needs. */
+export interface TellingParts extends PostingParts {
+  messenger: PostingParts["messenger"] & Pick<Messenger, "people">;
+  grants: Pick<Grants, "list">;
+  log: Logger;
+}
+
+/**
+ * Tells someone who can act, each person once: the person, or else the channel, or else the admins. False if it reached
+ * no one. Keep then what depends on it, show why, and try again.
+ */
+export async function tellSomeone(notice: Notice, context: TellingParts): Promise<boolean> {
+  const { key, reply, userId, channelId, isForChannel = false } = notice;
+  const isHeard = userId !== undefined && (await tellPerson(userId, { key, reply }, context));
+  // The channel of what was set in direct messages is its person.
+  const isDirect = channelId === undefined || channelId === "" || /^[UWD]/.test(channelId);
+  const inChannel =
+    channelId !== undefined && channelId !== userId && (!isHeard || (isForChannel && !isDirect));
+  const post = { key: `${key}:channel`, reply };
+  const isPosted = inChannel && (await tellIn(channelId, post, context));
+  return isHeard || isPosted || tellAdmins(notice, context);
+}
+
+/** Tells some admins. False if none was reached. */
+export async function tellAdmins(
+  { key, reply, userId, channelId }: Notice,
+  context: TellingParts,
+): Promise<boolean> {
+  let isHeard = false;
+  const noted = withNote(reply, whyAdmins(userId, channelId));
+  for (const adminId of await someAdmins(context))
+    if (await tellPerson(adminId, { key: `${key}:${adminId}`, reply: noted }, context)) isHeard = true;
+  if (!isHeard) context.log.warn({ key }, "no one could be told, not even an admin");
+  return isHeard;
+}
+
+type Said = Pick<Notice, "key" | "reply">;
+
+/** False for a person who has left, although Slack may still take what is posted to them. */
+async function tellPerson(userId: string, said: Said, context: TellingParts): Promise<boolean> {
+  if (userId === "" || (await hasLeft(userId, context))) return false;
+  return tellIn(userId, said, context);
+}
+
+async function tellIn(channelId: string, { key, reply }: Said, context: TellingParts): Promise<boolean> {
+  if (channelId === "") return false;
+  return (await ifReachable(() => postOnce(context, { key, channelId, reply }))) !== undefined;
+}
+
+async function hasLeft(userId: string, { messenger }: TellingParts): Promise<boolean> {
+  if (!/^[UW]/.test(userId)) return false;
+  // If Slack says nothing about people now, the post shows whether it is taken.
+  const find = () => messenger.people.find(userId);
+  const facts = await orUndefined(find, "missing", "auth", "forbidden", "limited", "upstream");
+  return facts?.isGone ?? false;
+}
+
+function whyAdmins(userId: string | undefined, channelId: string | undefined): string {
+  const person = userId && /^[UW]/.test(userId) ? mentionOf(userId) : undefined;
+  const channel = channelId && /^[CG]/.test(channelId) ? `<#${channelId}>` : undefined;
+  const all = [person, channel].filter((each) => each !== undefined);
+  if (all.length === 0) return "_You read this as an admin, because no one else can be reached._";
+  return `_You read this as an admin, because I can't reach ${all.join(" or ")}._`;
+}
+
+function withNote(given: Reply, note: string): Reply {
+  const { text, blocks, ...rest } = given;
+  const noted = blocks.length < limits.message.blocks ? [...blocks, smallPrint(note)] : blocks;
+  return { ...rest, text: `${text}\n${note}`, blocks: noted };
+}
