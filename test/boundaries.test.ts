@@ -90,7 +90,6 @@ const packageOwners: Record<string, string[]> = {
   bullmq: ["entry", "platform/jobs", "platform/state"],
   "rate-limiter-flexible": ["platform/redis"],
   standardwebhooks: ["features/alerts"],
-  "ical.js": ["features/alerts"],
   "@opentelemetry/api": ["lib"],
   "@opentelemetry/exporter-trace-otlp-proto": ["lib"],
   "@opentelemetry/resources": ["lib"],

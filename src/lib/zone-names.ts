@@ -26,6 +26,11 @@ const placeOf = new Map(
   Object.entries(namesByPlace).flatMap(([place, names]) => names.map((name) => [name, place] as const)),
 );
 
+/** A place where clocks go by an abbreviation such as "cest", in lower case. Some mean several zones. */
+export function placeOfAbbreviation(name: string): string | undefined {
+  return placeOf.get(name);
+}
+
 const abbreviation = /^[a-z]{1,3}t$/;
 const offset = /^(?:utc|gmt)?_?([+\-−])_?(\d{1,2})(?::?(\d\d))?$/;
 
@@ -47,21 +52,24 @@ export function zoneHint(nearestName: string | undefined): string {
     : `Did you mean \`${nearestName}\`?`;
 }
 
-function zoneOfOffset(normalized: string): string | undefined {
+/** A zone's name from an offset such as "utc+5:30", in lower case; undefined for other words. */
+export function zoneOfOffset(normalized: string): string | undefined {
   const [, sign, hours, minutes = "00"] = offset.exec(normalized) ?? [];
   if (hours === undefined) return undefined;
   const zone = `${sign === "+" ? "+" : "-"}${hours.padStart(2, "0")}:${minutes}`;
   return isZone(zone) ? zone : undefined;
 }
 
-function zoneOfName(typed: string): string | undefined {
+/** The IANA name as it is written, from one in any case; undefined for an unknown one. */
+export function zoneOfName(typed: string): string | undefined {
   if (!isZone(typed)) return undefined;
   const known = knownZones().find((name) => name.toLowerCase() === typed.toLowerCase());
   // A renamed place keeps the name that was typed: the runtime knows some places by their former name only.
   return known ?? (/[A-Z]/.test(cityOf(typed)) ? typed : inCapitals(typed));
 }
 
-function zoneOfCity(typed: string): string | undefined {
+/** The IANA name of a city's zone; undefined if there is none. */
+export function zoneOfCity(typed: string): string | undefined {
   const regions = new Set(knownZones().map((name) => name.split("/")[0] ?? name));
   return [...regions]
     .map((region) => `${region}/${typed}`)

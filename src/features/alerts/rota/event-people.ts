@@ -1,5 +1,5 @@
-import type ICAL from "ical.js";
 import { oneLine, truncate } from "../../../lib/text.ts";
+import { type FeedLine, type FeedPart, lineOf, textOf } from "./feed-lines.ts";
 
 /** A person as a feed names them. */
 export interface FedPerson {
@@ -8,6 +8,8 @@ export interface FedPerson {
 }
 
 const longestName = 100;
+/** What is looked at of a title. */
+const longestTitle = 500;
 /** More people than that are not on call. */
 const mostPeople = 5;
 
@@ -15,10 +17,11 @@ const mostPeople = 5;
  * The people who are on call by an event: those who were invited, or the one in its title. The organizer isn't one of
  * them, because they often only wrote it down.
  */
-export function peopleOf({ component, summary }: ICAL.Event): FedPerson[] {
-  const title = typeof summary === "string" ? oneLine(summary) : "";
-  const organizer = addressOf(component.getFirstProperty("organizer"));
-  const invited = component.getAllProperties("attendee").filter(isComing).map(personIn);
+export function peopleOf(event: FeedPart): FedPerson[] {
+  const title = oneLine(textOf(lineOf(event, "SUMMARY")).slice(0, longestTitle));
+  const organizer = addressOf(lineOf(event, "ORGANIZER"));
+  const attendees = event.lines.filter(({ name }) => name === "ATTENDEE");
+  const invited = attendees.filter(isComing).map(personIn);
   const guests = invited.length > 1 ? invited.filter(({ email }) => email !== organizer) : invited;
   const titled = nameIn(title);
   const named = guests.filter(({ name, email }) => isIn(title, name) || isIn(title, email));
@@ -30,20 +33,21 @@ export function peopleOf({ component, summary }: ICAL.Event): FedPerson[] {
 }
 
 /** A room isn't a person, and who declined isn't on call. */
-function isComing(attendee: ICAL.Property): boolean {
-  const [kind, answer] = ["cutype", "partstat"].map((each) => String(attendee.getParameter(each) ?? ""));
+function isComing({ params }: FeedLine): boolean {
+  const [kind, answer] = ["CUTYPE", "PARTSTAT"].map((each) => params.get(each) ?? "");
   return !/^(?:resource|room|group)$/i.test(kind ?? "") && !/^declined$/i.test(answer ?? "");
 }
 
-function personIn(attendee: ICAL.Property): { name: string | undefined; email: string | undefined } {
+function personIn(attendee: FeedLine): { name: string | undefined; email: string | undefined } {
   const email = addressOf(attendee);
-  const name = oneLine(String(attendee.getParameter("cn") ?? ""));
+  const name = oneLine((attendee.params.get("CN") ?? "").slice(0, longestTitle));
   // Google writes the address here too if it has no name.
   return { name: name === "" || emailIn(name) ? undefined : name, email };
 }
 
-function addressOf(property: ICAL.Property | null): string | undefined {
-  return emailIn(String(property?.getFirstValue() ?? ""));
+/** A line break in an address comes from broken folding. */
+function addressOf(line: FeedLine | undefined): string | undefined {
+  return emailIn(line?.value.slice(0, longestTitle).replace(/\s/g, "") ?? "");
 }
 
 function isIn(title: string, words: string | undefined): boolean {

@@ -17,7 +17,8 @@ export async function onCallFor(
   const { groupBecause } = texts;
   if ("unknown" in known) return { because: groupBecause[known.unknown] };
   const people = peopleAt(reading?.shifts ?? [], nowMs);
-  if (people.length === 0) return { because: groupBecause.noOne };
+  if (people.length === 0)
+    return { because: reading?.leftOut ? groupBecause.noOneReadable : groupBecause.noOne };
   const userIds = people.flatMap(({ userId }) => userId ?? []);
   if (userIds.length > 0) return { userIds };
   return { because: groupBecause.stranger(formatList(people.map(({ name }) => texts.nameIn(name)))) };

@@ -85,7 +85,7 @@ async function accept({ values, facts, userId }: SubmittedForm, context: AlertsC
   }
 }
 
-type Reading = Pick<RotaReading, "readAtMs" | "shifts">;
+type Reading = Omit<RotaReading, "addressRef" | "trouble">;
 
 /** A rate limit says nothing about the address, so the next round reads it. */
 async function ifThere(reading: Promise<Reading>): Promise<Reading | undefined> {

@@ -32,6 +32,8 @@ const onCallEntry = entry({
           hook: z.string().describe("Its name"),
           isKnown: z.boolean().describe("False if the rota can't be read"),
           readAt: time.optional().describe("When it was read last"),
+          leftOut: z.number().optional().describe("How many events could not be read"),
+          unsureZones: z.array(z.string()).optional().describe("Its time zones that are not known for sure"),
           periods: z
             .array(
               z.object({
@@ -88,6 +90,8 @@ async function dataOf(hooks: readonly Hook[], context: AlertsContext) {
       hook: hook.name,
       isKnown: unknown === undefined,
       readAt: reading?.readAtMs ? iso(reading.readAtMs) : undefined,
+      leftOut: reading?.leftOut?.count,
+      unsureZones: reading?.zones?.map(({ name }) => name || "none"),
       periods: periods.slice(0, mostPeriods).map(({ fromMs, toMs, people }) => ({
         from: iso(fromMs),
         until: iso(toMs),

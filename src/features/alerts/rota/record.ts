@@ -28,6 +28,10 @@ export const RotaReading = z.object({
   /** 0 if it could never be read. */
   readAtMs: z.number(),
   shifts: z.array(Shift),
+  /** What couldn't be read of it: how much, and the titles of some events, or their lines. */
+  leftOut: z.object({ count: z.number(), some: z.array(z.string()) }).optional(),
+  /** Some zones that aren't known for sure, and what they were read as. The name is empty for times without a zone. */
+  zones: z.array(z.object({ name: z.string(), as: z.string() })).optional(),
   /** Why it can't be read since then. */
   trouble: z.string().optional(),
 });

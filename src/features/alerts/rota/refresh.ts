@@ -11,28 +11,30 @@ import { type FindingContext, findPerson } from "./find-person.ts";
 import type { RotaReading, Shift } from "./record.ts";
 import * as texts from "./texts.ts";
 
-type ReadingContext = FindingContext & Pick<AlertsContext, "outward" | "now">;
+type ReadingContext = FindingContext & Pick<AlertsContext, "workspaceId" | "outward" | "now">;
 type RefreshContext = ReadingContext & Pick<AlertsContext, "secrets" | "rotas" | "log">;
 
 /** How often rotas are read, so overrides count soon. */
 const everyMs = 10 * minuteMs;
 /** Each is one request to Slack. */
 const mostPeople = 50;
+/** Of what can't be read, and of the zones that aren't known. */
+const mostNamed = 3;
 
 /** Reads the rota at an address now. Fails as an AppError that says why it can't be read, without the address. */
 export async function readRota(
   address: string,
   context: ReadingContext,
-  read = readFeed,
-): Promise<Pick<RotaReading, "readAtMs" | "shifts">> {
+): Promise<Omit<RotaReading, "addressRef" | "trouble">> {
   const readAtMs = context.now().getTime();
-  const headers = { accept: "text/calendar" };
-  const { status, text } = await context.outward({ method: "GET", url: address, headers });
-  if (status !== 200) throw new AppError("upstream", texts.answered(new URL(address).host, status));
-  const people = Map.groupBy(
-    await read({ text, nowMs: readAtMs }),
-    ({ name, email }) => `${email ?? ""} ${name}`,
-  );
+  async function download(): Promise<string> {
+    const headers = { accept: "text/calendar" };
+    const { status, text } = await context.outward({ method: "GET", url: address, headers });
+    if (status !== 200) throw new AppError("upstream", texts.answered(new URL(address).host, status));
+    return text;
+  }
+  const { shifts: fed, leftOut, zones } = await readFeed(context.workspaceId, download, readAtMs);
+  const people = Map.groupBy(fed, ({ name, email }) => `${email ?? ""} ${name}`);
   if (people.size > mostPeople) throw new AppError("user", texts.tooManyPeople(mostPeople));
   const shifts: Shift[] = [];
   for (const times of people.values()) {
@@ -40,19 +42,20 @@ export async function readRota(
     for (const { fromMs, toMs, name } of times)
       shifts.push({ fromMs, toMs, name, ...(userId !== undefined && { userId }) });
   }
-  return { readAtMs, shifts };
+  return {
+    readAtMs,
+    shifts,
+    ...(leftOut.length > 0 && { leftOut: { count: leftOut.length, some: leftOut.slice(0, mostNamed) } }),
+    ...(zones.length > 0 && { zones: zones.slice(0, mostNamed) }),
+  };
 }
 
 /** Reads a hook's rota and keeps it. If that fails, what was read before stays, with the trouble. */
-async function refreshRota(
-  { id, rota }: Pick<Hook, "id" | "rota">,
-  context: RefreshContext,
-  read = readFeed,
-): Promise<void> {
+async function refreshRota({ id, rota }: Pick<Hook, "id" | "rota">, context: RefreshContext): Promise<void> {
   if (!rota) return;
   const { addressRef } = rota;
   try {
-    const reading = await readRota(await context.secrets.resolve(addressRef), context, read);
+    const reading = await readRota(await context.secrets.resolve(addressRef), context);
     await context.rotas.keep(id, { ...reading, addressRef });
   } catch (error) {
     // A rate limit passes soon.
@@ -71,14 +74,12 @@ type Parts = WorkerParts<AlertsContext> & { store: AlertStore };
 export const rotaJob = {
   name: queueName,
   work({ contextOf, store, queueOf }: Parts): Work {
-    // Each feed takes a thread, so many at a time would take much memory.
-    const read = oneAtATime(readFeed);
     return {
       async advance(_id: string, item: unknown): Promise<Step> {
         const { workspaceId, hookId } = Item.parse(item);
         const context = contextOf(workspaceId);
         const hook = await context.hooks.find(hookId);
-        if (hook) await refreshRota(hook, context, read);
+        if (hook) await refreshRota(hook, context);
         return "done";
       },
       round: { everyMs, run: () => ensureRotas(store, queueOf(queueName)) },
@@ -90,13 +91,4 @@ async function ensureRotas(store: AlertStore, queue: Pick<JobQueue, "ensure">): 
   for (const workspaceId of await store.alertingWorkspaces())
     for (const { id: hookId, rota } of await store.workspace(workspaceId).hooks.list())
       if (rota) await queue.ensure(`${workspaceId}.rota.${hookId}`, { workspaceId, hookId });
-}
-
-function oneAtATime<Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) {
-  let last: Promise<unknown> = Promise.resolve();
-  return (...given: Given): Promise<Result> => {
-    const result = last.then(() => work(...given));
-    last = result.catch(() => undefined);
-    return result;
-  };
 }

@@ -44,7 +44,23 @@ async function linesOf(
   const line = present
     ? `${texts.now(name, await who(present, context), new Date(present.toMs))}${await andThen(next)}.`
     : `${texts.noOneNow(name)}.`;
-  return [line, ...(trouble === "" ? [] : [texts.old(new Date(reading?.readAtMs ?? 0), trouble)])];
+  const old = trouble === "" ? [] : [texts.old(new Date(reading?.readAtMs ?? 0), trouble)];
+  return [line, ...old, ...(reading ? doubtsOf(reading) : [])];
+}
+
+/** What of a rota couldn't be read, and what isn't known for sure. */
+function doubtsOf({ leftOut, zones = [] }: RotaReading): string[] {
+  const some = leftOut?.some.map(inBold) ?? [];
+  return [
+    ...(leftOut ? [texts.leftOut(leftOut.count, some.join(", "), leftOut.count - some.length)] : []),
+    ...zones.map(({ name, as }) =>
+      name === "" ? texts.noZone : texts.unknownZone(inBold(name), escapeName(as, 100)),
+    ),
+  ];
+}
+
+function inBold(words: string): string {
+  return `*${escapeName(words, 100)}*`;
 }
 
 /** What is known of who is on call for a hook, from now on. */

@@ -1,5 +1,6 @@
 import { code } from "../../../platform/blocks/escape.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
+import { plural } from "../../../lib/text.ts";
 import { typed } from "../hooks/texts.ts";
 
 // What people read about rotas, in mrkdwn unless noted. Arguments are escaped, and `hook` is a hook's name in bold.
@@ -7,6 +8,8 @@ import { typed } from "../hooks/texts.ts";
 // Why a rota can't be read, plain
 
 export const answered = (host: string, status: number) => `${host} answered ${status}.`;
+export const busy = "I'm still reading other rotas. Try again in a minute.";
+export const tooMuch = "It takes too long to read.";
 export const tooManyPeople = (most: number) => `It names more than ${most} people.`;
 
 /** A person as the feed calls them, plain. */
@@ -65,6 +68,12 @@ export const stale = (hook: string, since: Date, trouble: string) =>
 export const old = (since: Date, trouble: string) =>
   `:warning: This is from ${slackDate(since)}. I haven't been able to read the rota since then${because(trouble)} After a day without it, alerts mention the user group.`;
 
+export const leftOut = (count: number, some: string, more: number) =>
+  `:warning: ${plural(count, "event")} could not be read: ${some}${more > 0 ? ` and ${more} more` : ""}.`;
+export const unknownZone = (name: string, as: string) =>
+  `:warning: I don't know the time zone ${name} for sure, so I read its times as ${as}.`;
+export const noZone = "Some times in the feed have no time zone, so I read them as UTC.";
+
 /** Troubles end with a full stop. */
 function because(trouble: string): string {
   return trouble === "" ? "." : `: ${trouble}`;
@@ -81,6 +90,7 @@ export const groupBecause = {
   unread: "I can't read the rota",
   stale: "I haven't been able to read the rota for a day",
   noOne: "no one is on call by the rota",
+  noOneReadable: "no one is on call by what I can read of the rota",
   stranger: (names: string) => `the rota says ${names}, and I can't tell who that is in Slack`,
 } as const;
 

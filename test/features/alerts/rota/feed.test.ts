@@ -1,18 +1,25 @@
-import { expect, test } from "vitest";
-import { readFeed } from "../../../../src/features/alerts/rota/feed.ts";
+import process from "node:process";
+import type { Worker } from "node:worker_threads";
+import { expect, onTestFinished, test } from "vitest";
+import { feedReader } from "../../../../src/features/alerts/rota/feed.ts";
+import { AppError } from "../../../../src/lib/errors.ts";
 
 const nowMs = Date.parse("2026-11-26T08:00:00Z");
 
-function calendar(before: readonly string[], event: readonly string[]): string {
+function calendar(event: readonly string[], before: readonly string[] = []): string {
   const lines = [...before, "BEGIN:VEVENT", "UID:1", ...event, "END:VEVENT"];
   return ["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR", ""].join("\r\n");
 }
 
 const week = ["DTSTART:20261123T080000Z", "DTEND:20261130T080000Z", "SUMMARY:Ada Park"];
 
+function read(text: string, readFeed = feedReader()) {
+  return readFeed("T1", async () => text, nowMs);
+}
+
 test("a feed is read in a thread of its own", async () => {
-  const text = calendar([], week);
-  expect(await readFeed({ text, nowMs })).toMatchObject([
+  const { shifts } = await read(calendar(week));
+  expect(shifts).toMatchObject([
     {
       fromMs: Date.parse("2026-11-23T08:00:00Z"),
       toMs: Date.parse("2026-11-30T08:00:00Z"),
@@ -21,43 +28,109 @@ test("a feed is read in a thread of its own", async () => {
   ]);
 });
 
-// Each of them keeps the library busy for minutes or forever.
+// Reading each of them date by date would take minutes, or forever.
 test.each([
+  ["every second since 1970", ["DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY"]],
+  ["every minute since 1970", ["DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=MINUTELY"]],
   [
-    "every second since 1970",
-    calendar([], ["DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY", "SUMMARY:x"]),
+    "every second of each day",
+    [
+      "DTSTART:19700101T000000Z",
+      "DURATION:PT1S",
+      `RRULE:FREQ=DAILY;BYMINUTE=${[...Array(60).keys()].join()};BYSECOND=${[...Array(60).keys()].join()}`,
+    ],
   ],
-  [
-    "never",
-    calendar([], ["DTSTART:19700101T000000Z", "RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30", "SUMMARY:x"]),
-  ],
-  [
-    "in a zone that changes its clocks every second",
-    calendar(
-      [
-        "BEGIN:VTIMEZONE",
-        "TZID:Mine",
-        "BEGIN:STANDARD",
-        "DTSTART:19700101T000000",
-        "TZOFFSETFROM:+0100",
-        "TZOFFSETTO:+0200",
-        "RRULE:FREQ=SECONDLY",
-        "END:STANDARD",
-        "END:VTIMEZONE",
-      ],
-      ["DTSTART;TZID=Mine:20261123T080000", "DTEND;TZID=Mine:20261130T080000", "SUMMARY:x"],
-    ),
-  ],
-])("a feed with an event %s is given up after a time", async (_, text) => {
-  await expect(readFeed({ text, nowMs }, 400)).rejects.toThrow("takes too long to read");
+])("an event %s is left out, and the others count", async (_, event) => {
+  const others = ["BEGIN:VEVENT", "UID:2", ...week, "END:VEVENT"];
+  const { shifts, leftOut } = await read(calendar([...event, "SUMMARY:Flood"], others));
+  expect({ names: shifts.map(({ name }) => name), leftOut }).toEqual({
+    names: ["Ada Park"],
+    leftOut: ["Flood"],
+  });
+});
+
+test("an event that never happens, or hourly for a hundred years, is read at once", async () => {
+  const never = ["DTSTART:19000101T000000Z", "RRULE:FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30", "SUMMARY:x"];
+  expect((await read(calendar(never))).shifts).toEqual([]);
+  const hourly = ["DTSTART:19260101T000000Z", "DURATION:PT30M", "RRULE:FREQ=HOURLY;INTERVAL=12", "SUMMARY:x"];
+  expect((await read(calendar(hourly))).shifts).toHaveLength(62);
+});
+
+test("a zone that changes its clocks every second is not known for sure, and that is said", async () => {
+  const zone = [
+    "BEGIN:VTIMEZONE",
+    "TZID:Mine",
+    "BEGIN:STANDARD",
+    "DTSTART:19700101T000000",
+    "TZOFFSETFROM:+0100",
+    "TZOFFSETTO:+0200",
+    "RRULE:FREQ=SECONDLY",
+    "END:STANDARD",
+    "END:VTIMEZONE",
+  ];
+  const event = ["DTSTART;TZID=Mine:20261123T080000", "DTEND;TZID=Mine:20261130T080000", "SUMMARY:x"];
+  expect((await read(calendar(event, zone))).zones).toEqual([{ name: "Mine", as: "UTC" }]);
+});
+
+test("a feed that takes too long is given up", async () => {
+  await expect(read(calendar(week), feedReader(0))).rejects.toThrow("takes too long to read");
 });
 
 test("what isn't a calendar is refused in words that don't quote it", async () => {
-  const failure = await readFeed({ text: "BEGIN:VCALENDAR\r\ns3cret\r\n", nowMs }).catch((error: unknown) =>
-    String(error),
-  );
+  const failure = await read("BEGIN:VCARD\r\ns3cret\r\n").catch((error: unknown) => String(error));
   expect(failure).toContain("isn't an iCal calendar");
   expect(failure).not.toContain("s3cret");
-  const broken = calendar([], ["DTSTART:2026", ...week.slice(1)]);
-  await expect(readFeed({ text: broken, nowMs })).rejects.toThrow("can't be read");
+  const broken = calendar(["DTSTART:2026", ...week.slice(1)]);
+  await expect(read(broken)).rejects.toThrow("can be read");
+});
+
+/** Counts the threads of this process from now on. */
+function countThreads(): { most: () => number } {
+  let [alive, most] = [0, 0];
+  const count = (worker: Worker) => {
+    most = Math.max(most, (alive += 1));
+    worker.once("exit", () => (alive -= 1));
+  };
+  process.on("worker", count);
+  onTestFinished(() => void process.off("worker", count));
+  return { most: () => most };
+}
+
+test("one feed is read at a time, whoever asks, and more than a few that wait are refused at once", async () => {
+  const threads = countThreads();
+  const readFeed = feedReader();
+  let [inMemory, most] = [0, 0];
+  const ask = async (owner: string) => {
+    try {
+      await readFeed(
+        owner,
+        async () => {
+          most = Math.max(most, (inMemory += 1));
+          return calendar(week);
+        },
+        nowMs,
+      );
+      inMemory -= 1;
+      return "read";
+    } catch (error) {
+      return error instanceof AppError ? error.kind : "bug";
+    }
+  };
+  const owners = ["T1", "T2", "T3", "T4", "T5"];
+  const outcomes = await Promise.all(owners.flatMap((owner) => Array.from({ length: 8 }, () => ask(owner))));
+  expect(outcomes.filter((each) => each === "read")).toHaveLength(20);
+  expect(outcomes.filter((each) => each === "limited")).toHaveLength(20);
+  expect({ threads: threads.most(), isBounded: most <= 6 }).toEqual({ threads: 1, isBounded: true });
+  expect(await ask("T1")).toBe("read");
+});
+
+test("a workspace with many feeds delays another by one of its own at most", async () => {
+  const readFeed = feedReader();
+  const order: string[] = [];
+  const ask = async (owner: string) => {
+    await readFeed(owner, async () => calendar(week), nowMs);
+    order.push(owner);
+  };
+  await Promise.all([...Array.from({ length: 6 }, () => ask("busy")), ask("quiet")]);
+  expect(order.indexOf("quiet")).toBeLessThanOrEqual(2);
 });

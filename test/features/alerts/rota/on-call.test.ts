@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shiftsIn } from "../../../../src/features/alerts/rota/calendar.ts";
+import { readCalendar } from "../../../../src/features/alerts/rota/calendar.ts";
 import { onCallAt, peopleAt } from "../../../../src/features/alerts/rota/on-call.ts";
 import type { Shift } from "../../../../src/features/alerts/rota/record.ts";
 import { localTime } from "../../../../src/lib/time.ts";
@@ -119,7 +119,7 @@ test("over 400 days the right person is on call at each half hour, in summer and
   for (let half = 0; half < 400 * 48; half += 1) {
     const ms = beginMs + half * 30 * minuteMs;
     // A reading counts for a day, and is made far more often.
-    if (half % 48 === 0) shifts = shiftsIn(text, ms);
+    if (half % 48 === 0) ({ shifts } = readCalendar(text, ms));
     const names = peopleAt(shifts, ms).map(({ name }) => name);
     const day = new Date(ms).toISOString().slice(0, 10);
     if (names.join() !== expected(ms, day)) wrong.push(`${new Date(ms).toISOString()} ${names.join()}`);

@@ -37,6 +37,8 @@ beforeAll(async () => {
     event("1", -8, 16, "SUMMARY:On Call - Primary", "ATTENDEE:sam@acme.example.com"),
     event("2", 16, 30, "SUMMARY:On Call - Someone Else - Primary"),
     event("3", 40, 60, "SUMMARY:Sam Rivera"),
+    "BEGIN:VEVENT\r\nUID:4\r\nDTSTART:TBD\r\nSUMMARY:Linus & co\r\nEND:VEVENT",
+    event("5", 100, 110, "SUMMARY:Sam Rivera").replace(/DTSTART:(\w+)Z/, "DTSTART;TZID=Middle-earth:$1"),
     "END:VCALENDAR",
     "",
   ].join("\r\n");
@@ -140,6 +142,20 @@ test("the answer says who is on call, who is next, and whom Slack doesn't know",
   expect(line).toContain("then Someone Else (I can't tell who that is in Slack) until");
   const lines = await answerTo("oncall checkout", "no one");
   expect(lines).toMatch(/Sam Rivera until .*Someone Else .*no one.*Sam Rivera/s);
+});
+
+test("what can't be read and a zone that isn't known are said in the answer and in the hook's window", async () => {
+  const doubts = ["1 event could not be read: *Linus &amp; co*", "the time zone *Middle-earth* for sure"];
+  const line = await answerTo("oncall", "could not be read");
+  const { ada } = environment;
+  await ada.command("databases", "/db alerts hooks show checkout escalation");
+  const view = await ada.waitForModal((each) => JSON.stringify(each).includes("could not be read"));
+  await ada.close({ cleared: true });
+  for (const doubt of doubts) {
+    expect(line).toContain(doubt);
+    expect(JSON.stringify(view)).toContain(doubt);
+  }
+  expect(line).toContain("so I read its times as UTC");
 });
 
 test("App Home tells a person who is on call", async () => {
