@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import * as fc from "fast-check";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { type RateFinding, findComputeRate, mostCreditsAMonth } from "../../src/features/costs/index.ts";
+import {
+  type PriceBasis,
+  mostCreditsAMonth,
+  priceOf,
+  readPriceBasis,
+} from "../../src/features/costs/index.ts";
 import { changeServiceForm } from "../../src/features/lifecycle/change/form.ts";
 import { type Shape, acceptChange, shapeOf } from "../../src/features/lifecycle/changes/change.ts";
 import { partsBetween } from "../../src/features/lifecycle/changes/compare.ts";
@@ -21,7 +26,7 @@ const environment = useTestEnvironment({
   environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }),
 });
 /** What compute costs here, as the usage of the service says. */
-let rate: RateFinding;
+let basis: PriceBasis;
 let service: { serviceId: string; name: string; connection: string };
 
 beforeAll(async () => {
@@ -30,7 +35,7 @@ beforeAll(async () => {
   service = { serviceId, name, connection: "default" };
   const added = { addedBy: asker.userId, addedAt: context.now().toISOString() };
   await context.services.add({ ...service, ...added });
-  rate = await findComputeRate({ ...context, cloud: cloud() }, service.connection);
+  basis = await readPriceBasis(service.connection, context);
 });
 beforeEach(async () => {
   const { context } = callerIn(environment);
@@ -86,7 +91,7 @@ function isDearer(after: Size, before: Size): boolean {
 }
 
 function mostOf(wanted: Size): number {
-  return Number(mostCreditsAMonth(wanted, rate, undefined));
+  return Number(mostCreditsAMonth(priceOf(wanted, basis)));
 }
 
 type Ended = Extract<ChangeProgress, { status: "ended" }>;
@@ -140,7 +145,7 @@ test.each([true, false])(
   async (isAllowed) => {
     const { context, asker } = callerIn(environment);
     const setAt = context.now().toISOString();
-    expect(rate.status).toBe("known");
+    expect(basis.rate.status).toBe("own");
     const asked = fc
       .record({
         most: fc.integer({ min: 500, max: 16_000 }),

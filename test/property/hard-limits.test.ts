@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { mostCreditsAMonth } from "../../src/features/costs/index.ts";
+import { mostCreditsAMonth, priceOf } from "../../src/features/costs/index.ts";
 import { acceptCreation, createServiceForm, creationOffer } from "../../src/features/services/index.ts";
 import type { HardLimits } from "../../src/features/services/hard-limits/record.ts";
 import { openApproval } from "../../src/features/services/approval/content.ts";
@@ -25,7 +25,10 @@ const price = { amount: "0.30", currency: "EUR" };
 const environment = useTestEnvironment({
   environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000", COMPUTE_CREDITS_PER_GB_HOUR: String(rate) }),
 });
-const noUsage = { status: "none" } as const;
+const basis = {
+  connection: "default",
+  rate: { status: "admin", creditsPerGbHour: String(rate) },
+} as const;
 let serial = 0;
 
 beforeAll(async () => {
@@ -134,7 +137,7 @@ async function ask(door: Door, request: ServiceRequest): Promise<void> {
 }
 
 function isAllowed(request: ServiceRequest, { price: limit }: Pick<HardLimits, "price">): boolean {
-  const most = mostCreditsAMonth(request, noUsage, rate);
+  const most = mostCreditsAMonth(priceOf(request, basis));
   if (most === undefined || !limit) return false;
   return (limit.unit === "credits" ? most : moneyOf(most, price)).lte(limit.most);
 }

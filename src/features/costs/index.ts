@@ -12,15 +12,21 @@ import { costs as costsCommand } from "./command.ts";
 
 // What other features may use.
 export type { CostsPart } from "./context.ts";
-export { type RateFinding, keptComputeRate, findComputeRate } from "./estimates/find-compute-rate.ts";
+export { type KeptBasisParts, PriceBasis, keptPriceBasis, readPriceBasis } from "./estimates/price-basis.ts";
 export {
+  type Price,
+  type RequestedSize,
   defaultReplicas,
-  estimatedDay,
+  estimateText,
   formatEstimate,
-  formatMonthly,
   isSizeKnown,
   mostCreditsAMonth,
-} from "./estimates/estimate.ts";
+  PerDay,
+  perDayOf,
+  priceOf,
+  shortPrice,
+  usualCreditsAMonth,
+} from "./estimates/price.ts";
 
 export { usedUpBudget } from "./budget/used-up.ts";
 export { checkEstimate } from "./estimates/check.ts";

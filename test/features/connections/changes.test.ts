@@ -74,7 +74,7 @@ async function furnished() {
   await kept.requests.remember("r1", { connection: "acme", request: { name: "acme" } });
   await kept.unresolved.add("r1", { name: "acme", connection: "acme", since: at });
   await kept.madeAlerts.remember(madeAlert({ name: "acme", webhookId: "w1", hookId: "T1-h1" }));
-  await kept.computeRates.save("acme", undefined);
+  await kept.computeRates.save("acme", {});
   await kept.unusualDays.add(scope, { ...unusual, movers: [] });
   await kept.posts.posted("unusual:acme:all:C1:2026-11-19", {
     claimedAt: at,

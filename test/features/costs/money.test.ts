@@ -5,7 +5,7 @@ import { budgetUse } from "../../../src/features/costs/budget/use.ts";
 import { unusualPost } from "../../../src/features/costs/budget/unusual-post.ts";
 import { costsCsv } from "../../../src/features/costs/csv.ts";
 import { amountsOfDays } from "../../../src/features/costs/day-amounts.ts";
-import { formatEstimate, formatMonthly } from "../../../src/features/costs/estimates/estimate.ts";
+import { formatEstimate, priceOf } from "../../../src/features/costs/estimates/price.ts";
 import { lateChangesReply } from "../../../src/features/costs/reports/late-changes.ts";
 import { summarizeCosts } from "../../../src/features/costs/summary.ts";
 import { parseCostRange } from "../../../src/lib/period/range.ts";
@@ -77,9 +77,9 @@ test("budgets, unusual days, late changes and estimates show money too", async (
   );
 
   const request = { numReplicas: 1, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 8 };
-  const ground = { request, finding: { status: "none" } as const, adminRate: "0.1", price };
-  expect(formatEstimate(ground)).toContain("about 19.2 credits or €5.76 a day, compute only");
-  expect(formatMonthly(ground)).toBe("about 580 credits or €174.00 a month");
+  const rate = { status: "admin", creditsPerGbHour: "0.1" } as const;
+  const estimate = priceOf(request, { connection: "default", rate, credit: price });
+  expect(formatEstimate(estimate)).toContain("about 580 credits or €174.00 a month, compute only");
 });
 
 test("programs get exact money beside credits, and the price once; without a price there is neither", async () => {

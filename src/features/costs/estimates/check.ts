@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Day, addDays, utcDay } from "../../../lib/day.ts";
 import { hourMs } from "../../../lib/duration.ts";
 import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
-import { type CreditPrice, Credits, DecimalText, sum } from "../../../lib/money.ts";
+import { type CreditPrice, Credits, sum } from "../../../lib/money.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import type { CostsContext } from "../context.ts";
 import type { CostDay } from "../ledger/parts.ts";
 import { computeCreditsOf, isOf } from "./compute-rate.ts";
-import type { DayCredits } from "./estimate.ts";
+import { PerDay } from "./price.ts";
 import * as texts from "./texts.ts";
 
 /** Whether a new service costs what was estimated: told once, in the thread of its announcement. */
@@ -27,7 +27,7 @@ const EstimateCheck = z.object({
   /** The announcement's timestamp. */
   threadTs: z.string(),
   /** The estimated compute of a day, in credits. */
-  perDay: z.object({ low: DecimalText, usual: DecimalText, high: DecimalText }),
+  perDay: PerDay,
 });
 type EstimateCheck = z.output<typeof EstimateCheck>;
 
@@ -53,17 +53,15 @@ export const estimateChecks: ScheduleSteps<CostsContext, EstimateCheck> = {
 export async function checkEstimate(
   requestId: string,
   about: Pick<EstimateCheck, "channelId" | "threadTs" | "connection" | "createdBy" | "service"> & {
-    perDay: DayCredits;
+    perDay: PerDay;
   },
   context: CostsContext,
 ): Promise<void> {
-  const { low, usual, high } = about.perDay;
   const check: EstimateCheck = {
     ...about,
     id: `estimate-${requestId}`,
     kind: "estimate",
     createdAt: context.now().toISOString(),
-    perDay: { low: low.toFixed(), usual: usual.toFixed(), high: high.toFixed() },
   };
   await context.schedules.add(check);
   await wakeSchedule(context, check);

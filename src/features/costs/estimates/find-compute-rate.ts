@@ -24,9 +24,9 @@ export interface RateParts {
 
 /** What was found of a workspace's own compute rate. */
 export type RateFinding =
-  | { status: "known"; rate: ComputeRate }
+  | { status: "known"; rate: ComputeRate; usualReplicas?: number | undefined }
   /** Its usage gives no rate yet. */
-  | { status: "none" }
+  | { status: "none"; usualReplicas?: number | undefined }
   /** The cloud gave no answer; `reason` is mrkdwn for people. */
   | { status: "unreadable"; reason: string };
 
@@ -41,7 +41,7 @@ export async function keptComputeRate(
   connection: string,
 ): Promise<Exclude<RateFinding, { status: "unreadable" }> | undefined> {
   const kept = await computeRates.find(connection);
-  return kept && found(kept.rate);
+  return kept && found(kept);
 }
 
 /**
@@ -75,9 +75,12 @@ async function askedComputeRate(parts: RateParts, connection: string): Promise<R
   const records = report.costs;
   const services = listed ?? (await eachService(parts, costliest(ids, records)));
   const known = services.filter(({ id }) => ids.has(id));
-  const rate = computeRate({ services: known, records, ...window, now });
-  await parts.computeRates.save(connection, rate);
-  return found(rate);
+  const finding = {
+    rate: computeRate({ services: known, records, ...window, now }),
+    usualReplicas: usualReplicasOf(known),
+  };
+  await parts.computeRates.save(connection, finding);
+  return found(finding);
 }
 
 /** The record may be the sum of the days or one of them, so a rate from it could be wrong by a factor of 30. */
@@ -122,8 +125,17 @@ async function orNotOffered<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function found(rate: ComputeRate | undefined): Exclude<RateFinding, { status: "unreadable" }> {
-  return rate === undefined ? { status: "none" } : { status: "known", rate };
+/** The number of replicas that most services have. Of numbers that are equally common, the largest. */
+function usualReplicasOf(services: readonly Pick<Service, "numReplicas">[]): number | undefined {
+  const counted = Map.groupBy(
+    services.flatMap(({ numReplicas }) => numReplicas ?? []),
+    (count) => count,
+  );
+  return [...counted].toSorted(([a, as], [b, bs]) => bs.length - as.length || b - a)[0]?.[0];
+}
+
+function found({ rate, usualReplicas }: KeptFinding): Exclude<RateFinding, { status: "unreadable" }> {
+  return rate === undefined ? { status: "none", usualReplicas } : { status: "known", rate, usualReplicas };
 }
 
 // A text, because a JSON number would round it.
@@ -148,7 +160,12 @@ export const ComputeRate = z.object({
 });
 export type ComputeRate = z.output<typeof ComputeRate>;
 
-const KeptFinding = z.object({ rate: ComputeRate.optional() });
+const KeptFinding = z.object({
+  rate: ComputeRate.optional(),
+  /** The number of replicas that most of the services have. */
+  usualReplicas: z.int().positive().optional().catch(undefined),
+});
+type KeptFinding = z.output<typeof KeptFinding>;
 
 /** The findings about one workspace's compute rates. */
 export type ComputeRates = ReturnType<typeof computeRates>;
@@ -162,10 +179,9 @@ export function computeRates(redis: RedisClient, workspaceId: string) {
       const stored = await reachingRedis(() => redis.get(key));
       return stored === null ? undefined : readRecord(KeptFinding, stored, key);
     },
-    async save(connection: string, rate: ComputeRate | undefined): Promise<void> {
+    async save(connection: string, finding: KeptFinding): Promise<void> {
       const key = keys.computeRate(workspaceId, connection);
-      const finding = JSON.stringify({ rate });
-      await reachingRedis(() => redis.set(key, finding, "EX", ttlInSeconds.computeRate));
+      await reachingRedis(() => redis.set(key, JSON.stringify(finding), "EX", ttlInSeconds.computeRate));
     },
   };
 }

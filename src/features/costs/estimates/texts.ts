@@ -2,7 +2,7 @@ import type { Decimal } from "decimal.js";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { humanDays, type Day } from "../../../lib/day.ts";
 import { type CreditPrice, changeBetween, formatCost, formatCredits, separated } from "../../../lib/money.ts";
-import type { DayCredits } from "./estimate.ts";
+import type { DayCredits } from "./price.ts";
 
 // What people read about an estimate afterwards, in mrkdwn.
 

@@ -7,6 +7,7 @@ import {
   type WantedService,
   whyDeniedSoFar,
 } from "../../services/index.ts";
+import { type PriceBasis, keptPriceBasis, priceOf } from "../../costs/index.ts";
 import { asSentences } from "../../../lib/text.ts";
 import type { Person } from "../../../platform/access/effective-role.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
@@ -18,6 +19,7 @@ import { type Part, type Shape, type SubmittedChange, acceptChange } from "../ch
 import type { LifecycleContext } from "../context.ts";
 import { differenceLines } from "./difference.ts";
 import { growthOf } from "./growth.ts";
+import { factsForApprovers } from "../expiry/set.ts";
 import { factsOf, partsIn, wantedIn } from "./state.ts";
 import * as texts from "./texts.ts";
 
@@ -32,8 +34,9 @@ export function neededFor(
   growth: WantedService | undefined,
   { userId, channelId }: Person,
   context: LifecycleContext,
+  basis: PriceBasis | undefined,
 ): Promise<ApprovalNeeded | undefined> | undefined {
-  return growth && approvalNeeded({ ...growth, userId, channelId }, context);
+  return growth && approvalNeeded({ ...growth, userId, channelId }, context, basis);
 }
 
 /** What the person's role doesn't allow, among what changes. */
@@ -80,15 +83,15 @@ async function refuse(
 /** Accepts a submitted form, asks for its approval, or says why it can't be. */
 export async function accept(submitted: SubmittedForm, context: LifecycleContext): Promise<Accepted> {
   const { formId, attempt: tried, viewId, userId, userName, channelId, facts } = submitted;
-  const { service, present = {}, approval } = factsOf(facts);
+  const { service, present = {}, approval, basis } = factsOf(facts);
   const parts = partsIn(submitted);
   const wanted = wantedIn(submitted);
   const tooMuch = await overRole(wanted, parts, submitted, context);
   if (tooMuch.length > 0) return refuse(submitted, tooMuch, context);
   const growth = growthIn(submitted);
-  const denial = growth && (await whyDeniedSoFar(growth, context));
+  const denial = growth && (await whyDeniedSoFar(growth, context, { basis }));
   if (denial !== undefined) return refuse(submitted, [{ field: fieldOf(parts), message: denial }], context);
-  const needed = await neededFor(growth, submitted, context);
+  const needed = await neededFor(growth, submitted, context, basis);
   if ((needed === undefined) !== (approval === undefined))
     return { problems: [{ field: "ipAccessList", message: texts.approvalChanged }] };
   const change: SubmittedChange = {
@@ -103,14 +106,15 @@ export async function accept(submitted: SubmittedForm, context: LifecycleContext
   };
   const id = `${formId}-${tried}`;
   if (needed) {
-    const lines = [...differenceLines(present, parts), factsOf(facts).price].filter(
-      (each) => each !== undefined,
-    );
+    const lines = differenceLines(present, parts);
     const shown = escapeName(service.name);
     const data = JSON.parse(JSON.stringify(change));
     const act = { kind: "service-change", name: service.name, wish: texts.wish(shown), lines, data };
     const requester = { userId, userName, channelId };
-    const reply = await askForAct({ id, act, requester, connection: service.connection }, needed, context);
+    const price = priceOf(wanted, basis ?? (await keptPriceBasis(service.connection, context)));
+    const decidedBy = await factsForApprovers(service, price, context);
+    const asked = { id, act, requester, connection: service.connection, facts: decidedBy };
+    const reply = await askForAct(asked, needed, context);
     return { view: notice(texts.askedTitle, reply.blocks) };
   }
   await acceptChange(

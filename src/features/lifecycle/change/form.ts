@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
-import { type RateFinding, findComputeRate, formatMonthly, keptComputeRate } from "../../costs/index.ts";
-import { contractField, isOpenToWorld, stepsOf, whyDeniedSoFar } from "../../services/index.ts";
+import { type PriceBasis, keptPriceBasis, readPriceBasis } from "../../costs/index.ts";
+import { type Known, contractField, isOpenToWorld, stepsOf, whyDeniedSoFar } from "../../services/index.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
@@ -15,11 +15,12 @@ import type {
   FormState,
   FormStep,
 } from "../../../platform/forms/form.ts";
+import { isDeepStrictEqual } from "node:util";
 import { type Shape, shapeOf } from "../changes/change.ts";
 import type { LifecycleContext } from "../context.ts";
 import { accept, growthIn, neededFor } from "./accept.ts";
 import { differenceLines } from "./difference.ts";
-import { factsOf, partsIn, problemsIn, valuesOf, wantedIn } from "./state.ts";
+import { type ChangeFacts, factsOf, partsIn, priceText, problemsIn, valuesOf, wantedIn } from "./state.ts";
 import * as texts from "./texts.ts";
 
 /** Nothing that the server doesn't tell is offered, so nothing unknown is overwritten. */
@@ -74,7 +75,8 @@ function memory(name: "minReplicaMemoryGb" | "maxReplicaMemoryGb") {
 const review: FormStep = { name: "review", title: "Difference", intro: reviewBlocks, sections: [] };
 
 function reviewBlocks(state: FormState): KnownBlock[] {
-  const { service, present = {}, price, approval, denial } = factsOf(state.facts);
+  const { service, present = {}, approval, denial } = factsOf(state.facts);
+  const price = priceText(state);
   const parts = partsIn(state);
   const { ipAccessList } = wantedIn(state);
   const touchesAddresses = parts.some(({ kind }) => kind === "addresses");
@@ -145,45 +147,34 @@ async function readPrice(
   person: FormPerson,
 ): Promise<Finding | undefined> {
   const { connection } = factsOf(state.facts).service;
-  const { services, computeRates, now } = context;
-  const cloud = context.cloudOf(connection);
-  const found = await attempt(() => findComputeRate({ cloud, services, computeRates, now }, connection));
-  const facts = await reviewFacts(state, context, person, found instanceof AppError ? undefined : found);
-  const known = factsOf(state.facts);
-  if (facts.price === known.price && facts.approval === known.approval && facts.denial === known.denial)
-    return undefined;
+  const read = await attempt(() => readPriceBasis(connection, context));
+  const basis = read instanceof AppError ? undefined : read;
+  const facts = await reviewFacts(state, context, person, { basis, readsBudgets: true });
+  const { basis: shown, approval, denial } = factsOf(state.facts);
+  if (isDeepStrictEqual(facts, { basis: shown, approval, denial })) return undefined;
   const hash = hashJson(partsIn(state));
   return { facts, counts: (at) => hashJson(partsIn(at)) === hash };
 }
 
-/** The price before and after, who must approve it, and why it is denied, at a rate that was found or is kept. */
+/** What prices rest on, who must approve the change, and why it is denied, at a price that was read or is kept. */
 async function reviewFacts(
   state: FormState,
   context: LifecycleContext,
   person: FormPerson,
-  found?: RateFinding,
-) {
-  const { service, present = {} } = factsOf(state.facts);
-  const wanted = wantedIn(state);
-  const kept = await attempt(() => keptComputeRate(context, service.connection));
-  const finding = kept instanceof AppError ? undefined : kept;
+  known: Known = {},
+): Promise<Pick<ChangeFacts, "basis" | "approval" | "denial">> {
+  const { service, basis: shown } = factsOf(state.facts);
+  const basis = known.basis ?? shown ?? (await keptBasis(service.connection, context));
   const growth = growthIn(state);
-  const needed = await neededFor(growth, person, context);
+  const needed = await neededFor(growth, person, context, basis);
   return {
-    denial: growth && (await whyDeniedSoFar(growth, context, found)),
-    price: partsIn(state).some(({ kind }) => kind === "scaling")
-      ? priceText(present, wanted, finding, context)
-      : undefined,
+    basis,
+    denial: growth && (await whyDeniedSoFar(growth, context, { ...known, basis })),
     approval: needed && texts.needsApproval(needed.policy.groupId, needed.policy.channelId, needed.because),
   };
 }
 
-function priceText(
-  present: Shape,
-  wanted: Shape,
-  finding: RateFinding | undefined,
-  { computeCreditsPerGbHour: adminRate }: LifecycleContext,
-): string {
-  const [before, after] = [present, wanted].map((request) => formatMonthly({ request, finding, adminRate }));
-  return before === undefined || after === undefined ? texts.unknownPrice : texts.price(before, after);
+async function keptBasis(connection: string, context: LifecycleContext): Promise<PriceBasis | undefined> {
+  const kept = await attempt(() => keptPriceBasis(connection, context));
+  return kept instanceof AppError ? undefined : kept;
 }

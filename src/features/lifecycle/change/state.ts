@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { PriceBasis, formatEstimate, priceOf, shortPrice } from "../../costs/index.ts";
 import { readRequest, writeAddresses } from "../../services/index.ts";
 import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
 import { serviceRequestProblems } from "../../../platform/cloud/services/request.ts";
 import type { FormFacts, FormState, FormValues } from "../../../platform/forms/form.ts";
 import { Shape, type Part } from "../changes/change.ts";
 import { partsBetween } from "../changes/compare.ts";
+import * as texts from "./texts.ts";
 
 /** What the form knows about its service. */
 const ChangeFacts = z.object({
@@ -13,8 +15,8 @@ const ChangeFacts = z.object({
   present: Shape.optional(),
   /** Why it couldn't be read, in mrkdwn. */
   trouble: z.string().optional(),
-  /** The price before and after, in mrkdwn. */
-  price: z.string().optional(),
+  /** What the price before and after rests on, once it was read. */
+  basis: PriceBasis.optional(),
   /** Who must approve it, in mrkdwn. */
   approval: z.string().optional(),
   /** Why the hard limits deny it, in plain text. */
@@ -48,6 +50,15 @@ export function wantedIn({ values, facts }: FormState): Shape {
 /** The requests that the form leads to. */
 export function partsIn(state: FormState): Part[] {
   return partsBetween(factsOf(state.facts).present ?? {}, wantedIn(state));
+}
+
+/** What the service costs after the change and now, in mrkdwn. Undefined if its size stays. */
+export function priceText(state: FormState): string | undefined {
+  if (!partsIn(state).some(({ kind }) => kind === "scaling")) return undefined;
+  const { present = {}, basis } = factsOf(state.facts);
+  const [before, after] = [present, wantedIn(state)].map((size) => priceOf(size, basis));
+  if (!before || !after) return undefined;
+  return texts.price(formatEstimate(after), shortPrice(before), shortPrice(after));
 }
 
 /** What is wrong with the filled-in values. */

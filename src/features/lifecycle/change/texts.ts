@@ -51,11 +51,12 @@ export const off = "off";
 export const openToWorld = ":warning: *Every address may try to connect.*";
 export const noAddress = ":warning: *No address is left.* The cloud decides who may connect then.";
 
-/** The price before and after. */
-export function price(before: string, after: string): string {
-  return before === after ? `*Price:* ${after}, as before.` : `*Price:* ${before} now, ${after} after it.`;
+/** The estimate of the service after the change, and its usual month before. */
+export function price(estimate: string, before: string | undefined, after: string | undefined): string {
+  if (after === undefined) return estimate;
+  const now = before === after ? "the same" : (before ?? "not known");
+  return `${estimate}\n*Now:* ${now}.`;
 }
-export const unknownPrice = "*Price:* I can't tell what it costs, before or after.";
 
 /** Who must approve it, and why. */
 export function needsApproval(groupId: string, channelId: string, because: string): string {

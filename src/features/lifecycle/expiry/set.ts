@@ -1,10 +1,15 @@
-import { askForAct } from "../../services/index.ts";
+import { type Price, priceOf, readPriceBasis } from "../../costs/index.ts";
+import { teamName } from "../../owners/index.ts";
+import { type ApprovalFacts, askForAct } from "../../services/index.ts";
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
-import { AppError } from "../../../lib/errors.ts";
+import { AppError, attempt } from "../../../lib/errors.ts";
 import { bindingRole } from "../../../platform/access/create-limits.ts";
 import { type Role, isAtLeast } from "../../../platform/access/role.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { explain } from "../../../platform/blocks/explain.ts";
+import { getService } from "../../../platform/cloud/services/service.ts";
+import { shapeOf } from "../changes/change.ts";
 import type { LifecycleContext } from "../context.ts";
 import { ExpirySchedule, expiryId, expiryKind } from "./schedule.ts";
 import * as texts from "./texts.ts";
@@ -61,7 +66,7 @@ export async function moveEnd(wanted: NewEnd, mover: Mover, context: LifecycleCo
     kind: "expiry-keep",
     name: service.name,
     wish: texts.wish(service.name, until),
-    lines: await linesFor(service, context),
+    lines: [],
     data: { ...data, service: { ...service } },
   };
   const id = `keep-${service.serviceId}-${context.newId()}`;
@@ -71,15 +76,32 @@ export async function moveEnd(wanted: NewEnd, mover: Mover, context: LifecycleCo
     channelId: mover.channelId,
   };
   return askForAct(
-    { id, act, requester, connection: service.connection },
+    { id, act, requester, connection: service.connection, facts: await factsNow(service, context) },
     { policy, because: texts.beyond(role, most) },
     context,
   );
 }
 
-async function linesFor({ serviceId }: Named, context: LifecycleContext): Promise<string[]> {
-  const present = await expiryOf(serviceId, context);
-  return present ? [texts.wishLine(new Date(present.expiresAt))] : [];
+/** What approvers decide by: what the service costs, whom it belongs to, and when it ends now. */
+export async function factsForApprovers(
+  { serviceId }: Named,
+  price: Price,
+  context: LifecycleContext,
+): Promise<ApprovalFacts> {
+  const [belongs, end] = await Promise.all([context.owners.of(serviceId), expiryOf(serviceId, context)]);
+  const owner = { ownerId: belongs?.ownerId, team: belongs?.team && teamName(belongs.team) };
+  return { price, owner, ends: texts.endsNow(end && new Date(end.expiresAt)) };
+}
+
+/** The same with the price of the service as its cloud shows it now. */
+async function factsNow(service: Named, context: LifecycleContext): Promise<ApprovalFacts> {
+  const { serviceId, connection } = service;
+  const read = await attempt(() => context.cloudOf(connection).call(getService, { serviceId }));
+  const price: Price =
+    read instanceof AppError
+      ? { status: "unreadable", reason: explain(read) }
+      : priceOf(shapeOf(read), await readPriceBasis(connection, context));
+  return factsForApprovers(service, price, context);
 }
 
 /** Writes the new end, if the present one is still the expected one. Two people at once have one effect. */

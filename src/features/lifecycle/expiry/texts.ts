@@ -154,8 +154,9 @@ export function wish(name: string, until: Date | undefined): string {
   const shown = escapeName(name);
   return until ? `keep *${shown}* until ${slackDate(until)}` : `keep *${shown}* for good`;
 }
-export function wishLine(endsAt: Date): string {
-  return `*It ends:* ${slackDate(endsAt)}`;
+/** Beside "Ends", for approvers. */
+export function endsNow(endsAt: Date | undefined): string {
+  return endsAt === undefined ? "never" : `${slackDate(endsAt)} now`;
 }
 
 // Problems. Plain text.

@@ -3,13 +3,12 @@ import type { Step } from "../../../platform/jobs/worker.ts";
 import { channelFirst, ifReachable } from "../../../platform/jobs/messenger.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import { Credits } from "../../../lib/money.ts";
-import { checkEstimate, estimatedDay, keptComputeRate } from "../../costs/index.ts";
+import { checkEstimate, perDayOf, keptPriceBasis, priceOf } from "../../costs/index.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import type { CreatedProgress } from "./keep-created.ts";
-import type { ProvisioningRequest } from "../provisioning/submission.ts";
+import { type ProvisioningRequest } from "../provisioning/submission.ts";
 import { completeStep, stepOutcome } from "../workflow/step.ts";
 import { mentionOf } from "../../../platform/access/person-names.ts";
 import { announcement } from "./message.ts";
@@ -40,15 +39,12 @@ export async function announce(provisioning: ProvisioningRequest, before: Create
   return "next";
 }
 
-/** The estimated compute of a day, as far as it is known. An announcement does not wait for the cloud's costs. */
+/** The price that its person saw, or what is known now. An announcement does not wait for the cloud's costs. */
 async function estimateOf({
-  submission: { request, connection },
+  submission: { request, connection, perDay },
   context,
 }: ProvisioningRequest): Promise<CreatedProgress["perDay"]> {
-  const finding = await keptComputeRate(context, connection);
-  const adminRate = context.computeCreditsPerGbHour;
-  const day = estimatedDay({ request, finding: finding ?? { status: "none" }, adminRate });
-  return day && { low: day.low.toFixed(), usual: day.usual.toFixed(), high: day.high.toFixed() };
+  return perDay ?? perDayOf(priceOf(request, await keptPriceBasis(connection, context)));
 }
 
 /** Compares the costs with the estimate when a week of them is final. */
@@ -58,9 +54,7 @@ async function compareLater(
 ): Promise<void> {
   if (serviceId === undefined || !perDay || !message) return;
   const { connection, userId: createdBy } = submission;
-  const [low, usual, high] = [perDay.low, perDay.usual, perDay.high].map((text) => new Credits(text));
-  if (!low || !usual || !high) return;
-  const about = { connection, createdBy, service: { serviceId, name }, perDay: { low, usual, high } };
+  const about = { connection, createdBy, service: { serviceId, name }, perDay };
   const { channelId, ts: threadTs } = message;
   await checkEstimate(requestId, { ...about, channelId, threadTs }, context);
 }

@@ -1,4 +1,5 @@
 import type { Button, KnownBlock } from "@slack/types";
+import { usualCreditsAMonth } from "../../costs/index.ts";
 import { Credits, formatAmount } from "../../../lib/money.ts";
 import { mentionOf } from "../../../platform/access/person-names.ts";
 import { confirmation, row } from "../../../platform/blocks/button.ts";
@@ -68,12 +69,10 @@ function passwordLine(requester: string, progress: CreatedProgress): KnownBlock[
   return [context(texts.passwordFor(requester, goneAt && slackDate(goneAt)))];
 }
 
-const daysInMonth = 30;
-
 /** Makes the estimate the service's budget. */
 function budgetButton({ serviceId, name, perDay }: CreatedProgress): Button[] {
   if (serviceId === undefined || !perDay) return [];
-  const amount = new Credits(perDay.usual).times(daysInMonth).toSignificantDigits(2).toDecimalPlaces(2);
+  const amount = usualCreditsAMonth({ usual: new Credits(perDay.usual) }).toDecimalPlaces(2);
   if (amount.lte(0)) return [];
   const { label, question } = texts.makeBudget(name, formatAmount(amount));
   const set = commandButton(label, `costs budget set ${amount.toFixed()} monthly "${serviceId}"`);

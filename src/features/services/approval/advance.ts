@@ -10,6 +10,7 @@ import { createServiceForm } from "../form/form.ts";
 import { limitProblems, limitsOf } from "../form/limits.ts";
 import { whyDenied } from "../hard-limits/denied.ts";
 import { claimName } from "../form/taken-name.ts";
+import { perDayOf, priceOf, readPriceBasis } from "../../costs/index.ts";
 import { type Submission, sealedRequest } from "../provisioning/submission.ts";
 import type { KeptApproval } from "./approvals.ts";
 import { type OpenedApproval, openApproval } from "./content.ts";
@@ -157,6 +158,7 @@ async function send({ id, content }: OpenedApproval, context: ServicesContext): 
     workflow,
     expires: content.expires,
     preset: content.preset,
+    perDay: perDayOf(priceOf(content.request, await readPriceBasis(connection, context))),
     ...sealedRequest(content.request, context),
   };
   await context.creations.accept(requestIdOf(id), submission);

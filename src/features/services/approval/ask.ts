@@ -14,9 +14,16 @@ import { notice } from "../../../platform/forms/notice.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import type { ServicesContext } from "../context.ts";
-import { factsOf, factsToKnow } from "../form/facts.ts";
-import { expiresIn } from "../form/expires.ts";
-import { connectionIn, ownerIn } from "../form/request.ts";
+import type { CreateLimits } from "../../../platform/access/create-limits.ts";
+import { type Price, formatEstimate, priceOf } from "../../costs/index.ts";
+import type { FutureOwner } from "../../owners/index.ts";
+import { type CreateFacts, factsOf, factsToKnow } from "../form/facts.ts";
+import { endForOthers, expiresIn } from "../form/expires.ts";
+import { basisIn, keptBasis } from "../form/prices.ts";
+import { connectionIn, line, ownerIn } from "../form/request.ts";
+import { label as endLabel } from "../form/expires-texts.ts";
+import { mentionOf } from "../../../platform/access/person-names.ts";
+import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import type { ApprovalOutcome, KeptApproval } from "./approvals.ts";
 import { type ApprovalContent, nameIn, openApproval, shownName, sealContent } from "./content.ts";
 import { ended, takeBackButton } from "./message.ts";
@@ -30,29 +37,31 @@ export const ApprovalItem = z.object({ workspaceId: z.string(), approvalId: z.st
 export async function askForApproval(
   submitted: SubmittedForm,
   request: ServiceRequest,
-  { policy, because }: ApprovalNeeded,
+  needed: ApprovalNeeded,
+  limits: CreateLimits | undefined,
   context: ServicesContext,
 ): Promise<ModalView> {
   const { formId, attempt, viewId, userId, userName, channelId, values, facts } = submitted;
   const known = factsOf(facts);
-  const content: ApprovalContent = {
-    id: `${formId}-${attempt}`,
-    requesterId: userId,
-    requesterName: userName,
-    channelId,
-    form: { formId, attempt, viewId },
-    connection: connectionIn(values),
-    showsConnection: known.connections.length > 1,
-    owner: ownerIn(values),
-    request,
-    policy,
-    because,
-    estimate: known.estimate,
-    expires: expiresIn(values),
-    preset: known.preset?.name,
-    toKnow: factsToKnow(request, known),
-    ...askedNow(context),
-  };
+  const connection = connectionIn(values);
+  const basis = basisIn(submitted) ?? (await keptBasis(connection, context));
+  const content = await creationContent(
+    {
+      id: `${formId}-${attempt}`,
+      requester: { userId, userName, channelId },
+      form: { formId, attempt, viewId },
+      connection,
+      owner: ownerIn(values),
+      request,
+      price: priceOf(request, basis),
+      limits,
+      expires: expiresIn(values),
+      preset: known.preset?.name,
+      known,
+    },
+    needed,
+    context,
+  );
   const over = await openRequest(content, context, slackShowsWithinMs);
   if (over === undefined)
     return notice(texts.askedTitle, [section(askedText(content)), actions([takeBackButton(content)])]);
@@ -60,21 +69,85 @@ export async function askForApproval(
   return notice(texts.decidedTitle, [section(over), actions([reopenButton(formId)])]);
 }
 
+interface Requester {
+  userId: string;
+  userName: string;
+  channelId?: string | undefined;
+}
+
+/** What approvers decide by, whatever is asked for. */
+export interface ApprovalFacts {
+  price: Price;
+  owner: FutureOwner;
+  /** When the service ends, in mrkdwn. */
+  ends: string;
+}
+
+/** The price, the owner, the team and the end that every request for approval shows, in lines of mrkdwn. */
+export function approvalFacts({ price, owner: { ownerId, team }, ends }: ApprovalFacts): string {
+  const belongs = [
+    line("Owner", ownerId === undefined ? texts.noOne : mentionOf(ownerId)),
+    line("Team", team === undefined ? texts.noOne : escapeMrkdwn(team)),
+    line(endLabel, ends),
+  ];
+  const cost = price.status === "reading" ? texts.priceNotRead : formatEstimate(price);
+  return `${cost}\n${belongs.join(" · ")}`;
+}
+
+/** A creation that needs approval. */
+interface WantedCreation extends Pick<
+  ApprovalContent,
+  "id" | "form" | "workflow" | "connection" | "request" | "expires" | "preset"
+> {
+  requester: Requester;
+  /** Whom it will belong to. By default its requester. */
+  owner?: FutureOwner | undefined;
+  price: Price;
+  /** Those of the requester's role. */
+  limits: CreateLimits | undefined;
+  known: CreateFacts;
+}
+
+/** What approvers are asked about a creation. */
+export async function creationContent(
+  { requester, owner = { ownerId: requester.userId }, price, limits, known, ...asked }: WantedCreation,
+  { policy, because }: ApprovalNeeded,
+  context: ServicesContext,
+): Promise<AskedContent> {
+  return {
+    ...asked,
+    requesterId: requester.userId,
+    requesterName: requester.userName,
+    channelId: requester.channelId,
+    showsConnection: (await context.connections.list()).length > 1,
+    owner,
+    policy,
+    because,
+    estimate: approvalFacts({ price, owner, ends: escapeMrkdwn(endForOthers(asked.expires, limits)) }),
+    toKnow: factsToKnow(asked.request, known),
+    ...askedNow(context),
+  };
+}
+
+/** A new request for approval, which always says what approvers decide by. */
+type AskedContent = ApprovalContent & { estimate: string };
+
 /** What a person wants to do besides creating, and where. */
 interface WantedAct {
   id: string;
   act: WaitingAct;
-  requester: { userId: string; userName: string; channelId?: string | undefined };
+  requester: Requester;
   connection: string;
+  facts: ApprovalFacts;
 }
 
 /** Opens a request for approval of an act. Returns what to tell its requester, in mrkdwn. */
 export async function askForAct(
-  { id, act, requester, connection }: WantedAct,
+  { id, act, requester, connection, facts }: WantedAct,
   { policy, because }: ApprovalNeeded,
   context: ServicesContext,
 ): Promise<Reply> {
-  const content: ApprovalContent = {
+  const content: AskedContent = {
     id,
     requesterId: requester.userId,
     requesterName: requester.userName,
@@ -85,6 +158,7 @@ export async function askForAct(
     act,
     policy,
     because,
+    estimate: approvalFacts(facts),
     toKnow: [],
     ...askedNow(context),
   };
@@ -95,7 +169,7 @@ export async function askForAct(
 }
 
 /** The time of asking, and of expiry 24 hours later. */
-export function askedNow({ now }: ServicesContext): Pick<ApprovalContent, "askedAt" | "expiresAt"> {
+function askedNow({ now }: ServicesContext): Pick<ApprovalContent, "askedAt" | "expiresAt"> {
   const at = now().getTime();
   return { askedAt: new Date(at).toISOString(), expiresAt: new Date(at + dayMs).toISOString() };
 }
@@ -105,7 +179,7 @@ export function askedNow({ now }: ServicesContext): Pick<ApprovalContent, "asked
  * mrkdwn if it was decided before.
  */
 export async function openRequest(
-  content: ApprovalContent,
+  content: AskedContent,
   context: ServicesContext,
   afterMs = 0,
 ): Promise<string | undefined> {

@@ -36,8 +36,9 @@ const ApprovalContent = z.object({
   act: WaitingAct.optional(),
   /** The policy at that time. */
   policy: ApprovalPolicy,
-  /** Why approval is needed, what it costs, and what to know before, in mrkdwn. */
+  /** Why approval is needed, and what to know before, in mrkdwn. */
   because: z.string(),
+  /** Price, owner, team and end, as `approvalFacts` says them. Records of earlier versions have the price, or nothing. */
   estimate: z.string().optional(),
   toKnow: z.array(z.string()),
   askedAt: z.iso.datetime(),

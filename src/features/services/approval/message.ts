@@ -9,6 +9,7 @@ import { divider, packed, section } from "../../../platform/blocks/text.ts";
 import type { FormPerson, FormState } from "../../../platform/forms/form.ts";
 import { type MessageRef, ifReachable } from "../../../platform/jobs/messenger.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
+import type { PriceBasis } from "../../costs/index.ts";
 import type { ServicesContext } from "../context.ts";
 import { connectionIn, requestBlocks, requestIn } from "../form/request.ts";
 import type { ApprovalOutcome, ApprovedBy } from "./approvals.ts";
@@ -76,6 +77,7 @@ function approvalMessage(approval: OpenedApproval, { isInThread = false } = {}):
   return reply(`${title}\n${state}`, [
     section(`${title}\n${asks}`),
     ...(parts.length === 0 ? wholeRequest(approval) : tooLong(approval, parts.length)),
+    ...factBlocks(approval),
     divider(),
     section(state),
     ...(isDecidable ? [{ ...actions(decisionButtons(id)), block_id: "decision" }] : []),
@@ -84,13 +86,17 @@ function approvalMessage(approval: OpenedApproval, { isInThread = false } = {}):
 
 /** The parts of a request for the thread; none if it fits into the message with the buttons. */
 function threadParts(approval: OpenedApproval): Reply[] {
-  return requestParts(wholeRequest(approval), shownName(approval.content));
+  return requestParts(wholeRequest(approval), shownName(approval.content), factBlocks(approval));
 }
 
 /** Splits a request's blocks into as few messages as hold them; none if they fit into one with the text around them. */
-export function requestParts(blocks: readonly KnownBlock[], name: string): Reply[] {
+export function requestParts(
+  blocks: readonly KnownBlock[],
+  name: string,
+  around: readonly KnownBlock[] = [],
+): Reply[] {
   // The text around it takes a few hundred characters, and more with ten approvals.
-  if (allFit([...blocks, section("x".repeat(maxAround))])) return [];
+  if (allFit([...blocks, ...around, section("x".repeat(maxAround))])) return [];
   const parts: KnownBlock[][] = [[]];
   for (const block of blocks) {
     const last = parts.at(-1) ?? [];
@@ -103,9 +109,14 @@ export function requestParts(blocks: readonly KnownBlock[], name: string): Reply
 const maxAround = 2_900;
 
 function wholeRequest({ content }: OpenedApproval): KnownBlock[] {
-  const { request, act, connection, showsConnection, estimate, toKnow } = content;
+  const { request, act, connection, showsConnection, toKnow } = content;
   if (act) return packed(act.lines);
-  return requestBlocks(request, { connection: showsConnection ? connection : undefined, estimate, toKnow });
+  return requestBlocks(request, { connection: showsConnection ? connection : undefined, toKnow });
+}
+
+/** What approvers decide by. They are in the message itself, however long the request is. */
+function factBlocks({ content: { estimate } }: OpenedApproval): KnownBlock[] {
+  return estimate === undefined ? [] : packed(estimate.split("\n"));
 }
 
 function tooLong({ content: { toKnow } }: OpenedApproval, parts: number): KnownBlock[] {
@@ -149,11 +160,12 @@ export async function formatApproval(
   { values }: FormState,
   { userId, channelId: askedIn }: FormPerson,
   context: ServicesContext,
+  basis?: PriceBasis,
 ): Promise<string | undefined> {
   const request = requestIn(values);
   if (!request) return undefined;
   const wanted = { request, connection: connectionIn(values), userId, channelId: askedIn };
-  const needed = await approvalNeeded(wanted, context);
+  const needed = await approvalNeeded(wanted, context, basis);
   if (!needed) return undefined;
   const { groupId, channelId } = needed.policy;
   return texts.needsApproval(groupId, channelId, needed.because);

@@ -1,4 +1,10 @@
-import { keptComputeRate, mostCreditsAMonth } from "../../costs/index.ts";
+import {
+  type KeptBasisParts,
+  type PriceBasis,
+  keptPriceBasis,
+  mostCreditsAMonth,
+  priceOf,
+} from "../../costs/index.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
@@ -22,16 +28,20 @@ export interface ApprovalNeeded {
   because: string;
 }
 
-type Parts = Pick<
-  ServicesContext,
-  "approvalPolicies" | "access" | "computeRates" | "computeCreditsPerGbHour"
-> & { creditPrices: Pick<ServicesContext["creditPrices"], "of"> };
+type Parts = Pick<ServicesContext, "approvalPolicies" | "access"> & KeptBasisParts;
 
-/** Says whether a request needs approval now; an unknown price or role counts as yes. Asks no cloud. */
-export async function approvalNeeded(wanted: Wanted, parts: Parts): Promise<ApprovalNeeded | undefined> {
+/**
+ * Says whether a request needs approval now; an unknown price or role counts as yes. Asks no cloud. `basis` is that of the
+ * price that was shown, by default what is kept.
+ */
+export async function approvalNeeded(
+  wanted: Wanted,
+  parts: Parts,
+  basis?: PriceBasis,
+): Promise<ApprovalNeeded | undefined> {
   const policy = await parts.approvalPolicies.find();
   if (!policy || (await isAbove(policy, wanted, parts))) return undefined;
-  const because = await reasonOf(policy, wanted, parts);
+  const because = await reasonOf(policy, wanted, parts, basis);
   return because === undefined ? undefined : { policy, because };
 }
 
@@ -47,11 +57,12 @@ async function reasonOf(
   { memoryOverGb, creditsOverAMonth, role }: ApprovalPolicy,
   wanted: Wanted,
   parts: Parts,
+  basis: PriceBasis | undefined,
 ): Promise<string | undefined> {
   if (memoryOverGb === undefined && creditsOverAMonth === undefined) return reasons.every(role);
   const all = [
     memoryOverGb === undefined ? undefined : memoryReason(wanted.request, memoryOverGb),
-    creditsOverAMonth === undefined ? undefined : await priceReason(wanted, creditsOverAMonth, parts),
+    creditsOverAMonth === undefined ? undefined : await priceReason(wanted, creditsOverAMonth, parts, basis),
   ].filter((reason) => reason !== undefined);
   return all.length === 0 ? undefined : all.join(", and ");
 }
@@ -62,11 +73,15 @@ function memoryReason(request: ServiceRequest, limitGb: number): string | undefi
   return mostGb > limitGb ? reasons.memory(mostGb, limitGb) : undefined;
 }
 
-async function priceReason({ request, connection }: Wanted, limit: number, parts: Parts) {
-  const finding = await keptComputeRate(parts, connection);
-  const credits = mostCreditsAMonth(request, finding, parts.computeCreditsPerGbHour);
+async function priceReason(
+  { request, connection }: Wanted,
+  limit: number,
+  parts: Parts,
+  shown: PriceBasis | undefined,
+) {
+  const basis = shown ?? (await keptPriceBasis(connection, parts));
+  const credits = mostCreditsAMonth(priceOf(request, basis));
   if (credits === undefined) return reasons.unknownPrice;
   if (credits.lte(limit)) return undefined;
-  const price = await parts.creditPrices.of(connection);
-  return reasons.price(formatCost(credits, price), limit.toLocaleString("en-US"));
+  return reasons.price(formatCost(credits, basis?.credit), limit.toLocaleString("en-US"));
 }

@@ -66,6 +66,12 @@ export function whoAsks(requesterId: string, wish: string, because: string): str
   return `<@${requesterId}> wants to ${wish}. It needs approval because ${because}.`;
 }
 
+/** Beside Owner or Team. */
+export const noOne = "none";
+
+export const priceNotRead =
+  "*Estimate:* not known, because it was asked for before I had read what your services used.";
+
 /** What the requester of a creation wants. */
 export function toCreate(name: string): string {
   return `create ${name}`;

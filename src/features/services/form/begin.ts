@@ -19,7 +19,7 @@ import type { Place } from "./last-place.ts";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { takenNames } from "./taken-name.ts";
 import * as texts from "./steps/texts.ts";
-import { keptPrices } from "./prices.ts";
+import { keptBasis } from "./prices.ts";
 import { type Rules, rulesFor } from "./rules.ts";
 
 /** One entry of a select undoes the choice. */
@@ -94,8 +94,8 @@ export async function begin(
   const values = { ...start?.values, ...filled, size };
   // A service from a backup has more to decide.
   if (given.backup) return { values, facts, step: "basics" };
-  const prices = await keptPrices(connection, context);
-  const state = { values: { ...initial, ...values }, facts: { ...facts, prices } };
+  const basis = await keptBasis(connection, context);
+  const state = { values: { ...initial, ...values }, facts: { ...facts, basis } };
   const rules = await attempt(() => rulesAtOpening(state, opener, context));
   return { values, facts: { ...state.facts, ...(rules instanceof AppError ? {} : rules) } };
 }

@@ -13,6 +13,11 @@ export const onDay = "On a day…";
 export function after(days: number): string {
   return `After ${plural(days, "day")}`;
 }
+/** What the services of the requester's role do, for others. */
+export function usualOfRequester(days: number): string {
+  return `After ${plural(days, "day")}, as usual for the requester's role`;
+}
+
 /** What the role's services do. */
 export function usual(days: number): string {
   return `After ${plural(days, "day")}, as usual for your role`;

@@ -69,6 +69,15 @@ export function endText({ values, facts }: FormState): string | undefined {
   return usual === texts.never ? undefined : usual;
 }
 
+/** When a service ends, for others than its requester: as they chose, or as the limits of their role do. */
+export function endForOthers(expires: string | undefined, limits: CreateLimits | undefined): string {
+  const usual = limits?.expiresAfterDays ?? limits?.mostDays;
+  if (expires === undefined) return usual === undefined ? texts.never : texts.usualOfRequester(usual);
+  const [, days] = /^(\d+)d$/.exec(expires) ?? [];
+  if (days !== undefined) return texts.after(Number(days));
+  return expires === "never" ? texts.never : expires;
+}
+
 /** What is wrong with the chosen day as it is written. */
 export function expiryProblems({ values }: FormState): FormProblem[] {
   if (values["expires"] !== onDay || !Number.isNaN(dayIn(values))) return [];

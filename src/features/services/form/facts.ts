@@ -1,4 +1,5 @@
 import { defaultConnection } from "../../connections/index.ts";
+import { PriceBasis } from "../../costs/index.ts";
 import { z } from "zod";
 import { Role } from "../../../platform/access/role.ts";
 import { CreateLimits } from "../../../platform/access/create-limits.ts";
@@ -67,8 +68,8 @@ export const CreateFacts = z.object({
       ownClouds: z.array(Choice).default([]),
     })
     .optional(),
-  /** The price a month of each size, as far as it is known. */
-  prices: z.record(z.string(), z.string()).optional(),
+  /** What every price in the form rests on, once it was read. */
+  basis: PriceBasis.optional(),
   /** Something to say above the first step, in mrkdwn. */
   note: z.string().optional(),
   /** The preset it started from, and what is no longer allowed in it, in plain sentences. */
@@ -89,8 +90,6 @@ export const CreateFacts = z.object({
       tier: z.string().optional(),
     })
     .optional(),
-  /** The cost a day, in mrkdwn. */
-  estimate: z.string().optional(),
   /** Who must approve it and why, in mrkdwn; absent when it needs no approval. */
   approval: z.string().optional(),
   /** Why the workspace's hard limits deny it, in plain text. */

@@ -7,9 +7,9 @@ import { limitsNow } from "./limits.ts";
 import { connectionIn } from "./request.ts";
 import { typed } from "./pick.ts";
 import { memoryValues, sizeOf } from "./sizes.ts";
-import { rulesFor } from "./rules.ts";
+import { readPrices, rulesFor } from "./rules.ts";
 import { fromPreset } from "./begin.ts";
-import { keptEstimate, readEstimate, readPrices } from "./prices.ts";
+import { basisIn, keptBasis } from "./prices.ts";
 import { listedServices, takenNames } from "./taken-name.ts";
 
 /** Prepares what a step shows at once: the current limits, and on the review the estimate as far as it is known. */
@@ -25,14 +25,14 @@ export async function prepare(
   };
   if (step === "start") {
     const size = { size: sizeOf(state.values) };
-    const rules = await rulesFor(state, person, context);
+    const rules = await rulesFor(state, person, context, { basis: basisIn(state) });
     return { values: size, facts: { ...limited, ...rules } };
   }
   const values = memoryValues(state);
   if (step !== "review") return { values, facts: limited };
-  const estimate = await keptEstimate(state, context);
-  const rules = await rulesFor(state, person, context);
-  return { values, facts: { ...limited, estimate, ...rules, savedAs: undefined } };
+  const basis = basisIn(state) ?? (await keptBasis(connectionIn(state.values), context));
+  const rules = await rulesFor(state, person, context, { basis });
+  return { values, facts: { ...limited, basis, ...rules, savedAs: undefined } };
 }
 
 /** Reads what takes a while: a preset, a service's backups or the estimate. */
@@ -44,7 +44,7 @@ export async function fetchFacts(
 ): Promise<Finding | undefined> {
   if (about === "preset") return readPreset(state, context);
   if (about === "backupService") return readBackups(state, context, person);
-  if (about === "review") return readEstimate(state, context, person);
+  if (about === "review") return readPrices(state, context, person);
   if (about !== "" && about !== "start" && about !== "basics") return undefined;
   if (!isPresetRead(state)) return readPreset(state, context);
   return areBackupsRead(state) ? undefined : readBackups(state, context, person);
@@ -87,7 +87,7 @@ async function readRules(
   context: ServicesContext,
   person: FormPerson,
 ): Promise<Finding | undefined> {
-  const rules = await rulesFor(state, person, context);
+  const rules = await rulesFor(state, person, context, { basis: basisIn(state), readsBudgets: true });
   const known = factsOf(state.facts);
   if (rules.approval === known.approval && rules.denial === known.denial) return undefined;
   return { facts: rules, counts: ({ values }) => values["size"] === state.values["size"] };

@@ -31,6 +31,8 @@ import { command } from "../../../platform/commands/command.ts";
 import { access, older, warehouse } from "./steps/access.ts";
 import { start } from "./steps/start.ts";
 import { fixedByPick } from "./pick.ts";
+import { basisIn } from "./prices.ts";
+import { perDayOf, priceOf } from "../../costs/index.ts";
 import { fixedBySize } from "./sizes.ts";
 import * as texts from "./texts.ts";
 import * as stepTexts from "./steps/texts.ts";
@@ -169,19 +171,22 @@ async function accept(submitted: SubmittedForm, context: ServicesContext): Promi
     return { problems };
   }
   const wanted = { request, connection, userId, channelId };
-  const denial = await whyDeniedSoFar({ request, connection, owner: ownerIn(values) }, context);
+  const denial = await whyDeniedSoFar({ request, connection, owner: ownerIn(values) }, context, {
+    basis: basisIn(submitted),
+  });
   if (denial !== undefined) {
     const denied = [{ field: denial === noTeam ? "team" : "size", message: denial }];
     await recordRefused(submitted, request, denied, context);
     return { problems: denied };
   }
-  const needed = await approvalNeeded(wanted, context);
+  const basis = basisIn(submitted);
+  const needed = await approvalNeeded(wanted, context, basis);
   const isShown = factsOf(submitted.facts).approval !== undefined;
   if (isShown !== (needed !== undefined)) return reviewAgain(needed);
   const taken = needed ? await whyNameIsTaken(wanted, context) : await claimName(requestId, wanted, context);
   if (taken !== undefined) return { problems: [{ field: "name", message: taken }] };
   await rememberPlace(userId, request, context);
-  if (needed) return { view: await askForApproval(submitted, request, needed, context) };
+  if (needed) return { view: await askForApproval(submitted, request, needed, limits, context) };
   const submission: Submission = {
     workspaceId: context.workspaceId,
     userId,
@@ -192,6 +197,7 @@ async function accept(submitted: SubmittedForm, context: ServicesContext): Promi
     form: { formId, attempt, viewId },
     expires: expiresIn(values),
     preset: factsOf(submitted.facts).preset?.name,
+    perDay: perDayOf(priceOf(request, basis)),
     ...sealedRequest(request, context),
   };
   // The id names the view's attempt, not the click: a second click or a redelivery is the same request.

@@ -135,7 +135,8 @@ function inPieces(text: string, show: (piece: string) => string): string {
   return hidden.test(text) ? `${shown} ${texts.hiddenSigns}` : shown;
 }
 
-function line(label: string, value: string): string {
+/** A label and a value of mrkdwn. */
+export function line(label: string, value: string): string {
   return `*${escapeMrkdwn(label)}:* ${value}`;
 }
 

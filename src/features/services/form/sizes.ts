@@ -3,7 +3,10 @@ import type { Choice, Fixed, FormField, FormState, FormValues } from "../../../p
 import { factsOf } from "./facts.ts";
 import { mostMemoryGb } from "./limits.ts";
 import { isOwnCloud } from "./conditions.ts";
+import { priceIn } from "./prices.ts";
 import { customSize, otherSize, sizeHelp } from "./steps/texts.ts";
+import { estimateText, shortPrice } from "../../costs/index.ts";
+import { limits as slackLimits } from "../../../platform/blocks/limits.ts";
 
 /** The memory of each replica in GB. Every one is within the limits of an unpaid organization (spec/api.md, "Limits"). */
 export const sizes = {
@@ -79,31 +82,29 @@ function allowed({ values, facts }: FormState): SizeName[] {
 export const sizeField: FormField = {
   name: "size",
   label: "Size",
-  help: ({ facts }) => {
-    const { prices, limits } = factsOf(facts);
-    return sizeHelp(prices !== undefined, limits?.totalMemoryGb);
+  help: (state) => {
+    const price = priceIn(state);
+    const known = price.status === "known" ? estimateText(price) : undefined;
+    return sizeHelp(known, factsOf(state.facts).limits?.totalMemoryGb);
   },
   input: "select",
   optional: false,
   initial: "m",
   choices: sizeChoices,
-  // Slack would show the earlier text of the chosen option.
-  follows: ({ values, facts }) =>
-    [
-      Object.values(factsOf(facts).prices ?? {})
-        .join("")
-        .replaceAll(/\D/g, ""),
-      values["size"] === custom ? "c" : "",
-    ].join(""),
+  // Prices that arrive keep the input, and with it a choice that is made meanwhile. The hint has the chosen one's.
+  follows: ({ values }) => (values["size"] === custom ? "c" : ""),
 };
 
 function sizeChoices(state: FormState): Choice[] {
-  const { values, facts } = state;
-  const { prices = {} } = factsOf(facts);
+  const { values } = state;
   const named = allowed(state).map((name) => {
-    const { label, minReplicaMemoryGb: min, maxReplicaMemoryGb: max } = sizes[name];
-    const price = prices[name] === undefined ? "" : `, ${prices[name]}`;
-    return { value: name, text: `${label}: ${min} to ${max} GB${price}` };
+    const { label, minReplicaMemoryGb, maxReplicaMemoryGb } = sizes[name];
+    const size = `${label}: ${minReplicaMemoryGb} to ${maxReplicaMemoryGb} GB`;
+    const price = shortPrice(
+      priceIn(state, { minReplicaMemoryGb, maxReplicaMemoryGb }),
+      slackLimits.option.text - size.length - 2,
+    );
+    return { value: name, text: price === undefined ? size : `${size}, ${price}` };
   });
   return [
     ...named,

@@ -9,11 +9,12 @@ import {
 } from "../../../lib/money.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import {
-  type RateFinding,
-  findComputeRate,
+  type PriceBasis,
   isSizeKnown,
-  keptComputeRate,
+  keptPriceBasis,
   mostCreditsAMonth,
+  priceOf,
+  readPriceBasis,
   usedUpBudget,
 } from "../../costs/index.ts";
 import { type FutureOwner, type Team, isSameTeam, readTeamSoon, teamName } from "../../owners/index.ts";
@@ -33,7 +34,7 @@ export interface WantedService {
 
 /**
  * Why the workspace's hard limits deny a service now, in plain sentences; undefined if they allow it. What isn't known
- * is denied. The rate is read from the cloud if it isn't kept.
+ * is denied. What prices rest on is read from the cloud if it isn't kept.
  */
 export async function whyDenied(
   wanted: WantedService,
@@ -41,42 +42,36 @@ export async function whyDenied(
 ): Promise<string | undefined> {
   const limits = await context.hardLimits.find();
   if (!limits) return undefined;
-  const { services, computeRates, now } = context;
-  const parts = { cloud: context.cloudOf(wanted.connection), services, computeRates, now };
-  const finding = limits.price ? await findComputeRate(parts, wanted.connection) : undefined;
+  const basis = limits.price && (await readPriceBasis(wanted.connection, context));
   return (
-    (limits.price && finding && (await whyTooExpensive(limits.price, wanted, finding, context))) ??
+    (limits.price && basis && whyTooExpensive(limits.price, wanted, basis)) ??
     (limits.teamOverBudget ? await whyTeamMayNot(wanted, context) : undefined)
   );
 }
 
+/** What was read for a form that shows a price. */
+export interface Known {
+  /** What the form's price rests on. By default what is kept. */
+  basis?: PriceBasis | undefined;
+  /** True if there is time to read a team's budgets. */
+  readsBudgets?: boolean;
+}
+
 /**
- * The same without asking the cloud, for what is answered at once. What isn't known yet isn't denied yet. With a finding
- * that was read meanwhile, a team's budgets are read too.
+ * The same without asking the cloud for prices, for what is answered at once. What isn't known yet isn't denied yet.
  */
 export async function whyDeniedSoFar(
   wanted: WantedService,
   context: ServicesContext,
-  finding?: RateFinding,
+  { basis: shown, readsBudgets = false }: Known = {},
 ): Promise<string | undefined> {
   const limits = await context.hardLimits.find();
   if (!limits) return undefined;
-  const known = finding ?? (limits.price && (await findingSoFar(wanted, context)));
-  const tooExpensive = limits.price && known && (await whyTooExpensive(limits.price, wanted, known, context));
+  const basis = limits.price && (shown ?? (await keptPriceBasis(wanted.connection, context)));
+  const tooExpensive = limits.price && basis && whyTooExpensive(limits.price, wanted, basis);
   if (tooExpensive !== undefined || !limits.teamOverBudget) return tooExpensive;
   if (!(await hasTeam(wanted, context))) return whyNoTeam(wanted);
-  return finding && whyTeamMayNot(wanted, context);
-}
-
-/** The rate that is kept. Without services of the connection there is none, and the cloud need not be asked. */
-async function findingSoFar(
-  { connection }: WantedService,
-  context: ServicesContext,
-): Promise<RateFinding | undefined> {
-  const kept = await keptComputeRate(context, connection);
-  if (kept) return kept;
-  const hasServices = (await context.services.list()).some((each) => each.connection === connection);
-  return hasServices ? undefined : { status: "none" };
+  return readsBudgets ? whyTeamMayNot(wanted, context) : undefined;
 }
 
 /** Why a team over one of its services' budgets creates nothing more. Without a team it isn't known who pays. */
@@ -107,18 +102,18 @@ function whyNoTeam({ serviceId }: WantedService): string {
   return serviceId === undefined ? texts.noTeam : texts.noTeamYet;
 }
 
-async function whyTooExpensive(
+function whyTooExpensive(
   limit: NonNullable<HardLimits["price"]>,
-  { request, connection }: WantedService,
-  finding: RateFinding,
-  { creditPrices, computeCreditsPerGbHour: adminRate }: ServicesContext,
-): Promise<string | undefined> {
+  { request }: WantedService,
+  basis: PriceBasis,
+): string | undefined {
   const most = formatLimit(limit);
   if (!isSizeKnown(request)) return texts.unknownSize(most);
-  const credits = mostCreditsAMonth(request, finding, adminRate);
+  const whole = priceOf(request, basis);
+  const credits = mostCreditsAMonth(whole);
   if (credits === undefined)
-    return finding.status === "unreadable" ? texts.unreadable(most) : texts.unknownRate(most);
-  const price = await creditPrices.of(connection);
+    return whole.status === "unreadable" ? texts.unreadable(most) : texts.unknownRate(most);
+  const price = basis.credit;
   const amount = limit.unit === "credits" ? credits : amountIn(limit.unit, credits, price);
   if (amount === undefined) return texts.noPrice(most, limit.unit);
   return amount.gt(limit.most) ? texts.tooExpensive(formatCost(credits, price), most) : undefined;

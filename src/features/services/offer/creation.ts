@@ -7,8 +7,7 @@ import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { effective, startingValues } from "../../../platform/forms/state.ts";
-import { askedNow, askedText, openRequest } from "../approval/ask.ts";
-import type { ApprovalContent } from "../approval/content.ts";
+import { askedText, creationContent, openRequest } from "../approval/ask.ts";
 import { formatApproval } from "../approval/message.ts";
 import { approvalNeeded } from "../approval/needed.ts";
 import type { ServicesContext } from "../context.ts";
@@ -17,7 +16,7 @@ import { CreateFacts, factsOf, factsToKnow } from "../form/facts.ts";
 import { createServiceForm } from "../form/form.ts";
 import { whyDenied } from "../hard-limits/denied.ts";
 import { limitProblems, limitsOf } from "../form/limits.ts";
-import { estimateNow } from "../form/prices.ts";
+import { perDayOf, formatEstimate, priceOf, readPriceBasis } from "../../costs/index.ts";
 import { connectionIn, ownerIn, ownerLines, requestIn, requestLines } from "../form/request.ts";
 import { claimName, whyNameIsTaken } from "../form/taken-name.ts";
 import { acceptRequest, sealedRequest } from "../provisioning/submission.ts";
@@ -71,6 +70,7 @@ export async function creationOffer(
     ...createServiceForm.problems(state).map(({ message }) => message),
   ];
   if (!request) return { lines: [], toKnow: [], problems };
+  const basis = await readPriceBasis(connection, context);
   const denial = await whyDenied({ request, connection, owner: ownerIn(state.values) }, context);
   if (denial !== undefined) problems.push(denial);
   return {
@@ -79,8 +79,8 @@ export async function creationOffer(
       ...ownerLines(ownerIn(state.values)),
     ],
     toKnow: factsToKnow(request, known),
-    price: await estimateNow(request, connection, context),
-    needsApproval: await formatApproval(state, asker, context),
+    price: formatEstimate(priceOf(request, basis)),
+    needsApproval: await formatApproval(state, asker, context, basis),
     problems,
     creation:
       problems.length === 0
@@ -107,7 +107,8 @@ export async function acceptCreation(
   await context.access.demand(person, createServiceForm.access, { fresh: true });
   await context.connections.find(connection);
   const wanted = { request, connection, ...person };
-  const beyond = limitProblems(await limitsOf(person, context), request).map(({ message }) => message);
+  const limits = await limitsOf(person, context);
+  const beyond = limitProblems(limits, request).map(({ message }) => message);
   const denial = beyond.length > 0 ? undefined : await whyDenied({ ...wanted, owner: { team } }, context);
   const refusals = [...beyond, ...(denial === undefined ? [] : [denial])];
   if (refusals.length > 0) {
@@ -116,32 +117,24 @@ export async function acceptCreation(
     await recorder(who, context).notDone({ subject: request.name, requestId, result: "refused", detail });
     throw new AppError("user", detail);
   }
-  const needed = await approvalNeeded(wanted, context);
+  const basis = await readPriceBasis(connection, context);
+  const price = priceOf(request, basis);
+  const needed = await approvalNeeded(wanted, context, basis);
   const owner = { ownerId: userId, team };
   const taken = needed
     ? await whyNameIsTaken(wanted, context)
     : await claimName(requestId, { request, connection }, context);
   if (taken !== undefined) throw new AppError("conflict", taken);
   if (needed) {
-    const content: ApprovalContent = {
-      id: requestId,
-      requesterId: userId,
-      requesterName: userName,
-      channelId,
-      connection,
-      showsConnection: (await context.connections.list()).length > 1,
-      owner,
-      request,
-      preset,
-      ...needed,
-      estimate: await estimateNow(request, connection, context),
-      toKnow: factsToKnow(request, CreateFacts.parse({})),
-      ...askedNow(context),
-    };
+    const requester = { userId, userName, channelId };
+    const known = CreateFacts.parse({});
+    const asked = { id: requestId, requester, connection, owner, request, preset, price, limits, known };
+    const content = await creationContent(asked, needed, context);
     return say((await openRequest(content, context)) ?? askedText(content));
   }
   const { workspaceId } = context;
-  const submission = { workspaceId, userId, userName, channelId, connection, door, owner, preset };
+  const perDay = perDayOf(price);
+  const submission = { workspaceId, userId, userName, channelId, connection, door, owner, preset, perDay };
   await acceptRequest(requestId, { ...submission, ...sealedRequest(request, context) }, context);
   return say(texts.creating(request));
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DecimalText } from "../../../lib/money.ts";
+import { PerDay } from "../../costs/index.ts";
 import { SubmittedIn } from "../../../platform/forms/submit.ts";
 import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 
@@ -111,7 +111,7 @@ export const RequestProgress = z.discriminatedUnion("status", [
     /** False until the thread of the announcement says how it ended. Absent in records of earlier versions. */
     told: z.boolean().optional(),
     /** The estimated compute of a day in credits, if it was known when the service was announced. */
-    perDay: z.object({ low: DecimalText, usual: DecimalText, high: DecimalText }).optional(),
+    perDay: PerDay.optional(),
     /** The hash of the announcement, so it is redrawn only when it changes. */
     drawn: z.string().optional(),
     /** Set until its requester gets a correction: they had read of another service, or that none was created. */

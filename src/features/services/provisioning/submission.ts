@@ -1,4 +1,5 @@
 import { FutureOwner } from "../../owners/index.ts";
+import { PerDay } from "../../costs/index.ts";
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { isAppError } from "../../../lib/errors.ts";
@@ -47,6 +48,8 @@ export const Submission = z.object({
   expires: z.string().optional(),
   /** The preset that it began with. */
   preset: z.string().optional(),
+  /** What its compute costs a day at the price that its person saw. Absent if it wasn't known. */
+  perDay: PerDay.optional(),
   /** Without its encryption key. */
   request: ServiceRequest,
   sealedEncryptionKey: z.string().optional(),

@@ -5,11 +5,13 @@ import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { divider, section } from "../../../platform/blocks/text.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { ifReachable } from "../../../platform/jobs/messenger.ts";
-import { askedNow, openRequest } from "../approval/ask.ts";
+import { formatEstimate, priceOf, readPriceBasis } from "../../costs/index.ts";
+import { creationContent, openRequest } from "../approval/ask.ts";
 import { requestParts } from "../approval/message.ts";
 import { approvalNeeded } from "../approval/needed.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { CreateFacts, factsToKnow } from "../form/facts.ts";
+import { limitsOf } from "../form/limits.ts";
 import { requestBlocks, requestedName } from "../form/request.ts";
 import { type ProvisioningRequest, requestToSend } from "../provisioning/submission.ts";
 import * as texts from "./texts.ts";
@@ -62,6 +64,7 @@ async function wholeRequest({
   const isOneOfSeveral = (await context.connections.list()).length > 1;
   return requestBlocks(request, {
     connection: isOneOfSeveral ? connection : undefined,
+    estimate: formatEstimate(priceOf(request, await readPriceBasis(connection, context))),
     toKnow: factsToKnow(request, CreateFacts.parse({})),
   });
 }
@@ -112,7 +115,8 @@ async function askApprovers(
 ): Promise<"asked" | "not needed"> {
   const { userId, connection, workflow } = submission;
   const request = requestToSend(submission, context);
-  const needed = await approvalNeeded({ request, connection, userId }, context);
+  const basis = await readPriceBasis(connection, context);
+  const needed = await approvalNeeded({ request, connection, userId }, context, basis);
   if (!needed) {
     // The policy has changed since the answer.
     await context.audit.record({
@@ -127,18 +131,20 @@ async function askApprovers(
     });
     return "not needed";
   }
-  const content = {
-    id: requestId,
-    requesterId: userId,
-    requesterName: userName,
-    workflow: workflow && { executionId: workflow.executionId },
-    connection,
-    showsConnection: (await context.connections.list()).length > 1,
-    request,
-    ...needed,
-    toKnow: factsToKnow(request, CreateFacts.parse({})),
-    ...askedNow(context),
-  };
+  const content = await creationContent(
+    {
+      id: requestId,
+      requester: { userId, userName },
+      workflow: workflow && { executionId: workflow.executionId },
+      connection,
+      request,
+      price: priceOf(request, basis),
+      limits: await limitsOf({ userId }, context),
+      known: CreateFacts.parse({}),
+    },
+    needed,
+    context,
+  );
   await openRequest(content, context);
   return "asked";
 }

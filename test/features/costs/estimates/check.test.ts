@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { checkEstimate } from "../../../../src/features/costs/index.ts";
 import { type Day, addDays, utcDay } from "../../../../src/lib/day.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { Credits } from "../../../../src/lib/money.ts";
 import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type Costs, scheduleFixture } from "../../../platform/jobs/schedules/fixture.ts";
@@ -11,7 +10,7 @@ import { costRecord } from "../records.ts";
 const redis = useRedis();
 const start = "2026-11-02T15:00:00Z";
 const id = "estimate-r1";
-const perDay = { low: new Credits(12), usual: new Credits(24), high: new Credits(40) };
+const perDay = { low: "12", usual: "24", high: "40" };
 
 /** A service's compute a day, with some storage. Days are final after two days, or never. */
 function costsOf(compute: number, isEverFinal = true): Costs {

@@ -59,7 +59,7 @@ test("a change shows its difference, sends only that, and is in the audit log wi
   expect(shown).toContain("Maximum memory per replica: 64 GB → 32 GB");
   expect(shown).toContain("Address added: `198.51.100.7` build");
   expect(shown).not.toContain("Idle");
-  expect(shown).toContain("Price:");
+  expect(shown).toContain("Estimate:");
   await ada.submit();
   await modalSaying("Changed orders prod.");
   expect(

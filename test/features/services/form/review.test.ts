@@ -33,12 +33,12 @@ test("the review shows the estimate with its basis once it is known, and shows i
   await environment.faults({ ...onUsage, kind: "delay", ms: 300 });
   await openFilled(ada, "estimated");
   await ada.click(await ada.waitForModal(atStep("Step 1 of 4")), "form-step:review");
-  const review = await ada.waitForModal((view) => shownText(view).includes("credits a day"));
+  const review = await ada.waitForModal((view) => shownText(view).includes("credits a month"));
   expect(shownText(review)).toMatch(
-    /\*Estimate:\* about [\d.,]+ credits a day \([\d.,]+ idle, [\d.,]+ flat out\)/,
+    /\*Estimate:\* about [\d.,]+ credits a month, at most [\d.,]+ credits a month, compute only\. It assumes /,
   );
   await goTo(ada, "size", 2);
-  expect(shownText(await goTo(ada, "review", 4))).toContain("credits a day");
+  expect(shownText(await goTo(ada, "review", 4))).toContain("credits a month");
 });
 
 test.each([

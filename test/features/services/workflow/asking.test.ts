@@ -239,6 +239,8 @@ test("a request that needs approval goes to the approvers, and their decision en
   expect(fixture.sent).toEqual([]);
   expect(fixture.ended).toEqual([]);
   expect(fixture.shown()).toContain("UADA> wants to create orders");
+  expect(fixture.shown()).toContain("*Estimate:* not yet. Add a running service with");
+  expect(fixture.shown()).toContain("*Owner:* <@UADA> · *Team:* none · *Ends:* Never");
   expect(await fixture.click("UADA", id)).toContain("You requested this yourself");
   await fixture.click("UBEA", id);
   await fixture.runApproval(id);

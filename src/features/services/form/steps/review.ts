@@ -5,6 +5,8 @@ import { stepButton } from "../../../../platform/forms/draw.ts";
 import type { FormState, FormStep } from "../../../../platform/forms/form.ts";
 import { savePresetButton } from "../../presets/fields.ts";
 import { endText } from "../expires.ts";
+import { formatEstimate } from "../../../costs/index.ts";
+import { priceIn } from "../prices.ts";
 import { nameProblems } from "../taken-name.ts";
 import { type CreateFacts, factsOf, factsToKnow } from "../facts.ts";
 import { connectionIn, ownerIn, requestBlocks, requestIn } from "../request.ts";
@@ -34,13 +36,13 @@ function intro(state: FormState): KnownBlock[] {
   const request = requestIn(values);
   if (!request) return [section(texts.reviewBroken)];
   const known = factsOf(facts);
-  const { connections, estimate, savedAs } = known;
+  const { connections, savedAs } = known;
   return [
     ...requestBlocks(request, {
       connection: connections.length > 1 ? connectionIn(values) : undefined,
       owner: ownerIn(values),
       ends: endText(state),
-      estimate,
+      estimate: formatEstimate(priceIn(state)),
       toKnow: factsToKnow(request, known),
       above: [
         ...nameProblems(values, known).map(({ message }) => section(`:warning: ${escapeMrkdwn(message)}`)),

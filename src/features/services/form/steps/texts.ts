@@ -26,11 +26,9 @@ export function startsFromPreset(name: string): string {
   return `Filled in from the preset *${name}*.`;
 }
 
-/** The help of the size field, in plain text. */
-export function sizeHelp(hasPrices: boolean, mostGb: number | undefined): string {
-  const price = hasPrices
-    ? "The price is for compute with three busy hours a day, at your own rate."
-    : "I can't tell the price yet.";
+/** The help of the size field, in plain text. `estimate` is the chosen size's price with all that it assumes. */
+export function sizeHelp(estimate: string | undefined, mostGb: number | undefined): string {
+  const price = estimate === undefined ? "I can't tell the price yet." : `Estimate: ${estimate}`;
   const limit = mostGb === undefined ? "" : ` Your role can create up to ${mostGb} GB in all.`;
   return `Memory of each replica: it grows from the first number to the second under load. ${price}${limit}`;
 }

@@ -42,6 +42,7 @@ async function because(
         demand: async () => undefined,
       },
       creditPrices: { of: async () => undefined },
+      services: { list: async () => [] },
       computeRates: { find: async () => undefined, save: async () => undefined },
       computeCreditsPerGbHour: rate,
     },
