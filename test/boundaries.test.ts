@@ -217,3 +217,34 @@ test("Lua runs in Redis through script() alone, because it waits while slots mov
   const users = product.filter(({ code }) => /\.eval\(|["']eval(?:sha)?["']/.test(code));
   expect(users.map(({ path }) => path)).toEqual(["platform/redis/script.ts"]);
 });
+
+/**
+ * Who may read this process's own clock. None of it is read by another process, except by a server that takes no other
+ * time: the rest measures how long something takes here.
+ */
+const ownClockReaders = [
+  "app/connect.ts",
+  // A file's date.
+  "app/state-command.ts",
+  // The tokens of AWS, Google and Vault are signed and kept by a machine's clock.
+  "app/reach.ts",
+  "platform/redis/iam.ts",
+  "platform/secrets/secrets.ts",
+  "platform/secrets/vault/login.ts",
+  // BullMQ's own readings, which its backend turns into the shared time.
+  "platform/jobs/bullmq.ts",
+  "platform/jobs/worker.ts",
+  "lib/clock.ts",
+  "lib/metrics.ts",
+  "platform/cloud/client.ts",
+  "platform/cloud/shared-reads.ts",
+  "platform/pictures/pictures.ts",
+  "platform/redis/shared-clock.ts",
+  "platform/slack/interactions/commands.ts",
+  "platform/slack/interactions/respond.ts",
+];
+
+test("only these read a process's own clock; everything that another process reads has the time of Redis", () => {
+  const readers = product.filter(({ code }) => /\bDate\.now\b|\bnew Date\(\)/.test(code));
+  expect(readers.map(({ path }) => path).toSorted()).toEqual(ownClockReaders.toSorted());
+});

@@ -5,7 +5,7 @@ import { connectInstalls } from "../features/workspace/install/installing.ts";
 import { memoize } from "../lib/cache.ts";
 import type { AppError } from "../lib/errors.ts";
 import type { Metrics } from "../lib/metrics.ts";
-import { countdown } from "../lib/clock.ts";
+import { clockOf, countdown } from "../lib/clock.ts";
 import { createSignal } from "../lib/signal.ts";
 import { cloudAgent, defaultCallLimits } from "../platform/cloud/transport/exchange.ts";
 import { longestAnswerBytes, outwardBy } from "../platform/http/outward.ts";
@@ -23,6 +23,12 @@ import { listeningProcess } from "../platform/redis/listening.ts";
 import { connectRedis } from "../platform/redis/connect.ts";
 import { redisErrorLog, redisTrouble } from "../platform/redis/errors.ts";
 import { dataGuard } from "../platform/redis/processes.ts";
+import {
+  type SharedClock,
+  agreedClock,
+  clockTrouble,
+  createSharedClock,
+} from "../platform/redis/shared-clock.ts";
 import { connectStops } from "../platform/redis/stops.ts";
 import { dataVersions } from "../platform/redis/schema.ts";
 import { rateLimits } from "../platform/redis/rate-limits.ts";
@@ -57,10 +63,17 @@ export type Connected = Awaited<ReturnType<typeof connect>>;
 export async function connect(
   config: Config,
   secrets: Secrets,
-  { now = () => new Date(), ...overrides }: Overrides,
+  overrides: Overrides,
   stack: AsyncDisposableStack,
 ) {
-  const { tracing, log } = await startLog(config, { now, ...overrides }, stack);
+  const { now: ownNow = () => new Date(), logTo } = overrides;
+  const { tracing, log } = await startLog(config, { now: ownNow, logTo }, stack);
+  // A test's clock is that of Redis too.
+  const clock = stack.adopt(overrides.now ? agreedClock(ownNow) : createSharedClock({ log }), (each) =>
+    each.close(),
+  );
+  const now = () => clock.now();
+  const moment = clockOf(ownNow);
   await checkReferences(config, secrets, log);
   const metrics = productMetrics(now);
   await serveMetrics(config.metricsPort, metrics, stack);
@@ -71,20 +84,23 @@ export async function connect(
   // Started by the first part that stops.
   const graceLeftMs = countdown(graceMs);
   const redisServer = redisServerOf(config.redis, secrets);
-  const connections = await connectStore(config, redisServer, { now, ...overrides }, log, stack);
-  const { redis, store, proof, onRedisError } = connections;
+  const connections = await connectStore(config, redisServer, { ...overrides, clock }, log, stack);
+  const { redis, store, proof, processes, onRedisError } = connections;
   metrics.beforeScrape(redisReading(redis, store.memoryUse, metrics));
   metrics.beforeScrape(backlogReading({ redis, queues: queueNames, metrics, now }));
   const painter = stack.adopt(overrides.painter ?? createPainter({ log }), (each) => each.close());
   const sealer = createSealer(config.secrets.encryptionKeys);
   const installs = stack.adopt(
-    connectInstalls({ config, redis, redisServer, sealer, metrics, tracing, now, onRedisError, log }),
+    connectInstalls({ config, redis, redisServer, sealer, metrics, tracing, now, moment, onRedisError, log }),
     (each) => each.close(),
   );
   const { isOperators } = installs.ownership;
   const unmeasured = secretsOfWorkspaces({ config, secrets, store, sealer, isOperators, newId: randomUUID });
   const secretsOf = (workspaceId: string) => measuredSecrets(unmeasured(workspaceId), metrics);
-  const jobConnections = stack.adopt(connectJobs(redisServer, onRedisError), (each) => each.close());
+  const jobConnections = stack.adopt(
+    connectJobs(redisServer, onRedisError, overrides.now ? undefined : now),
+    (each) => each.close(),
+  );
   proof.add(jobConnections);
   const erasures = stack.adopt(
     startErasures({
@@ -113,6 +129,9 @@ export async function connect(
   const peoplesLimits = rateLimits(redis, config.rateLimits);
   const { modelTimeoutMs: timeoutMs } = overrides;
   const modelParts = { secrets, dispatcher, redis, rateLimits: peoplesLimits, metrics, timeoutMs, log };
+  const readiness = readinessOf(() => proof.prove());
+  readiness.tell(() => clockTrouble(clock.standing()));
+  metrics.beforeScrape(async () => metrics.clockAhead(clock.standing().aheadMs / 1_000));
   const inFlight = createInFlight();
   stack.defer(() => inFlight.drain(graceLeftMs()));
   return {
@@ -125,7 +144,7 @@ export async function connect(
     /** How much of the time for running work is left in a stop. The first call starts it. */
     graceLeftMs,
     /** Whether this process is to get requests. */
-    readiness: readinessOf(() => proof.prove()),
+    readiness,
     metrics,
     /** The limits of people, whichever way they come in. */
     rateLimits: peoplesLimits,
@@ -148,13 +167,16 @@ export async function connect(
     dispatcher,
     guardedDispatcher,
     /** Requests to addresses that people gave. */
-    outward: outwardBy(outwardDispatcher, now),
+    outward: outwardBy(outwardDispatcher, moment),
     painter,
     inFlight,
     stops,
     /** Aborted when the process stops and running work had its time. */
     stopping: stopping.signal,
     now,
+    moment,
+    isClockLeft: () =>
+      !clock.standing().isRight && processes.others().some(({ clockAheadMs }) => clockAheadMs === undefined),
     newId: randomUUID,
   };
 }
@@ -178,10 +200,15 @@ async function serveMetrics(
 async function connectStore(
   config: Config,
   redisServer: RedisServer,
-  { now, dataVersions: versions = dataVersions, listenEveryMs: everyMs }: Overrides & { now: () => Date },
+  {
+    clock,
+    dataVersions: versions = dataVersions,
+    listenEveryMs: everyMs,
+  }: Overrides & { clock: SharedClock },
   log: Logger,
   stack: AsyncDisposableStack,
 ) {
+  const now = () => clock.now();
   const logRedisError = redisErrorLog(log, now);
   /** Proves that Redis takes writes on every connection. */
   const proof = proofOfWrites();
@@ -195,7 +222,11 @@ async function connectStore(
     stack.adopt(connectRedis(redisServer, onRedisError, options), (redis) => redis.disconnect());
   const redis = open();
   const processId = randomUUID();
-  const guard = stack.adopt(dataGuard(redis, processId, versions), (each) => each.close());
+  const clockFacts = () => {
+    const { isRight, aheadMs } = clock.standing();
+    return isRight ? {} : { clockAheadMs: Math.round(aheadMs) };
+  };
+  const guard = stack.adopt(dataGuard(redis, processId, versions, clockFacts), (each) => each.close());
   const opening = openData({ redis, guard, port: config.port, log });
   // These connect in the meantime.
   /** For alert deliveries only, so no other command delays them. */
@@ -204,6 +235,7 @@ async function connectStore(
   const redisAtConfirmations = open({ timeoutMs: 10_000 });
   const store = createStore(redis, open(), config.acceptLimits, redisAtConfirmations);
   await opening;
+  await clock.follow(redis);
   /** Settles if the data becomes too new for this process, which must end then. */
   const { promise: refused, resolve: refuse } = Promise.withResolvers<AppError>();
   guard.watch(refuse);
@@ -212,5 +244,5 @@ async function connectStore(
   // Not part of readiness, which must not wait for confirmations.
   proof.addAside({ ping: () => proveWritable(redisAtConfirmations) });
   const listening = listeningProcess({ redis, id: processId, now, everyMs });
-  return { redis, redisAtHooks, store, proof, onRedisError, refused, listening };
+  return { redis, redisAtHooks, store, proof, onRedisError, refused, listening, clock, processes: guard };
 }

@@ -50,6 +50,8 @@ type Options = Pick<
   | "stopping"
   | "metrics"
   | "now"
+  | "clock"
+  | "moment"
   | "newId"
   | "tracing"
   | "log"
@@ -65,8 +67,21 @@ type Options = Pick<
 
 /** Makes the context of any workspace from the shared parts. */
 export function workspaceContexts(options: Options): ContextOf<AppContext> {
-  const { config, store, redisServer, secretsOf, sealer, installs, queueOf, signalOf, now, newId, log } =
-    options;
+  const {
+    config,
+    store,
+    redisServer,
+    secretsOf,
+    sealer,
+    installs,
+    queueOf,
+    signalOf,
+    now,
+    clock,
+    moment,
+    newId,
+    log,
+  } = options;
   const { encryptionKeys } = config.secrets;
   const { timeoutMs: cloudTimeoutMs, settleMs, requestsPerWindow, computeCreditsPerGbHour } = config.cloud;
   const { isOperators } = installs.ownership;
@@ -201,7 +216,8 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       allowedHosts: config.allowedHosts,
       publicUrl: config.publicUrl,
       now,
-      monotonicMs: () => performance.now(),
+      clock,
+      moment,
       newId,
       tracing: options.tracing,
       log: ownLog,

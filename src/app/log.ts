@@ -12,7 +12,7 @@ import type { Overrides } from "./overrides.ts";
  */
 export async function startLog(
   { logLevel: level, traceRatio: sampleRatio }: Pick<Config, "logLevel" | "traceRatio">,
-  { now, logTo = pino.destination(1) }: Pick<Overrides, "logTo"> & { now: () => Date },
+  { now, logTo = pino.destination(1) }: { logTo: Overrides["logTo"]; now: () => Date },
   stack: AsyncDisposableStack,
 ): Promise<{ log: Logger; tracing: Tracing }> {
   const options = { level, serializers: { err: loggedError } };

@@ -6,7 +6,7 @@ export interface Moment {
   monotonicMs: number;
 }
 
-/** Reads both clocks. */
+/** Reads both clocks of this process. For lengths of time alone: what others read is told by a shared clock. */
 export type Clock = () => Moment;
 
 /** A limit of `forMs` milliseconds from a moment. */
@@ -15,14 +15,11 @@ export interface TimeLimit {
   forMs: number;
 }
 
-/** The two clocks in the form that a context holds them. */
-export interface Clocks {
-  now: () => Date;
-  monotonicMs: () => number;
-}
-
-/** Reads this wall clock together with a monotonic one, the process's own by default. */
-export function clockOf(now: () => Date, monotonicMs = () => performance.now()): Clock {
+/** Reads this wall clock together with a monotonic one. Both are the process's own by default. */
+export function clockOf(
+  now: () => Date = () => new Date(),
+  monotonicMs: () => number = () => performance.now(),
+): Clock {
   return () => ({ wallMs: now().getTime(), monotonicMs: monotonicMs() });
 }
 
@@ -31,8 +28,7 @@ function elapsedMs(since: Moment, { wallMs, monotonicMs }: Moment): number {
 }
 
 /** Starts now. Returns the milliseconds since then, by the clock that went further. */
-export function stopwatch({ now, monotonicMs }: Clocks): () => number {
-  const clock = clockOf(now, monotonicMs);
+export function stopwatch(clock: Clock): () => number {
   const startedAt = clock();
   return () => elapsedMs(startedAt, clock());
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Clock } from "../lib/clock.ts";
 import type { Tracing } from "../lib/tracing/tracing.ts";
 import type { Access } from "./access/access.ts";
 import type { AllCreateLimits } from "./access/create-limits.ts";
@@ -20,6 +21,7 @@ import type { JobQueue } from "./jobs/queue.ts";
 import type { Schedules } from "./jobs/schedules/kept-schedules.ts";
 import type { KeptPictures } from "./pictures/served.ts";
 import type { Pictures } from "./pictures/pictures.ts";
+import type { SharedClock } from "./redis/shared-clock.ts";
 import type { KeptSecrets, SealedSecrets } from "./secrets/records.ts";
 import type { WorkspaceSealer } from "./secrets/seal.ts";
 import type { WorkspaceSecrets } from "./secrets/workspace.ts";
@@ -84,9 +86,12 @@ export interface WorkspaceContext extends PlatformRecords {
   scheduleQueue: Pick<JobQueue, "ensure" | "wake">;
   /** The address of this process from outside, without a slash at its end. */
   publicUrl: string;
+  /** The time that all processes share. Records, deadlines and schedules go by it. */
   now: () => Date;
-  /** Milliseconds of a clock that is never set. It stops while the machine is suspended. */
-  monotonicMs: () => number;
+  /** Says whether the clocks of this process and of Redis agree. Nothing is stopped or deleted by a wrong clock. */
+  clock: Pick<SharedClock, "check">;
+  /** This process's own clocks, for how long something takes. */
+  moment: Clock;
   newId: () => string;
   tracing: Pick<Tracing, "span" | "note" | "failed">;
   log: Logger;

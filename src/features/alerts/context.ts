@@ -121,6 +121,7 @@ export type AlertContext = Pick<
   | "ingestSoon"
   | "newId"
   | "now"
+  | "moment"
   | "log"
 >;
 

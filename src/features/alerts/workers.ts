@@ -65,7 +65,7 @@ async function ensureReconciliation(
 export function startAlerting(parts: Parts): RunningWorker {
   const { jobConnections, store, contextOf, messengerOf, longestWaitMs, overrides, queueOf, signalOf } =
     parts;
-  const { metrics, tracing, now, onRedisError, log } = parts;
+  const { metrics, tracing, now, moment, onRedisError, log } = parts;
   // Kept, because a whole context costs more to make than a message.
   const alertContextOf = memoize(contextOf);
   const outboxes = startOutboxes({
@@ -76,6 +76,7 @@ export function startAlerting(parts: Parts): RunningWorker {
     everyMs: overrides.paceMs,
     longestWaitMs,
     now,
+    moment,
     onRedisError,
     metrics,
     tracing,

@@ -119,14 +119,14 @@ function readOnce(words: string): { asked: string; once?: string } {
 
 type Share = OncePost & { reply: () => Promise<Reply> };
 
-async function post({ messenger, posts, now }: CostsContext, share: Share): Promise<void> {
+async function post({ messenger, posts, now, moment }: CostsContext, share: Share): Promise<void> {
   let failure: unknown;
   const noted = (error: unknown): never => {
     failure = error;
     throw error;
   };
   try {
-    await postOnce({ messenger, posts, now }, { ...share, reply: () => share.reply().catch(noted) });
+    await postOnce({ messenger, posts, now, moment }, { ...share, reply: () => share.reply().catch(noted) });
   } catch (error) {
     // An unknown service, or a key without the right, has nothing to do with the channel.
     if (error === failure || !isAppError(error, "forbidden", "missing")) throw error;

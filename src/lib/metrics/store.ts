@@ -20,6 +20,10 @@ export function storeMetrics(queues: readonly string[]) {
     "The memory that Redis uses. Absent while it can't be read.",
   );
   const max = gauge("qm_redis_memory_max_bytes", "The memory that Redis may use, 0 for no limit.");
+  const clockAhead = gauge(
+    "qm_clock_ahead_seconds",
+    "How far this process's clock is ahead of Redis' clock; negative if it is behind.",
+  );
   const queue = oneOf("queue", queues);
   const waiting = gauge("qm_queue_waiting", "Items of a queue that are due and not started.", queue);
   const oldest = gauge("qm_queue_oldest_seconds", "How long the oldest of them has been due.", queue);
@@ -37,7 +41,20 @@ export function storeMetrics(queues: readonly string[]) {
     "How long the oldest of them has waited; of the first 1,000.",
   );
   return {
-    families: [isUp, latency, used, max, waiting, oldest, failures, late, lateBy, approvals, approvalAge],
+    families: [
+      isUp,
+      latency,
+      used,
+      max,
+      clockAhead,
+      waiting,
+      oldest,
+      failures,
+      late,
+      lateBy,
+      approvals,
+      approvalAge,
+    ],
     meters: {
       /** The seconds that a write took. Undefined if Redis did not take it. */
       redisWrite(seconds: number | undefined): void {
@@ -49,6 +66,7 @@ export function storeMetrics(queues: readonly string[]) {
         used.set(memory?.usedBytes);
         max.set(memory?.maxBytes);
       },
+      clockAhead: (seconds: number): void => clockAhead.set(seconds),
       /** Undefined if it can't be read. */
       backlog(name: string, backlog: Backlog | undefined): void {
         waiting.set(backlog?.waiting, name);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { AppError } from "../../lib/errors.ts";
-import { stopwatch } from "../../lib/clock.ts";
+import { clockOf, stopwatch } from "../../lib/clock.ts";
 import { authorization, redactor } from "./transport/credentials.ts";
 import type { CloudConnection, CloudCredentials } from "./connection.ts";
 import {
@@ -60,7 +60,7 @@ export interface CallContext {
   requestQuota?: RequestQuota;
   log?: CloudLog;
   random: () => number;
-  /** Unix time in milliseconds. */
+  /** Unix time in milliseconds, by this process's own clock. */
   now: () => number;
   monotonicMs: () => number;
   dispatcher: Dispatcher;
@@ -126,7 +126,7 @@ async function start(
     cancel,
     signal: cancel ? AbortSignal.any([timeout, cancel]) : timeout,
     deadlineMs: now() + limits.callTimeoutMs,
-    elapsedMs: stopwatch({ now: () => new Date(now()), monotonicMs }),
+    elapsedMs: stopwatch(clockOf(() => new Date(now()), monotonicMs)),
     failureContext: { connection, request, redact: (text) => text },
   };
   return withCredentials(waiting, await inTime(waiting, context.credentials()));

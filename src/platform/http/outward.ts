@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { type TimeLimit, clockOf, isOver } from "../../lib/clock.ts";
+import { type Clock, type TimeLimit, isOver } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import { answerText, header, isTooLarge } from "../cloud/transport/answer-text.ts";
 import { atDeparture, untilAborted } from "../cloud/transport/exchange.ts";
@@ -35,8 +35,7 @@ export interface OutwardAnswer {
 export type Outward = (request: OutwardRequest) => Promise<OutwardAnswer>;
 
 /** Requests through a guarded dispatcher. It must limit answers to `longestAnswerBytes`. */
-export function outwardBy(dispatcher: Dispatcher, now: () => Date): Outward {
-  const clock = clockOf(now);
+export function outwardBy(dispatcher: Dispatcher, clock: Clock): Outward {
   return async ({ method, url, headers = {}, body, sendBy }) => {
     if (!URL.canParse(url)) throw new AppError("user", "That isn't an address.");
     const { origin, host, pathname, search } = new URL(url);

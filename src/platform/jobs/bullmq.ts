@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Queue, type Worker } from "bullmq";
+import { type BackendFactory, type RedisQueueBackend, Queue, type Worker, createRedisBackend } from "bullmq";
+import { z } from "zod";
 import { connectPatiently, connectRedis, longestWaitMs } from "../redis/connect.ts";
 import { proveWritable } from "../redis/writable.ts";
 import { jobPrefixOf } from "../redis/keys.ts";
@@ -15,13 +16,20 @@ const lockMs = 5_000;
 const retryMs = 1_000;
 
 /** Connects to Redis for the jobs of all queues. Redis may be away at that time. */
-export function connectJobs(redisServer: RedisServer, onRedisError: (error: Error) => void) {
+export function connectJobs(
+  redisServer: RedisServer,
+  onRedisError: (error: Error) => void,
+  /** The time that all processes share. */
+  now: () => Date = () => new Date(),
+) {
   // The producer fails at once if Redis is away, so a person hears of it. Workers wait for it.
   const producer = connectRedis(redisServer, onRedisError, { timeoutMs: 1_000 });
   const consumer = connectPatiently(redisServer, onRedisError);
   return {
     producer,
     consumer,
+    now,
+    backend: backendBy(() => now().getTime()),
     /** Fails if Redis takes no writes, so no item can be accepted. */
     ping: () => proveWritable(producer),
     close(): void {
@@ -36,23 +44,26 @@ export type JobConnections = ReturnType<typeof connectJobs>;
 
 /** Opens a queue of BullMQ, for a producer and a worker. */
 export function openBullQueue(
-  { producer, consumer }: JobConnections,
+  { producer, consumer, backend, now }: JobConnections,
   name: string,
   onRedisError: (error: Error) => void,
 ) {
   const prefix = jobPrefixOf(producer.isCluster, name);
-  const queue = new Queue(name, {
+  const options = {
     connection: producer,
     prefix,
     skipWaitingForReady: true,
     // The worker checks it. Here it would be a command before the connection is open.
     skipVersionCheck: true,
-  });
+  };
+  const queue = new Queue(name, options, backend);
   queue.on("error", onRedisError);
 
   return {
     producer,
     queue,
+    backend,
+    now,
     /** The options of every worker. */
     workerOptions: {
       connection: consumer,
@@ -73,6 +84,46 @@ export function openBullQueue(
         sleep(graceMs, undefined, { ref: false }),
       ]);
     },
+  };
+}
+
+/** Where the scripts that take the time get it: the index behind their keys. */
+const timeAt = new Map([
+  ["moveToActive", 12],
+  ["moveToDelayed", 12],
+  ["moveToFinished", 15],
+  ["retryJob", 12],
+]);
+
+/** A job that the scripts found, and when the next delayed one is due (0 for none). */
+const Found = z.tuple([z.unknown(), z.unknown(), z.unknown(), z.coerce.number()]);
+
+/**
+ * Makes BullMQ's connections to Redis. BullMQ tells its scripts the time of this process's own clock, and by that clock
+ * it waits for the next job. Here the scripts get the shared time, and BullMQ gets theirs in its own.
+ */
+function backendBy(sharedMs: () => number): BackendFactory<RedisQueueBackend> {
+  const inOwnTime = (dueMs: number) => (dueMs > 0 ? dueMs + Date.now() - sharedMs() : dueMs);
+  return (...given) => {
+    const backend = createRedisBackend(...given);
+    const run = backend.execCommand.bind(backend);
+    const wait = backend.waitForJob.bind(backend);
+
+    async function runInSharedTime(at: number, ...[client, name, args]: Parameters<typeof run>) {
+      const answer: unknown = await run(client, name, args.with(at, sharedMs()));
+      const found = Found.safeParse(answer).data;
+      return found ? [found[0], found[1], found[2], inOwnTime(found[3])] : answer;
+    }
+
+    backend.execCommand = (client, name, args) => {
+      const at = timeAt.get(name);
+      return at === undefined ? run(client, name, args) : runInSharedTime(at, client, name, args);
+    };
+    backend.waitForJob = async (seconds) => {
+      const marker = await wait(seconds);
+      return marker && { ...marker, score: inOwnTime(marker.score) };
+    };
+    return backend;
   };
 }
 

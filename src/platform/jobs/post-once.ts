@@ -2,7 +2,8 @@ import type { Reply } from "../blocks/reply.ts";
 import { limits } from "../blocks/limits.ts";
 import { context as smallPrint } from "../blocks/text.ts";
 import { AppError } from "../../lib/errors.ts";
-import { clockOf, slackClockToleranceMs } from "../../lib/clock.ts";
+import { dayMs } from "../../lib/duration.ts";
+import { type Clock, slackClockToleranceMs } from "../../lib/clock.ts";
 import { type Claim, type Posts, postSendMs } from "./posts.ts";
 import type { MessageRef, Messenger } from "./messenger.ts";
 
@@ -11,6 +12,7 @@ export interface PostingParts {
   messenger: Pick<Messenger, "post" | "findMarked">;
   posts: Posts;
   now: () => Date;
+  moment: Clock;
 }
 
 /** A message, and a key that no other message of the workspace has. */
@@ -42,14 +44,14 @@ export async function postOnce(parts: PostingParts, post: OncePost): Promise<Mes
 }
 
 async function findOrSend(
-  { messenger, posts, now }: PostingParts,
+  { messenger, posts, now, moment }: PostingParts,
   { key, channelId, threadTs, reply: given }: OncePost,
   claim: Claim,
 ): Promise<MessageRef> {
   let isUnsure = false;
   if (claim.before) {
     // The previous owner of the claim may have died right after posting.
-    const since = postedSince(Date.parse(claim.before.claimedAt));
+    const since = postedSince(Date.parse(claim.before.claimedAt), now().getTime());
     const found = await messenger.findMarked(channelId, key, since, threadTs);
     if (found && found !== "unreadable") return found;
     isUnsure = found === "unreadable";
@@ -60,7 +62,7 @@ async function findOrSend(
     const made = typeof given === "function" ? await given() : given;
     const reply = isUnsure ? maybeTwice(made) : made;
     // A process that paused until another one took over must not post too.
-    const sendBy = { since: clockOf(now)(), forMs: postSendMs };
+    const sendBy = { since: moment(), forMs: postSendMs };
     await posts.hold(claim);
     isUnderWay = true;
     const options = { mark: key, sendBy, ...(threadTs === undefined ? {} : { threadTs }) };
@@ -82,7 +84,11 @@ export function maybeTwice({ text, blocks, ...rest }: Reply): Reply {
   return { ...rest, text: `${text}\n${twiceNote}`, blocks: noted };
 }
 
-/** The earliest time, by Slack's clock, of a post with a claim of then. */
-export function postedSince(claimedAtMs: number): Date {
-  return new Date(claimedAtMs - slackClockToleranceMs);
+/**
+ * The earliest time, by Slack's clock, of a post with a claim of then. A claim of the future was made by a wrong clock,
+ * so its post is sought in the last day.
+ */
+export function postedSince(claimedAtMs: number, nowMs: number): Date {
+  const sinceMs = claimedAtMs - slackClockToleranceMs;
+  return new Date(sinceMs > nowMs ? nowMs - dayMs : sinceMs);
 }

@@ -38,6 +38,7 @@ export function openQueue({
     queue.add(name, item, {
       jobId: id,
       delay,
+      timestamp: jobs.now().getTime(),
       attempts,
       backoff: { type: "custom" },
       // Each failure leaves its stack with the job.

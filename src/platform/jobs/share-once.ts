@@ -35,13 +35,13 @@ export async function shareOnce(parts: SharingParts, wanted: OnceShared): Promis
 }
 
 async function findOrShare(
-  { messenger, posts }: SharingParts,
+  { messenger, posts, now }: SharingParts,
   { thread, fileName, file, comment }: OnceShared,
   claim: Claim,
 ): Promise<void> {
   let isUnderWay = false;
   try {
-    const since = claim.before && postedSince(Date.parse(claim.before.claimedAt));
+    const since = claim.before && postedSince(Date.parse(claim.before.claimedAt), now().getTime());
     // The previous owner of the claim may have died right after sharing it.
     if (since && (await messenger.isShared(fileName, since, thread))) return;
     const made = await file();

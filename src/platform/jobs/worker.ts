@@ -5,7 +5,7 @@ import type { Tracing } from "../../lib/tracing/tracing.ts";
 import { workspaceConcurrency } from "./backpressure.ts";
 import { type BullQueue, endOldRounds, roundName } from "./bullmq.ts";
 import { backOffMs, unknownLimitMs } from "./keep-trying.ts";
-import { minuteMs } from "../../lib/duration.ts";
+import { hourMs, minuteMs } from "../../lib/duration.ts";
 import { type Round, makeRounds } from "./rounds.ts";
 
 /** The outcome of a step: another one now, later, or none. */
@@ -16,6 +16,8 @@ export interface Work {
   /** Takes one step. It may be repeated after a crash at any line, so it must find out what is done already. */
   advance: (id: string, item: unknown) => Promise<Step>;
   round?: Round;
+  /** True while the items are left to other processes. Asked each second. */
+  isLeftToOthers?: () => boolean;
 }
 
 /**
@@ -23,6 +25,14 @@ export interface Work {
  * that read long histories for minutes. A workspace gets more than its share while half are free.
  */
 const slots = { all: 40, ofWorkspace: 4 };
+
+/** An item takes a step at least so often, so a time that was written by a wrong clock does little harm. */
+const longestWaitMs = hourMs;
+const mendEveryMs = 5 * minuteMs;
+/** BullMQ's score of a delayed item is its time times this. */
+const scoresPerMs = 4_096;
+/** How often a worker looks whether its items are still left to others. */
+const leaveEveryMs = 1_000;
 
 /** Unexpected failures are tried again for about a day: at first after seconds, then every five minutes. */
 export const attempts = 300;
@@ -43,7 +53,7 @@ interface Options {
 
 /** Starts a worker. An item is with one worker of all processes at a time, and takes each step at least once. */
 export function startWorker({ jobs, name, work, add, onFailure, tracing, onRedisError, log }: Options) {
-  const { round, advance } = work;
+  const { round, advance, isLeftToOthers = () => false } = work;
   /** Each item that takes its steps here, and whether it was woken since the present step began. */
   const here = new Map<string, { isWoken: boolean }>();
   const share = workspaceConcurrency(slots.all, slots.ofWorkspace);
@@ -51,13 +61,20 @@ export function startWorker({ jobs, name, work, add, onFailure, tracing, onRedis
 
   async function run(job: Job, token: string | undefined): Promise<void> {
     if (job.name === roundName) return endOldRounds(jobs);
+    if (isLeftToOthers()) return again(job, token, leaveEveryMs);
     const { id = "", data } = job;
     const outcome = await takeSteps(id, data, job.opts.telemetry?.metadata);
     if (outcome === "done") return;
     // When this process ends, another one goes on at once.
-    const waitMs = outcome === "next" ? 0 : outcome.againInMs;
+    return again(job, token, outcome === "next" ? 0 : outcome.againInMs);
+  }
+
+  /** Any process takes the item's next step after this time. */
+  async function again(job: Job, token: string | undefined, waitMs: number): Promise<never> {
+    const { id = "", data } = job;
     try {
-      await job.moveToDelayed(Date.now() + waitMs, token);
+      // BullMQ subtracts its own reading of the same clock.
+      await job.moveToDelayed(Date.now() + Math.min(waitMs, longestWaitMs), token);
     } catch (error) {
       // Redis may have lost the job during the step, and the item is not done.
       if ((await jobs.queue.getJob(id)) !== undefined) throw error;
@@ -93,11 +110,29 @@ export function startWorker({ jobs, name, work, add, onFailure, tracing, onRedis
     return outcome;
   }
 
-  const worker = new Worker(name, run, {
-    ...jobs.workerOptions,
-    concurrency: slots.all,
-    settings: { backoffStrategy: (failures: number) => backOffMs(failures, slowestRetryMs) },
-  });
+  const worker = new Worker(
+    name,
+    run,
+    {
+      ...jobs.workerOptions,
+      concurrency: slots.all,
+      settings: { backoffStrategy: (failures: number) => backOffMs(failures, slowestRetryMs) },
+    },
+    jobs.backend,
+  );
+  /** Makes items due whose time is too far ahead: a process with a wrong clock wrote it. */
+  async function mendTimes(): Promise<void> {
+    const fromMs = jobs.now().getTime() + longestWaitMs + minuteMs;
+    const delayed = jobs.queue.toKey("delayed");
+    const far = await jobs.producer.zrangebyscore(delayed, fromMs * scoresPerMs, "+inf", "LIMIT", 0, 100);
+    for (const id of far) await (await jobs.queue.getJob(id))?.promote().catch(() => undefined);
+  }
+  const mending = setInterval(() => void mendTimes().catch(onRedisError), mendEveryMs).unref();
+
+  const leaving = setInterval(() => {
+    if (isLeftToOthers() !== worker.isPaused())
+      void (worker.isPaused() ? worker.resume() : worker.pause(true)).catch(onRedisError);
+  }, leaveEveryMs).unref();
   const rounds = round && makeRounds({ redis: jobs.producer, name, round, onFailure, onRedisError, log });
   worker.on("error", onRedisError);
   worker.on("failed", (job, err) => {
@@ -119,6 +154,8 @@ export function startWorker({ jobs, name, work, add, onFailure, tracing, onRedis
     /** Lets the steps under way end, for at most `graceMs`. */
     async close(graceMs: number): Promise<void> {
       isClosing = true;
+      clearInterval(leaving);
+      clearInterval(mending);
       await Promise.all([rounds?.close(graceMs), jobs.close(worker, graceMs)]);
     },
   };

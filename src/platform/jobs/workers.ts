@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Metrics } from "../../lib/metrics.ts";
 import type { Tracing } from "../../lib/tracing/tracing.ts";
+import type { Clock } from "../../lib/clock.ts";
 import type { Signal } from "../../lib/signal.ts";
 import type { ContextOf, PlatformRecords, WorkspaceContext } from "../context.ts";
 import type { Messenger } from "./messenger.ts";
@@ -32,7 +33,12 @@ export interface WorkerParts<Context = WorkspaceContext> {
   overrides: object;
   metrics: Metrics;
   tracing: Tracing;
+  /** The time that all processes share. */
   now: () => Date;
+  /** True while this process's clock is wrong and another process's is right. */
+  isClockLeft: () => boolean;
+  /** This process's own clocks. */
+  moment: Clock;
   onRedisError: (error: Error) => void;
   log: Logger;
 }

@@ -28,7 +28,12 @@ if ARGV[1] ~= '' then
 end
 return others`);
 
-const Process = z.looseObject({ version: z.string(), reads: z.int() });
+const Process = z.looseObject({
+  version: z.string(),
+  reads: z.int(),
+  /** How far its clock is ahead of Redis', if that is too far. */
+  clockAheadMs: z.number().optional().catch(undefined),
+});
 const Processes = z.array(JsonText.pipe(Process));
 
 /** A process that runs, and the newest data version that it reads. */
@@ -45,12 +50,22 @@ async function beatOf(redis: RedisClient, id: string, text: string): Promise<Run
 }
 
 /** Keeps a process from data that it can't read, and its data from processes that can't read it. */
-export function dataGuard(redis: RedisClient, id: string, versions: DataVersions) {
-  const text = JSON.stringify({ version: appVersion, reads: versions.reads } satisfies RunningProcess);
+export function dataGuard(
+  redis: RedisClient,
+  id: string,
+  versions: DataVersions,
+  clockFacts: () => Pick<RunningProcess, "clockAheadMs"> = () => ({}),
+) {
+  let others: readonly RunningProcess[] = [];
   let timer: NodeJS.Timeout | undefined;
 
+  function text(): string {
+    const facts = { version: appVersion, reads: versions.reads, ...clockFacts() };
+    return JSON.stringify(facts satisfies RunningProcess);
+  }
+
   // Is listed before it reads the marker, so of two that start at once at least one sees the other.
-  const list = () => beatOf(redis, id, text);
+  const list = async () => (others = await beatOf(redis, id, text()));
   const mark = () => markData(redis, markerOf(versions), versions);
 
   return {
@@ -59,6 +74,8 @@ export function dataGuard(redis: RedisClient, id: string, versions: DataVersions
       refuseOlder(await list(), versions);
       await mark();
     },
+    /** The other processes, as they were seconds ago. */
+    others: () => others,
     /** Checks again every few seconds and after each reconnection. Calls `onRefused` once the data is too new. */
     watch(onRefused: (refusal: AppError) => void): void {
       const again = async () => {

@@ -1,4 +1,5 @@
 import { peopleOf } from "../../support/people.ts";
+import { clockOf } from "../../../src/lib/clock.ts";
 import type { Redis } from "ioredis";
 import { pino } from "pino";
 import { ingestInbox } from "../../../src/features/alerts/ingest/ingest.ts";
@@ -59,6 +60,7 @@ export function alertFixture(redis: Redis, hook = hookRecord()) {
     newId: () => `i${(ids += 1)}`,
     people: { find: async (userId: string) => ({ userId, name: `Person ${userId}` }) },
     now: () => new Date(nowMs),
+    moment: clockOf(() => new Date(nowMs)),
     log,
   };
   // Holds all that ingestion and outboxes use. A whole context would need a whole app.

@@ -1,3 +1,5 @@
+import { agreedClock } from "../../../src/platform/redis/shared-clock.ts";
+import { clockOf } from "../../../src/lib/clock.ts";
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import { pino } from "pino";
@@ -195,7 +197,8 @@ export function lifecycleFixture(
       },
       limits: { cloudTimeoutMs: 30_000, settleMs: 60_000, requestsPerWindow: 10 },
       now: () => fixture.now,
-      monotonicMs: () => fixture.now.getTime(),
+      clock: agreedClock(() => fixture.now),
+      moment: clockOf(() => fixture.now),
       newId: randomUUID,
       log: pino({ level: "silent" }),
     };

@@ -1,4 +1,6 @@
+import { agreedClock } from "../../../src/platform/redis/shared-clock.ts";
 import { product } from "../../../src/app/features.ts";
+import { clockOf } from "../../../src/lib/clock.ts";
 import { randomUUID } from "node:crypto";
 import type { App } from "@slack/bolt";
 import type { Redis } from "ioredis";
@@ -94,7 +96,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     waiting: async () => 0,
   };
   const contextOf = workspaceContexts({
-    outward: outwardBy(guardedDispatcher, () => new Date()),
+    outward: outwardBy(guardedDispatcher, clockOf()),
     config,
     store,
     redisServer: redisServerIn(environment),
@@ -118,6 +120,8 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     metrics: createMetrics(),
     stopping: new AbortController().signal,
     now: () => examplesAt,
+    clock: agreedClock(() => examplesAt),
+    moment: clockOf(() => examplesAt),
     newId: randomUUID,
     tracing: noTracing,
     log,

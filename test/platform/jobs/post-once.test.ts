@@ -3,7 +3,7 @@ import { say } from "../../../src/platform/blocks/reply.ts";
 import type { MessageRef } from "../../../src/platform/jobs/messenger.ts";
 import { type PostingParts, postOnce } from "../../../src/platform/jobs/post-once.ts";
 import { AppError } from "../../../src/lib/errors.ts";
-import { type TimeLimit, isOver } from "../../../src/lib/clock.ts";
+import { type TimeLimit, clockOf, isOver } from "../../../src/lib/clock.ts";
 import { posts } from "../../../src/platform/jobs/posts.ts";
 import { useRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
@@ -11,6 +11,8 @@ import { until } from "../../support/until.ts";
 const redis = useRedis();
 const reply = say("Half of the budget is used.");
 const post = { key: "budget:1:2026-11:50", channelId: "C1", reply };
+
+const now = () => new Date("2026-11-20T10:00:00Z");
 
 /** A channel that keeps its posts, and loses answers if the test says so. */
 function channel() {
@@ -30,7 +32,7 @@ function channel() {
   };
   return {
     messages,
-    parts: { messenger, posts: posts(redis.client, "T1"), now: () => new Date("2026-11-20T10:00:00Z") },
+    parts: { messenger, posts: posts(redis.client, "T1"), now, moment: clockOf(now) },
     failWith: (next: AppError | undefined) => void (failure = next),
     answerAfter: (wait: Promise<void>) => void (answered = wait),
   };

@@ -109,7 +109,7 @@ async function tryAgain(
 async function sayInThread(
   incident: Incident,
   { key, text }: { key: string; text: string },
-  context: Pick<HandoverContext, "incidents" | "messenger" | "posts" | "now">,
+  context: Pick<HandoverContext, "incidents" | "messenger" | "posts" | "now" | "moment">,
 ): Promise<boolean> {
   const [root] = await context.incidents.messagesOf([incident]);
   if (!root) return false;

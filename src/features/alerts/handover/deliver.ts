@@ -1,5 +1,4 @@
 import { AppError } from "../../../lib/errors.ts";
-import { clockOf } from "../../../lib/clock.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
@@ -11,7 +10,7 @@ import * as texts from "./texts.ts";
 /** What a delivery uses of a workspace's context. */
 export type DeliveryContext = Pick<
   AlertsContext,
-  "outward" | "secrets" | "pagerDutyUrl" | "publicUrl" | "incidents" | "messenger" | "now"
+  "outward" | "secrets" | "pagerDutyUrl" | "publicUrl" | "incidents" | "messenger" | "now" | "moment"
 >;
 
 /** A process that was paused for longer sends nothing: another one may have gone on meanwhile. */
@@ -30,7 +29,7 @@ export async function deliver(
   { hook, handover, incident, stage }: { hook: Hook; handover: Handover; incident: Incident; stage: Stage },
   context: DeliveryContext,
 ): Promise<Refusal | undefined> {
-  const sendBy = { since: clockOf(context.now)(), forMs: leavesWithinMs };
+  const sendBy = { since: context.moment(), forMs: leavesWithinMs };
   try {
     const [message] = await context.incidents.messagesOf([incident]);
     const messageUrl = message && (await context.messenger.linkTo(message));

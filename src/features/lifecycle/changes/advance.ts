@@ -3,6 +3,7 @@ import { AppError, attempt } from "../../../lib/errors.ts";
 import { type Service, getService } from "../../../platform/cloud/services/service.ts";
 import type { ContextOf } from "../../../platform/context.ts";
 import { readAgainInMs, remainingMs } from "../../../platform/jobs/request-log/lost-response.ts";
+import { clockTrouble } from "../../../platform/redis/shared-clock.ts";
 import { awaitSender } from "../../../platform/jobs/request-log/send-once.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { whyDenied } from "../../services/index.ts";
@@ -102,7 +103,18 @@ async function make(pending: PendingChange, present: Trying): Promise<Step> {
   if (!isAsSeen(part, submitted.seen, service))
     return end(pending, present, "conflict", { theirs: shapeOf(service) });
   if (part.kind === "delete" && service.state !== "stopped") return awaitStop(pending, present, service);
+  await refuseWrongTime(pending, part);
   return sendPart(pending, present, part);
+}
+
+/** Fails a schedule's stop or deletion while clocks disagree. It is tried again, also by a process with the right one. */
+async function refuseWrongTime(
+  { submitted: { asOf }, context }: PendingChange,
+  { kind }: Part,
+): Promise<void> {
+  if (!asOf || (kind !== "stop" && kind !== "delete")) return;
+  const trouble = clockTrouble(await context.clock.check());
+  if (trouble !== undefined) throw new AppError("upstream", trouble);
 }
 
 /** False if the schedule that asked for it is gone, or says something else now. */

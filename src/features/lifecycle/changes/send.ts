@@ -30,7 +30,7 @@ export async function sendPart(pending: PendingChange, present: Trying, part: Pa
     id: changeId,
     read: present,
     sending,
-    clocks: context,
+    moment: context.moment,
     forMs: context.limits.cloudTimeoutMs,
     send: (departure) => call(pending, part, departure),
   });

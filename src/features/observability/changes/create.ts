@@ -35,7 +35,7 @@ export async function create(
     id: changeId,
     read: trying,
     sending,
-    clocks: context,
+    moment: context.moment,
     forMs: context.limits.cloudTimeoutMs,
     send: (departure) => post(pending, wanted, departure),
   });

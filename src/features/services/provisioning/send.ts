@@ -32,7 +32,7 @@ export async function send(provisioning: ProvisioningRequest, before?: ProgressO
     id: requestId,
     read: before,
     sending,
-    clocks: context,
+    moment: context.moment,
     forMs: context.limits.cloudTimeoutMs,
     send: (departure) => post(provisioning, departure),
   });

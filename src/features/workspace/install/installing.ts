@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
+import type { Clock } from "../../../lib/clock.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
 import type { Tracing } from "../../../lib/tracing/tracing.ts";
 import type { Erasures } from "./erasures.ts";
@@ -52,6 +53,7 @@ interface Options {
   metrics?: Pick<Metrics, "slackCall">;
   tracing?: Tracing;
   now: () => Date;
+  moment: Clock;
   onRedisError: (error: Error) => void;
   log: Logger;
 }
@@ -68,12 +70,13 @@ export function connectInstalls({
   metrics,
   tracing,
   now,
+  moment: clock,
   onRedisError,
   log,
 }: Options) {
   const { slack } = config.secrets;
   const records = installations(redis);
-  const clientsBy = slackClientMaker({ slackApiUrl: config.slackApiUrl, metrics, tracing, now, log });
+  const clientsBy = slackClientMaker({ slackApiUrl: config.slackApiUrl, metrics, tracing, clock, log });
   const ownClients = slack.botToken === undefined ? undefined : clientsBy(slack.botToken);
   const ownership = ownershipBy(ownClients, { isInstallable: slack.install !== undefined, now });
   const url = slack.install && `${config.publicUrl}${installPaths.page}`;

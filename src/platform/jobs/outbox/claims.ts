@@ -27,8 +27,8 @@ export async function claim(run: OutboxRun, taken: Held, move: Move): Promise<He
   for (let isClaimed = move.kind === "edit" || taken.isClaimed; held; isClaimed = true) {
     const heldAt = run.clock();
     if (isClaimed && !isOver({ since: held.heldAt, forMs: mostStillMs }, heldAt)) return held;
-    const { wallMs } = heldAt;
-    const next: Taken | undefined = await run.outbox.hold(held, claimed(run, held, move, wallMs), wallMs);
+    const atMs = run.now().getTime();
+    const next: Taken | undefined = await run.outbox.hold(held, claimed(run, held, move, atMs), atMs);
     held = next && { ...next, heldAt };
   }
   return undefined;
@@ -74,7 +74,7 @@ export async function adopted(
   claim: OutboxClaim,
 ): Promise<Shown | "unreadable" | undefined> {
   const rest = withoutTrouble(shown);
-  const since = postedSince(claim.claimedAtMs);
+  const since = postedSince(claim.claimedAtMs, run.now().getTime());
   // In another channel the old message is useless, so the item starts again.
   if (claim.channelId !== run.channelId) return undefined;
   if (claim.what === "root") {

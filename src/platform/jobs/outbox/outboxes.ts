@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { memoize } from "../../../lib/cache.ts";
-import { type Clock, clockOf } from "../../../lib/clock.ts";
+import type { Clock } from "../../../lib/clock.ts";
 import type { PlatformRecords } from "../../context.ts";
 import type { JobConnections } from "../bullmq.ts";
 import { openQueue } from "../queue.ts";
@@ -54,6 +54,8 @@ interface Options {
   /** The longest time between two steps. By default as long as Slack asks. Tests move the clock. */
   longestWaitMs?: number;
   now: () => Date;
+  /** This process's own clocks. */
+  moment: Clock;
   onRedisError: (error: Error) => void;
   metrics?: (OutboxMeters & Pick<Metrics, "stepFailed">) | undefined;
   tracing?: Tracing;
@@ -133,8 +135,7 @@ function runsOf(
   }: Pick<OutboxRun, "processId" | "isStopping"> & { outboxOf: (outbox: WaitingOutbox) => Outbox },
 ): (outbox: WaitingOutbox) => OutboxRun {
   const { messengerOf, source, everyMs = usualPaceMs, longestWaitMs = Infinity } = options;
-  const { metrics, tracing = noTracing, now, log } = options;
-  const clock = clockOf(now);
+  const { metrics, tracing = noTracing, now, moment: clock, log } = options;
   const ofWorkspace = memoize((workspaceId) => ({
     workspaceId,
     messenger: messengerOf(workspaceId),
@@ -165,7 +166,7 @@ export interface OutboxRun extends WaitingOutbox, Pick<Options, "source" | "now"
   everyMs: number;
   /** The longest time between two steps. */
   longestWaitMs: number;
-  /** Also has a clock that is never set back. */
+  /** This process's own clocks, for how long it holds an item. */
   clock: Clock;
   newToken: () => string;
   tracing: Tracing;

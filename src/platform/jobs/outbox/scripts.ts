@@ -1,7 +1,13 @@
 import { keys, ttlInSeconds } from "../../redis/keys.ts";
 import { keyInLua, script, workspacePartInLua } from "../../redis/script.ts";
+import { minuteMs } from "../../../lib/duration.ts";
 import { postHoldMs } from "../posts.ts";
 import { traceLength } from "./shown.ts";
+
+/** No outbox, and no item in one, waits longer than this for Slack. */
+export const longestPauseMs = 5 * minuteMs;
+/** A time that is further ahead was written by a process with a wrong clock, and counts as over. */
+const farAheadMs = longestPauseMs + minuteMs;
 
 /** An outbox stays with its process through pauses of this length. */
 export const longestStayMs = 1_500;
@@ -36,7 +42,12 @@ end
 
 local function view(now)
   local first = redis.call("ZRANGE", outbox, 0, 0, "WITHSCORES")
+  if first[2] and tonumber(first[2]) > now + ${farAheadMs} then
+    redis.call("ZADD", outbox, now, first[1])
+    first[2] = tostring(now)
+  end
   local held = redis.call("HMGET", state, "notBefore", "failures", "process")
+  if held[1] and tonumber(held[1]) > now + ${farAheadMs} then held[1] = false end
   local posted = redis.call("ZCOUNT", roots, now - 60000, "+inf")
   local hasSummaries = redis.call("EXISTS", summaries)
   return { first[2] or "", redis.call("SCARD", new), posted, hasSummaries, held[1] or "", held[2] or "" }, held[3]
@@ -76,7 +87,7 @@ local function take(at)
     if seen[4] == 1 and redis.call("HEXISTS", summaries, item) == 1 then
       -- Its summary shows the change first. A message of its own would never change again.
       redis.call("ZADD", outbox, now + 1000, item)
-    elseif known.claim and known.claim.untilMs > now then
+    elseif known.claim and known.claim.untilMs > now and known.claim.untilMs <= now + ${farAheadMs} then
       -- Its post may still be on its way. The others need not wait for it.
       redis.call("ZADD", outbox, known.claim.untilMs, item)
     else
@@ -215,13 +226,14 @@ local time = redis.call("TIME")
 local clock = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local now, outboxes, states = tonumber(ARGV[1]), ARGV[2], ARGV[3]
 local alive, found = {}, {}
+local function waits(untilMs) return tonumber(untilMs) > now and tonumber(untilMs) <= now + ${farAheadMs} end
 for _, worker in ipairs(redis.call("ZRANGEBYSCORE", KEYS[2], clock, "+inf")) do alive[worker] = true end
 for _, channel in ipairs(redis.call("SMEMBERS", KEYS[1])) do
   local first = redis.call("ZRANGE", outboxes .. channel, 0, 0, "WITHSCORES")
   if not first[2] then redis.call("SREM", KEYS[1], channel)
-  elseif tonumber(first[2]) <= now then
+  elseif not waits(first[2]) then
     local held = redis.call("HMGET", states .. channel, "process", "notBefore")
-    local isPaused = held[2] and tonumber(held[2]) > now
+    local isPaused = held[2] and waits(held[2])
     if not isPaused and not (held[1] and alive[held[1]]) then found[#found + 1] = channel end
   end
 end

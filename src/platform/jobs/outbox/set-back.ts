@@ -5,6 +5,7 @@ import type { OutboxRun } from "./outboxes.ts";
 import { type Turn, resolveItem } from "./turn.ts";
 import { backOffMs } from "../keep-trying.ts";
 import { type CallTrace, type Refusal, reasonOf, refusalOf } from "./refusal.ts";
+import { longestPauseMs } from "./scripts.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 
 /** The failed call of Slack. Without a call, reading the wanted state failed. */
@@ -55,10 +56,12 @@ async function resolutionOf(refusal: Refusal, facts: Facts): Promise<Partly> {
   // A post may exist if the search for it failed.
   const shown = failed.move === "find" ? taken.shown : withoutClaim(taken.shown);
   switch (refusal.kind) {
-    case "later":
+    case "later": {
+      const untilMs = atMs + Math.min(refusal.afterMs, longestPauseMs);
       // Other messages need no search.
-      if (failed.move === "find") return { shown, again: atMs + refusal.afterMs };
-      return { shown, again: taken.dueMs, notBeforeMs: atMs + refusal.afterMs };
+      if (failed.move === "find") return { shown, again: untilMs };
+      return { shown, again: taken.dueMs, notBeforeMs: untilMs };
+    }
     case "trouble":
       return afterTrouble(facts);
     case "gone":

@@ -16,27 +16,29 @@ export interface Turn extends Found {
 /** Takes the first due item. A prepared outbox gives it in any case. */
 export async function takeItem(run: OutboxRun, isPrepared = false): Promise<Turn> {
   const heldAt = run.clock();
-  return { ...(await run.outbox.take(takingOf(run, heldAt, { isPrepared }))), heldAt };
+  const atMs = run.now().getTime();
+  return { ...(await run.outbox.take(takingOf(run, atMs, { isPrepared }))), heldAt };
 }
 
 /** Saves the outcome of an item, and takes the next one in the same step unless this process stops. */
 export async function resolveItem(run: OutboxRun, taken: Taken, resolution: Resolution): Promise<Turn> {
   const heldAt = run.clock();
+  const atMs = run.now().getTime();
   const { notBeforeMs = 0 } = resolution;
-  const isPaused = notBeforeMs > heldAt.wallMs;
-  const next = run.isStopping() ? undefined : takingOf(run, heldAt, { isPaused });
+  const isPaused = notBeforeMs > atMs;
+  const next = run.isStopping() ? undefined : takingOf(run, atMs, { isPaused });
   return { ...(await run.outbox.resolve(taken, resolution, next)), heldAt };
 }
 
 function takingOf(
   run: OutboxRun,
-  { wallMs }: Moment,
+  atMs: number,
   { isPrepared = false, isPaused = false }: { isPrepared?: boolean; isPaused?: boolean },
 ): Taking {
   return {
-    atMs: wallMs,
+    atMs,
     processId: run.processId,
-    claim: isPaused ? undefined : firstClaim(run, wallMs, "{item}"),
+    claim: isPaused ? undefined : firstClaim(run, atMs, "{item}"),
     calm: isPrepared ? undefined : run.source.calm,
     recordsOf: run.source.recordsOf(run.workspaceId),
   };

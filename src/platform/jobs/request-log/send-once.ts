@@ -1,4 +1,4 @@
-import { type Clocks, stopwatch } from "../../../lib/clock.ts";
+import { type Clock, stopwatch } from "../../../lib/clock.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import type { Departure } from "../../cloud/client.ts";
 import type { Step } from "../worker.ts";
@@ -22,7 +22,7 @@ interface Options<Progress, Answer> {
   read: Progress | undefined;
   /** The record from the moment that the request may leave. Give it a claim of this process. */
   sending: Progress;
-  clocks: Clocks;
+  moment: Clock;
   /** The request may leave within this time from now. */
   forMs: number;
   /** Prepares and sends the request; it leaves once it has passed its departure. */
@@ -38,12 +38,12 @@ export async function sendOnce<Progress, Answer>({
   id,
   read,
   sending,
-  clocks,
+  moment,
   forMs,
   send,
 }: Options<Progress, Answer>): Promise<Sent<Answer>> {
   // The time starts before the request is prepared.
-  const elapsedMs = stopwatch(clocks);
+  const elapsedMs = stopwatch(moment);
   const fence: { kept: Progress | undefined; stopped?: Exclude<Fenced, "passed"> } = { kept: read };
   const answer = await attempt(() =>
     send({

@@ -31,8 +31,9 @@ export function schedulesJob(kinds: readonly ScheduleSteps[]): JobDeclaration {
   return {
     name: "schedules",
     waiting: "schedules",
-    work: ({ contextOf, store, queueOf, longestWaitMs }) => ({
+    work: ({ contextOf, store, queueOf, longestWaitMs, isClockLeft }) => ({
       advance: runSchedule(contextOf, kinds, longestWaitMs),
+      isLeftToOthers: isClockLeft,
       round: {
         everyMs: roundMs,
         // Every schedule gets a job, even if its job was given up or Redis lost it.

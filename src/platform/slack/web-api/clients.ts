@@ -1,6 +1,6 @@
 import { LogLevel, type Logger as SlackLogger, type WebAPICallResult, WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
-import { clockOf } from "../../../lib/clock.ts";
+import { type Clock, clockOf } from "../../../lib/clock.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { measured } from "../../../lib/metrics/measured.ts";
 import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
@@ -20,7 +20,7 @@ export interface SlackClients {
 interface Options {
   slackApiUrl: string;
   /** The clock of the posts' claims. */
-  now?: () => Date;
+  clock?: Clock;
   metrics?: SlackMeters;
   tracing?: Tracing | undefined;
   log: Logger;
@@ -77,12 +77,11 @@ const postingTimeoutMs = 10_000;
 /** Makes the clients of any token. */
 export function slackClientMaker({
   slackApiUrl,
-  now = () => new Date(),
+  clock = clockOf(),
   metrics,
   tracing = noTracing,
   log,
 }: Options): (token: string) => SlackClients {
-  const clock = clockOf(now);
   const watched = watching(metrics, tracing);
   const shared = {
     slackApiUrl,

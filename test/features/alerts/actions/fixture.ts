@@ -1,3 +1,4 @@
+import { clockOf } from "../../../../src/lib/clock.ts";
 import { managedPlaces } from "../../../../src/platform/as-code/managed-places.ts";
 import { product } from "../../../../src/app/features.ts";
 import type { ModalView } from "@slack/types";
@@ -56,6 +57,7 @@ export function actionFixture(given: Given = {}): ActionFixture {
   const parts = {
     workspaceId: "T1",
     now: () => now,
+    moment: clockOf(() => now),
     newId: () => "form-1",
     log: pino({ level: "silent" }),
     people: { find: async (userId: string) => ({ userId, name: "Bob Ross" }) },

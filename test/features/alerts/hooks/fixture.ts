@@ -1,3 +1,4 @@
+import { clockOf } from "../../../../src/lib/clock.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import type { ActionsBlockElement, SectionBlockAccessory } from "@slack/types";
 import type { Redis } from "ioredis";
@@ -58,6 +59,7 @@ export function hookFixture(redis: Redis, command: Command = hook): HookFixture 
     ingestSoon: (hookId: string) => void notified.push(hookId),
     newId: randomUUID,
     now: () => new Date("2026-11-20T10:00:00.000Z"),
+    moment: clockOf(() => new Date("2026-11-20T10:00:00.000Z")),
     log: pino({ level: "silent" }),
   };
   // Holds all that the command uses. A whole context would need a whole app.

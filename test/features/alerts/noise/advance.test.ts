@@ -1,3 +1,4 @@
+import { clockOf } from "../../../../src/lib/clock.ts";
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { createStore } from "../../../../src/app/store.ts";
@@ -49,6 +50,7 @@ function replica(): AppContext {
       timeZoneOf: async () => timeZone,
     },
     now: () => new Date(world.nowMs),
+    moment: clockOf(() => new Date(world.nowMs)),
     log: pino({ level: "silent" }),
   };
   // Holds all that a step of this schedule uses. A whole context would need a whole app.

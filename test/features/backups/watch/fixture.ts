@@ -1,3 +1,4 @@
+import { clockOf } from "../../../../src/lib/clock.ts";
 import { pino } from "pino";
 import type { Redis } from "ioredis";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
@@ -91,6 +92,7 @@ export async function watchFixture(redis: Redis): Promise<Fixture> {
     messenger,
     cloudOf: () => ({ call }),
     now: () => new Date(nowMs),
+    moment: clockOf(() => new Date(nowMs)),
     log: pino({ level: "silent" }),
   };
   // Holds all that a step of a watch uses. A whole context would need a whole app.

@@ -1,3 +1,4 @@
+import { clockOf } from "../../../../src/lib/clock.ts";
 import { ReportSchedule } from "../../../../src/features/costs/reports/schedule.ts";
 import { expect, test } from "vitest";
 import { addReport } from "../../../../src/features/costs/reports/command.ts";
@@ -14,6 +15,7 @@ function replica(id: string, now: string, timeZoneOf: () => Promise<undefined>):
     workspaceId: "T1",
     newId: () => id,
     now: () => new Date(now),
+    moment: clockOf(() => new Date(now)),
     messenger: { presenceIn: async () => "member", timeZoneOf },
     scheduleQueue: { wake: async () => undefined },
   };

@@ -1,3 +1,4 @@
+import { clockOf } from "../../../../src/lib/clock.ts";
 import { product } from "../../../../src/app/features.ts";
 import { randomUUID } from "node:crypto";
 import type { ModalView } from "@slack/types";
@@ -135,7 +136,7 @@ export async function changeFixture(redis: Redis, deployment: Deployment): Promi
       changes,
       limits: { cloudTimeoutMs: 30_000, settleMs: 60_000, requestsPerWindow: 10 },
       now: () => fixture.now,
-      monotonicMs: () => fixture.now.getTime(),
+      moment: clockOf(() => fixture.now),
       newId: randomUUID,
     };
     // Holds all that changes use. A whole context would need a whole app.

@@ -1,3 +1,4 @@
+import { clockOf } from "../../../../src/lib/clock.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import { pino } from "pino";
@@ -101,6 +102,7 @@ export async function approvalFixture(
     computeCreditsPerGbHour: undefined,
     newId: randomUUID,
     now: () => world.now,
+    moment: clockOf(() => world.now),
     log: pino({ level: "silent" }),
   };
   function roleOf(userId: string) {

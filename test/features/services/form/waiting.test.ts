@@ -1,3 +1,4 @@
+import { clockOf } from "../../../../src/lib/clock.ts";
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { CallOptions } from "../../../../src/platform/cloud/call.ts";
@@ -49,7 +50,7 @@ async function waitingFixture(busy: "storage" | "cloud", { isModalOpen = false }
       },
     }),
     limits: { cloudTimeoutMs: 1_000, settleMs: 1_000, requestsPerWindow: 10 },
-    monotonicMs: () => world.now.getTime(),
+    moment: clockOf(() => world.now),
     newId: randomUUID,
   });
   const startedMs = world.now.getTime();

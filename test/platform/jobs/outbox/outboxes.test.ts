@@ -1,4 +1,5 @@
 import { Queue } from "bullmq";
+import { clockOf } from "../../../../src/lib/clock.ts";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { say } from "../../../../src/platform/blocks/reply.ts";
@@ -43,6 +44,7 @@ async function running(): Promise<{ outboxes: ReturnType<typeof startOutboxes>; 
     source,
     everyMs: 0,
     now: () => new Date(),
+    moment: clockOf(),
     onRedisError: () => {},
     log: pino({ level: "silent" }),
   });

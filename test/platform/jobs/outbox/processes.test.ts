@@ -100,3 +100,24 @@ test("unattended outboxes are those with something due that no living process ha
   }
   expect((await unattended(nowMs + 2)).toSorted()).toEqual(["C2", "C3", "C4"]);
 });
+
+test("what a wrong clock wrote too far ahead holds back no item: pauses, due times and claims", async () => {
+  const { outbox, attend, unattended } = outboxes();
+  const farMs = nowMs + 2 * 3_600_000;
+  await mark("C1", "a", farMs);
+  await redis.client.hset(keys.outboxState("T1", "C1"), "notBefore", farMs);
+  const claim = { ...takingOf("wrong", farMs).claim, channelId: "C1", mark: "m a" };
+  await redis.client.set(keys.shown("T1", "a"), JSON.stringify({ ...unshown, claim }));
+  expect(await unattended(nowMs)).toEqual(["C1"]);
+  await attend("first");
+  expect(await outbox("C1").take(takingOf("first"))).toMatchObject({ taken: { itemId: "a" } });
+});
+
+test("a pause as long as Slack may ask for holds", async () => {
+  const { outbox, unattended } = outboxes();
+  await mark("C1", "a");
+  await redis.client.hset(keys.outboxState("T1", "C1"), "notBefore", nowMs + 5 * 60_000);
+  expect(await unattended(nowMs)).toEqual([]);
+  const { view, taken } = await outbox("C1").take(takingOf("first"));
+  expect([view.notBeforeMs, taken]).toEqual([nowMs + 5 * 60_000, undefined]);
+});

@@ -23,7 +23,7 @@ function sender(answers: (Fenced | Error)[] = ["passed"]) {
       id: "r1",
       read: "read",
       sending: "sending",
-      clocks: { now: () => new Date(clocks.wallMs), monotonicMs: () => clocks.monotonicMs },
+      moment: () => ({ ...clocks }),
       forMs: 30_000,
       send: work,
     });

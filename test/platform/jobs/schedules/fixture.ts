@@ -1,3 +1,4 @@
+import { clockOf } from "../../../../src/lib/clock.ts";
 import type { Redis } from "ioredis";
 import { pino } from "pino";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
@@ -123,6 +124,7 @@ export async function scheduleFixture(
     consoleOf: async () => ({ service: () => undefined, day: () => undefined }),
     pictures: { blockOf: async () => undefined },
     now: () => fixture.now,
+    moment: clockOf(() => fixture.now),
     log: pino({ level: "silent" }),
   };
   // All that a step uses. A whole context would need a whole app.

@@ -1,3 +1,4 @@
+import { clockOf } from "../../../../src/lib/clock.ts";
 import { managedPlaces } from "../../../../src/platform/as-code/managed-places.ts";
 import type { App } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
@@ -82,6 +83,7 @@ export function asking({
     log: pino({ level: "silent" }),
     newId: () => "id",
     now: () => new Date(),
+    moment: clockOf(() => new Date()),
   } as unknown as AppContext;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const bolt = {

@@ -1,3 +1,4 @@
+import { clockOf } from "../../../../src/lib/clock.ts";
 import { managedPlaces } from "../../../../src/platform/as-code/managed-places.ts";
 import type { App } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
@@ -81,6 +82,7 @@ export function clicking(
     heldRecords: () => ({}),
     managedPlaces: managedPlaces([], { find: async () => undefined }),
     now: () => new Date(),
+    moment: clockOf(() => new Date()),
     ...parts,
   } as unknown as AppContext;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { z } from "zod";
+import { clockOf } from "../../../../src/lib/clock.ts";
 import { expect, test } from "vitest";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { say } from "../../../../src/platform/blocks/reply.ts";
@@ -45,7 +46,7 @@ async function limitedSlack(refusedScopes: readonly string[] = []) {
 function processOf({ slack, now }: { slack: SandboxSlack; now: () => Date }) {
   const clients = slackClientMaker({ slackApiUrl: slack.apiUrl, log })(slack.botToken);
   const messenger = slackMessenger(clients, sharedReads(redis.client, slack.teamId));
-  return { messenger, posts: posts(redis.client, slack.teamId), now };
+  return { messenger, posts: posts(redis.client, slack.teamId), now, moment: clockOf() };
 }
 
 const Calls = z.array(z.looseObject({ status: z.number() }));

@@ -135,12 +135,21 @@ interface FirstEvent {
  */
 async function postFirstEvent(
   event: FirstEvent,
-  { messenger, posts, now, log }: Pick<ObservabilityContext, "messenger" | "posts" | "now" | "log">,
+  {
+    messenger,
+    posts,
+    now,
+    moment,
+    log,
+  }: Pick<ObservabilityContext, "messenger" | "posts" | "now" | "moment" | "log">,
 ): Promise<void> {
   const { alertId, userId } = event.alert;
   const key = `first-event:${alertId}`;
   try {
-    await postOnce({ messenger, posts, now }, { key, channelId: userId, reply: firstEventReply(event) });
+    await postOnce(
+      { messenger, posts, now, moment },
+      { key, channelId: userId, reply: firstEventReply(event) },
+    );
   } catch (error) {
     if (!isAppError(error, "forbidden", "missing")) throw error;
     log.info({ err: error, alertId }, "couldn't post the first event of an alert rule");

@@ -1,3 +1,4 @@
+import { clockOf } from "../../../../../src/lib/clock.ts";
 import type { Redis } from "ioredis";
 import { ingestInbox } from "../../../../../src/features/alerts/ingest/ingest.ts";
 import type { Reply } from "../../../../../src/platform/blocks/reply.ts";
@@ -50,7 +51,13 @@ export async function firstEventFixture(redis: Redis, deployment: Deployment) {
   const newId = () => `i${(ids += 1)}`;
   // Holds all that the ingestion and this job use. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = { ...whole, ...mortals, newId, now: () => new Date(nowMs) } as unknown as AppContext;
+  const context = {
+    ...whole,
+    ...mortals,
+    newId,
+    now: () => new Date(nowMs),
+    moment: clockOf(() => new Date(nowMs)),
+  } as unknown as AppContext;
   const ingest = ingestInbox({
     contextOf: () => context,
     notifyOutbox: () => {},

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import process from "node:process";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { createStore } from "../../src/app/store.ts";
+import { expiryId } from "../../src/features/lifecycle/expiry/schedule.ts";
+import { ensureSchedule } from "../../src/platform/jobs/schedules/schedules.ts";
+import { connectJobs } from "../../src/platform/jobs/bullmq.ts";
+import { openQueue } from "../../src/platform/jobs/queue.ts";
+import { type KnownHook, putHook } from "../support/hook.ts";
+import { type ShiftedReplicas, startShiftedReplicas } from "../support/shifted-replicas.ts";
+import { found, until } from "../support/until.ts";
+import { messagesIn } from "./alert-channel.ts";
+import { channels } from "./alert-run.ts";
+import { tellSlack } from "./alert-environment.ts";
+import { type Sandbox, startSandbox } from "./replicas.ts";
+
+const hourMs = 3_600_000;
+const Requests = z.array(z.looseObject({ at: z.string(), method: z.string(), body: z.unknown().optional() }));
+const settings = { CLOUD_REQUESTS_PER_10_SECONDS: "5000" };
+
+/** What one of three clocks shows: how far it is ahead, one after another. */
+const courses = [
+  ["2 h ahead", [2 * hourMs]],
+  ["2 h behind", [-2 * hourMs]],
+  ["jumping", [2 * hourMs, -2 * hourMs, 90 * 60_000, 0, 30 * 60_000]],
+] as const;
+
+async function hookIn(name: string, { slack, redisServer }: Sandbox): Promise<KnownHook> {
+  await tellSlack(slack, "channel", { channel: name, hasApp: true });
+  const channel = slack.channels.find((each) => each.name === name);
+  if (!channel) throw new Error(`There is no channel ${name}.`);
+  return putHook(redisServer, slack.teamId, { channelId: channel.id });
+}
+
+async function deliver({ apps }: ShiftedReplicas, replica: number, { hook, secret }: KnownHook) {
+  const title = `alert ${randomUUID()}`;
+  const response = await fetch(`${apps[replica]?.url}/hooks/${hook.id}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
+    body: JSON.stringify({ title, status: "firing" }),
+  });
+  expect(response.status).toBe(202);
+  return title;
+}
+
+test.each(courses)(
+  "no channel falls silent while and after one of three clocks is %s",
+  async (_, course) => {
+    await using sandbox = await startSandbox(settings);
+    const hooks = await Promise.all(channels.map((name) => hookIn(name, sandbox)));
+    await using replicas = await startShiftedReplicas(sandbox.environment, 3);
+    const longest = { ms: 0 };
+
+    /** An alert to each channel, through each process in turn. Each is shown soon. */
+    async function tellAll(round: number): Promise<void> {
+      await Promise.all(
+        hooks.map(async (hook, index) => {
+          const sinceMs = performance.now();
+          const title = await deliver(replicas, (index + round) % 3, hook);
+          await until(async () =>
+            (await messagesIn(sandbox.slack, hook.hook.channelId)).some(({ text }) => text.includes(title)),
+          );
+          longest.ms = Math.max(longest.ms, performance.now() - sinceMs);
+        }),
+      );
+    }
+
+    await tellAll(0);
+    for (const [index, aheadMs] of course.entries()) {
+      await replicas.setAhead(0, aheadMs);
+      for (let round = 0; round < 3; round += 1) await tellAll(index + round);
+    }
+    await replicas.setAhead(0, 0);
+    for (let round = 0; round < 3; round += 1) await tellAll(round);
+    process.stdout.write(`the latest alert was shown after ${Math.round(longest.ms)} ms\n`);
+    // The pause between two posts in a channel is a second; a busy machine takes longer.
+    expect(longest.ms).toBeLessThan(20_000);
+  },
+  300_000,
+);
+
+test.each(courses)(
+  "no service is stopped early, and each is stopped, while one of three clocks is %s",
+  async (_, course) => {
+    await using sandbox = await startSandbox(settings);
+    const { slack, cloud, redis, redisServer } = sandbox;
+    const kept = createStore(redis).workspace(slack.teamId);
+    const services = cloud.organizations[0]?.services ?? [];
+    await using replicas = await startShiftedReplicas(sandbox.environment, 3);
+    const jobs = connectJobs(redisServer, () => {});
+    using ending = new DisposableStack();
+    ending.defer(() => jobs.close());
+    await until(async () => jobs.producer.status === "ready");
+    const queue = openQueue({
+      connections: jobs,
+      name: "schedules",
+      onRedisError() {},
+      log: pino({ level: "silent" }),
+    });
+    const at = new Date().toISOString();
+    const [soonMs, lateMs] = [Date.now() + 25_000, Date.now() + 90 * 60_000];
+    for (const [index, { id, name }] of services.entries()) {
+      await kept.services.add({
+        name,
+        serviceId: id,
+        connection: "default",
+        addedBy: "U0ADAPARK1",
+        addedAt: at,
+      });
+      await kept.schedules.add({
+        id: expiryId(id),
+        kind: "expiry",
+        channelId: slack.channels[0]?.id ?? "",
+        connection: "default",
+        createdBy: "U0ADAPARK1",
+        createdAt: at,
+        service: { serviceId: id, name },
+        expiresAt: new Date(index === 0 ? soonMs : lateMs).toISOString(),
+        setAt: at,
+        setBy: "U0ADAPARK1",
+        state: {},
+      });
+      await ensureSchedule(queue, slack.teamId, expiryId(id));
+    }
+    const stops = async () => {
+      const answer = await fetch(`${cloud.controlUrl}/requests`);
+      const all = Requests.parse(await answer.json());
+      return all.filter(
+        ({ method, body }) => method === "PATCH" && JSON.stringify(body ?? "").includes("stop"),
+      );
+    };
+    for (const aheadMs of course) {
+      await replicas.setAhead(0, aheadMs);
+      await sleep(3_000);
+    }
+    const first = await found(async () => (await stops())[0]);
+    expect(Date.parse(first.at)).toBeGreaterThanOrEqual(soonMs);
+    await replicas.setAhead(0, 0);
+    expect(await stops()).toHaveLength(1);
+  },
+  300_000,
+);
