@@ -2,12 +2,15 @@ import type { Dispatcher } from "undici";
 import { type Clock, type TimeLimit, isOver } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
 import { answerText, header, isTooLarge } from "../cloud/transport/answer-text.ts";
+import { type Guard, assertGuardAllows } from "../cloud/transport/guarded-agent.ts";
 import { atDeparture, untilAborted } from "../cloud/transport/exchange.ts";
 import { appVersion } from "../../lib/version.ts";
 
 /** The longest answer of an address that people gave. */
 export const longestAnswerBytes = 2 * 1024 * 1024;
 const timeoutMs = 10_000;
+/** Slack waits 3 s for a form. Each request looks up its name again. */
+const lookUpMs = 1_000;
 
 /** A request to an address that people gave. */
 export interface OutwardRequest {
@@ -33,6 +36,27 @@ export interface OutwardAnswer {
  * of an address may be secret.
  */
 export type Outward = (request: OutwardRequest) => Promise<OutwardAnswer>;
+
+/** The address in a text; undefined for anything that isn't one for requests. Calendars also write webcal://, which is https. */
+export function outwardAddress(text: string): URL | undefined {
+  const url = URL.parse(text.trim().replace(/^webcal:/i, "https:"));
+  return url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === ""
+    ? url
+    : undefined;
+}
+
+/**
+ * Fails as `forbidden` if requests to an address that people gave are refused. Whoever keeps one asks first, so the person
+ * who typed it learns it, and not whoever relies on it.
+ */
+export async function assertOutward(url: URL, guard: Guard): Promise<void> {
+  const withinMs = new Promise<void>((resolve) => setTimeout(resolve, lookUpMs).unref());
+  try {
+    await Promise.race([assertGuardAllows(url, guard), withinMs]);
+  } catch (error) {
+    throw failureOf(error, url.host);
+  }
+}
 
 /** Requests through a guarded dispatcher. It must limit answers to `longestAnswerBytes`. */
 export function outwardBy(dispatcher: Dispatcher, clock: Clock): Outward {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
+import { assertOutward, outwardAddress } from "../../../platform/http/outward.ts";
 import { CredentialReference } from "../../../platform/secrets/reference.ts";
 import type { AlertsContext } from "../context.ts";
-import { type Handover, handoverKinds, webhookUrl } from "./record.ts";
+import { type Handover, handoverKinds } from "./record.ts";
 import * as texts from "./texts.ts";
 
 /** A hand-over as code: where it leads, and where its secrets are kept. */
@@ -47,7 +48,7 @@ export function handoverOf(
 export async function handoverProblem(
   wanted: HandoverItem,
   before: HandoverItem | undefined,
-  { secrets }: Pick<AlertsContext, "secrets">,
+  { secrets, allowedHosts }: Pick<AlertsContext, "secrets" | "allowedHosts">,
 ): Promise<string | undefined> {
   const { to, host, key, address, answers } = wanted;
   const isWebhook = to === "webhook";
@@ -60,7 +61,10 @@ export async function handoverProblem(
       if (reference === undefined || known.has(reference)) continue;
       await secrets.assertMine(reference);
       const secret = await secrets.resolve(reference);
-      if (reference === address && webhookUrl(secret)?.host !== host) return texts.code.otherHost(host ?? "");
+      if (reference !== address) continue;
+      const url = outwardAddress(secret);
+      if (url?.host !== host) return texts.code.otherHost(host ?? "");
+      if (url) await assertOutward(url, { allowedHosts });
     }
     return undefined;
   } catch (error) {

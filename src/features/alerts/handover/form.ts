@@ -5,18 +5,12 @@ import { preformatted } from "../../../platform/blocks/preformatted.ts";
 import type { Accepted, Form, FormField, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { textIn } from "../../../platform/forms/state.ts";
+import { assertOutward, outwardAddress } from "../../../platform/http/outward.ts";
 import type { AlertsContext } from "../context.ts";
 import { changeHook, hookInMrkdwn } from "../hooks/parts.ts";
 import { answersAddress } from "./deliver.ts";
 import { discardQuietly } from "./discard.ts";
-import {
-  type Handover,
-  type HandoverKind,
-  handoverKinds,
-  handoverNames,
-  referencesOf,
-  webhookUrl,
-} from "./record.ts";
+import { type Handover, type HandoverKind, handoverKinds, handoverNames, referencesOf } from "./record.ts";
 import * as texts from "./texts.ts";
 import { isReference, keepTyped, readTyped } from "./typed-secret.ts";
 
@@ -93,8 +87,12 @@ async function begin(given: Readonly<Record<string, unknown>>, context: AlertsCo
 async function accept({ values, facts, userId }: SubmittedForm, context: AlertsContext): Promise<Accepted> {
   const { hookId, hookName, kind } = Facts.parse(facts);
   const typed = (name: string) => textIn(values, name).trim();
-  const url = kind === "webhook" ? webhookUrl(typed("url")) : new URL(context.pagerDutyUrl);
+  const url = kind === "webhook" ? outwardAddress(typed("url")) : new URL(context.pagerDutyUrl);
   if (!url) return { problems: [{ field: "url", message: words.notHttps }] };
+  if (kind === "webhook") {
+    const refused = await refusalOf(url, context);
+    if (refused !== undefined) return { problems: [{ field: "url", message: refused }] };
+  }
   const signing = typed("signingSecret");
   if (kind === "webhook" && !isReference(signing) && !isSigningSecret(signing))
     return { problems: [{ field: "signingSecret", message: words.notASecret }] };
@@ -131,6 +129,17 @@ async function accept({ values, facts, userId }: SubmittedForm, context: AlertsC
     const reference = await keepTyped(text, { name: `handover ${hookName}`, field }, context);
     kept.push(reference);
     return reference;
+  }
+}
+
+/** Why nothing could be sent to an address; undefined if it can. */
+async function refusalOf(url: URL, guard: Pick<AlertsContext, "allowedHosts">): Promise<string | undefined> {
+  try {
+    await assertOutward(url, guard);
+    return undefined;
+  } catch (error) {
+    if (!isAppError(error, "forbidden")) throw error;
+    return error.message;
   }
 }
 

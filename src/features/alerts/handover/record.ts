@@ -30,10 +30,3 @@ export const handoverNames: Readonly<Record<HandoverKind, string>> = {
   pagerduty: "PagerDuty",
   webhook: "the webhook",
 };
-
-/** The address of a webhook. Undefined for another text. */
-export function webhookUrl(text: string): URL | undefined {
-  const url = URL.parse(text);
-  // The dispatcher refuses http unless the operator allows the host.
-  return url && /^https?:$/.test(url.protocol) && url.username === "" ? url : undefined;
-}

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
+import { assertOutward, outwardAddress } from "../../../platform/http/outward.ts";
 import { CredentialReference } from "../../../platform/secrets/reference.ts";
 import type { AlertsContext } from "../context.ts";
-import { addressOf } from "./change.ts";
 import type { Rota } from "./record.ts";
 import * as texts from "./texts.ts";
 
@@ -24,13 +24,16 @@ export function rotaOf({ host, address }: RotaItem, stamp: Pick<Rota, "userId" |
 export async function rotaProblem(
   { host, address }: RotaItem,
   before: RotaItem | undefined,
-  { secrets }: Pick<AlertsContext, "secrets">,
+  { secrets, allowedHosts }: Pick<AlertsContext, "secrets" | "allowedHosts">,
 ): Promise<string | undefined> {
   // One that is there already was checked when it came, and people may not name it.
   if (address === before?.address) return host === before.host ? undefined : texts.otherHost(host);
   try {
     await secrets.assertMine(address);
-    return addressOf(await secrets.resolve(address))?.host === host ? undefined : texts.otherHost(host);
+    const url = outwardAddress(await secrets.resolve(address));
+    if (url?.host !== host) return texts.otherHost(host);
+    await assertOutward(url, { allowedHosts });
+    return undefined;
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     return error.message;

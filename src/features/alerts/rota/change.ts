@@ -24,10 +24,3 @@ export async function replaceRota(
     throw error;
   }
 }
-
-/** The address of a feed; undefined for anything else. Calendars also write webcal://, which is https. */
-export function addressOf(text: string): URL | undefined {
-  const url = URL.parse(text.trim().replace(/^webcal:/i, "https:"));
-  // The dispatcher refuses http unless the operator allows the host.
-  return url && /^https?:$/.test(url.protocol) && url.username === "" ? url : undefined;
-}

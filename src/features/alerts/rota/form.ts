@@ -6,10 +6,11 @@ import type { Accepted, Form, FormState, SubmittedForm } from "../../../platform
 import { notice } from "../../../platform/forms/notice.ts";
 import { textIn } from "../../../platform/forms/state.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
+import { assertOutward, outwardAddress } from "../../../platform/http/outward.ts";
 import type { AlertsContext } from "../context.ts";
 import { isReference, keepTyped, readTyped } from "../handover/typed-secret.ts";
 import { hookInMrkdwn } from "../hooks/parts.ts";
-import { addressOf, replaceRota } from "./change.ts";
+import { replaceRota } from "./change.ts";
 import type { Rota, RotaReading } from "./record.ts";
 import { readRota } from "./refresh.ts";
 import { onCallLine } from "./show.ts";
@@ -65,8 +66,9 @@ async function accept({ values, facts, userId }: SubmittedForm, context: AlertsC
   const { hookId: id, hookName: name } = Facts.parse(facts);
   const typed = textIn(values, field).trim();
   try {
-    const address = addressOf(isReference(typed) ? await readTyped(typed, context) : typed);
+    const address = outwardAddress(isReference(typed) ? await readTyped(typed, context) : typed);
     if (!address) return { problems: [{ field, message: words.notAnAddress }] };
+    await assertOutward(address, context);
     const reading = readRota(address.href, context);
     const read = await within(answerWithinMs, ifThere(reading), undefined);
     const addressRef = isReference(typed)

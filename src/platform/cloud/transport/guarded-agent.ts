@@ -29,15 +29,41 @@ export function guardedAgent(limits: CallLimits, guard: Guard): CloudAgent {
   const connectFreely = resettingConnector({ timeout, lookup });
   const connectGuarded = resettingConnector({ timeout, lookup: publicLookup(lookup, isPublic) });
   return new CloudAgent(limits, (options, callback) => {
-    const { protocol, port } = options;
+    const { port } = options;
     const hostname = withoutBrackets(options.hostname);
-    const isAllowed = isAllowedHost({ hostname, port, protocol }, allowedHosts);
-    if (isAllowed) return connectFreely(options, callback);
-    if (protocol !== "https:") return callback(refusal("does not begin with https://"), null);
-    // An address needs no lookup, and is connected to at once.
-    if (isIP(hostname) && !isPublic(hostname)) return callback(refusal(notPublic), null);
-    return connectGuarded(options, callback);
+    if (isAllowedHost({ hostname, port, protocol: options.protocol }, allowedHosts))
+      return connectFreely(options, callback);
+    const refused = refusedAtOnce(options.protocol, hostname, isPublic);
+    return refused ? callback(refused, null) : connectGuarded(options, callback);
   });
+}
+
+/** Why an address is refused before its name is looked up. An address of numbers needs no lookup, and is connected to at once. */
+function refusedAtOnce(
+  protocol: string,
+  hostname: string,
+  isPublic: typeof isPublicAddress,
+): AppError | undefined {
+  if (protocol !== "https:") return refusal("does not begin with https://");
+  return isIP(hostname) && !isPublic(hostname) ? refusal(notPublic) : undefined;
+}
+
+/**
+ * Fails as `forbidden` for an address that a guarded agent would refuse. An unknown name passes, because it may be known
+ * later.
+ */
+export async function assertGuardAllows(
+  url: URL,
+  { allowedHosts, lookup = resolve, isPublic = isPublicAddress }: Guard,
+): Promise<void> {
+  if (isAllowedHost(url, allowedHosts)) return;
+  const hostname = withoutBrackets(url.hostname);
+  const refused = refusedAtOnce(url.protocol, hostname, isPublic);
+  if (refused) throw refused;
+  const { promise, resolve: done } = Promise.withResolvers<Error | null>();
+  publicLookup(lookup, isPublic)(hostname, {}, done);
+  const failure = await promise;
+  if (failure instanceof AppError) throw failure;
 }
 
 const notPublic = "is not on the public Internet";
