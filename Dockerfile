@@ -19,6 +19,8 @@ WORKDIR /app
 COPY --from=build /app/dist dist
 # The user can read this and nothing else. It must be able to read what is mounted, such as secrets.
 USER 65532:65532
+# Older releases of Node have known holes. package.json says which are old enough.
+RUN ["/nodejs/bin/node", "dist/check-node.js"]
 # The compiled bundle, for quicker starts with less memory. Without settings the app stops at once with 1, and leaves it
 # here. Node accepts it only with the same version, user, path and flags.
 ENV NODE_COMPILE_CACHE=/app/compiled

@@ -26,7 +26,7 @@ setFlagsFromString("--semi-space-growth-factor=1");
 // Programs that speak MCP then only read, whatever the environment says.
 const readOnly = process.argv.includes("--read-only") ? { MCP_READ_ONLY: "on" } : {};
 const starting = import("./app/start.ts").then(({ start }) =>
-  start({ ...process.env, ...readOnly }, {}, stopped.signal),
+  start({ ...process.env, ...readOnly }, { nodeVersion: process.versions.node }, stopped.signal),
 );
 let isStarted = false;
 let isFaulty = false;

@@ -6,6 +6,7 @@ import { memoize } from "../lib/cache.ts";
 import type { AppError } from "../lib/errors.ts";
 import type { Metrics } from "../lib/metrics.ts";
 import { clockOf, countdown } from "../lib/clock.ts";
+import { nodeTroubles } from "../lib/node-floor.ts";
 import { createSignal } from "../lib/signal.ts";
 import { cloudAgent, defaultCallLimits } from "../platform/cloud/transport/exchange.ts";
 import { longestAnswerBytes, outwardBy } from "../platform/http/outward.ts";
@@ -74,6 +75,8 @@ export async function connect(
   );
   const now = () => clock.now();
   const moment = clockOf(ownNow);
+  const machineTroubles = overrides.nodeVersion === undefined ? [] : nodeTroubles(overrides.nodeVersion);
+  for (const trouble of machineTroubles) log.warn(trouble);
   await checkReferences(config, secrets, log);
   const metrics = productMetrics(now);
   await serveMetrics(config.metricsPort, metrics, stack);
@@ -169,6 +172,8 @@ export async function connect(
     /** Requests to addresses that people gave. */
     outward: outwardBy(outwardDispatcher, moment),
     painter,
+    /** What is wrong with the machine that it runs on. */
+    machineTroubles,
     inFlight,
     stops,
     /** Aborted when the process stops and running work had its time. */

@@ -47,6 +47,7 @@ type Options = Pick<
   | "dispatcher"
   | "guardedDispatcher"
   | "outward"
+  | "machineTroubles"
   | "stopping"
   | "metrics"
   | "now"
@@ -103,7 +104,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
     redisMemory: () => store.memoryUse(),
     slackTime: () => slackTime(config.slackApiUrl),
     waiting: () => waitingJobs(queueOf),
-    troubles: () => options.readiness.troubles(),
+    troubles: () => [...options.machineTroubles, ...options.readiness.troubles()],
   };
 
   return (workspaceId) => {

@@ -4,7 +4,7 @@ import type { Pace } from "../features/workspace/install/erasures.ts";
 import type { Painter } from "../platform/pictures/painter.ts";
 import type { DataVersions } from "../platform/redis/schema.ts";
 
-/** What a test may replace of a running app. */
+/** What a test may replace of a running app, and what only the process knows. */
 export interface Overrides extends AlertOverrides {
   now?: () => Date;
   /** The longest time between two steps of a schedule. */
@@ -19,6 +19,8 @@ export interface Overrides extends AlertOverrides {
   modelTimeoutMs?: number;
   /** The versions of the data that it writes and reads. */
   dataVersions?: DataVersions;
+  /** The version of Node that runs it. It isn't checked without one, as in development. */
+  nodeVersion?: string;
   /** Takes the log's lines instead of the standard output. */
   logTo?: DestinationStream;
 }

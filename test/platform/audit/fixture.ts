@@ -96,6 +96,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     waiting: async () => 0,
   };
   const contextOf = workspaceContexts({
+    machineTroubles: [],
     outward: outwardBy(guardedDispatcher, clockOf()),
     config,
     store,

@@ -10,15 +10,11 @@ import type { MemoryUse } from "../../../platform/redis/memory.ts";
 import type { ModelFacts } from "../context.ts";
 import * as texts from "./texts.ts";
 
-const oldestNode = 24;
-
-/** The versions of the app and of Node. */
+/** The versions of the app and of Node. What is wrong with Node is a trouble of the process. */
 export function versionChecks(userAgent = navigator.userAgent): Check[] {
   const node = Number(/^Node\.js\/(\d+)/.exec(userAgent)?.[1]);
   const area = texts.areas.versions;
-  const says = texts.versions(appVersion, node);
-  if (node >= oldestNode) return [right(area, says)];
-  return [wrong(area, `${says} ${texts.upgradeNode(oldestNode)}`)];
+  return [right(area, texts.versions(appVersion, node))];
 }
 
 /** Says where sentences go that the app can't read, and checks that the key for it can be read. */

@@ -56,7 +56,6 @@ export const excess =
 // The machine
 
 export const versions = (app: string, node: number) => `Quartermaster ${app} on Node.js ${node}.`;
-export const upgradeNode = (oldest: number) => `Upgrade Node.js to ${oldest} or newer.`;
 export const waiting = (words: readonly string[]) => `Waiting to start: ${formatList(words)}.`;
 export const tooMuchWaiting = "That's too much for one process. Start another one with the same settings.";
 export const clockAgrees = "It agrees with Slack's clock.";

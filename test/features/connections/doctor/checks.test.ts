@@ -162,7 +162,6 @@ test("two services of one name have the same labels as everywhere", async () => 
 
 test("the doctor reports versions and waiting work", async () => {
   expect(versionChecks("Node.js/24")[0]?.says).toMatch(/^Quartermaster \d.* on Node\.js 24\.$/);
-  expect(versionChecks("Node.js/20")[0]?.status).toBe("wrong");
   expect(waitingCheck({ approvals: 0 }).status).toBe("right");
   expect(waitingCheck({ approvals: 500 }).says).toContain("Start another one");
 });
