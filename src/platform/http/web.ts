@@ -129,7 +129,7 @@ export interface ListenerParts {
   /** Notifies a worker in this process. */
   signalOf: (name: string) => Signal;
   /** True if Redis is nearly full and the rest is reserved. */
-  isStoreNearlyFull: () => boolean;
+  isStoreNearlyFull: () => Promise<boolean>;
   metrics: Metrics;
   tracing: Tracing;
   bodyQuota: BodyQuota;

@@ -1,4 +1,5 @@
 import { createTtlCache } from "../../lib/cache.ts";
+import { within } from "../../lib/clock.ts";
 import { type RedisClient, reachingRedis } from "./connect.ts";
 import { mastersOf } from "./nodes.ts";
 
@@ -39,30 +40,42 @@ async function readMemoryUse(redis: RedisClient): Promise<MemoryUse> {
 /** Above this share, Redis counts as nearly full. The rest is for work that must go on. */
 const nearlyFullShare = 0.8;
 const readEveryMs = 500;
+/** A delivery waits so long for a reading, and no longer. */
+const longestReadMs = 500;
 
-/** Knows whether Redis is nearly full, without waiting for it. */
+/** Knows whether Redis is nearly full. */
 interface RedisMemory {
-  /** By the last reading, at most a second ago. False before the first one, and for a Redis without a limit. */
-  isNearlyFull(): boolean;
+  /**
+   * By a reading of at most a second ago. Only an old reading that would refuse is waited for. False before the first
+   * one, if none comes, and for a Redis without a limit.
+   */
+  isNearlyFull(): Promise<boolean>;
 }
 
 /** Reads at most twice a second, and only when asked. */
 export function redisMemory(redis: RedisClient, monotonicMs = () => performance.now()): RedisMemory {
   let isFull = false;
   let readAtMs = -Infinity;
+  let reading: Promise<void> | undefined;
 
   async function read(): Promise<void> {
-    isFull = (await readMemoryUse(redis)).share >= nearlyFullShare;
+    const askedAtMs = monotonicMs();
+    try {
+      const { share } = await readMemoryUse(redis);
+      [isFull, readAtMs] = [share >= nearlyFullShare, askedAtMs];
+    } catch {
+      // If Redis is away, its connection logs it, and nothing is accepted anyway.
+    } finally {
+      reading = undefined;
+    }
   }
 
+  const ageMs = () => monotonicMs() - readAtMs;
   return {
-    isNearlyFull() {
-      if (monotonicMs() - readAtMs >= readEveryMs) {
-        readAtMs = monotonicMs();
-        // If Redis is away, its connection logs it, and nothing is accepted anyway.
-        read().catch(() => {});
-      }
-      return isFull;
+    async isNearlyFull() {
+      if (ageMs() >= readEveryMs) reading ??= read();
+      if (isFull && ageMs() > keptMs) await within(longestReadMs, reading ?? Promise.resolve(), undefined);
+      return isFull && ageMs() <= keptMs;
     },
   };
 }

@@ -53,7 +53,7 @@ interface Options {
   /** Notifies the ingestion of accepted events. Returns at once. */
   notify: (hookId: string) => void;
   /** True while Redis is so full that alerts are refused. */
-  isStoreNearlyFull: () => boolean;
+  isStoreNearlyFull: () => Promise<boolean>;
   metrics: Pick<Metrics, "events" | "deliveryRefused">;
   tracing?: Tracing;
   now: () => Date;
@@ -105,7 +105,7 @@ export function receiver(parts: Options): Receive {
     const { hook, signedId } = authenticated;
     const known = limited.of(hook.id);
     if (known) return refuse(hook.id, known);
-    if (isStoreNearlyFull()) return refuse(hook.id, { reason: "memory", forMs: retryWhenFullMs });
+    if (await isStoreNearlyFull()) return refuse(hook.id, { reason: "memory", forMs: retryWhenFullMs });
     const isBeat = hook.heartbeat !== undefined;
     const events = isBeat ? [beatEvent()] : readBody(raw, hook, receivedAt);
     tracing.note({ "qm.workspace": workspaceOf(hook.id), "qm.hook": hook.id, "qm.events": events.length });
