@@ -44,7 +44,7 @@ const incident: fc.Arbitrary<Incident> = fc
     link: maybe(fc.oneof(fc.webUrl(), text)),
     severity: maybe(fc.constantFrom("critical", "error", "warning", "info")),
     atMs: timeMs,
-    userId: fc.constantFrom("", "U1", "U0ADAPARK1"),
+    userId: fc.constantFrom(undefined, "U1", "U0ADAPARK1"),
     name: maybe(text.map((one) => one.slice(0, 80))),
     service: maybe(fc.record({ serviceId: fc.uuid(), name: text })),
     times: fc.integer({ min: 1, max: 1e9 }),

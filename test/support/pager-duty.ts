@@ -37,6 +37,17 @@ export interface Paged {
   body: unknown;
 }
 
+/** The status of an incident after each thing that may happen to it. */
+const statusAfter = {
+  acknowledged: "acknowledged",
+  resolved: "resolved",
+  unacknowledged: "triggered",
+  reassigned: "triggered",
+  escalated: "triggered",
+  reopened: "triggered",
+} as const;
+export type PagerDutyChange = keyof typeof statusAfter;
+
 /** A stand-in for PagerDuty and for a receiver of signed webhooks. It pages once for a key until that is resolved. */
 export interface PagerDuty extends AsyncDisposable {
   readonly url: string;
@@ -51,17 +62,20 @@ export interface PagerDuty extends AsyncDisposable {
   fail(...faults: readonly Fault[]): void;
   /** Called after a request was carried out and before its answer. */
   onTold: (action: string) => void | Promise<void>;
-  /** A person acknowledges, resolves or takes back. PagerDuty posts that to this address, signed. Returns the status. */
+  /**
+   * A person, PagerDuty itself (`by` is null) or a service does something. PagerDuty posts that to this address, signed.
+   * Returns the status.
+   */
   answer(
     key: string,
-    what: "acknowledged" | "resolved" | "unacknowledged",
-    to: { url: string; by?: string; secret?: string },
+    what: PagerDutyChange,
+    to: { url: string; by?: string | null; secret?: string; id?: string; at?: string },
   ): Promise<number>;
   /** The same from a receiver of webhooks, as Standard Webhooks. */
   answerSigned(
     key: string,
-    what: "acknowledged" | "resolved",
-    to: { url: string; by?: { name?: string; email?: string }; secret?: string },
+    what: "acknowledged" | "resolved" | "unacknowledged" | "reopened",
+    to: { url: string; by?: { name?: string; email?: string }; secret?: string; id?: string; at?: string },
   ): Promise<number>;
 }
 
@@ -135,29 +149,36 @@ export async function startPagerDuty(): Promise<PagerDuty> {
     bodies,
     fail: (...more) => void faults.push(...more),
     onTold: () => undefined,
-    async answer(key, what, { url: to, by = "Noor Haddad", secret = answersSecret }) {
+    async answer(key, what, to) {
+      const { by = "Noor Haddad", secret = answersSecret } = to;
+      const { id = randomUUID(), at = new Date().toISOString() } = to;
       const known = incidents.get(key);
-      if (known && what !== "unacknowledged") known.status = what;
+      const status = statusAfter[what];
+      if (known) known.status = status;
       const event = {
-        id: randomUUID(),
+        id,
         event_type: `incident.${what}`,
         resource_type: "incident",
-        occurred_at: new Date().toISOString(),
-        agent: { id: "PLH1HKV", type: "user_reference", summary: by },
-        data: { id: "PGR0VU2", type: "incident", incident_key: key },
+        occurred_at: at,
+        agent: by === null ? null : { id: "PLH1HKV", type: "user_reference", summary: by },
+        data: { id: "PGR0VU2", type: "incident", incident_key: key, status },
       };
       const body = JSON.stringify({ event });
       const signature = createHmac("sha256", secret).update(body).digest("hex");
-      return post(to, body, { "x-pagerduty-signature": `v1=${"0".repeat(64)},v1=${signature}` });
+      return post(to.url, body, { "x-pagerduty-signature": `v1=${"0".repeat(64)},v1=${signature}` });
     },
-    async answerSigned(key, what, { url: to, by = {}, secret = signingSecret }) {
-      const data = { dedup_key: key, by };
-      const body = JSON.stringify({ type: `incident.${what}`, timestamp: new Date().toISOString(), data });
-      const [id, at] = [randomUUID(), new Date()];
-      return post(to, body, {
+    async answerSigned(key, what, to) {
+      const { by, secret = signingSecret, id = randomUUID(), at = new Date().toISOString() } = to;
+      const body = JSON.stringify({
+        type: `incident.${what}`,
+        timestamp: at,
+        data: { dedup_key: key, ...(by && { by }) },
+      });
+      const sentAt = new Date();
+      return post(to.url, body, {
         "webhook-id": id,
-        "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
-        "webhook-signature": new Webhook(secret).sign(id, at, body),
+        "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1_000)),
+        "webhook-signature": new Webhook(secret).sign(id, sentAt, body),
       });
     },
     [Symbol.asyncDispose]: close,

@@ -200,6 +200,7 @@ export const keys = {
   /** The incidents with something to tell where they were handed over, by revision. How far each is. No secret. */
   dueHandovers: of("due-handovers"),
   handover: of<[incidentId: string]>("handover"),
+  handoverAnswer: of<[hookId: string, hash: string]>("handover-answer"),
   /** What was last read of a hook's rota: names and times. The address is sealed elsewhere. */
   rota: of<[hookId: string]>("rota"),
   /** The latest incidents of an alert's target, by its hash. */
@@ -275,6 +276,8 @@ export const ttlInSeconds = {
   deadLetters: 30 * dayInSeconds,
   // Longer than an incident is kept after its end.
   handover: 90 * dayInSeconds,
+  // Longer than an answer is taken.
+  handoverAnswer: 3 * dayInSeconds,
   // A reading counts for a day, and then says since when the rota can't be read.
   rota: 14 * dayInSeconds,
   // A sender retries within seconds, and a relay may do so later.

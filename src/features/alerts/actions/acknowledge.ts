@@ -3,7 +3,8 @@ import type { Interaction } from "../../../platform/forms/interaction.ts";
 import type { Incident } from "../incident/record.ts";
 import { takeAction, alreadyOver, whoActs, incidentAction } from "./target.ts";
 import { titleOf } from "../message/incident-message.ts";
-import { fromElsewhere } from "../message/notes.ts";
+import { doerOf } from "../message/notes.ts";
+import { someone } from "../object/texts.ts";
 import * as texts from "./texts.ts";
 import { actionIds, at } from "../message/status.ts";
 
@@ -41,12 +42,7 @@ export const acknowledgeAction = simpleAction(
     const when = at(acknowledged.atMs);
     return acknowledged.userId === userId
       ? texts.youHaveIt(when)
-      : texts.otherHasIt(
-          acknowledged.userId === ""
-            ? fromElsewhere(acknowledged.name ?? "", 80)
-            : `<@${acknowledged.userId}>`,
-          when,
-        );
+      : texts.otherHasIt(doerOf(acknowledged) ?? someone, when);
   },
   // A link card does not change, so answer there.
   (incident, { message }) => (message ? undefined : say(texts.acknowledged(titleOf(incident)))),

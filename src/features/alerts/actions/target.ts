@@ -6,6 +6,7 @@ import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { IncidentAction } from "../receive/inbox-entries.ts";
+import { doerOf } from "../message/notes.ts";
 import { at } from "../message/status.ts";
 import { by } from "../message/texts.ts";
 import * as texts from "./texts.ts";
@@ -88,8 +89,8 @@ export async function takeAction(
 /** The refusal of an action on a resolved incident, in mrkdwn; undefined for an open one. */
 export function alreadyOver({ state, resolved }: Incident): string | undefined {
   if (state !== "resolved") return undefined;
-  const who = resolved?.userId === undefined ? "" : by(`<@${resolved.userId}>`);
-  return texts.alreadyResolved(who, resolved ? at(resolved.atMs) : "");
+  const who = doerOf(resolved ?? {});
+  return texts.alreadyResolved(who === undefined ? "" : by(who), resolved ? at(resolved.atMs) : "");
 }
 
 /** The command that lists what a hook mutes. */

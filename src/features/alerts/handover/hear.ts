@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { truncate } from "../../../lib/text.ts";
-import { queueAction } from "../actions/target.ts";
 import type { AlertsContext } from "../context.ts";
+import type { Incident } from "../incident/record.ts";
 import { type FindingContext, type NamedPerson, findPerson } from "../rota/find-person.ts";
-import { type PeerNews, isPagerDutys, isWebhooks, readAnswer } from "./answers.ts";
+import { type PeerNews, isPagerDutys, isPlausible, isWebhooks, readAnswer } from "./answers.ts";
 import { type Handover, handoverNames } from "./record.ts";
 import * as texts from "./texts.ts";
 
@@ -15,37 +15,47 @@ interface Delivery {
   body: Buffer;
 }
 
-/** The outcome: 401 for a wrong signature or an unknown address, 202 for everything else. */
-export type Heard = "unauthorized" | "accepted" | "ignored";
+/** The outcome: 401 for a wrong signature or an unknown address, 400 for an impossible time, 202 for everything else. */
+export type Heard = "unauthorized" | "wrong time" | "accepted" | "ignored";
 
 type HearContext = FindingContext &
   Pick<
     AlertsContext,
-    "hooks" | "incidents" | "inbox" | "ingestSoon" | "handovers" | "secrets" | "audit" | "now" | "log"
+    "hooks" | "incidents" | "ingestSoon" | "handovers" | "secrets" | "audit" | "now" | "log"
   >;
 
-/** Takes what the other side says about an incident, once its signature is checked. A repeated delivery changes nothing. */
+/**
+ * Takes what the other side says about an incident, once its signature is checked. The same event again changes nothing,
+ * and an older one than the last changes nothing.
+ */
 export async function hear({ hookId, headers, body }: Delivery, context: HearContext): Promise<Heard> {
   const { handover } = (await context.hooks.find(hookId)) ?? {};
   if (!handover || !(await isTheirs(handover, { headers, body }, context))) return "unauthorized";
-  const news = readAnswer(handover.kind, body.toString("utf8"));
+  const news = readAnswer(handover.kind, headers, body.toString("utf8"));
   const incident = news && (await context.incidents.find(news.incidentId));
   if (!incident || incident.hookId !== hookId || incident.mentionedAtMs === undefined) return "ignored";
-  if (incident.state === "resolved" || !(await context.handovers.heard(incident.id, news.atMs)))
-    return "ignored";
+  const nowMs = context.now().getTime();
+  if (!isPlausible(news.atMs, nowMs)) return "wrong time";
+  if (!(await mayChange(incident, news, context))) return "ignored";
+  const { what, eventId, atMs } = news;
+  const { id: incidentId } = incident;
   const who = await personOf(news, handover, context);
-  // It knows already, so nothing of this goes back.
-  if (news.what !== "released") await context.handovers.reached(incident.id, news.what);
-  await queueAction(context, incident, {
-    kind: "action",
-    incidentId: incident.id,
-    atMs: context.now().getTime(),
-    verb: "hear",
-    what: news.what,
-    ...who,
-  });
-  await record(incident.latest.title, incident.id, news, who, context);
+  const action = { kind: "action", incidentId, atMs: nowMs, verb: "hear", what, ...who } as const;
+  if (!(await context.handovers.hear(incident, { eventId, atMs, nowMs, action }))) return "ignored";
+  context.ingestSoon(hookId);
+  await record(incident.latest.title, incidentId, news, who, context);
   return "accepted";
+}
+
+/** False for what no longer concerns an incident. A later one of the same alert has taken its place. */
+async function mayChange(
+  incident: Incident,
+  { what }: PeerNews,
+  { incidents }: HearContext,
+): Promise<boolean> {
+  if (what !== "reopened") return incident.state !== "resolved";
+  const [present] = await incidents.presentOf(incident.hookId, [incident.key]);
+  return present?.id === incident.id;
 }
 
 async function isTheirs(
@@ -114,4 +124,9 @@ async function record(
   }
 }
 
-const verbs = { acknowledged: "acknowledge", resolved: "resolve", released: "release" } as const;
+const verbs = {
+  acknowledged: "acknowledge",
+  resolved: "resolve",
+  released: "release",
+  reopened: "reopen",
+} as const;

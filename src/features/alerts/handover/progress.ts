@@ -1,7 +1,12 @@
 import { z } from "zod";
+import { dayMs } from "../../../lib/duration.ts";
+import { hashText } from "../../../lib/hash.ts";
+import { activator } from "../../../platform/jobs/due.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
+import type { Incident } from "../incident/record.ts";
+import type { IncidentAction } from "../receive/inbox-entries.ts";
 import { stages, type Told } from "./stage.ts";
 
 const Progress = z.object({
@@ -26,8 +31,42 @@ redis.call("ZREM", KEYS[1], ARGV[1])
 return 1
 `);
 
+/** An event of the other side. */
+interface HeardEvent {
+  eventId: string;
+  atMs: number;
+  nowMs: number;
+  action: Extract<IncidentAction, { verb: "hear" }>;
+}
+
+/** What the other side knows after an event, and what it knew before one that undoes something. */
+const toldBy: Record<HeardEvent["action"]["what"], { told: Told; after?: Told }> = {
+  acknowledged: { told: "acknowledged" },
+  resolved: { told: "resolved" },
+  released: { told: "triggered", after: "acknowledged" },
+  reopened: { told: "triggered", after: "resolved" },
+};
+
+// KEYS: the event, progress, inbox, full inboxes. ARGV: seconds to keep the event and the progress, the event's time, the
+// last time that the other side can have said something at, what it knows now, what it must have known or "", hook id,
+// entry. A time that was kept from a clock far ahead counts for nothing.
+const hearScript = script(`
+local said = redis.call("HMGET", KEYS[2], "heardAtMs", "told")
+local at, last = tonumber(ARGV[3]), tonumber(said[1] or "0")
+if last <= tonumber(ARGV[4]) and at < last then return 0 end
+if ARGV[6] ~= "" and said[2] ~= ARGV[6] then return 0 end
+if not redis.call("SET", KEYS[1], "1", "NX", "EX", ARGV[1]) then return 0 end
+redis.call("HSET", KEYS[2], "heardAtMs", ARGV[3], "told", ARGV[5])
+redis.call("HDEL", KEYS[2], "failures", "failingSinceMs")
+redis.call("EXPIRE", KEYS[2], ARGV[2])
+redis.call("RPUSH", KEYS[3], ARGV[8])
+redis.call("SADD", KEYS[4], ARGV[7])
+return 1
+`);
+
 /** The hand-overs of one workspace's incidents in Redis: those with something to tell, and how far each is. */
 export function handovers(redis: RedisClient, workspaceId: string) {
+  const activate = activator(redis, workspaceId);
   const key = (incidentId: string) => keys.handover(workspaceId, incidentId);
   const dueKey = keys.dueHandovers(workspaceId);
 
@@ -44,18 +83,30 @@ export function handovers(redis: RedisClient, workspaceId: string) {
     },
     /** Before the first message leaves. After a crash, it may or may not have left. */
     begin: (incidentId: string) => write(incidentId, { told: "triggering" satisfies Told }),
-    /** After the other side took it, or said so itself. Failures before are forgotten. */
+    /** After the other side took it. Failures before are forgotten. */
     async reached(incidentId: string, told: Told): Promise<void> {
       await write(incidentId, { told });
       await reachingRedis(() => redis.hdel(key(incidentId), "failures", "failingSinceMs"));
     },
     noted: (incidentId: string) => write(incidentId, { isNoted: "1" }),
-    /** The other side said something at that time by its clock. False if it said something later before. */
-    async heard(incidentId: string, atMs: number): Promise<boolean> {
-      const { heardAtMs } = Progress.parse(await reachingRedis(() => redis.hgetall(key(incidentId))));
-      if (atMs < heardAtMs) return false;
-      await write(incidentId, { heardAtMs: atMs });
-      return true;
+    /**
+     * Takes an event of the other side at a time by its clock: in one write, it is known, so nothing of it goes back, and
+     * its action waits in the inbox. False for one that was taken before, that is older than the last one, or that undoes
+     * what the other side never had.
+     */
+    async hear({ id, hookId }: Pick<Incident, "id" | "hookId">, heard: HeardEvent): Promise<boolean> {
+      const { eventId, atMs, nowMs, action } = heard;
+      const own = [
+        keys.handoverAnswer(workspaceId, hookId, hashText(eventId, 32)),
+        key(id),
+        keys.inbox(workspaceId, hookId),
+        keys.fullInboxes(workspaceId),
+      ];
+      const { told, after = "" } = toldBy[action.what];
+      const seconds = [ttlInSeconds.handoverAnswer, ttlInSeconds.handover];
+      const args = [...seconds, atMs, nowMs + dayMs, told, after, hookId, JSON.stringify(action)];
+      await activate();
+      return (await reachingRedis(() => hearScript(redis, own, args))) === 1;
     },
     /** Counts a failure. Returns the failures in a row, with the time of the first. */
     async failed(incidentId: string, atMs: number): Promise<{ failures: number; failingSinceMs: number }> {

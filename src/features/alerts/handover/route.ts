@@ -6,6 +6,8 @@ import type { AlertsContext } from "../context.ts";
 import { workspaceOfHook } from "../hooks/record.ts";
 import { hear } from "./hear.ts";
 
+const statuses = { unauthorized: 401, "wrong time": 400, accepted: 202, ignored: 202 } as const;
+
 // An event of PagerDuty has a few KB.
 const maxSize = 64 * 1024;
 
@@ -19,7 +21,7 @@ export function handoverRoutes(app: Hono, { contextOf, log }: RouteParts<AlertsC
       const body = Buffer.from(await http.req.arrayBuffer());
       const headers = http.req.header();
       const heard = await hear({ hookId, headers, body }, contextOf(workspaceId));
-      return http.json({ status: heard }, heard === "unauthorized" ? 401 : 202);
+      return http.json({ status: heard }, statuses[heard]);
     } catch (error) {
       if (!isAppError(error, "upstream", "limited")) throw error;
       // The other side tries again.

@@ -9,7 +9,7 @@ import {
   withLine,
   unchanged,
 } from "./step.ts";
-import { mentionedInTime, rearmed } from "./open.ts";
+import { escalatesAnew, mentionedInTime } from "./open.ts";
 import { withMaintenance } from "../maintenance/held.ts";
 import { flappingOver, presumedOver, reminded, snoozeOver } from "./timers.ts";
 import type { IncidentAction } from "../receive/inbox-entries.ts";
@@ -43,9 +43,10 @@ function advanceByKind(
 }
 
 function advanceByAction(present: Incident, action: IncidentAction, facts: Facts): Advanced {
-  // Only these two change a resolved incident. Its state goes on changing while its key is muted.
+  // Only these change a resolved incident. Its state goes on changing while its key is muted.
   if (action.verb === "mute") return byPerson(action, present, { what: "muted" });
   if (action.verb === "move") return move(present, action);
+  if (action.verb === "hear") return hear(present, action, facts);
   if (present.state === "resolved") return unchanged(present);
   switch (action.verb) {
     case "acknowledge":
@@ -56,8 +57,6 @@ function advanceByAction(present: Incident, action: IncidentAction, facts: Facts
       return resolve(present, action);
     case "release":
       return release(present, action, facts);
-    case "hear":
-      return hear(present, action, facts);
     case "reconcile":
       return reconcile(present, action, facts.route.isMuted);
   }
@@ -93,7 +92,7 @@ function resolve(present: Incident, action: PersonAction): Advanced {
 function release(present: Incident, action: PersonAction, { hook }: Facts): Advanced {
   if (present.state === "firing") return unchanged(present);
   const released: Incident = { ...present, state: "firing", acknowledged: undefined, snoozed: undefined };
-  return byPerson(action, rearmed(released, action.atMs, hook), { what: "released" });
+  return byPerson(action, escalatesAnew(released, action.atMs, hook), { what: "released" });
 }
 
 /** A person snoozes an open incident. A second snooze changes its end and its reason. */
@@ -108,21 +107,46 @@ function snooze(present: Incident, action: Extract<IncidentAction, { verb: "snoo
   );
 }
 
-/** Applies what someone did where the incident was handed over. What others took meanwhile stays theirs. */
-function hear(present: Incident, action: Extract<IncidentAction, { verb: "hear" }>, facts: Facts): Advanced {
+type HearAction = Extract<IncidentAction, { verb: "hear" }>;
+
+/** Applies what happened where the incident was handed over. What people did here meanwhile stays. */
+function hear(present: Incident, action: HearAction, facts: Facts): Advanced {
+  const next = heard(present, action, facts);
+  return next ? changed(next, { isUrgent: true }) : unchanged(present);
+}
+
+function heard(present: Incident, action: HearAction, facts: Facts): Incident | undefined {
   const { what, atMs, userId, userName } = action;
-  const line = { atMs, userId, userName, what };
-  const isTheirs = present.acknowledged?.userId === (userId ?? "");
-  if (what === "resolved")
-    return changed(withLine(over(present, { atMs, how: "person", userId }), line), { isUrgent: true });
-  if (what === "acknowledged") {
-    if (present.state !== "firing") return unchanged(present);
-    const acknowledged = { userId: userId ?? "", ...(userId === undefined && { name: userName }), atMs };
-    return changed(withLine({ ...present, state: "acknowledged", acknowledged }, line), { isUrgent: true });
+  const line = { atMs, userId, userName };
+  const there = { atMs, isElsewhere: true, userId, ...(userId === undefined && { name: userName }) } as const;
+  const { state, resolved } = present;
+  switch (what) {
+    case "acknowledged":
+      if (state !== "firing") return undefined;
+      return withLine({ ...present, state: what, acknowledged: there }, { ...line, what });
+    case "resolved":
+      if (state === "resolved") return undefined;
+      return withLine(over(present, { ...there, how: "person" }), { ...line, what });
+    case "released":
+      return givenBack(present, action, facts);
+    case "reopened": {
+      if (state !== "resolved" || !resolved?.isElsewhere) return undefined;
+      const again: Incident = { ...present, state: "firing", resolved: undefined, acknowledged: undefined };
+      const note = `reopened by ${userName}`;
+      return withLine(escalatesAnew(again, atMs, facts.hook), { ...line, what: "fired again", note });
+    }
   }
-  if (present.state !== "acknowledged" || !isTheirs) return unchanged(present);
-  const released: Incident = { ...present, state: "firing", acknowledged: undefined };
-  return changed(withLine(rearmed(released, atMs, facts.hook), line), { isUrgent: true });
+}
+
+/** Ends an acknowledgement that was made there, whoever ended it, or one of the same person. A snooze made here stays. */
+function givenBack(present: Incident, { atMs, userId, userName }: HearAction, { hook }: Facts) {
+  const { state, acknowledged } = present;
+  const isTheirs = acknowledged?.isElsewhere || (userId !== undefined && acknowledged?.userId === userId);
+  if (state === "resolved" || !isTheirs) return undefined;
+  const released: Incident = { ...present, acknowledged: undefined };
+  const next: Incident =
+    state === "acknowledged" ? escalatesAnew({ ...released, state: "firing" }, atMs, hook) : released;
+  return withLine(next, { atMs, userId, userName, what: "released" });
 }
 
 /** Moves an incident to another channel, because its own rejects messages. */

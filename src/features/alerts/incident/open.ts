@@ -109,12 +109,17 @@ export function mentionedByRule(incident: Incident, atMs: number, { route }: Fac
   return mentioned(incident, { groupId: route.mentionGroupId }, atMs);
 }
 
-/** Restarts the time to escalate, because the incident is unacknowledged again. */
-export function rearmed(incident: Incident, atMs: number, { escalation }: Hook): Incident {
-  const { mention } = incident;
-  if (!mention || !escalation) return incident;
-  const dueMs = Math.max(mention.atMs, atMs + escalation.afterMinutes * minuteMs);
-  return { ...incident, mention: { ...mention, atMs: dueMs } };
+/** Restarts the time to escalate, if it hasn't escalated yet, because the incident is unacknowledged again. */
+export function rearmed(incident: Incident, atMs: number, hook: Hook): Incident {
+  return incident.mention ? escalatesAnew(incident, atMs, hook) : incident;
+}
+
+/** Lets an incident escalate once more, because whoever had it gave it back. */
+export function escalatesAnew(incident: Incident, atMs: number, { escalation }: Hook): Incident {
+  if (!escalation) return incident;
+  const { groupId, afterMinutes } = escalation;
+  const dueMs = Math.max(incident.mention?.atMs ?? 0, atMs + afterMinutes * minuteMs);
+  return { ...incident, mention: { groupId: incident.mention?.groupId ?? groupId, atMs: dueMs } };
 }
 
 function mentioned(

@@ -19,6 +19,19 @@ export function recentKey(
   return surest && keys.recentIncidents(workspaceId, hashOfKey(surest.join(" ")));
 }
 
+/** Who did something: a person in Slack by id, or one elsewhere by name. Unknown with neither. */
+export interface Doer {
+  userId?: string | undefined;
+  /** Plain text from elsewhere. */
+  name?: string | undefined;
+}
+
+/** A person's id. Stored as an empty text for someone elsewhere, because version 0.1 needs one. */
+const StoredUserId = z
+  .string()
+  .optional()
+  .transform((id) => id || undefined);
+
 /** One line of an incident's history. The message gives it its words. */
 export const HistoryEntry = z.object({
   /** Counts up by one within the incident. */
@@ -93,11 +106,13 @@ export const Incident = z.object({
   intervalMs: z.number().optional(),
   acknowledged: z
     .object({
-      /** Empty for a person who has it where it was handed over, and whom Slack doesn't know. */
-      userId: z.string(),
-      /** That person's name. */
+      /** Absent for someone whom Slack doesn't know. */
+      userId: StoredUserId,
+      /** The name of such a person. */
       name: z.string().max(80).optional(),
       atMs: z.number(),
+      /** True if it was done where the incident was handed over, and ends when it ends there. */
+      isElsewhere: z.literal(true).optional(),
       remindedAtMs: z.number().optional(),
     })
     .optional(),
@@ -115,6 +130,10 @@ export const Incident = z.object({
       atMs: z.number(),
       how: z.enum(["sender", "person", "api", "presumed", "deleted"]),
       userId: z.string().optional(),
+      /** The name of someone whom Slack doesn't know. */
+      name: z.string().max(80).optional(),
+      /** True if it was done where the incident was handed over, where it may be opened again. */
+      isElsewhere: z.literal(true).optional(),
     })
     .optional(),
   /** The recent times at which it began or ended, to detect flapping. */
@@ -142,6 +161,13 @@ export const Incident = z.object({
   history: z.array(HistoryEntry),
 });
 export type Incident = z.output<typeof Incident>;
+
+/** What Redis keeps of an incident. */
+export function storedIncident({ acknowledged, ...incident }: Incident) {
+  return acknowledged
+    ? { ...incident, acknowledged: { ...acknowledged, userId: acknowledged.userId ?? "" } }
+    : incident;
+}
 
 /** The hash of an incident's key, for use in Redis keys. */
 export function hashOfKey(key: string): string {

@@ -10,7 +10,7 @@ const remindedAfterMs = 30 * minuteMs;
 function reminderDueMs({ state, acknowledged, truth }: Incident): number | undefined {
   if (state !== "acknowledged" || !acknowledged || truth?.found === "silenced") return undefined;
   // Who has it elsewhere can't be reminded here.
-  if (acknowledged.userId === "") return undefined;
+  if (acknowledged.userId === undefined) return undefined;
   return acknowledged.remindedAtMs === undefined ? acknowledged.atMs + remindedAfterMs : undefined;
 }
 

@@ -7,7 +7,7 @@ import { linkFacts, linkLua } from "../linked/links.ts";
 import { cluesOf } from "../rules/first-events.ts";
 import type { Waiting } from "../receive/inbox.ts";
 import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/shown.ts";
-import { type Incident, hashOfKey, recentKey } from "../incident/record.ts";
+import { type Incident, hashOfKey, recentKey, storedIncident } from "../incident/record.ts";
 import { dayInSeconds } from "../../../lib/duration.ts";
 
 /** A changed incident, and what to store with it. */
@@ -138,7 +138,10 @@ export async function commitIngest(
     ...also,
   ];
   const asJson = [flood, cluesOf(begun), incidents.map(factsOf), commands];
-  const records = [...log, ...incidents.flatMap(({ incident, trace }) => [incident, ...trace])];
+  const records = [
+    ...log,
+    ...incidents.flatMap(({ incident, trace }) => [storedIncident(incident), ...trace]),
+  ];
   const args = [waiting.cursor, waiting.taken, hookId, log.length];
   for (const value of [...asJson, nowMs, ...records]) args.push(JSON.stringify(value));
   return (await reachingRedis(() => commitScript(redis, ownKeys, args))) === 1;

@@ -4,10 +4,10 @@ import { context, section } from "../../../platform/blocks/text.ts";
 import { oneLine } from "../../../lib/text.ts";
 import type { Severity } from "../incident/event-record.ts";
 import type { Hook } from "../hooks/record.ts";
-import type { Incident } from "../incident/record.ts";
+import type { Doer, Incident } from "../incident/record.ts";
 import { type Linked, mostOthers } from "../linked/record.ts";
 import { utcTime } from "../../../lib/time.ts";
-import { fromElsewhere, notes, titleFromElsewhere } from "./notes.ts";
+import { doerOf, fromElsewhere, notes, titleFromElsewhere } from "./notes.ts";
 import { statusLine } from "./status-line.ts";
 import * as texts from "./texts.ts";
 import { type ReadableTitle, readableTitle } from "./title.ts";
@@ -49,13 +49,9 @@ export function headline(incident: Incident, title = titleOf(incident)): string 
   const status = statusOf(incident);
   const emoji = emojis[status] ?? ofFiring[severity].emoji;
   const until = status === "snoozed" && snoozed ? texts.until(at(snoozed.untilMs)) : "";
-  const doers: Partial<Record<Status, { userId?: string | undefined } | undefined>> = {
-    acknowledged,
-    snoozed,
-    resolved,
-  };
-  const userId = doers[status]?.userId;
-  const byWhom = userId === undefined ? "" : texts.by(`<@${userId}>`);
+  const doers: Partial<Record<Status, Doer | undefined>> = { acknowledged, snoozed, resolved };
+  const doer = doerOf(doers[status] ?? {});
+  const byWhom = doer === undefined ? "" : texts.by(doer);
   return `${emoji} *${wordOf(incident, status)}${until}${byWhom}: ${title}${aside(incident, status)}*`;
 }
 

@@ -2,7 +2,7 @@ import { humanDuration } from "../../../lib/duration.ts";
 import { formatList, plural } from "../../../lib/text.ts";
 import { mentionOf } from "../../../platform/access/person-names.ts";
 import { type Hook, muteOf } from "../hooks/record.ts";
-import type { Incident } from "../incident/record.ts";
+import type { Doer, Incident } from "../incident/record.ts";
 import { isOwnTest } from "../senders/test-event.ts";
 import { flappingWindowMs, isLongUnheard, isEvaluationInterval } from "../incident/timers.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
@@ -24,6 +24,11 @@ export function fromElsewhere(text: string, maxLength: number): string {
 /** A title from outside in mrkdwn; “No title” if nothing of it is visible. */
 export function titleFromElsewhere(title: string, maxLength = 200): string {
   return fromElsewhere(title, maxLength) || texts.untitled;
+}
+
+/** Who did something, in mrkdwn: a mention, or the name of someone elsewhere. Undefined if it isn't known. */
+export function doerOf({ userId, name = "" }: Doer): string | undefined {
+  return userId === undefined ? fromElsewhere(name, 80) || undefined : `<@${userId}>`;
 }
 
 /** A text from outside in quotation marks, without its final full stop. */

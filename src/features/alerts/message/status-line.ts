@@ -3,7 +3,7 @@ import { humanDuration } from "../../../lib/duration.ts";
 import type { Hook } from "../hooks/record.ts";
 import { mentionDueMs } from "../incident/open.ts";
 import type { HistoryEntry, Incident } from "../incident/record.ts";
-import { fromElsewhere, withoutQuoteBlocks } from "./notes.ts";
+import { doerOf, fromElsewhere, withoutQuoteBlocks } from "./notes.ts";
 import { at, isTime, statusOf } from "./status.ts";
 import * as texts from "./texts.ts";
 import { readableTitle } from "./title.ts";
@@ -43,9 +43,7 @@ function timeParts(incident: Incident, hook: Hook): string[] {
   if (state === "resolved" && latest.isTest) return [texts.received(at(lastSeenAtMs))];
   if (state === "resolved" && resolved)
     return [
-      ...lifeOf(incident, (userId, userName = "") =>
-        userId === undefined ? fromElsewhere(userName, 80) : `<@${userId}>`,
-      ),
+      ...lifeOf(incident, (userId, name) => doerOf({ userId, name }) ?? ""),
       texts.resolvedAt(at(resolved.atMs)),
     ];
   const since = texts.since(at(openedAtMs), ago(openedAtMs));
@@ -59,10 +57,10 @@ function ago(ms: number): string {
 
 function whoHasIt(incident: Incident, hook: Hook): string {
   const { mentionedAtMs } = incident;
-  // The thread mentions the group. A mention here would notify it once more, or too early.
-  if (mentionedAtMs !== undefined) return texts.escalatedAt(at(mentionedAtMs));
   const dueMs = mentionDueMs(incident, hook);
-  return dueMs === undefined ? texts.notAcknowledged : texts.escalatesAt(at(dueMs));
+  // The thread mentions the group. A mention here would notify it once more, or too early.
+  if (dueMs !== undefined) return texts.escalatesAt(at(dueMs));
+  return mentionedAtMs === undefined ? texts.notAcknowledged : texts.escalatedAt(at(mentionedAtMs));
 }
 
 /** Names the person of a line of history: by a mention or by name. */

@@ -6,12 +6,12 @@ import { context, packed, plainText, section } from "../../../platform/blocks/te
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { oneLine, plural } from "../../../lib/text.ts";
 import type { Severity } from "../incident/event-record.ts";
-import type { Incident } from "../incident/record.ts";
+import type { Doer, Incident } from "../incident/record.ts";
 import { visible } from "../../../platform/blocks/escape.ts";
 import { utcTime } from "../../../lib/time.ts";
 import { nameGroups } from "../storm/group-names.ts";
 import * as texts from "../storm/texts.ts";
-import { fromElsewhere, titleFromElsewhere } from "./notes.ts";
+import { doerOf, fromElsewhere, titleFromElsewhere } from "./notes.ts";
 import { webAddress } from "./buttons.ts";
 import { actionIds, at, choiceValue, isTime, stormSnoozeChoices } from "./status.ts";
 import { by, snoozeChoices, times as formatTimes } from "./texts.ts";
@@ -118,6 +118,7 @@ const longestGroups = 110;
 /** Identical alerts on one line of mrkdwn. */
 function formatLine(line: StormLine): string {
   const { title, groups, count, state, takenBy, severity, times, link: address } = line;
+  const taker = doerOf(takenBy ?? {});
   const safe = webAddress(address);
   const opened = safe === undefined ? "" : ` (${link(safe, "open")})`;
   const named = nameGroups(groups, longestGroups);
@@ -125,7 +126,7 @@ function formatLine(line: StormLine): string {
   const group = fromElsewhere(groups[0] ?? "", 60);
   const what = count === 1 ? group : texts.groups(formatCount(groups.length), named?.noun ?? "", names);
   return [
-    `• ${formatState(state, severity)}${takenBy === undefined ? "" : by(`<@${takenBy}>`)}: *${titleFromElsewhere(title, 80)}*${opened.length <= longestLink ? opened : ""}`,
+    `• ${formatState(state, severity)}${taker === undefined ? "" : by(taker)}: *${titleFromElsewhere(title, 80)}*${opened.length <= longestLink ? opened : ""}`,
     ...(groups.length === 0 ? [] : [what]),
     ...(groups.length < count && count > 1 ? [texts.alertsOf(count)] : []),
     ...(count > 1 || times === 1 ? [] : [texts.seen(formatTimes(times))]),
@@ -159,7 +160,7 @@ export interface StormMember {
 /** The alerts of a storm that differ in their groups alone. */
 export interface StormLine extends Pick<StormMember, "title" | "state" | "severity" | "times" | "link"> {
   /** Who acknowledged them. */
-  takenBy?: string | undefined;
+  takenBy?: Doer | undefined;
   count: number;
   /** Their groups; fewer than `count` if some have none. */
   groups: readonly string[];

@@ -2,7 +2,7 @@ import { formatList } from "../../../lib/text.ts";
 import { mentionOf } from "../../../platform/access/person-names.ts";
 import type { ThreadEntry, ThreadFile } from "../../../platform/jobs/outbox/source.ts";
 import type { HistoryEntry, Incident } from "../incident/record.ts";
-import { fromElsewhere, quotedFromElsewhere } from "./notes.ts";
+import { doerOf, fromElsewhere, quotedFromElsewhere } from "./notes.ts";
 import { shortBody, withoutRepeats } from "./body.ts";
 import { at } from "./status.ts";
 import { lifeOf } from "./status-line.ts";
@@ -62,7 +62,7 @@ const historyTexts: Record<HistoryEntry["what"], HistoryText> = {
 
 /** A mention or an escaped name; "" without a name. */
 function nameOf({ userId, userName }: Pick<HistoryEntry, "userId" | "userName">, naming: Naming): string {
-  return naming === "mention" && userId !== undefined ? `<@${userId}>` : fromElsewhere(userName ?? "", 80);
+  return doerOf({ userId: naming === "mention" ? userId : undefined, name: userName }) ?? "";
 }
 
 function by(entry: HistoryEntry, naming: Naming): string {

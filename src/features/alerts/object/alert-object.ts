@@ -106,7 +106,7 @@ function timeField(key: keyof typeof labels, atMs: number): ObjectField[] {
 
 function whoHasIt({ userId, name, atMs }: NonNullable<Incident["acknowledged"]>): ObjectField[] {
   return [
-    userId === ""
+    userId === undefined
       ? { key: "taken_by", label: labels.assigned_to, text: name ?? texts.someone }
       : { key: "assigned_to", label: labels.assigned_to, userId },
     ...timeField("acknowledged", atMs),

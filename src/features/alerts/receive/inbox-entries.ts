@@ -38,10 +38,10 @@ export const IncidentAction = z.discriminatedUnion("verb", [
     /** True for all alerts of a storm: what another person did with one of them stays. */
     ofStorm: z.literal(true).optional(),
   }),
-  /** What someone did where the incident was handed over. The person is in Slack too, or has only a name. */
+  /** What happened where the incident was handed over. The person is in Slack too, or has only a name. */
   Action.extend({
     verb: z.literal("hear"),
-    what: z.enum(["acknowledged", "resolved", "released"]),
+    what: z.enum(["acknowledged", "resolved", "released", "reopened"]),
     userId: z.string().optional(),
     userName: z.string().max(80),
   }),

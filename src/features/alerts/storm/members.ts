@@ -31,12 +31,14 @@ function byText(a: string, b: string): number {
 export function linesOf(members: readonly StormMember[]): StormLine[] {
   const identical = Map.groupBy(
     members,
-    ({ alertName, state, takenBy = "", severity = "" }) => `${state} ${takenBy} ${severity} ${alertName}`,
+    ({ alertName, state, takenBy = "", takenByName = "", severity = "" }) =>
+      JSON.stringify([state, takenBy, takenByName, severity, alertName]),
   );
   const lines = [...identical.values()].flatMap((same): StormLine[] => {
     const [first] = worstFirst(same);
     if (!first) return [];
-    const { alertName: title, state, takenBy, severity, times, link } = first;
+    const { alertName: title, state, takenBy: userId, takenByName: name, severity, times, link } = first;
+    const takenBy = userId === undefined && name === undefined ? undefined : { userId, name };
     const groups = same.flatMap(({ group }) => group ?? []);
     return [{ title, state, takenBy, severity, times, link, count: same.length, groups }];
   });

@@ -32,8 +32,9 @@ export const StormMember = z.object({
   group: z.string().optional(),
   severity: Severity.optional(),
   state: Incident.shape.state,
-  /** Who acknowledged it. */
+  /** Who acknowledged it: a person in Slack, or one elsewhere by name. */
   takenBy: z.string().optional(),
+  takenByName: z.string().max(80).optional(),
   times: z.int(),
   sinceMs: z.number(),
   link: z.string().optional(),
@@ -51,9 +52,19 @@ function memberOf({
   openedAtMs,
 }: Incident): StormMember {
   const { title, alertName, group, link } = latest;
-  const takenBy = state === "acknowledged" ? acknowledged?.userId || undefined : undefined;
-  const facts = { severity, state, takenBy, times, sinceMs: openedAtMs };
-  return { incidentId: id, hookId, title, alertName, group, ...facts, link };
+  const taken = state === "acknowledged" ? acknowledged : undefined;
+  const facts = { severity, state, times, sinceMs: openedAtMs };
+  return {
+    incidentId: id,
+    hookId,
+    title,
+    alertName,
+    group,
+    ...facts,
+    takenBy: taken?.userId,
+    takenByName: taken?.name,
+    link,
+  };
 }
 
 /** What `absorb` stores in the same write, so every summary with incidents is also due in the outbox. */

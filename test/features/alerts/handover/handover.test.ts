@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connectRedis } from "../../../../src/platform/redis/connect.ts";
 import { redisServerAt } from "../../../../src/platform/redis/server.ts";
@@ -8,7 +9,12 @@ import { actionIds } from "../../../../src/features/alerts/message/status.ts";
 import { type AlertSender, alertSender } from "../../../support/alert-sender.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { type KnownHook, putHook } from "../../../support/hook.ts";
-import { type PagerDuty, type Paged, startPagerDuty } from "../../../support/pager-duty.ts";
+import {
+  type PagerDuty,
+  type PagerDutyChange,
+  type Paged,
+  startPagerDuty,
+} from "../../../support/pager-duty.ts";
 import { type SeenMessage, shownText } from "../../../support/slack-message.ts";
 import { until } from "../../../support/until.ts";
 
@@ -158,6 +164,108 @@ test("an acknowledgement and an end in PagerDuty show in Slack, and nothing goes
   expect(paged.told).toEqual(["trigger"]);
 });
 
+/** Ends an alert, so no later test hears of it. */
+async function end({ name, paged }: { name: string; paged: Paged }): Promise<void> {
+  await sender.resolve({ name, at: new Date(Date.now() + aheadMs) });
+  await messageOf(name, "Resolved");
+  await until(async () => paged.status === "resolved");
+}
+
+/** How PagerDuty and its people give an acknowledgement back. */
+const givesBack: readonly [PagerDutyChange, { by?: string | null }][] = [
+  ["unacknowledged", { by: null }],
+  ["unacknowledged", { by: "Checkout service" }],
+  ["unacknowledged", { by: "Noor Haddad" }],
+  ["reassigned", { by: "Sam Rivera" }],
+  ["escalated", { by: null }],
+];
+
+test.each(givesBack)(
+  "what was acknowledged in PagerDuty ends when it is %s there, %j, and escalates anew",
+  async (what, by) => {
+    const { name, paged } = await escalated();
+    await pagerDuty.answer(paged.key, "acknowledged", { url: answers(), by: "Sam Rivera" });
+    await messageOf(name, "Acknowledged");
+    expect(await pagerDuty.answer(paged.key, what, { url: answers(), ...by })).toBe(202);
+    await messageOf(name, "Firing", "scalates");
+    expect(await inThread(name, "taken back")).toContain("no longer acknowledged");
+    passTime();
+    const { ts } = await messageOf(name);
+    const mentions = async () =>
+      (await environment.ada.messages("databases")).filter(
+        (message) => message.threadTs === ts && shownText(message).includes("isn't acknowledged yet"),
+      );
+    await until(async () => (await mentions()).length === 2);
+    await environment.ada.click(await messageOf(name), actionIds.acknowledge);
+    await until(async () => paged.status === "acknowledged");
+    await end({ name, paged });
+  },
+);
+
+test("what someone acknowledged in Slack stays theirs when PagerDuty's time for it is over", async () => {
+  const { name, paged } = await escalated();
+  await environment.ada.click(await messageOf(name), actionIds.acknowledge);
+  await until(async () => paged.status === "acknowledged");
+  await pagerDuty.answer(paged.key, "unacknowledged", { url: answers(), by: null });
+  await pagerDuty.answer(paged.key, "resolved", { url: answers() });
+  await messageOf(name, "Resolved by Noor Haddad in PagerDuty");
+  expect(await inThread(name, "resolved by")).not.toContain("taken back");
+});
+
+test("what was resolved in PagerDuty fires again when it is opened again there", async () => {
+  const { name, paged } = await escalated();
+  await pagerDuty.answer(paged.key, "resolved", { url: answers() });
+  await messageOf(name, "Resolved by Noor Haddad in PagerDuty");
+  await pagerDuty.answer(paged.key, "reopened", { url: answers() });
+  await messageOf(name, "Firing");
+  expect(await inThread(name, "reopened")).toContain("fired again (reopened by Noor Haddad in PagerDuty)");
+  await end({ name, paged });
+});
+
+async function auditEntries(word: string): Promise<number> {
+  const kept = await everythingKept();
+  return kept.split("\n").filter((line) => line.includes(":audit") && line.includes(word)).length;
+}
+
+test("a signed answer that is sent again changes nothing and is recorded once", async () => {
+  const { name, paged } = await escalated();
+  const [first, second] = [randomUUID(), randomUUID()];
+  await pagerDuty.answer(paged.key, "acknowledged", { url: answers(), id: first });
+  await messageOf(name, "Acknowledged");
+  await pagerDuty.answer(paged.key, "unacknowledged", { url: answers(), id: second, by: null });
+  await messageOf(name, "Firing");
+  const before = await auditEntries(name);
+  const at = new Date().toISOString();
+  await Promise.all(
+    [1, 2, 3].map(() => pagerDuty.answer(paged.key, "acknowledged", { url: answers(), id: first, at })),
+  );
+  expect(await auditEntries(name)).toBe(before);
+  expect(before).toBe(2);
+  await end({ name, paged });
+});
+
+test("an answer with an impossible time is refused, and honest ones after it count", async () => {
+  const { name, paged } = await escalated();
+  const url = answers();
+  const ahead = new Date(Date.now() + aheadMs + 6 * minuteMs).toISOString();
+  for (const at of ["9999-12-31T00:00:00Z", ahead, "2020-01-01T00:00:00Z"])
+    expect(await pagerDuty.answer(paged.key, "acknowledged", { url, at })).toBe(400);
+  expect(await pagerDuty.answer(paged.key, "acknowledged", { url })).toBe(202);
+  await messageOf(name, "Acknowledged");
+  await end({ name, paged });
+});
+
+test("a person whom Slack doesn't know is named, and their name mentions no one", async () => {
+  const { name, paged } = await escalated();
+  await pagerDuty.answer(paged.key, "acknowledged", { url: answers(), by: "Noor <!channel> *Haddad*" });
+  const message = await messageOf(name, "Acknowledged by Noor");
+  const { ada } = environment;
+  await ada.command("databases", "/db alerts");
+  const list = await ada.waitForMessage("databases", (one) => /open alert[^]*by Noor/.test(shownText(one)));
+  expect(`${shownText(message)} ${shownText(list)}`).not.toMatch(/<@>|<!channel/);
+  await end({ name, paged });
+});
+
 test("what another signature says changes nothing", async () => {
   const { name, paged } = await escalated();
   const forged = await pagerDuty.answer(paged.key, "resolved", { url: answers(), secret: "wrong" });
@@ -209,6 +317,10 @@ test("a signed webhook gets the same, and answers to the address that it was giv
   ).toBe(401);
   expect(await pagerDuty.answerSigned(paged.key, "acknowledged", { url, by })).toBe(202);
   await messageOf(name, "Acknowledged");
+  expect(await pagerDuty.answerSigned(paged.key, "unacknowledged", { url })).toBe(202);
+  await messageOf(name, "Firing");
+  expect(await pagerDuty.answerSigned(paged.key, "acknowledged", { url })).toBe(202);
+  await messageOf(name, "Acknowledged by the webhook");
   await sender.resolve({ name, at: new Date(Date.now() + aheadMs) });
   await until(async () => paged.status === "resolved");
   expect(paged.told).toEqual(["trigger", "resolve"]);

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { Incident, storedIncident } from "../../../../src/features/alerts/incident/record.ts";
 import {
   acknowledged,
   at,
   done,
   escalating,
   firing,
+  heard,
   live,
   meet,
   moved,
@@ -122,6 +124,54 @@ describe("a release", () => {
   it("restarts the time to escalate", () => {
     const { incident } = live([firing(0), acknowledged(1), done("release", 20)], escalating);
     expect(incident.mention).toEqual({ groupId: "S1", atMs: at(25) });
+  });
+});
+
+describe("what happened where it was handed over", () => {
+  const there = [firing(0), tick(6)];
+
+  it.each([undefined, "U1", "U2"])("ends an acknowledgement of there, whoever ended it: %s", (by) => {
+    const before = live([...there, heard("acknowledged", 7, "U1")], escalating);
+    expect(before.incident).toMatchObject({ state: "acknowledged", acknowledged: { userId: "U1" } });
+    const { incident, last } = live(
+      [...there, heard("acknowledged", 7, "U1"), heard("released", 9, by)],
+      escalating,
+    );
+    expect(last.isUrgent).toBe(true);
+    expect([incident.state, incident.acknowledged]).toEqual(["firing", undefined]);
+    expect(incident.mention).toEqual({ groupId: "S1", atMs: at(14) });
+  });
+
+  it("leaves what someone here acknowledged, also after someone there", () => {
+    const { last } = live([...there, acknowledged(7), heard("released", 9)], escalating);
+    expect(last.change).toBe("unchanged");
+    const over = [...there, heard("acknowledged", 7), acknowledged(8), heard("released", 9)];
+    expect(live(over, escalating).incident.acknowledged).toEqual({ userId: "U1", atMs: at(8) });
+  });
+
+  it("stays ended after a snooze that began meanwhile", () => {
+    const { incident } = live(
+      [...there, heard("acknowledged", 7), snoozed(8, 60), heard("released", 9), tick(60)],
+      escalating,
+    );
+    expect(incident.state).toBe("firing");
+  });
+
+  it("names someone whom Slack doesn't know, and no one is reminded", () => {
+    const { incident } = live([...there, heard("acknowledged", 7), tick(60)], escalating);
+    expect(incident.acknowledged).toMatchObject({ userId: undefined, name: "Noor in PagerDuty" });
+    expect(incident.history.some(({ what }) => what === "reminded")).toBe(false);
+    const stored = storedIncident(incident);
+    expect(stored.acknowledged).toMatchObject({ userId: "" });
+    expect(Incident.parse(stored).acknowledged?.userId).toBeUndefined();
+  });
+
+  it("opens again what was resolved there, and nothing else", () => {
+    const again = live([...there, heard("resolved", 7), heard("reopened", 9)], escalating);
+    expect(again.incident).toMatchObject({ state: "firing", mention: { atMs: at(14) } });
+    expect(again.lines.at(-1)).toBe("fired again: reopened by Noor in PagerDuty");
+    expect(live([...there, done("resolve", 7), heard("reopened", 9)]).last.change).toBe("unchanged");
+    expect(live([...there, over(7), heard("reopened", 9)]).last.change).toBe("unchanged");
   });
 });
 

@@ -90,6 +90,16 @@ export function snoozed(minutes: number, untilMinutes: number, reason?: string):
   };
 }
 
+/** What happened where the incident was handed over. */
+export function heard(
+  what: "acknowledged" | "resolved" | "released" | "reopened",
+  minutes: number,
+  userId?: string,
+): IncidentAction {
+  const who = { userName: "Noor in PagerDuty", ...(userId !== undefined && { userId }) };
+  return { ...action, verb: "hear", what, atMs: at(minutes), ...who };
+}
+
 /** An action of a person without other facts. */
 export function done(name: "resolve" | "release" | "mute", minutes: number): IncidentAction {
   return { ...action, verb: name, atMs: at(minutes), userId: "U1" };

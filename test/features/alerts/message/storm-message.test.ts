@@ -39,7 +39,14 @@ const facts: SummaryFacts = {
   lines: [
     { ...member, count: 1, groups: [member.group] },
     { title: "Restarts by service", state: "firing", times: 1, count: 400, groups: services },
-    { title: "Ungrouped", state: "acknowledged", takenBy: "UADA", times: 1, count: 2, groups: [] },
+    {
+      title: "Ungrouped",
+      state: "acknowledged",
+      takenBy: { userId: "UADA" },
+      times: 1,
+      count: 2,
+      groups: [],
+    },
   ],
   moreLines: 3,
   muted: [{ name: "Noise", userId: "UADA" }],
