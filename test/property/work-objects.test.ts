@@ -60,7 +60,7 @@ const incident: fc.Arbitrary<Incident> = fc
       openedAtMs: atMs,
       latest: { ...latest, title, body, value, threshold, group, link },
       acknowledged: { userId, atMs, ...(name === undefined ? {} : { name }) },
-      snoozed: { userId, atMs, untilMs: atMs, heldBack: 0 },
+      snoozed: { userId: userId ?? "U0ADAPARK1", atMs, untilMs: atMs, heldBack: 0 },
       resolved: { atMs, how: "person", userId },
       history: [{ n: 1, atMs, what: "acknowledged", ...(name === undefined ? {} : { userName: name }) }],
     } satisfies Incident;
