@@ -163,10 +163,12 @@ export const Incident = z.object({
 export type Incident = z.output<typeof Incident>;
 
 /** What Redis keeps of an incident. */
-export function storedIncident({ acknowledged, ...incident }: Incident) {
-  return acknowledged
-    ? { ...incident, acknowledged: { ...acknowledged, userId: acknowledged.userId ?? "" } }
-    : incident;
+export function storedIncident(incident: Incident) {
+  const { acknowledged } = incident;
+  return {
+    ...incident,
+    acknowledged: acknowledged && { ...acknowledged, userId: acknowledged.userId ?? "" },
+  };
 }
 
 /** The hash of an incident's key, for use in Redis keys. */
