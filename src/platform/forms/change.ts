@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ModalView } from "@slack/types";
 import { type AppError, isAppError } from "../../lib/errors.ts";
 import { explain } from "../blocks/explain.ts";
@@ -6,12 +7,12 @@ import { section } from "../blocks/text.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { type Remarks, drawForm, stepActionPrefix } from "./draw.ts";
 import { type Draft, changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
-import type { Form, FormProblem, FormStep, FormValues } from "./form.ts";
+import type { Form, FormField, FormProblem, FormStep, FormValues } from "./form.ts";
 import { closedView } from "./notice.ts";
 import { fetchAfter, redraw, showStep } from "./page.ts";
-import { type FormEvent, readStep } from "./read.ts";
+import { type FormEvent, drawnState, readStep } from "./read.ts";
 import { buttonTexts } from "./texts.ts";
-import { effective, fieldsOf, isOffered, shownSteps, stepNamed, stepOf } from "./state.ts";
+import { effective, fieldsOf, isOffered, shownFields, shownSteps, stepNamed, stepOf } from "./state.ts";
 
 /** A change or a click in an open form. */
 interface ChangeEvent extends FormEvent {
@@ -47,7 +48,7 @@ async function keepChange(
   const { form, actionId } = event;
   const before = await findDraft(form, draftKey(event), context);
   if (!before || before.submitted) return "closed";
-  const draft = withTyped(event, before);
+  const draft = withTyped(event, before, actionId);
   if (actionId.startsWith(stepActionPrefix)) {
     return go(form, draft, actionId.slice(stepActionPrefix.length), context);
   }
@@ -55,8 +56,11 @@ async function keepChange(
   if (!isField) return undefined;
   if (isOvertaken(event, before)) return { draft: before, about: actionId };
   const warned = stillWrong(form, { before, after: draft, changed: actionId });
-  const saved = await saveDraft(form, { ...draft, warned }, context);
-  const asksOtherwise = shapeOf(form, saved) !== shapeOf(form, before);
+  // A late fact may have replaced the input while its person chose. A new one shows what they chose.
+  const isReplaced = !isDrawn(event, actionId, draft);
+  const filling = draft.filling + (isReplaced ? 1 : 0);
+  const saved = await saveDraft(form, { ...draft, warned, filling }, context);
+  const asksOtherwise = isReplaced || shapeOf(form, saved) !== shapeOf(form, before);
   return { draft: saved, about: actionId, ...(asksOtherwise ? { remarks: {} } : {}) };
 }
 
@@ -117,18 +121,64 @@ function shapeOf(form: Form, draft: Draft): string {
   );
 }
 
-/** A draft with its view's input. Ignores a view of another step, and an action older than the draft. */
-export function withTyped(event: FormEvent, draft: Draft): Draft {
+/** False if the block of a changed field was replaced by another one since its view was drawn. */
+function isDrawn({ form, view }: FormEvent, field: string, draft: Draft): boolean {
+  const step = stepNamed(form, draft, draft.step);
+  const blockId = readStep(step, view.state.values).blockIdByField.get(field);
+  const drawn = drawForm(form, draft).blocks.some((block) => block.block_id === blockId);
+  return blockId === undefined || drawn || !shownFields(form, draft, step).some(({ name }) => name === field);
+}
+
+/**
+ * The fields of a step that their person has left as the view drew them. What a view shows of them may be older than the
+ * draft: a choice in the view before, or a fact that came since.
+ */
+function untouchedIn({ form, view }: FormEvent, draft: Draft): FormField[] {
+  const step = stepNamed(form, draft, draft.step);
+  const drawn = drawnState(view.blocks);
+  const { values, blockIdByField } = readStep(step, view.state.values);
+  const asDrawn = readStep(step, drawn).values;
+  return fieldsOf(step).filter(({ name }) => {
+    const blockId = blockIdByField.get(name);
+    if (blockId === undefined || drawn[blockId] === undefined) return false;
+    return draft.givenIn?.[name] !== blockId && isDeepStrictEqual(values[name], asDrawn[name]);
+  });
+}
+
+/** The untouched fields whose value is another one by now, so their person has not seen it. */
+export function unseenValues(event: FormEvent, draft: Draft): FormField[] {
+  const { form, view } = event;
+  const step = stepNamed(form, draft, draft.step);
+  const { values } = readStep(step, view.state.values);
+  const now = readStep(step, drawnState(drawForm(form, draft).blocks)).values;
+  return untouchedIn(event, draft).filter(
+    ({ name }) => name in now && !isDeepStrictEqual(now[name], values[name]),
+  );
+}
+
+/**
+ * A draft with its view's input. Ignores a view of another step, and an action older than the draft. What its person
+ * left untouched stays as the draft has it, except for the field of the action.
+ */
+export function withTyped(event: FormEvent, draft: Draft, acted?: string): Draft {
   const { form, view, actedAt } = event;
   if (view.private_metadata.step !== draft.step || isOvertaken(event, draft)) {
     return { ...draft, viewId: view.id };
   }
   const step = stepNamed(form, draft, draft.step);
   const read = readStep(step, view.state.values);
-  const values = { ...draft.values, ...read.values, ...keptChoices(form, step, draft, read.values) };
+  const untouched = new Set(untouchedIn(event, draft).map(({ name }) => name));
+  const given = Object.entries(read.values).filter(([name]) => name === acted || !untouched.has(name));
+  const typed = Object.fromEntries(given);
+  const values = { ...draft.values, ...typed, ...keptChoices(form, step, draft, typed) };
+  const blocks = given.flatMap(([name]) => {
+    const blockId = read.blockIdByField.get(name);
+    return blockId === undefined ? [] : [[name, blockId] as const];
+  });
   return {
     ...draft,
     values,
+    givenIn: { ...draft.givenIn, ...Object.fromEntries(blocks) },
     viewId: view.id,
     // A form that was only opened needs no draft.
     touched: draft.touched || JSON.stringify(values) !== JSON.stringify(draft.values),

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { type Remarks, drawForm } from "./draw.ts";
 import { type Draft, changeDraft, findDraft } from "./drafts.ts";
-import type { Finding, Form, FormState } from "./form.ts";
+import type { Finding, Form, FormFacts, FormValues } from "./form.ts";
 import { effective } from "./state.ts";
 import { stillTrying } from "./texts.ts";
 
@@ -106,8 +107,18 @@ function addFound(
 ): Promise<Draft | undefined> {
   return changeDraft(form, draft, context, (latest) => {
     const counts = !latest.submitted && (found.counts?.(effective(form, latest)) ?? true);
-    return counts ? { ...merged(latest, found), viewId: latest.viewId ?? draft.viewId } : undefined;
+    if (!counts) return undefined;
+    const values = unchangedSince(draft, latest, found.values);
+    return { ...merged(latest, { ...found, values }), viewId: latest.viewId ?? draft.viewId };
   });
+}
+
+/** The found values without those of fields that were changed since they were asked for: a choice stays. */
+function unchangedSince(asked: Draft, latest: Draft, values: FormValues | undefined): FormValues | undefined {
+  const kept = Object.entries(values ?? {}).filter(([field]) =>
+    isDeepStrictEqual(latest.values[field], asked.values[field]),
+  );
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
 /** More than people cause by typing. */
@@ -148,7 +159,10 @@ function isNewer(latest: Draft, drawn: Draft): boolean {
   return !latest.submitted && (latest.revision ?? 0) > (drawn.revision ?? 0);
 }
 
-function merged(draft: Draft, found: Partial<FormState> | undefined): Draft {
+function merged(
+  draft: Draft,
+  found: { facts?: FormFacts | undefined; values?: FormValues | undefined } | undefined,
+): Draft {
   if (!found) return draft;
   return {
     ...draft,

@@ -54,6 +54,36 @@ export interface FormEvent {
   actedAt?: string;
 }
 
+const DrawnInput = z.looseObject({
+  type: z.literal("input"),
+  block_id: z.string(),
+  element: z.looseObject({
+    action_id: z.string(),
+    initial_value: z.string().optional(),
+    initial_option: z.looseObject({ value: z.string() }).optional(),
+    initial_user: z.string().optional(),
+    initial_options: z.array(z.looseObject({ value: z.string() })).optional(),
+  }),
+});
+
+/** The values that a view was drawn with, as its state has them before its person changes one. */
+export function drawnState(blocks: readonly unknown[]): z.infer<typeof ViewValues> {
+  const drawn = blocks.flatMap((block) => DrawnInput.safeParse(block).data ?? []);
+  return Object.fromEntries(
+    drawn.map(({ block_id: blockId, element }) => {
+      const {
+        action_id: actionId,
+        initial_value: value,
+        initial_option,
+        initial_user,
+        initial_options,
+      } = element;
+      const state = { value, selected_option: initial_option, selected_user: initial_user };
+      return [blockId, { [actionId]: { ...state, selected_options: initial_options } }];
+    }),
+  );
+}
+
 /** Reads a step's values from a view's state, and the block of each. */
 export function readStep(step: FormStep, state: z.infer<typeof ViewValues>): ReadStep {
   const fields = new Map(fieldsOf(step).map((field) => [field.name, field]));

@@ -9,9 +9,9 @@ import { type FormEvent, readStep } from "./read.ts";
 import type { Form, FormField, FormProblem } from "./form.ts";
 import { closedView } from "./notice.ts";
 import { effective, shownFields, shownSteps, stepNamed, stepOf } from "./state.ts";
-import { alsoAsked, changedElsewhere } from "./texts.ts";
+import { alsoAsked, changedElsewhere, updatedMeanwhile } from "./texts.ts";
 import { fetchAfter, redraw, showStep } from "./page.ts";
-import { draftKey, problemsUpTo, showProblemStep, withTyped } from "./change.ts";
+import { draftKey, problemsUpTo, showProblemStep, unseenValues, withTyped } from "./change.ts";
 
 /** Slack draws the view of an acknowledgement after receiving it, over anything drawn earlier. */
 export const slackShowsWithinMs = 300;
@@ -40,6 +40,8 @@ async function submitOnce(event: FormEvent, context: WorkspaceContext): Promise<
   // A second click on an outdated view shows the form as it is now.
   if (attempt !== kept.attempt || shownStep !== kept.step) return { view: drawForm(form, kept) };
   const draft = withTyped(event, kept);
+  const late = unseenValues(event, draft);
+  if (late.length > 0) return showAgain(form, draft, late, context);
   const steps = shownSteps(form, draft);
   const position = steps.findIndex(({ name }) => name === draft.step);
   const finish = steps[position]?.finish?.(effective(form, draft));
@@ -53,7 +55,24 @@ async function submitOnce(event: FormEvent, context: WorkspaceContext): Promise<
     const banner = alsoAsked(escapeMrkdwn(unseen.label));
     return { view: drawForm(form, asked, { banner }) };
   }
-  return next === undefined ? accept(event, draft, context) : showNext(form, draft, next, context);
+  if (next !== undefined) return showNext(form, draft, next, context);
+  const { submit } = drawForm(form, draft);
+  // A button that said something else has agreed to something else.
+  const isSame = view.submit == null || submit == null || view.submit.text === submit.text;
+  return isSame ? accept(event, draft, context) : showAgain(form, draft, [], context);
+}
+
+/** Shows the form as it is now, because its person pressed in a view that showed other values. */
+async function showAgain(
+  form: Form,
+  draft: Draft,
+  fields: readonly FormField[],
+  context: WorkspaceContext,
+): Promise<SubmitAnswer> {
+  // New inputs, because Slack keeps the values of those that it knows.
+  const shown = await saveDraft(form, { ...draft, filling: draft.filling + 1 }, context);
+  const banner = updatedMeanwhile(fields.map(({ label }) => escapeMrkdwn(label)));
+  return { view: drawForm(form, shown, { banner }) };
 }
 
 /** A field that the last input made visible, and that wasn't drawn before the click. */

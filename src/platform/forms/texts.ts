@@ -1,3 +1,5 @@
+import { formatList } from "../../lib/text.ts";
+
 // The words of every form. Arguments of mrkdwn are escaped by the caller.
 
 // Buttons
@@ -23,6 +25,12 @@ export const nothingToChoose = "Nothing to choose from yet.";
 export const stillTrying = "No answer yet. I'll keep trying, and fill this in when it comes.";
 export const changedElsewhere = "This form was changed in another window. Look again.";
 export const outrun = "This form was changed in another window at the same moment. Try again.";
+
+/** A press came from a view that showed other values. `labels` are escaped. */
+export function updatedMeanwhile(labels: readonly string[]): string {
+  const what = labels.length === 0 ? "it" : formatList(labels);
+  return `This form was updated while you pressed, so nothing was sent. Check ${what}, then press again.`;
+}
 
 /** A field that the last input made visible, in mrkdwn. */
 export function alsoAsked(label: string): string {
