@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { acceptRemovals, guardInstalled } from "../features/workspace/install/guard.ts";
 import { installPages } from "../features/workspace/install/installing.ts";
+import { acceptMove, listenToMoves } from "../features/workspace/channels/moved.ts";
 import type { AppError } from "../lib/errors.ts";
 import { hourMs } from "../lib/duration.ts";
 import type { ContextOf } from "../platform/context.ts";
@@ -166,6 +167,15 @@ async function slackListener(connected: Connected, contextOf: ContextOf<AppConte
   });
   guardInstalled(slack.bolt, (workspaceId) => installs.requireKnown(workspaceId), log);
   acceptRemovals(slack.bolt, erasures.accept);
+  const moving = {
+    ...connected,
+    movedChannelsOf: (workspaceId: string) => connected.store.workspace(workspaceId).movedChannels,
+  };
+  listenToMoves(
+    slack.bolt,
+    (workspaceId) => installs.requireKnown(workspaceId),
+    (workspaceId, move) => acceptMove(workspaceId, move, moving),
+  );
   listenToSlack(slack.bolt, {
     ...product,
     contextOf,

@@ -81,6 +81,7 @@ function manifestOf({ domain, consoles }: ManifestOptions) {
           "app_home_opened",
           "app_mention",
           "app_uninstalled",
+          "channel_id_changed",
           "entity_details_requested",
           "function_executed",
           "link_shared",

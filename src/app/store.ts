@@ -29,6 +29,7 @@ import { durability } from "../platform/redis/durability.ts";
 import { redisFacts } from "../platform/redis/facts.ts";
 import { listening } from "../platform/redis/listening.ts";
 import { memoryReader } from "../platform/redis/memory.ts";
+import { movedChannels } from "../platform/redis/moved-channels.ts";
 import { proveWritable } from "../platform/redis/writable.ts";
 import { keptSecrets, sealedSecrets } from "../platform/secrets/records.ts";
 import type { AcceptLimits } from "../features/alerts/receive/inbox.ts";
@@ -108,5 +109,6 @@ function platformRecords({ main, alerts }: RedisConnections, workspaceId: string
     keptSecrets: keptSecrets(main, workspaceId),
     managedParts: managedParts(main, workspaceId),
     wantedFiles: wantedFiles(main, workspaceId),
+    movedChannels: movedChannels(main, workspaceId),
   };
 }

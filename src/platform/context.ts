@@ -1,3 +1,4 @@
+import type { MovedChannels } from "./redis/moved-channels.ts";
 import type { Logger } from "pino";
 import type { Clock } from "../lib/clock.ts";
 import type { Tracing } from "../lib/tracing/tracing.ts";
@@ -59,6 +60,7 @@ export interface PlatformRecords {
   /** What a file manages. */
   managedParts: ManagedParts;
   wantedFiles: WantedFiles;
+  movedChannels: MovedChannels;
 }
 
 /** What code that serves one workspace may use. Each feature adds its own part in its `context.ts`. */

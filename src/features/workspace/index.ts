@@ -12,6 +12,7 @@ import { area as workspaceFileArea } from "./as-code/texts.ts";
 import { access, accessTab } from "./access/command.ts";
 import { auditMirrors } from "./audit/mirror.ts";
 import type { InstalledContext } from "./context.ts";
+import { movedChannelsJob } from "./channels/moved.ts";
 import { audit, auditTab } from "./audit/command.ts";
 import { serveInstalling } from "./install/installing.ts";
 import { scopesCheck } from "./install/ownership.ts";
@@ -37,7 +38,7 @@ export const workspace = feature<InstalledContext>({
   ],
   schedules: [auditMirrors],
   asCode: [grantsAsCode, limitsAsCode, mirrorAsCode],
-  jobs: [workspaceFileJob],
+  jobs: [workspaceFileJob, movedChannelsJob],
   checks: [
     { area: scopesArea, run: scopesCheck },
     { area: workspaceFileArea, run: workspaceFileCheck },

@@ -50,6 +50,8 @@ export const keys = {
   installState: (hash: string) => `qm:install-state:${hash}`,
   /** The app's installation. Without it there is no workspace, except the operator's own. */
   installation: of("installation"),
+  /** The new id of each channel that had another one. */
+  movedChannels: of("moved-channels"),
   connections: of("connections"),
   /** The name of the default connection, if a person chose one. */
   chosenConnection: of("chosen-connection"),

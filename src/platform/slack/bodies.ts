@@ -4,6 +4,7 @@ import { FormView } from "../forms/read.ts";
 
 /** Ids become parts of Redis keys. */
 const UserId = z.string().regex(/^[A-Z][A-Z0-9]*$/);
+const ChannelId = z.string().regex(/^[CG][A-Z0-9]+$/);
 const workspaceId = /^[TE][A-Z0-9]+$/;
 
 const Named = z.looseObject({ id: UserId, username: z.string().optional(), name: z.string().optional() });
@@ -129,6 +130,15 @@ export const EndingBody = EventBody.extend({
       team_ids: z.array(z.string().regex(workspaceId)),
     }),
   ]),
+});
+
+/** A private channel was shared, and has a new id since. */
+export const MovedChannelBody = EventBody.extend({
+  event: z.looseObject({
+    type: z.literal("channel_id_changed"),
+    old_channel_id: ChannelId,
+    new_channel_id: ChannelId,
+  }),
 });
 
 /** A workflow reached one of our steps. */

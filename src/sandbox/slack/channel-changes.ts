@@ -12,11 +12,20 @@ export function changeChannel(sandbox: Sandbox, channel: StoredChannel, change: 
   if (hasApp !== channel.hasApp) setMembership(sandbox, channel, hasApp, by);
   channel.members = change.members ?? channel.members;
   channel.isShared = change.isShared ?? channel.isShared;
+  if (change.newId !== undefined) giveNewId(sandbox, channel, change.newId);
   if (isDeleted) {
     sandbox.workspace.channels.delete(channel.id);
     sendEvent(sandbox, { type: "channel_deleted", channel: channel.id, actor_id: by });
   }
   sandbox.workspace.changes.bump();
+}
+
+/** As Slack does when a private channel is shared. The old id leads nowhere any more. */
+function giveNewId({ workspace, link }: Sandbox, channel: StoredChannel, id: string): void {
+  const before = channel.id;
+  workspace.channels.delete(before);
+  workspace.channels.set(id, Object.assign(channel, { id }));
+  sendEvent({ workspace, link }, { type: "channel_id_changed", old_channel_id: before, new_channel_id: id });
 }
 
 function setArchived(sandbox: Sandbox, channel: StoredChannel, isArchived: boolean, by: string): void {

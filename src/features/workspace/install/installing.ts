@@ -24,6 +24,7 @@ import { checkToken, slackClientMaker } from "../../../platform/slack/web-api/cl
 import { sharedReads } from "../../../platform/slack/web-api/history.ts";
 import { botScopes } from "../../../platform/slack/web-api/scopes.ts";
 import type { RouteParts } from "../../../platform/http/web.ts";
+import { movedChannels } from "../../../platform/redis/moved-channels.ts";
 import type { RedisServer } from "../../../platform/redis/server.ts";
 
 /** The parts that the installation's pages need. */
@@ -94,7 +95,11 @@ export function connectInstalls({
   return {
     ...clients,
     installations: records,
-    messengerOf: workspaceMessengers(clients.clientsOf, (workspaceId) => sharedReads(redis, workspaceId)),
+    messengerOf: workspaceMessengers(
+      clients.clientsOf,
+      (workspaceId) => sharedReads(redis, workspaceId),
+      (workspaceId, channelId) => movedChannels(redis, workspaceId).find(channelId),
+    ),
     ownership,
     /** Fails as `auth` if the app isn't installed in a workspace, or belongs to another one. */
     requireKnown: async (workspaceId: string): Promise<void> =>

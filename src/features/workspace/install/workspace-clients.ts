@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { createTtlCache } from "../../../lib/cache.ts";
 import type { Sealer } from "../../../platform/secrets/seal.ts";
@@ -89,6 +91,8 @@ export function workspaceClients(options: Options) {
 export function workspaceMessengers(
   clientsOf: (workspaceId: string) => Promise<SlackClients>,
   readsOf: (workspaceId: string) => HistoryReads = () => readsAlone,
+  presentIdOf: (workspaceId: string, channelId: string) => Promise<string | undefined> = async () =>
+    undefined,
 ): (workspaceId: string) => Messenger {
   // A workspace's clients have one messenger while they are remembered.
   const messengers = new WeakMap<SlackClients, Map<string, Messenger>>();
@@ -105,7 +109,7 @@ export function workspaceMessengers(
   return (workspaceId) => {
     const messenger = () => find(workspaceId);
     const people = late(async () => (await messenger()).people);
-    return late(messenger, { people });
+    return late(messenger, { people }, (channelId) => presentIdOf(workspaceId, channelId));
   };
 }
 
@@ -113,7 +117,11 @@ export function workspaceMessengers(
  * An object of the found one's type that finds it again for each call. Every method returns a promise, so callers see
  * no difference.
  */
-function late<Found extends object>(find: () => Promise<Found>, beside: Partial<Found> = {}): Found {
+function late<Found extends object>(
+  find: () => Promise<Found>,
+  beside: Partial<Found> = {},
+  presentIdOf?: (channelId: string) => Promise<string | undefined>,
+): Found {
   const calls = {
     get: (_: Found, name: string | symbol): unknown => {
       if (name in beside) return Reflect.get(beside, name);
@@ -124,11 +132,47 @@ function late<Found extends object>(find: () => Promise<Found>, beside: Partial<
         const method: unknown = Reflect.get(found, name);
         if (typeof method !== "function")
           throw new AppError("bug", `There is no ${String(name)} to ask for.`);
-        return Reflect.apply(method, found, given);
+        try {
+          return await Reflect.apply(method, found, given);
+        } catch (error) {
+          const at = given.findIndex((each) => ChannelRef.safeParse(each).success);
+          const place = Math.max(at, 0);
+          const channelId = channelIn(given[place]);
+          const isLost = error instanceof AppError && error.code === "channel_not_found";
+          const present = isLost && channelId !== undefined ? await soon(presentIdOf, channelId) : undefined;
+          if (present === undefined) throw error;
+          return Reflect.apply(method, found, given.with(place, withChannel(given[place], present)));
+        }
       };
     },
   };
   // It has no methods of its own.
   const nothing: Found = Object.create(null);
   return new Proxy(nothing, calls);
+}
+
+/** Slack's event about a channel's new id may come a moment after the first refusal. */
+const eventWaitMs = 2_000;
+
+async function soon(
+  presentIdOf: ((channelId: string) => Promise<string | undefined>) | undefined,
+  channelId: string,
+): Promise<string | undefined> {
+  const known = await presentIdOf?.(channelId);
+  if (known !== undefined) return known;
+  await sleep(eventWaitMs);
+  return presentIdOf?.(channelId);
+}
+
+/** The channel of a call of the messenger: an id, or a reference to a message or a conversation. */
+function channelIn(given: unknown): string | undefined {
+  if (typeof given === "string") return given;
+  const { channelId } = ChannelRef.safeParse(given).data ?? {};
+  return channelId;
+}
+
+const ChannelRef = z.looseObject({ channelId: z.string() });
+
+function withChannel(given: unknown, channelId: string): unknown {
+  return typeof given === "string" ? channelId : { ...ChannelRef.parse(given), channelId };
 }

@@ -26,6 +26,11 @@ export const botScopes: readonly BotScope[] = [
     off: "The same in private channels.",
   },
   {
+    scope: "groups:read",
+    why: "Hears that a private channel has a new id, because it was shared, and moves alerts and reports along.",
+    off: "If a private channel is shared with another company, it gets a new id, and alerts and reports for it stop until you choose it again.",
+  },
+  {
     scope: "im:history",
     why: "Reads what you write to it in direct messages, so it can answer.",
   },

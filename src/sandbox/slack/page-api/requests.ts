@@ -122,6 +122,8 @@ export const ChannelRequest = z.object({
   isShared: z.boolean().optional(),
   /** The ids of its members. */
   members: z.array(z.string()).optional(),
+  /** Gives it a new id, as when a private channel is shared. */
+  newId: z.string().optional(),
   /** Deletes the channel. */
   isDeleted: z.literal(true).optional(),
 });

@@ -102,7 +102,7 @@ test("every subset of the optional scopes installs, and each job works or says i
       ]);
     }
   }
-}, 60_000);
+});
 
 test("for every subset, the doctor and Home say what is off and why it matters, with one link", async () => {
   for (const allowed of subsets) {
