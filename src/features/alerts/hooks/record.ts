@@ -41,6 +41,9 @@ export const HookMapping = z.object({
   link: z.string().optional(),
   group: z.string().optional(),
   severity: z.string().optional(),
+  /** The words or numbers of the state that mean so, with commas, as in "2,1". */
+  firing: z.string().optional(),
+  resolved: z.string().optional(),
 });
 export type HookMapping = z.output<typeof HookMapping>;
 

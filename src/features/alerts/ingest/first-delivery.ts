@@ -10,6 +10,8 @@ import { typed } from "../hooks/texts.ts";
 import * as texts from "./texts.ts";
 import { isOfHeartbeat } from "../heartbeat/advance.ts";
 import * as heartbeatTexts from "../heartbeat/command-texts.ts";
+import { linksLine } from "../message/buttons.ts";
+import { subscriptionSender } from "../senders/sns.ts";
 import { isOwnTest } from "../senders/test-event.ts";
 import { pathsToMap } from "../hooks/mapping/map.ts";
 import { type WholeText, wholeText } from "../message/body.ts";
@@ -55,6 +57,8 @@ export function firstDeliveryReply(
   const name = `*${escapeName(hook.name)}*`;
   if (isOfHeartbeat(event)) return say(heartbeatTexts.firstBeat(name));
   if (event.isUnreadable) return unreadableReply(hook, whole);
+  const link = event.sender === subscriptionSender ? linksLine(event) : undefined;
+  if (link !== undefined) return say(texts.subscription(name, link));
   const headline = texts.firstDelivery(name);
   const lines = factsOf(event).map(([fact, value]) => `• ${fact}: ${value}`);
   const small = texts.firstDeliveryHint(hook.name);

@@ -6,6 +6,8 @@ import { typed } from "../hooks/texts.ts";
 export const firstDelivery = (hook: string) => `The first delivery of ${hook} arrived. I read it like this:`;
 export const firstDeliveryHint = (name: string) =>
   `Not right? ${code(typed(`map ${name}`))} shows how to read it another way.`;
+export const subscription = (hook: string, link: string) =>
+  `Amazon SNS asks whether to deliver to ${hook}. Confirm it within three days, and its alarms arrive here: ${link}.`;
 export const firstUnread = (hook: string, where: string) =>
   `The first delivery of ${hook} arrived, but I couldn't read it. It shows ${where} as it is, with the raw text in its thread.`;
 export const firstMap = "Tell me where its title and the other parts are:";

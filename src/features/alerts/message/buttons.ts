@@ -4,6 +4,7 @@ import { limits } from "../../../platform/blocks/limits.ts";
 import { plainText } from "../../../platform/blocks/text.ts";
 import { type Hook, muteOf } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
+import { subscriptionSender } from "../senders/sns.ts";
 import { mayHaveRule } from "../reconcile/rule-of.ts";
 import { link } from "../../../platform/blocks/link.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
@@ -14,8 +15,9 @@ import * as texts from "./texts.ts";
 const longestAddress = 1_000;
 
 /** The links of an alert in mrkdwn: into the console, and to its runbook. Undefined if its sender gave none. */
-export function linksLine({ link: address, runbook }: AlertEvent): string | undefined {
-  const shown = [shortLink(address, texts.console), shortLink(runbook, texts.runbook)].filter(Boolean);
+export function linksLine({ link: address, runbook, sender }: AlertEvent): string | undefined {
+  const linked = sender === subscriptionSender ? texts.confirmSubscription : texts.console;
+  const shown = [shortLink(address, linked), shortLink(runbook, texts.runbook)].filter(Boolean);
   return shown.length === 0 ? undefined : shown.join(" · ");
 }
 

@@ -3,6 +3,7 @@ import { formatList, plural } from "../../../lib/text.ts";
 import { mentionOf } from "../../../platform/access/person-names.ts";
 import { type Hook, muteOf } from "../hooks/record.ts";
 import type { Doer, Incident } from "../incident/record.ts";
+import { subscriptionSender } from "../senders/sns.ts";
 import { isOwnTest } from "../senders/test-event.ts";
 import { flappingWindowMs, isLongUnheard, isEvaluationInterval } from "../incident/timers.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
@@ -59,6 +60,7 @@ export function notes(incident: Incident, hook: Hook): string[] {
 function whatItIs({ latest }: Incident): string | undefined {
   if (latest.isUnreadable) return texts.unreadableNote;
   if (!latest.isTest) return undefined;
+  if (latest.sender === subscriptionSender) return texts.subscriptionNote;
   return isOwnTest(latest) ? texts.ownTestNote : texts.senderTestNote;
 }
 

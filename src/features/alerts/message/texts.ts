@@ -44,6 +44,8 @@ export const resolvedAt = (when: string) => `resolved ${when}`;
 export const unreadableNote =
   "I couldn't read this delivery, so here it is as it came. The thread has all of it as a file.";
 export const ownTestNote = "A test sent from Slack. Nothing is wrong.";
+export const subscriptionNote =
+  "Amazon SNS asks whether to deliver here. The link below confirms it, within three days.";
 export const senderTestNote = "A test from the sender. Nothing is wrong.";
 export const snoozedSince = (when: string, reason: string) =>
   `Snoozed ${when}${reason === "" ? "" : `: ${reason}`}.`;
@@ -85,6 +87,7 @@ export const times = (count: number) => (count === 1 ? "once" : `${count.toLocal
 // Links and buttons. Buttons are plain text.
 
 export const console = "Open in the console";
+export const confirmSubscription = "Confirm the subscription";
 export const runbook = "Runbook";
 export const linkTooLong = "Its link into the console is too long for a message. Details has it.";
 export const buttons = {

@@ -8,16 +8,18 @@ import { lenient } from "./lenient.ts";
 import { toEvent } from "./reading/to-event.ts";
 import type { Reading, Sender } from "./sender.ts";
 import { slackShaped } from "./slack-shaped.ts";
+import { carriedBySns, snsSubscription } from "./sns.ts";
 import { structured } from "./structured.ts";
 import { unreadable, unwrap } from "./unwrap.ts";
 import { mapped } from "./paths.ts";
 
+// They know their bodies for sure, also those that another service carries.
+const specific: readonly Sender[] = [grafana, alertmanager, incidentTool, structured];
+
 /** In the order of their tests: the most specific shape first. */
 const senders: readonly Sender[] = [
-  grafana,
-  alertmanager,
-  incidentTool,
-  structured,
+  snsSubscription,
+  ...specific,
   defaultText,
   olderText,
   slackShaped,
@@ -55,8 +57,11 @@ export function readBody(raw: Buffer, hook: Pick<Hook, "mapping">, receivedAt: D
 
 /** The readings of the first sender that knows the shape. */
 function readingsOf(body: unknown, candidates: readonly Sender[]): { sender: string; reading: Reading }[] {
+  const carried = carriedBySns(body);
   for (const sender of candidates) {
-    const readings = sender.read(body) ?? [];
+    const own = sender.read(body) ?? [];
+    const isTried = own.length === 0 && carried !== undefined && specific.includes(sender);
+    const readings = isTried ? (sender.read(carried) ?? []) : own;
     if (readings.length > 0) return readings.map((reading) => ({ sender: sender.name, reading }));
   }
   return [];

@@ -1,5 +1,5 @@
 import { oneLine, truncate } from "../../../lib/text.ts";
-import { firstText, isRecord, textOf } from "./reading/fields.ts";
+import { firstText, isRecord, opened, textOf } from "./reading/fields.ts";
 import type { HookMapping } from "../hooks/record.ts";
 import type { Sender } from "./sender.ts";
 
@@ -27,7 +27,8 @@ export function pathsIn(body: unknown): Path[] {
   return paths;
 }
 
-function collect(value: unknown, names: readonly string[], paths: Path[]): void {
+function collect(given: unknown, names: readonly string[], paths: Path[]): void {
+  const value = opened(given);
   if (paths.length >= mostPaths || names.length > deepest) return;
   if (typeof value === "object" && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
@@ -47,6 +48,8 @@ export function valueAt(body: unknown, path: string): unknown {
   let value = body;
   let rest: string | undefined = path;
   while (rest !== undefined) {
+    // A text may hold JSON.
+    value = opened(value);
     if (!isRecord(value) && !Array.isArray(value)) return undefined;
     const name = firstName(value, rest);
     if (name === undefined) return undefined;
@@ -81,7 +84,7 @@ export function mapped(mapping: HookMapping): Sender {
           body: at(mapping.body),
           group: at(mapping.group),
           severity: at(mapping.severity),
-          states: [at(mapping.state)],
+          states: [stateIn(mapping, at(mapping.state))],
           link: at(mapping.link),
           isObserved: true,
           isTest: false,
@@ -89,6 +92,14 @@ export function mapped(mapping: HookMapping): Sender {
       ];
     },
   };
+}
+
+/** The state that the mapping says a word or a number means, else the word itself. */
+function stateIn({ firing, resolved }: HookMapping, value: unknown): unknown {
+  const word = firstText(value).trim().toLowerCase();
+  const has = (list = "") => list.split(",").some((each) => each.trim().toLowerCase() === word);
+  if (word === "") return value;
+  return has(firing) ? "firing" : has(resolved) ? "resolved" : value;
 }
 
 /** A boolean counts as its word, because it can be mapped like any other value. */

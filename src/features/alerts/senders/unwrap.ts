@@ -27,11 +27,14 @@ interface Unwrapped {
   problem?: "is empty" | "isn't JSON" | "is nested too deep";
 }
 
-/** Reads the bytes of a body: JSON, JSON in a JSON string, or JSON in the field `payload` of a form. */
+/** Reads the bytes of a body: JSON, JSON in a JSON string, a form, or JSON in the field `payload` of a form. */
 export function unwrap(raw: Buffer): Unwrapped {
   const text = raw.toString("utf8").replace(/^\ufeff/, "");
   if (!/\S/.test(text)) return { text, value: undefined, problem: "is empty" };
-  return { text, ...unwrapText(formPayload(text) ?? text, mostWrappings) };
+  const form = formIn(text);
+  const payload = form?.get("payload");
+  if (form && !payload) return { text, value: Object.fromEntries(form) };
+  return { text, ...unwrapText(payload ?? text, mostWrappings) };
 }
 
 function unwrapText(text: string, wrappings: number): Omit<Unwrapped, "text"> {
@@ -59,9 +62,12 @@ function withoutGaps(text: string): string {
   return text.replace(gap, "$1null");
 }
 
-function formPayload(text: string): string | undefined {
-  if (!/^(?:[\w.%+-]+=[^&\s]*&)*payload=[^\s&]/.test(text)) return undefined;
-  return new URLSearchParams(text).get("payload") ?? undefined;
+const withPayload = /^(?:[\w.%+-]+=[^&\s]*&)*payload=[^\s&]/;
+const several = /^[\w.%+[\]-]+=[^&\s{"]*(?:&[\w.%+[\]-]+=[^&\s{"]*)+$/;
+
+/** The fields of a form: with one that is named payload, or several of any name. */
+function formIn(text: string): URLSearchParams | undefined {
+  return withPayload.test(text) || several.test(text.trim()) ? new URLSearchParams(text.trim()) : undefined;
 }
 
 /** True if brackets are nested deeper than that. It runs before the parser and does not recurse. */

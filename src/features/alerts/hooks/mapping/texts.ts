@@ -30,7 +30,7 @@ export const unmapped = (hook: string) =>
 export const noMapping = (hook: string) =>
   `${hook} has no mapping. It reads bodies by their shape and the names of their parts, and shows others as raw text.`;
 export const howToMap =
-  "To read others, say where each part is, with dots from the outside to the inside and numbers for lists. `title` is needed. `body`, `state`, `key` (the same for one alert in all states), `link`, `group` and `severity` are optional:";
+  "To read others, say where each part is, with dots from the outside to the inside and numbers for lists. `title` is needed. `body`, `state`, `key` (the same for one alert in all states), `link`, `group` and `severity` are optional. A text that holds JSON is opened like the rest. If the state is a number or a word of your own, say what it means: `firing=2,1 resolved=0`. For example:";
 export const lastUnread = "The last unreadable delivery has:";
 export const lastUnreadGone =
   "I can't list the parts of the last unreadable delivery, because I no longer have its whole text. Send it again.";

@@ -4,7 +4,7 @@ import { timeOfDay } from "../../../../lib/time.ts";
 import { findZone } from "../../../../lib/zone-names.ts";
 import { severities } from "../../incident/event-record.ts";
 import { daysIn } from "../../routing/rule-time.ts";
-import { type Hook, mostRules } from "../record.ts";
+import { type Hook, type HookMapping, mostRules } from "../record.ts";
 import { hashJson } from "../../../../lib/hash.ts";
 import { troublesOf } from "../../outbox/unreachable.ts";
 
@@ -91,7 +91,21 @@ const Rule = z
   );
 
 const path = text("a dotted path, such as alert.name");
-const paths = { body: path, state: path, key: path, link: path, group: path, severity: path };
+/** YAML reads 0 as a number. */
+const words = z.preprocess(
+  (value) => (typeof value === "number" ? String(value) : value),
+  text('words or numbers with commas, such as "2,1"'),
+);
+const paths = {
+  body: path,
+  state: path,
+  key: path,
+  link: path,
+  group: path,
+  severity: path,
+  firing: words,
+  resolved: words,
+} satisfies Record<Exclude<keyof HookMapping, "title">, z.ZodType>;
 const Mapping = z.strictObject({ title: path, ...z.object(paths).partial().shape }, record);
 
 /** A hook's settings in the form in which people export and import them: all but its name, address and secrets. */

@@ -36,13 +36,17 @@ function short(kind: string, rest: string): string {
 }
 
 // The names under which senders nest the fields of an alert.
-const wrappers = new Set(
-  "alert alerts event events incident incidents data payload issue monitor heartbeat notification problem alarm check rule attributes essentials customdetails embeds".split(
+const wrappers = new Set([
+  ..."alert alerts event events incident incidents data payload issue monitor heartbeat notification problem alarm".split(
     " ",
   ),
-);
-const deepest = 4;
-const mostLayers = 12;
+  ..."check rule attributes essentials customdetails embeds context condition allof detail details trigger".split(
+    " ",
+  ),
+  ..."metricalert alertrule alertgroup fields result message body".split(" "),
+]);
+const deepest = 6;
+const mostLayers = 16;
 
 /**
  * The object and the nested objects about the same alert, the outer ones first. Names are normalized: "event_type" and
@@ -63,9 +67,19 @@ function normalizeNames(record: Record<string, unknown>): Record<string, unknown
   // If two names become equal, the first one stays.
   const entries = Object.entries(record).map(([name, value]) => [
     name.toLowerCase().replace(/[^a-z\d]/g, ""),
-    value,
+    opened(value),
   ]);
   return Object.fromEntries(entries.toReversed());
+}
+
+/** The object or list in a text that is JSON of one; any other value as it is. */
+export function opened(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[{[]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }
 
 /** The nested objects of a layer; of a list, the first item. */

@@ -34,10 +34,11 @@ const firing = new Set([
   ..."retriggered inalarm problem down degraded missed failing failed breached notok critical crit warning warn".split(
     " ",
   ),
+  ..."started ongoing todo inprogress investigating identified unreachable".split(" "),
 ]);
 const resolved = new Set([
   ..."ok resolved resolve closed close normal recovered recovery cleared clear up".split(" "),
-  ..."inactive healthy passing success".split(" "),
+  ..."inactive healthy passing success deactivated done fixed solved completed ended".split(" "),
 ]);
 
 /** The meaning of a word for a state. An unknown word is "unclear". */
@@ -57,6 +58,21 @@ function coreOf(word: string): string {
 function meaningOfCore(core: string): "firing" | "resolved" | undefined {
   if (firing.has(core)) return "firing";
   return resolved.has(core) ? "resolved" : undefined;
+}
+
+const opposite = { firing: "resolved", resolved: "firing" } as const;
+// A flag "critical" that isn't set says little.
+const flags = new Set(
+  "firing active open triggered alerting down failing resolved recovered ok up healthy closed cleared".split(
+    " ",
+  ),
+);
+
+/** The state that a flag gives, such as `active: false` or `isUp: true`. Undefined for any other field. */
+export function stateOfFlag(name: string, value: unknown): "firing" | "resolved" | undefined {
+  const word = name.replace(/^is(?=.)/, "");
+  const state = typeof value === "boolean" && flags.has(word) ? meaningOfCore(word) : undefined;
+  return state && (value === true ? state : opposite[state]);
 }
 
 /** The first word that is firing or resolved, else the first word; undefined if there is none. */

@@ -75,6 +75,10 @@ const expected = phrase(
   String.raw`(?<![\w.])${number} lines found, expected (?:less|greater) than ${number}`,
 );
 const found = phrase(String.raw`(?<![\w.])${number} lines found`);
+// "1 datapoint [93.0 (28/11/26 14:00:00)] was greater than the threshold (80.0)."
+const crossed = phrase(
+  String.raw`\[${number}(?: \([^)\]]{1,40}\))?(?:, [^\]]{0,200})?\] (?:was|were) (?:not )?(?:greater|less) than (?:or equal to )?the threshold \(${number}\)`,
+);
 
 /** Two forms of a pattern, because the first match costs a fraction of all matches. */
 function phrase(pattern: string) {
@@ -97,7 +101,7 @@ function measureOf(reading: Reading, title: string, body: string): Measure {
 
 /** A measure in a text. In a title, the last match counts, because the name may contain a comparison. */
 function wordsOf(text: string, which: "first" | "last"): Measure | undefined {
-  for (const pattern of [compared, expected, found]) {
+  for (const pattern of [compared, expected, found, crossed]) {
     const match = which === "first" ? pattern.first.exec(text) : [...text.matchAll(pattern.all)].at(-1);
     const [, value = "", from = "", to = ""] = match ?? [];
     if (match && [value, from, to].every(({ length }) => length <= longestNumber))
@@ -163,11 +167,11 @@ export function toEvent(sender: string, reading: Reading, receivedAt: Date): Ale
   const line = titleLine(reading, body);
   if (line === "" && id === "") return undefined;
 
-  const { title, reported } = readTitle(line || untitled);
+  const { title, reported, group: ofTitle } = readTitle(line || untitled);
   const { state, stateWord } = reportedState(reading.states ?? []) ??
     reported ?? { state: reading.assumedState ?? "unclear" };
   const alertName = plainLine(reading.name, 300) || cutLine(nameIn(title), 300) || untitled;
-  const group = plainLine(reading.group, 500) || cutLine(named ?? "", 500) || undefined;
+  const group = plainLine(reading.group, 500) || cutLine(named ?? ofTitle ?? "", 500) || undefined;
   const link = readLink(reading.link);
   const { isObserved = false, isTest = isObserved && isObservedTest(reading) } = reading;
   return {

@@ -21,7 +21,7 @@ test.each([
   ["titel=a", `${texts.mapUnknownPart("titel")} Did you mean “title”?`],
   [
     "xyz=a",
-    `${texts.mapUnknownPart("xyz")} Its parts are title, body, state, key, link, group and severity.`,
+    `${texts.mapUnknownPart("xyz")} Its parts are title, body, state, key, link, group, severity, firing and resolved.`,
   ],
   ["state=a", texts.mapNeedsTitle],
   ["title=a title=b", texts.mapTwice("title")],
