@@ -98,7 +98,10 @@ const changing: Changing = {
     first: "/db alerts hooks maintenance checkout for 2h",
     records: ["hook.maintenance checkout"],
   },
-  "/db alerts hooks heartbeat checkout every 5m grace 2m": { records: ["hook.heartbeat checkout"] },
+  "/db alerts hooks heartbeat nightly-backup every 1d grace 1h": {
+    first: "/db alerts hooks create #alerts nightly-backup",
+    records: ["hook.heartbeat nightly-backup"],
+  },
   "/db alerts hooks observe checkout default orders prod": { records: ["hook.observe checkout"] },
   '/db alerts hooks rules checkout add title "payments" severity critical to #night': {
     records: ["hook.rules checkout"],

@@ -13,7 +13,39 @@ import {
 } from "./record.ts";
 import * as texts from "./texts.ts";
 
-/** The event that stands for a delivery to a hook that expects beats. What the delivery says does not matter. */
+// The names of alerts that always fire, so that their silence is the alarm.
+const alwaysFiring = new Set([
+  ..."watchdog deadmansswitch deadmanswitch deadmanssnitch deadmansnitch heartbeat alwaysfiring".split(" "),
+  ..."prometheusdeadmansswitch infodeadmansswitch".split(" "),
+]);
+
+function isAlwaysFiring({ alertName }: AlertEvent): boolean {
+  return alwaysFiring.has(alertName.toLowerCase().replaceAll(/[^a-z]/g, ""));
+}
+
+// They read any JSON and any message, so a text alone says little.
+const readsAnything = new Set(["other JSON", "slack"]);
+
+function isSilence(event: AlertEvent): boolean {
+  return isAlwaysFiring(event) && event.state === "resolved";
+}
+
+/** True for an event that tells of something. What has no state, no severity, no id and no link is a word to say "done". */
+function isNews(event: AlertEvent): boolean {
+  if (isAlwaysFiring(event) || event.isUnreadable) return false;
+  if (event.state !== "unclear" || event.isTest || !readsAnything.has(event.sender)) return true;
+  return event.severity !== undefined || event.link !== undefined || event.key.startsWith("id:");
+}
+
+/**
+ * What a delivery is to a hook that expects beats. Each one is a beat, because it shows that its sender and the way work,
+ * but for the end of an alert that always fires: that is silence. Its alerts are posted as anywhere.
+ */
+export function withBeat(events: readonly AlertEvent[]): { alerts: AlertEvent[]; isBeat: boolean } {
+  return { alerts: events.filter(isNews), isBeat: !events.every(isSilence) };
+}
+
+/** The event that stands for a beat. */
 export function beatEvent(): AlertEvent {
   const title = texts.beat;
   return { sender: heartbeatSender, key: heartbeatKey, title, alertName: title, body: "", state: "resolved" };

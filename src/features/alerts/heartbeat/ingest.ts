@@ -14,7 +14,7 @@ export interface Beats {
   others: readonly InboxEntry[];
   /** The begin or the end of an incident. */
   events: readonly ReceivedEvent[];
-  /** The number of beats, which no message shows. */
+  /** The number of beats, and of ends without a begin, which no message shows. */
   count: number;
   /** Store the new state and its timer. */
   commands: readonly RedisCommand[];
@@ -35,19 +35,51 @@ type Context = Pick<AlertContext, "workspaceId" | "heartbeats" | "incidents">;
 export async function takeBeats(part: Part, context: Context): Promise<Beats> {
   const { hook, waiting, isDue } = part;
   const beats = waiting.entries.flatMap((entry) => (isBeat(entry) ? [entry] : []));
-  const others = beats.length === 0 ? waiting.entries : waiting.entries.filter((entry) => !isBeat(entry));
-  const count = beats.reduce((sum, { times }) => sum + times, 0);
-  if (!hook.heartbeat || (count === 0 && !isDue)) return { others, events: [], count, commands: [] };
+  const rest = beats.length === 0 ? waiting.entries : waiting.entries.filter((entry) => !isBeat(entry));
+  const ofNothing = hook.heartbeat ? await endsOfNothing(rest, hook, context) : new Set<InboxEntry>();
+  const others = ofNothing.size === 0 ? rest : rest.filter((entry) => !ofNothing.has(entry));
+  const taken = beats.length;
+  const count = timesOf(beats) + timesOf([...ofNothing]);
+  if (!hook.heartbeat || (taken === 0 && !isDue)) return { others, events: [], count, commands: [] };
   const before = (await context.heartbeats.find(hook.id)) ?? begun(undefined, part.nowMs);
   const lastMs = Math.max(...beats.map(({ receivedAtMs }) => receivedAtMs));
-  const state = count > 0 ? afterBeat(before, lastMs) : await stateWithout(before, hook.heartbeat, part);
+  const state = taken > 0 ? afterBeat(before, lastMs) : await stateWithout(before, hook.heartbeat, part);
   const events =
-    count > 0
+    taken > 0
       ? await eventsBack(lastMs, hook, context)
       : state.missedAtMs === before.missedAtMs
         ? []
         : [missedEvent(hook, hook.heartbeat, state)];
   return { others, events, count, commands: commandsFor(state, hook, hook.heartbeat, context) };
+}
+
+function timesOf(entries: readonly InboxEntry[]): number {
+  return entries.reduce((sum, entry) => sum + (entry.kind === "event" ? entry.times : 0), 0);
+}
+
+/** The events that end no alert, such as a job's "backup: ok". A hook that expects beats posts none of them. */
+async function endsOfNothing(
+  entries: readonly InboxEntry[],
+  { id }: Hook,
+  { incidents }: Context,
+): Promise<ReadonlySet<InboxEntry>> {
+  const ends = entries.filter(isEnd);
+  if (ends.length === 0) return new Set();
+  const present = await incidents.presentOf(
+    id,
+    ends.map(({ event }) => event.key),
+  );
+  const begun = new Set([
+    ...present.flatMap((incident) => (incident && incident.state !== "resolved" ? [incident.key] : [])),
+    ...entries.flatMap((entry) =>
+      entry.kind === "event" && entry.event.state !== "resolved" ? [entry.event.key] : [],
+    ),
+  ]);
+  return new Set(ends.filter(({ event }) => !begun.has(event.key)));
+}
+
+function isEnd(entry: InboxEntry): entry is ReceivedEvent {
+  return entry.kind === "event" && entry.event.state === "resolved" && !entry.event.isTest;
 }
 
 function isBeat(entry: InboxEntry): entry is ReceivedEvent {

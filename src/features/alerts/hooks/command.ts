@@ -112,7 +112,7 @@ export const hook = command({
     "/db alerts hooks observe checkout default orders prod",
     '/db alerts hooks rules checkout add title "payments" severity critical to #night',
     '/db alerts hooks test checkout title "payments" severity critical at 23:30',
-    "/db alerts hooks heartbeat checkout every 5m grace 2m",
+    "/db alerts hooks heartbeat nightly-backup every 1d grace 1h",
     "/db alerts hooks maintenance checkout Sat 02:00-04:00 weekly Europe/Berlin",
     "/db alerts hooks maintenance checkout 2026-11-28 22:00 for 2h critical passes",
     "/db alerts hooks replay checkout 24h",

@@ -57,9 +57,25 @@ function problem(what: string): AppError {
 // Each hook may fill a channel, and no workspace needs more than these.
 const mostHooks = 100;
 
+/** What a new hook has beside what its words say. */
+interface More {
+  heartbeat?: Hook["heartbeat"];
+  /** Says what else was done, in mrkdwn. */
+  headline?: (hook: Hook) => string;
+}
+
 /** Creates a hook and shows its asker how to send to it. Its secret is shown only this once. */
 export async function createHook(words: string, context: AlertsContext, asker: Asker): Promise<Reply> {
-  if (words.trim() === "") return askWhere(context, asker);
+  return words.trim() === "" ? askWhere(context, asker) : createHookWith({}, words, context, asker);
+}
+
+/** The same for a hook that has more than its words say. */
+export async function createHookWith(
+  { heartbeat, headline }: More,
+  words: string,
+  context: AlertsContext,
+  asker: Asker,
+): Promise<Reply> {
   const wanted = readCreateWords(words);
   const { channelId, notes } = await channelOfSchedule(wanted.channelId, context, asker);
   const { workspaceId, newId, now, sealer } = context;
@@ -77,10 +93,16 @@ export async function createHook(words: string, context: AlertsContext, asker: A
     rules: [],
     muted: {},
     awaited: { userId, channelId: askedIn },
+    ...(heartbeat && { heartbeat }),
   };
+  // First, so a hook that expects beats has its timer.
+  if (heartbeat) await context.heartbeats.begin(id, heartbeat, now().getTime());
   const hook = await add(unnamed, wanted, context);
   return howToSend(hook, secret, context.publicUrl, {
-    headline: texts.created(hookInMrkdwn(hook), formatChannel(hook)),
+    headline: [
+      texts.created(hookInMrkdwn(hook), formatChannel(hook)),
+      ...(headline ? [headline(hook)] : []),
+    ].join(" "),
     small: [texts.secretOnce(hook.name), ...notes].join(" "),
     buttons: [testButton(hook), showButton(hook)],
   });

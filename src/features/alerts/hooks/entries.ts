@@ -165,7 +165,8 @@ export const entries = {
     asks: heartbeatAsks,
     name: "hooks_heartbeat",
     title: "Expect beats from a hook",
-    summary: "Makes each delivery to a hook a beat, and a missing one an alert.",
+    summary:
+      "Makes each delivery to a hook a beat, and a missing one an alert. Asks first if it gets alerts.",
     effect: "change",
     args: z.object({
       hook,

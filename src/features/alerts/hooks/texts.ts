@@ -21,7 +21,7 @@ export const details = [
   "• `escalate` mentions a user group if an alert isn't acknowledged. `broadcast on` tells the channel when an alert gets worse. `fallback` sets a channel for when I can't post.",
   "• `mutes` lists muted alerts, `unmute` ends a mute. `pause` stops all posts until `resume`.",
   "• `observe` sets the service that I ask if an alert is over. `map` reads other JSON bodies. `off` removes a `map`, `fallback`, `escalate` or `observe`.",
-  "• `heartbeat` makes each delivery a beat, and a missing beat an alert. `maintenance` keeps new alerts for a time, once or weekly, and says what it held back.",
+  "• `heartbeat` makes silence an alert: best on a hook of its own, to which a job or a watchdog sends. `maintenance` keeps new alerts for a time, once or weekly, and says what it held back.",
   "• `rotate` makes a new secret, `rotate checkout done` drops the old one. `export` shows the settings as YAML, `import` reads them. `delete` asks first.",
 ].join("\n");
 

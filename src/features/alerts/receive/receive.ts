@@ -8,7 +8,7 @@ import type { Acceptance, Received } from "./accept.ts";
 import type { Hooks } from "../hooks/hooks.ts";
 import type { Inbox } from "./inbox.ts";
 import type { RateReason } from "./inbox-scripts.ts";
-import { beatEvent } from "../heartbeat/advance.ts";
+import { beatEvent, withBeat } from "../heartbeat/advance.ts";
 import { readBody } from "../senders/index.ts";
 import { workspaceOfHook } from "../hooks/record.ts";
 import { isHookProbe, probeHeader } from "../hooks/sending.ts";
@@ -106,16 +106,17 @@ export function receiver(parts: Options): Receive {
     const known = limited.of(hook.id);
     if (known) return refuse(hook.id, known);
     if (await isStoreNearlyFull()) return refuse(hook.id, { reason: "memory", forMs: retryWhenFullMs });
-    const isBeat = hook.heartbeat !== undefined;
-    const events = isBeat ? [beatEvent()] : readBody(raw, hook, receivedAt);
+    const read = readBody(raw, hook, receivedAt);
+    const { alerts: events, isBeat } = hook.heartbeat ? withBeat(read) : { alerts: read, isBeat: false };
     tracing.note({ "qm.workspace": workspaceOf(hook.id), "qm.hook": hook.id, "qm.events": events.length });
-    if (hook.paused) return countAsPaused(hook.id, events.length);
+    if (hook.paused) return countAsPaused(hook.id, events.length + Number(isBeat));
     // The sender's own id of a delivery. A retry has the same one.
     const key = headers["idempotency-key"];
     const ownId = typeof key === "string" && key !== "" ? key : signedId;
     // A sender of beats may say the same each time.
-    const deliveryId = ownId ?? (isBeat ? `beat ${receivedAt.getTime()}` : undefined);
-    return accept(authenticated, withDedupeIds(events, deliveryId), { receivedAt, bytes: raw.length });
+    const beats = isBeat ? withDedupeIds([beatEvent()], `beat ${ownId ?? receivedAt.getTime()}`) : [];
+    const received = [...withDedupeIds(events, ownId), ...beats];
+    return accept(authenticated, received, { receivedAt, bytes: raw.length });
   }
 
   function refuse(hookId: string, { reason, forMs }: { reason: RefusalReason; forMs: number }): Receipt {

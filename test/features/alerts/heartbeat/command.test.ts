@@ -4,6 +4,7 @@ import { heartbeatKey, heartbeatTimer } from "../../../../src/features/alerts/he
 import { commandButton } from "../../../../src/platform/blocks/command-button.ts";
 import { alertEvent, hookRecord, incidentRecord, putIncidents } from "../../../support/alerts.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
+import { keys } from "../../../../src/platform/redis/keys.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type HookFixture, hookFixture } from "../hooks/fixture.ts";
 
@@ -39,6 +40,39 @@ test.each([
   expect(await fixture.refusal(`heartbeat checkout ${words}`)).toContain(problem);
   expect(await kept()).toBeUndefined();
   expect(await timers()).toEqual([]);
+});
+
+/** The hook gets alerts, as its log says. */
+async function getAlerts(count: number): Promise<void> {
+  const key = keys.eventLog("T1", id);
+  const { body: _, ...event } = alertEvent();
+  const receivedAtMs = fixture.context.now().getTime() - 60_000;
+  const logged = { receivedAtMs, event, channelId: "C1", isMuted: false };
+  for (let index = 0; index < count; index += 1) await redis.client.rpush(key, JSON.stringify(logged));
+}
+
+test("a hook that gets alerts asks first, and offers a hook of its own", async () => {
+  await getAlerts(3);
+  const asked = await fixture.db("heartbeat checkout every 5m grace 2m");
+  expect(renderedText(asked.blocks)).toContain("delivered 3 alerts since yesterday");
+  expect(renderedText(asked.blocks)).toContain("Make a hook of its own for beats?");
+  expect(await kept()).toBeUndefined();
+  expect(await timers()).toEqual([]);
+  await fixture.db("heartbeat checkout every 300s grace 120s own");
+  expect(await kept()).toBeUndefined();
+  const own = (await fixture.context.hooks.list()).find(({ name }) => name === "checkout-beats");
+  expect(own?.heartbeat).toMatchObject({ everySeconds: 300, graceSeconds: 120 });
+  expect(await fixture.context.incidents.due(own?.id ?? "", Infinity, 10)).toEqual([heartbeatTimer]);
+  await fixture.db("heartbeat checkout every 5m grace 2m own");
+  expect((await fixture.context.hooks.list()).map(({ name }) => name)).toContain("checkout-beats-2");
+});
+
+test("who wants this hook all the same gets it, and a change of its times asks nothing", async () => {
+  await getAlerts(1);
+  await fixture.db("heartbeat checkout every 5m yes");
+  expect(await kept()).toMatchObject({ everySeconds: 300 });
+  await fixture.db("heartbeat checkout every 10m");
+  expect(await kept()).toMatchObject({ everySeconds: 600 });
 });
 
 const offer = (text: string, command: string) => [commandButton(text, command)];

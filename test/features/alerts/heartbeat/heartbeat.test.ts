@@ -8,7 +8,7 @@ import { heartbeatKey } from "../../../../src/features/alerts/heartbeat/record.t
 import { listening } from "../../../../src/platform/redis/listening.ts";
 import { type FinishedSpan, createTracing } from "../../../../src/lib/tracing/recorder.ts";
 import { type Tracing, noTracing } from "../../../../src/lib/tracing/tracing.ts";
-import { hookRecord } from "../../../support/alerts.ts";
+import { alertEvent, hookRecord } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { alertFixture } from "../fixture.ts";
 
@@ -116,6 +116,25 @@ test("the alert of a missing beat carries the trace of the step that missed it",
   const ids = sent.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`);
   expect(incident?.traceparents).toHaveLength(1);
   expect(ids).toContain(incident?.traceparents?.[0]);
+});
+
+async function deliver(state: "firing" | "resolved"): Promise<void> {
+  beats += 1;
+  const event = { ...alertEvent({ key: "id:disk", title: "Disk is full" }), state, atMs: fixture.nowMs() };
+  const received = { event, dedupeId: `disk ${beats}`, dedupeSeconds: 60 };
+  const nowMs = fixture.nowMs();
+  await fixture.inbox.accept(hook.id, [received], { receivedAtMs: nowMs, acceptedAtMs: nowMs });
+  await fixture.ingest();
+  await pass(1_000);
+}
+
+test("an end without a begin is no message, and one of an open alert ends it", async () => {
+  await deliver("resolved");
+  expect(await shown()).toEqual([]);
+  await deliver("firing");
+  expect(await shown()).toEqual(["Firing: Disk is full"]);
+  await deliver("resolved");
+  expect(await shown()).toEqual(["Resolved: Disk is full"]);
 });
 
 test("each gap is an incident of its own, however soon it follows", async () => {

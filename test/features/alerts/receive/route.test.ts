@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { ReceivedEvent } from "../../../../src/features/alerts/receive/inbox-entries.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import {
   type Sent,
@@ -102,20 +103,62 @@ test("a paused hook answers 202, stores nothing and counts the events as suppres
   });
 });
 
-test("any delivery to a hook that expects beats is one, also the same again", async () => {
+const watchdog = (status: string, name = "Watchdog") => ({
+  version: "4",
+  status,
+  alerts: [{ status, labels: { alertname: name, severity: "none" }, annotations: {}, fingerprint: name }],
+});
+
+describe("a delivery to a hook that expects beats", () => {
   const heartbeat = { everySeconds: 300, graceSeconds: 0, userId: "U1", at: at.toISOString() };
-  await server.keepHook({ heartbeat });
-  for (const [index, body] of [alertBody, alertBody, "[]", "", "not JSON"].entries()) {
-    const headers = { ...bearer(secret), "idempotency-key": String(index) };
-    const answer = await server.send({ headers, body });
-    expect(answer).toMatchObject({
-      status: 202,
-      text: '{"status":"accepted","accepted":1,"duplicates":0}\n',
-    });
+  /** What waits after a delivery: the titles of its events. */
+  async function after(body: unknown, id = "1"): Promise<string[]> {
+    await server.keepHook({ heartbeat });
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const headers = { ...bearer(secret), "idempotency-key": id };
+    expect(await server.send({ headers, body: text })).toMatchObject({ status: 202 });
+    const waiting = await server.waiting();
+    return waiting.map((entry) => ReceivedEvent.parse(JSON.parse(entry)).event.title);
   }
-  const waiting = await server.waiting();
-  expect(waiting).toHaveLength(5);
-  expect(JSON.stringify(waiting)).not.toContain("Checkout errors");
+
+  test.each([
+    ["nothing", ""],
+    ["a text", "backup done at 03:00"],
+    ["an empty list", "[]"],
+    ["an empty object", {}],
+    ["a word to say done", { text: "backup done" }],
+    ["a job's result", { job: "backup", message: "finished" }],
+    ["Watchdog", watchdog("firing")],
+    ["DeadMansSwitch", watchdog("firing", "DeadMansSwitch")],
+    ["a dead man's switch in other words", watchdog("firing", "Dead-Man's Switch")],
+  ])("is a beat and nothing else: %s", async (_, body) => {
+    expect(await after(body)).toEqual(["A beat"]);
+  });
+
+  test("is a beat, also the same again", async () => {
+    await after(alertBody, "1");
+    expect(await after(alertBody, "2")).toEqual(["Checkout errors", "A beat", "Checkout errors", "A beat"]);
+  });
+
+  test.each([
+    ["our own template", alertBody, "Checkout errors"],
+    ["Alertmanager", watchdog("firing", "HighCPU"), "HighCPU"],
+    ["another sender", { name: "Disk is full", status: "down" }, "Disk is full"],
+    ["one without a state", { search_name: "Errors", results_link: "https://s.example.com/1" }, "Errors"],
+    ["a name that only sounds like one", watchdog("firing", "MissingHeartbeat"), "MissingHeartbeat"],
+  ])("never swallows an alert: %s", async (_, body, title) => {
+    expect(await after(body)).toEqual([title, "A beat"]);
+  });
+
+  test("keeps the alerts beside a Watchdog", async () => {
+    const both = watchdog("firing");
+    both.alerts.push(...watchdog("firing", "HighCPU").alerts);
+    expect(await after(both)).toEqual(["HighCPU", "A beat"]);
+  });
+
+  test("is no beat if it says that the Watchdog fell silent", async () => {
+    expect(await after(watchdog("resolved"))).toEqual([]);
+  });
 });
 
 test("a change of a hook takes effect with the next delivery", async () => {
