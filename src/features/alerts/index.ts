@@ -7,6 +7,7 @@ import { feature } from "../../platform/feature.ts";
 import { detailsAction, pageActions } from "./actions/details.ts";
 import { moreAction, muteAction, ruleAction } from "./actions/more.ts";
 import {
+  acknowledgeRuleAction,
   stormAcknowledgeAction,
   stormAllAction,
   stormMuteAction,
@@ -60,6 +61,7 @@ export { bodyTemplate } from "./senders/paths.ts";
 /** Buttons that people click many times in a row during an incident, so they have the larger rate limit. */
 const incidentActions = [
   acknowledgeAction,
+  acknowledgeRuleAction,
   snoozeAction,
   resolveAction,
   releaseAction,

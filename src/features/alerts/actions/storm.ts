@@ -6,14 +6,15 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { visible } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
-import { hashText } from "../../../lib/hash.ts";
 import { oneLine, plural, shortList, truncate } from "../../../lib/text.ts";
 import { utcTime } from "../../../lib/time.ts";
 import type { AlertsContext } from "../context.ts";
 import { actionIds, at, stormSnoozeChoices } from "../message/status.ts";
 import { stormListing } from "../message/storm-message.ts";
+import { ruleOf } from "../open/lines.ts";
+import { groupOf } from "../open/open-incidents.ts";
 import type { IncidentAction } from "../receive/inbox-entries.ts";
-import { type StormRule, isOpen, rulesOf, worstFirst } from "../storm/members.ts";
+import { type StormRule, isOpen, ruleRef, rulesOf, worstFirst } from "../storm/members.ts";
 import type { StormMember } from "../storm/storms.ts";
 import * as texts from "../storm/texts.ts";
 import { snoozeEnd } from "./snooze.ts";
@@ -49,7 +50,30 @@ export const stormAcknowledgeAction: Action<AlertsContext> = {
     if (members.length === 0) return say(texts.gone);
     const firing = members.filter(({ state }) => state === "firing");
     if (firing.length === 0) return say(texts.nothingFires);
-    await actOnAll(summaryId, firing, interaction, context, { verb: "acknowledge" });
+    await actOnAll({ summaryId }, firing, interaction, context, { verb: "acknowledge" });
+    return say(texts.acknowledged(firing.length));
+  },
+};
+
+/** “Acknowledge all” of a line of `/db alerts`: the person takes all firing incidents of a rule, in one write. */
+export const acknowledgeRuleAction: Action<AlertsContext> = {
+  actionId: actionIds.acknowledgeRule,
+  access: "operator",
+  async run(interaction, context) {
+    const [ref = "", hookId = ""] = interaction.value.split(" ");
+    const hook = await context.hooks.find(hookId);
+    const open = await context.incidents.many(hook ? await context.incidents.open(hookId) : []);
+    const firing = open.filter(
+      (incident) =>
+        incident.state === "firing" && groupOf(incident, hook) === "firing" && ruleOf(incident) === ref,
+    );
+    if (firing.length === 0) return say(texts.noneFires);
+    const members = firing.map(({ id: incidentId, latest: { alertName } }) => ({
+      incidentId,
+      hookId,
+      alertName,
+    }));
+    await actOnAll({ hookId }, members, interaction, context, { verb: "acknowledge" });
     return say(texts.acknowledged(firing.length));
   },
 };
@@ -66,17 +90,21 @@ export const stormSnoozeAction: Action<AlertsContext> = {
     const awake = members.filter(({ state }) => state === "firing" || state === "acknowledged");
     if (awake.length === 0) return say(texts.nothingOpen);
     const { until } = await snoozeEnd(read.choice, interaction, context);
-    await actOnAll(read.id, awake, interaction, context, { verb: "snooze", untilMs: until.getTime() });
+    await actOnAll({ summaryId: read.id }, awake, interaction, context, {
+      verb: "snooze",
+      untilMs: until.getTime(),
+    });
     return say(texts.snoozed(awake.length, slackDate(until)));
   },
 };
 
+type Member = Pick<StormMember, "incidentId" | "hookId" | "alertName">;
 type Done = { verb: "acknowledge" | "mute" } | { verb: "snooze"; untilMs: number };
 
 /** Queues a person's action on many incidents, and records it once. */
 async function actOnAll(
-  summaryId: string,
-  members: readonly StormMember[],
+  of: { summaryId: string } | { hookId: string },
+  members: readonly Member[],
   interaction: Interaction,
   context: AlertsContext,
   done: Done,
@@ -87,7 +115,7 @@ async function actOnAll(
     () => queueAll(members, interaction, context, done),
     () => ({
       after: {
-        summaryId,
+        ...of,
         alerts: members.length,
         ...("untilMs" in done && { until: new Date(done.untilMs).toISOString() }),
       },
@@ -96,7 +124,7 @@ async function actOnAll(
 }
 
 async function queueAll(
-  members: readonly StormMember[],
+  members: readonly Member[],
   interaction: Interaction,
   context: AlertsContext,
   done: Done,
@@ -113,7 +141,7 @@ async function queueAll(
 
 /** The hook of each member. Records of older versions do not have it, but their incidents do. */
 async function hooksOf(
-  members: readonly StormMember[],
+  members: readonly Member[],
   { incidents }: Pick<AlertsContext, "incidents">,
 ): Promise<Map<string, string>> {
   const unknown = members.filter(({ hookId }) => hookId === undefined);
@@ -143,7 +171,7 @@ export const stormMuteAction: Action<AlertsContext> = {
 function whichRule(rules: readonly StormRule[], summaryId: string): Button | StaticSelect {
   const options = rules.slice(0, limits.select.options).map((rule) => ({
     text: texts.muteRule(truncate(oneLine(visible(rule.alertName)), 45), texts.alertsOf(rule.count)),
-    value: `${refOf(rule)} ${summaryId}`,
+    value: `${ruleRef(rule)} ${summaryId}`,
   }));
   const [only] = options;
   if (only && options.length === 1)
@@ -156,11 +184,6 @@ function whichRule(rules: readonly StormRule[], summaryId: string): Button | Sta
   };
 }
 
-/** A short reference to a rule for buttons, because its name may be long and hold any character. */
-function refOf({ hookId, alertName }: StormRule): string {
-  return hashText(`${hookId} ${alertName}`, 16);
-}
-
 /** “Mute …”: stops the posts of all alerts of one rule until a person unmutes it at the hook. */
 export const stormMuteRuleAction: Action<AlertsContext> = {
   actionId: actionIds.stormMuteRule,
@@ -169,7 +192,7 @@ export const stormMuteRuleAction: Action<AlertsContext> = {
   async run(interaction, context) {
     const [ref, summaryId = ""] = interaction.value.split(" ");
     const members = await context.storms.members(summaryId);
-    const rule = rulesOf(members).find((each) => refOf(each) === ref);
+    const rule = rulesOf(members).find((each) => ruleRef(each) === ref);
     if (!rule) return say(texts.gone);
     const ofRule = members.filter(
       (member) => isOpen(member) && member.alertName === rule.alertName && member.hookId === rule.hookId,

@@ -4,6 +4,8 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 /** The action_ids of the buttons and menus of incidents. */
 export const actionIds = {
   acknowledge: "alerts:acknowledge",
+  /** For all firing alerts of a rule. */
+  acknowledgeRule: "alerts:acknowledge-rule",
   snooze: "alerts:snooze",
   resolve: "alerts:resolve",
   release: "alerts:release",

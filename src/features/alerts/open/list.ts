@@ -1,37 +1,40 @@
-import type { KnownBlock } from "@slack/types";
+import type { Button, KnownBlock } from "@slack/types";
 import { button, row } from "../../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
-import { formatChannel, link } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
-import type { Hook } from "../hooks/record.ts";
-import type { Incident } from "../incident/record.ts";
-import { headline } from "../message/incident-message.ts";
-import { statusLine } from "../message/status-line.ts";
 import { actionIds } from "../message/status.ts";
 import { buttons } from "../message/texts.ts";
 import type { Found } from "../../../platform/commands/command.ts";
 import { openAlertsData } from "./data.ts";
+import { type OpenLine, formatLines, linesByRule, ruleOf } from "./lines.ts";
 import { type OpenIncidents, groupOf, groups, openIncidents } from "./open-incidents.ts";
 import * as texts from "./texts.ts";
 
 const mostOnPage = 15;
+/** The most incidents of each hook. */
+const mostListed = 2_000;
 // A message takes 8,500 characters in all, and titles may be long.
 const mostText = 6_500;
 
-/** Lists open incidents by what is done about them, from the number in `words`. The reply ends with the blocks of `more`. */
+/**
+ * Lists open incidents by what is done about them, a line for each rule, from the line in `words`. The reply ends with the
+ * blocks of `more`. Programs get each incident.
+ */
 export async function listOpen(
   words: string,
   context: AlertsContext,
   more: Promise<KnownBlock[]>,
 ): Promise<Found<Reply>> {
-  const [open, endBlocks] = await Promise.all([openIncidents(context), more]);
-  const first = words === "" ? 1 : Math.min(Number(words), Math.max(open.incidents.length, 1));
+  const [open, endBlocks] = await Promise.all([openIncidents(context, mostListed), more]);
+  const firstOf = (count: number) => (words === "" ? 1 : Math.min(Number(words), Math.max(count, 1)));
   return {
-    data: () => openAlertsData(open, first, context),
+    data: () => openAlertsData(open, firstOf(open.incidents.length), context),
     async draw() {
-      const { text, blocks } = open.total === 0 ? nothingOpen(open) : await pageReply(open, first, context);
+      const lines = linesByRule(open);
+      const { text, blocks } =
+        open.total === 0 ? nothingOpen(open) : await pageReply(open, lines, firstOf(lines.length), context);
       return reply(text, [...blocks, ...endBlocks]);
     },
   };
@@ -43,40 +46,48 @@ function nothingOpen({ hasHooks }: OpenIncidents): Reply {
     : say(texts.noHooks, [commandButton(texts.createHook, "alerts hooks create")]);
 }
 
-async function pageReply(open: OpenIncidents, first: number, context: AlertsContext): Promise<Reply> {
-  const { incidents, hooks, total } = open;
-  const rest = incidents.slice(first - 1, first - 1 + mostOnPage);
-  const lines = await linesOf(rest, hooks, context);
+async function pageReply(
+  open: OpenIncidents,
+  all: readonly OpenLine[],
+  first: number,
+  context: AlertsContext,
+): Promise<Reply> {
+  const { incidents, total } = open;
+  const rest = all.slice(first - 1, first - 1 + mostOnPage);
+  const lines = await formatLines(rest, open, context);
   let length = 0;
   const tooMany = lines.findIndex((line) => (length += line.length + 80) > mostText);
   const shown = tooMany === -1 ? rest : rest.slice(0, tooMany);
   const next = first + shown.length;
-  const range = shown.length === total ? "" : texts.range(first, next - 1);
+  const range = shown.length === all.length ? "" : texts.lineRange(first, next - 1);
   const headline = texts.openCount(total, total === incidents.length ? countsOf(open) : "", range);
-  const pages = pageButtons("alerts", { first, next, size: mostOnPage, total: incidents.length });
-  const leftOut = next > incidents.length ? total - next + 1 : 0;
-  const groupAt = (index: number) => {
-    const incident = shown[index];
-    return incident && groupOf(incident, hooks.get(incident.hookId));
-  };
+  const pages = pageButtons("alerts", { first, next, size: mostOnPage, total: all.length });
+  const leftOut = next > all.length ? total - incidents.length : 0;
   const hint = [texts.listHint, ...(leftOut > 0 ? [texts.notListed(leftOut)] : [])].join(" ");
   return reply([headline, ...lines.slice(0, shown.length)].join("\n"), [
     section(headline),
-    ...shown.flatMap((incident, index): KnownBlock[] => {
-      const group = groupAt(index);
-      return [
-        ...(group === undefined || group === groupAt(index - 1)
-          ? []
-          : [section(`*${texts.groupNames[group]}*`)]),
-        {
-          ...section(lines[index] ?? ""),
-          accessory: button({ text: buttons.details, actionId: actionIds.details, value: incident.id }),
-        },
-      ];
-    }),
+    ...shown.flatMap((line, index): KnownBlock[] => [
+      ...(line.group === shown[index - 1]?.group ? [] : [section(`*${texts.groupNames[line.group]}*`)]),
+      { ...section(lines[index] ?? ""), accessory: buttonOf(line) },
+    ]),
     ...row(pages),
     smallPrint(hint),
   ]);
+}
+
+/** What no one has can be acknowledged at once, one or all of a line. Everything else has its details. */
+function buttonOf({ group, worst, incidents }: OpenLine): Button {
+  if (group !== "firing" || worst.state !== "firing")
+    return button({ text: buttons.details, actionId: actionIds.details, value: worst.id });
+  const acknowledge =
+    incidents.length === 1
+      ? { text: buttons.acknowledge, actionId: actionIds.acknowledge, value: worst.id }
+      : {
+          text: texts.acknowledgeAll(incidents.length),
+          actionId: actionIds.acknowledgeRule,
+          value: `${ruleOf(worst)} ${worst.hookId}`,
+        };
+  return { ...button(acknowledge), style: "primary" };
 }
 
 /** As in "2 firing and 1 muted". */
@@ -88,26 +99,6 @@ function countsOf({ incidents, hooks }: OpenIncidents): string {
       return count === 0 ? [] : [`${count.toLocaleString("en-US")} ${texts.groupNames[group].toLowerCase()}`];
     })
     .join(", ");
-}
-
-/** Two lines for each incident, with a link to its message or to that of its storm. */
-async function linesOf(
-  incidents: readonly Incident[],
-  hooks: ReadonlyMap<string, Hook>,
-  context: Pick<AlertsContext, "incidents" | "messenger">,
-): Promise<string[]> {
-  const messages = await context.incidents.messagesOf(incidents);
-  return Promise.all(
-    incidents.map(async (incident, index) => {
-      const [message, hook] = [messages[index], hooks.get(incident.hookId)];
-      const facts = [
-        ...(hook ? [statusLine(incident, hook, "short")] : []),
-        formatChannel(incident),
-        ...(message ? [link(await context.messenger.linkTo(message), texts.message)] : []),
-      ];
-      return `${headline(incident)}\n${facts.join(" · ")}`;
-    }),
-  );
 }
 
 /** The buttons to the pages before the item number `first` and from the number `next` on. */

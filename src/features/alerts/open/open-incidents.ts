@@ -20,18 +20,18 @@ export interface OpenIncidents {
 export type Group = keyof typeof texts.groupNames;
 export const groups: readonly Group[] = ["firing", "acknowledged", "snoozed", "muted"];
 
-/** Reads the open incidents of all hooks, at most 300 of each hook, the last seen first. */
-export async function openIncidents({
-  hooks,
-  incidents,
-}: Pick<AlertsContext, "hooks" | "incidents">): Promise<OpenIncidents> {
+/** Reads the open incidents of all hooks, at most so many of each hook, the last seen first. */
+export async function openIncidents(
+  { hooks, incidents }: Pick<AlertsContext, "hooks" | "incidents">,
+  most = mostOfHook,
+): Promise<OpenIncidents> {
   const all = await hooks.list();
   const byId = new Map(all.map((hook) => [hook.id, hook]));
   const ids = await Promise.all(all.map(({ id }) => incidents.open(id)));
-  const found = await Promise.all(ids.map((ofHook) => incidents.many(ofHook.slice(0, mostOfHook))));
+  const found = await Promise.all(ids.map((ofHook) => incidents.many(ofHook.slice(0, most))));
   const open = found.flat().filter(({ state }) => state !== "resolved");
   const rank = (incident: Incident) => groups.indexOf(groupOf(incident, byId.get(incident.hookId)));
-  const unread = ids.reduce((sum, ofHook) => sum + Math.max(0, ofHook.length - mostOfHook), 0);
+  const unread = ids.reduce((sum, ofHook) => sum + Math.max(0, ofHook.length - most), 0);
   return {
     incidents: open.toSorted((a, b) => rank(a) - rank(b) || b.openedAtMs - a.openedAtMs),
     hooks: byId,

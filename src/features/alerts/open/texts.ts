@@ -16,8 +16,11 @@ export const createHook = "Create a hook";
 export const openCount = (total: number, states: string, range: string) =>
   `*${plural(total, "open alert")}*${states === "" ? "" : `: ${states}`}${range}.`;
 export const range = (first: number, last: number) => `, here ${first} to ${last}`;
+export const lineRange = (first: number, last: number) => `, here lines ${first} to ${last}`;
 export const message = "Message";
-export const listHint = `“Details” has everything about one alert. ${code("/db alerts trace <alert id>")} shows how it was delivered.`;
+/** Plain text. */
+export const acknowledgeAll = (count: number) => `Acknowledge all ${count.toLocaleString("en-US")}`;
+export const listHint = `A line is one rule. “Message” leads to what can be done about it. ${code("/db alerts trace <alert id>")} shows how it was delivered.`;
 export const notListed = (count: number) => `${count.toLocaleString("en-US")} older ones aren't listed.`;
 /** Plain text. */
 export const previous = "Previous";

@@ -1,3 +1,4 @@
+import { hashText } from "../../../lib/hash.ts";
 import { type Hook, ruleMuteKey } from "../hooks/record.ts";
 import { severityRank } from "../incident/event-record.ts";
 import type { StormLine } from "../message/storm-message.ts";
@@ -57,6 +58,11 @@ export interface StormRule {
   hookId: string;
   alertName: string;
   count: number;
+}
+
+/** A short reference to a rule for buttons, because its name may be long and hold any character. */
+export function ruleRef({ hookId, alertName }: Pick<StormRule, "hookId" | "alertName">): string {
+  return hashText(`${hookId} ${alertName}`, 16);
 }
 
 /** The rules of a storm's incidents, those with the most incidents first. */

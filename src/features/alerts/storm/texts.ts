@@ -34,6 +34,7 @@ export const buttons = {
 
 export const gone = "I no longer have this storm. I keep storms for 30 days. Nothing changed.";
 export const nothingFires = "No alert of this storm is firing, so there's nothing to acknowledge.";
+export const noneFires = "No alert of this rule is firing any more, so there's nothing to acknowledge.";
 export const nothingOpen = "No alert of this storm is open, so there's nothing to snooze.";
 export const nothingToMute = "No alert of this storm is open, so there's no rule to mute.";
 export const acknowledged = (count: number) =>

@@ -2,12 +2,14 @@ import { beforeEach, expect, test } from "vitest";
 import { auditLog } from "../../../../src/platform/audit/log.ts";
 import { recorder } from "../../../../src/platform/audit/recorder.ts";
 import {
+  acknowledgeRuleAction,
   stormAcknowledgeAction,
   stormMuteAction,
   stormMuteRuleAction,
   stormSnoozeAction,
 } from "../../../../src/features/alerts/actions/storm.ts";
 import { usualStormLimits, wantedSummary } from "../../../../src/features/alerts/storm/storm.ts";
+import { ruleRef } from "../../../../src/features/alerts/storm/members.ts";
 import * as texts from "../../../../src/features/alerts/storm/texts.ts";
 import { ruleMuteKey } from "../../../../src/features/alerts/hooks/record.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
@@ -68,6 +70,17 @@ test("“Acknowledge all” is one write and one entry of the audit log, and the
   await storm.runOutbox("C1");
   expect(storm.posts).toHaveLength(1);
   expect(storm.posts[0]?.text).toContain("0 still firing");
+});
+
+test("a line of `/db alerts` acknowledges what fires of its rule, once and in one write", async () => {
+  const value = `${ruleRef({ hookId: "T1-checkout", alertName: "Checkout errors" })} T1-checkout`;
+  expect(await storm.act(acknowledgeRuleAction, value)).toMatchObject({ text: texts.acknowledged(groups) });
+  expect(await storm.states()).toEqual(["acknowledged UBOB"]);
+  expect(await storm.entries()).toEqual([
+    { action: "storm.acknowledge", subject: expect.stringContaining("40 alerts") },
+  ]);
+  expect(await storm.act(acknowledgeRuleAction, value)).toMatchObject({ text: texts.noneFires });
+  expect(await storm.act(acknowledgeRuleAction, "other T1-gone")).toMatchObject({ text: texts.noneFires });
 });
 
 test("a second “Acknowledge all” changes nothing, even if both were clicked at once", async () => {

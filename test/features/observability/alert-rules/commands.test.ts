@@ -47,7 +47,7 @@ function many(count: number): Incident[] {
     key: `k${index}`,
     channelId: `C${index % 2}`,
     openedAtMs: at(index),
-    latest: { ...some.latest, title: `Alert ${index}` },
+    latest: { ...some.latest, title: `Alert ${index}`, alertName: `Alert ${index}` },
   }));
 }
 
@@ -92,7 +92,35 @@ describe("/db alerts", () => {
     expect(shown).toMatch(/Firing.*Alert 3.*Alert 1.*Acknowledged.*Alert 2.*Alert 0/s);
     expect(answer.text.match(/Alert \d/g)).toEqual(["Alert 3", "Alert 1", "Alert 2", "Alert 0"]);
     expect(answer.text).toContain("in <#C1>");
-    expect(buttonsOf(answer)).toEqual({ Details: "i0" });
+    expect(buttonsOf(answer)).toEqual({ Acknowledge: "i1", Details: "i0" });
+  });
+
+  it("has one line for each rule of a storm, critical first, with a button that acknowledges them", async () => {
+    const noise = Array.from({ length: 400 }, (_, index): Incident => {
+      const latest = { ...some.latest, title: `Restarts of web-${index}`, alertName: "Restarts by service" };
+      const { incident } = live([firing(0)]);
+      return {
+        ...incident,
+        id: `n${index}`,
+        key: `n${index}`,
+        openedAtMs: at(index),
+        severity: "warning",
+        latest: { ...latest, group: `service:web-${index}` },
+      };
+    });
+    const { incident: worse } = live([
+      firing(0, { severity: "critical", title: "Payment errors", alertName: "Payment errors" }),
+    ]);
+    await keep([...noise, { ...worse, id: "worse", key: "worse" }, { ...some, id: "mine", key: "mine" }]);
+    const answer = await fixture.db("");
+    const shown = renderedText(answer.blocks);
+    expect(answer.text).toContain("*402 open alerts*: 401 firing, 1 acknowledged.");
+    expect(answer.text.split("\n")).toHaveLength(7);
+    expect(shown).toMatch(/Payment errors.*Restarts by service.*Acknowledged/s);
+    expect(answer.text).toMatch(/\*400 alerts\* · 400 services: web-0 … 399 · since/);
+    expect(JSON.stringify(answer.blocks)).toContain("Acknowledge all 400");
+    expect(JSON.stringify(answer.blocks)).toContain('"alerts:acknowledge"');
+    expect(buttonsOf(answer)).not.toHaveProperty(texts.next);
   });
 
   it("puts muted alerts last", async () => {
@@ -124,10 +152,10 @@ describe("/db alerts", () => {
   it("has 15 alerts on a page", async () => {
     await keep(many(40));
     const first = await fixture.db("");
-    expect(first.text).toContain("*40 open alerts*: 40 acknowledged, here 1 to 15.");
+    expect(first.text).toContain("*40 open alerts*: 40 acknowledged, here lines 1 to 15.");
     expect(buttonsOf(first)).toMatchObject({ [texts.next]: "alerts 16" });
     const last = await fixture.db("31");
-    expect(last.text).toContain("here 31 to 40.");
+    expect(last.text).toContain("here lines 31 to 40.");
     expect(buttonsOf(last)).toMatchObject({ [texts.previous]: "alerts 16" });
     expect(buttonsOf(last)).not.toHaveProperty(texts.next);
   });
