@@ -33,3 +33,11 @@ test("an error is logged with its type, its stack and its other properties", () 
   });
   expect(JSON.parse(logged("a text"))).toMatchObject({ err: "a text" });
 });
+
+test("a message that quotes a secret is left out, in the stack too", () => {
+  const logged = JSON.stringify(
+    loggedError(new Error("I don't know a service called “pw hunter2-Fall-2026!”.")),
+  );
+  expect(logged).not.toContain("hunter2");
+  expect(logged).toContain("left out");
+});

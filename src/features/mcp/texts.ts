@@ -44,6 +44,8 @@ export const otherCommand = "These arguments would make another command of it. N
 export const unknownCommand = "There is no such command. changes_list has all that there are.";
 export const commandOrLine = "Give either `command` with its `arguments`, or `line`.";
 export const readsAreTools = "This only reads. It is a tool of its own, or is only for people in Slack.";
+export const lineHasSecret =
+  "The command seems to have a password or a key in it, so I keep and show nothing of it. Name where the secret is stored instead, as in env:NAME.";
 export const lineTooLong = (most: number) => `The command has more than ${most} characters. Say it in fewer.`;
 export const tooManyOffers = (most: number) =>
   `${most} proposals wait for this person already. They must decide on some first.`;

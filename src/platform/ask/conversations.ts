@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isAppError } from "../../lib/errors.ts";
+import { holdsSecret } from "../../lib/secrets-in-text.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
@@ -44,8 +45,16 @@ export function conversations(redis: RedisClient, workspaceId: string): Conversa
     },
     async keep(talk, before) {
       const text = JSON.stringify(Conversation.parse(before));
+      // What may be a secret isn't kept, and the older subject isn't what was spoken about last.
+      const hasSecret = Object.values({ ...before.args, ...before.known }).some(
+        (value) => typeof value === "string" && holdsSecret(value),
+      );
       await reachingRedis(() =>
-        Promise.all(keysOf(talk).map((key) => redis.set(key, text, "EX", ttlInSeconds.conversation))),
+        Promise.all(
+          keysOf(talk).map((key) =>
+            hasSecret ? redis.del(key) : redis.set(key, text, "EX", ttlInSeconds.conversation),
+          ),
+        ),
       );
     },
   };

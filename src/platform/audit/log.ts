@@ -6,6 +6,7 @@ import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { script } from "../redis/script.ts";
 import { hashJson, hashText } from "../../lib/hash.ts";
 import { asJson } from "../../lib/json.ts";
+import { withoutSecret } from "../../lib/secrets-in-text.ts";
 import type { Logger } from "pino";
 
 /** One change, or one reading of a secret: who, where, what, and the result. It holds no secret. */
@@ -113,9 +114,30 @@ export function auditLog(redis: RedisClient, workspaceId: string): AuditLog {
   };
 }
 
+/** An entry without what may be a secret in its texts: people's own words are in some of them. */
+function withoutSecrets(entry: AuditEntry): AuditEntry {
+  const { subject, detail, before, after } = entry;
+  return {
+    ...entry,
+    ...(subject !== undefined && { subject: withoutSecret(subject) }),
+    ...(detail !== undefined && { detail: withoutSecret(detail) }),
+    ...(before !== undefined && { before: valueWithoutSecrets(before) }),
+    ...(after !== undefined && { after: valueWithoutSecrets(after) }),
+  };
+}
+
+type Value = Exclude<AuditEntry["after"], undefined>;
+
+function valueWithoutSecrets(value: Value): Value {
+  if (typeof value === "string") return withoutSecret(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => valueWithoutSecrets(each));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, valueWithoutSecrets(each)]));
+}
+
 /** Shortens texts and values, because a long value must not prevent an entry. */
 function fitted(entry: AuditEntry): AuditEntry {
-  const { subject, detail, userName, before, after } = entry;
+  const { subject, detail, userName, before, after } = withoutSecrets(entry);
   const cut = {
     subject: subject && truncate(subject, 300),
     detail: detail && truncate(detail, 1_000),
@@ -164,7 +186,8 @@ export function loggedAudit<Log extends AuditLog>(audit: Log, log: Logger): Log 
   const lines = log.child({ audit: true }, { level: "info" });
   return {
     ...audit,
-    async record(entry: AuditEntry) {
+    async record(given: AuditEntry) {
+      const entry = withoutSecrets(given);
       try {
         await audit.record(entry);
       } catch (err) {

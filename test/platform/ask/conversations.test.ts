@@ -31,3 +31,11 @@ test("another person, channel, workspace or thread of a channel has a conversati
   for (const other of others) expect.soft(await talks.find(other)).toBeUndefined();
   expect(await conversations(redis.client, "T2").find(direct)).toBeUndefined();
 });
+
+test("what may be a secret isn't kept, and ends what was spoken about", async () => {
+  const talk = { userId: "U1", channelId: "C1" };
+  const kept = conversations(redis.client, "T0SECRET01");
+  await kept.keep(talk, { entry: "costs_show", args: { service: "orders" }, known: { service: "orders" } });
+  await kept.keep(talk, { entry: "costs_show", args: { service: "pw=hunter2" }, known: {} });
+  expect(await kept.find(talk)).toBeUndefined();
+});

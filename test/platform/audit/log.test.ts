@@ -97,3 +97,13 @@ test("an invalid entry is not recorded", async () => {
   await expect(log.record(entry({ action: "no action" }))).rejects.toThrow("Invalid string");
   expect(await log.read({ limit: 9 })).toEqual([]);
 });
+
+test("a text with a secret isn't kept, wherever in an entry it is", async () => {
+  const said = "why is postgresql://admin:S3cr3tPw9@db.example.com/orders slow";
+  await log.record(
+    entry({ subject: said, detail: said, before: [said], after: { sentence: said, services: ["orders"] } }),
+  );
+  const [kept] = await log.read({ limit: 1 });
+  expect(JSON.stringify(kept)).not.toContain("S3cr3t");
+  expect(kept?.after).toMatchObject({ services: ["orders"] });
+});

@@ -7,6 +7,7 @@ import type { Entry } from "../../../platform/commands/entry.ts";
 import { type Role, isAtLeast } from "../../../platform/access/role.ts";
 import { type CreationOffer, creationOffer } from "../../services/index.ts";
 import type { McpContext } from "../context.ts";
+import { holdsSecret } from "../../../lib/secrets-in-text.ts";
 import { lineOf, wrongArguments } from "../serve/arguments.ts";
 import { type ProgramCaller, recordRefused } from "../serve/caller.ts";
 import { plainTextOf } from "../serve/plain.ts";
@@ -115,6 +116,8 @@ async function wantedOf(given: unknown, caller: ProgramCaller): Promise<Wanted> 
     await recordRefused(token, why, context, wanted.entry.name);
     throw new AppError("forbidden", why);
   }
+  // It would be kept, and shown in a message.
+  if (holdsSecret(wanted.line)) throw new AppError("user", texts.lineHasSecret);
   if (wanted.line.length > longestLine) throw new AppError("user", texts.lineTooLong(longestLine));
   return wanted;
 }

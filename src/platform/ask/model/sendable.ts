@@ -2,6 +2,7 @@ import { type Role, isAtLeast } from "../../access/role.ts";
 import type { Entry } from "../../commands/entry.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { utcDay } from "../../../lib/day.ts";
+import { holdsSecret } from "../../../lib/secrets-in-text.ts";
 import { foldName } from "../../../lib/text.ts";
 import type { ModelQuestion } from "./request.ts";
 
@@ -53,7 +54,10 @@ export async function sendable(
   return { sentence, entries: allowed, names: namesFor(allowed, names, sentence), today: utcDay(now()) };
 }
 
-/** The names that these entries take, by label. Of many, those with a word of the sentence come first. */
+/**
+ * The names that these entries take, by label. Of many, those with a word of the sentence come first. The titles of
+ * dashboards are words of people about anything, so the others stay here.
+ */
 function namesFor(
   entries: readonly Entry[],
   names: Unclear["names"],
@@ -63,7 +67,10 @@ function namesFor(
   const isSaid = (name: string) => wordsOf(name).some((word) => said.has(word));
   const lists = Object.entries(kinds).map(([kind, label]): [string, string[]] => {
     if (!entries.some(({ args }) => kind in args.shape)) return [label, []];
-    const own = names.filter((each) => each.kind === kind && each.name.length <= longestName);
+    const own = names.filter(
+      (each) =>
+        each.kind === kind && each.name.length <= longestName && (kind !== "dashboard" || isSaid(each.name)),
+    );
     const unique = [...new Set(own.map(({ name }) => name))];
     return [label, fitting(unique.toSorted((a, b) => Number(isSaid(b)) - Number(isSaid(a))))];
   });
@@ -81,23 +88,4 @@ function wordsOf(text: string): string[] {
   return foldName(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 1);
-}
-
-const credentialWords =
-  /\b(?:password|passphrase|secret|token|api[ _-]?key|credentials?|authorization|bearer)\b["']?\s*(?:is|are|=|:|\s)\s*["']?(?=\S*[\d!@#$%^&*+/=])\S{6,}|-----BEGIN/i;
-
-/** True if it may have a password or a key in it. */
-export function holdsSecret(sentence: string): boolean {
-  if (credentialWords.test(sentence)) return true;
-  return sentence
-    .replace(/<[^<>]*>/g, " ")
-    .split(/[\s"'`,;()[\]{}<>]+/)
-    .some((word) => word.length >= 20 && /\d/.test(word) && /[a-z]/i.test(word) && !isPlain(word));
-}
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Ids that people copy, addresses, and words with dashes aren't secrets. */
-function isPlain(word: string): boolean {
-  return uuid.test(word) || word.split(/[-_./:]+/).every((part) => part.length < 16);
 }

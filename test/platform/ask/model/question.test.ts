@@ -10,7 +10,6 @@ import type { AuditEntry } from "../../../../src/platform/audit/log.ts";
 import { modelQuestions } from "../../../../src/platform/ask/model/question.ts";
 import { type ModelAnswer, modelReader } from "../../../../src/platform/ask/model/request.ts";
 import type { Entry, EntryArguments } from "../../../../src/platform/commands/entry.ts";
-import { holdsSecret } from "../../../../src/platform/ask/model/sendable.ts";
 import { rateLimits } from "../../../../src/platform/redis/rate-limits.ts";
 import { accessAs } from "../../../support/access.ts";
 import { calling, sentTo, startFakeModel } from "../../../support/fake-model.ts";
@@ -299,18 +298,21 @@ test.each([
   "Authorization: Bearer abcdef123456",
   "add eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N",
   "-----BEGIN PRIVATE KEY-----",
+  "why is postgresql://admin:S3cr3tPw9@db.example.com:5432/orders slow",
+  "my pw hunter2-Fall-2026!",
+  "the password for orders is correct horse battery staple",
 ])("a sentence with a secret stays here: %s", async (sentence) => {
   const { read, as } = asking();
   expect(await read({ ...unclear, sentence }, as("admin"))).toEqual({ is: "unread" });
   expect([requests, recorded]).toEqual([[], []]);
 });
 
-test.each([
-  "what did orders-prod-eu-west-1-2026-11 cost last week?",
-  "show the password of orders prod to me",
-  "trace 0b1f8a52-6c1e-4f6e-9a55-0c0a3d1f5c11",
-  "who rotated the secret of checkout on 2026-11-20?",
-  "post it to <#C0123456789ABCDEFGHIJK|alerts>",
-])("usual words may leave: %s", (sentence) => {
-  expect(holdsSecret(sentence)).toBe(false);
+test("of the titles of dashboards, only those with a word of the sentence leave", async () => {
+  const { read, as } = asking();
+  const titles = ["Layoffs Q1 revenue", "Orders overview"];
+  const seen = [...names, ...titles.map((name) => ({ kind: "dashboard", name }))];
+  await read({ ...unclear, sentence: "is the orders thing all right there?", names: seen }, as("viewer"));
+  expect(JSON.stringify(requests)).toContain("Orders overview");
+  expect(JSON.stringify(requests)).not.toContain("Layoffs");
+  expect(recorded[0]?.after).toMatchObject({ dashboards: ["Orders overview"] });
 });
