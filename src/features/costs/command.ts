@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors.ts";
 import { foldName } from "../../lib/text.ts";
 import { command, type ReadCommand } from "../../platform/commands/command.ts";
 import { listed } from "../../platform/commands/entry.ts";
-import { entries, entryOf, isMonthly } from "./entries.ts";
+import { entries, entryOf, isMonthly, laterWord } from "./entries.ts";
 import { sendFocus } from "./focus/send.ts";
 import { showMonth } from "./month/page.ts";
 import { showSavings } from "./savings/show.ts";
@@ -89,22 +89,13 @@ async function subcommandIn(
   // A file that comes by itself is a report.
   if (name === "focus" && isMonthly(rest)) return { subcommand: scheduleCosts, rest: `${rest} focus` };
   if (subcommand) return { subcommand, rest };
-  const unquoted = words.replace(/["\u201c-\u201f][^"\u201c-\u201f]*["\u201c-\u201f]/g, (name) =>
-    "-".repeat(name.length),
-  );
-  for (const later of laterWords) {
-    const found = later.pattern.exec(unquoted);
-    if (!found || isInName(later.word, words, await services.list())) continue;
-    const around = [words.slice(0, found.index), words.slice(found.index + found[0].length)];
-    return { subcommand: subcommands[later.word], rest: around.join(" ") };
-  }
-  return { rest: words };
+  // What is shared is seen by others, so a name with this word at its end needs quotes.
+  const shared = laterWord("share", words);
+  if (shared !== undefined) return { subcommand: shareCosts, rest: shared };
+  const asFile = laterWord("csv", words);
+  if (asFile === undefined || isInName("csv", words, await services.list())) return { rest: words };
+  return { subcommand: sendCsv, rest: asFile };
 }
-
-const laterWords = [
-  { word: "csv", pattern: /(?<!\S)(?:as (?:a )?)?csv(?!\S)/i },
-  { word: "share", pattern: /(?<!\S)share(?= once:[\w-]+\s*$|\s*$)/i },
-] as const;
 
 /** True if the words name a service that has this word in its name. */
 function isInName(word: string, words: string, things: readonly { name: string }[]): boolean {

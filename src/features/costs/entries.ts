@@ -139,8 +139,22 @@ export function entryOf(words: string): Entry {
   if (first === "savings") return entries.savings;
   if (first === "focus") return isMonthly(words) ? entries.schedule : entries.focus;
   if (first === "schedule") return ofSchedule(second);
-  if (/(?:^|\s)share(?:\s|$)/i.test(words)) return entries.share;
-  return /(?:^|\s)csv(?:\s|$)/i.test(words) ? entries.csv : entries.show;
+  if (first === "share" || laterWord("share", words)) return entries.share;
+  return first === "csv" || laterWord("csv", words) ? entries.csv : entries.show;
+}
+
+const laterWords = {
+  csv: /(?<!\S)(?:as (?:a )?)?csv(?!\S)/i,
+  share: /(?<!\S)share(?= once:[\w-]+\s*$|\s*$)/i,
+};
+
+/** The words around a subcommand that isn't the first word: `csv` anywhere, `share` at the end. A quoted name has none. */
+export function laterWord(word: keyof typeof laterWords, words: string): string | undefined {
+  const unquoted = words.replace(/["\u201c-\u201f][^"\u201c-\u201f]*["\u201c-\u201f]/g, (name) =>
+    "-".repeat(name.length),
+  );
+  const found = laterWords[word].exec(unquoted);
+  return found ? `${words.slice(0, found.index)} ${words.slice(found.index + found[0].length)}` : undefined;
 }
 
 /** True for words that want something each month. */

@@ -48,6 +48,7 @@ export type TypedReading = Reading & {
 /** True if these words are a command for sure, so nothing has to be read for them. */
 export function isPlainCommand(line: string, reading: Reading): boolean {
   if (/^\s*(?:help\s*)?$/i.test(line)) return true;
+  if ("reply" in reading && reading.isHelp) return true;
   if ("reply" in reading) return reading.isMistake === true && hasId(line) && !hasSmallWords(line);
   return reading.isExact || (!reading.isGuess && (!isHarmless(reading) || !hasSmallWords(line)));
 }

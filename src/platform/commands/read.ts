@@ -39,6 +39,8 @@ export interface Replied {
   reply: Reply;
   /** True if it explains what is wrong with a command. */
   isMistake?: true;
+  /** True for the help of one command, by its own words. */
+  isHelp?: true;
   /** True for words that try to talk the app out of its rules. The audit log has that someone tried. */
   isAttempt?: true;
 }
@@ -64,14 +66,24 @@ export function commandReader(commands: readonly Command[]): ReadCommandLine {
     return found ? helpTopic(found.command, commands) : unknown(topic);
   }
 
+  /** True for the words of a command, and nothing else. */
+  function isTopic(topic: string): boolean {
+    return commandAt(topic, commands)?.rest === "";
+  }
+
   function unknown(line: string): Reply {
     return helpOverview(commands, `I don't know ${shown(line)}. Here's what I can do:`);
   }
 
   function read(line: string, how: How): Reading {
     const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
-    if (word === "" || word.toLowerCase() === "help") return { reply: help(rest.trim()) };
+    if (word === "" || word.toLowerCase() === "help") {
+      const topic = rest.trim();
+      return { reply: help(topic), ...(isTopic(topic) && { isHelp: true }) };
+    }
     const found = commandAt(line, commands);
+    if (found && !how.isExact && /^help$/i.test(found.rest.trim()))
+      return { reply: helpTopic(found.command, commands), isHelp: true };
     if (found) return readArguments(found.command, found.rest, how);
     const guess = guessLine(line, commands);
     if (!guess) return { reply: unknown(line) };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { service } from "../../../platform/commands/arguments.ts";
-import { entry } from "../../../platform/commands/entry.ts";
+import { entry, quoted } from "../../../platform/commands/entry.ts";
 import { time, total } from "../../../platform/commands/found.ts";
 import { FactData } from "../../../platform/commands/service-facts.ts";
 import { expiryAsks } from "../asks.ts";
@@ -33,7 +33,7 @@ export const entries = {
     summary: "Lists the services that end, the next one first.",
     effect: "read",
     args: z.object({ service: service.optional() }),
-    words: ({ service: name }) => ["services expires", name],
+    words: ({ service: name }) => ["services expires", quoted(name)],
     result: ExpiriesData,
   }),
   set: entry({
@@ -49,6 +49,6 @@ export const entries = {
         .regex(/^(?:never|\d{1,4}d|\d{4}-\d{2}-\d{2})$/)
         .describe("A number of days such as 7d, a day such as 2026-12-31, or never"),
     }),
-    words: ({ service: name, end }) => ["services expires", name, end],
+    words: ({ service: name, end }) => ["services expires", quoted(name), end],
   }),
 };

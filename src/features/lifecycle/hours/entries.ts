@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { service } from "../../../platform/commands/arguments.ts";
-import { entry } from "../../../platform/commands/entry.ts";
+import { entry, quoted } from "../../../platform/commands/entry.ts";
 import { time, total } from "../../../platform/commands/found.ts";
 import { hoursAsks } from "../asks.ts";
 
@@ -28,7 +28,7 @@ export const entries = {
     summary: "Lists the services that start and stop by the clock.",
     effect: "read",
     args: z.object({ service: service.optional() }),
-    words: ({ service: name }) => ["services hours", name],
+    words: ({ service: name }) => ["services hours", quoted(name)],
     result: HoursData,
   }),
   set: entry({
@@ -45,7 +45,7 @@ export const entries = {
         .regex(/^\d{1,2}(?::\d{2})?-\d{1,2}(?::\d{2})?(?:\s|$)/)
         .describe("Such as 08:00-19:00 Mon-Fri Europe/Berlin"),
     }),
-    words: ({ service: name, hours }) => ["services hours", name, hours],
+    words: ({ service: name, hours }) => ["services hours", quoted(name), hours],
   }),
   off: entry({
     asks: hoursAsks.off,
@@ -54,7 +54,7 @@ export const entries = {
     summary: "Ends the hours of a service. It stays as it is.",
     effect: "change",
     args: z.object({ service }),
-    words: ({ service: name }) => ["services hours", name, "off"],
+    words: ({ service: name }) => ["services hours", quoted(name), "off"],
   }),
   wake: entry({
     asks: hoursAsks.wake,
@@ -63,6 +63,6 @@ export const entries = {
     summary: "Starts a service for 2 hours outside its hours.",
     effect: "change",
     args: z.object({ service }),
-    words: ({ service: name }) => ["services wake", name],
+    words: ({ service: name }) => ["services wake", quoted(name)],
   }),
 };
