@@ -95,7 +95,14 @@ function clockOf(time: WallTime, tzid: string | undefined, named: FindClock, own
 /** Without an end, a day is a whole day, and a time is a moment. Undefined if it ends before it begins. */
 function endOf(part: FeedPart, start: EventTime, end: EventTime | undefined): EventTime | Length | undefined {
   const length = lineOf(part, "DURATION");
-  if (end) return end.clock(end.wallMs) < start.clock(start.wallMs) ? undefined : end;
+  if (end) {
+    // Most are on one clock, and need no conversion, which takes long.
+    const isBefore =
+      end.clock === start.clock
+        ? end.wallMs < start.wallMs
+        : end.clock(end.wallMs) < start.clock(start.wallMs);
+    return isBefore ? undefined : end;
+  }
   if (lineOf(part, "DTEND")) return undefined;
   return length ? lengthIn(length.value) : { days: start.isDay ? 1 : 0, ms: 0 };
 }

@@ -16,9 +16,9 @@ export type FeedOutcome = { reading: FeedReading } | { problem: string };
 /** A calendar of 2 MB takes a third of a second with the start of the thread, and a busy machine needs many times that. */
 const usualMs = 10_000;
 /** A calendar of 2 MB needs half of it. */
-const resourceLimits = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 };
+const resourceLimits = { maxOldGenerationSizeMb: 40, maxYoungGenerationSizeMb: 4 };
 /** Feeds in memory at once. One workspace has half of them at most. */
-const mostFeeds = 6;
+const mostFeeds = 4;
 /** Those that wait, with those in memory. */
 const mostAsked = 20;
 const mostAskedByOne = 6;

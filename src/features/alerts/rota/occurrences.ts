@@ -17,6 +17,9 @@ export interface Near {
   toMs: number;
 }
 
+/** How far two clocks may be apart. Each is at most a day away from UTC. */
+const clocksApartMs = 4 * dayMs;
+
 /** The occurrences of events near a moment: the newest version of each event, with its changes. */
 export function* occurrencesOf(
   events: readonly FeedEvent[],
@@ -118,6 +121,8 @@ function* repeated(
     walls.set(wallMs, { ...each, wallMs });
   }
   for (const time of walls.values()) {
+    // A conversion takes long.
+    if (time.wallMs < window.fromMs || time.wallMs > window.toMs) continue;
     const fromMs = instantOf(time);
     if (isLeft(time, fromMs)) continue;
     const change = fromThen.findLast(({ ofMs }) => ofMs <= fromMs)?.change;
@@ -136,14 +141,18 @@ function isWithin(time: EventTime, { until }: Rule): boolean {
   return instantOf(time) <= (until.isUtc ? last.wallMs : time.clock(last.wallMs));
 }
 
-/** How far an occurrence may reach or be moved. A clock is at most a day away from UTC. */
+/** How far an occurrence may reach or be moved, at most. */
 function longestMs(event: FeedEvent, changes: readonly FeedEvent[]): number {
-  const lengths = [event, ...changes].map((each) => {
-    const { fromMs, toMs } = occurrence(each, each.start);
-    return toMs - fromMs;
-  });
-  const moves = changes.map((change) => Math.abs(instantOf(change.start) - changedMs(change, event)));
-  return Math.max(...lengths) + Math.max(0, ...moves) + 2 * dayMs;
+  const lengths = [event, ...changes].flatMap(({ start, end, added }) => [
+    wallLength(start, end),
+    ...added.map((each) => (each.until ? wallLength(each, each.until) : 0)),
+  ]);
+  const moves = changes.map(({ start, changes: of }) => Math.abs(start.wallMs - (of ?? start).wallMs));
+  return Math.max(...lengths) + Math.max(0, ...moves) + clocksApartMs;
+}
+
+function wallLength({ wallMs }: WallTime, end: WallTime | Length): number {
+  return "days" in end ? end.days * dayMs + end.ms : end.wallMs - wallMs;
 }
 
 /** An occurrence after a change of it and all that follow: as much later as the changed one. */

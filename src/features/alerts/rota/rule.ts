@@ -107,7 +107,7 @@ function numbersIn(name: string, text: string): readonly number[] | undefined {
 }
 
 /** Limits the days that are looked at for one feed. Fails as a FeedProblem when they are used up. */
-export function dayQuota(most = 1_000_000): () => void {
+export function dayQuota(most = 300_000): () => void {
   let looked = 0;
   return () => {
     if ((looked += 1) > most) throw new FeedProblem("It has more dates than a rota needs.");

@@ -15,7 +15,7 @@ const decompressors: Readonly<
 const mostCompressedBytes = 2 * 1024 * 1024;
 
 /** An answer's content-encoding that isn't read. */
-export class UnknownEncoding extends Error {
+class UnknownEncoding extends Error {
   override name = "UnknownEncoding";
   readonly code = "UNKNOWN_ENCODING";
 }
