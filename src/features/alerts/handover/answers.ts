@@ -50,7 +50,7 @@ const words: Readonly<Record<string, PeerNews["what"]>> = {
   "incident.reopened": "reopened",
 };
 
-/** In PagerDuty, whoever it goes to next has to acknowledge it anew. Its status says so. */
+/** In PagerDuty, whoever it goes to next has to acknowledge it again. Its status shows that. */
 const passedOn = new Set(["incident.reassigned", "incident.escalated", "incident.delegated"]);
 
 /** Reads what the other side says; undefined if it is about nothing that we follow. */

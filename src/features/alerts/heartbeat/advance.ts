@@ -13,7 +13,7 @@ import {
 } from "./record.ts";
 import * as texts from "./texts.ts";
 
-// The names of alerts that always fire, so that their silence is the alarm.
+// The names of alerts that always fire. Their silence is the alarm.
 const alwaysFiring = new Set([
   ..."watchdog deadmansswitch deadmanswitch deadmanssnitch deadmansnitch heartbeat alwaysfiring".split(" "),
   ..."prometheusdeadmansswitch infodeadmansswitch".split(" "),

@@ -9,7 +9,7 @@ import {
   withLine,
   unchanged,
 } from "./step.ts";
-import { escalatesAnew, mentionedInTime } from "./open.ts";
+import { escalatesAgain, mentionedInTime } from "./open.ts";
 import { withMaintenance } from "../maintenance/held.ts";
 import { flappingOver, presumedOver, reminded, snoozeOver } from "./timers.ts";
 import type { IncidentAction } from "../receive/inbox-entries.ts";
@@ -92,7 +92,7 @@ function resolve(present: Incident, action: PersonAction): Advanced {
 function release(present: Incident, action: PersonAction, { hook }: Facts): Advanced {
   if (present.state === "firing") return unchanged(present);
   const released: Incident = { ...present, state: "firing", acknowledged: undefined, snoozed: undefined };
-  return byPerson(action, escalatesAnew(released, action.atMs, hook), { what: "released" });
+  return byPerson(action, escalatesAgain(released, action.atMs, hook), { what: "released" });
 }
 
 /** A person snoozes an open incident. A second snooze changes its end and its reason. */
@@ -133,7 +133,7 @@ function heard(present: Incident, action: HearAction, facts: Facts): Incident | 
       if (state !== "resolved" || !resolved?.isElsewhere) return undefined;
       const again: Incident = { ...present, state: "firing", resolved: undefined, acknowledged: undefined };
       const note = `reopened by ${userName}`;
-      return withLine(escalatesAnew(again, atMs, facts.hook), { ...line, what: "fired again", note });
+      return withLine(escalatesAgain(again, atMs, facts.hook), { ...line, what: "fired again", note });
     }
   }
 }
@@ -145,7 +145,7 @@ function givenBack(present: Incident, { atMs, userId, userName }: HearAction, { 
   if (state === "resolved" || !isTheirs) return undefined;
   const released: Incident = { ...present, acknowledged: undefined };
   const next: Incident =
-    state === "acknowledged" ? escalatesAnew({ ...released, state: "firing" }, atMs, hook) : released;
+    state === "acknowledged" ? escalatesAgain({ ...released, state: "firing" }, atMs, hook) : released;
   return withLine(next, { atMs, userId, userName, what: "released" });
 }
 

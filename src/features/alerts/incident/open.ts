@@ -111,11 +111,11 @@ export function mentionedByRule(incident: Incident, atMs: number, { route }: Fac
 
 /** Restarts the time to escalate, if it hasn't escalated yet, because the incident is unacknowledged again. */
 export function rearmed(incident: Incident, atMs: number, hook: Hook): Incident {
-  return incident.mention ? escalatesAnew(incident, atMs, hook) : incident;
+  return incident.mention ? escalatesAgain(incident, atMs, hook) : incident;
 }
 
 /** Lets an incident escalate once more, because whoever had it gave it back. */
-export function escalatesAnew(incident: Incident, atMs: number, { escalation }: Hook): Incident {
+export function escalatesAgain(incident: Incident, atMs: number, { escalation }: Hook): Incident {
   if (!escalation) return incident;
   const { groupId, afterMinutes } = escalation;
   const dueMs = Math.max(incident.mention?.atMs ?? 0, atMs + afterMinutes * minuteMs);

@@ -86,7 +86,7 @@ function channelsOf(incidents: readonly Incident[]): string[] {
   return [...new Set(incidents.map(formatChannel))].slice(0, mostChannels);
 }
 
-/** The facts of several: how many, of which groups, since when. */
+/** The facts of several: how many, their groups, since when. */
 function factsOf(incidents: readonly Incident[]): string[] {
   const named = incidents.flatMap(({ latest }) => latest.group ?? []);
   const { noun = "", names = "" } = nameGroups(named, longestGroups) ?? {};

@@ -1,7 +1,7 @@
 import { fieldsOf, firstText, isRecord, opened } from "./reading/fields.ts";
 import type { Sender } from "./sender.ts";
 
-/** The name of the sender of subscriptions, whose link confirms one. */
+/** The name of the sender of subscriptions. Its link confirms one. */
 export const subscriptionSender = "sns subscription";
 
 /** Reads the question of Amazon SNS whether to deliver here. Only a person follows its address, never this app. */

@@ -181,7 +181,7 @@ const givesBack: readonly [PagerDutyChange, { by?: string | null }][] = [
 ];
 
 test.each(givesBack)(
-  "what was acknowledged in PagerDuty ends when it is %s there, %j, and escalates anew",
+  "what was acknowledged in PagerDuty ends when it is %s there, %j, and escalates again",
   async (what, by) => {
     const { name, paged } = await escalated();
     await pagerDuty.answer(paged.key, "acknowledged", { url: answers(), by: "Sam Rivera" });

@@ -128,7 +128,7 @@ async function deliver(state: "firing" | "resolved"): Promise<void> {
   await pass(1_000);
 }
 
-test("an end without a begin is no message, and one of an open alert ends it", async () => {
+test("an end without a begin isn't posted, and one of an open alert ends it", async () => {
   await deliver("resolved");
   expect(await shown()).toEqual([]);
   await deliver("firing");

@@ -5,6 +5,8 @@ import {
   firstDeliveryReply,
   announceFirstDelivery,
 } from "../../../../src/features/alerts/ingest/first-delivery.ts";
+import { incidentMessage } from "../../../../src/features/alerts/message/incident-message.ts";
+import { readBody } from "../../../../src/features/alerts/senders/index.ts";
 import { testEvent } from "../../../../src/features/alerts/senders/test-event.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
@@ -12,7 +14,7 @@ import { alertBodies } from "../../../../src/features/alerts/receive/alert-bodie
 import { type Hooks, hooks } from "../../../../src/features/alerts/hooks/hooks.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
-import { alertEvent, hookRecord } from "../../../support/alerts.ts";
+import { alertEvent, hookRecord, incidentRecord } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
 
 const redis = useRedis();
@@ -90,6 +92,22 @@ test("the announcement says how the delivery was read", () => {
       texts.firstDeliveryHint("checkout"),
     ].join("\n"),
   );
+});
+
+test("the question of Amazon SNS has the link that confirms it, for the creator and in the message", () => {
+  const body = {
+    Type: "SubscriptionConfirmation",
+    TopicArn: "arn:aws:sns:eu-west-1:111122223333:alarms",
+    SubscribeURL: "https://sns.example.com/?Action=ConfirmSubscription&Token=2336412f",
+  };
+  const [event] = readBody(Buffer.from(JSON.stringify(body)), {}, new Date());
+  if (!event) throw new Error("Nothing was read.");
+  const link =
+    "<https://sns.example.com/?Action=ConfirmSubscription&amp;Token=2336412f|Confirm the subscription>";
+  expect(firstDeliveryReply(awaited, event).text).toContain(link);
+  const message = incidentMessage(incidentRecord({ state: "resolved", latest: event }), awaited);
+  expect(validateMessage(message)).toBeNull();
+  expect(JSON.stringify(message)).toContain(link);
 });
 
 test("the announcement of an unreadable delivery says what to do", () => {

@@ -156,7 +156,7 @@ describe("a delivery to a hook that expects beats", () => {
     expect(await after(both)).toEqual(["HighCPU", "A beat"]);
   });
 
-  test("is no beat if it says that the Watchdog fell silent", async () => {
+  test("isn't a beat if it says that the Watchdog fell silent", async () => {
     expect(await after(watchdog("resolved"))).toEqual([]);
   });
 });

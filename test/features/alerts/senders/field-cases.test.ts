@@ -40,7 +40,7 @@ describe("one message, firing and then resolved", () => {
     expect(end).toMatchObject({ state: "resolved", title, key: begin.key });
   });
 
-  test("of Splunk, whose searches never say that they are over", () => {
+  test("of Splunk, which never says that a search is over", () => {
     const body = {
       sid: "rt_1",
       search_name: "Errors",
