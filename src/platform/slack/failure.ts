@@ -68,13 +68,22 @@ const sentenceByKind: Partial<Record<ErrorKind, string>> = texts.failures;
 /** Errors that a person in the channel can correct. */
 const sentenceByAnswer: Readonly<Record<string, string>> = texts.refusals;
 
+/** A whole answer that isn't Slack's JSON. A proxy wrote it, and Slack may have done the call. */
+export class UnclearAnswer extends Error {}
+
+// Of one word only the known ones are Slack's: web-api takes any body for an error's name.
+const slackWord = /^[a-z\d]+(?:_[a-z\d]+)+$/;
+
+function isSlacks(answer: unknown): answer is string {
+  return typeof answer === "string" && (answer in kindByAnswer || slackWord.test(answer));
+}
+
 /** A failed call of the Web API as an AppError. */
 export function slackFailure(operation: string, error: unknown): AppError {
   const details = { operation, cause: error };
   if (error instanceof WebAPIPlatformError) {
-    const answer = error.data.error;
-    // A proxy may respond 200 with a page of its own, which web-api takes for an error's name.
-    if (!/^\w+$/.test(answer)) return unclear(texts.unclear, details);
+    const answer: unknown = error.data.error;
+    if (!isSlacks(answer)) return unclear(texts.unclear, details);
     const kind = kindByAnswer[answer] ?? "bug";
     const lacking = answer === "missing_scope" ? neededScopes(error.data) : undefined;
     if (lacking !== undefined)
@@ -88,6 +97,7 @@ export function slackFailure(operation: string, error: unknown): AppError {
   }
   if (error instanceof WebAPIHTTPError)
     return new AppError("upstream", `${texts.failures.upstream} (${error.statusCode}).`, details);
+  if (error instanceof UnclearAnswer) return unclear(texts.unclear, details);
   if (error instanceof WebAPIRequestError) return unclear(texts.noAnswer, details);
   return new AppError("bug", texts.unexpected, details);
 }
@@ -114,14 +124,19 @@ function unclear(message: string, details: AppErrorDetails): AppError {
 /** True if Slack refused the metadata, so the same without it may work. */
 export function refusedMetadata(error: unknown): boolean {
   // Such as error_processing_metadata, invalid_metadata_format and metadata_too_large.
-  return error instanceof WebAPIPlatformError && error.data.error.includes("metadata");
+  return wordOf(error).includes("metadata");
 }
 
 /** True if Slack refused the blocks, so plain text may still work. */
 export function refusedBlocks(error: unknown): boolean {
-  if (!(error instanceof WebAPIPlatformError)) return false;
-  const answer = error.data.error;
+  const answer = wordOf(error);
   return answer.startsWith("invalid_blocks") || blockRefusals.has(answer);
+}
+
+/** Slack's word for its refusal. Empty for any other failure. */
+function wordOf(error: unknown): string {
+  const answer: unknown = error instanceof WebAPIPlatformError ? error.data.error : undefined;
+  return isSlacks(answer) ? answer : "";
 }
 
 const blockRefusals = new Set([

@@ -69,6 +69,14 @@ test.each<[string, RequestListener, string, string]>([
     "upstream",
     texts.unclear,
   ],
+  ...["null", "OK", "Blocked", '"ok"', "[]", "{}", "true", '{"ok":true,"ts":"1', ""].map(
+    (body): [string, RequestListener, string, string] => [
+      `the body ${JSON.stringify(body)}`,
+      (_, res) => res.writeHead(200, { "content-type": "application/json" }).end(body),
+      "upstream",
+      texts.unclear,
+    ],
+  ),
   ["nothing", (req) => req.socket.destroy(), "upstream", texts.noAnswer],
   ["429", (_, res) => res.writeHead(429, { "retry-after": "7" }).end(), "limited", texts.wait(7)],
 ])(
@@ -78,6 +86,18 @@ test.each<[string, RequestListener, string, string]>([
       expect(await failureOf(answer, call)).toMatchObject({ kind, message });
   },
 );
+
+test.each([
+  '{"ok":true,"channel":"C1"}',
+  // A proxy's word that is one of Slack's, too.
+  "not_found",
+])("a post that Slack answers with %s may be there, so it isn't a refusal", async (body) => {
+  const answer: RequestListener = (_, res) => res.writeHead(200).end(body);
+  expect(await failureOf(answer, calls["a message is posted"])).toMatchObject({
+    kind: "upstream",
+    outcomeUnknown: true,
+  });
+});
 
 // https://docs.slack.dev/reference/methods/chat.postMessage#errors
 test.each([

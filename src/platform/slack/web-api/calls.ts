@@ -8,6 +8,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { type Clock, type TimeLimit, isOver } from "../../../lib/clock.ts";
 import { type Dispatcher, Pool } from "undici";
+import { UnclearAnswer } from "../failure.ts";
 import { JsonText } from "../../../lib/json.ts";
 
 /** A complete response of any status. */
@@ -159,7 +160,8 @@ async function answered(posted: Promise<JsonAnswer>, log: Logger): Promise<JsonA
   return answer;
 }
 
-/** Takes anything unknown as an error's name, like web-api's client. */
 function readAnswer({ text }: JsonAnswer): Answer {
-  return AnswerText.safeParse(text).data ?? { ok: false, error: text };
+  const answer = AnswerText.safeParse(text).data;
+  if (answer) return answer;
+  throw new UnclearAnswer("the answer isn't Slack's JSON");
 }

@@ -5,7 +5,7 @@ import type { Metrics } from "../../../lib/metrics.ts";
 import { measured } from "../../../lib/metrics/measured.ts";
 import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
 import { type SlackCall, slackCalls } from "./calls.ts";
-import { slackFailure } from "../failure.ts";
+import { UnclearAnswer, slackFailure } from "../failure.ts";
 
 /** The clients of one token. They are separate, so a 429 to a post does not delay a modal. */
 export interface SlackClients {
@@ -67,7 +67,15 @@ class WatchedClient extends WebClient {
   }
 
   override apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
-    return this.#watched(method, () => super.apiCall(method, options));
+    return this.#watched(method, async () => {
+      try {
+        return await super.apiCall(method, options);
+      } catch (error) {
+        // It expects an object, and there was other JSON.
+        if (error instanceof TypeError) throw new UnclearAnswer("the answer isn't an object");
+        throw error;
+      }
+    });
   }
 }
 

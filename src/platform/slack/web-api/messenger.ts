@@ -4,6 +4,7 @@ import { messageLink } from "../../blocks/link.ts";
 import { type Content, contentJson } from "../../blocks/content.ts";
 import type { Messenger } from "../../jobs/messenger.ts";
 import type { SlackClients } from "./clients.ts";
+import * as texts from "../texts.ts";
 import { calling, refusedBlocks, refusedMetadata } from "../failure.ts";
 import { findMarked, isShared, marked } from "./find-marked.ts";
 import { type HistoryReads, readsAlone } from "./history.ts";
@@ -86,7 +87,10 @@ export function slackMessenger(
           return sayWith(ofMark);
         }
       });
-      return { channelId: posted.channel ?? channel, ts: posted.ts ?? "" };
+      const { ts } = posted;
+      // It may be there. A search for its mark finds it.
+      if (!ts) throw new AppError("upstream", texts.unclear, { outcomeUnknown: true });
+      return { channelId: posted.channel ?? channel, ts };
     },
 
     findMarked: (channelId, mark, since, threadTs) =>
