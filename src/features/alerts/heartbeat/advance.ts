@@ -9,6 +9,7 @@ import {
   dueMs,
   heartbeatKey,
   heartbeatSender,
+  longestPutOffMs,
   settleMs,
 } from "./record.ts";
 import * as texts from "./texts.ts";
@@ -74,7 +75,8 @@ export function nextLookMs(heartbeat: Heartbeat, state: HeartbeatState): number 
 
 /**
  * Looks for a beat after its time. The countdown begins again if it overlaps a time in which we could not have
- * received one. Unchanged if that is not known yet.
+ * received one, but not forever: replicas that die every few seconds never listen for long. Unchanged if it is not
+ * known yet.
  */
 export function looked(
   heartbeat: Heartbeat,
@@ -85,7 +87,10 @@ export function looked(
   const overMs = dueMs(heartbeat, state);
   const sinceMs = listenedSinceMs(listened, overMs);
   if (state.missedAtMs !== undefined || nowMs < overMs + settleMs || sinceMs === undefined) return state;
-  return sinceMs > state.fromMs ? { ...state, fromMs: sinceMs } : { ...state, missedAtMs: overMs };
+  const { putOffSinceMs = nowMs } = state;
+  const isPutOff = nowMs - putOffSinceMs <= Math.max(longestPutOffMs, overMs - state.fromMs);
+  if (sinceMs > state.fromMs && isPutOff) return { ...state, fromMs: sinceMs, putOffSinceMs };
+  return { ...state, missedAtMs: overMs };
 }
 
 /** The event of a missing beat, at the time when it was due. No sender delivered it, so no count has it. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { minuteMs } from "../../../lib/duration.ts";
 
 /** What a hook expects: a delivery at least every so often, and how late one may be. */
 export const Heartbeat = z.object({
@@ -21,6 +22,8 @@ export const HeartbeatState = z.object({
   fromMs: z.number(),
   /** The last beat. Absent before the first one. */
   beatAtMs: z.number().optional(),
+  /** Since when the countdown begins again and again, without a beat, because none could have been received. */
+  putOffSinceMs: z.number().optional(),
   /** When a beat was found missing; absent while none is. */
   missedAtMs: z.number().optional(),
 });
@@ -34,6 +37,9 @@ export const heartbeatKey = "heartbeat";
 
 /** The timer of a hook's next beat, among those of its incidents. */
 export const heartbeatTimer = "heartbeat";
+
+/** How long a missing beat is put off while processes come and go, if its own time isn't longer. */
+export const longestPutOffMs = 10 * minuteMs;
 
 /** How long after its time a missing beat is looked for: what was received in time is in the inbox by then. */
 export const settleMs = 3_000;

@@ -227,3 +227,19 @@ test("a hook that expects no more beats forgets its timer", async () => {
   expect(await shown()).toEqual([]);
   expect(await fixture.incidents.due(hook.id, Infinity, 10)).toEqual([]);
 });
+
+test("a beat is told missing within its time and ten minutes more, while replicas die every few seconds", async () => {
+  replicas = replicas.slice(0, 2);
+  await beat();
+  const begunMs = fixture.nowMs();
+  let restarts = 0;
+  while ((await shown()).length === 0 && fixture.nowMs() - begunMs < 60 * minute) {
+    // One of two is replaced each time, before it has seen enough of the other.
+    restarts += 1;
+    const first = replicas[restarts % 2];
+    if (first) first.id = `process ${restarts}`;
+    await pass(4_000);
+  }
+  expect(await shown()).toEqual([`Firing: ${title}`]);
+  expect(fixture.nowMs() - begunMs).toBeLessThan((7 + 10 + 8) * minute);
+});
