@@ -232,6 +232,34 @@ test("the log reports that Redis refuses the password, without the password", as
   refusing.close();
 });
 
+test.each([
+  ["evalsha", "the command evalsha (NOPERM)"],
+  // Scripts use it.
+  ["time", "a command that is needed (NOPERM)"],
+])("a Redis whose user may not run %s is told, in the log and in /readyz", async (command, reason) => {
+  const admin = new Redis(redis.url);
+  onTestFinished(() => void admin.disconnect());
+  await admin.call("ACL", "SETUSER", "limited", "on", ">pw", "~*", "&*", "+@all", `-${command}`);
+  const url = redis.url.replace("redis://", "redis://limited:pw@");
+  await using app = await startAppProcess({
+    ...environment,
+    REDIS_URL: url,
+    PORT: String(await freePort()),
+  });
+  const asked = async () => (await fetch(`${app.url}/readyz`)).text();
+  await until(async () => (await asked()).includes(reason));
+  // More tries than an emitter takes listeners.
+  const tries = async () => {
+    const stats = await admin.info("commandstats");
+    const [, made = 0, refused = 0] = /cmdstat_evalsha:calls=(\d+).*rejected_calls=(\d+)/.exec(stats) ?? [];
+    return Number(made) + Number(refused);
+  };
+  const before = await tries();
+  await until(async () => (await tries()) > before + 20);
+  expect(app.output()).toContain("(NOPERM)");
+  expect(app.output()).not.toContain("MaxListenersExceededWarning");
+});
+
 test("with an app-level token the same commands come over Socket Mode, and /slack/events is not served", async () => {
   const { SLACK_SIGNING_SECRET: _secret, ...rest } = environment;
   await using app = await startAppProcess({ ...rest, SLACK_APP_TOKEN: slack.appToken });

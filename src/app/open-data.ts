@@ -25,9 +25,10 @@ const everyMs = 250;
  * that the process is alive and not ready. Fails as `user` if Redis is too old, or its data is too new.
  */
 export async function openData({ redis, guard, port, log }: Options): Promise<void> {
-  const opening = open(redis, guard);
+  let failure: unknown;
+  const opening = open(redis, guard, (latest) => (failure = latest));
   if ((await within(quickMs, opening, "late")) !== "late") return;
-  const server = await startServer({ port, web: waitingPages(), paths: lifePath });
+  const server = await startServer({ port, web: waitingPages(() => failure), paths: lifePath });
   log.warn({ port: server.port }, "waiting for Redis; until then only /healthz and /readyz answer");
   try {
     await opening;
@@ -36,7 +37,11 @@ export async function openData({ redis, guard, port, log }: Options): Promise<vo
   }
 }
 
-async function open(redis: RedisClient, guard: DataGuard): Promise<void> {
+async function open(
+  redis: RedisClient,
+  guard: DataGuard,
+  onFailure: (failure: AppError) => void,
+): Promise<void> {
   for (;;) {
     const outcome = await attempt(async () => {
       await refuseOldRedis(redis);
@@ -44,6 +49,7 @@ async function open(redis: RedisClient, guard: DataGuard): Promise<void> {
     });
     if (!(outcome instanceof AppError)) return;
     if (outcome.kind !== "upstream") throw outcome;
+    onFailure(outcome);
     await sleep(everyMs);
   }
 }

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Metrics } from "../../lib/metrics.ts";
 import type { Tracing } from "../../lib/tracing/tracing.ts";
-import { type RedisTrouble, redisTrouble } from "../redis/errors.ts";
+import { type RedisTrouble, forbiddenCommand, redisTrouble } from "../redis/errors.ts";
 import type { RequestListener, ServerResponse } from "node:http";
 import type { RedisClient } from "../redis/connect.ts";
 import type { Logger } from "pino";
@@ -32,12 +32,19 @@ const notReady: Record<RedisTrouble, string> = {
   untrusted: "TLS with Redis fails",
   down: "a part of the Redis Cluster has no master",
   hung: "Redis doesn't answer",
+  forbidden: "Redis' user may not run a command that is needed (NOPERM)",
 };
 
-/** What a process serves while it waits for Redis at its start. */
-export function waitingPages(): Hono {
+function reasonOf(error: unknown): string {
+  const command = forbiddenCommand(error);
+  if (command !== undefined) return `Redis' user may not run the command ${command} (NOPERM)`;
+  return notReady[redisTrouble(error)];
+}
+
+/** What a process serves while it waits for Redis at its start. `failure`: the latest of Redis. */
+export function waitingPages(failure: () => unknown): Hono {
   return new Hono().all("*", ({ json }) =>
-    json({ status: "not ready", reason: notReady.away }, 503, { "retry-after": "1" }),
+    json({ status: "not ready", reason: reasonOf(failure()) }, 503, { "retry-after": "1" }),
   );
 }
 
@@ -97,7 +104,7 @@ export function readinessOf(prove: () => Promise<void>) {
         return undefined;
       } catch (error) {
         // The Redis connections have logged the reason.
-        return notReady[redisTrouble(error)];
+        return reasonOf(error);
       }
     },
     /** It never becomes ready again. */

@@ -1,6 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { AppError } from "../../lib/errors.ts";
-import { type RedisTrouble, redisTrouble } from "./errors.ts";
+import { type RedisTrouble, forbiddenCommand, redisTrouble } from "./errors.ts";
 import type { Durability } from "./durability.ts";
 import { connectorTo } from "./connector.ts";
 import type { RedisServer } from "./server.ts";
@@ -85,6 +85,9 @@ export function connectListener(server: RedisServer, onError: (error: Error) => 
 const connectTimeoutMs = 5_000;
 const retryDelay = (attempt: number) => Math.min(attempt * 100, 1_000);
 
+/** What is read or awaited only if Redis' user may. */
+const spareCommands = new Set(["config", "config|get", "wait", "waitaof"]);
+
 /** BullMQ copies these for its own connections. */
 function commonOptions(server: RedisServer, onError: (error: Error) => void): RedisOptions {
   const [first] = server.kind === "single" ? server.hosts : [];
@@ -99,7 +102,7 @@ function commonOptions(server: RedisServer, onError: (error: Error) => void): Re
     // it.
     reconnectOnError(error) {
       const trouble = redisTrouble(error);
-      if (trouble !== "away") onError(error);
+      if (trouble !== "away" && !spareCommands.has(forbiddenCommand(error) ?? "")) onError(error);
       return trouble === "read-only" || trouble === "refused";
     },
   };
@@ -169,6 +172,10 @@ const troubles: Record<RedisTrouble, { happened: string; advice: string }> = {
   untrusted: isAway,
   down: isAway,
   hung: isAway,
+  forbidden: {
+    happened: "Quartermaster's storage refuses a command",
+    advice: "Its operator finds in the log which one, and how to allow it.",
+  },
   full: {
     happened: "Quartermaster's storage is full",
     advice: "Ask its operator to give Redis more memory, then try again.",

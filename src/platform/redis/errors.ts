@@ -2,7 +2,8 @@ import type { Logger } from "pino";
 
 /**
  * Why Redis does not work. "unsaved": its disk takes nothing. "refused": it wants another user or password. "untrusted":
- * TLS fails. "down": a part of a cluster has no master. "hung": it is connected and does not answer.
+ * TLS fails. "down": a part of a cluster has no master. "hung": it is connected and does not answer. "forbidden": its
+ * user may not run a command.
  */
 export type RedisTrouble =
   | "away"
@@ -12,7 +13,8 @@ export type RedisTrouble =
   | "refused"
   | "untrusted"
   | "down"
-  | "hung";
+  | "hung"
+  | "forbidden";
 
 /** The beginnings of Redis' refusals, and of the client library's and our own words for no answer. */
 const beginnings: readonly (readonly [string, RedisTrouble])[] = [
@@ -22,6 +24,10 @@ const beginnings: readonly (readonly [string, RedisTrouble])[] = [
   ["WRONGPASS ", "refused"],
   ["NOAUTH ", "refused"],
   ["CLUSTERDOWN ", "down"],
+  ["NOPERM ", "forbidden"],
+  // Of a command in a script, whose name it doesn't say.
+  ["ERR The user executing the script can't run", "forbidden"],
+  ["ERR ACL failure in script", "forbidden"],
   ["TLS ", "untrusted"],
   ["OOM ", "full"],
   ["MISCONF ", "unsaved"],
@@ -32,9 +38,18 @@ const beginnings: readonly (readonly [string, RedisTrouble])[] = [
 
 /** Finds Redis' trouble in a failure or its causes. "away" for anything else. */
 export function redisTrouble(error: unknown): RedisTrouble {
-  const answers = answersIn(error);
-  const said = beginnings.find(([beginning]) => answers.some((answer) => answer.startsWith(beginning)));
-  return said?.[1] ?? "away";
+  const found = new Set(answersIn(error).map(troubleIn));
+  return beginnings.find(([, trouble]) => found.has(trouble))?.[1] ?? "away";
+}
+
+function troubleIn(answer: string): RedisTrouble | undefined {
+  return beginnings.find(([beginning]) => answer.startsWith(beginning))?.[1];
+}
+
+/** The command that Redis' user may not run, as in "evalsha" or "config|get". */
+export function forbiddenCommand(error: unknown): string | undefined {
+  const refusal = answersIn(error).find((answer) => troubleIn(answer) === "forbidden");
+  return /'([\w|-]{1,40})' command/.exec(refusal ?? "")?.[1];
 }
 
 // OpenSSL's codes of certificates, and Node's of TLS.
@@ -65,6 +80,8 @@ const sentences: Record<RedisTrouble, string> = {
     "TLS with Redis fails: REDIS_CA must be the authority of its certificate, and REDIS_CERT and REDIS_KEY what it wants of us",
   down: "a part of the Redis Cluster has no master; trying again every second",
   hung: "Redis doesn't answer; connecting again within seconds",
+  forbidden:
+    "Redis' user may not do what is needed (NOPERM): let it run all commands on all keys and channels, as in ACL SETUSER … +@all ~* &*",
 };
 
 const everyMs = 30_000;
@@ -77,6 +94,7 @@ export function redisErrorLog(log: Logger, now: () => Date): (error: Error) => v
     const nowMs = now().getTime();
     if (nowMs - (loggedAtMs.get(trouble) ?? -Infinity) < everyMs) return;
     loggedAtMs.set(trouble, nowMs);
-    log.error({ err: error }, sentences[trouble]);
+    const command = forbiddenCommand(error);
+    log.error({ err: error, ...(command && { command }) }, sentences[trouble]);
   };
 }

@@ -95,8 +95,13 @@ export async function refuseOldRedis(redis: RedisClient): Promise<void> {
 }
 
 async function isReady(redis: RedisClient): Promise<boolean> {
+  if (redis.status === "ready") return true;
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  redis.once("ready", () => resolve(true));
-  for (const trouble of ["error", "close"]) redis.once(trouble, () => resolve(false));
-  return within(maxWaitMs, promise, false);
+  const [isThere, isNot] = [() => resolve(true), () => resolve(false)];
+  redis.on("ready", isThere).on("error", isNot).on("close", isNot);
+  try {
+    return await within(maxWaitMs, promise, false);
+  } finally {
+    redis.off("ready", isThere).off("error", isNot).off("close", isNot);
+  }
 }
