@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { type KnownService, unconnectedReply } from "../../connections/index.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { explain } from "../../../platform/blocks/explain.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { getService } from "../../../platform/cloud/services/service.ts";
+import { foldName } from "../../../lib/text.ts";
+import { isMade } from "../changes/compare.ts";
+import { outcomes } from "../changes/texts.ts";
 import { hourMs } from "../../../lib/duration.ts";
-import { AppError } from "../../../lib/errors.ts";
+import { AppError, attempt } from "../../../lib/errors.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { type Found, command } from "../../../platform/commands/command.ts";
@@ -10,7 +17,7 @@ import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { wakeSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 import { acceptChange } from "../changes/change.ts";
 import type { LifecycleContext } from "../context.ts";
-import { isWithin, nextEdge } from "./edges.ts";
+import { isWithin, nextEdge, nextStop, wokenUntil } from "./edges.ts";
 import { type HoursData, entries } from "./entries.ts";
 import { type HoursWords, readHoursWords } from "./read-words.ts";
 import { HoursSchedule, hoursId, hoursKind } from "./schedule.ts";
@@ -51,21 +58,33 @@ export const hoursCommand = command({
   },
 });
 
-/** `/db services wake <service>`: starts it for 2 hours. */
+/** `/db services wake <service> [longer]`: starts it for 2 hours, or keeps it for 2 more. */
 export const wakeCommand = command({
   name: "wake",
   partOf: "services",
   onlyAsPart: true,
   summary: texts.wakeSummary,
-  usage: "<service>",
-  examples: ["/db services wake orders prod"],
+  usage: "<service> [longer]",
+  examples: ["/db services wake orders prod", "/db services wake orders prod longer"],
   args: z.string().trim(),
   entries: [entries.wake],
-  async run(name, context: LifecycleContext, asker) {
-    if (name === "") throw new AppError("user", texts.which2);
-    return wake(await context.services.find(name), context, asker);
+  async run(words, context: LifecycleContext, asker) {
+    if (words === "") throw new AppError("user", texts.which2);
+    const known = await context.services.list();
+    const [, longer] = /^(.*\S)\s+longer$/i.exec(words) ?? [];
+    const isLonger = longer !== undefined && !known.some(({ name }) => foldName(name) === foldName(words));
+    return wake(await context.services.find(isLonger ? longer : words), isLonger, context, asker);
   },
 });
+
+/** A later click wakes it for longer. */
+async function setWoken(present: HoursSchedule, until: Date, context: LifecycleContext): Promise<void> {
+  const changed = await context.schedules.change(present, (latest) => ({
+    ...latest,
+    state: { ...latest.state, wokenUntil: until.toISOString() },
+  }));
+  if (changed) await wakeSchedule(context, changed);
+}
 
 async function hoursOf(
   { serviceId }: KnownService,
@@ -97,11 +116,6 @@ async function show(only: KnownService | undefined, context: LifecycleContext): 
       );
     },
   };
-}
-
-function wokenUntil({ state }: HoursSchedule, now: Date): Date | undefined {
-  const until = state.wokenUntil === undefined ? undefined : new Date(state.wokenUntil);
-  return until && until > now ? until : undefined;
 }
 
 async function set(
@@ -142,22 +156,36 @@ async function end(service: KnownService, context: LifecycleContext): Promise<Re
 
 const wakeMs = 2 * hourMs;
 
-/** Starts the service now, and has it stopped after 2 hours unless its hours go on then. */
+/**
+ * Starts a service that is stopped, and has it stopped after 2 hours unless its hours go on then. One that runs is only
+ * kept for longer if a stop is ahead and the person asks for that.
+ */
 async function wake(
   service: KnownService,
+  isLonger: boolean,
   context: LifecycleContext,
   { userId, userName, channelId }: Asker,
 ): Promise<Reply> {
   const present = await hoursOf(service, context);
   if (!present) throw new AppError("user", texts.needsHours(service.name));
-  const until = new Date(context.now().getTime() + wakeMs);
-  // A later click wakes it for longer.
-  const changed = await context.schedules.change(present, (latest) => ({
-    ...latest,
-    state: { ...latest.state, wokenUntil: until.toISOString() },
-  }));
-  if (changed) await wakeSchedule(context, changed);
   const { serviceId, name, connection } = service;
+  const now = context.now();
+  const found = await attempt(() => context.cloudOf(connection).call(getService, { serviceId }));
+  if (found instanceof AppError)
+    return say(found.unserved ? outcomes.unserved("start", escapeName(name)) : explain(found));
+  if (isMade({ kind: "start" }, found)) {
+    const stopAt = nextStop(present, now);
+    if (!isLonger || !stopAt)
+      return say(
+        texts.runsAlready(name, stopAt),
+        stopAt ? [commandButton(texts.longerButton, `services wake ${name} longer`)] : [],
+      );
+    const later = new Date(stopAt.getTime() + wakeMs);
+    await setWoken(present, later, context);
+    return say(texts.keptLonger(name, later, !isWithin(present, later)));
+  }
+  const until = new Date(now.getTime() + wakeMs);
+  await setWoken(present, until, context);
   await acceptChange(
     context.newId(),
     {

@@ -75,3 +75,17 @@ export function nextMoment(hours: Pick<HoursSchedule, "state"> & Hours, now: Dat
   const edge = nextEdge(hours, now)?.at ?? new Date(now.getTime() + dayMs);
   return woken && woken > now && woken < edge ? woken : edge;
 }
+
+/** Until when it is woken. Undefined if it isn't. */
+export function wokenUntil({ state }: Pick<HoursSchedule, "state">, now: Date): Date | undefined {
+  const until = state.wokenUntil === undefined ? undefined : new Date(state.wokenUntil);
+  return until && until > now ? until : undefined;
+}
+
+/** When a service that runs now is stopped next. Undefined if it runs by hand outside its hours: nothing stops it then. */
+export function nextStop(hours: Pick<HoursSchedule, "state"> & Hours, now: Date): Date | undefined {
+  const woken = wokenUntil(hours, now);
+  if (woken && !isWithin(hours, woken)) return woken;
+  const edge = nextEdge(hours, woken ?? now);
+  return edge?.verb === "stop" ? edge.at : undefined;
+}

@@ -64,7 +64,22 @@ export function woken(name: string, until: Date, stops: boolean): string {
   return `:sunrise: Waking *${escapeName(name)}* until ${slackDate(until, { style: "time" })}. ${then}`;
 }
 
+/** It runs, so there is nothing to wake. */
+export function runsAlready(name: string, stopAt: Date | undefined): string {
+  const then = stopAt
+    ? `It stops ${slackDate(stopAt)}.`
+    : "Someone started it outside its hours, so it runs until these stop it the next time.";
+  return `*${escapeName(name)}* is running already. ${then}`;
+}
+
+/** Its next stop is later. */
+export function keptLonger(name: string, until: Date, stops: boolean): string {
+  const then = stops ? "Then it stops." : "Its hours go on then.";
+  return `:sunrise: *${escapeName(name)}* keeps running until ${slackDate(until)}. ${then}`;
+}
+
 export const wakeButton = "Wake for 2 h";
+export const longerButton = "Keep it for 2 more hours";
 
 // To the channel
 
@@ -86,7 +101,7 @@ export const because = "By its hours.";
 export const summary = "Starts and stops services by the clock.";
 export const details =
   "The zone is yours, unless you name one. Each start and each stop happens once, also when clocks change. A start or a stop by hand holds until the next one. `off` ends the hours. Some servers can't stop services, and then this says so.";
-export const wakeSummary = "Starts a service for 2 hours outside its hours.";
+export const wakeSummary = "Starts a service for 2 hours outside its hours, or keeps it for 2 more.";
 export const which = "Which service? Add its name and its hours, as in `orders dev 08:00-19:00 Mon-Fri`.";
 export const which2 = "Which service? Add its name, as in `orders dev`.";
 export const sameTimes = "The two times are the same. Leave the hours off if it runs all day.";
