@@ -1,3 +1,4 @@
+import { pressKeeper, pressesQueue } from "../platform/jobs/presses.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { acceptRemovals, guardInstalled } from "../features/workspace/install/guard.ts";
 import { installPages } from "../features/workspace/install/installing.ts";
@@ -155,7 +156,9 @@ async function listen(
 
 /** Slack's app with all listeners. It takes no request yet. */
 async function slackListener(connected: Connected, contextOf: ContextOf<AppContext>) {
-  const { config, redis, rateLimits, installs, erasures, inFlight, stops, metrics, tracing, log } = connected;
+  const { config, redis, store, rateLimits, installs, erasures, inFlight, stops, metrics, tracing } =
+    connected;
+  const { newId, log } = connected;
   const { slack: access } = config.secrets;
   const appToken = access.transport === "socket" ? access.appToken : undefined;
   const slack = await createSlackApp({
@@ -185,6 +188,12 @@ async function slackListener(connected: Connected, contextOf: ContextOf<AppConte
     isFirst: seenRequests(redis),
     inFlight,
     stops,
+    presses: pressKeeper({
+      marksOf: (workspaceId) => store.workspace(workspaceId).presses,
+      queue: connected.queueOf(pressesQueue),
+      newId,
+      log,
+    }),
     metrics,
     log,
   });

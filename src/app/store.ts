@@ -21,6 +21,7 @@ import { conversations } from "../platform/ask/conversations.ts";
 import { seenNames } from "../platform/ask/seen-names.ts";
 import { drafts } from "../platform/forms/drafts.ts";
 import { outboxes } from "../platform/jobs/outbox/outbox.ts";
+import { pressMarks } from "../platform/jobs/presses.ts";
 import { posts } from "../platform/jobs/posts.ts";
 import { schedulingWorkspaces, schedules } from "../platform/jobs/schedules/kept-schedules.ts";
 import { keptPictures } from "../platform/pictures/served.ts";
@@ -100,6 +101,7 @@ function platformRecords({ main, alerts }: RedisConnections, workspaceId: string
       knownServices(main, workspaceId).labels(),
     ),
     posts: posts(main, workspaceId),
+    presses: pressMarks(main, workspaceId),
     keptPictures: keptPictures(main, workspaceId),
     outboxes: outboxes(alerts, workspaceId),
     grants: grants(main, workspaceId),

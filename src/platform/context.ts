@@ -18,6 +18,7 @@ import type { Drafts } from "./forms/drafts.ts";
 import type { Messenger } from "./jobs/messenger.ts";
 import type { Outboxes } from "./jobs/outbox/outbox.ts";
 import type { Posts } from "./jobs/posts.ts";
+import type { PressMarks } from "./jobs/presses.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import type { Schedules } from "./jobs/schedules/kept-schedules.ts";
 import type { KeptPictures } from "./pictures/served.ts";
@@ -49,6 +50,7 @@ export interface PlatformRecords {
   seenNames: SeenNames;
   schedules: Schedules;
   posts: Posts;
+  presses: PressMarks;
   keptPictures: KeptPictures;
   outboxes: Outboxes;
   /** The grants of roles. */

@@ -13,6 +13,7 @@ import type { Action } from "./forms/interaction.ts";
 import type { Window } from "./forms/window.ts";
 import { draftActions } from "./forms/open.ts";
 import type { ScheduleSteps } from "./jobs/schedules/schedules.ts";
+import { pressesJob } from "./jobs/presses.ts";
 import { schedulesJob } from "./jobs/schedules/run-schedule.ts";
 import type { JobDeclaration, RunningWorker, WorkerParts } from "./jobs/workers.ts";
 import type { Hono } from "hono";
@@ -111,7 +112,7 @@ export function productOf(features: readonly Feature[]) {
     objects: features.flatMap((each) => each.objects ?? []),
     steps: features.flatMap((each) => each.steps ?? []),
     schedules,
-    jobs: [schedulesJob(schedules), ...features.flatMap((each) => each.jobs ?? [])],
+    jobs: [schedulesJob(schedules), pressesJob, ...features.flatMap((each) => each.jobs ?? [])],
     afterCreation: async (created: CreatedHere, context: WorkspaceContext) => {
       for (const each of features) await each.afterCreation?.(created, context);
     },

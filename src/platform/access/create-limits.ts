@@ -36,7 +36,7 @@ export interface AllCreateLimits {
 }
 
 /**
- * The role whose limits bind a person who acts on what was made under a role. A person below operators, such as a viewer
+ * The role with the limits that bind a person who acts on what was made under a role. A person below operators, such as a viewer
  * who owns a service, is bound like an operator: limits of viewers say what they may ask for, not what they may keep.
  */
 export function bindingRole(role: Role | undefined): Role {

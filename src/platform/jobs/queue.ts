@@ -70,6 +70,8 @@ export function openQueue({
         if (forgetsDone) await add(id, item);
         else await isStarted(queue, id, () => add(id, item), false);
       }),
+    /** Forgets an item that waits, because nothing is left to do. One with a running step stays. */
+    forget: (id: string): Promise<void> => reachingQueue(() => queue.remove(id)),
     /** How many items are due and not started. */
     async waiting(): Promise<number> {
       const { wait = 0, prioritized = 0 } = await queue.getJobCounts("wait", "prioritized");

@@ -221,6 +221,8 @@ export const keys = {
   /** A change that a program proposed, and a person's proposals that wait for them, by their content. */
   mcpOffer: of<[offerId: string]>("mcp-offer"),
   mcpWaiting: of<[userId: string]>("mcp-waiting"),
+  /** Exists while a process works on what a person pressed, and says for a moment after that it ended. */
+  press: of<[id: string]>("press"),
   /** Exists while a model reads what a person asked. */
   modelQuestion: of<[userId: string]>("model-question"),
 };
@@ -235,6 +237,7 @@ export const notExported: ReadonlySet<string> = new Set(
     keys.rateLimits,
     keys.writeProof,
     keys.modelQuestion,
+    keys.press,
   ].map(nameOf),
 );
 
@@ -298,6 +301,8 @@ export const ttlInSeconds = {
   mcpCalls: 35 * dayInSeconds,
   // A day to decide, and then for programs that ask what became of it.
   mcpOffer: 8 * dayInSeconds,
+  // Longer than the press is looked at again after its end.
+  press: 60,
   // A model has 8 s.
   modelQuestion: 12,
 };

@@ -186,3 +186,8 @@ export function untold(subject: string, { since, what }: { since: string; what: 
 export function moreUntold(count: number): string {
   return `And ${count} more.`;
 }
+
+/** A button, by the name of its action in the audit log. Plain text. */
+export function theButton(action: string): string {
+  return `the button ${action.replaceAll(/[.-]/g, " ")}`;
+}

@@ -58,7 +58,7 @@ export interface LifecycleFixture {
   /** How many backups failed, or may have failed, since. */
   failedSince: number;
   unclearSince: number;
-  /** The archived channels, and the people whose accounts are deactivated: Slack refuses posts there. */
+  /** The archived channels, and the people with deactivated accounts: Slack refuses posts there. */
   readonly unreachable: Set<string>;
   /** The roles of people. By default operators. */
   readonly roles: Map<string, Role>;

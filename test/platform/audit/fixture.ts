@@ -149,6 +149,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
     isFirst: async () => true,
     inFlight: createInFlight(),
     stops: stopsHere(),
+    presses: { begin: async () => async () => undefined },
     log,
   });
   const ada = slack.users.find(({ name }) => name === "Ada Park")?.id ?? "";

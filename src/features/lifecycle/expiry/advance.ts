@@ -129,7 +129,7 @@ async function tellDaily(
     await keep(expiry, { running: { ...running, toldDay: day } }, context);
 }
 
-/** After the stop: told once, and deleted if a policy says so, after a day's grace that someone was told of. */
+/** After the stop: told once, and deleted if a policy says so, after a day's grace that someone heard of. */
 async function afterStop(
   expiry: ExpirySchedule,
   stopped: NonNullable<ExpiryState["stopped"]>,

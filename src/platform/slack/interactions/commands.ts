@@ -1,5 +1,6 @@
 import type { App } from "@slack/bolt";
 import type { Logger } from "pino";
+import type { z } from "zod";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { outcomeOf } from "../../../lib/metrics/slack.ts";
 import { commandActions, commandOf, isAskedButton, isPageButton } from "../../blocks/command-button.ts";
@@ -12,7 +13,7 @@ import { stillReading } from "../../ask/texts.ts";
 import { type TypedParts, type TypedReading, isPlainCommand, readTyped } from "../../ask/typed.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { type Invocation, perform } from "../../commands/perform.ts";
-import type { CommandReading, Replied } from "../../commands/read.ts";
+import type { CommandReading, Reading, Replied } from "../../commands/read.ts";
 import type { Responder } from "../../commands/command.ts";
 import { recorder } from "../../audit/recorder.ts";
 import type { Asker, ContextOf, WorkspaceContext } from "../../context.ts";
@@ -23,6 +24,8 @@ import type { LinkCards } from "./links.ts";
 import { type ObjectKind, refreshingPane } from "./objects.ts";
 import type { WorkflowStep } from "./workflow-steps.ts";
 import { openForm } from "../../forms/open.ts";
+import { type Press, type PressKeeper, whileKept } from "../../jobs/presses.ts";
+import { holdsSecret } from "../../ask/model/sendable.ts";
 import type { RateLimits } from "../../redis/rate-limits.ts";
 import type { Stops } from "../../redis/stops.ts";
 import { CommandBody, InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
@@ -53,6 +56,7 @@ export interface Dispatching extends TypedParts {
   isFirst(eventId: string): Promise<boolean>;
   inFlight: InFlight;
   stops: Stops;
+  presses: Pick<PressKeeper, "begin">;
   metrics?: Pick<Metrics, "command" | "interaction">;
   log: Logger;
 }
@@ -66,31 +70,44 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
     const quick = dispatching.readCommand(typed.line);
     const isCommand = isPlainCommand(typed.line, quick);
     if (isCommand && "reply" in quick) return ack(ephemeral(quick.reply));
-    await ack();
     const place = placeOf({ channel: { id: channelId } });
     const asker: Asker = { workspaceId: workspaceIdOf(command), userId, userName, channelId, place };
-    const context = dispatching.contextOf(asker.workspaceId);
-    void dispatching.inFlight.track(() => learnNames(namesInTokens(text), context));
-    const first: TypedReading = isCommand ? quick : await readTyped(typed, context, dispatching);
-    const answering = answeringTo(
-      { trigger_id, channel: { id: channelId } },
-      first,
-      { asker, respond, by: "command" },
-      context,
-    );
-    const { byModel } = first;
-    const reading = byModel
-      ? await dispatching.inFlight.track(() => patiently(byModel(), answering.responder, dispatching))
-      : first;
-    if ("reply" in reading)
-      return dispatching.inFlight.track(async () => {
-        const reply = await allowed(reading, asker, context, dispatching);
-        await answering.responder.answer(reply);
-        dispatching.log.debug({ workspaceId: asker.workspaceId }, "question answered");
-      });
-    const door = reading.said ? "ask" : "command";
-    await runCommand(reading, { asker, kind: "usual", door }, answering, context, dispatching);
+    const press = isCommand ? pressOf(quick, asker) : undefined;
+    await whileKept(press, dispatching.presses, ack, answerTyped);
+
+    async function answerTyped(): Promise<void> {
+      const context = dispatching.contextOf(asker.workspaceId);
+      void dispatching.inFlight.track(() => learnNames(namesInTokens(text), context));
+      const first: TypedReading = isCommand ? quick : await readTyped(typed, context, dispatching);
+      const answering = answeringTo(
+        { trigger_id, channel: { id: channelId } },
+        first,
+        { asker, respond, by: "command" },
+        context,
+      );
+      const { byModel } = first;
+      const reading = byModel
+        ? await dispatching.inFlight.track(() => patiently(byModel(), answering.responder, dispatching))
+        : first;
+      if ("reply" in reading)
+        return dispatching.inFlight.track(async () => {
+          const reply = await allowed(reading, asker, context, dispatching);
+          await answering.responder.answer(reply);
+          dispatching.log.debug({ workspaceId: asker.workspaceId }, "question answered");
+        });
+      const door = reading.said ? "ask" : "command";
+      await runCommand(reading, { asker, kind: "usual", door }, answering, context, dispatching);
+    }
   });
+}
+
+/** What to keep of a command before it is acknowledged. Undefined for one that changes nothing by itself. */
+function pressOf(reading: Reading, { workspaceId, userId, channelId }: Asker): Press | undefined {
+  if (!("run" in reading) || reading.entry.effect === "read" || reading.entry.opens) return undefined;
+  // The confirmation belongs to the press. Whoever asks again is asked again.
+  const line = reading.line.replace(/\s+yes$/i, "");
+  const press = { workspaceId, userId, channelId, what: reading.entry.title };
+  return holdsSecret(line) ? press : { ...press, line };
 }
 
 /** Waits for a reading, and says so after a moment if the answer can replace that. */
@@ -136,8 +153,7 @@ export async function allowed(
 /** Listens to buttons and selects that run a command. */
 export function listenToCommandButtons(bolt: App, dispatching: Dispatching): void {
   bolt.action(commandActions, async ({ body, ack, respond }) => {
-    await ack();
-    const click = InteractionBody.parse(body);
+    const click = await readClick(body, ack);
     const { channelId, threadTs } = originOf(click);
     const asker: Asker = {
       workspaceId: workspaceIdOf(click),
@@ -146,24 +162,38 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
       channelId,
       place: placeOf(click),
     };
-    const context = dispatching.contextOf(asker.workspaceId);
     const [action] = click.actions;
     const reading = dispatching.readCommand(commandOf(action));
-    const by = isPageButton(action.action_id) ? "page" : "button";
-    const answering = answeringTo(click, reading, { asker, respond, by }, context);
-    if ("reply" in reading) return void (await answering.responder.failure(reading.reply));
-    // People click through pages quickly.
-    const kind = by === "page" ? "quick" : "usual";
-    const door = isAskedButton(action.action_id) ? "ask" : "command";
-    const run = async () => {
-      await runCommand(reading, { asker, kind, door, threadTs }, answering, context, dispatching);
-      return { usedTrigger: answering.started !== undefined };
-    };
-    await refreshingPane(click, run, context, dispatching);
-    if (reading.entry.effect !== "read")
-      await redrawBelow(click, answering.started, asker, context, dispatching);
+    await whileKept(pressOf(reading, asker), dispatching.presses, ack, answerClick);
+
+    async function answerClick(): Promise<void> {
+      const context = dispatching.contextOf(asker.workspaceId);
+      const by = isPageButton(action.action_id) ? "page" : "button";
+      const answering = answeringTo(click, reading, { asker, respond, by }, context);
+      if ("reply" in reading) return void (await answering.responder.failure(reading.reply));
+      // People click through pages quickly.
+      const kind = by === "page" ? "quick" : "usual";
+      const door = isAskedButton(action.action_id) ? "ask" : "command";
+      const run = async () => {
+        await runCommand(reading, { asker, kind, door, threadTs }, answering, context, dispatching);
+        return { usedTrigger: answering.started !== undefined };
+      };
+      await refreshingPane(click, run, context, dispatching);
+      if (reading.entry.effect !== "read")
+        await redrawBelow(click, answering.started, asker, context, dispatching);
+    }
   });
 }
+
+/** A click that can be read. Any other is acknowledged, and fails. */
+export async function readClick(body: unknown, acknowledge: () => Promise<unknown>): Promise<Click> {
+  const read = InteractionBody.safeParse(body);
+  if (read.success) return read.data;
+  await acknowledge();
+  throw read.error;
+}
+
+type Click = z.output<typeof InteractionBody>;
 
 /** The reply, the view of a window, or the reason for none. Nothing if a form opened. */
 async function answerOf(

@@ -3,8 +3,9 @@ import type { z } from "zod";
 import { withAudit } from "../../audit/recorder.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import type { Action, Interaction } from "../../forms/interaction.ts";
-import { InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
-import type { Dispatching } from "./commands.ts";
+import { type InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
+import { type Press, whileKept } from "../../jobs/presses.ts";
+import { type Dispatching, readClick } from "./commands.ts";
 import * as texts from "../texts.ts";
 import { inLoadingView, isAnswer, responderInModal, responderInPage } from "./modal-answer.ts";
 import { type Opening, loadingView, opening } from "./opening.ts";
@@ -23,21 +24,29 @@ export function listenToActions(bolt: App, dispatching: Dispatching): void {
   // The ids have letters, colons and dashes only, so they need no escaping.
   const anyOfThem = new RegExp(`^(?:${[...byId.keys()].join("|")})$`);
   bolt.action(anyOfThem, async ({ body, ack, respond }) => {
-    await ack();
-    const read = InteractionBody.parse(body);
+    const read = await readClick(body, ack);
     const action = byId.get(read.actions[0].action_id);
-    if (!action) return;
+    if (!action) return ack();
     const { interaction, workspaceId } = interactionOf(read);
-    const context = dispatching.contextOf(workspaceId);
-    const answering = answeringTo(action, interaction, read, respond, context);
-    const run = async () => {
-      await runAction(action, interaction, answering, context, dispatching);
-      return { usedTrigger: answering.started !== undefined };
-    };
-    await refreshingPane(read, run, context, dispatching);
-    if (action.access !== "viewer")
-      await redrawBelow(read, answering.started, interaction, context, dispatching);
+    const press = action.opens?.(interaction) ? undefined : pressOf(action, interaction, workspaceId);
+    await whileKept(press, dispatching.presses, ack, () => answerClick(action));
+
+    async function answerClick(action: Action): Promise<void> {
+      const context = dispatching.contextOf(workspaceId);
+      const answering = answeringTo(action, interaction, read, respond, context);
+      const run = async () => {
+        await runAction(action, interaction, answering, context, dispatching);
+        return { usedTrigger: answering.started !== undefined };
+      };
+      await refreshingPane(read, run, context, dispatching);
+      if (action.access !== "viewer")
+        await redrawBelow(read, answering.started, interaction, context, dispatching);
+    }
   });
+}
+
+function pressOf({ actionId }: Action, { userId, channelId }: Interaction, workspaceId: string): Press {
+  return { workspaceId, userId, channelId, what: texts.theButton(actionOfInteraction(actionId)) };
 }
 
 /** How one click is answered: with words, and with a modal if it opens one. */

@@ -71,7 +71,7 @@ test("approval lets an owner who is a viewer keep it longer, while it is theirs"
 });
 
 test.each(["never", "300d", undefined])(
-  "a new service whose form says %s ends within the longest time, also if the limit came later",
+  "a new service with %s in its form ends within the longest time, also if the limit came later",
   async (expires) => {
     const { fixture } = await ownedByViewer();
     const serviceId = await fixture.addService("new");

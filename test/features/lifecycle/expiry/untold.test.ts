@@ -50,7 +50,7 @@ async function listed({ context }: LifecycleFixture): Promise<string> {
   return "text" in shown ? shown.text : "";
 }
 
-test("a service whose end no one can be told of is neither stopped nor deleted, and the list and the card say why", async () => {
+test("a service with an end that no one can hear of is neither stopped nor deleted, and the list and the card say why", async () => {
   const { fixture, serviceId } = await ending();
   for (const gone of ["UADA", "C1", "UADMIN"]) fixture.unreachable.add(gone);
   await fixture.runUntil(after(8));
@@ -134,7 +134,7 @@ test.each([
   expect(fixture.posted.filter(({ text }) => text.includes("I didn't delete dev"))).toHaveLength(2);
 });
 
-test("one that was kept for want of a backup is deleted once there is one, a day after people were told again", async () => {
+test("one that was kept for want of a backup is deleted once there is one, a day after people heard of it again", async () => {
   const { fixture } = await ending();
   fixture.backupAt = undefined;
   await fixture.runUntil(after(30));

@@ -38,7 +38,7 @@ export interface ScheduleFixture {
   readonly edited: string[];
   /** The failure of every call to the cloud, of every post in a channel, or of every file. */
   readonly refusals: { cloud?: AppError; channel?: AppError; files?: AppError };
-  /** The people whose accounts are deactivated. */
+  /** The people with deactivated accounts. */
   readonly gone: Set<string>;
   /** True if a process dies now, before or after an outside call. */
   dies: () => boolean;

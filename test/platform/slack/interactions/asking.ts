@@ -112,6 +112,7 @@ export function asking({
     isFirst: async () => true,
     inFlight: createInFlight(),
     stops: stopsHere(),
+    presses: { begin: async () => async () => undefined },
     log: pino({ level: "silent" }),
   };
   listenToMessages(bolt, dispatching);

@@ -103,6 +103,7 @@ export function clicking(
     isFirst: async () => true,
     inFlight: createInFlight(),
     stops: stopsHere(),
+    presses: { begin: async () => async () => undefined },
     log: pino({ level: "silent" }),
     ...dispatching,
   });

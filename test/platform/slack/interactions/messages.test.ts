@@ -118,6 +118,7 @@ async function readBy(name: string, event: object, isFirst = true): Promise<stri
     isFirst: async () => isFirst,
     inFlight: createInFlight(),
     stops: stopsHere(),
+    presses: { begin: async () => async () => undefined },
     log: pino({ level: "silent" }),
   });
   const body = { team_id: "T1", event_id: "Ev1", authorizations: [{ user_id: "UBOT" }], event };
