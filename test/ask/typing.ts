@@ -56,7 +56,12 @@ export function typing({ isAway = false, services = ["orders prod", "billing"] }
     if ("reply" in reading) return [reading.reply.text, ...buttonsOf(reading.reply)].join("\n");
     return `${reading.said ? `${reading.said.note} = ` : ""}${reading.line}`;
   }
-  return { kept, type, run };
+  /** The words of a sentence that the form it opens has no field for. Undefined if it opens none. */
+  async function leftOut(line: string): Promise<readonly string[] | undefined> {
+    const reading = await readTyped({ line, sentence: line, talk }, context, parts);
+    return "run" in reading && reading.entry.opens ? (reading.leftOut ?? []) : undefined;
+  }
+  return { kept, type, run, leftOut };
 }
 
 function buttonsOf({ blocks }: Reply): string[] {

@@ -8,7 +8,7 @@ import type { NameIndex } from "./names.ts";
 import { nearNames } from "../commands/near.ts";
 import { type Sentence, choiceOf, sentenceOf } from "./sentence.ts";
 import { type Stranger, type UnknownName, isTold, strangersIn, withStrangers } from "./strangers.ts";
-import { longestSentence } from "./words.ts";
+import { type Word, longestSentence } from "./words.ts";
 
 /** What reading a sentence needs. */
 export interface Reading {
@@ -25,6 +25,8 @@ export interface Understood {
   meanings: readonly Meaning[];
   /** True if the first one is clearly meant. */
   isClear: boolean;
+  /** The words with a meaning of their own that the first one uses for nothing. */
+  leftOut?: readonly string[];
   /** A name in it that isn't known. Nothing runs without it: the meanings are what else there is. */
   unknown?: UnknownName;
   /** True for what tries to talk to a model, or to be more than its person. */
@@ -77,7 +79,31 @@ export function readSentence(typed: string, reading: Reading): Understood {
   if (first === undefined || first.score < line.clear) return { meanings, isClear: false };
   const meant = known.find(({ askable }) => askable.entry.name === first.entry.name);
   const left = meant && leftOut(meant, strangers, sentence);
-  return left ? { meanings: [], isClear: false, unknown: left } : { meanings, isClear: true };
+  if (left) return { meanings: [], isClear: false, unknown: left };
+  return { meanings, isClear: true, ...(meant && { leftOut: unusedWords(meant, sentence, findings) }) };
+}
+
+// What says nothing about the thing.
+const empty = /^(?:new|another|fresh|additional|extra|one|ones|us|it|its|them)$/;
+/** Talk elsewhere, but never in a wish for something new. */
+const sizes = /^(?:tiny|small|little|medium|large|big|huge|smallest|largest|biggest|xs|xl|xxl)$/;
+
+/** The words that no argument took, and that don't say what to do with what either. Neighbours stay together. */
+function unusedWords({ draft }: Weighed, { text, words }: Sentence, { weights }: Findings): string[] {
+  const filled = new Set([...draft.filled.values()].flatMap(({ at }) => at));
+  const said = new Set(draft.evidence.filter(({ sense }) => sense !== "also").flatMap(({ at }) => at));
+  const isUnused = (at: number) => {
+    const { plain = "" } = words[at] ?? {};
+    if (filled.has(at) || empty.test(plain)) return false;
+    return sizes.test(plain) || (!said.has(at) && (weights[at] ?? 0) > 0);
+  };
+  const runs: Word[][] = [];
+  for (const [at, word] of words.entries()) {
+    if (!isUnused(at)) continue;
+    if (at > 0 && isUnused(at - 1)) runs.at(-1)?.push(word);
+    else runs.push([word]);
+  }
+  return runs.map((run) => text.slice(run[0]?.at, run.at(-1)?.end).replace(/[\s.,!?;:]+$/, ""));
 }
 
 /** A name that a reading leaves out. A clause that has nothing to do with it is talk. */

@@ -116,7 +116,7 @@ export async function readTyped(
     };
   }
   await keepTalk(talk, beforeOf(meant, before?.known), context);
-  return asMeant(meant, others, sentence, readCommand);
+  return asMeant(meant, others, sentence, readCommand, understood.leftOut);
 }
 
 /** A command stays one. A mistake in one is explained. Otherwise there are the readings that are likely, if any. */
@@ -164,6 +164,7 @@ function asMeant(
   others: readonly Meaning[],
   sentence: string,
   readCommand: ReadCommandLine,
+  leftOut: readonly string[] = [],
 ): Reading {
   const reading = readCommand(meant.line);
   if ("reply" in reading) return reading;
@@ -173,6 +174,7 @@ function asMeant(
       ...reading,
       typed: sentence,
       isGuess: true,
+      ...(effect === "change" && leftOut.length > 0 ? { leftOut } : {}),
       said: { note: texts.understoodAs(inWords(meant)), undo: notThisButton(others) },
     };
   return { reply: card(meant, others) };

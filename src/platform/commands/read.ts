@@ -24,6 +24,8 @@ export interface CommandReading extends ReadCommand {
   isGuess: boolean;
   /** True if nothing may be guessed. */
   isExact: boolean;
+  /** For a sentence that opens a form: its words that the form's fields don't have. */
+  leftOut?: readonly string[];
   /** For a sentence: what was understood and how, in mrkdwn, and the button that takes it back. */
   said?: { note: string; small?: string; undo: Button };
 }

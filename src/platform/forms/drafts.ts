@@ -32,6 +32,8 @@ export const Draft = z.object({
   facts: z.record(z.string(), z.unknown()),
   /** Rises when we fill in values, so inputs show them and not the earlier input. */
   filling: z.number().int(),
+  /** The words of its person's sentence that no field has. */
+  leftOut: z.array(z.string()).optional(),
   /** The block in which its person last gave a field its value. */
   givenIn: z.record(z.string(), z.string()).optional(),
   /** The problems shown below its fields, until they are mended. */

@@ -8,7 +8,7 @@ import type { Draft } from "./drafts.ts";
 import type { FormTicket } from "./read.ts";
 import type { Form, FormField, FormProblem, FormSection, FormState, FormStep } from "./form.ts";
 import { inputBlock } from "./inputs.ts";
-import { buttonTexts, nothingToChoose, stepNumber } from "./texts.ts";
+import { buttonTexts, notFilledIn, nothingToChoose, stepNumber } from "./texts.ts";
 import { effective, shownFields, shownSteps, stepNamed } from "./state.ts";
 
 /** Texts in a form beside its fields. */
@@ -48,6 +48,7 @@ export function drawForm(
     notifyOnClose: true,
     privateMetadata: JSON.stringify(ticket),
     blocks: [
+      ...(draft.leftOut?.length ? [section(notFilledIn(draft.leftOut))] : []),
       ...(banner === undefined ? [] : [section(`:warning: ${banner}`)]),
       ...unplaced.map(({ message }) => section(`:warning: ${escapeMrkdwn(message)}`)),
       ...(steps.length === 1 || finish

@@ -21,19 +21,21 @@ const resumeActionId = "form-resume";
 const startOverActionId = "form-start-over";
 const reopenActionId = "form-again";
 
-/** Opens a form, or asks whether to continue an unfinished one. */
+/** Opens a form, or asks whether to continue an unfinished one. `leftOut` are words of its person that no field has. */
 export async function openForm(
   form: Form,
   given: FormValues,
   asker: Asker,
   triggerId: string,
   context: WorkspaceContext,
+  leftOut?: readonly string[],
 ): Promise<void> {
   const { messenger } = context;
   const current = form.resumes ? await context.drafts.current(asker.userId) : undefined;
   const left = current?.touched && !current.submitted && current.form === form.name ? current : undefined;
   const beside = left && form.beside?.(given, left);
-  const draft = await newDraft(form, beside ?? given, asker, context);
+  const begun = await newDraft(form, beside ?? given, asker, context);
+  const draft = leftOut?.length ? { ...begun, leftOut: [...leftOut] } : begun;
   if (left && !beside) {
     await Promise.all([
       messenger.openModal(triggerId, offerView(form, left, given)),

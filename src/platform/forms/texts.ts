@@ -1,4 +1,5 @@
-import { formatList } from "../../lib/text.ts";
+import { formatList, truncate } from "../../lib/text.ts";
+import { escapeMrkdwn } from "../blocks/escape.ts";
 
 // The words of every form. Arguments of mrkdwn are escaped by the caller.
 
@@ -25,6 +26,12 @@ export const nothingToChoose = "Nothing to choose from yet.";
 export const stillTrying = "No answer yet. I'll keep trying, and fill this in when it comes.";
 export const changedElsewhere = "This form was changed in another window. Look again.";
 export const outrun = "This form was changed in another window at the same moment. Try again.";
+
+/** The words of a sentence that the form it opens has no field for, in mrkdwn. */
+export function notFilledIn(words: readonly string[]): string {
+  const all = words.map((each) => `“${escapeMrkdwn(truncate(each, 100))}”`);
+  return `:information_source: *Not filled in:* ${all.slice(0, 10).join(", ")}. Check the fields.`;
+}
 
 /** A press came from a view that showed other values. `labels` are escaped. */
 export function updatedMeanwhile(labels: readonly string[]): string {

@@ -3,6 +3,7 @@ import { commandButton } from "../../blocks/command-button.ts";
 import { code, visible } from "../../blocks/escape.ts";
 import { type Reply, say } from "../../blocks/reply.ts";
 import { type TypedParts, type TypedReading, readTyped } from "../../ask/typed.ts";
+import { notFilledIn } from "../../forms/texts.ts";
 import type { CommandReading, Reading } from "../../commands/read.ts";
 import type { Asker, WorkspaceContext } from "../../context.ts";
 import { type ConversationRef, type MessageRef, channelFirst } from "../../jobs/messenger.ts";
@@ -86,9 +87,12 @@ async function answerReading(
 /** What is said instead of running a command. Undefined if it runs. */
 function replyWithoutRun(reading: Reading, isQuoted: boolean): Reply | undefined {
   if ("reply" in reading) return reading.reply;
-  const { entry, line } = reading;
+  const { entry, line, leftOut = [] } = reading;
   // A message has no trigger, so a form or a window needs a click.
-  if (entry.opens) return say(texts.opensByButton, [commandButton(texts.open, line)]);
+  if (entry.opens) {
+    const note = leftOut.length === 0 ? [] : [notFilledIn(leftOut)];
+    return say([texts.opensByButton, ...note].join(" "), [commandButton(texts.open, line)]);
+  }
   if (!isQuoted || isRead(reading)) return undefined;
   // The whole line: what is not shown must not be run.
   return say(texts.changeByButton(code(`/db ${visible(line)}`)), [commandButton(texts.doIt, line)]);

@@ -216,7 +216,10 @@ async function answerOf(
     }
     if (!started) throw new AppError("bug", `${reading.name} opens a modal without saying so`);
     if ("shows" in answer) await started.show(await startedWindow(answer, asker, context, dispatching));
-    else await openForm(answer.opens, answer.given, asker, started.triggerId, started.context);
+    else {
+      const { opens, given } = answer;
+      await openForm(opens, given, asker, started.triggerId, started.context, reading.leftOut);
+    }
     metrics?.command(reading.name, "ok");
     return {};
   } catch (error) {

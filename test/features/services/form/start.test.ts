@@ -265,3 +265,10 @@ test("the review of defaults has at most 12 lines", async () => {
   expect(lines.length).toBeLessThanOrEqual(12);
   await until(async () => (await ada.modal()) !== undefined);
 });
+
+test("the form says which words of the sentence that opened it are in none of its fields", async () => {
+  const { ada } = environment;
+  await ada.command("databases", "/db spin up a small service in frankfurt");
+  const view = await ada.waitForModal(isStart);
+  expect(shownText(view)).toContain("*Not filled in:* “small”, “frankfurt”. Check the fields.");
+});
