@@ -25,7 +25,7 @@ import { type ObjectKind, refreshingPane } from "./objects.ts";
 import type { WorkflowStep } from "./workflow-steps.ts";
 import { openForm } from "../../forms/open.ts";
 import { type Press, type PressKeeper, whileKept } from "../../jobs/presses.ts";
-import { holdsSecret } from "../../ask/model/sendable.ts";
+import { holdsSecret } from "../../../lib/secrets-in-text.ts";
 import type { RateLimits } from "../../redis/rate-limits.ts";
 import type { Stops } from "../../redis/stops.ts";
 import { CommandBody, InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
