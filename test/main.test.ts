@@ -236,7 +236,7 @@ test.each([
   ["evalsha", "the command evalsha (NOPERM)"],
   // Scripts use it.
   ["time", "a command that is needed (NOPERM)"],
-])("a Redis whose user may not run %s is told, in the log and in /readyz", async (command, reason) => {
+])("if Redis' user may not run %s, the log and /readyz say it", async (command, reason) => {
   const admin = new Redis(redis.url);
   onTestFinished(() => void admin.disconnect());
   await admin.call("ACL", "SETUSER", "limited", "on", ">pw", "~*", "&*", "+@all", `-${command}`);
@@ -276,7 +276,7 @@ test("the log reports a bot token that Slack does not know, with what to do", as
   );
 });
 
-test("an app-level token that Slack doesn't know is told, and everything but Slack's requests is served", async () => {
+test("the log and /readyz name an app-level token that Slack doesn't know, and everything but Slack's requests is served", async () => {
   await using app = await startAppProcess({ ...environment, SLACK_APP_TOKEN: "xapp-unknown" });
   expect(app.output()).toContain(
     "Slack refused the token (invalid_auth). Copy an app-level token with the scope connections:write",

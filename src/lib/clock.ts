@@ -6,7 +6,7 @@ export interface Moment {
   monotonicMs: number;
 }
 
-/** Reads both clocks of this process. For lengths of time alone: what others read is told by a shared clock. */
+/** Reads both clocks of this process. For lengths of time alone: what others read comes from a shared clock. */
 export type Clock = () => Moment;
 
 /** A limit of `forMs` milliseconds from a moment. */

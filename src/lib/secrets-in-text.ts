@@ -58,26 +58,26 @@ type IsSecret = (value: string) => boolean;
 const sureWords = String.raw`(?:[\w.]{0,40}(?:passwords?|passwd|passphrase|passcode|pgpassword|passwort|kennwort)|(?:[\w.]{0,40}[_.-])?(?:pwd?|pswd|passw|pw)|mysql_pwd|zugangscode|mot de passe|mdp|contraseña|contrasena|clave|senha|palavra-passe|wachtwoord|lösenord|losenord|adgangskode|passord|salasana|hasło|haslo|heslo|parola|şifre|jelszó|пароль|пароля|パスワード|密码|密碼|口令|비밀번호)`;
 const keyWords = String.raw`(?:[\w.-]{0,40}(?:secret(?:[ _-]?key)?|(?:api|access|private|signing|encryption|account|license|auth)[ _-]?key|apikey|accesskey|credentials?|creds|auth[ _-]?token|access[ _-]?token|token)|pass|pin(?:[ -]?code)?)`;
 // "The password for orders is …".
-const whose = String.raw`(?:\s+(?:for|of|on|to|in|at|from|für|von|zu|pour|de|du|para|del|per|voor|för|til)(?:\s+[^\s:=]+){1,5}?)?`;
+const ofWhat = String.raw`(?:\s+(?:for|of|on|to|in|at|from|für|von|zu|pour|de|du|para|del|per|voor|för|til)(?:\s+[^\s:=]+){1,5}?)?`;
 const says = String.raw`(?:\s*(?:[:=：]|=>|:=|->)\s*|\s+(?:is now|was|is|are|be|equals|ist|lautet|est|es|é|è|to|too|är|er|on|to be)\s*:?\s+|は|是)`;
 const quote = String.raw`["'\x60“”„«]`;
 const before = String.raw`(?<![\p{L}\d-])`;
 
 // A sign, and what behind it is a secret.
 const signs: readonly (readonly [RegExp, IsSecret])[] = [
-  [new RegExp(`${before}${sureWords}${quote}?${whose}\\s*(?<!\\d)[:=：]\\s*(\\S+)`, "giu"), isGiven],
-  [new RegExp(`${before}${sureWords}${quote}?${whose}${says}(\\S+)\\s*[.!?]*$`, "giu"), isLastWord],
-  [new RegExp(`${before}${sureWords}${quote}?${whose}${says}(\\S+)`, "giu"), isWordWithSigns],
-  [new RegExp(`${before}${sureWords}${quote}?${whose}${says}([\\p{Ll} -]+)[.!?]*$`, "giu"), isPhrase],
+  [new RegExp(`${before}${sureWords}${quote}?${ofWhat}\\s*(?<!\\d)[:=：]\\s*(\\S+)`, "giu"), isGiven],
+  [new RegExp(`${before}${sureWords}${quote}?${ofWhat}${says}(\\S+)\\s*[.!?]*$`, "giu"), isLastWord],
+  [new RegExp(`${before}${sureWords}${quote}?${ofWhat}${says}(\\S+)`, "giu"), isWordWithSigns],
+  [new RegExp(`${before}${sureWords}${quote}?${ofWhat}${says}([\\p{Ll} -]+)[.!?]*$`, "giu"), isPhrase],
   [new RegExp(`${before}${sureWords}\\s+(\\S+)`, "giu"), isWordWithSigns],
   [new RegExp(`${before}${sureWords}\\s+${quote}([^"'\`”“»]{4,})${quote}`, "giu"), () => true],
-  [new RegExp(`${before}${keyWords}${quote}?${whose}\\s*(?<!\\d)[:=：]\\s*(\\S+)`, "giu"), isWordWithSigns],
+  [new RegExp(`${before}${keyWords}${quote}?${ofWhat}\\s*(?<!\\d)[:=：]\\s*(\\S+)`, "giu"), isWordWithSigns],
   [new RegExp(`${before}(?:secret|token)${quote}?\\s*=\\s*(\\S+)`, "giu"), isGiven],
-  [new RegExp(`${before}${keyWords}${quote}?${whose}${says}(\\S+)`, "giu"), isWordWithSigns],
+  [new RegExp(`${before}${keyWords}${quote}?${ofWhat}${says}(\\S+)`, "giu"), isWordWithSigns],
   [new RegExp(`${before}${keyWords}\\s+(\\S+)`, "giu"), isMixed],
   [
     new RegExp(
-      `(?:${before}pin(?:[ -]?code)?${whose}${says}|${before}(?:my|his|her|their|our|your) pin |${before}pin code )(\\d{4,8})(?![\\d-])`,
+      `(?:${before}pin(?:[ -]?code)?${ofWhat}${says}|${before}(?:my|his|her|their|our|your) pin |${before}pin code )(\\d{4,8})(?![\\d-])`,
       "giu",
     ),
     () => true,
@@ -93,7 +93,7 @@ const signs: readonly (readonly [RegExp, IsSecret])[] = [
   [new RegExp(`(?<!\\S)(?:-p|--password|-pw|--pass|--token|--secret)[= ]?(\\S+)`, "giu"), isWordWithSigns],
 ];
 
-/** Where a secret is, is no secret. Neither is what stands for one. */
+/** The place of a secret isn't one. Neither is what stands for one. */
 const standIn =
   /^(?:env|file|vault|sealed|aws|gcp|azure|ref|k8s|kubernetes|secret|arn|sha\d+|https?):|^\$|^%\w+%$|^\{\{?|^<|^[*•x.…_?-]+$|^\[|^process\.env|^os\.environ|^(?:none|null|nil|undefined|empty|required|optional|missing|wrong|unknown|redacted|hidden|secret|password|true|false|yes|no|string|text|reset|rotation|policy|manager|expired?|changed|tbd|todo|n\/a|example|placeholder|changeme)[.,;!?)]*$/i;
 
@@ -125,7 +125,7 @@ function isLastWord(value: string): boolean {
   return word.length >= 5 && isPlainWord(word) && !isUsual(word) && !standIn.test(word);
 }
 
-/** True for three words or more of which hardly one is usual: "correct horse battery staple". */
+/** True for three words or more, if hardly one is usual: "correct horse battery staple". */
 function isPhrase(value: string): boolean {
   const words = value.trim().split(/[\s-]+/);
   const isLong = words.length >= 3 && words.every((word) => word.length >= 3);
@@ -142,7 +142,7 @@ function isPlainWord(word: string): boolean {
 }
 
 const usual = new Set(
-  "a about access account active again all allowed already also always an and another any anyone app are as asked at available away back bad been before being below better between both broken but by can changed cloud compromised correct could database day days db default delete different done due each either else empty enough every everyone everywhere expiry false fine first for from gone good great has have here hidden how i if in incorrect insecure inside into invalid is it its just kept known last later leaked least less long longer lost made managed may me missing more most must my name need needed never new next no none not nothing now of off ok okay old on once one only open optional or other our out over own owner page people please policy pretty private probably public random ready really required reset right rotate safe same secret secure seen separate set shared short shorter should show shown simple since so some someone something somewhere soon still stored strong such sure team than that the their them then there these they this those time to today tomorrow too true two unique unknown until up updated us used user users valid very via visible was we weak week well were what when where which while who whose why will with without working works wrong falsch richtig neu alt abgelaufen vergessen ungültig geändert oublié incorrect incorrecte incorrecto year yes yesterday yet you your default empty ours yours theirs mine vault sealed somewhere elsewhere anywhere rotation manager".split(
+  "a about access account active again all allowed already also always an and another any anyone app are as asked at available away back bad been before being below better between both broken but by can changed cloud compromised correct could database day days db default delete different done due each either else empty enough every everyone everywhere expiry false fine first for from gone good great has have here hidden how i if in incorrect insecure inside into invalid is it its just kept known last later leaked least less long longer lost made managed may me missing more most must my name need needed never new next no none not nothing now of off ok okay old on once one only open optional or other our out over own owner page people please policy pretty private probably public random ready really required reset right rotate safe same secret secure seen separate set shared short shorter should show shown simple since so some someone something somewhere soon still stored strong such sure team than that the their them then there these they this those time to today tomorrow too true two unique unknown until up updated us used user users valid very via visible was we weak week well were what when where which while who why will with without working works wrong falsch richtig neu alt abgelaufen vergessen ungültig geändert oublié incorrect incorrecte incorrecto year yes yesterday yet you your default empty ours yours theirs mine vault sealed somewhere elsewhere anywhere rotation manager".split(
     " ",
   ),
 );

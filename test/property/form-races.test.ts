@@ -67,7 +67,7 @@ async function modal() {
       }
     };
   /** The app has done all that it can do for now. */
-  async function settled(): Promise<void> {
+  async function quiet(): Promise<void> {
     for (let idle = 0; idle < 3; idle = working === 0 ? idle + 1 : 0)
       await new Promise((resolve) => setImmediate(resolve));
   }
@@ -147,13 +147,13 @@ async function modal() {
       const next = waiting.shift();
       next?.arrive({ facts: { price }, ...(fills === undefined ? {} : { values: { region: fills } }) });
       // The form is redrawn after a few round trips.
-      await settled();
+      await quiet();
       isHolding = false;
     },
     /** The drawings on their way arrive. */
     async drawingsArrive(): Promise<void> {
       for (const release of held.splice(0)) release();
-      await settled();
+      await quiet();
     },
     /** The person presses. Returns what they saw, and what was accepted then. */
     async press() {
@@ -194,7 +194,7 @@ test("a late fact fills in no field that was chosen since it was asked for", asy
   await person.end();
 });
 
-test("a press in a view whose values were replaced sends nothing, and shows what is there now", async () => {
+test("a press in a view with values that were replaced sends nothing, and shows what is there now", async () => {
   const person = await modal();
   await person.factsArrive(1, "l", true);
   const { accepted, answer } = await person.press();

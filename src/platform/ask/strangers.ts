@@ -105,7 +105,7 @@ function wordsBefore(before: readonly Word[]): string {
 // "Pre-launch" and "semi-annual" are words.
 const prefix = /^(?:re|pre|non|mid|co|un|multi|semi|cross|over|under|post|anti|ex|sub|self|half|e)-/;
 
-/** True for a text in quotes, and for a word with a hyphen, a dot or a digit of which a part is no word. */
+/** True for a text in quotes, and for a word with a hyphen, a dot or a digit that has a part that isn't a word. */
 function isShaped({ kind, plain }: Word, phrasebook: Phrasebook): boolean {
   if (kind === "quoted") return true;
   if (kind !== "word" || prefix.test(plain) || !/^\p{L}{2,}.*[-._\d]/u.test(plain) || plain.includes("://"))

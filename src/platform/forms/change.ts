@@ -145,7 +145,7 @@ function untouchedIn({ form, view }: FormEvent, draft: Draft): FormField[] {
   });
 }
 
-/** The untouched fields whose value is another one by now, so their person has not seen it. */
+/** The untouched fields that have another value already, so their person has not seen it. */
 export function unseenValues(event: FormEvent, draft: Draft): FormField[] {
   const { form, view } = event;
   const step = stepNamed(form, draft, draft.step);

@@ -92,7 +92,7 @@ export function readinessOf(prove: () => Promise<void>) {
   let isEnded = false;
   const readers: (() => string | undefined)[] = [];
   return {
-    /** Adds a part whose trouble is told, though the process can still take requests. */
+    /** Adds a part that may be in trouble, though the process can still take requests. */
     tell: (trouble: () => string | undefined): void => void readers.push(trouble),
     /** What is wrong at this moment, a sentence each, in plain text. */
     troubles: (): string[] => readers.map((read) => read()).filter((trouble) => trouble !== undefined),

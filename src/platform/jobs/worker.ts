@@ -120,7 +120,7 @@ export function startWorker({ jobs, name, work, add, onFailure, tracing, onRedis
     },
     jobs.backend,
   );
-  /** Makes items due whose time is too far ahead: a process with a wrong clock wrote it. */
+  /** Makes items due that have a time too far ahead: a process with a wrong clock wrote it. */
   async function mendTimes(): Promise<void> {
     const fromMs = jobs.now().getTime() + longestWaitMs + minuteMs;
     const delayed = jobs.queue.toKey("delayed");

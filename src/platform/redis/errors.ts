@@ -25,7 +25,7 @@ const beginnings: readonly (readonly [string, RedisTrouble])[] = [
   ["NOAUTH ", "refused"],
   ["CLUSTERDOWN ", "down"],
   ["NOPERM ", "forbidden"],
-  // Of a command in a script, whose name it doesn't say.
+  // Of a command in a script. It doesn't say its name.
   ["ERR The user executing the script can't run", "forbidden"],
   ["ERR ACL failure in script", "forbidden"],
   ["TLS ", "untrusted"],

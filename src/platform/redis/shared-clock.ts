@@ -5,7 +5,7 @@ import { type RedisClient, reachingRedis } from "./connect.ts";
 import { keys } from "./keys.ts";
 import { masterOf, mastersOf } from "./nodes.ts";
 
-/** A process whose own clock is further from Redis' stops and deletes nothing, and leaves schedules to others. */
+/** A process with a clock further from Redis' stops and deletes nothing, and leaves schedules to others. */
 export const clockToleranceMs = 5_000;
 
 /** How the clock of this process stands against Redis'. */

@@ -10,7 +10,7 @@ test.each([
   ["create a tiny database for the loyalty project", ["tiny", "loyalty project"]],
   ["scale orders prod to 5 replicas", ["5 replicas"]],
   ["create an alert for zorblax-2", ["zorblax-2"]],
-])("“%s” opens a form, and what no field of it took is told", async (sentence, words) => {
+])("“%s” opens a form, and it names what no field took", async (sentence, words) => {
   expect(await leftOut(sentence)).toEqual(words);
 });
 
@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(["what did orders prod cost last week", "open the admin window"])(
-  "“%s” opens nothing to fill in, so nothing is told",
+  "“%s” opens nothing to fill in, so it names nothing",
   async (sentence) => {
     expect((await leftOut(sentence)) ?? []).toEqual([]);
   },

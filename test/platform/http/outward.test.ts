@@ -53,7 +53,7 @@ test.each(["https://outside.example/x", "webcal://outside.example/x", "https://u
   },
 );
 
-test("the operator's hosts are allowed, and what is no address for requests isn't one", async () => {
+test("the operator's hosts are allowed, and what isn't an address for requests is refused", async () => {
   expect(await outcome("http://10.1.1.1:8080/x", ["10.1.1.1:8080"])).toBe("allowed");
   for (const text of [
     "ftp://outside.example",

@@ -10,7 +10,7 @@ import { useRedis } from "../../support/redis.ts";
 const redis = useRedis();
 const hourMs = 3_600_000;
 
-/** A queue in a process whose own clock is so far ahead of the shared time. */
+/** A queue in a process with a clock that is so far ahead of the shared time. */
 async function queueIn(aheadMs: number, work: Work) {
   const connections = connectJobs(
     redisServerAt(redis.url),
@@ -37,7 +37,7 @@ async function commands(): Promise<number> {
 }
 
 test.each([-2, 0, 2])(
-  "in a process whose clock is %s h ahead, each step comes after its wait, and waiting costs little",
+  "in a process with a clock %s h ahead, each step comes after its wait, and waiting costs little",
   async (hours) => {
     const waitMs = 1_000;
     const stepsAtMs: number[] = [];

@@ -31,7 +31,7 @@ function off(clock: { now(): Date }): number {
   return Math.abs(clock.now().getTime() - Date.now());
 }
 
-test.each([-2, 2])("a process whose clock is %s h ahead shows the time of Redis", async (hours) => {
+test.each([-2, 2])("a process with a clock %s h ahead shows the time of Redis", async (hours) => {
   own = hours * hourMs;
   const clock = await follow();
   expect(off(clock)).toBeLessThan(500);
@@ -40,7 +40,7 @@ test.each([-2, 2])("a process whose clock is %s h ahead shows the time of Redis"
   expect(isRight).toBe(false);
 });
 
-test("a process whose clock jumps says it once, shows the same time as before, and says when it is right again", async () => {
+test("a process with a clock that jumps says it once, shows the same time as before, and says when it is right again", async () => {
   const clock = await follow();
   expect(clock.standing().isRight).toBe(true);
   own = 6_000;

@@ -23,7 +23,7 @@ test("if the app is installed for a whole organization, both belong to the organ
   expect(workspaceIdOf(InteractionBody.parse({ ...click, ...where }))).toBe("E1");
 });
 
-test("a view belongs to the team whose installation opened it, wherever its person is", () => {
+test("a view belongs to the team of the installation that opened it, wherever its person is", () => {
   const view = { id: "V1", type: "modal", app_installed_team_id: "T1" };
   expect(workspaceIdOf(InteractionBody.parse({ ...click, team: { id: "T2" }, view }))).toBe("T1");
   expect(workspaceIdOfAny({ type: "view_submission", team: { id: "T2" }, view })).toBe("T1");

@@ -39,7 +39,7 @@ test("no command is lost while Slack renews the connection ten times", async () 
   }
 });
 
-test("a connection that breaks is opened again, and what is missing is told meanwhile", async () => {
+test("a connection that breaks is opened again, and the app says meanwhile what is missing", async () => {
   await using slack = await socketSlack();
   const { app } = await appOf(slack);
   await app.start();
@@ -59,7 +59,7 @@ test.each([
   "team_disabled",
   "token_revoked",
   "internal_error",
-])("a new connection that Slack refuses with %s ends nothing, is told, and is tried again", async (error) => {
+])("a new connection that Slack refuses with %s ends nothing, shows in the log, and is tried again", async (error) => {
   await using slack = await socketSlack();
   const { app, output } = await appOf(slack);
   await app.start();

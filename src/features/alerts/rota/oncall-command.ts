@@ -32,7 +32,7 @@ const onCallEntry = entry({
           hook: z.string().describe("Its name"),
           isKnown: z.boolean().describe("False if the rota can't be read"),
           readAt: time.optional().describe("When it was read last"),
-          leftOut: z.number().optional().describe("How many events could not be read"),
+          leftOut: z.number().optional().describe("How many events couldn't be read"),
           unsureZones: z.array(z.string()).optional().describe("Its time zones that are not known for sure"),
           periods: z
             .array(

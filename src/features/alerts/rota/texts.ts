@@ -69,7 +69,7 @@ export const old = (since: Date, trouble: string) =>
   `:warning: This is from ${slackDate(since)}. I haven't been able to read the rota since then${because(trouble)} After a day without it, alerts mention the user group.`;
 
 export const leftOut = (count: number, some: string, more: number) =>
-  `:warning: ${plural(count, "event")} could not be read: ${some}${more > 0 ? ` and ${more} more` : ""}.`;
+  `:warning: ${plural(count, "event")} couldn't be read: ${some}${more > 0 ? ` and ${more} more` : ""}.`;
 export const unknownZone = (name: string, as: string) =>
   `:warning: I don't know the time zone ${name} for sure, so I read its times as ${as}.`;
 export const noZone = "Some times in the feed have no time zone, so I read them as UTC.";

@@ -115,7 +115,7 @@ export function connectInstalls({
       const token = sealer.forWorkspace(workspaceId).open(installed.token, installationTokenPurpose);
       return (await identityOf(clientsBy(token))) !== undefined;
     },
-    /** Logs whether Slack knows the environment's token, if there is one, and learns whose it is. Never fails. */
+    /** Logs whether Slack knows the environment's token, if there is one, and learns its workspace. Never fails. */
     checkToken: async (): Promise<void> => {
       // A failure is in the log by the check beside it.
       const learnt = ownership.own().catch(() => undefined);

@@ -228,7 +228,7 @@ test("a hook that expects no more beats forgets its timer", async () => {
   expect(await fixture.incidents.due(hook.id, Infinity, 10)).toEqual([]);
 });
 
-test("a beat is told missing within its time and ten minutes more, while replicas die every few seconds", async () => {
+test("a missing beat is posted within its time and ten minutes more, while replicas die every few seconds", async () => {
   replicas = replicas.slice(0, 2);
   await beat();
   const begunMs = fixture.nowMs();

@@ -145,11 +145,11 @@ test("the answer says who is on call, who is next, and whom Slack doesn't know",
 });
 
 test("what can't be read and a zone that isn't known are said in the answer and in the hook's window", async () => {
-  const doubts = ["1 event could not be read: *Linus &amp; co*", "the time zone *Middle-earth* for sure"];
-  const line = await answerTo("oncall", "could not be read");
+  const doubts = ["1 event couldn't be read: *Linus &amp; co*", "the time zone *Middle-earth* for sure"];
+  const line = await answerTo("oncall", "couldn't be read");
   const { ada } = environment;
   await ada.command("databases", "/db alerts hooks show checkout escalation");
-  const view = await ada.waitForModal((each) => JSON.stringify(each).includes("could not be read"));
+  const view = await ada.waitForModal((each) => JSON.stringify(each).includes("couldn't be read"));
   await ada.close({ cleared: true });
   for (const doubt of doubts) {
     expect(line).toContain(doubt);

@@ -33,7 +33,7 @@ test("they see what is not known or not set, with its reason", async () => {
   expect(fixture.shown()).toContain("*Owner:* none · *Team:* none · *Ends:* Never");
 });
 
-test("they are told if it was asked for before the price could be read", async () => {
+test("they show if it was asked for before the price could be read", async () => {
   const { services, now } = fixture.context;
   const added = { addedBy: "U1", addedAt: now().toISOString() };
   await services.add({ serviceId: "s1", name: "orders prod", connection: "default", ...added });
@@ -74,7 +74,7 @@ async function furnish(): Promise<void> {
   await moveEnd({ service, until }, ada, context);
 }
 
-test("a longer life's approval says what the service costs, whose it is and when it ends now", async () => {
+test("a longer life's approval says what the service costs, who owns it and when it ends now", async () => {
   await furnish();
   await fixture.context.createLimits.set("operator", { mostDays: 10 });
   const asked = await moveEnd({ service, until: undefined }, ada, fixture.context);
@@ -85,7 +85,7 @@ test("a longer life's approval says what the service costs, whose it is and when
   expect(fixture.shown()).toMatch(/\*Owner:\* <@UCEM> · \*Team:\* payments · \*Ends:\* <!date\^[^>]*> now/);
 });
 
-test("a change's approval says what the service costs after it, whose it is and when it ends", async () => {
+test("a change's approval says what the service costs after it, who owns it and when it ends", async () => {
   await furnish();
   const { id: _id, name: _name, ...present } = running;
   const values = { ...present, maxReplicaMemoryGb: 120 };
