@@ -200,7 +200,8 @@ test("the app listens to exactly the command, the steps and the events that the 
   const steps = new Set(product.steps.map(({ callbackId }) => callbackId));
   expect(steps).toEqual(new Set(Object.keys(manifest.functions)));
   const ofSteps = steps.size > 0 ? ["function_executed"] : [];
-  const endings = ["app_uninstalled", "tokens_revoked", "team_access_revoked"];
+  // These are accepted durably before Slack hears that they arrived.
+  const endings = ["app_uninstalled", "channel_id_changed", "tokens_revoked", "team_access_revoked"];
   expect(endings.filter((name) => !sources.includes(`z.literal("${name}")`))).toEqual([]);
   // Of messages, only direct ones are sent.
   const heard = [...listened("event")].map((name) => (name === "message" ? "message.im" : name));
@@ -255,10 +256,12 @@ test("the app asks for the scopes its calls need and no others", async () => {
   const methods = [...named, ...called].map(([, method = ""]) => method);
   const needed = methods.flatMap((method) => scopesByMethod[method] ?? [`a scope for ${method}`]);
   const ofMessages = ["im:history", "app_mentions:read"];
+  // Slack sends channel_id_changed only with it.
+  const ofMoves = ["groups:read"];
   // Slack adds it to an app that the manifest declares as an agent.
   const ofAgents = ["assistant:write"];
   expect(new Set(manifest.oauth_config.scopes.bot)).toEqual(
-    new Set(["commands", ...ofMessages, ...ofAgents, ...needed]),
+    new Set(["commands", ...ofMessages, ...ofMoves, ...ofAgents, ...needed]),
   );
 });
 

@@ -79,7 +79,8 @@ export function slackSockets({ appToken, slackApiUrl, logger, times = usualTimes
     const close = (): void => void receiver.stop();
     const socket: Socket = { openedAtMs: performance.now(), ending, close };
     onAnnouncedEnd(receiver, end);
-    receiver.client.once("disconnected", () => {
+    const { client: events } = receiver;
+    events.once("disconnected", () => {
       open.delete(socket);
       metrics?.slackSockets(open.size);
       end("broken");
@@ -174,10 +175,10 @@ export function slackSockets({ appToken, slackApiUrl, logger, times = usualTimes
 }
 
 /** Calls `end` when Slack announces that it will close this socket, and keeps the receiver from closing it at once. */
-function onAnnouncedEnd({ client }: SocketModeReceiver, end: (reason: string) => void): void {
-  const [read] = client.listeners("ws_message");
-  client.removeAllListeners("ws_message");
-  client.on("ws_message", (data: unknown, isBinary: unknown) => {
+function onAnnouncedEnd({ client: socket }: SocketModeReceiver, end: (reason: string) => void): void {
+  const [read] = socket.listeners("ws_message");
+  socket.removeAllListeners("ws_message");
+  socket.on("ws_message", (data: unknown, isBinary: unknown) => {
     const reason = announcedEnd(data);
     if (reason === undefined) read?.(data, isBinary);
     else end(reason);
