@@ -1,4 +1,5 @@
 import {
+  type IncomingMessage,
   type OutgoingHttpHeader,
   type OutgoingHttpHeaders,
   type RequestListener,
@@ -107,19 +108,28 @@ function webListener({ fetch }: Hono) {
 
 type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
-/** While draining, close each connection after its response, so busy clients cannot delay shutdown. */
+/**
+ * While draining, close each connection after its response, so busy clients cannot delay shutdown. Close it too after a
+ * response that came before the whole body, because the rest of the body would be the next request, or never come.
+ */
 function lastOnTheirConnections() {
   let isBegun = false;
   class Answer extends ServerResponse {
     /** Node calls this for every response. */
     override writeHead(status: number, reason?: Fields | string, fields?: Fields): this {
-      if (isBegun) this.shouldKeepAlive = false;
+      if (isBegun || isBodyLeft(this.req)) this.shouldKeepAlive = false;
       return typeof reason === "object"
         ? super.writeHead(status, reason)
         : super.writeHead(status, reason, fields);
     }
   }
   return { Answer, begin: () => void (isBegun = true) };
+}
+
+/** True if a request has a body that hasn't been received whole. */
+function isBodyLeft({ complete, headers }: IncomingMessage): boolean {
+  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  return hasBody && !complete;
 }
 
 /** A turn of the event loop without work is shorter. */

@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { Agent, type IncomingMessage, request } from "node:http";
+import { Agent, type IncomingMessage, type RequestListener, request } from "node:http";
 import { connect } from "node:net";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { expect, test } from "vitest";
 import { startServer, usualLimits } from "../../../src/platform/http/server.ts";
 
@@ -34,6 +35,32 @@ test("a draining server still takes requests, and closes each connection after i
   server.drain();
   const response = await fetch(`http://127.0.0.1:${server.port}/`);
   expect([response.status, response.headers.get("connection")]).toEqual([200, "close"]);
+  await server.close(60_000);
+});
+
+test("an answer before the whole body says that its connection ends, and one after it doesn't", async () => {
+  const web = new Hono()
+    .post("/limited", bodyLimit({ maxSize: 1_000 }), async ({ req, text }) => text(await req.text()))
+    .post("/unread", ({ text }) => text("no", 401));
+  const paths: Record<string, RequestListener> = { "/raw": (_, response) => response.writeHead(413).end() };
+  const server = await startServer({ port: 0, web, paths });
+  const post = async (path: string, bytes: number) => {
+    const body = Buffer.alloc(bytes);
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { method: "POST", body });
+    await response.arrayBuffer();
+    return [response.status, response.headers.get("connection")];
+  };
+  for (const bytes of [2_000, 2_000_000])
+    for (const [path, status] of [
+      ["/limited", 413],
+      ["/unread", 401],
+      ["/raw", 413],
+      ["/none", 404],
+    ] as const)
+      // A connection that was promised and then closed fails one of several requests.
+      for (let count = 0; count < 5; count += 1)
+        expect([path, ...(await post(path, bytes))]).toEqual([path, status, "close"]);
+  expect(await post("/limited", 900)).toEqual([200, "keep-alive"]);
   await server.close(60_000);
 });
 
