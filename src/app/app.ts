@@ -28,6 +28,8 @@ const bodiesMostBytes = 64 * 1024 * 1024;
 /** The product, running. */
 export interface RunningApp {
   port: number;
+  /** The paths that it answers. */
+  routes: readonly string[];
   /** The context of each workspace, as handlers get it. */
   contextOf: ContextOf<AppContext>;
   /** Settles with the reason if the process must end at once. */
@@ -64,7 +66,13 @@ export async function startApp(
     // Last, because it loads fetch, which takes milliseconds.
     void connected.inFlight.track(() => connected.installs.checkToken());
     const { refused } = connected;
-    return { port: server.port, contextOf, refused, ...stopping(connected, server, stack) };
+    return {
+      port: server.port,
+      routes: server.routes,
+      contextOf,
+      refused,
+      ...stopping(connected, server, stack),
+    };
   } catch (error) {
     await stack.disposeAsync();
     throw error;
@@ -135,6 +143,8 @@ async function listen(
             receive: slack.receive,
             quota,
             isFirst: seenRequests(redis),
+            // Ten times as many as are carried out, because each click and each letter is one.
+            mostPerMinute: 10 * config.rateLimits.perPerson,
             metrics,
             now,
             log,

@@ -32,7 +32,7 @@ import {
   withEnvironment,
   withWireNames,
 } from "../features/connections/records.ts";
-import { loggedAudit } from "../platform/audit/log.ts";
+import { loggedAudit, refusalsOnce } from "../platform/audit/log.ts";
 import { learningPeople } from "../platform/ask/seen-names.ts";
 
 type Options = Pick<
@@ -93,6 +93,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
   const picturesShared = sharedPictures(() => now().getTime());
   const readsOfClouds = keptReads(() => now().getTime());
   const people = knownPeople(now);
+  const isKept = refusalsOnce(() => now().getTime());
   const costSingleFlights = singleFlights();
   const catalogue = catalogueOf(product.commands, {
     ...product,
@@ -145,7 +146,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
           });
     const context: AppContext = {
       ...kept,
-      audit: loggedAudit(kept.audit, ownLog),
+      audit: loggedAudit(kept.audit, ownLog, (entry) => isKept(workspaceId, entry)),
       connections,
       workspaceId,
       access: workspaceAccess({ workspaceId, grants: kept.grants, people: knownHere }),

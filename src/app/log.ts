@@ -1,10 +1,31 @@
 import { randomBytes } from "node:crypto";
-import { type Logger, pino } from "pino";
+import { type Logger, type LoggerOptions, pino } from "pino";
+import { minuteMs } from "../lib/duration.ts";
+import { windowCounts } from "../lib/window-counts.ts";
 import { loggedError } from "../lib/logged-error.ts";
 import type { SpanExport } from "../lib/tracing/otlp.ts";
 import { type Tracing, noTracing } from "../lib/tracing/tracing.ts";
 import type { Config } from "./config/config.ts";
 import type { Overrides } from "./overrides.ts";
+
+// Reasons to log come from outside, and may come by the thousand.
+const mostOfOneInAMinute = 200;
+const infoLevel = 30;
+
+/**
+ * Writes at most 200 lines in a minute with one message, and then that more were left out. Audit entries are all written,
+ * and so are lines below `info`.
+ */
+function fewOfEach(): NonNullable<NonNullable<LoggerOptions["hooks"]>["logMethod"]> {
+  const countOf = windowCounts({ windowMs: minuteMs, mostKeys: 1_000, nowMs: () => performance.now() });
+  return function (given, write, level) {
+    const message = given.find((each) => typeof each === "string") ?? "";
+    if (level < infoLevel || message === "audit") return write.apply(this, given);
+    const { count } = countOf(message);
+    if (count <= mostOfOneInAMinute) return write.apply(this, given);
+    if (count === mostOfOneInAMinute + 1) write.apply(this, [`left out for a minute: ${message}`]);
+  };
+}
 
 /**
  * Makes the log, and what records traces. Without a collector nothing is recorded, and no module for it is loaded. With
@@ -15,7 +36,7 @@ export async function startLog(
   { now, logTo = pino.destination(1) }: { logTo: Overrides["logTo"]; now: () => Date },
   stack: AsyncDisposableStack,
 ): Promise<{ log: Logger; tracing: Tracing }> {
-  const options = { level, serializers: { err: loggedError } };
+  const options = { level, serializers: { err: loggedError }, hooks: { logMethod: fewOfEach() } };
   if (sampleRatio === undefined) return { log: pino(options, logTo), tracing: noTracing };
   const [{ createTracing }, { startExport }] = await Promise.all([
     import("../lib/tracing/recorder.ts"),

@@ -6,7 +6,7 @@ import type { AppProcess } from "./app-process.ts";
 import { slowPainter } from "./slow-painter.ts";
 
 /** The product in this process. Its contexts are there unless it runs in another process. */
-export type AppHere = Omit<AppProcess, "pid"> & Partial<Pick<RunningApp, "contextOf">>;
+export type AppHere = Omit<AppProcess, "pid"> & Partial<Pick<RunningApp, "contextOf" | "routes">>;
 
 /**
  * Starts the product in the tests' own process, with only this environment, on a free port. Its modules are
@@ -32,6 +32,7 @@ export async function startAppHere(
   return {
     url: `http://127.0.0.1:${started.port}`,
     contextOf: started.contextOf,
+    routes: started.routes,
     output: () => chunks.join(""),
     async end(signal) {
       if (signal === "SIGKILL") throw new Error("The app in this process cannot be killed alone.");

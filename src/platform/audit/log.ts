@@ -4,7 +4,9 @@ import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { tryRecord } from "../redis/record.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { script } from "../redis/script.ts";
+import { minuteMs } from "../../lib/duration.ts";
 import { hashJson, hashText } from "../../lib/hash.ts";
+import { windowCounts } from "../../lib/window-counts.ts";
 import { asJson } from "../../lib/json.ts";
 import { withoutSecret } from "../../lib/secrets-in-text.ts";
 import type { Logger } from "pino";
@@ -178,15 +180,38 @@ function isWanted(
   );
 }
 
+const refusedEveryMs = 10 * minuteMs;
+const mostRefusals = 20;
+
+/**
+ * Says which entries to keep. A refusal is kept once in ten minutes for each person, thing and reason, and at most 20 of
+ * a person are: whoever repeats it must not fill the log, in which people look for changes.
+ */
+export function refusalsOnce(nowMs: () => number): (workspaceId: string, entry: AuditEntry) => boolean {
+  const limits = { windowMs: refusedEveryMs, mostKeys: 10_000, nowMs };
+  const [same, ofPerson] = [windowCounts(limits), windowCounts(limits)];
+  return (workspaceId, { result, userId, door, action, subject, detail }) => {
+    if (result !== "refused") return true;
+    const key = hashJson([workspaceId, userId, door, action, subject, detail].map((each) => each ?? null));
+    return same(key).count === 1 && ofPerson(`${workspaceId} ${userId}`).count <= mostRefusals;
+  };
+}
+
 /**
  * An audit log that also writes each entry to the process's log, with `audit: true`, for systems that collect them.
- * These lines ignore the log level. An entry that couldn't be kept is logged as an error.
+ * These lines ignore the log level. An entry that couldn't be kept is logged as an error. Entries that are not to be kept
+ * are left out of both.
  */
-export function loggedAudit<Log extends AuditLog>(audit: Log, log: Logger): Log {
+export function loggedAudit<Log extends AuditLog>(
+  audit: Log,
+  log: Logger,
+  isKept: (entry: AuditEntry) => boolean = () => true,
+): Log {
   const lines = log.child({ audit: true }, { level: "info" });
   return {
     ...audit,
     async record(given: AuditEntry) {
+      if (!isKept(given)) return;
       const entry = withoutSecrets(given);
       try {
         await audit.record(entry);

@@ -75,6 +75,12 @@ export async function startServer({
   await listen(server, port, setting);
   return {
     port: portOf(server),
+    /** The paths that it answers. */
+    routes: [
+      ...listeners.map(({ path }) => path),
+      ...Object.keys(paths),
+      ...web.routes.filter(({ method, path }) => method !== "ALL" || path !== "/*").map(({ path }) => path),
+    ],
     /** From now on, each answer closes its connection. New connections are still taken. */
     drain: () => lastAnswers.begin(),
     /** Takes no more connections. Resolves when running requests are answered, or after `graceMs`. */

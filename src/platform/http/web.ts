@@ -4,13 +4,16 @@ import type { Tracing } from "../../lib/tracing/tracing.ts";
 import { type RedisTrouble, forbiddenCommand, redisTrouble } from "../redis/errors.ts";
 import type { RequestListener, ServerResponse } from "node:http";
 import type { RedisClient } from "../redis/connect.ts";
+import type { RateLimits } from "../redis/rate-limits.ts";
 import type { Logger } from "pino";
 import type { Signal } from "../../lib/signal.ts";
 import type { ContextOf, WorkspaceContext } from "../context.ts";
 import type { WorkspaceSealer } from "../secrets/seal.ts";
 import type { BodyQuota } from "./read-body.ts";
 import { type KeptPictures, pictureAt } from "../pictures/served.ts";
+import { minuteMs } from "../../lib/duration.ts";
 import { isAppError } from "../../lib/errors.ts";
+import { windowCounts } from "../../lib/window-counts.ts";
 import type { Signer } from "../secrets/signer.ts";
 
 interface Options {
@@ -21,6 +24,22 @@ interface Options {
   };
   /** Adds the features' pages. */
   routes?: (app: Hono) => void;
+  nowMs?: () => number;
+}
+
+// Each page, picture and address for answers has its own path, and few people or one sender.
+const mostPerMinute = 600;
+
+/** Refuses requests to a path that gets too many, before any work. Programs at `/mcp` count by their token instead. */
+function limitEachPath(app: Hono, nowMs: () => number): void {
+  const countOf = windowCounts({ windowMs: minuteMs, mostKeys: 10_000, nowMs });
+  app.use(async ({ req, text }, next) => {
+    const { count, leftMs } = countOf(req.path.slice(0, 500));
+    if (count <= mostPerMinute || /^\/mcp\/?$/.test(req.path)) return next();
+    return text("Too many requests. Try again later.\n", 429, {
+      "retry-after": String(Math.ceil(leftMs / 1_000)),
+    });
+  });
 }
 
 const notReady: Record<RedisTrouble, string> = {
@@ -90,31 +109,38 @@ export type Readiness = ReturnType<typeof readinessOf>;
 /** Ready while `prove` proves that Redis takes writes, until `end`. */
 export function readinessOf(prove: () => Promise<void>) {
   let isEnded = false;
+  let proving: Promise<string | undefined> | undefined;
   const readers: (() => string | undefined)[] = [];
   return {
     /** Adds a part that may be in trouble, though the process can still take requests. */
     tell: (trouble: () => string | undefined): void => void readers.push(trouble),
     /** What is wrong at this moment, a sentence each, in plain text. */
     troubles: (): string[] => readers.map((read) => read()).filter((trouble) => trouble !== undefined),
-    /** Undefined, or why this process is not ready. */
+    /** Undefined, or why this process is not ready. All that ask at once share one proof, because it writes. */
     async check(): Promise<string | undefined> {
       if (isEnded) return "stopping";
-      try {
-        await prove();
-        return undefined;
-      } catch (error) {
-        // The Redis connections have logged the reason.
-        return reasonOf(error);
-      }
+      proving ??= proved().finally(() => (proving = undefined));
+      return proving;
     },
     /** It never becomes ready again. */
     end: () => void (isEnded = true),
   };
+
+  async function proved(): Promise<string | undefined> {
+    try {
+      await prove();
+      return undefined;
+    } catch (error) {
+      // The Redis connections have logged the reason.
+      return reasonOf(error);
+    }
+  }
 }
 
 /** The pages: everything the server serves except its health, Slack's requests and alerts. */
-export function webApp({ pictures, routes }: Options): Hono {
+export function webApp({ pictures, routes, nowMs = () => performance.now() }: Options): Hono {
   const app = new Hono();
+  limitEachPath(app, nowMs);
   servePictures(app, pictures);
   routes?.(app);
   app.notFound((context) => context.text("Not found.\n", 404));
@@ -124,6 +150,8 @@ export function webApp({ pictures, routes }: Options): Hono {
 /** The parts for a feature's pages. */
 export interface RouteParts<Context = WorkspaceContext> {
   contextOf: ContextOf<Context>;
+  /** The limits of people. */
+  rateLimits: RateLimits;
   newId: () => string;
   log: Logger;
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { orUndefined } from "../../lib/errors.ts";
 import type { App } from "@slack/bolt";
 import type { HomeView, KnownBlock } from "@slack/types";
 import { fitView } from "../blocks/fit.ts";
@@ -41,12 +42,19 @@ export interface HomeParts {
 }
 
 /** Listens for people who open App Home. Shows what Redis has at once, and again when the clouds have answered. */
-export function listenToHome(bolt: App, { contextOf, inFlight, ...parts }: Dispatching): void {
+export function listenToHome(bolt: App, { contextOf, rateLimits, inFlight, ...parts }: Dispatching): void {
   bolt.event("app_home_opened", async ({ body }) => {
     const read = HomeBody.parse(body);
     if (read.event.tab !== "home") return;
     const context = contextOf(workspaceIdOf(read));
-    await inFlight.track(() => showHome(read.event.user, context, parts));
+    const { user: userId } = read.event;
+    const isAllowed = async () => {
+      await rateLimits.take({ workspaceId: context.workspaceId, userId }, "quick");
+      return true;
+    };
+    await inFlight.track(async () => {
+      if (await orUndefined(isAllowed, "limited")) await showHome(userId, context, parts);
+    });
   });
 }
 

@@ -1,5 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import { z } from "zod";
+import { minuteMs } from "../../lib/duration.ts";
+import { windowCounts } from "../../lib/window-counts.ts";
 import type { Metrics } from "../../lib/metrics.ts";
 import { slackClockToleranceMs } from "../../lib/clock.ts";
 import { type BodyQuota, announcesMore, readBody } from "../http/read-body.ts";
@@ -43,6 +46,8 @@ interface Options {
   quota: BodyQuota;
   /** True for the first request with a signature. Never fails. */
   isFirst: (signature: string) => Promise<boolean>;
+  /** How many requests of one person in a minute are taken. More are answered, and nothing is done. */
+  mostPerMinute?: number;
   metrics?: Pick<Metrics, "notAcknowledged">;
   now: () => Date;
   log: Logger;
@@ -62,10 +67,12 @@ export function slackRequests({
   receive,
   quota,
   isFirst,
+  mostPerMinute = Infinity,
   metrics,
   now,
   log,
 }: Options): RequestListener {
+  const countOf = windowCounts({ windowMs: minuteMs, mostKeys: 10_000, nowMs: () => performance.now() });
   return (request, response) => {
     handle(request, response).catch((error: unknown) => {
       log.info({ err: error }, "a request to /slack/events ended early");
@@ -88,7 +95,12 @@ export function slackRequests({
       return refuse(response, 503, texts.requests.busy);
     }
     if (!isAuthentic(request, body)) return refuse(response, 401, notSigned);
-    if (!isReadable(request, body)) return refuse(response, 400, texts.requests.unreadable);
+    const read = readRequest(request, body);
+    if (!read) return refuse(response, 400, texts.requests.unreadable);
+    // What follows writes, before it is known what the person wants.
+    const { person } = read;
+    if (person !== undefined && countOf(person).count > mostPerMinute)
+      return void response.writeHead(200).end();
     // Slack repeats an event until it is answered, but sends a form once, so a repeated form is a replay.
     const isForm = request.headers["content-type"] === formType;
     if (isForm && !(await isFirst(String(request.headers["x-slack-signature"]))))
@@ -122,23 +134,37 @@ async function isSslCheck(request: IncomingMessage, quota: BodyQuota): Promise<b
   return typeof body !== "string" && new URLSearchParams(body.toString()).get("ssl_check") === "1";
 }
 
-/** Bolt needs the form's content type without parameters, and fails on JSON that is not an object. */
-function isReadable({ headers }: IncomingMessage, body: Buffer): boolean {
+/**
+ * Who sent a request. Undefined if Bolt couldn't read it: it needs the form's content type without parameters, and fails
+ * on JSON that is not an object.
+ */
+function readRequest({ headers }: IncomingMessage, body: Buffer): { person: string | undefined } | undefined {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   headers["content-type"] = type.trim().toLowerCase();
-  if (headers["content-type"] !== formType) return isJsonObject(body.toString());
-  // Slash commands have no payload, and must be quick.
-  if (!/(^|&)payload=/.test(body.toString())) return true;
-  return isJsonObject(new URLSearchParams(body.toString()).get("payload") ?? "");
+  if (headers["content-type"] !== formType) return personIn(body.toString());
+  const form = new URLSearchParams(body.toString());
+  const payload = form.get("payload");
+  if (payload !== null) return personIn(payload);
+  return { person: [form.get("team_id"), form.get("user_id")].join(" ") };
 }
 
-function isJsonObject(text: string): boolean {
+const From = z.object({
+  team: z.object({ id: z.string() }).nullish(),
+  user: z.object({ id: z.string() }).nullish(),
+  team_id: z.string().nullish(),
+  event: z.object({ user: z.string() }).nullish(),
+});
+
+function personIn(text: string): { person: string | undefined } | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null;
+    if (typeof value !== "object" || value === null) return undefined;
+    const { team, user, team_id, event } = From.safeParse(value).data ?? {};
+    const userId = user?.id ?? event?.user;
+    return { person: userId === undefined ? undefined : [team?.id ?? team_id, userId].join(" ") };
   } catch {
     // The caller responds 400.
-    return false;
+    return undefined;
   }
 }
 

@@ -23,7 +23,7 @@ import * as texts from "./texts.ts";
 const bodyLimitBytes = 64 * 1024;
 
 /** The pages on which people type a connection's credentials. Each has a link of its own. */
-export function connectPages({ contextOf, newId, log }: RouteParts<ConnectionsContext>): Hono {
+export function connectPages({ contextOf, rateLimits, newId, log }: RouteParts<ConnectionsContext>): Hono {
   const app = new Hono();
   const path = "/connect/:workspaceId/:token";
   app.use(bodyLimit({ maxSize: bodyLimitBytes, onError: (http) => pageResponse(http, tooLarge) }));
@@ -33,6 +33,10 @@ export function connectPages({ contextOf, newId, log }: RouteParts<ConnectionsCo
   app.post(`${path}/save`, (http) => answer(http, saveDraft));
   app.notFound((http) => pageResponse(http, gonePage));
   app.onError((error, http) => {
+    if (isAppError(error, "limited") && error.retryAfterMs !== undefined) {
+      http.header("retry-after", String(Math.ceil(error.retryAfterMs / 1_000)));
+      return pageResponse(http, notice(texts.notRightNow, error.message, 429));
+    }
     if (isAppError(error, "upstream", "limited", "auth")) {
       log.info({ err: error }, "couldn't show a connect page");
       return pageResponse(http, notice(texts.notRightNow, error.message, 503));
@@ -44,7 +48,7 @@ export function connectPages({ contextOf, newId, log }: RouteParts<ConnectionsCo
   return app;
 
   async function answer(http: Context, show: (http: Context, visit: Visit) => Promise<Response>) {
-    const visit = await enter(http, contextOf);
+    const visit = await enter(http, contextOf, rateLimits);
     return visit instanceof Response ? visit : show(http, visit);
   }
 }

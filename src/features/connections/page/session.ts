@@ -6,6 +6,7 @@ import { type Doing, recorder } from "../../../platform/audit/recorder.ts";
 import type { ConnectionsContext } from "../context.ts";
 import type { ContextOf } from "../../../platform/context.ts";
 import { isAppError } from "../../../lib/errors.ts";
+import type { RateLimits } from "../../../platform/redis/rate-limits.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { Candidate } from "../probe/candidate.ts";
 import { withoutSecrets } from "./form.ts";
@@ -32,10 +33,14 @@ const cookieName = "qm-connect";
 export async function enter(
   http: Context,
   contextOf: ContextOf<ConnectionsContext>,
+  rateLimits: RateLimits,
 ): Promise<Visit | Response> {
   const visit = await findVisit(http, contextOf);
   if ("page" in visit) return pageResponse(http, visit.page);
   const { context, link } = visit;
+  // A form asks other servers, and is recorded.
+  const kind = http.req.method === "GET" ? "quick" : "usual";
+  await rateLimits.take({ workspaceId: context.workspaceId, userId: link.userId }, kind);
   if (link.usedFor !== undefined) return pageResponse(http, usedPage(link.usedFor));
   try {
     // Asks Slack again before anything is changed.

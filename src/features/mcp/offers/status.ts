@@ -7,7 +7,6 @@ import { type OfferResult, StatusArgs, statusName } from "./shapes.ts";
 
 /** What became of a proposal to the same person. */
 export async function statusOf(given: unknown, { token, context }: ProgramCaller): Promise<OfferResult> {
-  await context.catalogue.take(token.userId, "quick", context);
   const kept = await context.mcpOffers.find(StatusArgs.parse(given ?? {}).offer);
   if (kept?.offer.userId !== token.userId) {
     if (kept) await recordRefused(token, texts.notTheirOffer, context, statusName);

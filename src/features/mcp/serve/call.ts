@@ -67,7 +67,6 @@ export async function callTool(
 }
 
 async function changesFor(given: unknown, { context, token, role }: ProgramCaller) {
-  await context.catalogue.take(token.userId, "quick", context);
   const person = { role: await role(), access: token.access };
   return listChanges(given, entriesFor(context.catalogue.entries, person, context.mcp).changes);
 }

@@ -18,7 +18,6 @@ export interface ProgramCaller {
 export async function callerOf(
   authorization: string | null,
   contextOf: ContextOf<McpContext>,
-  recordedNow: (who: string) => boolean,
 ): Promise<ProgramCaller | "gone" | undefined> {
   const [, secret = ""] = /^Bearer +(\S{1,200})$/i.exec(authorization ?? "") ?? [];
   const workspaceId = workspaceOfSecret(secret);
@@ -26,16 +25,16 @@ export async function callerOf(
   const context = contextOf(workspaceId);
   const token = await context.mcpTokens.find(secret);
   if (!token) {
-    await recordForged(context, recordedNow);
+    await recordForged(context);
     return undefined;
   }
   const dead = whyDead(token, context.now());
   if (dead !== undefined) {
-    if (recordedNow(token.id)) await recordRefused(token, texts.deadToken(dead), context);
+    await recordRefused(token, texts.deadToken(dead), context);
     return undefined;
   }
   if (await isGone(token, context)) {
-    if (recordedNow(token.id)) await recordRefused(token, texts.personLeft, context);
+    await recordRefused(token, texts.personLeft, context);
     return "gone";
   }
   let role: Promise<Role | undefined> | undefined;
@@ -59,8 +58,8 @@ async function isGone({ userId }: Token, { people }: McpContext): Promise<boolea
  * Records a token that was never made, in a workspace that has some. Anyone can send one, with any name of a workspace,
  * so nothing is written where there is none.
  */
-async function recordForged(context: McpContext, recordedNow: (who: string) => boolean): Promise<void> {
-  if (!(await context.mcpTokens.exist()) || !recordedNow(context.workspaceId)) return;
+async function recordForged(context: McpContext): Promise<void> {
+  if (!(await context.mcpTokens.exist())) return;
   const doing = { userId: "app", userName: texts.someProgram, door: "mcp", action: "tool.call" } as const;
   await recorder(doing, context).notDone({ result: "refused", detail: texts.neverMade });
 }

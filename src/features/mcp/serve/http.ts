@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 import type { Metrics } from "../../../lib/metrics.ts";
-import { minuteMs } from "../../../lib/duration.ts";
 import { type AppError, isAppError } from "../../../lib/errors.ts";
 import type { ContextOf } from "../../../platform/context.ts";
 import { type BodyQuota, bodyQuota } from "../../../platform/http/read-body.ts";
@@ -17,8 +16,6 @@ const discardedBytes = 4 * 1024 * 1024;
 // All requests together, and those of one token at once.
 const bodiesMostBytes = 16 * 1024 * 1024;
 const mostAtOnce = 8;
-// A dead token's uses, and forged tokens of a workspace, are recorded at most this often by one process.
-const recordedEveryMs = 10 * minuteMs;
 
 /** What the route needs. */
 export interface RouteNeeds {
@@ -27,7 +24,6 @@ export interface RouteNeeds {
   rateLimits: RateLimits;
   inFlight: { track<T>(work: () => Promise<T>): Promise<T> };
   metrics: Pick<Metrics, "mcpCall" | "command">;
-  now: () => Date;
   log: Logger;
 }
 
@@ -36,11 +32,10 @@ type EarlyRefusal = "host" | "origin" | "method" | "token" | "person" | "limited
 
 /** Answers requests to `/mcp`. The protocol's code loads with the first request that has a valid token. */
 export function mcpRoute(needs: RouteNeeds): (request: Request) => Promise<Response> {
-  const { contextOf, publicUrl, rateLimits, inFlight, metrics, now, log } = needs;
+  const { contextOf, publicUrl, rateLimits, inFlight, metrics, log } = needs;
   const hosts = hostsOf(publicUrl);
   const quota = bodyQuota(bodiesMostBytes);
   const running = new Map<string, number>();
-  const recordedNow = rarely(() => now().getTime());
   let answering: Promise<AnswerCaller> | undefined;
 
   const refuse = (
@@ -61,7 +56,7 @@ export function mcpRoute(needs: RouteNeeds): (request: Request) => Promise<Respo
     const origin = headers.get("origin");
     if (origin !== null && !hosts.has(hostnameOf(origin))) return refuse("origin", 403, texts.wrongOrigin);
     if (method !== "POST") return refuse("method", 405, texts.onlyPost, { allow: "POST" });
-    const caller = await callerOf(headers.get("authorization"), contextOf, recordedNow);
+    const caller = await callerOf(headers.get("authorization"), contextOf);
     if (!caller)
       return refuse("token", 401, texts.noToken, { "www-authenticate": 'Bearer realm="quartermaster"' });
     if (caller === "gone") return refuse("person", 403, texts.personLeft);
@@ -72,6 +67,9 @@ export function mcpRoute(needs: RouteNeeds): (request: Request) => Promise<Respo
   }
 
   async function answerCaller(request: Request, caller: ProgramCaller): Promise<Response> {
+    // Every request counts, whatever is in it. A command that it calls counts as one too.
+    const { workspaceId } = caller.context;
+    await rateLimits.take({ workspaceId, userId: caller.token.userId }, "quick");
     const body = await readText(request, quota);
     if (body === "too large") return refuse("body", 413, texts.tooLarge);
     if (body === "busy") return refuse("limited", 429, texts.busy, { "retry-after": "1" });
@@ -80,9 +78,6 @@ export function mcpRoute(needs: RouteNeeds): (request: Request) => Promise<Respo
     const method = methodOf(message);
     // Nothing changes that a client could wait for.
     if (method === "subscriptions/listen") return refuse("method", 404, texts.noSubscriptions);
-    // A tool's call counts as a command does, where it runs.
-    const { workspaceId } = caller.context;
-    if (method !== "tools/call") await rateLimits.take({ workspaceId, userId: caller.token.userId }, "quick");
     answering ??= import("./server.ts").then(({ protocolServer }) => protocolServer({ metrics, log }));
     const { response, limited } = await (await answering)(request, message, caller);
     if (limited) throw limited;
@@ -129,17 +124,6 @@ function hostsOf(publicUrl: string): ReadonlySet<string> {
 
 function hostnameOf(address: string): string {
   return URL.canParse(address) ? new URL(address).hostname : "";
-}
-
-/** True at most once in a while for each caller. */
-function rarely(nowMs: () => number): (who: string) => boolean {
-  const last = new Map<string, number>();
-  return (who) => {
-    if (nowMs() - (last.get(who) ?? -Infinity) < recordedEveryMs) return false;
-    if (last.size > 1_000) last.clear();
-    last.set(who, nowMs());
-    return true;
-  };
 }
 
 /** Reads a body within the limits. Discards a larger one, up to a point, so its client sees the answer. */

@@ -138,7 +138,8 @@ export function connectFixture(): ConnectFixture {
   beforeAll(async () => {
     cloud = await startSandboxCloud({ rateLimit: false });
     guarded = guardedAgent(defaultCallLimits, fixture);
-    const routeParts = { contextOf: context, newId: randomUUID, log };
+    const rateLimits = { take: async () => {} };
+    const routeParts = { contextOf: context, rateLimits, newId: randomUUID, log };
     const pictures = {
       picturesOf: () => ({ find: async () => undefined }),
       signer: { sign: () => "", verify: () => false },
