@@ -41,6 +41,11 @@ export interface Asker {
   channelId?: string;
   /** Absent for code that runs on someone's behalf. */
   place?: Place;
+  /**
+   * True if words that confirm count: the person typed them as a command, or pressed the button of the app's own question.
+   * Absent for all that comes from elsewhere, such as a program, a model, or another button. The app then asks.
+   */
+  mayConfirm?: boolean;
 }
 
 /** The platform's own records of one workspace. */

@@ -13,6 +13,9 @@ const pageActionPrefix = "page:";
 /** The same for an element that offers what a sentence may mean. */
 const askedActionPrefix = "asked:";
 
+/** The same for the button of a question, whose command confirms. An older version of the app runs it too. */
+const sureActionPrefix = `${commandActionPrefix}sure:`;
+
 /** Matches the action_id of every element that runs a command. */
 export const commandActions = /^(?:run|page|asked):/;
 
@@ -24,6 +27,11 @@ export function isPageButton(actionId: string): boolean {
 /** True for the action_id of an element that offers what a sentence may mean. */
 export function isAskedButton(actionId: string): boolean {
   return actionId.startsWith(askedActionPrefix);
+}
+
+/** True for the action_id of a question's button. Only its press answers the question. */
+export function isSureButton(actionId: string): boolean {
+  return actionId.startsWith(sureActionPrefix);
 }
 
 /** A button that runs `/db <command>`. Each click reads and authorizes the command again. */
@@ -41,9 +49,14 @@ export function pageButton(text: string, command: string): Button {
   return button({ text, actionId: actionIdOf(command, pageActionPrefix), value: command });
 }
 
-/** As `commandButton`, for an action that cannot be undone: red, and only after a question. */
+/** The same, for the answer to the app's question whether to do something. */
+export function sureButton(text: string, command: string): Button {
+  return button({ text, actionId: actionIdOf(command, sureActionPrefix), value: command });
+}
+
+/** As `sureButton`, for an action that cannot be undone: red, and only after a question that Slack shows. */
 export function commandButtonAfter(question: Confirmation, text: string, command: string): Button {
-  return { ...commandButton(text, command), style: "danger", confirm: confirmation(question) };
+  return { ...sureButton(text, command), style: "danger", confirm: confirmation(question) };
 }
 
 /** Marks where the chosen value goes in a command. Without it, the value goes to the end. */

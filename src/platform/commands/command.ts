@@ -10,7 +10,7 @@ import type { AuditAction } from "../audit/phrases.ts";
 import { recorder } from "../audit/recorder.ts";
 import type { Entry } from "./entry.ts";
 import { actions } from "../blocks/button.ts";
-import { commandButton } from "../blocks/command-button.ts";
+import { sureButton } from "../blocks/command-button.ts";
 import { section } from "../blocks/text.ts";
 
 /** A service's name or id as people type it. */
@@ -22,22 +22,28 @@ export const ServiceName = z
 
 /**
  * Asks before something is deleted. The text is mrkdwn with the consequences. The button `yes`, or typing its command,
- * confirms.
+ * confirms: see `mayConfirm`.
  */
 export function askFirst({ text, yes, command }: { text: string; yes: string; command: string }): Reply {
-  return reply(text, [section(text), actions([{ ...commandButton(yes, command), style: "danger" }])]);
+  return reply(text, [section(text), actions([{ ...sureButton(yes, command), style: "danger" }])]);
+}
+
+/** True if a word confirms, and comes from the person. */
+export function isYes(word: string, { mayConfirm = false }: Asker): boolean {
+  return mayConfirm && word.toLowerCase() === "yes";
 }
 
 /** Splits a confirming `yes` from the end of a name. A thing's own name may also end so. */
 export function sureOf(
   words: string,
   things: readonly { name: string }[],
+  { mayConfirm = false }: Asker,
 ): { name: string; isSure: boolean } {
   const [, name] = /^(.*\S)\s+yes$/i.exec(words) ?? [];
   const isName = things.some((thing) => thing.name.toLowerCase() === words.toLowerCase());
   return name === undefined || isName
     ? { name: unquoted(words), isSure: false }
-    : { name: unquoted(name), isSure: true };
+    : { name: unquoted(name), isSure: mayConfirm };
 }
 
 /** A form to open, with its first values. */

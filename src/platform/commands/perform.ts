@@ -13,6 +13,8 @@ export interface Invocation {
   door: Door;
   /** The thread in which they called it. */
   threadTs?: string | undefined;
+  /** True if the line is the person's own, so it may confirm. */
+  mayConfirm: boolean;
 }
 
 /** What calling a command needs. */
@@ -28,7 +30,7 @@ export interface PerformParts {
  */
 export async function perform(
   reading: CommandReading,
-  { asker, kind, door }: Invocation,
+  { asker, kind, door, mayConfirm }: Invocation,
   context: WorkspaceContext,
   responder: Responder,
   { rateLimits, subjectsOf, readCommand }: PerformParts,
@@ -39,7 +41,7 @@ export async function perform(
     const doing = { ...asker, action: actionOfCommand(name, subcommand), about, door };
     return withAudit(doing, context, subjectsOf, async (recorded) => {
       await recorded.access.demand(asker, entry.access);
-      return each.run(recorded, asker, responder);
+      return each.run(recorded, { ...asker, mayConfirm }, responder);
     });
   };
   // A program says exactly what it means, so a wrong name is an error.

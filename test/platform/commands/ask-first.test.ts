@@ -10,5 +10,8 @@ test.each([
   ["prod yes", "prod", true],
   ["yes", "yes", false],
 ])("“%s” means %s, and %s that its person is sure", (words, name, isSure) => {
-  expect(sureOf(words, things)).toEqual({ name, isSure });
+  const asker = { workspaceId: "T1", userId: "U1" };
+  expect(sureOf(words, things, { ...asker, mayConfirm: true })).toEqual({ name, isSure });
+  // What others wrote confirms nothing.
+  expect(sureOf(words, things, asker)).toEqual({ name, isSure: false });
 });

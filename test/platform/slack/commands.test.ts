@@ -32,7 +32,7 @@ test("a service is added by its id, listed, found by its name, and forgotten", a
   expect(JSON.stringify(backups.blocks)).toContain('"type":"table"');
   await ada.command("databases", "/db services forget shop orders");
   const asked = await ada.waitForMessage("databases", "Forget *shop orders*?");
-  await ada.click(asked, "run:services forget shop orders yes");
+  await ada.click(asked, "run:sure:services forget shop orders yes");
   await ada.waitForMessage("databases", "Forgot *shop orders*.");
 });
 

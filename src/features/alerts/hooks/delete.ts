@@ -2,6 +2,7 @@ import { commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { visible } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import type { Asker } from "../../../platform/context.ts";
 import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, formatList, plural } from "../../../lib/text.ts";
@@ -10,9 +11,14 @@ import { hookInMrkdwn, type NamedHook, removeKnownHook, showButton } from "./par
 import * as texts from "./texts.ts";
 
 /** Deletes a hook if its name is repeated, as its button does. Otherwise asks, and says what depends on the hook. */
-export async function deleteHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
+export async function deleteHook(
+  { hook, rest }: NamedHook,
+  context: AlertsContext,
+  { mayConfirm = false }: Asker,
+): Promise<Reply> {
   const again = foldName(rest);
-  if (again === "") {
+  const isRepeated = again === foldName(hook.name);
+  if (again === "" || (isRepeated && !mayConfirm)) {
     const openAlerts = (await context.incidents.open(hook.id)).length;
     const command = texts.typed(`delete ${hook.name} ${hook.name}`);
     return say(texts.askDelete(hookInMrkdwn(hook), command, effectsOf(hook, openAlerts)), [
@@ -20,7 +26,7 @@ export async function deleteHook({ hook, rest }: NamedHook, context: AlertsConte
       showButton(hook),
     ]);
   }
-  if (again !== foldName(hook.name)) throw new AppError("user", texts.deleteTwice(hook.name));
+  if (!isRepeated) throw new AppError("user", texts.deleteTwice(hook.name));
   if (!(await removeKnownHook(hook, context))) throw new AppError("missing", texts.alreadyDeleted(hook.name));
   return say(texts.deleted(hookInMrkdwn(hook), formatChannel(hook)));
 }

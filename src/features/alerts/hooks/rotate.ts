@@ -13,7 +13,11 @@ import { formatChannel } from "../../../platform/blocks/link.ts";
 import type { Asker } from "../../../platform/context.ts";
 
 /** Adds a second secret to a hook, replaces the newer one (`again`), or drops the older one (`done`). */
-export async function rotateHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
+export async function rotateHook(
+  { hook, rest }: NamedHook,
+  context: AlertsContext,
+  { mayConfirm = false }: Asker,
+): Promise<Reply> {
   switch (foldName(rest)) {
     case "":
       return newSecret(hook, context, ({ name, secrets: [newest, old] }) => {
@@ -23,7 +27,7 @@ export async function rotateHook({ hook, rest }: NamedHook, context: AlertsConte
     case "again":
       return newSecret(hook, context, ({ secrets }) => secrets[1] ?? secrets[0]);
     case "done":
-      return dropOld(hook, context);
+      return mayConfirm ? dropOld(hook, context) : askToDrop(hook);
     default:
       throw new AppError("user", texts.rotateUsage(hook.name));
   }
@@ -53,6 +57,10 @@ async function newSecret(
 export function dropButton({ id, name }: Hook) {
   const question = texts.dropQuestion(visible(name));
   return commandButtonAfter(question, texts.dropSecret, `alerts hooks rotate ${id} done`);
+}
+
+function askToDrop(hook: Hook): Reply {
+  return say(texts.dropQuestion(visible(hook.name)).text, [dropButton(hook)]);
 }
 
 async function dropOld(hook: Hook, context: AlertsContext): Promise<Reply> {

@@ -7,13 +7,14 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
+import type { Asker } from "../../../platform/context.ts";
 import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { asSentences } from "../../../lib/text.ts";
 import type { DeadLetter } from "../incident/dead-letters.ts";
 import type { Incident } from "../incident/record.ts";
 import { headline } from "../message/incident-message.ts";
-import { type Found, askFirst } from "../../../platform/commands/command.ts";
+import { type Found, askFirst, isYes } from "../../../platform/commands/command.ts";
 import { undeliveredData } from "./data.ts";
 import { pageButtons } from "./list.ts";
 import * as texts from "./texts.ts";
@@ -24,12 +25,15 @@ const mostOnPage = 10;
  * `/db alerts undelivered …`: lists the items that couldn't be posted in Slack and why; tries them again, or drops
  * them after a question.
  */
-export async function deadLetters(words: string, context: AlertsContext): Promise<Reply | Found<Reply>> {
+export async function deadLetters(
+  words: string,
+  context: AlertsContext,
+  asker: Asker,
+): Promise<Reply | Found<Reply>> {
   const [action = "", itemId = "", sure = "", ...more] = words.split(/\s+/);
-  const isSure = sure === "yes" && more.length === 0;
   if (sure === "" && action === "replay" && itemId !== "") return replayLetters(itemId, context);
-  if ((sure === "" || isSure) && action === "drop" && itemId !== "")
-    return isSure ? dropLetter(itemId, context) : askToDrop(itemId, context);
+  if (/^(?:yes)?$/i.test(sure) && more.length === 0 && action === "drop" && itemId !== "")
+    return isYes(sure, asker) ? dropLetter(itemId, context) : askToDrop(itemId, context);
   if (action === "" || (itemId === "" && /^[1-9]\d{0,5}$/.test(action)))
     return listLetters(Number(action || 1), context);
   throw new AppError("user", texts.deadUsage);

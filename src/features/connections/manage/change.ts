@@ -126,8 +126,9 @@ export async function removeConnection(
   await refuseGiven(name, "removed", context);
   const uses = await context.connectionUses(name);
   const dependents = uses.length === 0 ? undefined : formatList(uses);
-  if (again === "") return askedReply(name, dependents);
-  if (again.toLowerCase() !== name.toLowerCase()) throw new AppError("user", texts.removeTwice(name));
+  const isRepeated = again.toLowerCase() === name.toLowerCase();
+  if (again !== "" && !isRepeated) throw new AppError("user", texts.removeTwice(name));
+  if (!isRepeated || !asker.mayConfirm) return askedReply(name, dependents);
   return remove(connection, dependents, context, asker);
 }
 

@@ -88,11 +88,12 @@ async function setState(
   verb: "stop" | "start",
   words: string,
   context: LifecycleContext,
-  { userId, userName, channelId }: Asker,
+  asker: Asker,
 ): Promise<Reply> {
+  const { userId, userName, channelId } = asker;
   const first = await unconnectedReply(context);
   if (first) return first;
-  const { name: wanted, isSure } = sureOf(words, await context.services.list());
+  const { name: wanted, isSure } = sureOf(words, await context.services.list(), asker);
   const { serviceId, name, connection } = await named(wanted, context);
   const shown = escapeName(name);
   const service = await attempt(() => context.cloudOf(connection).call(getService, { serviceId }));

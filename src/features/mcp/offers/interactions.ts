@@ -167,7 +167,8 @@ async function shownOf(
     ...(channelId !== undefined && { channelId }),
     ...(place !== undefined && { place }),
   };
-  const invocation = { asker, kind: "quick", door: "mcp" } as const;
+  // The press approves what a program wrote. It is no answer to the question that this asks.
+  const invocation = { asker, kind: "quick", door: "mcp", mayConfirm: false } as const;
   const answer = await context.catalogue.perform(reading, invocation, context);
   return "draw" in answer ? answer.draw() : answer;
 }

@@ -101,7 +101,7 @@ async function read(entry: Entry, reading: CommandReading, caller: ProgramCaller
   // A program gets data, so nothing is loaded to draw it.
   const pictures = { ...caller.context.pictures, prepare: () => {} };
   const context = { ...caller.context, pictures };
-  const invocation = { asker: askerOf(caller), kind: "usual", door: "mcp" } as const;
+  const invocation = { asker: askerOf(caller), kind: "usual", door: "mcp", mayConfirm: false } as const;
   return resultOf(entry, await context.catalogue.perform(reading, invocation, context));
 }
 

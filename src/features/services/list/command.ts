@@ -78,7 +78,7 @@ export const services = command({
       case "add":
         return (await unconnectedReply(context)) ?? add(args, context, asker);
       case "forget":
-        return forget(args.name, context);
+        return forget(args.name, context, asker);
       case "terraform":
         return showTerraform(args.name, context, asker);
     }
@@ -115,8 +115,8 @@ function auditedFacts({ name, serviceId, connection }: KnownService) {
   return { name, serviceId, connection };
 }
 
-async function forget(words: string, { services, audit }: ServicesContext): Promise<Reply> {
-  const { name: wanted, isSure } = sureOf(words, await services.list());
+async function forget(words: string, { services, audit }: ServicesContext, asker: Asker): Promise<Reply> {
+  const { name: wanted, isSure } = sureOf(words, await services.list(), asker);
   if (!isSure) {
     const { name } = await services.find(wanted);
     return askFirst({

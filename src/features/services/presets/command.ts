@@ -13,6 +13,7 @@ import { context, packed, section } from "../../../platform/blocks/text.ts";
 import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
 import { type Found, askFirst, command, sureOf } from "../../../platform/commands/command.ts";
+import type { Asker } from "../../../platform/context.ts";
 import { unconnected } from "../../connections/index.ts";
 import type { ServicesContext } from "../context.ts";
 import { presetData, presetsData } from "./data.ts";
@@ -58,7 +59,7 @@ export const presets = command({
   entries: listed(entries),
   calls: ({ subcommand }) => entries[subcommand === "after" ? "list" : subcommand],
 
-  async run(args, context: ServicesContext) {
+  async run(args, context: ServicesContext, asker) {
     const { presets } = context;
     switch (args.subcommand) {
       case "list": {
@@ -73,13 +74,17 @@ export const presets = command({
         return { data: () => presetData(preset), draw: () => presetReply(preset) };
       }
       case "delete":
-        return deletePreset(args.name, context);
+        return deletePreset(args.name, context, asker);
     }
   },
 });
 
-async function deletePreset(words: string, { presets, audit }: ServicesContext): Promise<Reply> {
-  const { name, isSure } = sureOf(words, await presets.list());
+async function deletePreset(
+  words: string,
+  { presets, audit }: ServicesContext,
+  asker: Asker,
+): Promise<Reply> {
+  const { name, isSure } = sureOf(words, await presets.list(), asker);
   if (isSure) {
     const deleted = await audit.change(
       { action: "preset.delete", subject: name },

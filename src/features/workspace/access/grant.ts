@@ -17,7 +17,7 @@ export async function grantRole(words: string, context: InstalledContext, asker:
   const named = namedIn(words, example);
   const [word = "", ...more] = named.rest;
   const role = roleIn(word, example);
-  const isSure = sureOnly(more, example);
+  const isSure = sureOnly(more, example, asker);
   const { name, notes } = await grantable[named.grantee.kind](named, role, context);
   const had = await grantOf(named.grantee, context);
   if (!isSure && had && !isAtLeast(role, had.role)) {

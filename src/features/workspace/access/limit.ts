@@ -7,7 +7,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { providers, regions } from "../../../platform/cloud/services/request.ts";
 import { capital, nearest, truncate } from "../../../lib/text.ts";
 import { roleIn } from "./revoke.ts";
-import { askFirst, recordChange } from "../../../platform/commands/command.ts";
+import { askFirst, isYes, recordChange } from "../../../platform/commands/command.ts";
 import { CreateLimits, formatLimits } from "../../../platform/access/create-limits.ts";
 import * as texts from "./texts.ts";
 
@@ -114,9 +114,9 @@ export async function limitRole(words: string, context: InstalledContext, asker:
   if (role === "viewer") throw wrong(texts.viewersCreateNothing);
   if (rest === "") return listed(context, role);
   const before = await context.createLimits.of(role);
-  const [off, sure] = /^off(?:\s+(yes))?$/i.exec(rest) ?? [];
+  const [off, sure = ""] = /^off(?:\s+(yes))?$/i.exec(rest) ?? [];
   const isOff = off !== undefined;
-  if (isOff && before && sure === undefined) {
+  if (isOff && before && !isYes(sure, asker)) {
     return askFirst({
       text: texts.askUnlimited(role, lineOf(role, before)),
       yes: texts.removeLimits,

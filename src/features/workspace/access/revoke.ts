@@ -5,7 +5,7 @@ import type { Asker } from "../../../platform/context.ts";
 import type { Grant, Grantee } from "../../../platform/access/grants.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { nearest, oneLine, truncate } from "../../../lib/text.ts";
-import { askFirst, recordChange } from "../../../platform/commands/command.ts";
+import { askFirst, isYes, recordChange } from "../../../platform/commands/command.ts";
 import { granteeFirst, granteeInMrkdwn, revokedChange } from "./lines.ts";
 import * as texts from "./texts.ts";
 
@@ -49,11 +49,11 @@ export function roleIn(word: string, example: string): RoleName {
   throw new AppError("user", texts.badRole(said, hint, example));
 }
 
-/** True if the rest of the words is a confirming `yes`. Fails as user if any other word is left over. */
-export function sureOnly(words: readonly string[], example: string): boolean {
-  const isSure = words[0]?.toLowerCase() === "yes";
-  const [left] = isSure ? words.slice(1) : words;
-  if (left === undefined) return isSure;
+/** True if the rest of the words is a `yes` that confirms. Fails as user if any other word is left over. */
+export function sureOnly(words: readonly string[], example: string, asker: Asker): boolean {
+  const [first = "", ...others] = words;
+  const [left] = first.toLowerCase() === "yes" ? others : words;
+  if (left === undefined) return isYes(first, asker);
   throw new AppError("user", texts.notUnderstood(truncate(left, 40), example));
 }
 
@@ -96,7 +96,7 @@ const example = "/db admin access revoke @sam";
 /** Takes back a grant after a confirmation. */
 export async function revokeRole(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
   const { grantee, rest } = namedIn(words, example);
-  const isSure = sureOnly(rest, example);
+  const isSure = sureOnly(rest, example, asker);
   const present = await grantOf(grantee, context);
   if (present && !isSure) {
     const question = {

@@ -7,7 +7,7 @@ import { addSchedule, removeSchedule } from "../../../platform/audit/schedule-ch
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
-import { askFirst } from "../../../platform/commands/command.ts";
+import { askFirst, isYes } from "../../../platform/commands/command.ts";
 import type { Asker } from "../../../platform/context.ts";
 import {
   type ScheduleKind,
@@ -107,9 +107,9 @@ export async function mirrorAudit(words: string, context: InstalledContext, aske
   const { channelId, rest } = channelIn(words);
   if (channelId !== undefined && rest === "") return begin(channelId, present, context, asker);
   if (rest === "") return say(formatMirror(present));
-  const [off, sure] = /^off(?:\s+(yes))?$/i.exec(rest) ?? [];
+  const [off, sure = ""] = /^off(?:\s+(yes))?$/i.exec(rest) ?? [];
   if (off !== undefined && channelId === undefined)
-    return present && sure === undefined ? askToEnd(present) : end(present, context);
+    return present && !isYes(sure, asker) ? askToEnd(present) : end(present, context);
   throw new AppError("user", texts.mirrorUsage);
 }
 

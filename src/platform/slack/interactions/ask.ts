@@ -8,7 +8,7 @@ import type { CommandReading, Reading } from "../../commands/read.ts";
 import type { Asker, WorkspaceContext } from "../../context.ts";
 import { type ConversationRef, type MessageRef, channelFirst } from "../../jobs/messenger.ts";
 import * as texts from "../texts.ts";
-import { type Dispatching, allowed, patiently, runCommand } from "./commands.ts";
+import { type Dispatching, allowed, isOwnLine, patiently, runCommand } from "./commands.ts";
 import { typedText, typedWords } from "./typed-text.ts";
 import { inConversation } from "./conversations.ts";
 import { type Say, withOrigin } from "./respond.ts";
@@ -81,7 +81,14 @@ async function answerReading(
     );
   if ("reply" in reading) return;
   const door = isQuoted || reading.isGuess ? "ask" : "command";
-  await runCommand(reading, { asker, kind: "usual", door, threadTs }, { responder }, context, dispatching);
+  const invocation = {
+    asker,
+    kind: "usual",
+    door,
+    threadTs,
+    mayConfirm: !isQuoted && isOwnLine(reading),
+  } as const;
+  await runCommand(reading, invocation, { responder }, context, dispatching);
 }
 
 /** What is said instead of running a command. Undefined if it runs. */

@@ -3,7 +3,13 @@ import type { Logger } from "pino";
 import type { z } from "zod";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { outcomeOf } from "../../../lib/metrics/slack.ts";
-import { commandActions, commandOf, isAskedButton, isPageButton } from "../../blocks/command-button.ts";
+import {
+  commandActions,
+  commandOf,
+  isAskedButton,
+  isSureButton,
+  isPageButton,
+} from "../../blocks/command-button.ts";
 import { section } from "../../blocks/text.ts";
 import { type Reply, reply, say, withOlder } from "../../blocks/reply.ts";
 import type { Window } from "../../forms/window.ts";
@@ -96,7 +102,8 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
           dispatching.log.debug({ workspaceId: asker.workspaceId }, "question answered");
         });
       const door = reading.said ? "ask" : "command";
-      await runCommand(reading, { asker, kind: "usual", door }, answering, context, dispatching);
+      const invocation = { asker, kind: "usual", door, mayConfirm: isOwnLine(reading) } as const;
+      await runCommand(reading, invocation, answering, context, dispatching);
     }
   });
 }
@@ -108,6 +115,11 @@ function pressOf(reading: Reading, { workspaceId, userId, channelId }: Asker): P
   const line = reading.line.replace(/\s+yes$/i, "");
   const press = { workspaceId, userId, channelId, what: reading.entry.title };
   return holdsSecret(line) ? press : { ...press, line };
+}
+
+/** True for a line that is run as it was typed, so a confirmation in it is the person's. */
+export function isOwnLine({ isGuess, said }: CommandReading): boolean {
+  return !isGuess && said === undefined;
 }
 
 /** Waits for a reading, and says so after a moment if the answer can replace that. */
@@ -175,7 +187,14 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
       const kind = by === "page" ? "quick" : "usual";
       const door = isAskedButton(action.action_id) ? "ask" : "command";
       const run = async () => {
-        await runCommand(reading, { asker, kind, door, threadTs }, answering, context, dispatching);
+        const mayConfirm = isSureButton(action.action_id);
+        await runCommand(
+          reading,
+          { asker, kind, door, threadTs, mayConfirm },
+          answering,
+          context,
+          dispatching,
+        );
         return { usedTrigger: answering.started !== undefined };
       };
       await refreshingPane(click, run, context, dispatching);

@@ -121,7 +121,7 @@ test("the list shows a preset with every field, and asks before it deletes one",
   const shown = await ada.waitForMessage("databases", "*Minimum memory per replica:* 16 GB");
   expect(shown.ephemeral).toBe(true);
   expect(JSON.stringify(shown.blocks)).toContain("Delete this preset?");
-  await ada.click(shown, "run:presets delete doomed yes");
+  await ada.click(shown, "run:sure:presets delete doomed yes");
   const deleted = await ada.waitForMessage("databases", "Deleted the preset *doomed*.");
   expect(shownText(deleted)).toContain("*Region:* `us-east1`");
   await ada.click(list, "run:presets show doomed");

@@ -82,7 +82,7 @@ describe("the list of presets", () => {
     expect(row?.type === "actions" ? row.elements[2] : undefined).toEqual({
       type: "button",
       text: { type: "plain_text", text: "Delete" },
-      action_id: "run:presets delete small staging yes",
+      action_id: "run:sure:presets delete small staging yes",
       value: "presets delete small staging yes",
       style: "danger",
       confirm: {

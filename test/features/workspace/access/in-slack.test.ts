@@ -128,7 +128,7 @@ test("an admin by grant alone is asked before losing that role", async () => {
   await answer(environment.ada, "/db access grant @sam admin", "*Sam Rivera* is now an admin.");
   await sam.command("databases", "/db admin access revoke @sam");
   const asked = await sam.waitForMessage("databases", "the only thing that makes you an admin");
-  await sam.click(asked, `run:admin access revoke <@${sam.id}> yes`);
+  await sam.click(asked, `run:sure:admin access revoke <@${sam.id}> yes`);
   await sam.waitForMessage("databases", "*Sam Rivera* is now a viewer.");
   const again = await answer(sam, "/db access grant @sam admin", "You need the admin role");
   expect(again).toContain("and you are a viewer here.");

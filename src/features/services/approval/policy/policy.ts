@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../../../lib/errors.ts";
 import { type Reply, say } from "../../../../platform/blocks/reply.ts";
 import { channelIn } from "../../../../platform/commands/channel-in.ts";
-import { askFirst } from "../../../../platform/commands/command.ts";
+import { askFirst, isYes } from "../../../../platform/commands/command.ts";
 import type { Asker } from "../../../../platform/context.ts";
 import { channelOfSchedule } from "../../../../platform/jobs/schedules/schedules.ts";
 import { type RedisClient, reachingRedis } from "../../../../platform/redis/connect.ts";
@@ -70,9 +70,8 @@ export async function setApprovals(words: string, context: ServicesContext, aske
 }
 
 /** Ends the policy, after its admin confirms. */
-export async function stopApprovals(words: string, context: ServicesContext): Promise<Reply> {
-  const isSure = words.toLowerCase() === "yes";
-  const present = isSure ? undefined : await context.approvalPolicies.find();
+export async function stopApprovals(words: string, context: ServicesContext, asker: Asker): Promise<Reply> {
+  const present = isYes(words, asker) ? undefined : await context.approvalPolicies.find();
   if (present) {
     return askFirst({
       text: texts.askOff(formatPolicy(present)),
