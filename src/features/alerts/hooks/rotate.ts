@@ -27,7 +27,7 @@ export async function rotateHook(
     case "again":
       return newSecret(hook, context, ({ secrets }) => secrets[1] ?? secrets[0]);
     case "done":
-      return mayConfirm ? dropOld(hook, context) : askToDrop(hook);
+      return mayConfirm || !hook.secrets[1] ? dropOld(hook, context) : askToDrop(hook);
     default:
       throw new AppError("user", texts.rotateUsage(hook.name));
   }

@@ -69,7 +69,7 @@ export function hookFixture(redis: Redis, command: Command = hook): HookFixture 
   async function db(words: string): Promise<Reply> {
     const reading = command.read(words);
     if ("problem" in reading) throw new Error(reading.problem);
-    const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
+    const asker = { workspaceId: "T1", userId: "U1", channelId: "C9", mayConfirm: true };
     const answer = said(await drawn(await reading.run(context, asker, { progress: async () => undefined })));
     expect(validateMessage(answer)).toBeNull();
     return answer;

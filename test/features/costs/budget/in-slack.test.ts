@@ -63,7 +63,7 @@ test("the list shows how much of each budget is used, and a budget is removed by
   expect(shownText(list)).toContain("*2.* Weekly budget of 3 credits for *web analytics*");
   const [button] = blocksOf(list).flatMap((block) => (block["type"] === "actions" ? [block] : []));
   const [action] = actionIds(button);
-  expect(action).toMatch(/^run:costs budget remove budget-/);
+  expect(action).toMatch(/^run:sure:costs budget remove budget-/);
   await environment.ada.click(list, action ?? "");
   await environment.ada.waitForMessage(
     "databases",

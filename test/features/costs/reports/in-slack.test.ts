@@ -9,7 +9,7 @@ const environment = useTestEnvironment();
 
 /** The action_ids of the buttons that stop a report, in order. */
 function stopButtons({ blocks }: SeenMessage): string[] {
-  const Clickable = z.object({ action_id: z.string().startsWith("run:costs schedule stop ") });
+  const Clickable = z.object({ action_id: z.string().startsWith("run:sure:costs schedule stop ") });
   const found: string[] = [];
   const visit = (value: unknown): void => {
     const clickable = Clickable.safeParse(value);

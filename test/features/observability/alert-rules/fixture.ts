@@ -32,7 +32,7 @@ export async function alertsFixture(
   async function ask(words: string): Promise<Answer> {
     const reading = alerts.read(words);
     if ("problem" in reading) throw new Error(reading.problem);
-    const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
+    const asker = { workspaceId: "T1", userId: "U1", channelId: "C9", mayConfirm: true };
     return drawn(await reading.run(fixture.context, asker, { progress: async () => undefined }));
   }
 
