@@ -141,7 +141,7 @@ export const tokenSmall = (name: string, access: string, until: string) =>
 export const offerTitle = (token: string, title: string) =>
   `:robot_face: Your program *${token}* proposes: *${title}*`;
 export const afterApproving =
-  "If you approve, I do this in your name, and your role and approvals count as ever.";
+  "If you approve, I do this in your name. Your role and approvals count as ever, and what asks first still asks you.";
 export const afterOpening =
   "The form opens filled in. Nothing is sent before you submit it, and it shows the price and who must approve.";
 export const afterCreating =

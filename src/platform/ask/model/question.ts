@@ -173,12 +173,13 @@ const ends: Readonly<Record<keyof typeof texts.why, [ModelOutcome, ModelResult]>
   "unknown call": unusable,
   "wrong arguments": unusable,
   "another command": unusable,
+  confirmed: unusable,
   "not readable": unusable,
   "no answer": ["unanswered", { is: "away" }],
   stopped: ["unanswered", { is: "stopped" }],
 };
 
-/** The call as a line of the entry's own command. Its card is no answer to a question, so a \`yes\` in it confirms nothing. */
+/** The call as a line of the entry's own command. A model can't say yes in a person's place. */
 function meaningOf(
   { entry, args }: Pick<ModelMeaning, "entry" | "args">,
   readCommand: ReadCommandLine,
@@ -191,5 +192,6 @@ function meaningOf(
   }
   const reading = readOwnLine(entry, line, readCommand);
   if (!reading) return { failure: "another command" };
+  if (entry.effect !== "read" && /\syes$/i.test(reading.line)) return { failure: "confirmed" };
   return { entry, args, reading };
 }
