@@ -106,11 +106,11 @@ export function changeBetween(current: Decimal, previous: Decimal): Change | nul
   return { credits, percent: credits.div(previous).times(100) };
 }
 
-/** A signed percentage with one decimal; "+under 0.1%" for a change that would show as nothing. */
+/** A signed percentage with one decimal; "under 0.1%" for a change that would show as nothing. */
 export function formatPercent(percent: Decimal): string {
   const sign = percent.lt(0) ? "-" : "+";
   const size = percent.abs();
-  return size.lt("0.05") ? `${sign}under 0.1%` : `${sign}${separated(size, 1)}%`;
+  return size.lt("0.05") ? "under 0.1%" : `${sign}${separated(size, 1)}%`;
 }
 
 /** Fixed decimals, rounded half up, with separated thousands and no negative zero. */

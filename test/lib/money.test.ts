@@ -99,7 +99,7 @@ describe("changeBetween", () => {
 
 describe("formatPercent", () => {
   it("never shows a change as zero", () => {
-    expect(formatPercent(credits("-0.0001"))).toBe("-under 0.1%");
+    expect(formatPercent(credits("-0.0001"))).toBe("under 0.1%");
   });
 });
 

@@ -146,7 +146,11 @@ export const asks = {
       "over|past",
     ],
     slots: { service: "service", channel: "channel", maxAgeHours: "hours" },
-    says: ["Watch the backups of {service}", " in {channel}", ", {maxAgeHours} hours at most"],
+    says: [
+      "Watch the backups of {service}",
+      " in {channel}",
+      ", and warn after {maxAgeHours} hours without one",
+    ],
   },
   unwatch: {
     nouns: [

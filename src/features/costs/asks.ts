@@ -213,7 +213,7 @@ export const asks = {
       "month end|closing page|report|summary|review",
       "monthly page|review",
     ],
-    hints: ["page"],
+    hints: ["=page"],
     also: [...also, ...nouns, "show|give|open", "of|for|page"],
     slots: { month: "range" },
     says: ["The page of a month", ", {month}"],

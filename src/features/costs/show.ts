@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 import type { PictureBlock } from "../../platform/pictures/pictures.ts";
 import type { Asker } from "../../platform/context.ts";
 import { chartOf, type CostsAnswer, costsReply, hasNoCosts } from "./answer/answer.ts";
-import { knownLinks } from "./answer/notes.ts";
+import { knownLinks, lacksTeams } from "./answer/notes.ts";
 import { parseCostWords, writeCostWords } from "./read-words.ts";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
 import type { Found, Responder } from "../../platform/commands/command.ts";
@@ -45,7 +45,7 @@ function nextButtons(
   if (hasNoCosts(summary)) return buttonsWithoutCosts(shown, today, firstDay);
   // Elsewhere no one else would see them.
   const shareAs = place === "channel" && channelId !== undefined ? context.newId().slice(0, 8) : undefined;
-  return costsButtons(shown, { today, shareAs });
+  return costsButtons(shown, { today, shareAs, lacksTeams: lacksTeams(summary) });
 }
 
 /** The answer with its picture and links, without anything personal. */

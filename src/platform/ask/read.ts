@@ -47,7 +47,8 @@ export function readSentence(typed: string, reading: Reading): Understood {
   const { phrasebook, names, today, before, readCommand } = reading;
   const sentence = sentenceOf(typed, phrasebook, names, today);
   if (suspicious.test(sentence.text)) return { ...nothing, isAttempt: true };
-  if (sentence.words.length > longestSentence.words || notMeant.test(sentence.text)) return nothing;
+  if (sentence.words.length > longestSentence.words || notMeant.test(sentence.text) || statement.test(typed))
+    return nothing;
   const findings = findingsIn(sentence, phrasebook);
   const strangers = strangersIn(sentence, findings, phrasebook);
   const said = before && followUp(sentence, before);
@@ -208,6 +209,10 @@ const suspicious =
 // What is not to be done, and what only might be.
 const notMeant =
   /^\W*(?:please\s+)?(?:don'?t|do not|never)\b(?!.*\b(?:any ?more|any longer)\b)|\bwhat (?:would|will) happen if\b|\bwhat if\b/i;
+
+// A statement of SQL, which no command runs.
+const statement =
+  /^\s*(?:select\s.+\sfrom\s|update\s+\S+\s+set\s|insert\s+into\s|delete\s+from\s+\S+(?:\s+where\s|\s*;?\s*$)|(?:alter|create|drop|truncate|optimize)\s+table\s)/is;
 
 /** The command lines of a draft: several if a name may be one of several. None if its line means something else. */
 function meaningsOf({ askable, draft, score }: Weighed, readCommand: ReadCommandLine): Meaning[] {

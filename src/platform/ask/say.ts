@@ -1,4 +1,4 @@
-import { escapeMrkdwn, escapeName } from "../blocks/escape.ts";
+import { escapeAroundTokens, escapeName } from "../blocks/escape.ts";
 import type { Meaning } from "./meaning.ts";
 
 /** A meaning in words, as mrkdwn: "Costs of *orders prod*, 16 to 22 Nov". */
@@ -7,7 +7,7 @@ export function inWords({ entry, shown }: Meaning): string {
     const value = shown[name];
     if (value === undefined) return undefined;
     if (token.test(value)) return value;
-    return isName(entry, name) ? `*${escapeName(value)}*` : escapeMrkdwn(value);
+    return isName(entry, name) ? `*${escapeName(value)}*` : escapeAroundTokens(value);
   });
 }
 
@@ -15,11 +15,13 @@ export function inWords({ entry, shown }: Meaning): string {
 export function inPlainWords({ entry, shown }: Meaning): string {
   return said(entry.asks?.says ?? [entry.title], (name) => {
     const value = shown[name];
-    return value === undefined || token.test(value) ? undefined : value;
+    return value === undefined || token.test(value) ? undefined : value.replace(labelled, "$1");
   });
 }
 
 const token = /^<(?:[#@]|!subteam\^)[A-Z0-9]+>$/;
+
+const labelled = /<(?:[#@]|!subteam\^)[A-Z0-9]+\|([^<>|]+)>/g;
 
 /** The pieces that have all of their values. */
 function said(pieces: readonly string[], valueOf: (name: string) => string | undefined): string {

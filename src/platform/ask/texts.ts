@@ -1,5 +1,5 @@
 import { shortList } from "../../lib/text.ts";
-import { code, escapeMrkdwn, escapeName } from "../blocks/escape.ts";
+import { codeWithTokens, escapeMrkdwn, escapeName } from "../blocks/escape.ts";
 
 /** The first line of an answer to a sentence. */
 export function understoodAs(words: string): string {
@@ -9,7 +9,7 @@ export function understoodAs(words: string): string {
 /** Above the button that makes a change. */
 export function asksFirst(words: string, line: string): string {
   // Names in the words are bold already, and bold text can't hold them.
-  return `${words}?\n${code(`/db ${line}`)}\nNothing has changed yet.`;
+  return `${words}?\n${codeWithTokens(`/db ${line}`)}\nNothing has changed yet.`;
 }
 
 export const notThis = "Not this";
@@ -48,10 +48,17 @@ function listOf({ kind, names }: { kind: string; names: readonly string[] }): st
 function howToMention(kinds: readonly string[]): string {
   const isChannel = kinds.includes("channel");
   const isPerson = kinds.includes("person") || kinds.includes("group");
-  if (isPerson && isChannel) return "Mention people with @ and channels with #, so I know whom you mean.";
+  if (isPerson && isChannel)
+    return "Choose people with @ and channels with # from Slack's lists, so I know whom you mean.";
   if (isPerson) return "Mention them with @, so I know whom you mean.";
-  return isChannel ? "Write it with #, so I know which one you mean." : "";
+  return isChannel ? "Type # and choose it from Slack's list, so I know which one you mean." : "";
 }
+
+/** For thanks. */
+export const welcome = "You're welcome. :slightly_smiling_face:";
+/** For a greeting, or for signs alone. */
+export const hello =
+  "Hello! Ask me about costs, backups, services, alerts or dashboards, as in “what did we spend last week”.";
 
 /** For what no command does. */
 export const outOfScope =

@@ -82,6 +82,9 @@ export async function readTyped(
   const { line, sentence, talk, isQuoted = false } = typed;
   const reading = readCommand(line);
   if (isPlainCommand(line, reading)) return reading;
+  const polite = politeAnswer(sentence);
+  if (polite !== undefined && "reply" in reading)
+    return { reply: say(polite, [commandButton(texts.help, "help")]) };
   if (sentence.length > longestSentence.characters)
     return "reply" in reading ? { reply: say(texts.tooLong, [commandButton(texts.help, "help")]) } : reading;
   const known = await knownTo(talk, context, subjectsOf);
@@ -98,7 +101,7 @@ export async function readTyped(
   if ("run" in reading && isNamed(reading, understood, book)) return reading;
   const [meant, ...others] = understood.meanings;
   if (meant === undefined || !understood.isClear) {
-    const best = unclear(reading, understood, index);
+    const best = unclear(line, reading, understood, index);
     // A mistake in a command is the person's own to mend.
     const isDone = "run" in best || best.isAttempt || (best.isMistake && !hasSmallWords(line));
     if (!readByModel || isQuoted || isDone) return best;
@@ -119,8 +122,20 @@ export async function readTyped(
   return asMeant(meant, others, sentence, readCommand, understood.leftOut);
 }
 
+const thanks =
+  /^\W*(?:(?:(?:many|ok|okay|great|nice|perfect|super),? )*(?:thanks?|thank you|thx|ty|cheers|danke|merci|gracias)|great|nice|perfect|awesome|good (?:job|bot|work)|well done)\b(?: (?:a lot|so much|very much|again|you|all|bot|quartermaster|job|work|one))*\W*$/iu;
+const greeting =
+  /^\W*(?:hi|hey|hello|yo|moin|hallo|good (?:morning|afternoon|evening|night|day)|morning)(?: (?:there|all|everyone|team|bot|quartermaster))*\W*$/iu;
+
+/** The answer to words that ask for nothing: thanks, a greeting, a sign. */
+function politeAnswer(sentence: string): string | undefined {
+  if (thanks.test(sentence)) return texts.welcome;
+  const isSign = sentence.trim() !== "" && !/[\p{L}\p{N}]/u.test(sentence.replace(/:[a-z0-9_+'-]+:/g, " "));
+  return greeting.test(sentence) || isSign ? texts.hello : undefined;
+}
+
 /** A command stays one. A mistake in one is explained. Otherwise there are the readings that are likely, if any. */
-function unclear(reading: Reading, understood: Understood, index: NameIndex): Reading {
+function unclear(line: string, reading: Reading, understood: Understood, index: NameIndex): Reading {
   const { meanings, unknown, isAttempt } = understood;
   if (isAttempt && "reply" in reading) return { reply: outOfScope(), isAttempt };
   if (unknown) return { reply: say(unknownName(unknown, index), meaningButtons(meanings)) };
@@ -135,7 +150,8 @@ function unclear(reading: Reading, understood: Understood, index: NameIndex): Re
       ]),
     };
   }
-  if ("reply" in reading && reading.isMistake) return reading;
+  // Who mistypes a command wants to know. A sentence whose first word is only near to one is about something else.
+  if ("reply" in reading && reading.isMistake && !(reading.isGuess && hasSmallWords(line))) return reading;
   return { reply: outOfScope() };
 }
 

@@ -1,6 +1,7 @@
 import { code, escapeName } from "../blocks/escape.ts";
 import { isServiceRequestField, serviceRequestFields } from "../cloud/services/request-fields.ts";
 import type { AuditEntry } from "./log.ts";
+import { humanDuration } from "../../lib/duration.ts";
 import { slackDate } from "../blocks/date.ts";
 import { formatAmount } from "../../lib/money.ts";
 import { capital, plural, truncate } from "../../lib/text.ts";
@@ -27,6 +28,8 @@ function formatSize(name: string, value: Value): string | undefined {
   if (typeof value !== "number") return undefined;
   if (name.endsWith("Minutes")) return plural(value, "minute");
   if (name.endsWith("Hours")) return plural(value, "hour");
+  if (name.endsWith("Days")) return plural(value, "day");
+  if (name.endsWith("Seconds")) return humanDuration(value);
   return `${value.toLocaleString("en-US")}${name.endsWith("Gb") ? " GB" : ""}`;
 }
 
@@ -105,7 +108,7 @@ export function fieldsOf(value: AuditEntry["after"]): [name: string, value: Valu
 export function labelOf(name: string): string {
   if (isServiceRequestField(name)) return serviceRequestFields[name].label;
   // The unit is shown with the value, and an id is named after its thing.
-  const plain = name.replace(/(?:Gb|Hours|Minutes|Id)$/, "").replace(/^is(?=[A-Z])/, "");
+  const plain = name.replace(/(?:Gb|Days|Hours|Minutes|Seconds|Id)$/, "").replace(/^is(?=[A-Z])/, "");
   const words = plain.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
   return escapeName(labels[name] ?? capital(words));
 }

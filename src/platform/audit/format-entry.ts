@@ -112,7 +112,7 @@ function formatChanges(
 
 function changeOf(was: string | undefined, is: string | undefined): string {
   if (was === undefined) return is ?? "";
-  return is === undefined ? `was ${was}` : `${was} → ${is}`;
+  return `${was} → ${is ?? (was === "yes" ? "no" : "none")}`;
 }
 
 function valuesOf(value: AuditEntry["after"], mentions: boolean): Map<string, string> {

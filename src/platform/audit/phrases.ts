@@ -23,6 +23,8 @@ const things: Readonly<Record<string, Thing>> = {
   budget: ["the budget of %", "a budget"],
   costs: ["the costs of %", "costs"],
   "dead-letter": ["the undelivered alert %", "an undelivered alert"],
+  expiry: ["the end of %", "the end of a service"],
+  hours: ["the hours of %", "the hours of a service"],
   report: ["the cost report of %", "a cost report"],
   "hard-limit": ["the hard limits", "the hard limits"],
   hook: ["the hook %", "a hook"],
@@ -128,10 +130,17 @@ const phrases: Readonly<Record<string, Phrase>> = {
   "hook.broadcast": ["set the broadcasts of {it}", "set the broadcasts of {it}"],
   "hook.escalate": ["set the escalation of {it}", "set the escalation of {it}"],
   "hook.fallback": ["set the fallback channel of {it}", "set the fallback channel of {it}"],
+  "hook.export": ["export the rules of {it}", "exported the rules of {it}"],
+  "hook.handover": ["set where {it} hands alerts over", "set where {it} hands alerts over"],
+  "hook.heartbeat": ["set the heartbeat of {it}", "set the heartbeat of {it}"],
   "hook.import": ["import the rules of {it}", "imported the rules of {it}"],
+  "hook.maintenance": ["set the maintenance windows of {it}", "set the maintenance windows of {it}"],
   "hook.map": ["map the fields of {it}", "mapped the fields of {it}"],
   "hook.observe": ["choose the service to ask about {it}", "chose the service to ask about {it}"],
+  "hook.replay": ["try the rules of {it} again", "tried the rules of {it} again"],
+  "hook.rota": ["set the rota of {it}", "set the rota of {it}"],
   "hook.rules": ["change the rules of {it}", "changed the rules of {it}"],
+  "hook.try": ["try the rules of {it}", "tried the rules of {it}"],
   "hook.unmute": ["unmute an alert of {it}", "unmuted an alert of {it}"],
   "model.answer": ["use the answer of {it}", "got an answer of {it}"],
   "service.decline": ["decline {it} for a workflow", "declined {it}, which a workflow requested"],
@@ -144,6 +153,7 @@ const phrases: Readonly<Record<string, Phrase>> = {
 
 /** Phrases for a refusal or failure, if the usual words would be wrong. */
 const undone: Readonly<Record<string, string>> = {
+  "app.instruct": "tried to talk the app out of its rules",
   "approval.carry-out": "didn't create {it}, although it was approved",
   "service.lose-sight": "requested {it}, and the answer was lost",
 };

@@ -79,3 +79,21 @@ function withoutLinks(escaped: string): string {
     .replace(/@(?=channel|here|everyone)/gi, `@${zeroWidthSpace}`)
     .replace(/:(?=\/\/)/g, `:${zeroWidthSpace}`);
 }
+
+// Tokens of Slack for a channel and a user group. Those for people would notify them in a channel.
+const token = /<(#[CG][A-Z0-9]+|!subteam\^S[A-Z0-9]+)(?:\|[^<>|]*)?>/g;
+
+/** A command line as inline code, with its channels and user groups by name, which Slack doesn't show in code. */
+export function codeWithTokens(line: string): string {
+  return aroundTokens(line, (text) => (text.trim() === "" ? "" : code(text.trim())), " ");
+}
+
+/** Text safe inside mrkdwn, with its channels and user groups by name. */
+export function escapeAroundTokens(text: string): string {
+  return aroundTokens(text, escapeMrkdwn, "");
+}
+
+function aroundTokens(text: string, format: (text: string) => string, joint: string): string {
+  const pieces = text.split(token).map((piece, index) => (index % 2 === 0 ? format(piece) : `<${piece}>`));
+  return pieces.filter((piece) => piece !== "").join(joint);
+}

@@ -41,6 +41,8 @@ export interface Replied {
   reply: Reply;
   /** True if it explains what is wrong with a command. */
   isMistake?: true;
+  /** True if its command isn't there as typed, and was guessed. */
+  isGuess?: true;
   /** True for the help of one command, by its own words. */
   isHelp?: true;
   /** True for words that try to talk the app out of its rules. The audit log has that someone tried. */
@@ -91,7 +93,7 @@ export function commandReader(commands: readonly Command[]): ReadCommandLine {
     if (!guess) return { reply: unknown(line) };
     const meant = read(guess.line, { ...how, isGuess: true });
     // A mistake behind a mistyped command is explained.
-    if ("reply" in meant) return meant;
+    if ("reply" in meant) return { ...meant, isGuess: true };
     return mayRun(meant) ? meant : { reply: didYouMean(line, guess.line) };
   }
 

@@ -147,7 +147,7 @@ test("a change is shown with the old and the new value", () => {
     after: { channelId: "C12", rules: 3, rulesHash: "y" },
   };
   expect(changes(change)).toBe("Channel <#C11> → <#C12> · Rules 2 → 3");
-  expect(changes({ before: { isPaused: true, name: "a" }, after: { name: "a" } })).toBe("Paused was yes");
+  expect(changes({ before: { isPaused: true, name: "a" }, after: { name: "a" } })).toBe("Paused yes → no");
   expect(changes({ before: "acme", after: "north" })).toBe("`acme` → `north`");
 });
 

@@ -18,7 +18,9 @@ export const checks = {
       : `I'm in all ${checked} channels that I checked, of ${named}.`,
   noneRefused: (texts: string) => `None since yesterday. ${texts}`,
   longTexts: (count: number, megabytes: string) =>
-    `The whole texts of ${plural(count, "long alert")} take ${megabytes} MB.`,
+    count === 0
+      ? "No long texts are kept."
+      : `The texts of ${plural(count, "long alert")} take ${megabytes} MB.`,
   refusedSince: (name: string, why: string, count: number) =>
     `${name} got ${why}: ${plural(count, "delivery", "deliveries")} refused since yesterday.`,
   moreRefused: (count: number) => `${count} more aren't listed.`,

@@ -180,7 +180,7 @@ function hookSummary(hook: Hook): Summary {
     mutedHash: shortHash(Object.keys(hook.muted)),
     maintenance: maintenance?.length,
     maintenanceHash: maintenance && shortHash(maintenance),
-    heartbeat: heartbeat && { every: heartbeat.everySeconds, grace: heartbeat.graceSeconds },
+    heartbeat: heartbeat && { everySeconds: heartbeat.everySeconds, graceSeconds: heartbeat.graceSeconds },
     observes: observes && { connection: observes.connection, serviceId: observes.serviceId ?? null },
   };
 }

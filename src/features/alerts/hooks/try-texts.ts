@@ -10,7 +10,8 @@ import { typed } from "./texts.ts";
 export const triedNothing = (hook: string) => `${hook} got nothing in the last two days.`;
 export const tried = (hook: string, isSample: boolean) =>
   `What the rules of ${hook} do with ${isSample ? "this sample" : "its latest alerts"}:`;
-export const triedHint = `This posts nothing. To try a sample: ${code('/db alerts hooks test checkout title "payments" severity critical at 23:30')}.`;
+export const triedHint = (hook: string) =>
+  `This posts nothing. To try a sample: ${code(`/db alerts hooks test ${hook} title "payments" severity critical at 23:30`)}.`;
 export const allRules = "All rules";
 export const testPaused = (hook: string) => `${hook} is paused, so a test wouldn't be posted.`;
 export const testSent = (hook: string, where: string) =>

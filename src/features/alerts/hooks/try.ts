@@ -41,7 +41,7 @@ export async function tryHook(
 function triedReply(hook: Hook, samples: readonly Sample[], isSample: boolean): Reply {
   const name = hookInMrkdwn(hook);
   const headline = samples.length === 0 ? texts.triedNothing(name) : texts.tried(name, isSample);
-  const hint = texts.triedHint;
+  const hint = texts.triedHint(hook.name);
   const outcomes = samples.map(({ event, at }) => formatSampleOutcome(hook, event, at));
   return reply([headline, ...outcomes, hint].join("\n"), [
     section(headline),

@@ -25,7 +25,7 @@ export const window = {
   noneRecent: "none in two days",
   openAlerts: (count: number) => `*Open alerts:* ${count.toLocaleString("en-US")}`,
   mapping: (title: string) => `*Mapping:* ${title}`,
-  byShape: "none, bodies are read by their shape",
+  byShape: "none. I find the fields by myself",
   titleFrom: (path: string) => `title from ${code(path)}`,
   madeBy: (person: string, when: string) => `*Created by:* ${person}, ${when}`,
   fallback: (channel: string) => `*Fallback channel:* ${channel}`,

@@ -37,7 +37,12 @@ export const inAll = (alerts: number, rules: number, isOver: boolean) =>
 export const unanswered = (count: number, alerts: number) => {
   if (count === 0) return alerts === 1 ? "Someone acted on it." : "Someone acted on each.";
   if (count === alerts) return alerts === 1 ? "No one acted on it." : "No one acted on any of them.";
-  return `No one acted on ${count.toLocaleString("en-US")} of them (${Math.round((100 * count) / alerts)}%).`;
+  return `No one acted on ${count.toLocaleString("en-US")} of them (${share(count, alerts)}).`;
+};
+/** Never "0%" for some, and never "100%" for not all. */
+const share = (count: number, all: number) => {
+  const percent = Math.round((100 * count) / all);
+  return percent === 0 ? "under 1%" : percent === 100 ? "over 99%" : `${percent}%`;
 };
 export const median = (ms: number | undefined) =>
   ms === undefined ? [] : [`Median time to acknowledge: ${humanDuration(ms / 1_000)}.`];

@@ -120,9 +120,9 @@ export const unreachable = (address: string) =>
 export const leadsHere = (address: string) => `${code(address)} leads here.`;
 export const notUs = (address: string, status: number) =>
   `${code(address)} answers, but it isn't Quartermaster (${status}). Point PUBLIC_URL, or its reverse proxy, at Quartermaster's port.`;
-export const isHttps = "It is https.";
+export const isHttps = "It uses https.";
 export const isHttp = (localName: string | undefined) =>
-  `It is http. ${
+  `It uses http. ${
     localName === undefined
       ? "Others on the network can read senders' secrets and the keys that people type."
       : `${localName} is this machine only, which is fine for a try.`

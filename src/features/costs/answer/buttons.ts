@@ -12,12 +12,16 @@ import * as texts from "./texts.ts";
  */
 export function costsButtons(
   shown: CostWords,
-  { today, shareAs }: { today: Date; shareAs: string | undefined },
+  { today, shareAs, lacksTeams = false }: { today: Date; shareAs: string | undefined; lacksTeams?: boolean },
 ): KnownBlock[] {
   const csv = commandButton(texts.buttons.csv, `costs csv ${writeCostWords(shown)}`);
   return [
     actions([...viewButtons(shown), ...periodButtons(shown, today)]),
-    actions(shareAs === undefined ? [csv] : [csv, shareButton(shown, shareAs)]),
+    actions([
+      csv,
+      ...(shareAs === undefined ? [] : [shareButton(shown, shareAs)]),
+      ...(lacksTeams ? [commandButton(texts.buttons.owners, "services owner")] : []),
+    ]),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { DisputedTotal } from "../ledger/kept-days.ts";
 import { type CostSummary, unfinishedDay } from "../summary.ts";
 import { link } from "../../../platform/blocks/link.ts";
 import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
+import { noTeamId } from "../teams.ts";
 import type { MonthForecast } from "../forecast.ts";
 import * as texts from "./texts.ts";
 
@@ -20,10 +21,16 @@ export function notesOn(summary: CostSummary, more: readonly string[] = []): str
     ...provisionalDays(summary),
     ...(warehouseNote === undefined ? [] : [texts.warehouseCosts(warehouseNote)]),
     ...formatDisputed(disputed, price),
+    ...(lacksTeams(summary) ? [texts.howToGiveTeams] : []),
     texts.inUtc,
     ...(price ? [texts.priceNote(price)] : []),
     ...more,
   ].join(" ");
+}
+
+/** True for costs by team of which some belong to none. */
+export function lacksTeams({ teams = [] }: Pick<CostSummary, "teams">): boolean {
+  return teams.some(({ id, total }) => id === noTeamId && !total.isZero());
 }
 
 function costliest(summary: CostSummary): string[] {

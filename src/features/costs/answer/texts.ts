@@ -29,6 +29,9 @@ function forService(service: string | undefined): string {
   return service === undefined ? "" : ` for *${escapeName(service)}*`;
 }
 
+/** For costs by team, if some belong to none. */
+export const howToGiveTeams = `“No team” is what belongs to none. An operator gives a service its team with ${code("/db services owner <service> team <name>")}.`;
+
 // The headline.
 
 interface HeadlineFacts {
@@ -199,6 +202,7 @@ export const buttons = {
   csv: "CSV",
   share: "Share in this channel",
   closer: "Look closer",
+  owners: "Owners and teams",
 } as const;
 
 export const earlier = (label: string) => `Earlier: ${label}`;

@@ -25,7 +25,7 @@ export function line(saving: Saving, price: CreditPrice | undefined): string {
 export const noConnection = (typed: string) =>
   `I can't find a connection ${calledName(typed)}. Savings are of all services of one: \`/db costs savings\`.`;
 export const none =
-  "Nothing to save that 14 days of final costs prove: no service is kept from sleeping all day, none only stores more and more, and each that costs much is read by an alert or a dashboard, or that isn't known.";
+  "I found nothing to save in 14 days of final costs. I looked for services that never sleep, that only store more and more, and that cost much although no alert or dashboard reads them.";
 export const tooEarly =
   "I need 14 final days of costs to tell what could be saved. Ask again when the cloud has closed them.";
 export const note =

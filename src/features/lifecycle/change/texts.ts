@@ -24,7 +24,7 @@ export function notOffered(name: string): string {
 }
 
 export const addressesHelp =
-  "One a line: an address or a range, then what it is. Remove a line to take it away.";
+  "Write one address or range in each line, and what it is behind it. Remove a line to close it.";
 export const scaleToZero = "Scale to zero when it's idle";
 
 /** The heading of the differences. */

@@ -105,7 +105,7 @@ function rangeText(low: number | undefined, high: number | undefined): string {
 /** Who created or added it, and when. */
 function addedText({ addedBy, addedAt }: Pick<KnownService, "addedBy" | "addedAt">): string {
   const who = /^[UW][A-Z0-9]+$/.test(addedBy) ? mentionOf(addedBy) : escapeName(addedBy);
-  return who === "" ? "a workflow" : `${who}, since ${slackDate(new Date(addedAt), { style: "day" })}`;
+  return who === "" ? "a workflow" : `${who}, ${slackDate(new Date(addedAt), { style: "day" })}`;
 }
 
 async function howToConnect(subject: string, _: Visitor, context: ServicesContext): Promise<KnownBlock[]> {

@@ -1,6 +1,6 @@
 import { oneLine, truncate } from "../../../lib/text.ts";
 import { commandButton } from "../../blocks/command-button.ts";
-import { code, visible } from "../../blocks/escape.ts";
+import { codeWithTokens, visible } from "../../blocks/escape.ts";
 import { type Reply, say } from "../../blocks/reply.ts";
 import { type TypedParts, type TypedReading, readTyped } from "../../ask/typed.ts";
 import { notFilledIn } from "../../forms/texts.ts";
@@ -102,7 +102,7 @@ function replyWithoutRun(reading: Reading, isQuoted: boolean): Reply | undefined
   }
   if (!isQuoted || isRead(reading)) return undefined;
   // The whole line: what is not shown must not be run.
-  return say(texts.changeByButton(code(`/db ${visible(line)}`)), [commandButton(texts.doIt, line)]);
+  return say(texts.changeByButton(codeWithTokens(`/db ${visible(line)}`)), [commandButton(texts.doIt, line)]);
 }
 
 /** True for a command that changes nothing, and that no one else sees. */

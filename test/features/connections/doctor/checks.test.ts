@@ -42,7 +42,7 @@ async function answering(status: number, text: string): Promise<string> {
 test("the public address is right if it leads here; otherwise the doctor says what to check", async () => {
   const [here, scheme] = await addressChecks(await answering(200, '{"status":"alive"}'));
   expect(here?.status).toBe("right");
-  expect(scheme?.says).toContain("It is http.");
+  expect(scheme?.says).toContain("It uses http.");
   const [elsewhere] = await addressChecks(await answering(404, "nothing here"));
   expect(elsewhere?.says).toContain("answers, but it isn't Quartermaster (404)");
   const [redirected] = await addressChecks(await answering(302, '"alive"'));
@@ -179,7 +179,7 @@ test("refused deliveries are reported by hook and reason, with the size of the t
   const context = { inbox: store.inbox, alertBodies: store.alertBodies, now: () => at };
   const hooks = [hookRecord({ id: "T1-a", name: "checkout" }), hookRecord({ id: "T1-b", name: "night" })];
   expect(await refusedCheck(hooks, context)).toEqual(
-    right("Hooks, refused deliveries", "None since yesterday. The whole texts of 0 long alerts take 0.0 MB."),
+    right("Hooks, refused deliveries", "None since yesterday. No long texts are kept."),
   );
   const yesterday = new Date(at.getTime() - 86_400_000);
   await store.inbox.countRefused("T1-a", "hook_events", yesterday);
@@ -190,7 +190,7 @@ test("refused deliveries are reported by hook and reason, with the size of the t
   const { status, says } = await refusedCheck(hooks, context);
   expect(status).toBe("wrong");
   expect(says).toBe(
-    "checkout got more alerts a minute than one hook may: 1,204 deliveries refused since yesterday. night got alerts while my storage was nearly full: 1 delivery refused since yesterday. Check what its sender sends, or ask the operator to raise the limit. The whole texts of 0 long alerts take 0.0 MB.",
+    "checkout got more alerts a minute than one hook may: 1,204 deliveries refused since yesterday. night got alerts while my storage was nearly full: 1 delivery refused since yesterday. Check what its sender sends, or ask the operator to raise the limit. No long texts are kept.",
   );
 });
 
