@@ -150,7 +150,7 @@ function unclear(line: string, reading: Reading, understood: Understood, index: 
       ]),
     };
   }
-  // Who mistypes a command wants to know. A sentence whose first word is only near to one is about something else.
+  // Who mistypes a command wants to know. A sentence may begin with a word near to one, and be about something else.
   if ("reply" in reading && reading.isMistake && !(reading.isGuess && hasSmallWords(line))) return reading;
   return { reply: outOfScope() };
 }

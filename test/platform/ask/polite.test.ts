@@ -33,7 +33,7 @@ test.each([
   expect(await type(sentence)).toContain(answer);
 });
 
-test("the pager is no page of a month", async () => {
+test("a question about the pager doesn't get a month's page", async () => {
   expect(await type("whos got the pager this weekend")).not.toContain("costs month");
 });
 

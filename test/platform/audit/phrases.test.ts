@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { product } from "../../../src/app/features.ts";
 import { phraseOf } from "../../../src/platform/audit/phrases.ts";
 
-// Verbs whose past is regular. Any other word of a command has a phrase of its own, or "heartbeated" would be one.
+// Verbs with a regular past. Any other word of a command has a phrase of its own, or "heartbeated" would be one.
 const regular =
   "access|acknowledge|add|apply|approve|change|export|import|map|rotate|ask|attach|copy|create|decide|delete|deny|disconnect|edit|end|mute|open|pause|price|propose|remove|rename|reread|reset|restore|resume|resolve|restart|revoke|save|schedule|share|snooze|start|stop|test|unmute|watch".split(
     "|",

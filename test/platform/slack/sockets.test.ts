@@ -59,19 +59,22 @@ test.each([
   "team_disabled",
   "token_revoked",
   "internal_error",
-])("a new connection that Slack refuses with %s ends nothing, shows in the log, and is tried again", async (error) => {
-  await using slack = await socketSlack();
-  const { app, output } = await appOf(slack);
-  await app.start();
-  slack.opening = { error };
-  slack.cut();
-  await until(async () => slack.asked >= 3);
-  expect(app.socketTrouble()).toContain(error);
-  expect(output()).toContain("has no connection to Slack");
-  slack.opening = "open";
-  await until(async () => app.socketTrouble() === undefined);
-  expect(output()).toContain("Slack's socket is open again");
-});
+])(
+  "a new connection that Slack refuses with %s ends nothing, shows in the log, and is tried again",
+  async (error) => {
+    await using slack = await socketSlack();
+    const { app, output } = await appOf(slack);
+    await app.start();
+    slack.opening = { error };
+    slack.cut();
+    await until(async () => slack.asked >= 3);
+    expect(app.socketTrouble()).toContain(error);
+    expect(output()).toContain("has no connection to Slack");
+    slack.opening = "open";
+    await until(async () => app.socketTrouble() === undefined);
+    expect(output()).toContain("Slack's socket is open again");
+  },
+);
 
 test("a start that Slack refuses goes on, says what to do, and connects later", async () => {
   await using slack = await socketSlack({ error: "invalid_auth" });

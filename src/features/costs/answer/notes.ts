@@ -28,7 +28,7 @@ export function notesOn(summary: CostSummary, more: readonly string[] = []): str
   ].join(" ");
 }
 
-/** True for costs by team of which some belong to none. */
+/** True for costs by team if some belong to none. */
 export function lacksTeams({ teams = [] }: Pick<CostSummary, "teams">): boolean {
   return teams.some(({ id, total }) => id === noTeamId && !total.isZero());
 }
