@@ -49,9 +49,9 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
-/** Messages in a row, each ending with a full stop. */
+/** Messages in a row, each ending as a sentence. */
 export function asSentences(messages: readonly string[]): string {
-  return messages.map((message) => (message.endsWith(".") ? message : `${message}.`)).join(" ");
+  return messages.map((message) => (/[.?!]$/.test(message) ? message : `${message}.`)).join(" ");
 }
 
 /** Items as people say them: "a", "a and b", "a, b and c". */

@@ -1,17 +1,15 @@
 import { z } from "zod";
 import { codePart, expectSame } from "../../platform/as-code/part.ts";
 import { AppError } from "../../lib/errors.ts";
-import { CreditPrice, Credits } from "../../lib/money.ts";
+import { connectionName, currency, numberAsText, positiveAmount, textOf } from "../../lib/kinds.ts";
+import { CreditPrice } from "../../lib/money.ts";
 import type { ConnectionsContext } from "./context.ts";
 import { written } from "./prices.ts";
 import * as texts from "./texts.ts";
 
 const PriceItem = z.strictObject({
-  amount: CreditPrice.shape.amount.refine((amount) => !new Credits(amount).isZero(), "must be more than 0"),
-  currency: CreditPrice.shape.currency.refine(
-    (currency) => Intl.supportedValuesOf("currency").includes(currency),
-    "must be a currency, such as EUR",
-  ),
+  amount: z.preprocess(numberAsText, textOf(positiveAmount)),
+  currency: textOf(currency),
 });
 
 /** What a credit of each connection costs, as code, by the connection's name. */
@@ -21,6 +19,9 @@ export const pricesAsCode = codePart<ConnectionsContext, CreditPrice>({
   nouns: "prices of credits",
   places: { tabs: ["admin connections"], lists: ["connections_list"] },
   item: PriceItem,
+  record: CreditPrice,
+  leftOut: {},
+  key: textOf(connectionName),
   async problem(name, _wanted, _before, { connections }) {
     const isThere = (await connections.list()).some((each) => each.name === name && each.kind === "managed");
     return isThere ? undefined : texts.noCloudNamed(name);

@@ -1,19 +1,18 @@
 import { z } from "zod";
-import { schedulePart } from "../../platform/as-code/schedule-part.ts";
-import { ServiceOfSchedule } from "../../platform/jobs/schedules/schedules.ts";
+import { strictly } from "../../lib/kinds.ts";
+import { schedulePart, settingsOf } from "../../platform/as-code/schedule-part.ts";
+import { comparedTeam, namedTeam, teamKey, teamName } from "../owners/index.ts";
 import { BudgetSchedule, budgetKind } from "./budget/schedule.ts";
-import { ReportSchedule, reportKind } from "./reports/schedule.ts";
+import { costViews } from "./read-words.ts";
+import { ReportSchedule, mostReports, reportKind } from "./reports/schedule.ts";
+import { keptView, viewOf } from "./reports/view.ts";
 
-const place = { owner: z.string().min(1), channelId: z.string().min(1), connection: z.string().min(1) };
-const { every, credits } = BudgetSchedule.shape;
-const BudgetItem = z.strictObject({
-  ...place,
-  every,
-  credits,
-  service: z.strictObject(ServiceOfSchedule.shape).optional(),
-});
+const BudgetItem = strictly(z.object(settingsOf(BudgetSchedule.shape))).refine(
+  ({ service, team }) => !service || !team,
+  { path: ["team"], message: "can't be beside `service`. A budget is for one of them" },
+);
 
-/** Budgets as code. */
+/** Budgets as code. The same costs, period and channel make the same budget. */
 export const budgetsAsCode = schedulePart({
   name: "budgets",
   noun: "budget",
@@ -21,16 +20,16 @@ export const budgetsAsCode = schedulePart({
   places: { lists: ["budgets_list"] },
   kind: budgetKind,
   item: BudgetItem,
-  keyOf: (item) => [item.connection, item.service?.serviceId ?? "", item.every, item.channelId].join(" "),
-  label: ({ service, every: often }) => `${service?.name ?? "all services"}, ${often}`,
-  itemOf: ({ createdBy, channelId, connection, service, ...budget }) => ({
-    owner: createdBy,
-    channelId,
-    connection,
-    every: budget.every,
-    credits: budget.credits,
-    service,
-  }),
+  leftOut: { "team(group).name": "Slack's present handle is shown" },
+  keyOf: ({ connection, service, team, every, channelId }) =>
+    [connection, service?.serviceId ?? "", every, channelId, ...(team ? [teamKey(team)] : [])].join(" "),
+  label: ({ service, team, every }) =>
+    `${service?.name ?? (team ? teamName(team) : "all services")}, ${every}`,
+  compared: (present, wanted) => ({ ...present, team: comparedTeam(present.team, wanted.team) }),
+  async named(item, context) {
+    return item.team ? { ...item, team: await namedTeam(item.team, context) } : item;
+  },
+  itemOf: settingsOf,
   scheduleOf: ({ owner, ...item }, made) => ({
     ...item,
     ...made,
@@ -39,25 +38,30 @@ export const budgetsAsCode = schedulePart({
     state: { periods: [], judged: [] },
   }),
   // The next check is due at once.
-  changed: (budget, { owner, ...item }) => ({
-    ...budget,
+  changed: ({ id, kind, createdAt, state }, { owner, ...item }) => ({
     ...item,
+    id,
+    kind,
+    createdAt,
     createdBy: owner,
-    state: { ...budget.state, checkedAt: undefined },
+    state: { ...state, checkedAt: undefined },
   }),
 });
 
-const report = ReportSchedule.shape;
-const ReportItem = z.strictObject({
-  ...place,
-  every: report.every,
-  on: report.on,
-  at: report.at,
-  timeZone: report.timeZone,
-  by: report.by,
-  isPage: report.isPage,
-  focus: report.focus,
-});
+const { by: _by, isByTeam: _isByTeam, ...reportShape } = settingsOf(ReportSchedule.shape);
+const ReportItem = strictly(z.object({ ...reportShape, by: z.enum(costViews) }))
+  .refine(({ every, on }) => on === undefined || every === "weekly", {
+    path: ["on"],
+    message: "is for a weekly report only",
+  })
+  .refine(({ every, isPage }) => !isPage || every === "monthly", {
+    path: ["isPage"],
+    message: "is for a monthly report only",
+  })
+  .refine(({ every, focus }) => !focus || every === "monthly", {
+    path: ["focus"],
+    message: "is for a monthly report only",
+  });
 
 /** The cost reports of channels as code. */
 export const reportsAsCode = schedulePart({
@@ -67,47 +71,30 @@ export const reportsAsCode = schedulePart({
   places: { lists: ["cost_reports_list"] },
   kind: reportKind,
   item: ReportItem,
-  keyOf: (item) =>
-    [item.connection, item.every, item.channelId, item.isPage ? "page" : "", item.focus ? "focus" : ""].join(
-      " ",
-    ),
-  label: ({ every: often, channelId }) => `${often} in ${channelId}`,
-  itemOf: ({
-    createdBy: owner,
-    channelId,
-    connection,
-    every: often,
-    on,
-    at,
-    timeZone,
-    by,
-    isPage,
-    focus,
-  }) => ({
-    owner,
-    channelId,
-    connection,
-    every: often,
-    on,
-    at,
-    timeZone,
-    by,
-    isPage,
-    focus,
-  }),
-  scheduleOf: ({ owner, ...item }, made) => ({
+  most: mostReports,
+  // A file may come beside another report.
+  keyOf: ({ connection, every, channelId, focus }) =>
+    [connection, every, channelId, focus ? "focus" : ""].join(" "),
+  label: ({ every, channelId }) => `${every} in ${channelId}`,
+  itemOf(report) {
+    const { by: _view, isByTeam: _team, ...settings } = settingsOf(report);
+    return { ...settings, by: viewOf(report) };
+  },
+  scheduleOf: ({ owner, by, ...item }, made) => ({
     ...item,
     ...made,
+    ...keptView(by),
     kind: "report" as const,
     createdBy: owner,
     state: {},
   }),
-  changed: (schedule, { owner, on, isPage, focus, ...item }) => ({
-    ...schedule,
+  changed: ({ id, kind, createdAt, state }, { owner, by, ...item }) => ({
     ...item,
-    on,
-    isPage,
-    focus,
+    ...keptView(by),
+    id,
+    kind,
+    createdAt,
     createdBy: owner,
+    state,
   }),
 });

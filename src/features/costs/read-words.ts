@@ -7,7 +7,8 @@ import { plainSpelling } from "../../lib/period/spelling.ts";
 import * as texts from "./texts.ts";
 
 /** What costs are listed by. */
-export type CostView = "service" | "team" | "metric" | "day";
+export const costViews = ["service", "team", "metric", "day"] as const;
+export type CostView = (typeof costViews)[number];
 
 /** A question about costs. */
 export interface CostWords {

@@ -1,20 +1,26 @@
 import { z } from "zod";
+import { serviceId, strictly, textOf } from "../../lib/kinds.ts";
 import { codePart, expectSame } from "../../platform/as-code/part.ts";
+import { unknownService } from "../../platform/as-code/texts.ts";
 import { changeBetween } from "../../platform/audit/recorder.ts";
 import type { OwnersContext } from "./context.ts";
-import { type Owners, type Ownership, Team } from "./record.ts";
+import { type Owners, Ownership } from "./record.ts";
+import { comparedTeam, namedTeam } from "./team.ts";
 
-const [Group, Named] = Team.options;
-const OwnerItem = z.strictObject({
-  name: z.string().min(1),
-  connection: z.string().min(1),
-  owner: z.string().min(1).optional(),
-  team: z.discriminatedUnion("kind", [z.strictObject(Group.shape), z.strictObject(Named.shape)]).optional(),
-});
+const { name, connection, ownerId, team: ofTeam } = Ownership.shape;
+const OwnerItem = strictly(z.object({ name, connection, owner: ownerId, team: ofTeam })).refine(
+  ({ owner, team }) => owner ?? team,
+  { path: ["owner"], message: "is missing, and `team` too. Give one of them" },
+);
 type OwnerItem = z.output<typeof OwnerItem>;
 
-function itemOf({ name, connection, ownerId: owner, team }: Ownership): OwnerItem {
-  return { name, connection, owner, team };
+function itemOf(record: Ownership): OwnerItem {
+  return {
+    name: record.name,
+    connection: record.connection,
+    owner: record.ownerId,
+    team: record.team,
+  };
 }
 
 function known(record: Ownership | undefined): OwnerItem | undefined {
@@ -26,9 +32,9 @@ function factsOf({ owner, team }: OwnerItem) {
   return { ownerId: owner, team: team?.name };
 }
 
-/** A service's name may change in the cloud. */
-function compared(present: OwnerItem, { name }: OwnerItem): OwnerItem {
-  return { ...present, name };
+/** A service's name may change in the cloud, and a group's handle in Slack. */
+function compared(present: OwnerItem, wanted: OwnerItem): OwnerItem {
+  return { ...present, name: wanted.name, team: comparedTeam(present.team, wanted.team) };
 }
 
 /** Whom services belong to, as code, by their ids. New services get owners too, so only those in a file are its own. */
@@ -38,30 +44,50 @@ export const ownersAsCode = codePart<OwnersContext, OwnerItem>({
   nouns: "owners of services",
   places: { forms: ["service-owner"], tabs: ["service"], lists: ["owners_list", "owners_show"] },
   item: OwnerItem,
+  record: Ownership,
+  leftOut: {
+    serviceId: "it is the key",
+    name: "the cloud's present name is shown",
+    "team(group).name": "Slack's present handle is kept",
+    since: "when it was set here",
+    by: "who set it here",
+    askedAbout: "its progress",
+  },
+  key: textOf(serviceId),
   governsNamedOnly: true,
   compared,
-  label: (_, { name }) => name,
+  label: (_, item) => item.name,
+  async named(item, id, context) {
+    const label = await context.services.labels();
+    return {
+      ...item,
+      name: label(id, "") || unknownService(id),
+      team: item.team && (await namedTeam(item.team, context)),
+    };
+  },
   read: async ({ owners }) =>
     new Map((await owners.list()).map((each) => [each.serviceId.toLowerCase(), itemOf(each)])),
-  async put(serviceId, wanted, before, { owners, audit, now }, by) {
-    const { owner: ownerId, ...item } = wanted;
-    const next: Ownership = { serviceId, ...item, ownerId, since: now().toISOString(), by };
+  async put(id, wanted, before, context, by) {
+    const { owners, audit, now } = context;
+    const { owner, team: typed, ...item } = wanted;
+    const team = typed && (await namedTeam(typed, context));
+    const next: Ownership = { serviceId: id, ...item, ownerId: owner, team, since: now().toISOString(), by };
     await audit.change(
       { action: "owner.set", subject: wanted.name },
       () =>
-        owners.change(serviceId, (present) => {
+        owners.change(id, (present) => {
           expectSame(present && itemOf(present), before);
           return next;
         }),
       () => changeBetween(before ? factsOf(before) : {}, factsOf(wanted)),
     );
   },
-  async remove(serviceId, before, { owners, audit }) {
-    const present = await owners.of(serviceId);
+  async remove(id, before, { owners, audit }) {
+    const present = await owners.of(id);
     expectSame(present && itemOf(present), before);
     await audit.change(
       { action: "owner.set", subject: before.name },
-      () => owners.remove(serviceId),
+      () => owners.remove(id),
       (gone) => gone && changeBetween(factsOf(itemOf(gone)), {}),
     );
   },

@@ -15,7 +15,16 @@ export { FutureOwner, giveFirstOwner } from "./first-owner.ts";
 export { ownerText } from "./show.ts";
 export { ownerButton, ownerFields } from "./form.ts";
 export { Team, teamKey } from "./record.ts";
-export { type TeamOf, isSameTeam, readTeam, readTeamSoon, teamLookup, teamName } from "./team.ts";
+export {
+  type TeamOf,
+  comparedTeam,
+  isSameTeam,
+  namedTeam,
+  readTeam,
+  readTeamSoon,
+  teamLookup,
+  teamName,
+} from "./team.ts";
 
 export const owners = feature<OwnersContext>({
   name: "owners",

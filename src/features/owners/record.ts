@@ -1,4 +1,14 @@
 import { z } from "zod";
+import {
+  connectionName,
+  groupHandle,
+  groupId,
+  kept,
+  serviceId,
+  serviceName,
+  teamName,
+  userId,
+} from "../../lib/kinds.ts";
 import { keys } from "../../platform/redis/keys.ts";
 import { changeField } from "../../platform/redis/change-field.ts";
 import { readRecord } from "../../platform/redis/record.ts";
@@ -6,19 +16,19 @@ import { type RedisClient, reachingRedis } from "../../platform/redis/connect.ts
 
 /** A team: a user group in Slack, with its handle of that time, or a name that people gave. */
 export const Team = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("group"), id: z.string(), name: z.string().default("") }),
-  z.object({ kind: z.literal("name"), name: z.string() }),
+  z.object({ kind: z.literal("group"), id: kept(groupId), name: kept(groupHandle).default("") }),
+  z.object({ kind: z.literal("name"), name: kept(teamName) }),
 ]);
 export type Team = z.output<typeof Team>;
 
 /** Who a service belongs to. It has an owner, a team or both. */
 export const Ownership = z.object({
-  connection: z.string(),
-  serviceId: z.string(),
+  connection: kept(connectionName),
+  serviceId: kept(serviceId),
   /** The service's name at that time. `services.labels` has the present one. */
-  name: z.string(),
+  name: kept(serviceName),
   /** The Slack id of the person. */
-  ownerId: z.string().optional(),
+  ownerId: kept(userId).optional(),
   team: Team.optional(),
   since: z.iso.datetime(),
   /** The Slack id of the person who said so, or "app". */

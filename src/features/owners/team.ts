@@ -53,8 +53,19 @@ async function groupCalled(handle: string, { people }: TeamContext, how?: How): 
   return { kind: "group", id: found.id, name: found.handle };
 }
 
+/** A team with its group's present handle in Slack. A handle from a file proves nothing. */
+export async function namedTeam(team: Team, context: Pick<OwnersContext, "people">): Promise<Team> {
+  return team.kind === "name" ? team : { ...team, name: await handleOf(team.id, context) };
+}
+
+/** The present team with the wanted one's handle, if both are the same group. */
+export function comparedTeam(present: Team | undefined, wanted: Team | undefined): Team | undefined {
+  const isSame = present?.kind === "group" && wanted?.kind === "group" && present.id === wanted.id;
+  return isSame ? { ...present, name: wanted.name } : present;
+}
+
 /** Empty if Slack doesn't tell. */
-async function handleOf(id: string, { people }: TeamContext, how?: How): Promise<string> {
+async function handleOf(id: string, { people }: Pick<OwnersContext, "people">, how?: How): Promise<string> {
   const groups = await orUndefined(() => people.groups(how), "auth", "forbidden", "limited", "upstream");
   return groups?.find((group) => group.id === id)?.handle ?? "";
 }

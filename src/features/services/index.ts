@@ -1,5 +1,6 @@
 import { presetsAsCode } from "./presets/as-code.ts";
 import { approvalsAsCode } from "./approval/policy/as-code.ts";
+import { hardLimitsAsCode } from "./hard-limits/as-code.ts";
 import { approvalsOnHome } from "./home.ts";
 import { approvalPurpose } from "./approval/content.ts";
 import { encryptionKeyPurpose } from "./provisioning/submission.ts";
@@ -38,7 +39,7 @@ export { isRestorable } from "./restore/read-backups.ts";
 
 export const services = feature<ServicesContext>({
   name: "services",
-  asCode: [presetsAsCode, approvalsAsCode],
+  asCode: [presetsAsCode, approvalsAsCode, hardLimitsAsCode],
   commands: [create, presets, servicesCommand, approvals],
   adminTabs: [approvalsTab],
   forms: [createServiceForm, savePresetForm, serviceIdForm, denyForm],

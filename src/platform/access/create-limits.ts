@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { type Kind, kept, wordKind } from "../../lib/kinds.ts";
+import { providers, regions } from "../cloud/services/request.ts";
 import { Role, highest } from "./role.ts";
 import { keys } from "../redis/keys.ts";
 import { readRecord } from "../redis/record.ts";
@@ -6,14 +8,29 @@ import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { code } from "../blocks/escape.ts";
 import { formatList, plural } from "../../lib/text.ts";
 
+/** A pattern for names of services. */
+export const namePattern: Kind = {
+  expected: "a pattern for names of letters, digits, spaces and *, such as dev *",
+  read: (typed) => (/^[a-z0-9 *]{1,50}$/i.test(typed) ? typed : undefined),
+};
+
 /** What people with a role may create. An absent part is unlimited. */
 export const CreateLimits = z.object({
-  providers: z.array(z.string()).min(1).optional(),
-  regions: z.array(z.string()).min(1).optional(),
+  providers: z
+    .array(kept(wordKind("a cloud provider", providers)))
+    .min(1)
+    .optional(),
+  regions: z
+    .array(kept(wordKind("a region", regions)))
+    .min(1)
+    .optional(),
   /** Of all replicas together, at their largest size. */
   totalMemoryGb: z.number().positive().optional(),
   /** The name must match one of these patterns, without case. "*" is any text. */
-  names: z.array(z.string().max(100)).min(1).optional(),
+  names: z
+    .array(kept(namePattern, z.string().max(100)))
+    .min(1)
+    .optional(),
   /** True if the request must name the addresses that may reach the service. */
   needsAddresses: z.literal(true).optional(),
   /** True if no address range about as wide as the whole Internet may reach it. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { freeText, idKind, kept } from "../../lib/kinds.ts";
 import { AppError } from "../../lib/errors.ts";
 import { keys } from "../redis/keys.ts";
 import { readRecord, tryRecord } from "../redis/record.ts";
@@ -6,26 +7,29 @@ import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { script } from "../redis/script.ts";
 import { Role } from "./role.ts";
 
+const granteeId = idKind("the id of a person, a user group or a channel", "U0123ABCD", /^([A-Z0-9]{2,31})$/);
+const granteeName = freeText("a name in Slack", 200);
+
 /** Who gets a role: a person, a user group, or everyone who asks in a channel. */
 const Grantee = z.object({
   kind: z.enum(["user", "group", "channel"]),
   /** Slack's id. */
-  id: z.string(),
+  id: kept(granteeId),
 });
 export type Grantee = z.infer<typeof Grantee>;
 
 /** A granted role. */
 export const Grant = Grantee.extend({
   /** The grantee's name at that time, without its sign. */
-  name: z.string(),
+  name: kept(granteeName),
   role: Role,
   grantedBy: z.string(),
   grantedAt: z.iso.datetime(),
 });
 export type Grant = z.infer<typeof Grant>;
 
-// Every command reads all of them.
-const maxGrants = 200;
+/** The most grants of one workspace. Every command reads all of them. */
+export const maxGrants = 200;
 
 /** The grants of one workspace. */
 export interface Grants {

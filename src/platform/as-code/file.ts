@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { asJson } from "../../lib/json.ts";
+import { missingOr, settings } from "../../lib/problem-words.ts";
 import type { CodePart } from "./part.ts";
 import { type YamlProblem, readYamlAs, writeYaml } from "./yaml.ts";
 import * as texts from "./texts.ts";
@@ -7,7 +8,7 @@ import * as texts from "./texts.ts";
 /** The wanted items by part and key. */
 export type WantedParts = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
 
-const inWords = { error: `must be ${texts.expected}` };
+const inWords = { error: missingOr(settings) };
 
 /** The schema of a file of one workspace: each part is as the feature declares it, and may be left out. */
 export function fileSchema(parts: readonly CodePart<never>[]) {

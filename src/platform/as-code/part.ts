@@ -31,6 +31,12 @@ export interface CodePart<Context = WorkspaceContext, Item = unknown> {
   nouns: string;
   places: Places;
   item: z.ZodType<Item>;
+  /** The record that an item is made of. */
+  record: z.ZodType;
+  /** The fields of the record that aren't in the file, each as a path, and why. All others are. */
+  leftOut: Readonly<Record<string, string>>;
+  /** The most items that a workspace may have, in the file too. */
+  most?: number;
   /** What makes two items the same thing. Without it, the file has the items by their keys. */
   keyOf?(this: void, item: Item): string;
   /** The rule for keys in the file. */
@@ -39,6 +45,11 @@ export interface CodePart<Context = WorkspaceContext, Item = unknown> {
   governsNamedOnly?: true;
   /** An item's name for people. Plain text. By default its key. */
   label?(key: string, item: Item): string;
+  /**
+   * The item for people, with the names that Slack and the cloud give now. A file's own names prove nothing. By default
+   * it has no such names.
+   */
+  named?(item: Item, key: string, context: Context): Promise<Item>;
   /** What of a present item is to be compared with the wanted one. By default all. */
   compared?(present: Item, wanted: Item): Item;
   /** Why an item can't be put here, as a sentence in plain text. Undefined if it can. */

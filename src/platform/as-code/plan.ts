@@ -3,6 +3,7 @@ import { isAppError } from "../../lib/errors.ts";
 import type { WantedParts } from "./file.ts";
 import { labelOf } from "./managed.ts";
 import { type CodePart, isSameItem } from "./part.ts";
+import * as texts from "./texts.ts";
 
 /** What a file would change: an item that is there before, after, or both. */
 export interface Difference {
@@ -61,6 +62,7 @@ export async function problemsOf<Context>(
   differences: readonly Difference[],
   context: Context,
 ): Promise<{ part: string; key: string; message: string }[]> {
+  const tooMany = (await Promise.all(parts.map((part) => tooManyOf(part, differences, context)))).flat();
   const found = await Promise.all(
     differences.map(async ({ part: name, key, before, after }) => {
       if (after === undefined) return [];
@@ -69,7 +71,23 @@ export async function problemsOf<Context>(
       return message === undefined ? [] : [{ part: name, key, message }];
     }),
   );
-  return found.flat();
+  return [...tooMany, ...found.flat()];
+}
+
+/** The first item that would be above what a workspace may have of its kind. */
+async function tooManyOf<Context>(
+  part: CodePart<Context>,
+  differences: readonly Difference[],
+  context: Context,
+): Promise<{ part: string; key: string; message: string }[]> {
+  const { name, most, nouns } = part;
+  const own = differences.filter((each) => each.part === name);
+  const added = own.filter(({ before }) => before === undefined);
+  if (most === undefined || added.length === 0) return [];
+  const gone = own.filter(({ after }) => after === undefined).length;
+  const room = Math.max(0, most - (await part.read(context)).size + gone);
+  const first = added[room];
+  return first ? [{ part: name, key: first.key, message: texts.tooMany(most, nouns) }] : [];
 }
 
 /** A hash of differences: another one if someone changed anything that they are about. */

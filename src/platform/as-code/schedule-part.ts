@@ -1,20 +1,27 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { addSchedule, changeSchedule, removeSchedule } from "../audit/schedule-changes.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Schedule, Schedules } from "../jobs/schedules/kept-schedules.ts";
-import type { ScheduleKind } from "../jobs/schedules/schedules.ts";
+import { type ScheduleKind, ServiceOfSchedule } from "../jobs/schedules/schedules.ts";
 import { type CodePart, codePart, expectSame } from "./part.ts";
+import * as texts from "./texts.ts";
 
 interface ScheduleParts<S extends Schedule, Item> extends Pick<
   CodePart,
-  "name" | "noun" | "nouns" | "places" | "governsNamedOnly"
+  "name" | "noun" | "nouns" | "places" | "governsNamedOnly" | "most"
 > {
   kind: ScheduleKind<S>;
   item: z.ZodType<Item>;
+  /** Why fields besides those of every schedule aren't in the file. */
+  leftOut?: Readonly<Record<string, string>>;
   keyOf(this: void, item: Item): string;
   label(this: void, item: Item): string;
   /** Why an item can't be set now. */
   problem?(this: void, wanted: Item, before: Item | undefined, now: Date): string | undefined;
+  /** What of a present item is to be compared, besides the name of its service. */
+  compared?(this: void, present: Item, wanted: Item): Item;
+  /** The item with the present names of groups. Those of services are found here. */
+  named?(this: void, item: Item, context: WorkspaceContext): Promise<Item>;
   itemOf(this: void, schedule: S): Item;
   /** A new schedule. */
   scheduleOf(this: void, item: Item, made: { id: string; createdAt: string }): S;
@@ -22,9 +29,42 @@ interface ScheduleParts<S extends Schedule, Item> extends Pick<
   changed(this: void, schedule: S, item: Item): S;
 }
 
+/** Why fields of every schedule aren't in the file. */
+const ofEverySchedule = {
+  id: "made here",
+  kind: "the part says it",
+  createdAt: "when it was made here",
+  state: "its progress",
+  "service.name": "the cloud's present name is shown",
+};
+
+/** The settings of a schedule, or the schemas of them: all fields but those that the file leaves out of every one. */
+export function settingsOf<
+  Fields extends Record<"id" | "kind" | "createdAt" | "createdBy" | "state", unknown>,
+>(fields: Fields) {
+  const { id: _id, kind: _kind, createdAt: _at, createdBy: _by, state: _state, ...settings } = fields;
+  const owner: Fields["createdBy"] = fields.createdBy;
+  return { owner, ...settings };
+}
+
 /** A kind of schedule as code. */
-export function schedulePart<S extends Schedule, Item>(declared: ScheduleParts<S, Item>): CodePart {
-  const { kind, item, keyOf, label, problem, itemOf, scheduleOf, changed, ...about } = declared;
+export function schedulePart<S extends Schedule, Item extends object>(
+  declared: ScheduleParts<S, Item>,
+): CodePart {
+  const {
+    kind,
+    item,
+    keyOf,
+    label,
+    problem,
+    named,
+    itemOf,
+    scheduleOf,
+    changed,
+    leftOut,
+    compared,
+    ...about
+  } = declared;
 
   /** Undefined for a schedule of another kind. */
   function itemIn(schedule: Schedule | undefined): Item | undefined {
@@ -41,8 +81,17 @@ export function schedulePart<S extends Schedule, Item>(declared: ScheduleParts<S
   return codePart<WorkspaceContext, Item>({
     ...about,
     item,
+    record: kind.record,
+    leftOut: { ...ofEverySchedule, ...leftOut },
     keyOf,
     label: (_, each) => label(each),
+    compared: (present, wanted) => withoutRename(compared?.(present, wanted) ?? present, wanted),
+    async named(each, _, context) {
+      const service = serviceOf(each);
+      const present = service && (await context.schedules.labels())(service.serviceId, "");
+      const shown = service ? renamed(each, present || texts.unknownService(service.serviceId)) : each;
+      return named ? named(shown, context) : shown;
+    },
     problem: async (_, wanted, before, { now }) => problem?.(wanted, before, now()),
     read: async (context) =>
       new Map([...(await schedulesByKey(context))].map(([key, schedule]) => [key, itemOf(schedule)])),
@@ -96,4 +145,21 @@ export function schedulePart<S extends Schedule, Item>(declared: ScheduleParts<S
       return { schedules: guarded };
     },
   });
+}
+
+const OfService = z.object({ service: ServiceOfSchedule });
+
+function serviceOf(item: object) {
+  return OfService.safeParse(item).data?.service;
+}
+
+function renamed<Item extends object>(item: Item, name: string): Item {
+  const service = serviceOf(item);
+  return service ? { ...item, service: { ...service, name } } : item;
+}
+
+/** A service's name may change in the cloud. */
+function withoutRename<Item extends object>(present: Item, wanted: Item): Item {
+  const service = serviceOf(wanted);
+  return service ? renamed(present, service.name) : present;
 }

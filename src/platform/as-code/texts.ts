@@ -20,9 +20,12 @@ export const note = (nouns: readonly string[], file: string | undefined) =>
 /** If the file governs only some, these are their names. */
 export const noted = (nouns: string, labels: readonly string[] | undefined) =>
   labels ? `${nouns} (${shortList(labels.map((label) => escapeName(label)))})` : nouns;
+export const tooMany = (most: number, nouns: string) =>
+  `A workspace has at most ${most} ${nouns}. From here on there would be more.`;
+/** Instead of a name that only the file gives. */
+export const unknownService = (serviceId: string) => `the unknown service ${serviceId}`;
 export const twice = (noun: string) => `is the same ${noun} as an earlier one`;
 export const version = "must be 1";
-export const expected = "a list of settings, each on a line of its own as in `name: value`";
 /** The beginning of an exported file. */
 export const fileHead =
   "# A workspace of Quartermaster, without secrets. `/db admin apply` shows what it would change. docs/as-code.md says more.";

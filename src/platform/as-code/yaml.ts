@@ -1,6 +1,6 @@
 import type * as yaml from "yaml";
 import { z } from "zod";
-import { capital, formatList, nearest } from "../../lib/text.ts";
+import { asSentences, capital, formatList, nearest } from "../../lib/text.ts";
 
 // The package loads slowly, and few processes need it.
 const loaded = () => import("yaml");
@@ -23,7 +23,7 @@ export async function readYamlAs<Schema extends z.ZodType>(
   const problems = withoutFollowing(parsed.error.issues).flatMap((issue) =>
     issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => unknownKey(issue.path, key, knownKeys(schema, issue.path), read))
-      : [{ line: read.lineOf(issue.path), message: `${nameOf(issue.path)} ${issue.message}.` }],
+      : [{ line: read.lineOf(issue.path), message: asSentences([`${nameOf(issue.path)} ${issue.message}`]) }],
   );
   return { problems: problems.toSorted((a, b) => a.line - b.line) };
 }

@@ -247,7 +247,7 @@ test("a mistake deep in a body is reported with its path", async () => {
   await expect(call).rejects.toMatchObject({
     kind: "user",
     field: "tiles",
-    message: "tiles.0.x: Invalid input: expected number, received NaN.",
+    message: "tiles.0.x: must be a number.",
   });
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { assertOutward, outwardAddress } from "../../../platform/http/outward.ts";
+import { hostName, textOf } from "../../../lib/kinds.ts";
 import { CredentialReference } from "../../../platform/secrets/reference.ts";
 import type { AlertsContext } from "../context.ts";
 import { type Handover, handoverKinds } from "./record.ts";
@@ -10,7 +11,7 @@ import * as texts from "./texts.ts";
 export const HandoverItem = z.strictObject({
   to: z.enum(handoverKinds),
   /** The host of a webhook. */
-  host: z.string().min(1).optional(),
+  host: textOf(hostName).optional(),
   key: CredentialReference,
   address: CredentialReference.optional(),
   answers: CredentialReference.optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hostName, kept } from "../../../lib/kinds.ts";
 
 /** Who may take over from Slack: PagerDuty by its Events API v2, or a webhook that signs like ours. */
 export const handoverKinds = ["pagerduty", "webhook"] as const;
@@ -14,7 +15,7 @@ export const Handover = z.object({
   /** Where the secret is kept that PagerDuty signs its own webhooks with. Without it, nothing comes back. */
   answersRef: z.string().optional(),
   /** For people: the host that it leads to. */
-  host: z.string(),
+  host: kept(hostName),
   userId: z.string(),
   at: z.iso.datetime(),
 });

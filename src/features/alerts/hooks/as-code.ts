@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hookName, strictly, textOf, userId } from "../../../lib/kinds.ts";
 import { codePart, expectSame, isSameItem } from "../../../platform/as-code/part.ts";
 import type { AlertsContext } from "../context.ts";
 import { HandoverItem, handoverItemOf, handoverOf, handoverProblem } from "../handover/as-code.ts";
@@ -9,11 +10,11 @@ import { MaintenanceItem, maintenanceItemOf, windowsOf } from "../maintenance/as
 import { mostWindows } from "../maintenance/record.ts";
 import { RotaItem, rotaItemOf, rotaOf, rotaProblem } from "../rota/as-code.ts";
 import type { Hooks } from "./hooks.ts";
-import { addHook, changeHookIfThere, removeKnownHook } from "./parts.ts";
-import { Hook, keptSecret, newHookId, newHookSecret } from "./record.ts";
+import { addHook, changeHookIfThere, isSigned, removeKnownHook } from "./parts.ts";
+import { Hook, keptSecret, mostHooks, muteKey, muteTitle, newHookId, newHookSecret } from "./record.ts";
 import { HookSettings, settingsOf, withSettings } from "./settings/settings.ts";
 
-const Mute = z.strictObject({ alert: z.string(), title: z.string() });
+const Mute = z.strictObject({ alert: textOf(muteKey), title: textOf(muteTitle) });
 
 /** People may write them in any order. */
 function inOrder(mutes: readonly z.output<typeof Mute>[]) {
@@ -22,8 +23,10 @@ function inOrder(mutes: readonly z.output<typeof Mute>[]) {
 
 /** A hook as code: its settings, and what isn't in the YAML of one hook. Its address and secrets are its own. */
 const HookItem = HookSettings.safeExtend({
-  owner: z.string().min(1),
-  observes: z.strictObject(Hook.shape.observes.unwrap().shape).optional(),
+  owner: textOf(userId),
+  /** True if senders sign what they send. It is so from a hook's creation on. */
+  isSigned: z.boolean().optional(),
+  observes: strictly(Hook.shape.observes.unwrap()).optional(),
   heartbeat: z.strictObject(Heartbeat.pick({ everySeconds: true, graceSeconds: true }).shape).optional(),
   isPaused: z.literal(true).optional(),
   handover: HandoverItem.optional(),
@@ -41,6 +44,7 @@ function itemOf(hook: Hook): HookItem {
   return {
     ...settingsOf(hook),
     owner,
+    isSigned: isSigned(hook) || undefined,
     observes,
     heartbeat: heartbeat && { everySeconds: heartbeat.everySeconds, graceSeconds: heartbeat.graceSeconds },
     handover: handover && handoverItemOf(handover),
@@ -51,12 +55,40 @@ function itemOf(hook: Hook): HookItem {
   };
 }
 
+const signedForGood =
+  "A hook's senders sign from its creation on, or never. Leave `isSigned` as it is, or give the new hook another name.";
+
+/** A hook's fields that aren't in the file, and why. */
+const leftOut = {
+  id: "made here: the hook's address",
+  name: "it is the key",
+  createdAt: "when it was made here",
+  secrets: "secret. `isSigned` says if senders sign",
+  awaited: "who waits for its first delivery",
+  unreachable: "what happened here",
+  "paused.userId": "who paused it here",
+  "paused.at": "when it was paused here",
+  "handover.userId": "who set it here",
+  "handover.at": "when it was set here",
+  "rota.userId": "who set it here",
+  "rota.at": "when it was set here",
+  "heartbeat.userId": "who set it here",
+  "heartbeat.at": "when it was set here",
+  "muted.*.userId": "who muted it here",
+  "muted.*.at": "when it was muted here",
+  "maintenance.*.id": "made here",
+  "maintenance.*.endedAtMs": "what happened here",
+  "maintenance.*.userId": "who set it here",
+  "maintenance.*.at": "when it was set here",
+};
+
 type Making = Pick<AlertsContext, "now" | "newId" | "pagerDutyUrl">;
 
 /** A hook with an item in place of its own. */
 function withItem(hook: Hook, item: HookItem, context: Making, by: string): Hook {
   const {
     owner: ownerId,
+    isSigned: _isSigned,
     observes,
     heartbeat,
     handover,
@@ -95,6 +127,7 @@ function withItem(hook: Hook, item: HookItem, context: Making, by: string): Hook
 function compared(present: HookItem, wanted: HookItem): HookItem {
   return {
     ...present,
+    isSigned: wanted.isSigned === undefined ? undefined : (present.isSigned ?? false),
     muted: wanted.muted && present.muted,
     maintenance: wanted.maintenance && present.maintenance,
   };
@@ -111,12 +144,13 @@ export const hooksAsCode = codePart<AlertsContext, HookItem>({
     lists: ["hooks_list", "hooks_mutes", "hooks_rules", "hooks_maintenance_list"],
   },
   item: HookItem,
-  key: Hook.shape.name.regex(
-    /^[\p{L}\p{M}\p{N}._-]+$/u,
-    "has a name with other signs than letters, digits, . _ -",
-  ),
+  record: Hook,
+  leftOut,
+  most: mostHooks,
+  key: textOf(hookName),
   compared,
-  async problem(_, { handover, rota }, before, context) {
+  async problem(_, { handover, rota, isSigned }, before, context) {
+    if (before && isSigned !== undefined && isSigned !== (before.isSigned ?? false)) return signedForGood;
     const problem = handover && (await handoverProblem(handover, before?.handover, context));
     return problem ?? (rota && rotaProblem(rota, before?.rota, context));
   },
@@ -141,7 +175,12 @@ export const hooksAsCode = codePart<AlertsContext, HookItem>({
       await changeHookIfThere(present, context, changed);
       await discardOld(present, wanted, context);
     } else {
-      const secret = keptSecret(newHookSecret(), { hookId: id, isSigned: false, at: now(), sealer });
+      const secret = keptSecret(newHookSecret(), {
+        hookId: id,
+        isSigned: wanted.isSigned ?? false,
+        at: now(),
+        sealer,
+      });
       await addHook({ ...withItem(made, wanted, context, by), secrets: [secret] }, context);
     }
     const isMaintained = wanted.maintenance && !isSameItem(wanted.maintenance, before?.maintenance ?? []);

@@ -10,7 +10,7 @@ import { foldName } from "../../../lib/text.ts";
 import { addHook, hookInMrkdwn, showButton, testButton } from "./parts.ts";
 import { howToSend } from "./sending.ts";
 import * as texts from "./texts.ts";
-import { type Hook, keptSecret, newHookId, newHookSecret } from "./record.ts";
+import { type Hook, keptSecret, mostHooks, newHookId, newHookSecret } from "./record.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 
@@ -53,9 +53,6 @@ function readCreateWords(words: string): WantedHook {
 function problem(what: string): AppError {
   return new AppError("user", `${what} ${texts.createExample}`);
 }
-
-// Each hook may fill a channel, and no workspace needs more than these.
-const mostHooks = 100;
 
 /** What a new hook has beside what its words say. */
 interface More {

@@ -1,4 +1,17 @@
 import { z } from "zod";
+import {
+  channelId,
+  clockTime,
+  connectionName,
+  freeText,
+  groupId,
+  hookName,
+  kept,
+  lineOf,
+  serviceId,
+  timeZone,
+  userId,
+} from "../../../lib/kinds.ts";
 import { Severity } from "../incident/event-record.ts";
 import { MaintenanceWindow, mostWindows } from "../maintenance/record.ts";
 import { Heartbeat } from "../heartbeat/record.ts";
@@ -32,18 +45,26 @@ export function keptSecret(
   return isSigned ? { ...hashed, sealed: sealer.seal(secret, hookSecretPurpose(hookId)) } : hashed;
 }
 
+const dottedPath = lineOf("a dotted path, such as alert.name");
+const stateWords = lineOf("words or numbers of the state with commas, such as 2,1");
+const ruleText = lineOf("a text that the title or the group contains");
+export const muteTitle = freeText("the title of the alerts", 1_000);
+
+/** The key of an alert, as its sender says it, or of a rule's mute. */
+export const muteKey = freeText("the key of an alert", 1_000);
+
 /** Dotted paths into a JSON body of an unknown shape, as in "alert.name" or "labels.0.value". */
 export const HookMapping = z.object({
-  title: z.string(),
-  body: z.string().optional(),
-  state: z.string().optional(),
-  key: z.string().optional(),
-  link: z.string().optional(),
-  group: z.string().optional(),
-  severity: z.string().optional(),
+  title: kept(dottedPath),
+  body: kept(dottedPath).optional(),
+  state: kept(dottedPath).optional(),
+  key: kept(dottedPath).optional(),
+  link: kept(dottedPath).optional(),
+  group: kept(dottedPath).optional(),
+  severity: kept(dottedPath).optional(),
   /** The words or numbers of the state that mean so, with commas, as in "2,1". */
-  firing: z.string().optional(),
-  resolved: z.string().optional(),
+  firing: kept(stateWords).optional(),
+  resolved: kept(stateWords).optional(),
 });
 export type HookMapping = z.output<typeof HookMapping>;
 
@@ -53,29 +74,32 @@ export const ruleDays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as con
 /** A rule of a hook: its conditions and its effects. The first rule that fits an event decides. */
 export const HookRule = z.object({
   /** Texts that the title or the group must contain, in any case. `*` matches anything. */
-  title: z.string().max(200).optional(),
-  group: z.string().max(200).optional(),
+  title: kept(ruleText, z.string().max(200)).optional(),
+  group: kept(ruleText, z.string().max(200)).optional(),
   /** The lowest severity that fits. */
   severity: Severity.optional(),
   /** `from` and `to` as "HH:MM" in the zone. It goes over midnight if `to` is not later. */
   time: z
     .object({
-      from: z.string(),
-      to: z.string(),
-      zone: z.string(),
+      from: kept(clockTime),
+      to: kept(clockTime),
+      zone: kept(timeZone),
       days: z.array(z.enum(ruleDays)).optional(),
     })
     .optional(),
   /** The channel to post in, instead of the hook's own. */
-  channelId: z.string().optional(),
+  channelId: kept(channelId).optional(),
   /** True if the event is not posted. */
   mute: z.literal(true).optional(),
   /** The user group to mention at once, by id. */
-  mentionGroupId: z.string().optional(),
+  mentionGroupId: kept(groupId).optional(),
   /** Replaces the severity of the event. */
   setSeverity: Severity.optional(),
 });
 export type HookRule = z.output<typeof HookRule>;
+
+/** The most hooks of one workspace. Each may fill a channel. */
+export const mostHooks = 100;
 
 /** The most rules of one hook. */
 export const mostRules = 50;
@@ -94,18 +118,18 @@ export type HookSecret = z.output<typeof HookSecret>;
 export const Hook = z.object({
   /** `<workspace id>-<random>`. */
   id: z.string(),
-  name: z.string().min(1).max(60),
-  channelId: z.string(),
+  name: kept(hookName, z.string().min(1).max(60)),
+  channelId: kept(channelId),
   /** The person who created it. They are notified if one of its channels rejects messages. */
-  ownerId: z.string(),
+  ownerId: kept(userId),
   createdAt: z.iso.datetime(),
   /** The newest first; two during a rotation. */
   secrets: z.array(HookSecret).min(1).max(2),
   paused: z.object({ userId: z.string(), at: z.iso.datetime() }).optional(),
   /** Gets the alerts if the channel rejects messages. */
-  fallbackChannelId: z.string().optional(),
+  fallbackChannelId: kept(channelId).optional(),
   /** The user group to mention once if an incident stays unacknowledged for that time. */
-  escalation: z.object({ groupId: z.string(), afterMinutes: z.int().min(1).max(1_440) }).optional(),
+  escalation: z.object({ groupId: kept(groupId), afterMinutes: z.int().min(1).max(1_440) }).optional(),
   /** Who takes over when an incident escalates, besides the group. */
   handover: Handover.optional(),
   /** Who is mentioned in place of the group: whoever is on call. */
@@ -115,9 +139,9 @@ export const Hook = z.object({
   mapping: HookMapping.optional(),
   rules: z.array(HookRule).max(mostRules),
   /** The muted alerts by their keys, and the muted rules by `ruleMuteKey`. They are not posted. */
-  muted: z.record(z.string(), z.object({ title: z.string(), userId: z.string(), at: z.iso.datetime() })),
+  muted: z.record(z.string(), z.object({ title: kept(muteTitle), userId: z.string(), at: z.iso.datetime() })),
   /** The server of its alerts: a connection, and for a managed one the service. The reconciliation asks its API. */
-  observes: z.object({ connection: z.string(), serviceId: z.string().optional() }).optional(),
+  observes: z.object({ connection: kept(connectionName), serviceId: kept(serviceId).optional() }).optional(),
   /** Set if every delivery is a beat, and a missing one is an incident. */
   heartbeat: Heartbeat.optional(),
   /** When new alerts are kept and not posted. */

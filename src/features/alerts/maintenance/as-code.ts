@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { strictly } from "../../../lib/kinds.ts";
 import { isSameItem } from "../../../platform/as-code/part.ts";
+import { longestMs } from "./read.ts";
 import { MaintenanceWindow } from "./record.ts";
 
 const [, Weekly] = MaintenanceWindow.shape.when.options;
@@ -8,8 +10,17 @@ const Time = z.iso.datetime();
 
 /** A maintenance window as code. When a person ended it early isn't in it. */
 export const MaintenanceItem = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("once"), from: Time, until: Time, criticalPasses }),
-  z.strictObject({ ...Weekly.shape, criticalPasses }),
+  z
+    .strictObject({ kind: z.literal("once"), from: Time, until: Time, criticalPasses })
+    .refine(({ from, until }) => Date.parse(until) > Date.parse(from), {
+      path: ["until"],
+      message: "must be after `from`",
+    })
+    .refine(({ from, until }) => Date.parse(until) - Date.parse(from) <= longestMs, {
+      path: ["until"],
+      message: "must be at most 30 days after `from`",
+    }),
+  strictly(z.object({ ...Weekly.shape, criticalPasses })),
 ]);
 export type MaintenanceItem = z.output<typeof MaintenanceItem>;
 

@@ -25,7 +25,8 @@ const every = /^(?:every|each|on)\s+/i;
 const namedZone = /\s+\(?((?:[a-z_]+\/[a-z_/-]+)|(?:utc|gmt)(?:[+-]\d{1,2}(?::?\d\d)?)?)\)?$/i;
 const clock = String.raw`(\d{1,2}(?:[:.]\d\d)?\s*(?:am|pm)?)`;
 const range = new RegExp(String.raw`^(.*?)\s*${clock}\s*(?:-|–|to|until|till)\s*${clock}$`, "i");
-const longestMs = 30 * 86_400_000;
+/** The longest maintenance. */
+export const longestMs = 30 * 86_400_000;
 
 /** Reads "Sat 02:00-04:00 weekly Europe/Berlin", "2026-11-28 22:00 for 2h" or "for 2h". Fails as user for others. */
 export function readWindow(words: string, hookName: string, now: Date, ownZone: string): SaidWindow {

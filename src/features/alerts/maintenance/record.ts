@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { clockTime, kept, timeZone } from "../../../lib/kinds.ts";
 import { Severity } from "../incident/event-record.ts";
 
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
@@ -12,9 +13,9 @@ export const MaintenanceWindow = z.object({
     z.object({
       kind: z.literal("weekly"),
       days: z.array(z.enum(weekdays)).min(1),
-      from: z.string(),
-      to: z.string(),
-      zone: z.string(),
+      from: kept(clockTime),
+      to: kept(clockTime),
+      zone: kept(timeZone),
     }),
   ]),
   /** True if critical alerts are posted all the same. */

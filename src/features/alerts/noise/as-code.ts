@@ -1,13 +1,10 @@
 import { z } from "zod";
-import { schedulePart } from "../../../platform/as-code/schedule-part.ts";
-import { noiseKind } from "./schedule.ts";
+import { strictly } from "../../../lib/kinds.ts";
+import { schedulePart, settingsOf } from "../../../platform/as-code/schedule-part.ts";
+import { NoiseSchedule, mostReports, noiseKind } from "./schedule.ts";
 
-const NoiseItem = z.strictObject({
-  owner: z.string().min(1),
-  channelId: z.string().min(1),
-  hook: z.string().min(1).optional(),
-  timeZone: z.string().min(1),
-});
+const { connection: _connection, hookName, ...shape } = settingsOf(NoiseSchedule.shape);
+const NoiseItem = strictly(z.object({ ...shape, hook: hookName }));
 
 /** The weekly noise reports of channels as code. */
 export const noiseAsCode = schedulePart({
@@ -17,14 +14,14 @@ export const noiseAsCode = schedulePart({
   places: { lists: ["alerts_noise"] },
   kind: noiseKind,
   item: NoiseItem,
+  leftOut: { connection: "it needs none" },
+  most: mostReports,
   keyOf: ({ channelId, hook }) => [channelId, hook ?? ""].join(" "),
   label: ({ channelId, hook }) => `${hook ?? "all hooks"} in ${channelId}`,
-  itemOf: ({ createdBy: owner, channelId, hookName: hook, timeZone }) => ({
-    owner,
-    channelId,
-    hook,
-    timeZone,
-  }),
+  itemOf(schedule) {
+    const { connection: _none, hookName: hook, ...settings } = settingsOf(schedule);
+    return { ...settings, hook };
+  },
   scheduleOf: ({ owner, hook, ...item }, made) => ({
     ...item,
     ...made,
@@ -34,9 +31,13 @@ export const noiseAsCode = schedulePart({
     createdBy: owner,
     state: {},
   }),
-  changed: (schedule, { owner, hook, ...item }) => ({
-    ...schedule,
+  changed: ({ id, createdAt, state, kind, connection }, { owner, hook, ...item }) => ({
     ...item,
+    id,
+    kind,
+    connection,
+    createdAt,
+    state,
     hookName: hook,
     createdBy: owner,
   }),

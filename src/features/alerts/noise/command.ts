@@ -19,7 +19,7 @@ import { noiseData } from "./data.ts";
 import { type NoiseWords, readNoiseWords } from "./read-words.ts";
 import { noiseReply } from "./reply.ts";
 import { noiseReport } from "./report.ts";
-import { NoiseSchedule, noiseKind } from "./schedule.ts";
+import { NoiseSchedule, mostReports, noiseKind } from "./schedule.ts";
 import * as texts from "./texts.ts";
 import { weekOf } from "./week.ts";
 
@@ -91,9 +91,6 @@ function buttonsOf(
 function isSame(schedule: NoiseSchedule, channelId: string | undefined, hook: Hook | undefined): boolean {
   return schedule.channelId === channelId && foldName(schedule.hookName) === foldName(hook?.name);
 }
-
-// Each reads a week of alerts and posts. More of them would be a mistake.
-const mostReports = 50;
 
 /** Turns a channel's weekly report on, or changes its zone. */
 async function turnOn(

@@ -1,14 +1,18 @@
 import { z } from "zod";
+import { hookName, kept, timeZone } from "../../../lib/kinds.ts";
 import { type ScheduleKind, scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
 import * as texts from "./texts.ts";
+
+/** The most of one workspace. Each reads a week of alerts and posts. */
+export const mostReports = 50;
 
 /** The schedule of a channel's noise report on Mondays. It needs no connection. */
 export const NoiseSchedule = z.object({
   ...scheduleFacts,
   kind: z.literal("noise"),
   /** The hook that it is about. Absent for all hooks. */
-  hookName: z.string().optional(),
-  timeZone: z.string(),
+  hookName: kept(hookName).optional(),
+  timeZone: kept(timeZone),
   state: z.object({
     /** The Monday, at 9:00, with the latest report. */
     doneAt: z.iso.datetime().optional(),

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { assertOutward, outwardAddress } from "../../../platform/http/outward.ts";
+import { hostName, textOf } from "../../../lib/kinds.ts";
 import { CredentialReference } from "../../../platform/secrets/reference.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Rota } from "./record.ts";
 import * as texts from "./texts.ts";
 
 /** A rota as code: where it is read, and where its address is kept. */
-export const RotaItem = z.strictObject({ host: z.string().min(1), address: CredentialReference });
+export const RotaItem = z.strictObject({ host: textOf(hostName), address: CredentialReference });
 export type RotaItem = z.output<typeof RotaItem>;
 
 /** A hook's rota as code. */

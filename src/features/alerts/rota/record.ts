@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { hostName, kept } from "../../../lib/kinds.ts";
 
 /** Where a hook's rota is read from. The address holds a token, so the record has a reference alone. */
 export const Rota = z.object({
   addressRef: z.string(),
   /** For people: the host that it leads to. */
-  host: z.string(),
+  host: kept(hostName),
   userId: z.string(),
   at: z.iso.datetime(),
 });

@@ -9,8 +9,8 @@ import { durationOf, isAmount } from "./facts.ts";
 /** The default for the age of a last good backup: a day, and two hours for making it. */
 export const defaultMaxAgeMs = 26 * hourMs;
 
-const shortestMs = hourMs;
-const longestMs = 90 * dayMs;
+export const shortestMs = hourMs;
+export const longestMs = 90 * dayMs;
 
 const units = [
   { name: /^m(in(ute)?s?)?$/i, ms: minuteMs },

@@ -1,16 +1,20 @@
 import { z } from "zod";
 import { hourMs } from "../../../lib/duration.ts";
-import { schedulePart } from "../../../platform/as-code/schedule-part.ts";
-import { ServiceOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
-import { watchKind } from "./schedule.ts";
+import { strictly } from "../../../lib/kinds.ts";
+import { schedulePart, settingsOf } from "../../../platform/as-code/schedule-part.ts";
+import { longestMs, shortestMs } from "../judgement/format.ts";
+import { BackupWatchSchedule, watchKind } from "./schedule.ts";
 
-const WatchItem = z.strictObject({
-  owner: z.string().min(1),
-  channelId: z.string().min(1),
-  connection: z.string().min(1),
-  service: z.strictObject(ServiceOfSchedule.shape),
-  maxAgeHours: z.number().positive(),
-});
+const { maxAgeMs: _maxAgeMs, ...shape } = settingsOf(BackupWatchSchedule.shape);
+const WatchItem = strictly(
+  z.object({
+    ...shape,
+    maxAgeHours: z
+      .number()
+      .min(shortestMs / hourMs)
+      .max(longestMs / hourMs),
+  }),
+);
 
 /** The watches over backups as code. */
 export const watchesAsCode = schedulePart({
@@ -22,13 +26,10 @@ export const watchesAsCode = schedulePart({
   item: WatchItem,
   keyOf: ({ service, channelId }) => `${service.serviceId} ${channelId}`,
   label: ({ service, channelId }) => `${service.name} in ${channelId}`,
-  itemOf: ({ createdBy: owner, channelId, connection, service, maxAgeMs }) => ({
-    owner,
-    channelId,
-    connection,
-    service,
-    maxAgeHours: maxAgeMs / hourMs,
-  }),
+  itemOf(watch) {
+    const { maxAgeMs, ...settings } = settingsOf(watch);
+    return { ...settings, maxAgeHours: maxAgeMs / hourMs };
+  },
   scheduleOf: ({ owner, maxAgeHours, ...item }, made) => ({
     ...item,
     ...made,
@@ -38,11 +39,13 @@ export const watchesAsCode = schedulePart({
     state: {},
   }),
   // The next check is due at once.
-  changed: (watch, { owner, maxAgeHours, ...item }) => ({
-    ...watch,
+  changed: ({ id, kind, createdAt, state }, { owner, maxAgeHours, ...item }) => ({
     ...item,
+    id,
+    kind,
+    createdAt,
     createdBy: owner,
     maxAgeMs: Math.round(maxAgeHours * hourMs),
-    state: { ...watch.state, nextCheckAt: undefined },
+    state: { ...state, nextCheckAt: undefined },
   }),
 });

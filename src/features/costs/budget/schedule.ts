@@ -1,5 +1,6 @@
 import { Team, teamName } from "../../owners/index.ts";
 import { z } from "zod";
+import { creditAmount, kept } from "../../../lib/kinds.ts";
 import { plural } from "../../../lib/text.ts";
 import {
   Every,
@@ -32,7 +33,7 @@ export const BudgetSchedule = z.object({
   kind: z.literal("budget"),
   every: Every,
   /** In credits, as a decimal text, because a JSON number would round it. */
-  credits: z.string().regex(/^\d+(\.\d+)?$/),
+  credits: kept(creditAmount, z.string().regex(/^\d+(\.\d+)?$/)),
   /** Absent for a budget of all costs. */
   service: ServiceOfSchedule.optional(),
   /** Present for a budget of the services that belong to this team at the time. */

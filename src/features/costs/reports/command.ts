@@ -16,7 +16,7 @@ import { accountOf } from "../focus/send.ts";
 import { reportsData } from "./data.ts";
 import { agendaOf } from "./periods.ts";
 import { type ScheduleWords, readScheduleWords } from "./read-words.ts";
-import { ReportSchedule, reportKind } from "./schedule.ts";
+import { ReportSchedule, mostReports, reportKind } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
 const listing = new Set(["", "list"]);
@@ -33,9 +33,6 @@ export async function scheduleCosts(words: string, context: CostsContext, asker:
   if (stopping.has(subcommand)) return stopReport(rest.trim(), context);
   return (await unconnectedReply(context)) ?? addReport(words, context, asker);
 }
-
-// Each report reads costs and posts. More of them would be a mistake.
-const mostReports = 50;
 
 /** Adds a cost report, or changes the one that its channel has. Replies when the next one comes. */
 export async function addReport(words: string, context: CostsContext, asker: Asker): Promise<Reply> {

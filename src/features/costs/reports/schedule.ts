@@ -1,5 +1,6 @@
 import { viewOf } from "./view.ts";
 import { z } from "zod";
+import { clockTime, kept, timeZone } from "../../../lib/kinds.ts";
 import { DecimalText } from "../../../lib/money.ts";
 import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 import { focusVersions } from "../focus/rows.ts";
@@ -39,6 +40,9 @@ export const OpenReport = z.object({
 });
 export type OpenReport = z.output<typeof OpenReport>;
 
+/** The most of one workspace. Each reads costs and posts. */
+export const mostReports = 50;
+
 /** The schedule of cost reports: one report for each period. */
 export const ReportSchedule = z.object({
   ...scheduleFacts,
@@ -47,8 +51,8 @@ export const ReportSchedule = z.object({
   /** The day of a weekly report, which has the seven days before it. Absent for one when the week from Monday is over. */
   on: Weekday.optional(),
   /** The time of day, as in "09:00", in `timeZone` (an IANA name, or an offset such as "+05:30"). */
-  at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-  timeZone: z.string(),
+  at: kept(clockTime),
+  timeZone: kept(timeZone),
   by: z.enum(["service", "metric", "day"]),
   /** True for a monthly report that is a month's page. */
   isPage: z.boolean().optional(),

@@ -1,18 +1,10 @@
 import { z } from "zod";
-import { schedulePart } from "../../../platform/as-code/schedule-part.ts";
-import { ServiceOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
+import { strictly } from "../../../lib/kinds.ts";
+import { schedulePart, settingsOf } from "../../../platform/as-code/schedule-part.ts";
 import { ExpirySchedule, expiryId, expiryKind } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
-const { expiresAt, role } = ExpirySchedule.shape;
-const ExpiryItem = z.strictObject({
-  owner: z.string().min(1),
-  channelId: z.string().min(1),
-  connection: z.string().min(1),
-  service: z.strictObject(ServiceOfSchedule.shape),
-  expiresAt,
-  role,
-});
+const { setAt: _setAt, setBy: _setBy, ...shape } = settingsOf(ExpirySchedule.shape);
 
 /** The ends of services as code. New services get ends too, so only those in a file are its own. */
 export const expiriesAsCode = schedulePart({
@@ -22,7 +14,8 @@ export const expiriesAsCode = schedulePart({
   places: { tabs: ["service"], lists: ["services_expiries"] },
   governsNamedOnly: true,
   kind: expiryKind,
-  item: ExpiryItem,
+  item: strictly(z.object(shape)),
+  leftOut: { setAt: "when it was set here", setBy: "who set it here" },
   keyOf: ({ service }) => service.serviceId.toLowerCase(),
   label: ({ service }) => service.name,
   // An end in the past would stop the service at once.
@@ -30,14 +23,10 @@ export const expiriesAsCode = schedulePart({
     Date.parse(wanted.expiresAt) <= now.getTime() && wanted.expiresAt !== before?.expiresAt
       ? texts.isOver(wanted.service.name)
       : undefined,
-  itemOf: ({ createdBy: owner, channelId, connection, service, ...end }) => ({
-    owner,
-    channelId,
-    connection,
-    service,
-    expiresAt: end.expiresAt,
-    role: end.role,
-  }),
+  itemOf(schedule) {
+    const { setAt: _at, setBy: _by, ...settings } = settingsOf(schedule);
+    return settings;
+  },
   scheduleOf: ({ owner, ...item }, { createdAt }) => ({
     ...item,
     id: expiryId(item.service.serviceId),
@@ -48,12 +37,15 @@ export const expiriesAsCode = schedulePart({
     setBy: owner,
     state: {},
   }),
-  changed: (schedule, { owner, role: next, ...item }) => ({
-    ...schedule,
+  changed: ({ id, kind, createdAt, setAt, setBy, state, expiresAt }, { owner, ...item }) => ({
     ...item,
-    role: next,
+    id,
+    kind,
+    createdAt,
     createdBy: owner,
+    setAt,
+    setBy,
     // The warnings begin again when the end is moved.
-    state: item.expiresAt === schedule.expiresAt ? schedule.state : {},
+    state: item.expiresAt === expiresAt ? state : {},
   }),
 });

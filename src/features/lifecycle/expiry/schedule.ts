@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { kept, userId } from "../../../lib/kinds.ts";
 import { Role } from "../../../platform/access/role.ts";
 import {
   type ScheduleKind,
@@ -36,7 +37,7 @@ export const ExpirySchedule = z.object({
   expiresAt: Time,
   /** When the end was last moved, by whom, and with which role: its limits say when the service is deleted. */
   setAt: Time,
-  setBy: z.string(),
+  setBy: kept(userId),
   role: Role.optional(),
   state: ExpiryState,
 });

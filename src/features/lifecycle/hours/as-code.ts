@@ -1,18 +1,12 @@
 import { z } from "zod";
-import { schedulePart } from "../../../platform/as-code/schedule-part.ts";
-import { ServiceOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
+import { strictly } from "../../../lib/kinds.ts";
+import { schedulePart, settingsOf } from "../../../platform/as-code/schedule-part.ts";
 import { HoursSchedule, hoursId, hoursKind } from "./schedule.ts";
 
-const { from, to, days, timeZone } = HoursSchedule.shape;
-const HoursItem = z.strictObject({
-  owner: z.string().min(1),
-  channelId: z.string().min(1),
-  connection: z.string().min(1),
-  service: z.strictObject(ServiceOfSchedule.shape),
-  from,
-  to,
-  days,
-  timeZone,
+const { setAt: _setAt, ...shape } = settingsOf(HoursSchedule.shape);
+const HoursItem = strictly(z.object(shape)).refine(({ from, to }) => from !== to, {
+  path: ["to"],
+  message: "is the same time as `from`. Leave the hours out if it runs all day",
 });
 
 /** The hours of services as code. */
@@ -23,18 +17,13 @@ export const hoursAsCode = schedulePart({
   places: { lists: ["services_hours"] },
   kind: hoursKind,
   item: HoursItem,
+  leftOut: { setAt: "when they were set here" },
   keyOf: ({ service }) => hoursId(service.serviceId),
   label: ({ service }) => service.name,
-  itemOf: ({ createdBy: owner, channelId, connection, service, ...hours }) => ({
-    owner,
-    channelId,
-    connection,
-    service,
-    from: hours.from,
-    to: hours.to,
-    days: hours.days,
-    timeZone: hours.timeZone,
-  }),
+  itemOf(schedule) {
+    const { setAt: _at, ...settings } = settingsOf(schedule);
+    return settings;
+  },
   scheduleOf: ({ owner, ...item }, { createdAt }) => ({
     ...item,
     id: hoursId(item.service.serviceId),
@@ -44,5 +33,13 @@ export const hoursAsCode = schedulePart({
     setAt: createdAt,
     state: { doneAt: createdAt },
   }),
-  changed: (schedule, { owner, ...item }) => ({ ...schedule, ...item, createdBy: owner }),
+  changed: ({ id, kind, createdAt, setAt, state }, { owner, ...item }) => ({
+    ...item,
+    id,
+    kind,
+    createdAt,
+    createdBy: owner,
+    setAt,
+    state,
+  }),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { clockTime, kept, timeZone } from "../../../lib/kinds.ts";
 import {
   type ScheduleKind,
   ServiceOfSchedule,
@@ -7,19 +8,18 @@ import {
 import * as texts from "./texts.ts";
 
 const Time = z.iso.datetime();
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 /** When a service runs: from one time of day to another, on some days of the week, in a zone. */
 export const HoursSchedule = z.object({
   ...scheduleFacts,
   kind: z.literal("hours"),
   service: ServiceOfSchedule,
-  from: TimeOfDay,
+  from: kept(clockTime),
   /** Up to then. On the next day, if it isn't after `from`. */
-  to: TimeOfDay,
+  to: kept(clockTime),
   /** The days that it begins on, 1 for Monday. */
   days: z.array(z.int().min(1).max(7)).min(1),
-  timeZone: z.string(),
+  timeZone: kept(timeZone),
   setAt: Time,
   state: z.object({
     /** The last edge that was carried out. At first, when the hours were set. */

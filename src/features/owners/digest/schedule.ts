@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { kept, timeZone } from "../../../lib/kinds.ts";
 import { type ScheduleKind, scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
 import * as texts from "../texts.ts";
 
@@ -7,7 +8,7 @@ export const ConcernsSchedule = z.object({
   ...scheduleFacts,
   kind: z.literal("concerns"),
   /** The person's zone when it was last read. */
-  timeZone: z.string(),
+  timeZone: kept(timeZone),
   state: z.object({
     /** The Monday, at 9:00, that was last done. */
     doneAt: z.iso.datetime().optional(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DecimalText } from "../../../lib/money.ts";
+import { creditsOrCurrency, kept, positiveAmount } from "../../../lib/kinds.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
@@ -7,7 +7,12 @@ import { readRecord } from "../../../platform/redis/record.ts";
 /** What no new service of a workspace may exceed, whoever asks for it and whoever approves it. */
 export const HardLimits = z.object({
   /** The most that compute may cost in 30 days at the largest size: in credits, or in a currency. */
-  price: z.object({ most: DecimalText, unit: z.string().regex(/^(?:credits|[A-Z]{3})$/) }).optional(),
+  price: z
+    .object({
+      most: kept(positiveAmount, z.string().regex(/^-?\d+(\.\d+)?$/)),
+      unit: kept(creditsOrCurrency, z.string().regex(/^(?:credits|[A-Z]{3})$/)),
+    })
+    .optional(),
   /** True if a team over one of its budgets creates nothing. */
   teamOverBudget: z.boolean().default(false),
   setBy: z.string(),

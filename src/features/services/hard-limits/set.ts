@@ -46,8 +46,8 @@ export function formatHardLimits(limits: Limits | undefined): string {
   return sentences.length === 0 ? texts.none : sentences.join(" ");
 }
 
-/** Leaves out who set it when, because the audit entry says so. */
-function ruleOf(limits: HardLimits | undefined): Record<string, string | boolean> | null {
+/** The limits as the audit log has them: without who set them when, because the audit entry says so. */
+export function ruleOf(limits: HardLimits | undefined): Record<string, string | boolean> | null {
   if (!limits) return null;
   const { price, teamOverBudget } = limits;
   return { ...(price && { priceOver: `${price.most} ${price.unit}` }), teamOverBudget };

@@ -1,17 +1,20 @@
 import { z } from "zod";
-import { codePart, expectSame } from "../../../platform/as-code/part.ts";
+import { strictly } from "../../../lib/kinds.ts";
+import { asSentences } from "../../../lib/text.ts";
+import { codePart, expectSame, isSameItem } from "../../../platform/as-code/part.ts";
 import { changeBetween, removed } from "../../../platform/audit/recorder.ts";
 import type { ServicesContext } from "../context.ts";
-import { type Preset, type Presets, PresetName, presetSummary } from "./presets.ts";
+import { readPresetFields } from "./fields.ts";
+import { Preset, PresetName, type Presets, maxPresets, presetSummary } from "./presets.ts";
 
-const PresetItem = z.strictObject({
-  description: z.string().max(150).optional(),
-  fields: z.record(z.string(), z.json()),
-});
+const { description, fields: _fields } = Preset.shape;
+const PresetItem = strictly(z.object({ description, fields: z.record(z.string(), z.json()) }));
+const Fields = z.record(z.string(), z.json());
 type PresetItem = z.output<typeof PresetItem>;
 
-function itemOf({ description, fields }: Preset): PresetItem {
-  return PresetItem.parse({ description, fields: inOrder(fields) });
+function itemOf(preset: Preset): PresetItem {
+  // An earlier version may have kept what a file may not have now.
+  return { description: preset.description, fields: Fields.parse(inOrder(preset.fields)) };
 }
 
 function inOrder(fields: Preset["fields"]): Preset["fields"] {
@@ -25,6 +28,20 @@ export const presetsAsCode = codePart<ServicesContext, PresetItem>({
   nouns: "presets",
   places: { forms: ["save-preset"], lists: ["presets_list", "presets_show"] },
   item: PresetItem,
+  record: Preset,
+  leftOut: {
+    name: "it is the key",
+    savedBy: "who saved it here",
+    savedByName: "who saved it here",
+    savedAt: "when it was saved here",
+  },
+  most: maxPresets,
+  // As a form would, because a form fills itself from it.
+  async problem(_, { fields }, before) {
+    if (before && isSameItem(before.fields, fields)) return undefined;
+    const [problem] = readPresetFields(fields).problems;
+    return problem && asSentences([`${problem.field}: ${problem.message}`]);
+  },
   key: PresetName,
   read: async ({ presets }) => new Map((await presets.list()).map((preset) => [preset.name, itemOf(preset)])),
   async put(name, wanted, before, { presets, audit, now }, by) {

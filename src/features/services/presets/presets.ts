@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { utcDay } from "../../../lib/day.ts";
+import { kept, lineOf } from "../../../lib/kinds.ts";
 import { calledName, unquoted } from "../../../lib/names.ts";
 import { foldName, nearest, oneLine } from "../../../lib/text.ts";
 import { type Summary, shortHash } from "../../../platform/audit/log.ts";
@@ -37,10 +38,12 @@ const PresetDescription = z
   .transform(oneLine)
   .pipe(z.string().max(descriptionLength, texts.descriptionTooLong(descriptionLength)));
 
+const presetName = lineOf("the name of a preset", nameLength);
+
 /** Some fields of a service request, saved under a name. */
 export const Preset = z.object({
-  name: z.string(),
-  description: z.string().optional(),
+  name: kept(presetName),
+  description: kept(lineOf("what it is for", descriptionLength)).optional(),
   /** By their names in the specification, without secrets; validated on use, because rules change. */
   fields: z.record(z.string(), z.unknown()),
   savedBy: z.string(),
@@ -55,8 +58,8 @@ export function presetSummary({ name, description, fields }: Preset): Summary {
   return { name, description, fields: Object.keys(fields), fieldsHash: shortHash(fields) };
 }
 
-// A Slack select shows 100 entries, and one of them undoes the choice.
-const maxPresets = 99;
+/** The most presets of one workspace: a Slack select shows 100 entries, and one of them undoes the choice. */
+export const maxPresets = 99;
 
 /**
  * The presets of one workspace in Redis: a hash from folded name to record. Names that differ in case and runs of spaces

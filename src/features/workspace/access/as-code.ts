@@ -1,13 +1,17 @@
 import { z } from "zod";
+import { strictly } from "../../../lib/kinds.ts";
 import { codePart, expectSame } from "../../../platform/as-code/part.ts";
 import { type AllCreateLimits, CreateLimits } from "../../../platform/access/create-limits.ts";
-import type { Grant, Grants } from "../../../platform/access/grants.ts";
+import { Grant, type Grants, maxGrants } from "../../../platform/access/grants.ts";
+import { groupHandle, personName } from "../../../platform/access/present-names.ts";
 import { Role } from "../../../platform/access/role.ts";
 import { changeBetween } from "../../../platform/audit/recorder.ts";
 import type { InstalledContext } from "../context.ts";
 import { grantedChange, revokedChange } from "./lines.ts";
 
-const GrantItem = z.strictObject({ role: Role, name: z.string() });
+const { role, name } = Grant.shape;
+/** The name is for readers of the file. Slack's present one is kept and shown. */
+const GrantItem = strictly(z.object({ role, name: name.default("") }));
 type GrantItem = z.output<typeof GrantItem>;
 
 const wordOf = { user: "person", group: "group", channel: "channel" } as const;
@@ -22,8 +26,8 @@ function granteeOf(key: string): Pick<Grant, "kind" | "id"> {
   return { kind: word === "person" ? "user" : word === "group" ? "group" : "channel", id };
 }
 
-function itemOf({ role, name }: Grant): GrantItem {
-  return { role, name };
+function itemOf(grant: Grant): GrantItem {
+  return { role: grant.role, name: grant.name };
 }
 
 /** The grants of roles as code, by whom they are for: "person U012AB". */
@@ -33,12 +37,31 @@ export const grantsAsCode = codePart<InstalledContext, GrantItem>({
   nouns: "roles",
   places: { tabs: ["admin access"], lists: ["access_show"] },
   item: GrantItem,
+  record: Grant,
+  leftOut: {
+    kind: "it is in the key",
+    id: "it is in the key",
+    name: "Slack's present name is kept",
+    grantedBy: "who granted it here",
+    grantedAt: "when it was granted here",
+  },
+  most: maxGrants,
   key: z.string().regex(grantee, "must be a person, a group or a channel, such as `person U012AB`"),
-  label: (key, { name }) => name || key,
+  compared: (present, wanted) => ({ ...present, name: wanted.name }),
+  // A file's own names prove nothing.
+  label: (key, item) => (item.name === "" ? key : `${item.name} (${key})`),
+  named: async (item, key, context) => ({ ...item, name: await presentName(granteeOf(key), context) }),
   read: async ({ grants }) => new Map((await grants.list()).map((grant) => [keyOf(grant), itemOf(grant)])),
-  async put(key, wanted, before, { grants, audit, now }, by) {
+  async put(key, wanted, before, context, by) {
+    const { grants, audit, now } = context;
     await expectGrant(key, before, grants);
-    const grant: Grant = { ...granteeOf(key), ...wanted, grantedBy: by, grantedAt: now().toISOString() };
+    const made = { grantedBy: by, grantedAt: now().toISOString() };
+    const grant: Grant = {
+      ...granteeOf(key),
+      role: wanted.role,
+      name: await presentName(granteeOf(key), context),
+      ...made,
+    };
     await audit.change(
       { action: "access.grant" },
       () => grants.give(grant),
@@ -73,6 +96,12 @@ export const grantsAsCode = codePart<InstalledContext, GrantItem>({
   },
 });
 
+/** Slack's present name of a grantee. Empty for a channel, which its id names, and if Slack doesn't tell. */
+async function presentName({ kind, id }: Pick<Grant, "kind" | "id">, { people }: InstalledContext) {
+  if (kind === "channel") return "";
+  return (kind === "user" ? await personName(id, people) : await groupHandle(id, people)) ?? "";
+}
+
 async function grantOf(key: string, grants: Grants): Promise<Grant | undefined> {
   return (await grants.list()).find((grant) => keyOf(grant) === key);
 }
@@ -86,7 +115,7 @@ function recordedOf({ action: _action, ...recorded }: ReturnType<typeof grantedC
   return recorded;
 }
 
-const LimitsItem = z.strictObject(CreateLimits.shape);
+const LimitsItem = strictly(CreateLimits);
 
 /** What roles may create, as code, by role. */
 export const limitsAsCode = codePart<InstalledContext, CreateLimits>({
@@ -95,6 +124,9 @@ export const limitsAsCode = codePart<InstalledContext, CreateLimits>({
   nouns: "limits of roles",
   places: { tabs: ["admin access"], lists: ["access_limits_show"] },
   item: LimitsItem,
+  record: CreateLimits,
+  leftOut: {},
+  // Viewers create nothing.
   key: z.string().regex(/^(?:viewer|operator|admin)$/, "must be a role: viewer, operator or admin"),
   read: async ({ createLimits }) =>
     new Map((await createLimits.list()).map(({ role, limits }) => [role, limits])),

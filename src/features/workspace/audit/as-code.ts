@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { schedulePart } from "../../../platform/as-code/schedule-part.ts";
-import { mirrorId, mirrorKind } from "./mirror.ts";
+import { strictly } from "../../../lib/kinds.ts";
+import { schedulePart, settingsOf } from "../../../platform/as-code/schedule-part.ts";
+import { AuditMirrorSchedule, mirrorId, mirrorKind } from "./mirror.ts";
 
-const MirrorItem = z.strictObject({ owner: z.string().min(1), channelId: z.string().min(1) });
+const { connection: _connection, ...shape } = settingsOf(AuditMirrorSchedule.shape);
 
 /** Where the audit log is posted, as code. A workspace has one such channel. */
 export const mirrorAsCode = schedulePart({
@@ -11,19 +12,31 @@ export const mirrorAsCode = schedulePart({
   nouns: "channels of the audit log",
   places: { tabs: ["admin audit"], lists: ["audit_mirror_show"] },
   kind: mirrorKind,
-  item: MirrorItem,
+  item: strictly(z.object(shape)),
+  leftOut: { connection: "it has none" },
   keyOf: () => mirrorId,
   label: ({ channelId }) => channelId,
-  itemOf: ({ createdBy: owner, channelId }) => ({ owner, channelId }),
-  scheduleOf: ({ owner, channelId }, { createdAt }) => ({
+  itemOf(schedule) {
+    const { connection: _none, ...settings } = settingsOf(schedule);
+    return settings;
+  },
+  scheduleOf: ({ owner, ...item }, { createdAt }) => ({
+    ...item,
     id: mirrorId,
     kind: "audit-mirror" as const,
-    channelId,
     connection: "default",
     createdBy: owner,
     createdAt,
     // Starts with the entries from now on.
     state: { after: `${Date.parse(createdAt)}-0` },
   }),
-  changed: (mirror, { owner, channelId }) => ({ ...mirror, channelId, createdBy: owner }),
+  changed: ({ id, kind, connection, createdAt, state }, { owner, ...item }) => ({
+    ...item,
+    id,
+    kind,
+    connection,
+    createdAt,
+    createdBy: owner,
+    state,
+  }),
 });

@@ -56,6 +56,8 @@ export function schedules(
     /** Of all schedules, including unreadable ones. */
     ids: (): Promise<string[]> => reachingRedis(() => redis.hkeys(key)),
     list,
+    /** The present names of services. */
+    labels,
     /** Undefined if it was removed. */
     async find(id: string): Promise<Schedule | undefined> {
       const stored = await reachingRedis(() => redis.hget(key, id));

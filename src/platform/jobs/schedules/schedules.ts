@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { connectionName, kept, placeId, serviceId, serviceName, userId } from "../../../lib/kinds.ts";
 import type { Asker, WorkspaceContext } from "../../context.ts";
 import type { Schedule } from "./kept-schedules.ts";
 import type { JobQueue } from "../queue.ts";
@@ -16,16 +17,16 @@ import type { Day } from "../../../lib/day.ts";
 /** The fields of every schedule: its owner, channel and connection. */
 export const scheduleFacts = {
   id: z.string(),
-  channelId: z.string(),
-  connection: z.string(),
-  createdBy: z.string(),
+  channelId: kept(placeId),
+  connection: kept(connectionName),
+  createdBy: kept(userId),
   createdAt: z.iso.datetime(),
   /** What no one could be told, in plain text, and since when. What depends on it waits. */
   untold: z.object({ since: z.iso.datetime(), what: z.string() }).optional(),
 };
 
 /** The service that a schedule is about. */
-export const ServiceOfSchedule = z.object({ serviceId: z.string(), name: z.string() });
+export const ServiceOfSchedule = z.object({ serviceId: kept(serviceId), name: kept(serviceName) });
 
 /** How often a period begins, in UTC. */
 export const Every = z.enum(["daily", "weekly", "monthly"]);

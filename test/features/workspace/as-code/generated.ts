@@ -6,7 +6,25 @@ import { createStore } from "../../../../src/app/store.ts";
 import { createSealer } from "../../../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
 import type { RedisClient } from "../../../../src/platform/redis/connect.ts";
-import { hostileNames } from "../../../platform/blocks/hostile.ts";
+import type { z } from "zod";
+import { Hook, ruleDays } from "../../../../src/features/alerts/hooks/record.ts";
+import { NoiseSchedule } from "../../../../src/features/alerts/noise/schedule.ts";
+import { BackupWatchSchedule } from "../../../../src/features/backups/watch/schedule.ts";
+import { BudgetSchedule } from "../../../../src/features/costs/budget/schedule.ts";
+import { ReportSchedule } from "../../../../src/features/costs/reports/schedule.ts";
+import { ExpirySchedule } from "../../../../src/features/lifecycle/expiry/schedule.ts";
+import { HoursSchedule } from "../../../../src/features/lifecycle/hours/schedule.ts";
+import { Ownership } from "../../../../src/features/owners/record.ts";
+import { ApprovalPolicy } from "../../../../src/features/services/approval/policy/policy.ts";
+import { HardLimits } from "../../../../src/features/services/hard-limits/record.ts";
+import { Preset } from "../../../../src/features/services/presets/presets.ts";
+import { AuditMirrorSchedule, mirrorId } from "../../../../src/features/workspace/audit/mirror.ts";
+import { currency as knownCurrency, positiveAmount } from "../../../../src/lib/kinds.ts";
+import { CreditPrice } from "../../../../src/lib/money.ts";
+import { CreateLimits } from "../../../../src/platform/access/create-limits.ts";
+import { Grant } from "../../../../src/platform/access/grants.ts";
+import type { Schedule } from "../../../../src/platform/jobs/schedules/kept-schedules.ts";
+import { arbitraryOf, without } from "../../../support/arbitrary-of.ts";
 
 const sealer = createSealer(SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`));
 
@@ -27,6 +45,22 @@ export async function connectClouds({ connections }: AppContext): Promise<void> 
     });
 }
 
+/** Slack's own names: each person and group is called after its id. */
+export const slackPeople = {
+  find: async (userId: string) => ({
+    userId,
+    handle: userId.toLowerCase(),
+    name: userId === "U012AB" ? "Ada Park" : `Person ${userId}`,
+    teamIds: [],
+    isAdmin: false,
+    isOrganizationAdmin: false,
+    isGuest: false,
+    isGone: false,
+    isBot: false,
+  }),
+  groups: async () => [{ id: "S0DBA01", handle: "dba" }],
+};
+
 /** A workspace's records in Redis, with all that its code parts use. */
 export function workspaceIn(redis: RedisClient, workspaceId: string): AppContext {
   let ids = 0;
@@ -36,6 +70,7 @@ export function workspaceIn(redis: RedisClient, workspaceId: string): AppContext
     workspaceId,
     sealer: sealer.forWorkspace(workspaceId),
     pagerDutyUrl: "https://events.pagerduty.com",
+    allowedHosts: ["rota.example", "pager.example", "even.example", "odd.example"],
     // References lead to texts with their own names, and an address to its host.
     secrets: {
       assertMine: async () => undefined,
@@ -48,216 +83,231 @@ export function workspaceIn(redis: RedisClient, workspaceId: string): AppContext
     scheduleQueue: { wake: async () => undefined, ensure: async () => undefined },
     newId: () => `id-${workspaceId}-${(ids += 1)}`,
     now: () => new Date("2026-11-26T09:00:00Z"),
+    people: slackPeople,
   };
   // Holds all that the parts use. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return parts as unknown as AppContext;
 }
 
-const id = (first: string) => fc.stringMatching(/^[A-Z0-9]{8}$/).map((rest) => first + rest);
-const name = fc.stringMatching(/^[a-z][a-z0-9._-]{0,20}$/);
-const anyText = fc.oneof(
-  fc.string({ minLength: 1, maxLength: 40 }),
-  fc.constantFrom(
-    ...hostileNames.filter((each) => each.trim() !== "").map((each) => each.slice(0, 60)),
-    "yes",
-    "1e3",
-    "- a: b",
-    "#x",
-  ),
-);
-const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-const clock = fc
-  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
-  .map((parts) => parts.map((part) => String(part).padStart(2, "0")).join(":"));
-const zone = fc.constantFrom("Europe/Berlin", "UTC", "America/New_York");
-const severity = fc.constantFrom("critical", "warning", "info");
-const clean = anyText.map((text) => text.trim()).filter((text) => text !== "");
+/** The records of one part of the file: how any are made from their schema, kept, and read again. */
+interface PartRecords {
+  schema: z.ZodObject;
+  /** The nth record of a workspace: any, but as the product would keep it. */
+  some(n: number): fc.Arbitrary<Fields>;
+  /** The same record with another field, as the product would keep it. */
+  mended(record: Fields, n: number): Fields;
+  put(record: Fields, n: number, context: AppContext): Promise<unknown>;
+  all(context: AppContext): Promise<readonly unknown[]>;
+  /** The most that a workspace has. */
+  most: number;
+}
 
-const rule = fc
-  .record(
-    {
-      title: clean,
-      group: clean,
-      severity,
-      time: fc.record({ from: clock, to: clock, zone }),
-      channel: id("C"),
-      mention: id("S"),
-    },
-    { requiredKeys: [] },
-  )
-  .filter((each) => Object.keys(each).length > 0);
+export type Fields = Record<string, unknown>;
 
-const reference = (first: string) => fc.stringMatching(/^[A-Z]{3,8}$/).map((rest) => `env:${first}_${rest}`);
-const webhook = reference("ADDRESS").chain((address) =>
-  fc.record({
-    to: fc.constant("webhook"),
-    host: fc.constant(`${address.slice(12).toLowerCase()}.example`),
-    key: reference("KEY"),
-    address: fc.constant(address),
-  }),
-);
-const rota = reference("ADDRESS").map((address) => ({
-  host: `${address.slice(12).toLowerCase()}.example`,
-  address,
-}));
-const pagerDuty = fc.record(
-  { to: fc.constant("pagerduty"), key: reference("KEY"), answers: reference("ANSWERS") },
-  { requiredKeys: ["to", "key"] },
-);
-const moment = fc
-  .date({ min: new Date("2026-12-01T00:00:00Z"), max: new Date("2028-01-01T00:00:00Z"), noInvalidDate: true })
-  .map((date) => date.toISOString());
-const passing = { criticalPasses: fc.constant(true) };
-const window = fc.oneof(
-  fc.record(
-    { kind: fc.constant("once"), from: moment, until: moment, ...passing },
-    { requiredKeys: ["kind", "from", "until"] },
-  ),
-  fc.record(
-    {
-      kind: fc.constant("weekly"),
-      days: fc.constant(["sat", "sun"]),
-      from: clock,
-      to: clock,
-      zone,
-      ...passing,
-    },
-    { requiredKeys: ["kind", "days", "from", "to", "zone"] },
-  ),
-);
-
-const hook = fc.record(
-  {
-    channel: id("C"),
-    broadcasts: fc.boolean(),
-    rules: fc.array(rule, { maxLength: 4 }),
-    owner: id("U"),
-    muted: fc.uniqueArray(
-      fc.record({ alert: anyText.filter((key) => key !== "__proto__"), title: anyText }),
-      {
-        selector: ({ alert }) => alert,
-        maxLength: 3,
-      },
-    ),
-    escalation: fc.record({ group: id("S"), afterMinutes: fc.integer({ min: 1, max: 1_440 }) }),
-    observes: fc.record({ connection: name, serviceId: fc.uuid() }),
-    heartbeat: fc.record({
-      everySeconds: fc.integer({ min: 30, max: 3_600 }),
-      graceSeconds: fc.integer({ min: 0, max: 600 }),
-    }),
-    handover: fc.oneof(webhook, pagerDuty),
-    rota,
-    maintenance: fc.array(window, { maxLength: 3 }),
-    isPaused: fc.constant(true),
+function records<S extends z.ZodObject>(
+  schema: S,
+  how: {
+    most?: number;
+    mended?(record: z.output<S>, n: number): object;
+    put(record: z.output<S>, n: number, context: AppContext): Promise<unknown>;
+    all(context: AppContext): Promise<readonly unknown[]>;
   },
-  { requiredKeys: ["channel", "broadcasts", "rules", "owner", "muted", "maintenance"] },
+): PartRecords {
+  const mended = (record: Fields, n: number): Fields => ({
+    ...(how.mended?.(schema.parse(record), n) ?? record),
+  });
+  return {
+    schema,
+    mended,
+    some: (n) => arbitraryOf(schema).map((record) => mended(schema.parse(record), n)),
+    put: (record, n, context) => how.put(schema.parse(record), n, context),
+    all: (context) => how.all(context),
+    most: how.most ?? 3,
+  };
+}
+
+function schedules<S extends z.ZodType<Schedule> & z.ZodObject>(
+  schema: S,
+  mended: (record: z.output<S>) => object = (record) => record,
+): PartRecords {
+  return records(schema, {
+    mended: (record, n) => ({ ...mended(record), id: `s${n}` }),
+    put: (record, _, context) => context.schedules.add(record),
+    all: (context) => context.schedules.list<Schedule>(schema),
+  });
+}
+
+function handover(given: z.output<typeof Hook>["handover"]) {
+  if (!given) return undefined;
+  const { kind, userId, at } = given;
+  const stamp = { userId, at };
+  const name = given.keyRef.length % 2 === 0 ? "even" : "odd";
+  return kind === "webhook"
+    ? {
+        kind,
+        keyRef: "env:KEY",
+        addressRef: `env:ADDRESS_${name.toUpperCase()}`,
+        host: `${name}.example`,
+        ...stamp,
+      }
+    : {
+        kind,
+        keyRef: `env:KEY_${name}`,
+        answersRef: given.answersRef && "env:ANSWERS",
+        host: "events.pagerduty.com",
+        ...stamp,
+      };
+}
+
+function hookAsKept(hook: z.output<typeof Hook>, n: number) {
+  const { rules, maintenance = [], rota } = hook;
+  return {
+    ...hook,
+    id: `T1-${n}`,
+    name: `hook-${n}`,
+    secrets: [{ hash: "x", createdAt: hook.createdAt }],
+    unreachable: undefined,
+    handover: handover(hook.handover),
+    rota: rota && { ...rota, addressRef: "env:ADDRESS_ROTA", host: "rota.example" },
+    maintenance:
+      maintenance.length === 0
+        ? undefined
+        : maintenance.map(({ when, ...window }) => ({
+            ...window,
+            when: when.kind === "once" ? { ...when, untilMs: when.fromMs + when.untilMs } : when,
+          })),
+    rules: rules
+      .map((rule) =>
+        rule.mute
+          ? { ...rule, channelId: undefined, mentionGroupId: undefined, setSeverity: undefined }
+          : rule,
+      )
+      .map((rule) => {
+        const days = ruleDays.filter((day) => rule.time?.days?.includes(day));
+        return { ...rule, time: rule.time && { ...rule.time, days: days.length === 0 ? undefined : days } };
+      })
+      .filter((rule) => Object.values(rule).some((value) => value !== undefined)),
+  };
+}
+
+const roles = ["viewer", "operator", "admin"] as const;
+const presetFields = [{ tier: "development" }, { provider: "aws", region: "us-east-1" }, {}];
+
+/** The records of each part of the file. */
+export const recordsByPart: Readonly<Record<string, PartRecords>> = {
+  hooks: records(Hook, {
+    mended: hookAsKept,
+    put: (hook, _, { hooks }) => hooks.add(hook),
+    all: ({ hooks }) => hooks.list(),
+  }),
+  presets: records(Preset, {
+    mended: (preset, n) => ({
+      ...preset,
+      name: `p${n}`,
+      fields: presetFields[JSON.stringify(preset.fields).length % presetFields.length],
+    }),
+    put: (preset, _, { presets }) => presets.change(preset.name, () => preset),
+    all: ({ presets }) => presets.list(),
+  }),
+  access: records(Grant, {
+    mended: (grant, n) => ({
+      ...grant,
+      kind: (["user", "group", "channel"] as const)[n % 3],
+      id: `${"USC"[n % 3]}000${n}`,
+    }),
+    put: (grant, _, { grants }) => grants.give(grant),
+    all: ({ grants }) => grants.list(),
+  }),
+  limits: records(CreateLimits, {
+    put: (limits, n, { createLimits }) => createLimits.set(roles[n % 3] ?? "admin", limits),
+    all: async ({ createLimits }) => (await createLimits.list()).map(({ limits }) => limits),
+  }),
+  approvals: records(ApprovalPolicy, {
+    most: 1,
+    put: (policy, _, { approvalPolicies }) => approvalPolicies.save(policy),
+    all: async ({ approvalPolicies }) => [await approvalPolicies.find()].filter((each) => each !== undefined),
+  }),
+  hardLimits: records(HardLimits, {
+    most: 1,
+    mended: (limits) => (limits.price ? limits : { ...limits, teamOverBudget: true }),
+    put: (limits, _, { hardLimits }) => hardLimits.save(limits),
+    all: async ({ hardLimits }) => [await hardLimits.find()].filter((each) => each !== undefined),
+  }),
+  prices: records(CreditPrice, {
+    most: clouds.length,
+    mended: ({ amount, currency }) => ({
+      amount: positiveAmount.read(amount) ?? "0.30",
+      currency: knownCurrency.read(currency) ?? "EUR",
+    }),
+    put: (price, n, { creditPrices }) => creditPrices.set(clouds[n] ?? "", price),
+    all: async ({ creditPrices }) => [...(await creditPrices.all()).values()],
+  }),
+  owners: records(Ownership, {
+    mended: (owner, n) => ({
+      ...owner,
+      serviceId: `service-${n}`,
+      ownerId: owner.ownerId ?? (owner.team ? undefined : "U0OWNER"),
+    }),
+    put: (owner, _, { owners }) => owners.set(owner),
+    all: ({ owners }) => owners.list(),
+  }),
+  budgets: schedules(BudgetSchedule, (budget) => (budget.service ? { ...budget, team: undefined } : budget)),
+  reports: schedules(ReportSchedule, (report) => ({
+    ...report,
+    by: report.isByTeam ? "service" : report.by,
+    on: report.every === "weekly" ? report.on : undefined,
+    isPage: report.every === "monthly" ? report.isPage : undefined,
+    focus: report.every === "monthly" ? report.focus : undefined,
+  })),
+  watches: schedules(BackupWatchSchedule, (watch) => ({
+    ...watch,
+    maxAgeMs: 3_600_000 + (watch.maxAgeMs % 1_000) * 60_000,
+  })),
+  noiseReports: schedules(NoiseSchedule, (report) => ({ ...report, connection: "" })),
+  hours: schedules(HoursSchedule, (hours) => ({
+    ...hours,
+    to: hours.to === hours.from ? (hours.from === "12:00" ? "13:00" : "12:00") : hours.to,
+  })),
+  expiries: schedules(ExpirySchedule),
+  auditLog: records(AuditMirrorSchedule, {
+    most: 1,
+    mended: (mirror) => ({ ...mirror, id: mirrorId, connection: "default" }),
+    put: (mirror, _, context) => context.schedules.add(mirror),
+    all: (context) => context.schedules.list(AuditMirrorSchedule),
+  }),
+};
+
+/** Any records of each part. */
+export const generatedRecords = fc.record(
+  Object.fromEntries(
+    Object.entries(recordsByPart).map(([part, { most, ...made }]) => [
+      part,
+      fc
+        .integer({ min: 0, max: most })
+        .chain((count) => fc.tuple(...Array.from({ length: count }, (_, n) => made.some(n)))),
+    ]),
+  ),
 );
 
-const service = fc.record({ serviceId: fc.uuid(), name: clean });
-const ofSchedule = { owner: id("U"), channelId: id("C"), connection: name };
-const unlike = { maxLength: 4, selector: (each: { channelId: string }) => each.channelId };
-const presetName = name.map((each) => each.slice(0, 20));
+/** Keeps records in a workspace. */
+export async function keepRecords(
+  byPart: Readonly<Record<string, readonly Fields[]>>,
+  context: AppContext,
+): Promise<void> {
+  for (const [part, all] of Object.entries(byPart))
+    for (const [n, record] of all.entries()) await recordsByPart[part]?.put(record, n, context);
+}
 
-/** A workspace as a file has it. Each part may be empty. */
-export const generatedWorkspaces = fc.record({
-  hooks: fc.dictionary(name, hook, { maxKeys: 4 }),
-  presets: fc.dictionary(
-    presetName,
-    fc.record({
-      description: optional(name),
-      fields: fc.dictionary(name, fc.oneof(anyText, fc.integer(), fc.boolean())),
-    }),
-    { maxKeys: 3 },
-  ),
-  access: fc.dictionary(
-    fc.oneof(
-      id("U").map((each) => `person ${each}`),
-      id("S").map((each) => `group ${each}`),
-    ),
-    fc.record({ role: fc.constantFrom("viewer", "operator", "admin"), name: anyText }),
-    { maxKeys: 4 },
-  ),
-  limits: fc.dictionary(
-    fc.constantFrom("viewer", "operator"),
-    fc.record(
-      { providers: fc.constant(["aws"]), totalMemoryGb: fc.integer({ min: 8, max: 512 }) },
-      { requiredKeys: ["totalMemoryGb"] },
-    ),
-  ),
-  approvals: fc.dictionary(
-    fc.constant("policy"),
-    fc.record({
-      channelId: id("C"),
-      groupId: id("S"),
-      groupName: anyText,
-      quorum: fc.integer({ min: 1, max: 10 }),
-    }),
-  ),
-  budgets: fc.uniqueArray(
-    fc.record({
-      ...ofSchedule,
-      every: fc.constantFrom("daily", "weekly", "monthly"),
-      credits: fc.integer({ min: 1, max: 10_000 }).map(String),
-      service: optional(service),
-    }),
-    unlike,
-  ),
-  reports: fc.uniqueArray(
-    fc.record({
-      ...ofSchedule,
-      every: fc.constantFrom("daily", "weekly", "monthly"),
-      at: clock,
-      timeZone: zone,
-      by: fc.constantFrom("service", "metric", "day"),
-      focus: optional(fc.constantFrom("1.2", "1.3")),
-    }),
-    unlike,
-  ),
-  watches: fc.uniqueArray(
-    fc.record({ ...ofSchedule, service, maxAgeHours: fc.integer({ min: 1, max: 10_000 }).map((n) => n / 4) }),
-    unlike,
-  ),
-  noiseReports: fc.uniqueArray(
-    fc.record({ owner: id("U"), channelId: id("C"), hook: optional(name), timeZone: zone }),
-    { maxLength: 3, selector: ({ channelId, hook }) => `${channelId} ${hook}` },
-  ),
-  hours: fc.uniqueArray(
-    fc.record({
-      ...ofSchedule,
-      service,
-      from: clock,
-      to: clock,
-      days: fc.constant([1, 2, 5]),
-      timeZone: zone,
-    }),
-    { maxLength: 2, selector: (each) => each.service.serviceId },
-  ),
-  expiries: fc.uniqueArray(
-    fc.record({
-      ...ofSchedule,
-      service,
-      expiresAt: moment,
-      role: optional(fc.constantFrom("viewer", "operator")),
-    }),
-    { maxLength: 2, selector: (each) => each.service.serviceId },
-  ),
-  prices: fc.dictionary(
-    fc.constantFrom(...clouds),
-    fc.record({
-      amount: fc.integer({ min: 1, max: 100_000 }).map((amount) => String(amount / 1_000)),
-      currency: fc.constantFrom("EUR", "USD", "JPY"),
-    }),
-  ),
-  auditLog: fc.array(fc.record({ owner: id("U"), channelId: id("C") }), { maxLength: 1 }),
-  owners: fc.dictionary(
-    fc.uuid(),
-    fc.record({
-      name: clean,
-      connection: name,
-      owner: id("U"),
-      team: optional(fc.record({ kind: fc.constant("name"), name: clean })),
-    }),
-    { maxKeys: 4 },
-  ),
-});
+/** All that a workspace keeps of each part, without what the file leaves out, in any order. */
+export async function keptRecords(context: AppContext): Promise<Record<string, string[]>> {
+  const each = product.codeParts.map(async ({ name, leftOut }) => {
+    const part = recordsByPart[name];
+    const all = (await part?.all(context)) ?? [];
+    const kept = all.map((record) =>
+      JSON.stringify(part && without(part.schema, record, Object.keys(leftOut))),
+    );
+    return [name, kept.toSorted()] as const;
+  });
+  return Object.fromEntries(await Promise.all(each));
+}

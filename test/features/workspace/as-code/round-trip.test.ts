@@ -8,11 +8,19 @@ import {
   writeWorkspaceFile,
 } from "../../../../src/platform/as-code/file.ts";
 import { differencesOf, makeChanges, problemsOf } from "../../../../src/platform/as-code/plan.ts";
-import { writeYaml } from "../../../../src/platform/as-code/yaml.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
-import { asJson } from "../../../../src/lib/json.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { connectClouds, generatedWorkspaces, workspaceIn } from "./generated.ts";
+import { BudgetSchedule } from "../../../../src/features/costs/budget/schedule.ts";
+import { pathsOf, without } from "../../../support/arbitrary-of.ts";
+import {
+  type Fields,
+  connectClouds,
+  generatedRecords,
+  keepRecords,
+  keptRecords,
+  recordsByPart,
+  workspaceIn,
+} from "./generated.ts";
 
 const redis = useRedis();
 const parts = product.codeParts;
@@ -37,20 +45,90 @@ async function apply(text: string, context: AppContext): Promise<number> {
   return differences.length;
 }
 
-test("an export applied to an empty workspace exports the same bytes, and a second apply changes nothing", async () => {
+test("a workspace's records come back whole from its export, and a second apply changes nothing", async () => {
+  expect(Object.keys(recordsByPart).toSorted()).toEqual(parts.map(({ name }) => name).toSorted());
   await fc.assert(
-    fc.asyncProperty(generatedWorkspaces, async (generated) => {
+    fc.asyncProperty(generatedRecords, async (generated) => {
       const [here, there] = [await fresh(), await fresh()];
-      await apply(await writeYaml(asJson({ version: 1, ...generated })), here);
+      await keepRecords(generated, here);
       const exported = await writeWorkspaceFile(parts, here);
       await apply(exported, there);
-      expect(await writeWorkspaceFile(parts, there)).toBe(exported);
-      expect(await apply(exported, there)).toBe(0);
+      expect(await keptRecords(there)).toEqual(await keptRecords(here));
+      expect(await apply(await writeWorkspaceFile(parts, there), there)).toBe(0);
       expect(await apply(exported, here)).toBe(0);
     }),
     { numRuns: 30 },
   );
-}, 120_000);
+}, 240_000);
+
+test.each(Object.keys(recordsByPart))(
+  "each field of %s is in the file or named as left out: another value is a difference, and is applied",
+  async (name) => {
+    const part = parts.find((each) => each.name === name);
+    const made = recordsByPart[name];
+    if (!part || !made) throw new Error(`There is no part ${name}.`);
+    const leftOut = Object.keys(part.leftOut);
+    const isLeftOut = (path: string) =>
+      leftOut.some((each) => path === each || path.startsWith(`${each}.`) || path.startsWith(`${each}(`));
+    const seen = new Set<string>();
+    for (const [one, other] of fc.sample(fc.tuple(made.some(0), made.some(0)), { numRuns: 60, seed: 34 })) {
+      for (const field of Object.keys(made.schema.shape)) {
+        const changed = made.mended({ ...one, [field]: other[field] }, 0);
+        const [was, is] = [one, changed].map((each) => JSON.stringify(without(made.schema, each, leftOut)));
+        if (was === is) continue;
+        const paths = pathsOf(made.schema).filter((path) => path.split(/[.(]/)[0] === field);
+        const unseen = paths.filter((path) => !isLeftOut(path) && !seen.has(path));
+        if (unseen.length === 0) continue;
+        for (const path of unseen) {
+          const hides = (each: Fields) => JSON.stringify(without(made.schema, each, [...leftOut, path]));
+          if (hides(one) !== was || hides(changed) !== is) seen.add(path);
+        }
+        const [here, there] = [await fresh(), await fresh()];
+        await made.put(one, 0, here);
+        await made.put(changed, 0, there);
+        const [before, after] = [await part.read(here), await part.read(there)];
+        const isSameKey = [...before.keys()].join() === [...after.keys()].join();
+        const file = await writeWorkspaceFile(parts, there);
+        // An end or an owner with another key is one more, because a file changes only those that it names.
+        expect(await apply(file, here), `${field}: ${was} ${is}`).toBe(
+          isSameKey || part.governsNamedOnly ? 1 : 2,
+        );
+        expect((await keptRecords(here))[name]).toContain(is);
+        expect(await apply(file, here)).toBe(0);
+      }
+    }
+    expect(pathsOf(made.schema).filter((path) => !isLeftOut(path) && !seen.has(path))).toEqual([]);
+  },
+  240_000,
+);
+
+test("two budgets of one channel and period survive for different teams, and one for all costs", async () => {
+  const [here, there] = [await fresh(), await fresh()];
+  const budget = {
+    kind: "budget" as const,
+    channelId: "C0COSTS",
+    connection: "acme",
+    createdBy: "U1",
+    createdAt: "2026-11-01T00:00:00.000Z",
+    every: "monthly" as const,
+    credits: "800",
+    state: { periods: [], judged: [] },
+  };
+  await here.schedules.add({ ...budget, id: "b1" });
+  for (const name of ["payments", "search"])
+    await here.schedules.add({ ...budget, id: name, team: { kind: "name", name } });
+  const exported = await writeWorkspaceFile(parts, here);
+  expect(await apply(exported, there)).toBe(3);
+  expect(await keptRecords(there)).toEqual(await keptRecords(here));
+  // Another amount for all costs is that budget's, and no team's.
+  await apply(exported.replace('credits: "800"', 'credits: "5000"'), there);
+  const budgets = await there.schedules.list(BudgetSchedule);
+  expect(budgets.map(({ credits, team }) => `${credits} ${team?.name}`).toSorted()).toEqual([
+    "5000 undefined",
+    "800 payments",
+    "800 search",
+  ]);
+});
 
 test("a workspace with something of each part is written as this file", async () => {
   const file = await readFile(new URL("everything.yaml", import.meta.url), "utf8");
@@ -62,18 +140,22 @@ test("a workspace with something of each part is written as this file", async ()
 
 test("any workspace becomes any other one by that one's file", async () => {
   await fc.assert(
-    fc.asyncProperty(generatedWorkspaces, generatedWorkspaces, async (before, after) => {
-      const here = await fresh();
-      await apply(await writeYaml(asJson({ version: 1, ...before })), here);
+    fc.asyncProperty(generatedRecords, generatedRecords, async (before, after) => {
+      const [here, there] = [await fresh(), await fresh()];
       // Owners and ends that a file doesn't name stay.
-      const { owners: _owners, expiries: _expiries, ...named } = after;
-      const file = await writeYaml(asJson({ version: 1, ...named }));
-      await apply(file, here);
-      expect(await apply(file, here)).toBe(0);
+      await keepRecords({ ...before, owners: [], expiries: [] }, here);
+      await keepRecords(after, there);
+      const all = Object.keys(recordsByPart).map(
+        (name) => `${name}: ${parts.find((each) => each.name === name)?.keyOf ? "[]" : "{}"}\n`,
+      );
+      const file = await writeWorkspaceFile(parts, there);
+      const rest = all.filter((line) => !file.includes(`\n${line.split(":")[0]}:`)).join("");
+      await apply(file + rest, here);
+      expect(await keptRecords(here)).toEqual(await keptRecords(there));
     }),
-    { numRuns: 20 },
+    { numRuns: 15 },
   );
-}, 120_000);
+}, 240_000);
 
 test("what a file doesn't name stays, and owners that it doesn't name too", async () => {
   const here = await fresh();

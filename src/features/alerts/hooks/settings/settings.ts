@@ -1,27 +1,27 @@
 import { z } from "zod";
-import { formatList, truncate } from "../../../../lib/text.ts";
-import { timeOfDay } from "../../../../lib/time.ts";
-import { findZone } from "../../../../lib/zone-names.ts";
+import {
+  type Kind,
+  channelId,
+  clockTime,
+  groupId,
+  numberAsText,
+  textOf,
+  timeZone,
+} from "../../../../lib/kinds.ts";
+import { missingOr, settings } from "../../../../lib/problem-words.ts";
+import { formatList } from "../../../../lib/text.ts";
 import { severities } from "../../incident/event-record.ts";
 import { daysIn } from "../../routing/rule-time.ts";
 import { type Hook, type HookMapping, mostRules } from "../record.ts";
 import { hashJson } from "../../../../lib/hash.ts";
 import { troublesOf } from "../../outbox/unreachable.ts";
 
-/** A zod error message: what was expected, and what came instead. */
-function instead(expected: string) {
-  return ({ input }: { input?: unknown }): string => {
-    if (input === undefined) return "is missing";
-    return `must be ${expected}, not ${truncate(JSON.stringify(input) ?? "that", 60)}`;
-  };
-}
-
 /** A text of 1 to `longest` characters. A number counts as its text. */
 function text(what: string, longest = 200) {
   return z.preprocess(
-    (value) => (typeof value === "number" ? String(value) : value),
+    numberAsText,
     z
-      .string({ error: instead(what) })
+      .string({ error: missingOr(what) })
       .trim()
       .min(1, `must be ${what}, and is empty`)
       .max(longest, `must have at most ${longest} characters`),
@@ -33,42 +33,30 @@ function read<Out>(expected: string, reading: (typed: string) => Out | undefined
   return text(expected).transform((typed, context): Out => {
     const found = reading(typed);
     if (found !== undefined) return found;
-    context.addIssue(instead(expected)({ input: typed }));
+    context.addIssue(missingOr(expected)({ input: typed }));
     return z.NEVER;
   });
 }
 
-/** A channel's id, also in the form of a Slack mention. */
-const channel = read(
-  "the id of a channel, such as C0123ABCD, from the end of its details in Slack",
-  (typed) => {
-    const [, id] = /^(?:<#)?([CDG][A-Z0-9]+)(?:\|[^>]*>|>)?$/.exec(typed) ?? [];
-    return id;
-  },
-);
-/** A user group's id. */
-const userGroup = read(
-  "the id of a user group, such as S0123ABCD",
-  (typed) => /^S[A-Z0-9]+$/.exec(typed)?.[0],
-);
-/** A time of day, as in "07:30". */
-const clock = read('a time of day, such as "22:00"', timeOfDay);
+/** A text of a kind. A number counts as its text. */
+function ofKind(kind: Kind) {
+  return z.preprocess(numberAsText, textOf(kind));
+}
+
+const channel = ofKind(channelId);
+const userGroup = ofKind(groupId);
+const clock = ofKind(clockTime);
+const zone = ofKind(timeZone);
 /** A severity by its name. */
-const severity = z.enum(severities, { error: instead(formatList([...severities], "or")) });
+const severity = z.enum(severities, { error: missingOr(formatList([...severities], "or")) });
 /** Either true or left out. */
-const on = z.literal(true, { error: instead("true, or left out") });
+const on = z.literal(true, { error: missingOr("true, or left out") });
 /** Days of the week, as a list or in words. */
 const days = z.preprocess(
   (value) => (Array.isArray(value) ? value.join(" ") : value),
   read("days, such as mon-fri, or [sat, sun]", (typed) => daysIn([typed])?.slice()),
 );
-/** A time zone by its IANA name. */
-const zone = read("a time zone, such as Europe/Berlin", (typed) => {
-  const found = findZone(typed);
-  return "zone" in found ? found.zone : undefined;
-});
-
-const record = { error: instead("a list of settings, each on a line of its own as in `name: value`") };
+const record = { error: missingOr(settings) };
 
 const Rule = z
   .strictObject(
@@ -114,13 +102,13 @@ export const HookSettings = z
     {
       channel,
       fallback: channel.optional(),
-      broadcasts: z.boolean({ error: instead("true or false") }).default(false),
+      broadcasts: z.boolean({ error: missingOr("true or false") }).default(false),
       escalation: z
         .strictObject(
           {
             group: userGroup,
             afterMinutes: z
-              .int({ error: instead("a whole number of minutes") })
+              .int({ error: missingOr("a whole number of minutes") })
               .min(1, "must be at least 1")
               .max(1_440, "must be at most 1440, which is a day"),
           },
@@ -129,7 +117,7 @@ export const HookSettings = z
         .optional(),
       mapping: Mapping.optional(),
       rules: z
-        .array(Rule, { error: instead("a list of rules, each begun with a dash") })
+        .array(Rule, { error: missingOr("a list of rules, each begun with a dash") })
         .max(mostRules, `must be at most ${mostRules} rules`)
         .default([]),
     },

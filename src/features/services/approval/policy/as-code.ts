@@ -1,17 +1,19 @@
 import { z } from "zod";
+import { strictly } from "../../../../lib/kinds.ts";
+import { groupHandle } from "../../../../platform/access/present-names.ts";
 import { codePart, expectSame } from "../../../../platform/as-code/part.ts";
 import { changeBetween } from "../../../../platform/audit/recorder.ts";
 import type { ServicesContext } from "../../context.ts";
 import { ApprovalPolicy, type ApprovalPolicies } from "./policy.ts";
 
-const PolicyItem = z.strictObject(ApprovalPolicy.omit({ setBy: true, setAt: true }).shape);
+const PolicyItem = strictly(ApprovalPolicy.omit({ setBy: true, setAt: true }));
 type PolicyItem = z.output<typeof PolicyItem>;
 
 /** There is one policy, or none. */
 const only = "policy";
 
 function itemOf({ setBy: _by, setAt: _at, ...policy }: ApprovalPolicy): PolicyItem {
-  return PolicyItem.parse(policy);
+  return policy;
 }
 
 /** When new services need approval, as code. */
@@ -21,17 +23,29 @@ export const approvalsAsCode = codePart<ServicesContext, PolicyItem>({
   nouns: "rules for approvals",
   places: { tabs: ["admin approvals"], lists: ["approvals_list"] },
   item: PolicyItem,
+  record: ApprovalPolicy,
+  leftOut: {
+    groupName: "Slack's present handle is kept",
+    setBy: "who set it here",
+    setAt: "when it was set here",
+  },
+  compared: (present, wanted) => ({ ...present, groupName: wanted.groupName }),
+  named: async (item, _, { people }) => ({
+    ...item,
+    groupName: (await groupHandle(item.groupId, people)) ?? "",
+  }),
   key: z.string().regex(/^policy$/, "must be `policy`"),
   async read({ approvalPolicies }) {
     const policy = await approvalPolicies.find();
     return new Map(policy ? [[only, itemOf(policy)]] : []);
   },
-  async put(_, wanted, before, { approvalPolicies, audit, now }, by) {
+  async put(_, wanted, before, { approvalPolicies, audit, now, people }, by) {
     const present = await approvalPolicies.find();
     expectSame(present && itemOf(present), before);
+    const groupName = (await groupHandle(wanted.groupId, people)) ?? "";
     await audit.change(
       { action: "approval.set" },
-      () => approvalPolicies.save({ ...wanted, setBy: by, setAt: now().toISOString() }),
+      () => approvalPolicies.save({ ...wanted, groupName, setBy: by, setAt: now().toISOString() }),
       (replaced) => changeBetween(replaced ? itemOf(replaced) : {}, wanted),
     );
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { channelId, groupHandle, groupId, kept } from "../../../../lib/kinds.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { type Reply, say } from "../../../../platform/blocks/reply.ts";
 import { channelIn } from "../../../../platform/commands/channel-in.ts";
@@ -14,10 +15,10 @@ import * as texts from "./texts.ts";
 /** Which new services need approval in a workspace, and who approves. */
 export const ApprovalPolicy = z.object({
   /** The channel in which approvers are asked. */
-  channelId: z.string(),
+  channelId: kept(channelId),
   /** The user group of the approvers, and its handle when the policy was set. */
-  groupId: z.string(),
-  groupName: z.string(),
+  groupId: kept(groupId),
+  groupName: kept(groupHandle),
   /** How many different people have to approve. */
   quorum: z.number().int().min(1).max(10),
   /** The highest role that needs approval; without it, every role does. */

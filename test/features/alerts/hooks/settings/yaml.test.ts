@@ -130,7 +130,7 @@ test("each problem has its line, the expected value and the nearest known name",
     "  -",
   ].join("\n");
   expect(await problemsIn(text)).toEqual([
-    "1: `channel` is missing.",
+    "1: `channel` is missing. It must be the id of a channel, such as C0123ABCD, from the end of its details in Slack.",
     "1: `chanel` isn't a setting here. Did you mean `channel`?",
     '2: `fallback` must be the id of a channel, such as C0123ABCD, from the end of its details in Slack, not "#night".',
     '3: `broadcasts` must be true or false, not "yes".',
@@ -139,14 +139,19 @@ test("each problem has its line, the expected value and the nearest known name",
     '7: `severity` must be info, warning, error or critical, not "crit".',
     "8: Rule 2 mutes, so it can have no channel, no mention and no setSeverity.",
     '11: `from` must be a time of day, such as "22:00", not "25:00".',
-    '13: `zone` must be a time zone, such as Europe/Berlin, not "Europe/Berlim".',
+    '13: `zone` must be a time zone, such as Europe/Berlin, not "Europe/Berlim". Did you mean `Europe/Berlin`?',
     '14: `days` must be days, such as mon-fri, or [sat, sun], not "mon someday".',
     "15: Rule 4 must be a list of settings, each on a line of its own as in `name: value`, not null.",
   ]);
 });
 
 test.each([
-  ["", ["1: `channel` is missing."]],
+  [
+    "",
+    [
+      "1: `channel` is missing. It must be the id of a channel, such as C0123ABCD, from the end of its details in Slack.",
+    ],
+  ],
   [
     "just words",
     ['1: This must be a list of settings, each on a line of its own as in `name: value`, not "just words".'],
