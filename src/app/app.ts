@@ -1,5 +1,6 @@
 import { pressKeeper, pressesQueue } from "../platform/jobs/presses.ts";
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import { acceptRemovals, guardInstalled } from "../features/workspace/install/guard.ts";
 import { installPages } from "../features/workspace/install/installing.ts";
 import { acceptMove, listenToMoves } from "../features/workspace/channels/moved.ts";
@@ -8,6 +9,9 @@ import { hourMs } from "../lib/duration.ts";
 import type { ContextOf } from "../platform/context.ts";
 import { type BodyQuota, bodyQuota } from "../platform/http/read-body.ts";
 import { type HttpServer, startServer } from "../platform/http/server.ts";
+import { type WatchedItem, failureWatch } from "../platform/jobs/failing.ts";
+import { ownerOf } from "../platform/jobs/erase.ts";
+import type { Work } from "../platform/jobs/worker.ts";
 import { type PathListener, healthPaths, webApp } from "../platform/http/web.ts";
 import { redisMemory } from "../platform/redis/memory.ts";
 import { seenRequests } from "../platform/redis/seen-requests.ts";
@@ -64,7 +68,7 @@ export async function startApp(
     const server = await listen(connected, contextOf, stack);
     await startJobs(connected, parts);
     // Last, because it loads fetch, which takes milliseconds.
-    void connected.inFlight.track(() => connected.installs.checkToken());
+    void connected.inFlight.track(() => checkToken(connected));
     const { refused } = connected;
     return {
       port: server.port,
@@ -76,6 +80,17 @@ export async function startApp(
   } catch (error) {
     await stack.disposeAsync();
     throw error;
+  }
+}
+
+/** Checks the environment's token. It may be a new one, so what waited for it goes on. */
+async function checkToken({ installs, store, log }: Connected): Promise<void> {
+  await installs.checkToken();
+  try {
+    const own = await installs.ownership.own();
+    if (own) await store.workspace(own.workspaceId).outboxes.wake();
+  } catch (err) {
+    log.debug({ err }, "couldn't wake what waits for Slack; it goes on by itself");
   }
 }
 
@@ -104,6 +119,7 @@ function workerParts(
     ...connected,
     contextOf,
     messengerOf: connected.installs.messengerOf,
+    failures: failureWatch({ contextOf, log: connected.log }),
     overrides,
     longestWaitMs: longestScheduleWaitMs,
   };
@@ -116,9 +132,35 @@ const betweenQueuesMs = 5;
 async function startJobs({ queueOf }: Connected, parts: ReturnType<typeof workerParts>): Promise<void> {
   for (const job of product.jobs) {
     await sleep(betweenQueuesMs);
-    queueOf(job.name).work(job.work(parts));
+    queueOf(job.name).work({ ...job.work(parts), watch: watchOf(job, parts) });
   }
 }
+
+function watchOf(
+  { name: job, subject, about }: (typeof product.jobs)[number],
+  { failures, contextOf }: ReturnType<typeof workerParts>,
+): Required<Work>["watch"] {
+  const watched = (id: string, data: unknown): WatchedItem => {
+    const workspaceId = ownerOf({ id, data }) ?? "";
+    return {
+      workspaceId,
+      job,
+      id,
+      about: async () => {
+        const { userId } = AskedItem.safeParse(data).data ?? {};
+        // What says more may be what fails.
+        const more = await about?.(data, id, contextOf(workspaceId)).catch(() => undefined);
+        return { subject, userId, ...more };
+      },
+    };
+  };
+  return {
+    failed: (id, data, error) => failures.failed(watched(id, data), error),
+    worked: (id, data) => failures.worked(watched(id, data)),
+  };
+}
+
+const AskedItem = z.looseObject({ userId: z.string().optional() });
 
 /** Serves pages, alerts and Slack's requests. */
 async function listen(
@@ -213,12 +255,13 @@ async function slackListener(connected: Connected, contextOf: ContextOf<AppConte
 function pages(connected: Connected, contextOf: ContextOf<AppContext>) {
   const { config, store, installs, now } = connected;
   const auditOf = (workspaceId: string) => store.workspace(workspaceId).audit;
+  const wakeOutboxes = (workspaceId: string) => store.workspace(workspaceId).outboxes.wake();
   const parts = {
     ...connected,
     contextOf,
     publicUrl: config.publicUrl,
     mcp: config.mcp,
-    installing: installPages({ ...connected, ...installs, auditOf }),
+    installing: installPages({ ...connected, ...installs, auditOf, wakeOutboxes }),
   };
   return webApp({
     pictures: {

@@ -34,6 +34,7 @@ import { movedChannels } from "../platform/redis/moved-channels.ts";
 import { proveWritable } from "../platform/redis/writable.ts";
 import { keptSecrets, sealedSecrets } from "../platform/secrets/records.ts";
 import type { AcceptLimits } from "../features/alerts/receive/inbox.ts";
+import { failingItems } from "../platform/jobs/failing.ts";
 import { waitingOutboxes } from "../platform/jobs/outbox/outboxes.ts";
 
 /** All records, by workspace, and facts about their Redis. */
@@ -104,6 +105,7 @@ function platformRecords({ main, alerts }: RedisConnections, workspaceId: string
     presses: pressMarks(main, workspaceId),
     keptPictures: keptPictures(main, workspaceId),
     outboxes: outboxes(alerts, workspaceId),
+    failing: failingItems(main, workspaceId),
     grants: grants(main, workspaceId),
     createLimits: createLimits(main, workspaceId),
     audit: { ...auditLog(main, workspaceId), ...unrecorded },

@@ -15,6 +15,7 @@ import type { CloudClient } from "./cloud/client.ts";
 import type { Conversations } from "./ask/conversations.ts";
 import type { SeenNames } from "./ask/seen-names.ts";
 import type { Drafts } from "./forms/drafts.ts";
+import type { FailingItems } from "./jobs/failing.ts";
 import type { Messenger } from "./jobs/messenger.ts";
 import type { Outboxes } from "./jobs/outbox/outbox.ts";
 import type { Posts } from "./jobs/posts.ts";
@@ -58,6 +59,8 @@ export interface PlatformRecords {
   presses: PressMarks;
   keptPictures: KeptPictures;
   outboxes: Outboxes;
+  /** What fails at each try. */
+  failing: FailingItems;
   /** The grants of roles. */
   grants: Grants;
   createLimits: AllCreateLimits;

@@ -48,7 +48,7 @@ test("undelivered alerts have their reason, and fit their shape", () => {
     events: 3,
   };
   const known = new Map([["i1", incidentRecord({ id: "i1" })]]);
-  const data = UndeliveredAlerts.parse(undeliveredData([letter, letter], known, { first: 1, next: 2 }));
+  const data = UndeliveredAlerts.parse(undeliveredData([letter, letter], known, { first: 1, next: 2 }, []));
   expect(data).toMatchObject({ total: 2, next: 2, alerts: [{ id: "i1", reason: "not_in_channel" }] });
 });
 

@@ -14,6 +14,12 @@ import { handoverItem, handoverJob } from "./handover/advance.ts";
 import { accountant } from "./ingest/account.ts";
 import { ensureIngestion, ingestInbox } from "./ingest/ingest.ts";
 import { ingestion } from "./ingest/ingestion.ts";
+import { escapeName } from "../../platform/blocks/escape.ts";
+import { formatChannel } from "../../platform/blocks/link.ts";
+import type { WatchedItem } from "../../platform/jobs/failing.ts";
+import { type Hook, workspaceOfHook } from "./hooks/record.ts";
+import { alertJobs } from "./open/waiting.ts";
+import * as texts from "./open/texts.ts";
 import { roundMs, slowRoundMs } from "../../platform/jobs/due.ts";
 
 /** What tests may replace in the alert workers. */
@@ -29,16 +35,18 @@ type Parts = WorkerParts<AlertsContext> & { store: AlertStore; overrides: AlertO
 export const inboxSignal = "inbox";
 
 /** The queue with the rounds that ingest what no process did. */
-const ingestJob = "ingestion";
+const ingestJob = alertJobs.ingestion;
+const outboxJob = alertJobs.outboxes;
 
 /** How often to compare accepted events with what became of them. */
 const accountEveryMs = minuteMs;
 
-const reconciliation = "reconciliation";
+const { reconciliation } = alertJobs;
 
 /** The queue that checks open incidents against the API. An item's id is a workspace's id. */
 export const reconciliationJob = {
   name: reconciliation,
+  subject: "Checking open alerts against their servers",
   work: ({ contextOf, store, queueOf, now }: Parts): Work => ({
     advance: reconcileWorkspace(contextOf),
     round: {
@@ -68,11 +76,37 @@ export function startAlerting(parts: Parts): RunningWorker {
   const { metrics, tracing, now, moment, onRedisError, log } = parts;
   // Kept, because a whole context costs more to make than a message.
   const alertContextOf = memoize(contextOf);
+  const { failures } = parts;
+  /** What fails for a hook, or for the hooks of a channel, is told to their first owner. */
+  const watchedHooks = (
+    workspaceId: string,
+    job: string,
+    id: string,
+    ofIt: (hook: Hook) => boolean,
+  ): WatchedItem => ({
+    workspaceId,
+    job,
+    id,
+    async about() {
+      const hook = (await alertContextOf(workspaceId).hooks.list()).find(ofIt);
+      return job === ingestJob
+        ? { subject: texts.alertsOf(escapeName(hook?.name ?? id)), userId: hook?.ownerId }
+        : { subject: texts.alertsIn(formatChannel({ channelId: id })), userId: hook?.ownerId };
+    },
+  });
+  const ofHook = (hookId: string) =>
+    watchedHooks(workspaceOfHook(hookId) ?? "", ingestJob, hookId, ({ id }) => id === hookId);
+  const ofChannel = (workspaceId: string, channelId: string) =>
+    watchedHooks(workspaceId, outboxJob, channelId, (hook) => hook.channelId === channelId);
   const outboxes = startOutboxes({
     jobConnections,
     store,
     messengerOf,
     source: alertOutboxSource(alertContextOf, overrides.storms ?? usualStormLimits),
+    watch: {
+      failed: (workspaceId, channelId, error) => failures.failed(ofChannel(workspaceId, channelId), error),
+      worked: (workspaceId, channelId) => failures.worked(ofChannel(workspaceId, channelId)),
+    },
     everyMs: overrides.paceMs,
     longestWaitMs,
     now,
@@ -98,7 +132,11 @@ export function startAlerting(parts: Parts): RunningWorker {
   const deliveries = traffic(() => performance.now());
   // Without a job for each hook: ingestion is quick and repeatable, and the next round finds what failed.
   const ingesting = ingestion({
-    step: ingest,
+    async step(hookId, isRound) {
+      const outcome = await ingest(hookId, isRound);
+      failures.worked(ofHook(hookId));
+      return outcome;
+    },
     deliveriesPerSecond: () => deliveries.perSecond(),
     paceMs: overrides.paceMs ?? usualPaceMs,
     onFailure: ingestionFailed,
@@ -107,6 +145,7 @@ export function startAlerting(parts: Parts): RunningWorker {
     // While Redis is away, its connection logs that.
     if (isAppError(err, "upstream")) return;
     metrics.stepFailed(ingestJob);
+    failures.failed(ofHook(hookId), err);
     log.error({ err, hookId }, "couldn't ingest a hook's alerts; the next round tries again");
   }
   queueOf(ingestJob).work({

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { AppError } from "../../lib/errors.ts";
+import { AppError, orUndefined } from "../../lib/errors.ts";
+import { asJson } from "../../lib/json.ts";
 import { connectionChanges, presentName } from "./changes.ts";
 import { keys } from "../../platform/redis/keys.ts";
 import { readRecord } from "../../platform/redis/record.ts";
@@ -83,8 +85,8 @@ export function referencesOf(connection: Connection): string[] {
 export type Connections = ReturnType<typeof connections>;
 
 /**
- * Adds the environment's connections, for the operator's own workspace. Each call saves them again, because Redis may
- * have lost them. A connection that the environment no longer describes is not found, even if it is still saved.
+ * Adds the environment's connections, for the operator's own workspace. Each call saves those that Redis has not or has
+ * otherwise, and is a read alone if it has them. A connection that the environment no longer describes is not found, even if it is still saved.
  */
 export function withEnvironment(
   kept: Connections,
@@ -96,6 +98,9 @@ export function withEnvironment(
     async list() {
       const environment = await environmentHere();
       if (!environment) return kept.list();
+      const saved = await kept.list();
+      if (environment.every((own) => saved.some((each) => isSame(own, each))))
+        return saved.filter(({ name }) => !isGone(name, environment));
       for (const connection of environment) await kept.save(connection);
       return (await kept.list()).filter(({ name }) => !isGone(name, environment));
     },
@@ -103,7 +108,11 @@ export function withEnvironment(
       const environment = await environmentHere();
       if (!environment) return kept.find(name);
       const connection = environment.find((own) => own.name === name);
-      if (connection) await kept.save(connection);
+      if (connection) {
+        const saved = await orUndefined(() => kept.find(name), "auth");
+        if (saved && isSame(connection, saved)) return saved;
+        await kept.save(connection);
+      }
       if (isGone(name, environment)) {
         throw new AppError("auth", texts.serverGone);
       }
@@ -119,6 +128,10 @@ export function withWireNames(kept: Connections, wireNames: Connection["wireName
     list: async () => (await kept.list()).map((connection) => ({ ...connection, wireNames })),
     find: async (name) => ({ ...(await kept.find(name)), wireNames }),
   };
+}
+
+function isSame(one: Connection, other: Connection): boolean {
+  return isDeepStrictEqual(asJson(one), asJson(other));
 }
 
 /** True if the environment no longer describes it. */

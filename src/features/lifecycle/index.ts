@@ -5,6 +5,9 @@ import { approvedChange } from "./change/approved.ts";
 import { changeCommand, deleteCommand, startCommand, stopCommand } from "./change/command.ts";
 import { deleteServiceForm } from "./change/delete-form.ts";
 import { changeServiceForm } from "./change/form.ts";
+import { escapeName } from "../../platform/blocks/escape.ts";
+import { SubmittedChange } from "./changes/change.ts";
+import { titles } from "./changes/texts.ts";
 import { advanceChange } from "./changes/advance.ts";
 import type { LifecycleContext } from "./context.ts";
 import { expiries } from "./expiry/advance.ts";
@@ -37,6 +40,13 @@ export const lifecycle = feature<LifecycleContext>({
   jobs: [
     {
       name: "service-changes",
+      subject: "A change of a service",
+      async about(item, _id, { schedules }) {
+        const { userId, service, verb, asOf } = SubmittedChange.parse(item);
+        const schedule = asOf && (await schedules.find(asOf.scheduleId));
+        const subject = `${titles[verb]} *${escapeName(service.name)}*`;
+        return { subject, userId: schedule?.createdBy ?? userId };
+      },
       waiting: "changes of services",
       work: ({ contextOf }) => ({ advance: advanceChange(contextOf) }),
     },

@@ -16,7 +16,9 @@ export const mcp = feature<McpContext>({
   forms: [newTokenForm],
   adminTabs: [tokensTab],
   interactions: [approveAction, createAction, openAction, denyAction],
-  jobs: [{ name: offerJob, work: (parts) => ({ advance: advanceOffer(parts) }) }],
+  jobs: [
+    { name: offerJob, subject: "A program's proposal", work: (parts) => ({ advance: advanceOffer(parts) }) },
+  ],
   checks: [{ area: texts.area, run: programsCheck }],
   routes: serveMcp,
 });

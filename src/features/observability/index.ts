@@ -37,6 +37,7 @@ export const observability = feature<ObservabilityContext>({
   jobs: [
     {
       name: "changes",
+      subject: "A change of a dashboard or an alert rule",
       waiting: "dashboards and alerts to change",
       work: ({ contextOf }) => ({ advance: advanceChange(contextOf, forms) }),
     },

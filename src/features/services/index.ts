@@ -90,11 +90,13 @@ export const services = feature<ServicesContext>({
   jobs: [
     {
       name: "creations",
+      subject: "The creation of a service",
       waiting: "services to create",
       work: ({ contextOf }) => ({ advance: advanceCreation(contextOf) }),
     },
     {
       name: "approvals",
+      subject: "A request for approval",
       waiting: "requests for approval",
       work: ({ contextOf }) => ({ advance: advanceApproval(contextOf) }),
     },

@@ -97,6 +97,6 @@ async function eraseFrom(queue: Queue, workspaceId: string): Promise<number> {
 const Item = z.looseObject({ workspaceId: z.string() });
 
 /** A job's workspace, from its item or the beginning of its id. */
-export function ownerOf({ id = "", data }: Job): string | undefined {
+export function ownerOf({ id = "", data }: { id?: string | undefined; data: unknown }): string | undefined {
   return Item.safeParse(data).data?.workspaceId ?? /^([A-Z0-9]+)(?![A-Za-z0-9])/.exec(id)?.[1];
 }

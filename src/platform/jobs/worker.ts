@@ -16,6 +16,11 @@ export interface Work {
   /** Takes one step. It may be repeated after a crash at any line, so it must find out what is done already. */
   advance: (id: string, item: unknown) => Promise<Step>;
   round?: Round;
+  /** Told of each step that failed unexpectedly, and of each that worked. */
+  watch?: {
+    failed(id: string, item: unknown, error: unknown): void;
+    worked(id: string, item: unknown): void;
+  };
   /** True while the items are left to other processes. Asked each second. */
   isLeftToOthers?: () => boolean;
 }
@@ -53,7 +58,7 @@ interface Options {
 
 /** Starts a worker. An item is with one worker of all processes at a time, and takes each step at least once. */
 export function startWorker({ jobs, name, work, add, onFailure, tracing, onRedisError, log }: Options) {
-  const { round, advance, isLeftToOthers = () => false } = work;
+  const { round, advance, watch, isLeftToOthers = () => false } = work;
   /** Each item that takes its steps here, and whether it was woken since the present step began. */
   const here = new Map<string, { isWoken: boolean }>();
   const share = workspaceConcurrency(slots.all, slots.ofWorkspace);
@@ -64,6 +69,7 @@ export function startWorker({ jobs, name, work, add, onFailure, tracing, onRedis
     if (isLeftToOthers()) return again(job, token, leaveEveryMs);
     const { id = "", data } = job;
     const outcome = await takeSteps(id, data, job.opts.telemetry?.metadata);
+    watch?.worked(id, data);
     if (outcome === "done") return;
     // When this process ends, another one goes on at once.
     return again(job, token, outcome === "next" ? 0 : outcome.againInMs);
@@ -137,6 +143,7 @@ export function startWorker({ jobs, name, work, add, onFailure, tracing, onRedis
   worker.on("error", onRedisError);
   worker.on("failed", (job, err) => {
     onFailure?.();
+    if (job) watch?.failed(job.id ?? "", job.data, err);
     const isGivenUp = job !== undefined && job.attemptsMade >= attempts;
     log.error(
       { err, job: job?.id, failures: job?.attemptsMade },

@@ -5,6 +5,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Signal } from "../../lib/signal.ts";
 import type { ContextOf, PlatformRecords, WorkspaceContext } from "../context.ts";
 import type { Messenger } from "./messenger.ts";
+import type { About, FailureWatch } from "./failing.ts";
 import type { JobConnections } from "./bullmq.ts";
 import type { JobQueue } from "./queue.ts";
 import type { Work } from "./worker.ts";
@@ -35,6 +36,8 @@ export interface WorkerParts<Context = WorkspaceContext> {
   tracing: Tracing;
   /** The time that all processes share. */
   now: () => Date;
+  /** Watches work that is in no queue of its own. */
+  failures: FailureWatch;
   /** True while this process's clock is wrong and another process's is right. */
   isClockLeft: () => boolean;
   /** This process's own clocks. */
@@ -47,6 +50,10 @@ export interface WorkerParts<Context = WorkspaceContext> {
 export interface JobDeclaration<Context = WorkspaceContext> {
   /** The queue's name in Redis. */
   name: string;
+  /** What an item is, if it fails at each try, in mrkdwn. */
+  subject: string;
+  /** The same of one item, and who asked for it. By default the item's `userId`. */
+  about?(item: unknown, id: string, context: Context): Promise<Partial<About> | undefined>;
   /** What waits in it, as the doctor says it. Without it the doctor leaves the queue out. */
   waiting?: string;
   work(parts: WorkerParts<Context>): Work;

@@ -199,6 +199,8 @@ export const keys = {
   sealedSecrets: of("sealed-secrets"),
   keptSecrets: of("kept-secrets"),
   deadLetters: of("dead-letters"),
+  /** Work in the background that fails at each try. */
+  failingItems: of("failing-items"),
   /** The incidents with something to tell where they were handed over, by revision. How far each is. No secret. */
   dueHandovers: of("due-handovers"),
   handover: of<[incidentId: string]>("handover"),

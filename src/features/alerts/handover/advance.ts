@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { slowRoundMs } from "../../../platform/jobs/due.ts";
 import { backOffMs } from "../../../platform/jobs/keep-trying.ts";
@@ -12,11 +13,12 @@ import type { AlertStore, AlertsContext } from "../context.ts";
 import type { Incident } from "../incident/record.ts";
 import { type DeliveryContext, type Refusal, deliver } from "./deliver.ts";
 import { type Handover, handoverNames } from "./record.ts";
+import { alertJobs } from "../open/waiting.ts";
 import { nextOf, stageOf } from "./stage.ts";
 import * as texts from "./texts.ts";
 
 /** The queue that tells PagerDuty, or a webhook, what becomes of escalated incidents. */
-const queueName = "handovers";
+const queueName = alertJobs.handovers;
 
 const Item = z.object({ workspaceId: z.string(), incidentId: z.string() });
 
@@ -123,6 +125,14 @@ type Parts = WorkerParts<AlertsContext> & { store: AlertStore };
 /** The queue. A round finds what no process noticed. */
 export const handoverJob = {
   name: queueName,
+  subject: "Handing an alert over",
+  async about(item: unknown, _id: string, context: Pick<AlertsContext, "incidents" | "hooks">) {
+    const incident = await context.incidents.find(Item.parse(item).incidentId);
+    const hook = incident && (await context.hooks.find(incident.hookId));
+    return (
+      hook && { subject: `Handing over an alert of hook ${escapeName(hook.name)}`, userId: hook.ownerId }
+    );
+  },
   waiting: "alerts to hand over",
   work: ({ contextOf, store, queueOf, now }: Parts): Work => ({
     advance: handOver(contextOf),

@@ -1,3 +1,4 @@
+import type { FailingItem } from "../../../platform/jobs/failing.ts";
 import { z } from "zod";
 import type { AlertsContext } from "../context.ts";
 import type { DeadLetter } from "../incident/dead-letters.ts";
@@ -91,6 +92,16 @@ export const UndeliveredAlerts = z.object({
       }),
     )
     .describe("The latest first"),
+  waiting: z
+    .array(
+      z.object({
+        what: z.string().describe("In mrkdwn"),
+        reason: z.string().describe("Why it fails"),
+        since: time.describe("Since when it fails at each try"),
+        attempts: z.int().describe("How often it was tried"),
+      }),
+    )
+    .describe("What fails at each try and is tried again, so alerts wait"),
   next: from,
 });
 
@@ -99,13 +110,20 @@ export function undeliveredData(
   letters: readonly DeadLetter[],
   incidents: ReadonlyMap<string, Incident>,
   { first, next }: { first: number; next: number },
+  failing: readonly FailingItem[],
 ): z.output<typeof UndeliveredAlerts> {
   const alerts = letters.slice(first - 1, next - 1).map((letter) => {
     const { itemId, channelId, reason, atMs, attempts, events } = letter;
     const title = incidents.get(itemId)?.latest.title;
     return { id: itemId, title, channelId, reason, since: new Date(atMs).toISOString(), attempts, events };
   });
-  return { total: letters.length, alerts, next: next <= letters.length ? next : undefined };
+  const waiting = failing.map(({ subject: what, reason, sinceMs, times: attempts }) => ({
+    what,
+    reason,
+    since: new Date(sinceMs).toISOString(),
+    attempts,
+  }));
+  return { total: letters.length, alerts, waiting, next: next <= letters.length ? next : undefined };
 }
 
 /** The steps of an alert from its sender to Slack, for programs. */

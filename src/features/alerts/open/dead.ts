@@ -15,6 +15,8 @@ import type { DeadLetter } from "../incident/dead-letters.ts";
 import type { Incident } from "../incident/record.ts";
 import { headline } from "../message/incident-message.ts";
 import { type Found, askFirst, isYes } from "../../../platform/commands/command.ts";
+import type { FailingItem } from "../../../platform/jobs/failing.ts";
+import { failingAlerts, waitingBlocks } from "./waiting.ts";
 import { undeliveredData } from "./data.ts";
 import { pageButtons } from "./list.ts";
 import * as texts from "./texts.ts";
@@ -40,16 +42,25 @@ export async function deadLetters(
 }
 
 async function listLetters(wanted: number, context: AlertsContext): Promise<Found<Reply>> {
-  const letters = await context.deadLetters.list();
+  const [letters, failing] = await Promise.all([context.deadLetters.list(), failingAlerts(context)]);
   const first = Math.min(wanted, Math.max(1, letters.length));
   const page = { first, next: first + mostOnPage };
   const shown = letters.slice(first - 1, page.next - 1);
   const known = await context.incidents.many(shown.map(({ itemId }) => itemId));
   const incidents = new Map(known.map((incident) => [incident.id, incident]));
   return {
-    data: () => undeliveredData(letters, incidents, page),
-    draw: () => lettersReply(letters, incidents, page),
+    data: () => undeliveredData(letters, incidents, page, failing),
+    draw: () => withWaiting(lettersReply(letters, incidents, page), letters.length, failing),
   };
+}
+
+/** What fails at each try, and may still arrive, comes last. */
+function withWaiting(listed: Reply, total: number, failing: readonly FailingItem[]): Reply {
+  if (failing.length === 0) return listed;
+  const { lines, blocks } = waitingBlocks(failing);
+  if (total === 0)
+    return reply([...lines, texts.nothingGivenUp].join("\n"), [...blocks, smallPrint(texts.nothingGivenUp)]);
+  return { ...listed, text: [listed.text, ...lines].join("\n"), blocks: [...listed.blocks, ...blocks] };
 }
 
 function lettersReply(

@@ -7,6 +7,7 @@ import type { AlertsContext } from "../context.ts";
 import { actionIds } from "../message/status.ts";
 import { buttons } from "../message/texts.ts";
 import type { Found } from "../../../platform/commands/command.ts";
+import { failingAlerts, waitingBlocks } from "./waiting.ts";
 import { openAlertsData } from "./data.ts";
 import { type OpenLine, formatLines, linesByRule, ruleOf } from "./lines.ts";
 import { type OpenIncidents, groupOf, groups, openIncidents } from "./open-incidents.ts";
@@ -27,7 +28,12 @@ export async function listOpen(
   context: AlertsContext,
   more: Promise<KnownBlock[]>,
 ): Promise<Found<Reply>> {
-  const [open, endBlocks] = await Promise.all([openIncidents(context, mostListed), more]);
+  const [open, endBlocks, failing] = await Promise.all([
+    openIncidents(context, mostListed),
+    more,
+    failingAlerts(context),
+  ]);
+  const waiting = waitingBlocks(failing);
   const firstOf = (count: number) => (words === "" ? 1 : Math.min(Number(words), Math.max(count, 1)));
   return {
     data: () => openAlertsData(open, firstOf(open.incidents.length), context),
@@ -35,7 +41,7 @@ export async function listOpen(
       const lines = linesByRule(open);
       const { text, blocks } =
         open.total === 0 ? nothingOpen(open) : await pageReply(open, lines, firstOf(lines.length), context);
-      return reply(text, [...blocks, ...endBlocks]);
+      return reply([text, ...waiting.lines].join("\n"), [...blocks, ...waiting.blocks, ...endBlocks]);
     },
   };
 }

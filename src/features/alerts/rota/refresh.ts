@@ -1,3 +1,5 @@
+import { alertJobs } from "../open/waiting.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
 import { z } from "zod";
 import { minuteMs } from "../../../lib/duration.ts";
 import { AppError } from "../../../lib/errors.ts";
@@ -67,12 +69,17 @@ async function refreshRota({ id, rota }: Pick<Hook, "id" | "rota">, context: Ref
 }
 
 const Item = z.object({ workspaceId: z.string(), hookId: z.string() });
-const queueName = "rotas";
+const queueName = alertJobs.rotas;
 type Parts = WorkerParts<AlertsContext> & { store: AlertStore };
 
 /** The queue that reads rotas. */
 export const rotaJob = {
   name: queueName,
+  subject: "Reading a rota",
+  async about(item: unknown, _id: string, context: Pick<AlertsContext, "hooks">) {
+    const hook = await context.hooks.find(Item.parse(item).hookId);
+    return hook && { subject: `Reading the rota of hook ${escapeName(hook.name)}`, userId: hook.ownerId };
+  },
   work({ contextOf, store, queueOf }: Parts): Work {
     return {
       async advance(_id: string, item: unknown): Promise<Step> {

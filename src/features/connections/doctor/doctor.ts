@@ -5,6 +5,7 @@ import {
   addressChecks,
   clockCheck,
   memoryCheck,
+  failingChecks,
   modelCheck,
   redisChecks,
   troubleChecks,
@@ -32,6 +33,7 @@ export async function examine(context: ConnectionsContext): Promise<Check[]> {
     Promise.all([
       ...context.checks.map((check) => checkArea(check.area, () => check.run(context))),
       checkArea(texts.areas.model, () => modelCheck(context.model)),
+      checkArea(texts.areas.failing, async () => failingChecks(await context.failing.list())),
       checkArea(texts.areas.connections, () => allConnections(context, checkArea)),
     ]),
     checkArea(texts.areas.machine, () => machineChecks(context, checkArea)),

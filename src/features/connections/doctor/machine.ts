@@ -1,3 +1,4 @@
+import { type FailingItem, failingLine } from "../../../platform/jobs/failing.ts";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { askAddress } from "../../../platform/http/ask-address.ts";
@@ -24,6 +25,19 @@ export async function modelCheck(model: ModelFacts | undefined): Promise<Check> 
   const says = texts.modelOn(model.name, model.host, model.isEncrypted);
   if (await model.hasKey()) return right(area, says);
   return wrong(area, `${says} ${texts.modelWithoutKey}`);
+}
+
+const mostFailing = 10;
+
+/** The work in the background that fails at each try, one finding each. */
+export function failingChecks(items: readonly FailingItem[]): Check[] {
+  const area = texts.areas.failing;
+  if (items.length === 0) return [right(area, texts.nothingFails)];
+  const more = items.length - mostFailing;
+  return [
+    ...items.slice(0, mostFailing).map((item) => wrong(area, failingLine(item))),
+    ...(more > 0 ? [wrong(area, texts.moreFails(more))] : []),
+  ];
 }
 
 /** What is wrong with this process, one finding each. */

@@ -39,6 +39,7 @@ export const areas = {
   redisPersistence: "Redis, persistence",
   redisFull: "Redis, full memory",
   waiting: "Work that waits",
+  failing: "Work that fails",
   versions: "Versions",
 } as const;
 export const connectionArea = (name: string) => `Connection ${code(name)}`;
@@ -61,6 +62,9 @@ export const tooMuchWaiting = "That's too much for one process. Start another on
 export const clockAgrees = "It agrees with Slack's clock.";
 export const clockOff = (seconds: number, isFast: boolean) =>
   `It is ${seconds} s ${isFast ? "fast" : "slow"}. At 5 minutes, I have to refuse Slack's requests. Set the machine's clock with NTP.`;
+
+export const nothingFails = "Nothing fails at each try.";
+export const moreFails = (count: number) => `${count.toLocaleString("en-US")} more fail at each try.`;
 
 // The model
 

@@ -28,6 +28,7 @@ type Problem = Pick<YamlProblem, "message"> & { line?: number | undefined };
 /** Reads the file of the setting WORKSPACE_FILE, and applies it when it changed. */
 export const workspaceFileJob: JobDeclaration<InstalledContext> = {
   name: "workspace-file",
+  subject: "Applying the workspace file",
   work: (parts) => ({
     // It has rounds only.
     advance: async () => "done",

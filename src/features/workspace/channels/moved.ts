@@ -24,6 +24,7 @@ const name = "channel-moves";
 /** Moves everything that is bound to a channel's old id to its new one. */
 export const movedChannelsJob: JobDeclaration<InstalledContext> = {
   name,
+  subject: "Following a channel to its new id",
   work: (parts) => ({ advance: (_id, item) => advance(Item.parse(item), parts) }),
 };
 

@@ -16,6 +16,8 @@ interface Options {
   /** Deletes what is left of a workspace that is not installed. */
   sweep: (workspaceId: string) => Promise<unknown>;
   auditOf: (workspaceId: string) => AuditLog;
+  /** Ends the waits of messages that Slack refused because of an older token. */
+  wakeOutboxes: (workspaceId: string) => Promise<void>;
   messengerOf: (workspaceId: string) => Messenger;
   inFlight: InFlight;
   now: () => Date;
@@ -41,6 +43,7 @@ export function installer({ exchange, installations, sealer, ownership, ...optio
       token: sealer.forWorkspace(workspaceId).seal(token, installationTokenPurpose),
     });
     await record(options.auditOf(workspaceId), installation, before);
+    await options.wakeOutboxes(workspaceId);
     options.log.info({ workspaceId, isAgain: before !== undefined }, "installed");
     void options.inFlight.track(() => greet(installation, before !== undefined, options));
     return { ...installation, isAgain: before !== undefined };

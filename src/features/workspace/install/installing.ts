@@ -130,6 +130,7 @@ interface PageParts extends Options, Pick<Installs, "installations" | "ownership
   erasures: Erasures;
   inFlight: InFlight;
   auditOf: (workspaceId: string) => AuditLog;
+  wakeOutboxes: (workspaceId: string) => Promise<void>;
 }
 
 /** The parts of the pages that install the app. Undefined if workspaces cannot. */

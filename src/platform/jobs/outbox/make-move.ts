@@ -43,6 +43,7 @@ export async function makeMove(
     trace: [{ ...called.trace, events: taken.events }],
   });
   run.source.reached(run.workspaceId, run.channelId, taken.itemId);
+  run.watch?.worked(run.workspaceId, run.channelId);
   return turn;
 }
 

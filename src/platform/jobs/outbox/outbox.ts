@@ -163,6 +163,13 @@ export function outboxes(redis: RedisClient, workspaceId: string) {
     attend: async (processId: string): Promise<void> => void (await attend(processId, silentMs)),
     /** Says that a process ends, so others can have its outboxes at once. */
     leave: async (processId: string): Promise<void> => void (await attend(processId, 0)),
+    /** Ends all pauses, because Slack takes the app's token again. Any process goes on within seconds. */
+    async wake(): Promise<void> {
+      await reachingRedis(async () => {
+        for (const channelId of await redis.smembers(keys.outboxes(workspaceId)))
+          await redis.hdel(keys.outboxState(workspaceId, channelId), "notBefore", "failures");
+      });
+    },
     /** The channels of the outboxes with something due that no living process has. */
     unattended: async (atMs: number): Promise<string[]> => {
       const prefixes = [keys.outbox(workspaceId, ""), keys.outboxState(workspaceId, "")];

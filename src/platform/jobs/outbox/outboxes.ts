@@ -49,6 +49,8 @@ interface Options {
   };
   messengerOf: (workspaceId: string) => OutboxRun["messenger"];
   source: OutboxSource;
+  /** Told of each failure that holds a channel up, and of each message that arrived. */
+  watch?: OutboxWatch | undefined;
   /** The pace of calls in one channel. 1 s by default, 0 for no pause. */
   everyMs?: number | undefined;
   /** The longest time between two steps. By default as long as Slack asks. Tests move the clock. */
@@ -60,6 +62,11 @@ interface Options {
   metrics?: (OutboxMeters & Pick<Metrics, "stepFailed">) | undefined;
   tracing?: Tracing;
   log: Logger;
+}
+
+interface OutboxWatch {
+  failed(workspaceId: string, channelId: string, error: unknown): void;
+  worked(workspaceId: string, channelId: string): void;
 }
 
 /**
@@ -135,11 +142,12 @@ function runsOf(
   }: Pick<OutboxRun, "processId" | "isStopping"> & { outboxOf: (outbox: WaitingOutbox) => Outbox },
 ): (outbox: WaitingOutbox) => OutboxRun {
   const { messengerOf, source, everyMs = usualPaceMs, longestWaitMs = Infinity } = options;
-  const { metrics, tracing = noTracing, now, moment: clock, log } = options;
+  const { metrics, tracing = noTracing, watch, now, moment: clock, log } = options;
   const ofWorkspace = memoize((workspaceId) => ({
     workspaceId,
     messenger: messengerOf(workspaceId),
     source,
+    watch,
     everyMs,
     longestWaitMs,
     now,
@@ -159,7 +167,8 @@ function runsOf(
 }
 
 /** The parts for working on one channel's outbox. */
-export interface OutboxRun extends WaitingOutbox, Pick<Options, "source" | "now" | "metrics" | "log"> {
+export interface OutboxRun
+  extends WaitingOutbox, Pick<Options, "source" | "watch" | "now" | "metrics" | "log"> {
   outbox: Outbox;
   messenger: Pick<Messenger, "post" | "update" | "share" | "findMarked" | "isShared">;
   /** The pause between two calls in the channel. 0 for none. */

@@ -3,19 +3,16 @@ import { truncate } from "../../../lib/text.ts";
 import { unknownLimitMs } from "../keep-trying.ts";
 import type { OutboxRun } from "./outboxes.ts";
 import type { TraceEntry } from "./shown.ts";
-import { minuteMs } from "../../../lib/duration.ts";
 
 /** The meaning of a failed call for the item, its outbox and its channel. */
 export type Refusal =
   | { kind: "later"; afterMs: number } // the outbox is to wait; nothing was posted
+  | { kind: "no token" } // Slack does not take the app's token, maybe for this call only
   | { kind: "trouble" } // Slack may or may not have done it
   | { kind: "gone" } // the root, or the thread, is not there to go on with
   | { kind: "no files" } // the file is not taken, though a message may be
   | { kind: "unreachable" } // the channel takes nothing any more
   | { kind: "unexpected"; isUnclear: boolean }; // Slack takes this one for wrong, or we did something wrong
-
-/** An admin must change something first. */
-const refusedTokenMs = 5 * minuteMs;
 
 /** The message to change, or to reply to, is gone or may not be changed. */
 const goneCodes = new Set([
@@ -32,7 +29,7 @@ export function refusalOf(error: unknown, move: CallTrace["call"] | undefined): 
   if (kind === "limited") return { kind: "later", afterMs: retryAfterMs };
   if (kind === "upstream") return { kind: "trouble" };
   if (move === "file" && code === "missing_scope") return { kind: "no files" };
-  if (kind === "auth") return { kind: "later", afterMs: refusedTokenMs };
+  if (kind === "auth") return { kind: "no token" };
   if (move !== "post" && goneCodes.has(code ?? "")) return { kind: "gone" };
   if (kind === "forbidden" || kind === "missing") return { kind: "unreachable" };
   return move === "file" ? { kind: "no files" } : { kind: "unexpected", isUnclear: code === undefined };

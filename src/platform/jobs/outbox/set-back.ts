@@ -23,6 +23,8 @@ const stuckAfterTries = 3;
 const fewFailures = 3;
 const longestOutboxWaitMs = 20_000;
 const longestItemWaitMs = minuteMs;
+/** The pause after a refused token. It doubles with each further refusal. */
+const firstTokenWaitMs = 15_000;
 
 /** Saves that an item couldn't be shown, and when or where it is tried again. */
 export async function setBack(run: OutboxRun, taken: Taken, view: OutboxView, failed: Failed): Promise<Turn> {
@@ -31,6 +33,8 @@ export async function setBack(run: OutboxRun, taken: Taken, view: OutboxView, fa
   const refusal = refusalOf(failed.error, failed.move);
   const facts = { run, taken, view, atMs, failed };
   logRefusal(facts, refusal);
+  if (["no token", "later", "trouble", "unexpected"].includes(refusal.kind))
+    run.watch?.failed(run.workspaceId, run.channelId, failed.error);
   const resolution = await resolutionOf(refusal, facts);
   return resolveItem(run, taken, {
     atMs,
@@ -52,7 +56,7 @@ interface Facts {
 type Partly = Partial<Resolution> & Pick<Resolution, "shown">;
 
 async function resolutionOf(refusal: Refusal, facts: Facts): Promise<Partly> {
-  const { taken, atMs, failed } = facts;
+  const { taken, view, atMs, failed } = facts;
   // A post may exist if the search for it failed.
   const shown = failed.move === "find" ? taken.shown : withoutClaim(taken.shown);
   switch (refusal.kind) {
@@ -61,6 +65,12 @@ async function resolutionOf(refusal: Refusal, facts: Facts): Promise<Partly> {
       // Other messages need no search.
       if (failed.move === "find") return { shown, again: untilMs };
       return { shown, again: taken.dueMs, notBeforeMs: untilMs };
+    }
+    case "no token": {
+      // An admin must change something first, or Slack was wrong.
+      const failures = view.failures + 1;
+      const waitMs = Math.min(firstTokenWaitMs * 2 ** (failures - 1), longestPauseMs);
+      return { shown, failures, again: taken.dueMs, notBeforeMs: atMs + waitMs };
     }
     case "trouble":
       return afterTrouble(facts);

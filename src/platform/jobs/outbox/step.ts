@@ -14,6 +14,9 @@ import { calling } from "./refusal.ts";
 /** The wait while Redis, or the source of items, is away. */
 const troubleMs = 1_000;
 
+/** A pause is read again so often, because it ends when the app is installed again. */
+const pauseReadMs = 5_000;
+
 /** What a process does after a step of an outbox: the next step, nothing any more, or the next step later. */
 export type OutboxStep =
   | "next"
@@ -46,6 +49,7 @@ export function outboxSteps(run: OutboxRun): () => Promise<OutboxStep> {
       return await step();
     } catch (error) {
       run.log.warn({ err: error, channelId: run.channelId }, "an outbox step failed; trying again");
+      run.watch?.failed(run.workspaceId, run.channelId, error);
       return { againInMs: troubleMs };
     }
   };
@@ -57,7 +61,8 @@ function pauseOf(
   longestWaitMs: number,
 ): OutboxStep | undefined {
   if (dueMs === undefined) return "done";
-  if (notBeforeMs > atMs) return { againInMs: Math.min(notBeforeMs - atMs, longestWaitMs), isPaused: true };
+  if (notBeforeMs > atMs)
+    return { againInMs: Math.min(notBeforeMs - atMs, longestWaitMs, pauseReadMs), isPaused: true };
   return dueMs > atMs ? { againInMs: Math.min(dueMs - atMs, longestWaitMs) } : undefined;
 }
 

@@ -30,6 +30,12 @@ const roundMs = 10 * minuteMs;
 export function schedulesJob(kinds: readonly ScheduleSteps[]): JobDeclaration {
   return {
     name: "schedules",
+    subject: "Something that was set up to happen at set times",
+    async about(item, _id, context) {
+      const schedule = await context.schedules.find(Item.parse(item).scheduleId);
+      const kind = kinds.find((each) => each.kind === schedule?.kind);
+      return schedule && kind && { subject: kind.subject(schedule), userId: schedule.createdBy };
+    },
     waiting: "schedules",
     work: ({ contextOf, store, queueOf, longestWaitMs, isClockLeft }) => ({
       advance: runSchedule(contextOf, kinds, longestWaitMs),

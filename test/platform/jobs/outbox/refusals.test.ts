@@ -30,11 +30,11 @@ test("a rate limit makes one outbox wait, in order, and no other one", async () 
   await fixture.change("a", { root: "a" });
   await fixture.change("b", { root: "b" }, { score: fixture.nowMs + 1 });
   await fixture.change("c", { root: "c" }, { channelId: "C2" });
-  expect(await fixture.run()).toEqual({ againInMs: 7_000, isPaused: true });
+  expect(await fixture.run()).toEqual({ againInMs: 5_000, isPaused: true });
   await fixture.finish("C2");
   fixture.refuse = () => {};
   // A notification during the wait changes nothing.
-  expect(await fixture.run()).toEqual({ againInMs: 7_000, isPaused: true });
+  expect(await fixture.run()).toEqual({ againInMs: 5_000, isPaused: true });
   await fixture.finish();
   expect(fixture.messages.map(({ text, atMs }) => [text, atMs - beganMs])).toEqual([
     ["c", 0],
@@ -44,14 +44,38 @@ test("a rate limit makes one outbox wait, in order, and no other one", async () 
   expect(await trace("a")).toEqual(["post: Slack refused this (ratelimited).", "post: ok"]);
 });
 
-test("an outbox with a refused token tries again every five minutes", async () => {
-  refusing("post", "auth", "token_revoked");
+/** When Slack was asked, from the first time on. */
+async function asked(forMs: number): Promise<number[]> {
+  const [beganMs, atMs]: [number, number[]] = [fixture.nowMs, []];
+  fixture.refuse = () => {
+    atMs.push(fixture.nowMs - beganMs);
+    throw new AppError("auth", "Slack refused the token.", { code: "token_revoked" });
+  };
+  while (fixture.nowMs - beganMs <= forMs) {
+    const outcome = await fixture.run();
+    if (outcome === "done") break;
+    fixture.nowMs += outcome.againInMs;
+  }
+  return atMs;
+}
+
+test("an outbox with a refused token tries again less and less often, every five minutes at last", async () => {
   await fixture.change("a", { root: "a" });
-  expect(await fixture.run()).toEqual({ againInMs: 300_000, isPaused: true });
-  fixture.nowMs += 300_000;
+  expect(await asked(1_100_000)).toEqual([0, 15_000, 45_000, 105_000, 225_000, 465_000, 765_000, 1_065_000]);
   fixture.refuse = () => {};
   await fixture.finish();
   expect(fixture.texts()).toEqual(["a"]);
+});
+
+test("once Slack takes the token again, what waited goes on within seconds", async () => {
+  await fixture.change("a", { root: "a" });
+  await asked(600_000);
+  fixture.refuse = () => {};
+  await fixture.store.outboxes.wake();
+  const beganMs = fixture.nowMs;
+  await fixture.finish();
+  expect(fixture.texts()).toEqual(["a"]);
+  expect(fixture.nowMs - beganMs).toBeLessThanOrEqual(5_000);
 });
 
 test("after a lost answer, the post is found and not made again", async () => {

@@ -62,6 +62,7 @@ export function followFirstEvents(
 /** The queue that follows clues, with one item for each workspace. */
 export const firstEventsJob = {
   name: "first-events",
+  subject: "Telling people of the first events of their alert rules",
   work: ({ contextOf, store, queueOf, longestWaitMs, now }: Parts): Work => ({
     advance: followFirstEvents(contextOf),
     round: {
