@@ -137,9 +137,10 @@ async function startJobs({ queueOf }: Connected, parts: ReturnType<typeof worker
 }
 
 function watchOf(
-  { name: job, subject, about }: (typeof product.jobs)[number],
+  declared: (typeof product.jobs)[number],
   { failures, contextOf }: ReturnType<typeof workerParts>,
 ): Required<Work>["watch"] {
+  const { name: job, subject } = declared;
   const watched = (id: string, data: unknown): WatchedItem => {
     const workspaceId = ownerOf({ id, data }) ?? "";
     return {
@@ -149,7 +150,7 @@ function watchOf(
       about: async () => {
         const { userId } = AskedItem.safeParse(data).data ?? {};
         // What says more may be what fails.
-        const more = await about?.(data, id, contextOf(workspaceId)).catch(() => undefined);
+        const more = await declared.about?.(data, id, contextOf(workspaceId)).catch(() => undefined);
         return { subject, userId, ...more };
       },
     };

@@ -30,13 +30,15 @@ const FailingItem = z.object({
 });
 export type FailingItem = z.output<typeof FailingItem>;
 
+function fieldOf({ job, id }: Pick<FailingItem, "job" | "id">): string {
+  return `${job} ${id}`;
+}
+
 /** The items of a workspace that fail at each try: a hash in Redis. */
 export function failingItems(redis: RedisClient, workspaceId: string) {
   const key = keys.failingItems(workspaceId);
   const read = (stored: string) => readRecord(FailingItem, stored, key);
-  const fieldOf = ({ job, id }: Pick<FailingItem, "job" | "id">) => `${job} ${id}`;
   return {
-    fieldOf,
     fields: (): Promise<string[]> => reachingRedis(() => redis.hkeys(key)),
     /** The ones that failed first come first. */
     async list(): Promise<FailingItem[]> {
@@ -116,7 +118,7 @@ export function failureWatch({ contextOf, log }: Options) {
       lastMs: nowMs,
       times: (present?.times ?? 0) + 1,
     }));
-    (await knownOf(workspaceId)).add(context.failing.fieldOf(item));
+    (await knownOf(workspaceId)).add(fieldOf(item));
     if (!kept || kept.isTold || kept.times < toldAfterTimes || nowMs - kept.sinceMs < toldAfterMs) return;
     const reply = say(texts.fails(subject, kept.sinceMs, escapeName(reason, 300)));
     if (await tellSomeone({ key: keyOf(kept, "fails"), userId, reply }, context))
@@ -126,7 +128,7 @@ export function failureWatch({ contextOf, log }: Options) {
   async function clear(item: WatchedItem): Promise<void> {
     const context = contextOf(item.workspaceId);
     const fields = await knownOf(item.workspaceId);
-    if (!fields.delete(context.failing.fieldOf(item))) return;
+    if (!fields.delete(fieldOf(item))) return;
     const before = await context.failing.remove(item);
     if (!before?.isTold) return;
     const { userId } = await item.about();

@@ -20,9 +20,10 @@ beforeEach(() => {
   watch = watchOf();
 });
 
+const now = () => new Date(nowMs);
+
 /** Another process's watch of the same workspace. */
 function watchOf(): FailureWatch {
-  const now = () => new Date(nowMs);
   const { posts, grants, failing } = createStore(redis.client).workspace("T1");
   const messenger = {
     async post(channelId: string, { text }: { text: string }) {
