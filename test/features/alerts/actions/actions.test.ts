@@ -68,6 +68,7 @@ test("every action on an alert that is gone or has no hook says so and changes n
   const others = new Set<string>([
     actionIds.pageNext,
     actionIds.pageBack,
+    actionIds.acknowledgeRule,
     actionIds.stormAll,
     actionIds.stormAcknowledge,
     actionIds.stormSnooze,

@@ -74,6 +74,9 @@ export function clicking(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = {
     workspaceId: "T1",
+    conversations: { find: async () => undefined, keep: async () => undefined },
+    grants: { list: async () => [] },
+    seenNames: { list: async () => [] },
     messenger,
     tracing: noTracing,
     log: pino({ level: "silent" }),
@@ -97,6 +100,7 @@ export function clicking(
   } as unknown as App;
   listenToSlack(bolt, {
     ...product,
+    subjectsOf: () => ({}),
     contextOf: () => context,
     rateLimits: { take: async () => undefined },
     isAgent: async () => true,
