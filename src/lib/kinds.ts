@@ -13,7 +13,7 @@ export interface Kind {
   read(this: void, typed: string): string | undefined;
   /** What may have been meant instead, as a sentence. */
   hint?(this: void, typed: string): string | undefined;
-  /** True if work goes by it. A record of an earlier version whose text isn't of this kind is kept and not acted on. */
+  /** True if work goes by it. A record of an earlier version with a text that isn't of this kind is kept and not acted on. */
   isActedOn?: true;
 }
 

@@ -77,7 +77,7 @@ export function startAlerting(parts: Parts): RunningWorker {
   // Kept, because a whole context costs more to make than a message.
   const alertContextOf = memoize(contextOf);
   const { failures } = parts;
-  /** What fails for a hook, or for the hooks of a channel, is told to their first owner. */
+  /** Their first owner hears what fails for a hook, or for the hooks of a channel. */
   const watchedHooks = (
     workspaceId: string,
     job: string,

@@ -13,7 +13,7 @@ const pageActionPrefix = "page:";
 /** The same for an element that offers what a sentence may mean. */
 const askedActionPrefix = "asked:";
 
-/** The same for the button of a question, whose command confirms. An older version of the app runs it too. */
+/** The same for the button of a question. Its command confirms. An older version of the app runs it too. */
 const sureActionPrefix = `${commandActionPrefix}sure:`;
 
 /** Matches the action_id of every element that runs a command. */

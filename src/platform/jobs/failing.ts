@@ -25,7 +25,7 @@ const FailingItem = z.object({
   times: z.int(),
   /** Why, without secrets. Plain text. */
   reason: z.string(),
-  /** True once someone was told. */
+  /** True once someone knows. */
   isTold: z.boolean().optional(),
 });
 export type FailingItem = z.output<typeof FailingItem>;
@@ -68,7 +68,7 @@ export interface WatchedItem {
   workspaceId: string;
   job: string;
   id: string;
-  /** Asked only if it fails. `userId` is told first, or else an admin is. */
+  /** Asked only if it fails. Tells `userId` first, or else an admin. */
   about(): Promise<About>;
 }
 
@@ -78,7 +78,7 @@ export interface About {
   userId?: string | undefined;
 }
 
-/** Someone is told after so long, and so many tries: within 15 minutes, because the slowest retry comes after five. */
+/** It tells someone after so long, and so many tries: within 15 minutes, because the slowest retry comes after five. */
 const toldAfterMs = 5 * minuteMs;
 const toldAfterTimes = 3;
 
@@ -142,7 +142,7 @@ export function failureWatch({ contextOf, log }: Options) {
     );
 
   return {
-    /** It failed once more. A limit is no failure. */
+    /** It failed once more. A limit isn't a failure. */
     failed(item: WatchedItem, error: unknown): void {
       if (!isAppError(error, "limited")) quietly(note(item, error), item);
     },

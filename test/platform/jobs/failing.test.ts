@@ -90,7 +90,7 @@ test("what fails at each try is listed at once, told to its owner once within 15
   expect(await list()).toEqual([]);
 });
 
-test("another process that works on it ends it too, and what failed for a moment is told to no one", async () => {
+test("another process that works on it ends it too, and no one hears of what failed for a moment", async () => {
   await fail(new AppError("upstream", "The server didn't answer."));
   expect((await list())[0]).toMatchObject({ times: 1, reason: "The server didn't answer." });
   watchOf().worked(item);
@@ -98,7 +98,7 @@ test("another process that works on it ends it too, and what failed for a moment
   expect(told).toEqual([]);
 });
 
-test("a limit is no failure, and what never failed costs no write", async () => {
+test("a limit isn't a failure, and what never failed costs no write", async () => {
   watch.failed(item, new AppError("limited", "Too many.", { retryAfterMs: 1_000 }));
   watch.worked(item);
   await fail(new AppError("upstream", "The server didn't answer."), watchOf());

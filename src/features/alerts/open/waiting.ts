@@ -15,7 +15,7 @@ export const alertJobs = {
 
 const names: ReadonlySet<string> = new Set(Object.values(alertJobs));
 
-/** The work on alerts that fails at each try, so that alerts wait. */
+/** The work on alerts that fails at each try, so alerts wait. */
 export async function failingAlerts({ failing }: Pick<AlertsContext, "failing">): Promise<FailingItem[]> {
   return (await failing.list()).filter(({ job }) => names.has(job));
 }

@@ -167,7 +167,7 @@ async function shownOf(
     ...(channelId !== undefined && { channelId }),
     ...(place !== undefined && { place }),
   };
-  // The press approves what a program wrote. It is no answer to the question that this asks.
+  // The press approves what a program wrote. It doesn't answer the question that this asks.
   const invocation = { asker, kind: "quick", door: "mcp", mayConfirm: false } as const;
   const answer = await context.catalogue.perform(reading, invocation, context);
   return "draw" in answer ? answer.draw() : answer;
