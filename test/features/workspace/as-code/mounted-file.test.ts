@@ -41,7 +41,7 @@ async function follow(workspaceFile = path): Promise<void> {
 }
 
 function here(workspaceId = "T1"): AppContext {
-  return { ...workspaceIn(redis.client, workspaceId), log };
+  return { ...workspaceIn(redis.client, workspaceId), log, allowedHosts: ["pager.example"] };
 }
 
 /** The workspace as people's handlers have it. */
