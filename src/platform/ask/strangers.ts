@@ -58,7 +58,8 @@ export function strangersIn(sentence: Sentence, findings: Findings, phrasebook: 
   };
   const isPlaced = (at: number) => {
     const word = words[at];
-    if (word?.kind !== "word" || isTaken(at) || phrasebook.isFiller(word)) return false;
+    if (word?.kind !== "word" || isTaken(at)) return false;
+    if (phrasebook.isFiller(word) || phrasebook.isForeign(word)) return false;
     return placing.test(wordsBefore(words.slice(0, at)));
   };
   return words.flatMap((_, from): Stranger[] => {
@@ -144,7 +145,10 @@ export function withStrangers(
       (kind) => stranger.kinds.includes(kind) && fitting.some(({ kinds }) => kinds.includes(kind)),
     );
     // The command looks among more names than these, and says which one it can't find.
-    if (asks.findsNames && possible.includes("service"))
+    const isOnly = strangers.every(
+      (each) => each === stranger || each.at.every((at) => draft.explained.has(at)),
+    );
+    if (asks.findsNames && isOnly && possible.includes("service"))
       return withName(draft, slot.name, { ...filledBy(stranger), kind: "service" }, named);
     const isPerson = stranger.place === "doing" && possible.includes("person");
     return {
