@@ -123,6 +123,7 @@ function lostText({ what, line, channelId }: Press): string {
 /** The queue's work. */
 export const pressesJob: JobDeclaration = {
   name: pressesQueue,
+  subject: "Following what was pressed",
   work: ({ contextOf }) => ({
     advance: (id, item) => followPress(id, item, contextOf(Press.parse(item).workspaceId)),
   }),
