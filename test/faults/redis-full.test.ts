@@ -40,7 +40,8 @@ test("a full Redis is reported to orchestrators, senders and people, in the log 
   const refused = await fire();
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "30"]);
   expect(await refused.json()).toMatchObject({ reason: storeFull(30) });
-  await ada.command("databases", "/db admin access grant <@U0SAMRIVR1> viewer");
+  const sam = slack.users.find(({ name }) => name === "Sam Rivera")?.id ?? "";
+  await ada.command("databases", `/db admin access grant <@${sam}> operator`);
   await ada.waitForMessage("databases", /storage is full.*more memory/);
   // What says what is wrong needs no write.
   await ada.command("databases", "/db admin doctor");

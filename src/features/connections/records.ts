@@ -92,6 +92,8 @@ export function withEnvironment(
   kept: Connections,
   environmentHere: () => Promise<readonly Connection[] | undefined>,
 ): Connections {
+  /** A full Redis, or one that can't write to its disk, still answers what is read. */
+  const saveIfTaken = (connection: Connection) => orUndefined(() => kept.save(connection), "upstream");
   return {
     ...kept,
     isGiven: async (name) => (await environmentHere())?.some((own) => own.name === name) ?? false,
@@ -99,10 +101,9 @@ export function withEnvironment(
       const environment = await environmentHere();
       if (!environment) return kept.list();
       const saved = await kept.list();
-      if (environment.every((own) => saved.some((each) => isSame(own, each))))
-        return saved.filter(({ name }) => !isGone(name, environment));
-      for (const connection of environment) await kept.save(connection);
-      return (await kept.list()).filter(({ name }) => !isGone(name, environment));
+      for (const own of environment) if (!saved.some((each) => isSame(own, each))) await saveIfTaken(own);
+      const others = saved.filter(({ name }) => environment.every((own) => own.name !== name));
+      return [...environment, ...others.filter(({ name }) => !isGone(name, environment))].toSorted(byName);
     },
     async find(name) {
       const environment = await environmentHere();
@@ -110,8 +111,8 @@ export function withEnvironment(
       const connection = environment.find((own) => own.name === name);
       if (connection) {
         const saved = await orUndefined(() => kept.find(name), "auth");
-        if (saved && isSame(connection, saved)) return saved;
-        await kept.save(connection);
+        if (!saved || !isSame(connection, saved)) await saveIfTaken(connection);
+        return connection;
       }
       if (isGone(name, environment)) {
         throw new AppError("auth", texts.serverGone);
@@ -128,6 +129,10 @@ export function withWireNames(kept: Connections, wireNames: Connection["wireName
     list: async () => (await kept.list()).map((connection) => ({ ...connection, wireNames })),
     find: async (name) => ({ ...(await kept.find(name)), wireNames }),
   };
+}
+
+function byName(a: Connection, b: Connection): number {
+  return a.name.localeCompare(b.name, "en");
 }
 
 function isSame(one: Connection, other: Connection): boolean {
@@ -165,9 +170,7 @@ export function connections(redis: RedisClient, workspaceId: string) {
     /** All of them by name. */
     async list(): Promise<Connection[]> {
       const stored = await reachingRedis(() => redis.hvals(key));
-      return stored
-        .map((record) => readRecord(Connection, record, key))
-        .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+      return stored.map((record) => readRecord(Connection, record, key)).toSorted(byName);
     },
     /** By its present name, or a name of the last day. Fails as `auth` if there is no such connection. */
     async find(name: string): Promise<Connection> {
