@@ -1,4 +1,5 @@
 import type { Asks } from "../../platform/commands/entry.ts";
+import { replicasSlot, sizeSlot } from "../services/index.ts";
 
 const nouns = ["service", "database", "db", "instance", "cluster"];
 const slots = { service: "service" } as const;
@@ -7,11 +8,15 @@ const slots = { service: "service" } as const;
 export const changeAsks = {
   change: {
     nouns: [...nouns, "{service}", "idle scaling", "allowed address|addresses", "ip access list"],
-    verbs: ["resize|scale|rescale", "change * size|memory|replica|replicas|address|addresses|idle"],
+    verbs: [
+      "resize|scale|rescale|upsize|downsize",
+      "give|set|make|bring|take|put * replica|replicas",
+      "change * size|memory|replica|replicas|address|addresses|idle",
+    ],
     also: ["setting|settings", "up|down", "memory|replica|replicas|size"],
     oneOf: ["service"],
-    slots,
-    says: ["Change", " {service}"],
+    slots: { ...slots, size: sizeSlot, replicas: replicasSlot },
+    says: ["Change", " {service}", " to size {size}", " to {replicas} replicas"],
   },
   stop: {
     nouns: [...nouns, "{service}"],

@@ -1,4 +1,6 @@
 import type { Asks } from "../../platform/commands/entry.ts";
+import { placeWords } from "./wish/places.ts";
+import { regionSlot, replicasSlot, sizeSlot } from "./wish/words.ts";
 
 const nouns = [
   "service",
@@ -65,13 +67,26 @@ export const createAsks = {
     "start",
     "form",
     "team|for",
+    "size|replica|replicas|region",
+    ...placeWords,
   ],
   slots: {
     preset: "preset",
     name,
     team: { isOne: true, parts: [[/\bteam "?((?!of\b|is\b|that\b)\w[\w.-]{0,49})"?/i, "$1"]] },
+    size: sizeSlot,
+    replicas: replicasSlot,
+    region: regionSlot,
   },
-  says: ["Create a service", " called {name}", " from the preset {preset}", " for the team {team}"],
+  says: [
+    "Create a service",
+    " called {name}",
+    " from the preset {preset}",
+    " in {region}",
+    " of size {size}",
+    " with {replicas} replicas",
+    " for the team {team}",
+  ],
 } satisfies Asks;
 
 const presetNouns = [

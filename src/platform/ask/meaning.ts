@@ -59,13 +59,17 @@ export function draftOf(
   const usable = spans.filter(({ isWeak, from }) => !isWeak || !said.has(from));
   const taken = new Set<number>();
   const all = Object.entries(asks.slots ?? {}).map(([name, slots]) => [name, [slots].flat()] as const);
+  const takenFor = (slot: Slot) =>
+    typeof slot === "string" || !slot.isApart
+      ? taken
+      : new Set([...taken, ...[...filled.values()].flatMap(({ at }) => at)]);
   // Names first, so no part of them is read as something else.
   for (const [name, slots] of [
     ...all.filter(([, each]) => isPlain(each)),
     ...all.filter(([, each]) => !isPlain(each)),
   ]) {
     const value = slots.reduce<Filled | undefined>(
-      (found, slot) => found ?? fill(slot, sentence, usable, taken),
+      (found, slot) => found ?? fill(slot, sentence, usable, takenFor(slot)),
       undefined,
     );
     if (!value) continue;

@@ -43,6 +43,41 @@ const nothing: Understood = { meanings: [], isClear: false };
 
 /** Reads a sentence. It takes time by its length, and a long one is not read at all. */
 export function readSentence(typed: string, reading: Reading): Understood {
+  return firstOfTwo(typed, reading) ?? readWhole(typed, reading);
+}
+
+const begins =
+  /^\W*(?:(?:please|pls|can|could|would|will|you|we|i|let's|just|hey|hi|ok|and|then) +)*(?:create|make|provision|launch|build|spin|set|start|new|need|want|get|give|have)\b/i;
+const second =
+  /(?:,? +(?:and|then|but)(?: +then| +also)*|[,;.]) +(?=(?:\w+ +){0,2}?(?:give|set|cap|limit|post|send|stop|pause|delete|watch|tell|warn|alert|let|make|add|put|run|expire|keep|assign|budget|schedule|share)\b)|,? +(?=with +(?:an? +)?(?:\w+ +){0,2}(?:budget|cap|limit|alert|report|password)\b)/i;
+
+/**
+ * The first of two wishes, if it opens the form for something new. What is wanted of that thing then is left out and
+ * told: before there is such a thing, the words would be about others.
+ */
+function firstOfTwo(typed: string, reading: Reading): Understood | undefined {
+  if (typed.length > longestSentence.characters || !begins.test(typed)) return undefined;
+  const cut = second.exec(typed);
+  if (!cut || (typed.slice(0, cut.index).split('"').length - 1) % 2 === 1) return undefined;
+  const [head, tail] = [typed.slice(0, cut.index), typed.slice(cut.index + cut[0].length)];
+  const left = tail.replace(/[\s.,!?;:]+$/, "");
+  const understood = readWhole(head, reading);
+  const [first] = understood.meanings;
+  if (understood.isClear && first && opensNew(first))
+    return { ...understood, leftOut: [...(understood.leftOut ?? []), left] };
+  const command = reading.readCommand(head.trim());
+  if (!("run" in command) || command.isGuess || !opensNew(command)) return undefined;
+  const { entry, line, path } = command;
+  const name = line.slice(path.length).trim();
+  const args: Record<string, string> = name === "" ? {} : { name };
+  return { meanings: [{ entry, line, args, shown: args, score: 1 }], isClear: true, leftOut: [left] };
+}
+
+function opensNew({ entry: { opens, effect, name } }: Pick<Meaning, "entry">): boolean {
+  return opens && effect === "change" && name.endsWith("_create");
+}
+
+function readWhole(typed: string, reading: Reading): Understood {
   if (typed.length > longestSentence.characters) return nothing;
   const { phrasebook, names, today, before, readCommand } = reading;
   const sentence = sentenceOf(typed, phrasebook, names, today);

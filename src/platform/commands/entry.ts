@@ -32,6 +32,8 @@ export type Slot =
       begin?: string;
       /** True if the first part that is there is the value. */
       isOne?: true;
+      /** True if it leaves the words of the arguments before it alone: "large" in a name says nothing about the size. */
+      isApart?: true;
     };
 
 /**

@@ -54,19 +54,32 @@ test("continuing a form opens its last step with all its values, in a new window
   expect(valueIn(basics, "name")).toBe("left at size");
 });
 
-test("starting over opens a form as the command asks, and drops the other draft", async () => {
+test("starting over opens an empty form, and drops the other draft", async () => {
   const { ada } = environment;
   await openFilled(ada, "the first");
   await leaveForm(environment);
-  await ada.command("databases", "/db create the second");
+  await ada.command("databases", "/db create");
   const asked = await ada.waitForModal(isOffer);
   expect(shownText(asked)).toContain("the first");
   await ada.click(asked, "form-start-over");
   const reopened = await ada.waitForModal(isStart);
-  expect([valueIn(reopened, "name"), valueIn(reopened, "region")]).toEqual(["the second", null]);
+  expect([valueIn(reopened, "name"), valueIn(reopened, "region")]).toEqual([null, null]);
   await ada.close({ cleared: true });
   await ada.command("databases", "/db create");
   expect(isStart(await ada.waitForModal())).toBe(true);
+});
+
+test("a form with a name opens at once, though there is an unfinished draft, which stays", async () => {
+  const { ada } = environment;
+  await openFilled(ada, "kept meanwhile");
+  await leaveForm(environment);
+  await ada.command("databases", "/db create a database called payments dev");
+  const fresh = await ada.waitForModal(isStart);
+  expect(valueIn(fresh, "name")).toBe("payments dev");
+  expect(shownText(fresh)).toContain("Your draft “kept meanwhile” is still there");
+  await ada.close({ cleared: true });
+  await ada.command("databases", "/db create");
+  expect(shownText(await ada.waitForModal(isOffer))).toContain("kept meanwhile");
 });
 
 test("a preset opens beside an unfinished draft, says how to find it, and leaves it as it is", async () => {

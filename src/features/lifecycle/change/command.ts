@@ -1,5 +1,6 @@
 import { unconnectedReply } from "../../connections/index.ts";
 import { z } from "zod";
+import { withoutWish } from "../../services/index.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
@@ -32,15 +33,19 @@ export const changeCommand = command({
   ...part,
   name: "change",
   summary: texts.change.summary,
-  examples: ["/db services change orders prod"],
+  usage: "<service> [size=s|m|l] [replicas=<number>]",
+  examples: ["/db services change orders prod", "/db services change orders prod replicas=5"],
   details: texts.change.details,
   args: Words,
   entries: [entries.change],
   async run(wanted, context: LifecycleContext) {
     const first = await unconnectedReply(context);
     if (first) return first;
-    const { serviceId } = await named(wanted, context);
-    return { opens: changeServiceForm, given: { service: serviceId } };
+    const { before, wish } = withoutWish(wanted);
+    const { serviceId } = await named(before, context);
+    const { size, replicas } = wish;
+    const given = { service: serviceId, ...(size && { size }), ...(replicas && { replicas }) };
+    return { opens: changeServiceForm, given };
   },
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { service } from "../../../platform/commands/arguments.ts";
 import { entry } from "../../../platform/commands/entry.ts";
+import { wishArgs, wishWords } from "../../services/index.ts";
 import { changeAsks } from "../asks.ts";
 
 const args = z.object({ service });
@@ -15,8 +16,8 @@ export const entries = {
       "Opens a form with a service's addresses, size and idle scaling, and shows the difference first.",
     effect: "change",
     opens: true,
-    args,
-    words: ({ service: name }) => ["services change", name],
+    args: z.object({ service, ...wishArgs }),
+    words: ({ service: name, ...wish }) => ["services change", name, ...wishWords(wish)],
   }),
   stop: entry({
     asks: changeAsks.stop,

@@ -1,6 +1,14 @@
 import type { KnownBlock } from "@slack/types";
 import { type PriceBasis, keptPriceBasis, readPriceBasis } from "../../costs/index.ts";
-import { type Known, contractField, isOpenToWorld, stepsOf, whyDeniedSoFar } from "../../services/index.ts";
+import {
+  type Known,
+  NewService,
+  contractField,
+  isOpenToWorld,
+  sizes,
+  stepsOf,
+  whyDeniedSoFar,
+} from "../../services/index.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
@@ -14,13 +22,25 @@ import type {
   FormProblem,
   FormState,
   FormStep,
+  FormValues,
 } from "../../../platform/forms/form.ts";
 import { isDeepStrictEqual } from "node:util";
 import { type Shape, shapeOf } from "../changes/change.ts";
 import type { LifecycleContext } from "../context.ts";
 import { accept, growthIn, neededFor } from "./accept.ts";
 import { differenceLines } from "./difference.ts";
-import { type ChangeFacts, factsOf, partsIn, priceText, problemsIn, valuesOf, wantedIn } from "./state.ts";
+import {
+  type ChangeFacts,
+  type Wished,
+  factsOf,
+  fillable,
+  isUnfilled,
+  partsIn,
+  priceText,
+  problemsIn,
+  valuesOf,
+  wantedIn,
+} from "./state.ts";
 import * as texts from "./texts.ts";
 
 /** Nothing that the server doesn't tell is offered, so nothing unknown is overwritten. */
@@ -31,9 +51,12 @@ const settings: FormStep = {
   name: "settings",
   title: "Settings",
   intro: ({ facts }) => {
-    const { service, present, trouble } = factsOf(facts);
+    const { service, present, trouble, wished } = factsOf(facts);
     const name = escapeName(service.name);
-    return [section(trouble ?? (present ? texts.about(name) : texts.reading(name)))];
+    return [
+      section(trouble ?? (present ? texts.about(name) : texts.reading(name))),
+      ...(present && isUnfilled(present, wished) ? [section(texts.untold)] : []),
+    ];
   },
   sections: [
     {
@@ -100,7 +123,7 @@ export const changeServiceForm: Form<LifecycleContext> = {
   steps: [settings, review],
   async begin(given, { services }) {
     const { serviceId, name, connection } = await services.find(String(given["service"]));
-    return { values: {}, facts: { service: { serviceId, name, connection } } };
+    return { values: {}, facts: { service: { serviceId, name, connection }, wished: wishedIn(given) } };
   },
   problems,
   prepare: async (step, state, context, person) =>
@@ -111,6 +134,14 @@ export const changeServiceForm: Form<LifecycleContext> = {
   hash: (state) => hashJson([partsIn(state), factsOf(state.facts).approval !== undefined]),
   accept,
 };
+
+/** What a command or a sentence asked for. What the cloud would refuse is left to the form, which says why. */
+function wishedIn(given: FormValues): Wished | undefined {
+  const { size, replicas } = NewService.safeParse(given).data ?? {};
+  const { minReplicaMemoryGb, maxReplicaMemoryGb } = (size && sizes[size]) ?? {};
+  const wished = { numReplicas: replicas, minReplicaMemoryGb, maxReplicaMemoryGb };
+  return size === undefined && replicas === undefined ? undefined : wished;
+}
 
 /** A change of the size or of who may connect. */
 function problems(state: FormState): FormProblem[] {
@@ -128,7 +159,7 @@ function counts({ facts }: FormState): boolean {
 }
 
 async function readService(state: FormState, context: LifecycleContext): Promise<Finding | undefined> {
-  const { service, present } = factsOf(state.facts);
+  const { service, present, wished } = factsOf(state.facts);
   if (present) return undefined;
   const { serviceId, name, connection } = service;
   const read = await attempt(() => context.cloudOf(connection).call(getService, { serviceId }));
@@ -138,7 +169,11 @@ async function readService(state: FormState, context: LifecycleContext): Promise
     return { facts: { trouble }, counts };
   }
   const shape = shapeOf(read);
-  return { facts: { trouble: undefined, present: shape }, values: valuesOf(shape), counts };
+  return {
+    facts: { trouble: undefined, present: shape },
+    values: valuesOf({ ...shape, ...fillable(shape, wished) }),
+    counts,
+  };
 }
 
 async function readPrice(

@@ -8,11 +8,33 @@ import { Shape, type Part } from "../changes/change.ts";
 import { partsBetween } from "../changes/compare.ts";
 import * as texts from "./texts.ts";
 
+/** Values that were asked for. The cloud's rules hold once they are in the fields. */
+const Wished = z
+  .object({ numReplicas: z.number(), minReplicaMemoryGb: z.number(), maxReplicaMemoryGb: z.number() })
+  .partial();
+export type Wished = z.output<typeof Wished>;
+
+/** The part of a wish that the server has a present value of. */
+export function fillable(present: Shape, wished: Wished = {}): Wished {
+  const known = (["numReplicas", "minReplicaMemoryGb", "maxReplicaMemoryGb"] as const).filter(
+    (field) => wished[field] !== undefined && present[field] !== undefined,
+  );
+  return Object.fromEntries(known.map((field) => [field, wished[field]]));
+}
+
+/** True if some of a wish isn't. */
+export function isUnfilled(present: Shape, wished: Wished = {}): boolean {
+  const all = Object.values(wished).filter((value) => value !== undefined);
+  return Object.keys(fillable(present, wished)).length < all.length;
+}
+
 /** What the form knows about its service. */
 const ChangeFacts = z.object({
   service: z.object({ serviceId: z.string(), name: z.string(), connection: z.string() }),
   /** The service as it was read; absent while it is read. */
   present: Shape.optional(),
+  /** What the person asked for, filled in once the service is read. */
+  wished: Wished.optional(),
   /** Why it couldn't be read, in mrkdwn. */
   trouble: z.string().optional(),
   /** What the price before and after rests on, once it was read. */

@@ -13,6 +13,10 @@ export function about(name: string): string {
   return `*${name}* as it is now. Change what you need: only that is sent.`;
 }
 
+/** A part of the wish has no field. */
+export const untold =
+  ":information_source: *Not filled in:* all that you asked for. The server doesn't tell it for this service, so I can't change it.";
+
 /** It couldn't be read. */
 export function unread(name: string, why: string): string {
   return `:warning: I couldn't read *${name}*, so I can't change it. ${why}`;

@@ -1,11 +1,10 @@
-import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { recorder } from "../../../platform/audit/recorder.ts";
 import { readOwnLine } from "../../../platform/commands/catalogue.ts";
 import { exactLine } from "../../../platform/commands/read.ts";
 import type { Entry } from "../../../platform/commands/entry.ts";
 import { type Role, isAtLeast } from "../../../platform/access/role.ts";
-import { type CreationOffer, creationOffer } from "../../services/index.ts";
+import { type CreationOffer, NewService, creationOffer } from "../../services/index.ts";
 import type { McpContext } from "../context.ts";
 import { holdsSecret } from "../../../lib/secrets-in-text.ts";
 import { lineOf, wrongArguments } from "../serve/arguments.ts";
@@ -82,20 +81,14 @@ async function serviceOf(
   { entry, args, line }: Wanted,
   { token, context }: ProgramCaller,
 ): Promise<CreationOffer | undefined> {
-  const { name, preset, team } = Named.safeParse(args).data ?? {};
-  if (entry.name !== creates || (name === undefined && preset === undefined)) return undefined;
-  const offer = await creationOffer({ name, preset, team }, context, { userId: token.userId });
+  const given = NewService.safeParse(args).data ?? {};
+  if (entry.name !== creates || (given.name === undefined && given.preset === undefined)) return undefined;
+  const offer = await creationOffer(given, context, { userId: token.userId });
   return line.length + offer.lines.join("\n").length > longestRequest ? undefined : offer;
 }
 
 /** The entry that creates a service. */
 const creates = "services_create";
-
-const Named = z.object({
-  name: z.string().optional(),
-  preset: z.string().optional(),
-  team: z.string().optional(),
-});
 
 interface Wanted {
   entry: Entry;

@@ -14,7 +14,8 @@ import { copied } from "../list/texts.ts";
 import type { CreateFacts } from "./facts.ts";
 import { limitsAtOpening } from "./limits.ts";
 import { valuesOf } from "./request.ts";
-import { fixedBySize, firstSize, sizeOf } from "./sizes.ts";
+import { placeNamed } from "../wish/places.ts";
+import { fixedBySize, firstSize, isAllowed, sizeNames, sizeOf, sizes } from "./sizes.ts";
 import type { Place } from "./last-place.ts";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { takenNames } from "./taken-name.ts";
@@ -33,6 +34,10 @@ export const Given = z.object({
   name: z.string().optional(),
   /** The team that it will belong to. */
   team: z.string().optional(),
+  /** What the new service is to be, as it was said. It counts more than a preset, and than the last place. */
+  size: z.string().toLowerCase().pipe(z.enum(sizeNames)).optional(),
+  replicas: z.number().int().optional(),
+  region: z.string().optional(),
   /** A sentence above the form, with code between backticks. */
   note: z.string().optional(),
   /** A backup to start from. */
@@ -44,6 +49,16 @@ export const Given = z.object({
 });
 export type Given = z.output<typeof Given>;
 
+/** What a program may say of a service that it proposes. */
+export const NewService = Given.pick({
+  name: true,
+  preset: true,
+  team: true,
+  size: true,
+  replicas: true,
+  region: true,
+});
+
 /** Begins a form with its choices and with what was given. */
 export async function begin(
   input: FormValues,
@@ -52,7 +67,7 @@ export async function begin(
 ): Promise<FormState & { step?: string }> {
   // What a button of another version gives may be unreadable here, and then counts as nothing.
   const given: Given = Given.safeParse(input).data ?? {};
-  const [connections, standard, presets, services, limited, place, start, team] = await Promise.all([
+  const [connections, standard, presets, services, limited, lastPlace, start, team] = await Promise.all([
     context.connections.list(),
     defaultNameOf(context.connections),
     context.presets.list(),
@@ -70,28 +85,43 @@ export async function begin(
     services: choicesOf(services, given.backup, standard),
     taken: takenNames(services),
     ...limited,
-    ...(given.note === undefined ? {} : { note: escapeSentence(given.note) }),
     backups: given.backup && notReadYet(given.backup),
     ...start?.facts,
   };
   const connection = connectionOf(services, given, standard);
+  const before = lastPlace instanceof AppError ? {} : placeIn(lastPlace, facts.limits);
+  const wished = wishedPlace(given, { ...before, ...givenOf(start?.values) });
   const filled = {
     connection,
     // The requester owns it, unless they say otherwise.
     ownerId: opener.userId,
     ...(team === undefined ? {} : { team }),
-    ...(place instanceof AppError ? {} : placeIn(place, facts.limits)),
+    ...before,
     ...givenOf(start?.values),
+    ...wished.values,
+    ...(given.replicas === undefined ? {} : { numReplicas: given.replicas }),
     ...(given.name === undefined ? {} : { name: given.name }),
     ...(given.backup ? { backupService: given.backup.serviceId, backupId: given.backup.backupId } : {}),
   };
+  const wishedSize = given.size && isAllowed(given.size, { values: filled, facts }) ? given.size : undefined;
+  facts.unfilled = [
+    ...(wished.why === undefined ? [] : [wished.why]),
+    ...(given.size && !wishedSize ? [texts.sizeBeyond(sizes[given.size].label)] : []),
+  ];
+  const notes = [
+    ...(given.note === undefined ? [] : [given.note]),
+    ...facts.unfilled,
+    ...(given.replicas === undefined ? [] : [texts.withReplicas(given.replicas)]),
+  ];
   const size =
-    start && "minReplicaMemoryGb" in filled
+    wishedSize ??
+    (start && "minReplicaMemoryGb" in filled
       ? sizeOf(filled)
       : start && given.preset !== undefined
         ? sizeOf(filled)
-        : firstSize({ values: filled, facts });
+        : firstSize({ values: filled, facts }));
   const values = { ...start?.values, ...filled, size };
+  if (notes.length > 0) facts.note ??= notes.map(escapeSentence).join("\n");
   // A service from a backup has more to decide.
   if (given.backup) return { values, facts, step: "basics" };
   const basis = await keptBasis(connection, context);
@@ -109,6 +139,18 @@ async function teamOf(
   if (team !== undefined || source === undefined) return team;
   const known = await owners.of(source);
   return known?.team && teamName(known.team);
+}
+
+/** The wished place as values of the form, or what to say of it. A provider without a region asks for that. */
+function wishedPlace({ region }: Given, before: FormValues): { values: FormValues; why?: string } {
+  if (region === undefined) return { values: {} };
+  const found = placeNamed(region, before["provider"] ?? initial.provider);
+  if ("why" in found)
+    return {
+      values: { ...(found.provider && { provider: found.provider }), region: undefined },
+      why: found.why,
+    };
+  return { values: found };
 }
 
 /** What the steps begin with. */
@@ -138,13 +180,12 @@ async function rulesAtOpening(
   return rulesFor({ ...state, values }, { userId, channelId }, context);
 }
 
-/** Opens a form from a backup or a preset beside an existing draft, with a note on how to continue the draft. */
+/** Opens a form that was asked for with anything in it beside an existing draft, with a note on how to continue that. */
 export function beside(
   input: FormValues,
   { values: { name } }: Pick<FormState, "values">,
 ): FormValues | undefined {
-  const { preset, backup, copy } = Given.safeParse(input).data ?? {};
-  if (preset === undefined && backup === undefined && copy === undefined) return undefined;
+  if (Object.keys(Given.safeParse(input).data ?? {}).length === 0) return undefined;
   const called = typeof name === "string" && name !== "" ? oneLine(name) : undefined;
   return { ...input, note: texts.besideDraft(called) };
 }

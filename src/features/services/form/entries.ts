@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { entry } from "../../../platform/commands/entry.ts";
 import { createAsks } from "../asks.ts";
+import { wishArgs, wishWords } from "../wish/words.ts";
 
 const named = z.string().trim().min(1).max(50);
 
@@ -19,10 +20,19 @@ export const createEntry = entry({
     team: named
       .optional()
       .describe("The team that it will belong to: a name, or a user group's handle with @"),
+    ...wishArgs,
+    region: z
+      .string()
+      .trim()
+      .min(1)
+      .max(50)
+      .optional()
+      .describe("Where it runs: a region's id, or a city or a country with or without a provider"),
   }),
-  words: ({ name, preset, team }) => [
+  words: ({ name, preset, team, ...wish }) => [
     "create",
     ...(name === undefined ? [preset] : [name, preset && `from ${preset}`]),
+    ...wishWords(wish),
     team && `team ${team}`,
   ],
 });

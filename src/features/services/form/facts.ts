@@ -72,6 +72,8 @@ export const CreateFacts = z.object({
   basis: PriceBasis.optional(),
   /** Something to say above the first step, in mrkdwn. */
   note: z.string().optional(),
+  /** What was asked for that no field has, in plain sentences. `note` has them too. */
+  unfilled: z.array(z.string()).optional(),
   /** The preset it started from, and what is no longer allowed in it, in plain sentences. */
   preset: z.object({ name: z.string(), problems: z.array(z.string()) }).optional(),
   /** The backups of one of `services`, as far as they were read. */

@@ -37,6 +37,7 @@ import { fixedBySize } from "./sizes.ts";
 import * as texts from "./texts.ts";
 import * as stepTexts from "./steps/texts.ts";
 import { createEntry } from "./entries.ts";
+import { type Wish, sizeInThing, withoutWish } from "../wish/words.ts";
 import { attempt } from "../../../lib/errors.ts";
 import { fixedByBackup } from "../restore/read-backups.ts";
 
@@ -72,15 +73,21 @@ export const create = command({
     ],
   },
   summary: texts.createSummary,
-  usage: "[preset or name | name from preset] [team <name|@group>]",
-  examples: ["/db create", "/db create small staging", "/db create orders from small staging team payments"],
+  usage:
+    "[preset or name | name from preset] [in <region>] [size=s|m|l] [replicas=<number>] [team <name|@group>]",
+  examples: [
+    "/db create",
+    "/db create small staging",
+    "/db create orders from small staging team payments",
+    "/db create reports in ireland size=l replicas=2",
+  ],
   details: texts.createDetails,
   entries: [createEntry],
   args: z
     .string()
     .transform((text) => channelsAsTyped(oneLine(text)))
     .refine(
-      (text) => namesIn(withoutTeam(text).before).every(({ length }) => length <= nameLength),
+      (text) => namesIn(partsOf(text).before).every(({ length }) => length <= nameLength),
       texts.nameTooLong(nameLength),
     ),
 
@@ -91,10 +98,13 @@ export const create = command({
   },
 });
 
-/** The words before "team payments" at the end, and the team. */
-function withoutTeam(words: string): { before: string; team?: string } {
-  const [, before = "", team] = /^(?:(.+?)\s+)?team\s+(\S.*)$/i.exec(words) ?? [];
-  return team === undefined ? { before: words } : { before, team };
+/** The words before "in ireland size=l team payments" at the end, the wish and the team. */
+function partsOf(words: string): { before: string; team?: string; wish: Wish } {
+  const { before, wish } = withoutWish(words);
+  const [, named = "", team] = /^(?:(.+?)\s+)?team\s+(\S.*)$/i.exec(before) ?? [];
+  if (team === undefined) return { before, wish };
+  const inner = withoutWish(named);
+  return { before: inner.before, team, wish: { ...inner.wish, ...wish } };
 }
 
 /** The names in words such as "orders from small staging". */
@@ -109,15 +119,21 @@ function namesIn(words: string): string[] {
  */
 async function given(words: string, context: ServicesContext): Promise<Given> {
   if (words === "") return {};
+  const { before, team, wish } = partsOf(words);
   // A preset's own name may have these words.
-  const { before, team } = withoutTeam(words);
-  if (team === undefined || "found" in (await context.presets.search(words))) return named(words, context);
-  return { ...(before === "" ? {} : await named(before, context)), team: unquoted(team) };
+  if (before !== words && "found" in (await context.presets.search(words))) return named(words, context);
+  return {
+    ...wish,
+    ...(before === "" ? {} : await named(before, context)),
+    ...(team !== undefined && { team: unquoted(team) }),
+  };
 }
 
 async function named(words: string, { presets }: ServicesContext): Promise<Given> {
   const finding = await presets.search(words);
   if ("found" in finding) return { preset: finding.found.name };
+  const size = sizeInThing(words);
+  if (size !== undefined) return { size };
   const [name = words, preset] = namesIn(words);
   const from = preset === undefined ? finding : await presets.search(preset);
   if ("found" in from) return { name, preset: from.found.name };

@@ -72,6 +72,11 @@ export function firstSize(state: FormState): string {
   return ["m", "s"].find((name) => allowed(state).some((each) => each === name)) ?? other;
 }
 
+/** True for a size that a role may create. */
+export function isAllowed(size: SizeName, state: FormState): boolean {
+  return allowed(state).includes(size);
+}
+
 function allowed({ values, facts }: FormState): SizeName[] {
   const { totalMemoryGb: most = Infinity } = factsOf(facts).limits ?? {};
   const { numReplicas } = values;

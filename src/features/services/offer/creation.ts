@@ -11,7 +11,7 @@ import { askedText, creationContent, openRequest } from "../approval/ask.ts";
 import { formatApproval } from "../approval/message.ts";
 import { approvalNeeded } from "../approval/needed.ts";
 import type { ServicesContext } from "../context.ts";
-import { begin } from "../form/begin.ts";
+import { type NewService, begin } from "../form/begin.ts";
 import { CreateFacts, factsOf, factsToKnow } from "../form/facts.ts";
 import { createServiceForm } from "../form/form.ts";
 import { whyDenied } from "../hard-limits/denied.ts";
@@ -54,7 +54,7 @@ export interface CreationOffer {
  * the form does: without a preset, in the person's last place and in the usual size. Fails as missing without the preset.
  */
 export async function creationOffer(
-  given: { name?: string | undefined; preset?: string | undefined; team?: string | undefined },
+  given: z.output<typeof NewService>,
   context: ServicesContext,
   asker: Pick<Asker, "userId" | "channelId">,
 ): Promise<CreationOffer> {
@@ -65,6 +65,7 @@ export async function creationOffer(
   const connection = connectionIn(state.values);
   const known = factsOf(facts);
   const problems = [
+    ...(known.unfilled ?? []),
     // The form leaves these settings out, and asks for them.
     ...(known.preset?.problems ?? []).map((problem) => asSentences([problem])),
     ...createServiceForm.problems(state).map(({ message }) => message),

@@ -48,6 +48,21 @@ beforeEach(async () => {
   await ada.waitForMessage("databases", "Added *analytics*");
 });
 
+test("the form has the replicas of the sentence that opened it, and nothing is sent before they are looked at", async () => {
+  const { ada } = environment;
+  await ada.command("databases", "/db scale orders prod to 5 replicas");
+  await modalSaying("as it is now");
+  await ada.submit();
+  const shown = plain(await modalSaying("What changes in orders prod"));
+  expect(shown).toContain("Number of replicas: 3 → 5");
+  expect(await environment.received("PATCH")).toEqual([]);
+  await ada.close({ cleared: true });
+  await ada.command("databases", "/db services change orders prod replicas=500");
+  await modalSaying("as it is now");
+  expect(JSON.stringify(await ada.submit())).toContain("Number of replicas must be");
+  await ada.close({ cleared: true });
+});
+
 test("a change shows its difference, sends only that, and is in the audit log with before and after", async () => {
   const { ada } = environment;
   const before = await service();

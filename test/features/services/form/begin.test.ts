@@ -6,6 +6,8 @@ const backup = { serviceId: "s1", serviceName: "orders prod", backupId: "b1" };
 test.each([
   ["a preset", { preset: "nightly" }],
   ["a backup", { backup }],
+  ["a name", { name: "orders" }],
+  ["a size and a region", { size: "s", region: "frankfurt" }],
 ])("a form from %s opens beside an existing draft, with a note on the draft", (_, given) => {
   expect(beside(given, { values: { name: "web\nanalytics" } })).toEqual({
     ...given,
@@ -16,9 +18,6 @@ test.each([
   });
 });
 
-test.each([[{}], [{ name: "orders" }], [{ preset: 7 }]])(
-  "a form with %j first asks about an existing draft",
-  (given) => {
-    expect(beside(given, { values: { name: "web" } })).toBeUndefined();
-  },
-);
+test.each([[{}], [{ preset: 7 }]])("a form with %j first asks about an existing draft", (given) => {
+  expect(beside(given, { values: { name: "web" } })).toBeUndefined();
+});

@@ -85,6 +85,16 @@ export function nearPreset(typed: string, near: string): string {
   return `I can't find a preset “${typed}”. Did you mean “${near}”? Choose it under More options.`;
 }
 
+/** The size that was asked for is beyond the role. Plain text. */
+export function sizeBeyond(label: string): string {
+  return `Not filled in: size ${label}, because your role can't create one that large.`;
+}
+
+/** The replicas that were asked for are on a later step. Plain text. */
+export function withReplicas(count: number): string {
+  return `It will have ${plural(count, "replica")}. To change that, choose More options.`;
+}
+
 /** A draft stays while another form is open. Plain text with code. */
 export function besideDraft(name: string | undefined): string {
   const what = name === undefined ? "Your unfinished draft" : `Your draft “${name}”`;

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import { isStart } from "../../../support/create-walk.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
+import { valueIn } from "../../../support/form-view.ts";
+import { shownText } from "../../../support/slack-person.ts";
+
+const environment = useTestEnvironment();
+
+async function open(words: string): Promise<View> {
+  await environment.ada.command("databases", `/db create ${words}`);
+  return environment.ada.waitForModal(isStart);
+}
+
+test("the form has the size and the region of the sentence that opened it, and says what is in none of its fields", async () => {
+  const { ada } = environment;
+  await ada.command(
+    "databases",
+    "/db spin up a small service in frankfurt and give it a budget of 100 credits",
+  );
+  const view = await ada.waitForModal(isStart);
+  expect(["size", "provider", "region"].map((field) => valueIn(view, field))).toEqual([
+    "s",
+    "aws",
+    "eu-central-1",
+  ]);
+  expect(shownText(view)).toContain("*Not filled in:* “give it a budget of 100 credits”. Check the fields.");
+  await ada.close({ cleared: true });
+});
+
+test.each([
+  ["reports in ireland size=l", ["reports", "l", "aws", "eu-west-1"], ""],
+  ["reports in us east 2", ["reports", "m", "aws", "us-east-2"], ""],
+  ['reports region="gcp iowa"', ["reports", "m", "gcp", "us-central1"], ""],
+  ["reports in germany replicas=5", ["reports", "m", "aws", "eu-central-1"], "It will have 5 replicas."],
+  [
+    "large database in the us",
+    ["", "l", "aws", null],
+    "“us” may be us-east-1 (Virginia), us-east-2 (Ohio) or us-west-2 (Oregon). Choose the region.",
+  ],
+  [
+    "reports region=atlantis",
+    ["reports", "m", "aws", null],
+    "I know no region in “atlantis”. Choose the region.",
+  ],
+])("/db create %s fills in what it says", async (words, values, note) => {
+  const view = await open(words);
+  expect(
+    ["name", "size", "provider", "region"].map(
+      (field) => valueIn(view, field) ?? (field === "name" ? "" : null),
+    ),
+  ).toEqual(values);
+  expect(shownText(view)).toContain(note);
+  await environment.ada.close({ cleared: true });
+});
