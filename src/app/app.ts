@@ -119,7 +119,11 @@ function workerParts(
     ...connected,
     contextOf,
     messengerOf: connected.installs.messengerOf,
-    failures: failureWatch({ contextOf, log: connected.log }),
+    failures: failureWatch({
+      contextOf,
+      ownWorkspace: async () => (await connected.installs.ownership.own())?.workspaceId,
+      log: connected.log,
+    }),
     overrides,
     longestWaitMs: longestScheduleWaitMs,
   };
@@ -132,7 +136,9 @@ const betweenQueuesMs = 5;
 async function startJobs({ queueOf }: Connected, parts: ReturnType<typeof workerParts>): Promise<void> {
   for (const job of product.jobs) {
     await sleep(betweenQueuesMs);
-    queueOf(job.name).work({ ...job.work(parts), watch: watchOf(job, parts) });
+    const { round, ...work } = job.work(parts);
+    const watched = round && parts.failures.watchRound(job.name, job.subject, round);
+    queueOf(job.name).work({ ...work, ...(watched && { round: watched }), watch: watchOf(job, parts) });
   }
 }
 

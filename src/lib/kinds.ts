@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Credits } from "./money.ts";
 import { missingOr } from "./problem-words.ts";
-import { nearest, oneLine } from "./text.ts";
+import { asSentences, nearest, oneLine, truncate } from "./text.ts";
 import { timeOfDay } from "./time.ts";
-import { findZone, zoneHint } from "./zone-names.ts";
+import { findZone, isZone, zoneHint } from "./zone-names.ts";
 
 /** What a text is: a time zone, a channel's id, an amount. It says what people may write, and how they mostly write it. */
 export interface Kind {
@@ -13,8 +13,11 @@ export interface Kind {
   read(this: void, typed: string): string | undefined;
   /** What may have been meant instead, as a sentence. */
   hint?(this: void, typed: string): string | undefined;
-  /** True if work goes by it. A record of an earlier version with a text that isn't of this kind is kept and not acted on. */
-  isActedOn?: true;
+  /**
+   * For a kind that work goes by: a kept text as work reads it. Undefined if work can't go by it: then the record is kept
+   * and not acted on.
+   */
+  readKept?(this: void, text: string): string | undefined;
 }
 
 /** The kind of each text schema that has one. A schema made of it by `describe`, `min` and the like has it too. */
@@ -37,10 +40,12 @@ export function textOf(kind: Kind): z.ZodString {
 
 /**
  * A text in a record. It is read whatever it says, or as loosely as `readable` says, because an earlier version may have
- * kept another.
+ * kept another. What work goes by is read in its usual form, such as "Europe/Berlin" for "berlin".
  */
 export function kept(kind: Kind, readable: z.ZodString = z.string()): z.ZodString {
-  return readable.register(kinds, { kind, isKept: true });
+  const { readKept } = kind;
+  const schema = readKept ? readable.overwrite((text) => readKept(text) ?? text) : readable;
+  return schema.register(kinds, { kind, isKept: true });
 }
 
 /** The kind of a text's schema. */
@@ -84,21 +89,24 @@ export const placeId = idKind(
 
 export const timeZone: Kind = {
   expected: "a time zone, such as Europe/Berlin",
-  read(typed) {
-    const found = findZone(typed);
-    return "zone" in found ? found.zone : undefined;
-  },
+  read: zoneIn,
   hint(typed) {
     const found = findZone(typed);
     return "zone" in found ? undefined : zoneHint(found.nearestName);
   },
-  isActedOn: true,
+  // People must say which place they mean with CET, and clocks go by it all the same.
+  readKept: (text) => zoneIn(text) ?? (isZone(text) ? text : undefined),
 };
 export const clockTime: Kind = {
   expected: 'a time of day, such as "22:00"',
   read: timeOfDay,
-  isActedOn: true,
+  readKept: timeOfDay,
 };
+
+function zoneIn(words: string): string | undefined {
+  const found = findZone(words);
+  return "zone" in found ? found.zone : undefined;
+}
 
 // Money.
 
@@ -222,13 +230,10 @@ export function numberAsText(value: unknown): unknown {
 }
 
 /**
- * The first text of a record that work goes by and that isn't of its kind, with what it must be. Undefined if there is
- * none. A record of an earlier version may have one.
+ * The first text of a record that work goes by and that isn't of its kind, as a sentence in plain text. Undefined if
+ * there is none. A record of an earlier version may have one.
  */
-export function unfitText(
-  schema: z.core.$ZodType,
-  value: unknown,
-): { text: string; expected: string } | undefined {
+export function unfitText(schema: z.core.$ZodType, value: unknown): string | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return value === undefined ? undefined : unfitText(schema.def.innerType, value);
   if (schema instanceof z.ZodObject) {
@@ -242,8 +247,12 @@ export function unfitText(
     return option && unfitText(option, value);
   }
   const kind = kindOf(schema);
-  if (!kind?.isActedOn || typeof value !== "string" || kind.read(value) !== undefined) return undefined;
-  return { text: value, expected: kind.expected };
+  if (!kind?.readKept || typeof value !== "string" || kind.readKept(value) !== undefined) return undefined;
+  const hint = kind.hint?.(value);
+  return asSentences([
+    `It has “${truncate(oneLine(value), 60)}” in place of ${kind.expected}`,
+    ...(hint === undefined ? [] : [hint]),
+  ]);
 }
 
 function firstOf<Item, Found>(

@@ -34,8 +34,21 @@ export function placeOfAbbreviation(name: string): string | undefined {
 const abbreviation = /^[a-z]{1,3}t$/;
 const offset = /^(?:utc|gmt)?_?([+\-−])_?(\d{1,2})(?::?(\d\d))?$/;
 
+// Each reading of a record looks for its zones, and the nearest name takes a while to find.
+const foundBefore = new Map<string, FoundZone>();
+const mostFound = 1_000;
+
 /** Finds a time zone by its IANA name or its city alone, in any case, by "UTC", or by an offset such as "UTC+5:30". */
 export function findZone(words: string): FoundZone {
+  const before = foundBefore.get(words);
+  if (before) return before;
+  const found = lookFor(words);
+  if (foundBefore.size >= mostFound) foundBefore.clear();
+  foundBefore.set(words, found);
+  return found;
+}
+
+function lookFor(words: string): FoundZone {
   const typed = words.trim().replace(/\s+/g, "_");
   const normalized = typed.toLowerCase();
   if (["utc", "gmt", "z"].includes(normalized)) return { zone: "UTC" };
@@ -95,7 +108,8 @@ function knownZones(): string[] {
   return Intl.supportedValuesOf("timeZone");
 }
 
-function isZone(name: string): boolean {
+/** True for a zone that the runtime knows. */
+export function isZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name }).format();
     return true;

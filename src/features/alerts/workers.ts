@@ -7,7 +7,8 @@ import type { Work } from "../../platform/jobs/worker.ts";
 import type { RunningWorker, WorkerParts } from "../../platform/jobs/workers.ts";
 import { startOutboxes, usualPaceMs } from "../../platform/jobs/outbox/outboxes.ts";
 import { memoize } from "../../lib/cache.ts";
-import { isAppError } from "../../lib/errors.ts";
+import { unfitText } from "../../lib/kinds.ts";
+import { AppError, isAppError } from "../../lib/errors.ts";
 import { traffic } from "../../lib/traffic.ts";
 import { minuteMs } from "../../lib/duration.ts";
 import { handoverItem, handoverJob } from "./handover/advance.ts";
@@ -17,8 +18,8 @@ import { ingestion } from "./ingest/ingestion.ts";
 import { escapeName } from "../../platform/blocks/escape.ts";
 import { formatChannel } from "../../platform/blocks/link.ts";
 import type { WatchedItem } from "../../platform/jobs/failing.ts";
-import { type Hook, workspaceOfHook } from "./hooks/record.ts";
-import { alertJobs } from "./open/waiting.ts";
+import { Hook, workspaceOfHook } from "./hooks/record.ts";
+import { alertJobs, settingsItem } from "./open/waiting.ts";
 import * as texts from "./open/texts.ts";
 import { roundMs, slowRoundMs } from "../../platform/jobs/due.ts";
 
@@ -116,8 +117,22 @@ export function startAlerting(parts: Parts): RunningWorker {
     tracing,
     log,
   });
+  /** Alerts are posted without a setting that can't be used, and its hook's owner hears of it. */
+  function checkHook(hook: Hook): void {
+    const { id, name, ownerId: userId } = hook;
+    const unfit = unfitText(Hook, hook);
+    const item: WatchedItem = {
+      workspaceId: workspaceOfHook(id) ?? "",
+      job: ingestJob,
+      id: settingsItem(id),
+      about: async () => ({ subject: texts.settingsOf(escapeName(name)), userId }),
+    };
+    if (unfit === undefined) failures.worked(item);
+    else failures.failed(item, new AppError("user", unfit));
+  }
   const ingest = ingestInbox({
     contextOf: alertContextOf,
+    checkHook,
     notifyOutbox: (workspaceId, channelId) => outboxes.notify(workspaceId, channelId),
     listened: () => store.listened(),
     notifyHandover(workspaceId, incidentId) {
@@ -151,10 +166,10 @@ export function startAlerting(parts: Parts): RunningWorker {
   queueOf(ingestJob).work({
     // The queue of older versions had a job for each hook.
     advance: (hookId) => ingesting.stepLater(hookId),
-    round: {
+    round: failures.watchRound(ingestJob, texts.allAlerts, {
       everyMs: Math.min(roundMs, longestWaitMs),
       run: () => ensureIngestion(store, ingesting.inRound, now),
-    },
+    }),
   });
   signalOf(inboxSignal).listen((hookId) => {
     deliveries.count();

@@ -44,5 +44,8 @@ export const next = z
   .optional()
   .describe("The arguments for the next page. Absent on the last page");
 
+/** What keeps a schedule from happening. */
+export const problem = z.string().optional().describe("Why it doesn't happen, if it fails");
+
 /** How many items there are on all pages. */
 export const total = z.int().min(0).describe("How many there are on all pages");

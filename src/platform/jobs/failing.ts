@@ -3,14 +3,15 @@ import { z } from "zod";
 import { createTtlCache } from "../../lib/cache.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { minuteMs } from "../../lib/duration.ts";
-import { truncate } from "../../lib/text.ts";
+import { oneLine, truncate } from "../../lib/text.ts";
 import { slackDate } from "../blocks/date.ts";
-import { escapeName } from "../blocks/escape.ts";
+import { escapeSentence } from "../blocks/explain.ts";
 import { say } from "../blocks/reply.ts";
 import { changeField } from "../redis/change-field.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { keys } from "../redis/keys.ts";
 import { readRecord, tryRecord } from "../redis/record.ts";
+import type { Round } from "./rounds.ts";
 import { type TellingParts, tellSomeone } from "./tell.ts";
 
 /** Work in the background that fails at each try. Times are in Unix milliseconds. */
@@ -25,6 +26,8 @@ const FailingItem = z.object({
   times: z.int(),
   /** Why, without secrets. Plain text. */
   reason: z.string(),
+  /** True if no further try can mend it, only a person. */
+  needsPerson: z.boolean().optional(),
   /** True once someone knows. */
   isTold: z.boolean().optional(),
 });
@@ -86,6 +89,8 @@ type FailureContext = TellingParts & { failing: FailingItems };
 
 interface Options {
   contextOf: (workspaceId: string) => FailureContext;
+  /** The operator's workspace: its admins hear of rounds that fail, which are of no workspace. */
+  ownWorkspace: () => Promise<string | undefined>;
   log: Logger;
 }
 
@@ -93,7 +98,7 @@ interface Options {
  * Notes what fails at each try, tells its owner once, and tells them when it works again. Neither function fails or needs
  * waiting.
  */
-export function failureWatch({ contextOf, log }: Options) {
+export function failureWatch({ contextOf, ownWorkspace, log }: Options) {
   // What works needs no command in Redis: a workspace's failing items are read now and then.
   const known = createTtlCache<Set<string>>({
     keptMs: 20_000,
@@ -115,12 +120,14 @@ export function failureWatch({ contextOf, log }: Options) {
       id,
       subject,
       reason,
+      needsPerson: isAppError(error, "user"),
       lastMs: nowMs,
       times: (present?.times ?? 0) + 1,
     }));
     (await knownOf(workspaceId)).add(fieldOf(item));
-    if (!kept || kept.isTold || kept.times < toldAfterTimes || nowMs - kept.sinceMs < toldAfterMs) return;
-    const reply = say(texts.fails(subject, kept.sinceMs, escapeName(reason, 300)));
+    if (!kept || kept.isTold || mayPass(kept, nowMs)) return;
+    const why = sentence(reason);
+    const reply = say(kept.needsPerson ? texts.unfit(subject, why) : texts.fails(subject, kept.sinceMs, why));
     if (await tellSomeone({ key: keyOf(kept, "fails"), userId, reply }, context))
       await context.failing.change(item, (present) => ({ ...(present ?? kept), isTold: true }));
   }
@@ -136,10 +143,17 @@ export function failureWatch({ contextOf, log }: Options) {
     await tellSomeone({ key: keyOf(before, "works"), userId, reply }, context);
   }
 
-  const quietly = (work: Promise<void>, { job, id }: WatchedItem) =>
+  const quietly = (work: Promise<void>, { job, id }: Pick<WatchedItem, "job" | "id">) =>
     void work.catch((err: unknown) =>
       log.debug({ err, job, id }, "couldn't note that an item fails or works"),
     );
+
+  /** A round as an item of the operator's workspace. */
+  async function withRound(job: string, subject: string, work: (item: WatchedItem) => Promise<void>) {
+    const workspaceId = await ownWorkspace();
+    const about = async () => ({ subject: texts.round(subject) });
+    if (workspaceId !== undefined) await work({ workspaceId, job, id: roundId, about });
+  }
 
   return {
     /** It failed once more. A limit isn't a failure. */
@@ -147,11 +161,42 @@ export function failureWatch({ contextOf, log }: Options) {
       if (!isAppError(error, "limited")) quietly(note(item, error), item);
     },
     worked: (item: WatchedItem): void => quietly(clear(item), item),
+    /** The round of a queue, watched too. The subject is as an item's. */
+    watchRound(job: string, subject: string, round: Round): Round {
+      const item = { job, id: roundId };
+      return {
+        ...round,
+        async run() {
+          try {
+            await round.run();
+          } catch (error) {
+            quietly(
+              withRound(job, subject, (each) => note(each, error)),
+              item,
+            );
+            throw error;
+          }
+          quietly(withRound(job, subject, clear), item);
+        },
+      };
+    },
   };
 }
 
+const roundId = "round";
+
 /** Watches items that may fail at each try. */
 export type FailureWatch = ReturnType<typeof failureWatch>;
+
+/** True if the next try may well work, so no one needs to hear of it yet. */
+function mayPass({ needsPerson, times, sinceMs }: FailingItem, nowMs: number): boolean {
+  return !needsPerson && (times < toldAfterTimes || nowMs - sinceMs < toldAfterMs);
+}
+
+/** A reason in mrkdwn. */
+function sentence(reason: string): string {
+  return escapeSentence(oneLine(reason));
+}
 
 /** Our own sentences hold no secret. Anything else is in the log. */
 function safeReason(error: unknown): string {
@@ -166,13 +211,32 @@ function keyOf({ job, id, sinceMs }: FailingItem, what: string): string {
 }
 
 const texts = {
+  round: (subject: string) => `Looking for what is due (${subject})`,
   fails: (subject: string, sinceMs: number, why: string) =>
     `:warning: ${subject} has failed at each try since ${slackDate(new Date(sinceMs))}: ${why} I keep trying, and tell you when it works again. \`/db admin doctor\` lists everything that fails.`,
+  unfit: (subject: string, why: string) =>
+    `:warning: ${subject} can't be followed: ${why} Set it again. Until then I leave it out, and \`/db admin doctor\` lists it.`,
   worksAgain: (subject: string) => `${subject} works again.`,
 };
 
 /** A line of a list about a failing item, in mrkdwn. */
-export function failingLine({ subject, sinceMs, times, reason }: FailingItem): string {
+export function failingLine({ subject, sinceMs, times, reason, needsPerson }: FailingItem): string {
+  const why = sentence(reason);
+  if (needsPerson) return `${subject} can't be followed: ${why} Set it again.`;
+  return `${subject} has failed ${timesSince(times, sinceMs)}: ${why}`;
+}
+
+function timesSince(times: number, sinceMs: number): string {
   const tries = times === 1 ? "once" : `${times.toLocaleString("en-US")} times`;
-  return `${subject} has failed ${tries} since ${slackDate(new Date(sinceMs))}: ${escapeName(reason, 300)}`;
+  return `${tries} since ${slackDate(new Date(sinceMs))}`;
+}
+
+/** The line below an entry of a list, in mrkdwn, if it has a value that can't be used. The reason is plain text. */
+export function unfitLine(why: string | undefined): string[] {
+  return why === undefined ? [] : [`:warning: It can't be followed: ${sentence(why)} Set it again.`];
+}
+
+/** The same if it fails at each try. */
+export function failsLine({ times, sinceMs, reason }: FailingItem): string {
+  return `:warning: It has failed ${timesSince(times, sinceMs)}: ${sentence(reason)}`;
 }

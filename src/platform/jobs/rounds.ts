@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { minuteMs } from "../../lib/duration.ts";
 import { within } from "../../lib/clock.ts";
 import type { RedisClient } from "../redis/connect.ts";
 import { keys } from "../redis/keys.ts";
@@ -22,6 +23,8 @@ interface Options {
 
 /** Another process goes on this long after a process died in a round. */
 const turnMs = 5_000;
+/** The longest time after a round that failed. Someone hears of it within 15 minutes. */
+const failedRetryMs = 5 * minuteMs;
 /** How soon to ask again after Redis refused. */
 const retryMs = 1_000;
 
@@ -38,17 +41,19 @@ export function makeRounds({ redis, name, round, onFailure, onRedisError, log }:
   async function turn(): Promise<number> {
     if ((await redis.set(key, "", "PX", turnMs, "NX")) === null) return Math.max(1, await redis.pttl(key));
     const beganMs = performance.now();
+    let { everyMs } = round;
     const keepTurn = () => void redis.pexpire(key, turnMs).catch(onRedisError);
     const keeping = setInterval(keepTurn, turnMs / 3);
     try {
       await round.run();
     } catch (err) {
       onFailure?.();
+      everyMs = Math.min(everyMs, failedRetryMs);
       log.error({ err, round: name }, "a round failed; the next one covers it");
     } finally {
       clearInterval(keeping);
     }
-    const leftMs = Math.max(1, Math.ceil(round.everyMs - (performance.now() - beganMs)));
+    const leftMs = Math.max(1, Math.ceil(everyMs - (performance.now() - beganMs)));
     await redis.pexpire(key, leftMs);
     return leftMs;
   }

@@ -145,7 +145,9 @@ export function startWorker({ jobs, name, work, add, onFailure, tracing, onRedis
     onFailure?.();
     if (job) watch?.failed(job.id ?? "", job.data, err);
     const isGivenUp = job !== undefined && job.attemptsMade >= attempts;
-    log.error(
+    // Only a person can mend it, and hears of it.
+    const level = isAppError(err, "user") ? "warn" : "error";
+    log[level](
       { err, job: job?.id, failures: job?.attemptsMade },
       isGivenUp ? "gave up on an item after a day of failures" : "a step failed; trying again",
     );

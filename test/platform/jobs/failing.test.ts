@@ -48,7 +48,7 @@ function watchOf(): FailureWatch {
     moment: clockOf(now),
     log,
   } as unknown as ReturnType<Parameters<typeof failureWatch>[0]["contextOf"]>;
-  return failureWatch({ contextOf: () => context, log });
+  return failureWatch({ contextOf: () => context, ownWorkspace: async () => "T1", log });
 }
 
 const item = {
@@ -103,4 +103,45 @@ test("a limit isn't a failure, and what never failed costs no write", async () =
   watch.worked(item);
   await fail(new AppError("upstream", "The server didn't answer."), watchOf());
   expect((await list())[0]?.times).toBe(1);
+});
+
+test("the owner hears of a value that only a person can mend at the first try", async () => {
+  await fail(new AppError("user", "It has “Mars/Olympus” in place of a time zone."));
+  await until(async () => told.length > 0);
+  expect(told[0]).toMatchObject({ to: "U1", text: expect.stringContaining("Set it again.") });
+  expect(await list()).toMatchObject([{ needsPerson: true, times: 1 }]);
+});
+
+test("the admins of the operator's workspace hear of a round that fails at each try once, within 15 minutes", async () => {
+  await createStore(redis.client).workspace("T1").grants.give({
+    kind: "user",
+    id: "U9",
+    role: "admin",
+    name: "Sam",
+    grantedBy: "U1",
+    grantedAt: now().toISOString(),
+  });
+  let isBroken = true;
+  const round = watch.watchRound("schedules", "Something that was set up to happen at set times", {
+    everyMs: 5 * minute,
+    run: async () => {
+      if (isBroken) throw new RangeError("Invalid time value");
+    },
+  });
+  const beganMs = nowMs;
+  const toldAfter: number[] = [];
+  for (let tries = 1; tries <= 6; tries += 1) {
+    await expect(round.run()).rejects.toThrow("Invalid time value");
+    await until(async () => (await list())[0]?.times === tries);
+    if (tries === 3) await until(async () => told.length === 1);
+    toldAfter.push(told.length);
+    nowMs += 5 * minute;
+  }
+  expect(toldAfter).toEqual([0, 0, 1, 1, 1, 1]);
+  expect(told[0]?.to).toBe("U9");
+  expect(nowMs - beganMs).toBe(30 * minute);
+  isBroken = false;
+  await round.run();
+  await until(async () => told.length === 2);
+  expect(told[1]?.text).toContain("works again");
 });

@@ -12,6 +12,7 @@ import type { Hook } from "./record.ts";
 import * as texts from "./texts.ts";
 import * as tryTexts from "./try-texts.ts";
 import type { AlertsContext } from "../context.ts";
+import { alertJobs, settingsItem } from "../open/waiting.ts";
 import { firstName, nameAtStart, calledName } from "../../../lib/names.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
 import { added, changeBetween, removed } from "../../../platform/audit/recorder.ts";
@@ -131,7 +132,7 @@ export async function changeHookIfThere(
 /** Removes a hook and records it. False if it is gone already. */
 export async function removeKnownHook(
   hook: Hook,
-  { hooks, audit, secrets, log }: HooksContext & Pick<AlertsContext, "secrets" | "log">,
+  { hooks, audit, secrets, failing, log }: HooksContext & Pick<AlertsContext, "secrets" | "failing" | "log">,
 ): Promise<boolean> {
   const isGone = await audit.change(
     { action: audit.actionOn("hook", "delete"), subject: hook.name },
@@ -142,6 +143,7 @@ export async function removeKnownHook(
     ...(hook.handover ? referencesOf(hook.handover) : []),
     ...(hook.rota ? [hook.rota.addressRef] : []),
   ];
+  await failing.remove({ job: alertJobs.ingestion, id: settingsItem(hook.id) });
   if (references.length > 0) await discardQuietly(references, { secrets, log });
   return isGone;
 }

@@ -26,6 +26,8 @@ interface IngestParts {
   notifyOutbox: (workspaceId: string, channelId: string) => void;
   /** Since when deliveries could arrive. */
   listened: () => Promise<Listened>;
+  /** Looks at the settings of each hook with something to ingest. */
+  checkHook?: (hook: Hook) => void;
   /** Tells where an incident was handed over what changed. A round does so too. */
   notifyHandover?: (workspaceId: string, incidentId: string) => void;
   metrics?: Pick<Metrics, "events">;
@@ -40,6 +42,7 @@ export function ingestInbox({
   contextOf,
   notifyOutbox,
   notifyHandover,
+  checkHook,
   listened,
   metrics,
   tracing = noTracing,
@@ -57,6 +60,7 @@ export function ingestInbox({
     ]);
     if (!hook) return clearOut(hookId, waiting, context);
     if (waiting.taken + waiting.flood.length + dueIds.length === 0) return "done";
+    checkHook?.(hook);
     const events = waiting.entries.filter(({ kind }) => kind === "event").length;
     const about = { "qm.workspace": workspaceId, "qm.hook": hookId, "qm.events": events };
     const { channelIds, counts, handovers, isKept } = await tracing.begin(

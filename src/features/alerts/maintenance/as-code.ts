@@ -2,9 +2,8 @@ import { z } from "zod";
 import { strictly } from "../../../lib/kinds.ts";
 import { isSameItem } from "../../../platform/as-code/part.ts";
 import { longestMs } from "./read.ts";
-import { MaintenanceWindow } from "./record.ts";
+import { MaintenanceWindow, WeeklyTimes } from "./record.ts";
 
-const [, Weekly] = MaintenanceWindow.shape.when.options;
 const { criticalPasses } = MaintenanceWindow.shape;
 const Time = z.iso.datetime();
 
@@ -20,7 +19,7 @@ export const MaintenanceItem = z.discriminatedUnion("kind", [
       path: ["until"],
       message: "must be at most 30 days after `from`",
     }),
-  strictly(z.object({ ...Weekly.shape, criticalPasses })),
+  strictly(z.object({ ...WeeklyTimes.shape, criticalPasses })),
 ]);
 export type MaintenanceItem = z.output<typeof MaintenanceItem>;
 

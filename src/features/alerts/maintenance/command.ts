@@ -1,17 +1,19 @@
 import type { Button } from "@slack/types";
 import { AppError } from "../../../lib/errors.ts";
+import { unfitText } from "../../../lib/kinds.ts";
 import { foldName } from "../../../lib/text.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { unfitLine } from "../../../platform/jobs/failing.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import type { AlertsContext } from "../context.ts";
 import { type NamedHook, changeHook, hookInMrkdwn, listReply, showButton } from "../hooks/parts.ts";
 import type { Hook } from "../hooks/record.ts";
 import { formatDays } from "../routing/route.ts";
 import { readWindow } from "./read.ts";
-import { type MaintenanceWindow, mostWindows } from "./record.ts";
+import { MaintenanceWindow, mostWindows } from "./record.ts";
 import * as texts from "./texts.ts";
 import { spanAt } from "./windows.ts";
 
@@ -80,12 +82,10 @@ function list(hook: Hook, { now }: AlertsContext): Reply {
 /** The windows of a hook as lines of mrkdwn, each with the button that removes it. */
 export function windowRows(hook: Hook, nowMs: number): { line: string; button: Button }[] {
   return windowsOf(hook, nowMs).map((window, index) => ({
-    line: texts.line(
-      index + 1,
-      formatWhen(window.when),
-      window.criticalPasses ?? false,
-      `<@${window.userId}>`,
-    ),
+    line: [
+      texts.line(index + 1, formatWhen(window.when), window.criticalPasses ?? false, `<@${window.userId}>`),
+      ...unfitLine(unfitText(MaintenanceWindow, window)),
+    ].join("\n"),
     button: removeButton(hook, window),
   }));
 }

@@ -4,19 +4,21 @@ import { Severity } from "../incident/event-record.ts";
 
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
+/** Maintenance every week. It goes over midnight if `to` is not later than `from`. */
+export const WeeklyTimes = z.object({
+  kind: z.literal("weekly"),
+  days: z.array(z.enum(weekdays)).min(1),
+  from: kept(clockTime),
+  to: kept(clockTime),
+  zone: kept(timeZone),
+});
+
 /** When a hook is in maintenance. Times of day are of the zone's clocks. */
 export const MaintenanceWindow = z.object({
   id: z.string(),
   when: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("once"), fromMs: z.number(), untilMs: z.number() }),
-    /** It goes over midnight if `to` is not later than `from`. */
-    z.object({
-      kind: z.literal("weekly"),
-      days: z.array(z.enum(weekdays)).min(1),
-      from: kept(clockTime),
-      to: kept(clockTime),
-      zone: kept(timeZone),
-    }),
+    WeeklyTimes,
   ]),
   /** True if critical alerts are posted all the same. */
   criticalPasses: z.literal(true).optional(),

@@ -1,4 +1,5 @@
 import { plural } from "../../../lib/text.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
 import { typed } from "../hooks/texts.ts";
 import type { Severity } from "../incident/event-record.ts";
 
@@ -35,7 +36,7 @@ export const keptUntil = (until: string) => `I kept it until the maintenance was
 export const set = (hook: string, when: string, passes: boolean) =>
   `${hook} is in maintenance ${when}. ${kept(passes)} What still fires at the end is posted then.`;
 export const weekly = (days: string, { from, to, zone }: { from: string; to: string; zone: string }) =>
-  `every week on ${days} from ${from} to ${to} (${zone})`;
+  `every week on ${days} from ${from} to ${to} (${escapeName(zone)})`;
 export const once = (since: string, until: string) => `from ${since} to ${until}`;
 const passesNote = ", critical alerts are posted";
 export const line = (number: number, when: string, passes: boolean, person: string) =>

@@ -1,6 +1,7 @@
 import { addDays, weekdayOf } from "../../../lib/day.ts";
+import { unfitText } from "../../../lib/kinds.ts";
 import { localDay, localTime } from "../../../lib/time.ts";
-import type { MaintenanceWindow } from "./record.ts";
+import { type MaintenanceWindow, WeeklyTimes } from "./record.ts";
 
 /** A time of maintenance, from its begin to before its end, in Unix milliseconds. */
 export interface Span {
@@ -59,6 +60,8 @@ function timesOf(
   daysAhead: number,
 ): (readonly [number, number])[] {
   if (when.kind === "once") return [[when.fromMs, when.untilMs]];
+  // An earlier version kept zones that are none. Alerts are then posted, and the hook's owner hears of it.
+  if (unfitText(WeeklyTimes, when) !== undefined) return [];
   const { days, from, to, zone } = when;
   const today = localDay(new Date(atMs), zone);
   const around = Array.from({ length: daysAhead + 3 }, (_, index) => addDays(today, index - 2));

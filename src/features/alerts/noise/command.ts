@@ -7,7 +7,9 @@ import { withoutData } from "../../../platform/commands/found.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { channelOfSchedule, zoneNote } from "../../../platform/jobs/schedules/schedules.ts";
+import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { AppError } from "../../../lib/errors.ts";
+import { unfitText } from "../../../lib/kinds.ts";
 import { foldName, formatList } from "../../../lib/text.ts";
 import { mondaysAround } from "../../../lib/mondays.ts";
 import type { AlertsContext } from "../context.ts";
@@ -58,7 +60,14 @@ async function show(
   if (all.length === 0)
     return withoutData(say(openTexts.noHooks, [commandButton(openTexts.createHook, "alerts hooks create")]));
   const report = await noiseReport(context, weekOf(now(), zone, weeks), hook);
-  const notes = weekly.length === 0 ? [] : [texts.weeklyIn(placesOf(weekly))];
+  const troubles = await troublesOf(noiseKind, weekly, context);
+  const notes = [
+    ...(weekly.length === 0 ? [] : [texts.weeklyIn(placesOf(weekly))]),
+    ...weekly.flatMap((one) => {
+      const trouble = troubles.get(one.id);
+      return trouble ? [`${placesOf([one])}: ${trouble.line}`] : [];
+    }),
+  ];
   return {
     data: async () => noiseData(report),
     draw: () =>
@@ -103,7 +112,8 @@ async function turnOn(
   const own = timeZone === undefined ? await zoneOf(asker, context) : undefined;
   const all = await context.schedules.list(NoiseSchedule);
   const present = all.find((one) => isSame(one, channelId, hook));
-  const zone = timeZone ?? present?.timeZone ?? own ?? "UTC";
+  const isFit = present && unfitText(NoiseSchedule, present) === undefined;
+  const zone = timeZone ?? (isFit ? present.timeZone : own) ?? "UTC";
   const now = context.now();
   if (present && present.timeZone !== zone)
     await changeSchedule(noiseKind, present, context, (one) => ({ ...one, timeZone: zone }));

@@ -34,12 +34,16 @@ export const noneUndelivered =
   ":white_check_mark: Nothing is undelivered. Everything is in Slack, or on its way.";
 export const undelivered = (total: number, shown: string) =>
   `:warning: *${plural(total, "undelivered message")}*, the latest first${shown}.`;
+export const allAlerts = "taking in alerts";
+export const settingsOf = (hook: string) => `A setting of hook ${hook}`;
 export const alertsOf = (hook: string) => `Taking in the alerts of hook ${hook}`;
 /** With "in #channel". */
 export const alertsIn = (where: string) => `Posting alerts ${where}`;
 /** Before a line for each. */
 export const waiting = (count: number) =>
   `:warning: *${count === 1 ? "This waits, and is" : "These wait, and are"} tried again and again:*`;
+export const needsPerson = (count: number) =>
+  `:warning: *${count === 1 ? "This needs" : "These need"} a change by a person:*`;
 export const nothingGivenUp = "Nothing else is undelivered.";
 export const undeliveredHint = `Fix the cause first, then try again. ${code("/db alerts hooks fallback <hook> #channel")} sets where alerts go if a channel refuses them.`;
 export const stormSummary = "*The summary of a storm*";

@@ -13,6 +13,9 @@ export const alertJobs = {
   rotas: "rotas",
 } as const;
 
+/** The id of a hook's settings, among the items of its ingestion. */
+export const settingsItem = (hookId: string) => `${hookId}:settings`;
+
 const names: ReadonlySet<string> = new Set(Object.values(alertJobs));
 
 /** The work on alerts that fails at each try, so alerts wait. */
@@ -23,9 +26,16 @@ export async function failingAlerts({ failing }: Pick<AlertsContext, "failing">)
 /** What waits and why, for the end of a list. */
 export function waitingBlocks(items: readonly FailingItem[]): { lines: string[]; blocks: KnownBlock[] } {
   if (items.length === 0) return { lines: [], blocks: [] };
-  const shown = items.slice(0, mostShown).map((item) => `• ${failingLine(item)}`);
-  const lines = [texts.waiting(items.length), ...shown];
+  const [unfit, waiting] = [true, false].map((isUnfit) =>
+    items.filter(({ needsPerson = false }) => needsPerson === isUnfit),
+  );
+  const lines = [...group(waiting, texts.waiting), ...group(unfit, texts.needsPerson)];
   return { lines, blocks: packed(lines) };
+}
+
+function group(items: readonly FailingItem[] = [], title: (count: number) => string): string[] {
+  const shown = items.slice(0, mostShown).map((item) => `• ${failingLine(item)}`);
+  return shown.length === 0 ? [] : [title(items.length), ...shown];
 }
 
 const mostShown = 10;

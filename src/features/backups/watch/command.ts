@@ -6,6 +6,7 @@ import type { BackupsContext } from "../context.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { scheduleNamed } from "../../../platform/jobs/schedules/schedules.ts";
+import { type Troubles, troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import type { Answer } from "../../../platform/commands/command.ts";
 import { watchesData } from "./data.ts";
 import { type WatchRequest, setWatch } from "./set.ts";
@@ -22,7 +23,8 @@ export async function watch(words: string, context: BackupsContext, asker: Asker
   switch (read.subcommand) {
     case "list": {
       const watches = await context.schedules.list(BackupWatchSchedule);
-      return { data: () => watchesData(watches), draw: () => watchesReply(watches) };
+      const troubles = await troublesOf(watchKind, watches, context);
+      return { data: () => watchesData(watches, troubles), draw: () => watchesReply(watches, troubles) };
     }
     case "stop":
       return stopWatch(read, context);
@@ -68,10 +70,13 @@ function withoutBareAge(words: string): { service: string; age?: string } {
 const withButton = 20;
 
 /** A numbered line for each watch, with its status. */
-function watchesReply(watches: readonly BackupWatchSchedule[]): Reply {
+function watchesReply(watches: readonly BackupWatchSchedule[], troubles: Troubles): Reply {
   if (watches.length === 0) return say(texts.noWatches);
   const headline = texts.listHeadline(watches.length);
-  const lines = watches.map((watch, index) => texts.listLine(watch, index + 1));
+  const lines = watches.map((watch, index) => {
+    const trouble = troubles.get(watch.id);
+    return [texts.listLine(watch, index + 1), ...(trouble ? [trouble.line] : [])].join("\n");
+  });
   return reply([headline, ...lines, texts.listHint].join("\n"), [
     section(headline),
     ...watches.slice(0, withButton).map(({ id }, index) => ({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { hourMs } from "../../../lib/duration.ts";
-import { time, total } from "../../../platform/commands/found.ts";
+import type { Troubles } from "../../../platform/jobs/schedules/troubles.ts";
+import { problem, time, total } from "../../../platform/commands/found.ts";
 import { ofService } from "../data.ts";
 import type { BackupWatchSchedule } from "./schedule.ts";
 import { watchStatus, watchStatuses } from "./status.ts";
@@ -19,6 +20,7 @@ export const WatchesData = z.object({
         status: z.enum(watchStatuses).describe("What the last check found"),
         lastGoodBackupAt: time.optional().describe("When the last good backup started, if it is too old"),
         unreadableSince: time.optional().describe("Since when the backups can't be read"),
+        problem,
         createdBy: z.string().describe("The Slack id of the person who set it"),
         createdAt: time.describe("When it was set"),
       }),
@@ -28,7 +30,10 @@ export const WatchesData = z.object({
 });
 
 /** The watches. */
-export function watchesData(watches: readonly BackupWatchSchedule[]): z.output<typeof WatchesData> {
+export function watchesData(
+  watches: readonly BackupWatchSchedule[],
+  troubles: Troubles,
+): z.output<typeof WatchesData> {
   return {
     watches: watches.map((watch, index) => {
       const { id, service, connection, channelId, maxAgeMs, createdBy, createdAt } = watch;
@@ -41,6 +46,7 @@ export function watchesData(watches: readonly BackupWatchSchedule[]): z.output<t
         channelId,
         maxAgeHours: maxAgeMs / hourMs,
         ...watchStatus(watch),
+        problem: troubles.get(id)?.why,
         createdBy,
         createdAt,
       };

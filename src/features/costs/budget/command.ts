@@ -14,6 +14,7 @@ import {
 } from "../../../platform/commands/command.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { scheduleNamed } from "../../../platform/jobs/schedules/schedules.ts";
+import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { oneLine } from "../../../lib/text.ts";
 import type { CostsContext } from "../context.ts";
@@ -74,11 +75,12 @@ async function listBudgets(words: string, context: CostsContext, responder: Resp
   const first = total === 0 ? 1 : firstOf(words, total);
   const budgets = all.slice(first - 1, first - 1 + pageSize);
   const uses = await usesOf(budgets, context, responder);
-  const found = { budgets, uses, first, total, at: context.now() };
+  const troubles = await troublesOf(budgetKind, budgets, context);
+  const found = { budgets, uses, troubles, first, total, at: context.now() };
   return { data: () => budgetsData(found), draw: () => budgetsReply(found) };
 }
 
-function budgetsReply({ budgets: shown, uses, first, total }: FoundBudgets): Reply {
+function budgetsReply({ budgets: shown, uses, troubles, first, total }: FoundBudgets): Reply {
   if (total === 0) return say(texts.noBudgets);
   const next = first + shown.length;
   const headline = texts.listed(total, shown.length < total ? { first, last: next - 1 } : undefined);
@@ -87,7 +89,9 @@ function budgetsReply({ budgets: shown, uses, first, total }: FoundBudgets): Rep
     const use = uses[index];
     const price = use instanceof AppError ? undefined : use?.price;
     const title = texts.entry(number, { ...each, price }, formatChannel(each));
-    return { number, each, text: [title, ...statusLines(each, use)].join("\n") };
+    const trouble = troubles.get(each.id);
+    const lines = [title, ...statusLines(each, use), ...(trouble ? [trouble.line] : [])];
+    return { number, each, text: lines.join("\n") };
   });
   const hint = texts.listNote;
   return reply([headline, ...entries.map(({ text }) => text), hint].join("\n"), [

@@ -2,6 +2,7 @@ import { teamName } from "../../owners/index.ts";
 import { z } from "zod";
 import { credits, day, money, next, priceData, time, total } from "../../../platform/commands/found.ts";
 import { Every } from "../../../platform/jobs/schedules/schedules.ts";
+import type { Troubles } from "../../../platform/jobs/schedules/troubles.ts";
 import { moneyText } from "../../../lib/money.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { ForecastData, forecastData } from "../data.ts";
@@ -37,7 +38,7 @@ const BudgetData = z.object({
   connection: z.string().describe("The connection to the cloud that it is about"),
   channelId: z.string().describe("The Slack channel that it posts in"),
   used: UseData.optional().describe("How much is used. Absent if the costs can't be read"),
-  problem: z.string().optional().describe("Why the costs can't be read"),
+  problem: z.string().optional().describe("Why the costs can't be read, or why it posts nothing"),
   createdBy: z.string().describe("The Slack id of the person who set it"),
   createdAt: time.describe("When it was set"),
 });
@@ -55,6 +56,7 @@ export interface FoundBudgets {
   budgets: readonly BudgetSchedule[];
   /** In the same order. */
   uses: readonly UseOrWhy[];
+  troubles: Troubles;
   /** The number of the first one. */
   first: number;
   total: number;
@@ -62,10 +64,20 @@ export interface FoundBudgets {
 }
 
 /** The budgets of a page. */
-export function budgetsData({ budgets, uses, first, total, at }: FoundBudgets): z.output<typeof BudgetsData> {
+export function budgetsData({
+  budgets,
+  uses,
+  troubles,
+  first,
+  total,
+  at,
+}: FoundBudgets): z.output<typeof BudgetsData> {
   const end = first + budgets.length;
   return {
-    budgets: budgets.map((each, index) => budgetData(each, first + index, uses[index])),
+    budgets: budgets.map((each, index) => ({
+      problem: troubles.get(each.id)?.why,
+      ...budgetData(each, first + index, uses[index]),
+    })),
     total,
     next: end <= total ? { from: end } : undefined,
     asOf: at.toISOString(),

@@ -10,6 +10,7 @@ import type { Answer } from "../../../platform/commands/command.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { channelOfSchedule, scheduleNamed, zoneNote } from "../../../platform/jobs/schedules/schedules.ts";
+import { type Trouble, type Troubles, troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { CostsContext } from "../context.ts";
 import { accountOf } from "../focus/send.ts";
@@ -28,7 +29,11 @@ export async function scheduleCosts(words: string, context: CostsContext, asker:
   const subcommand = word.toLowerCase();
   if (listing.has(subcommand)) {
     const [reports, now] = [await context.schedules.list(ReportSchedule), context.now()];
-    return { data: () => reportsData(reports, now), draw: () => reportsReply(reports, now, rest) };
+    const troubles = await troublesOf(reportKind, reports, context);
+    return {
+      data: () => reportsData(reports, now, troubles),
+      draw: () => reportsReply(reports, { now, troubles }, rest),
+    };
   }
   if (stopping.has(subcommand)) return stopReport(rest.trim(), context);
   return (await unconnectedReply(context)) ?? addReport(words, context, asker);
@@ -145,7 +150,11 @@ function answer(
 const pageSize = 10;
 
 /** The workspace's reports, numbered by age; `from` is the number that the page begins with. */
-function reportsReply(reports: readonly ReportSchedule[], now: Date, from: string): Reply {
+function reportsReply(
+  reports: readonly ReportSchedule[],
+  { now, troubles }: { now: Date; troubles: Troubles },
+  from: string,
+): Reply {
   if (reports.length === 0) return say(`${texts.none} ${texts.howToAdd}`);
   const wanted = Number(from) - 1;
   const start = Number.isInteger(wanted) && wanted > 0 && wanted < reports.length ? wanted : 0;
@@ -155,7 +164,10 @@ function reportsReply(reports: readonly ReportSchedule[], now: Date, from: strin
     reports.length,
     shown.length < reports.length ? texts.page(start + 1, end) : "",
   );
-  const entries = shown.map((report, index) => ({ report, text: entry(report, start + index + 1, now) }));
+  const entries = shown.map((report, index) => ({
+    report,
+    text: entry(report, start + index + 1, now, troubles.get(report.id)),
+  }));
   const hint = texts.stopHint;
   return reply([headline, ...entries.map(({ text }) => text), hint].join("\n"), [
     section(headline),
@@ -165,9 +177,10 @@ function reportsReply(reports: readonly ReportSchedule[], now: Date, from: strin
   ]);
 }
 
-function entry(report: ReportSchedule, number: number, now: Date): string {
+function entry(report: ReportSchedule, number: number, now: Date, trouble: Trouble | undefined): string {
   const requested = texts.requestedBy(report.createdBy);
-  return `*${number}.* ${texts.schedule(report)}\n${formatNext(report, now)} ${requested}`;
+  const next = trouble?.isUnfit ? requested : `${formatNext(report, now)} ${requested}`;
+  return [`*${number}.* ${texts.schedule(report)}`, next, ...(trouble ? [trouble.line] : [])].join("\n");
 }
 
 function pageButtons(start: number, end: number, total: number): KnownBlock[] {

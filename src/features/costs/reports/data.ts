@@ -1,6 +1,7 @@
 import { viewOf } from "./view.ts";
 import { z } from "zod";
-import { day, time, total } from "../../../platform/commands/found.ts";
+import type { Trouble, Troubles } from "../../../platform/jobs/schedules/troubles.ts";
+import { day, problem, time, total } from "../../../platform/commands/found.ts";
 import { agendaOf } from "./periods.ts";
 import { type ReportSchedule, Rhythm, Weekday } from "./schedule.ts";
 
@@ -15,9 +16,10 @@ const ReportData = z.object({
   timeZone: z.string().describe("The time zone of that time: an IANA name, or an offset such as +05:30"),
   by: z.enum(["service", "team", "metric", "day"]).describe("What its rows are about"),
   focus: z.string().optional().describe("The version of FOCUS, if it is such a file"),
-  nextAt: time.describe("When the next one is due. In the past if it comes in a moment"),
-  nextFrom: day.describe("The first day that it has"),
-  nextTo: day.describe("The last day that it has"),
+  nextAt: time.optional().describe("When the next one is due. In the past if it comes in a moment"),
+  nextFrom: day.optional().describe("The first day that it has"),
+  nextTo: day.optional().describe("The last day that it has"),
+  problem,
   createdBy: z.string().describe("The Slack id of the person who scheduled it"),
   createdAt: time.describe("When it was scheduled"),
 });
@@ -29,17 +31,28 @@ export const ReportsData = z.object({
 });
 
 /** The reports on a schedule. */
-export function reportsData(reports: readonly ReportSchedule[], now: Date): z.output<typeof ReportsData> {
+export function reportsData(
+  reports: readonly ReportSchedule[],
+  now: Date,
+  troubles: Troubles,
+): z.output<typeof ReportsData> {
   return {
-    reports: reports.map((report, index) => ({ number: index + 1, ...reportData(report, now) })),
+    reports: reports.map((report, index) => ({
+      number: index + 1,
+      ...reportData(report, now, troubles.get(report.id)),
+    })),
     total: reports.length,
   };
 }
 
-function reportData(report: ReportSchedule, now: Date): Omit<z.output<typeof ReportData>, "number"> {
+function reportData(
+  report: ReportSchedule,
+  now: Date,
+  trouble: Trouble | undefined,
+): Omit<z.output<typeof ReportData>, "number"> {
   const { id, channelId, connection, every, on, at, timeZone, createdBy, createdAt } = report;
-  const { due, next } = agendaOf(report, now);
-  const coming = due[0] ?? next;
+  const { due, next } = trouble?.isUnfit ? {} : agendaOf(report, now);
+  const coming = due?.[0] ?? next;
   return {
     id,
     channelId,
@@ -50,9 +63,10 @@ function reportData(report: ReportSchedule, now: Date): Omit<z.output<typeof Rep
     timeZone,
     by: viewOf(report),
     focus: report.focus,
-    nextAt: coming.due.toISOString(),
-    nextFrom: coming.from,
-    nextTo: coming.to,
+    nextAt: coming?.due.toISOString(),
+    nextFrom: coming?.from,
+    nextTo: coming?.to,
+    problem: trouble?.why,
     createdBy,
     createdAt,
   };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type KnownService, unconnectedReply } from "../../connections/index.ts";
+import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { plainOf } from "../../../platform/blocks/plain.ts";
 import { say } from "../../../platform/blocks/reply.ts";
@@ -10,7 +11,7 @@ import type { LifecycleContext } from "../context.ts";
 import { type ExpiriesData, entries } from "./entries.ts";
 import { endsAtOf, readExpiryWords } from "./read-words.ts";
 import { stateOf } from "./fact.ts";
-import { ExpirySchedule } from "./schedule.ts";
+import { ExpirySchedule, expiryKind } from "./schedule.ts";
 import { moveEnd } from "./set.ts";
 import * as texts from "./texts.ts";
 
@@ -55,13 +56,22 @@ async function list(only: KnownService | undefined, context: LifecycleContext): 
       return { ...expiry, ownerId: owner?.ownerId ?? expiry.setBy };
     }),
   );
+  const troubles = await troublesOf(expiryKind, shown, context);
   return {
     data: (): z.input<typeof ExpiriesData> => ({
       services: withOwners.map((expiry) => {
         const { state = "ahead", text } = stateOf(expiry) ?? {};
         const why = state === "untold" || state === "kept" ? text && plainOf(text) : undefined;
         const { service, expiresAt: endsAt, ownerId } = expiry;
-        return { name: service.name, id: service.serviceId, endsAt, ownerId, state, why };
+        return {
+          name: service.name,
+          id: service.serviceId,
+          endsAt,
+          ownerId,
+          state,
+          why,
+          problem: troubles.get(expiry.id)?.why,
+        };
       }),
       total: withOwners.length,
     }),
@@ -69,7 +79,9 @@ async function list(only: KnownService | undefined, context: LifecycleContext): 
       if (withOwners.length === 0) return say(only ? texts.noEnd(only.name) : texts.noneEnds);
       const lines = withOwners.map((expiry) => {
         const { service, expiresAt, ownerId } = expiry;
-        return texts.line(service.name, new Date(expiresAt), ownerId, stateOf(expiry)?.text);
+        const line = texts.line(service.name, new Date(expiresAt), ownerId, stateOf(expiry)?.text);
+        const trouble = troubles.get(expiry.id);
+        return trouble ? `${line}\n${trouble.line}` : line;
       });
       return say(lines.join("\n"));
     },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { service } from "../../../platform/commands/arguments.ts";
 import { entry, quoted } from "../../../platform/commands/entry.ts";
-import { time, total } from "../../../platform/commands/found.ts";
+import { problem, time, total } from "../../../platform/commands/found.ts";
 import { FactData } from "../../../platform/commands/service-facts.ts";
 import { expiryAsks } from "../asks.ts";
 
@@ -18,6 +18,7 @@ export const ExpiriesData = z.object({
           .enum(["ahead", ...FactData.shape.endState.unwrap().options])
           .describe("What it waits for, or how far it has come"),
         why: z.string().optional().describe("Why it is kept, or who couldn't be told"),
+        problem,
       }),
     )
     .describe("The services with an end, the next one first"),

@@ -4,6 +4,7 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { getService } from "../../../platform/cloud/services/service.ts";
+import { unfitText } from "../../../lib/kinds.ts";
 import { foldName } from "../../../lib/text.ts";
 import { isMade } from "../changes/compare.ts";
 import { outcomes } from "../changes/texts.ts";
@@ -15,6 +16,7 @@ import { type Found, command } from "../../../platform/commands/command.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { wakeSchedule } from "../../../platform/jobs/schedules/schedules.ts";
+import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { acceptChange } from "../changes/change.ts";
 import type { LifecycleContext } from "../context.ts";
 import { isWithin, nextEdge, nextStop, wokenUntil } from "./edges.ts";
@@ -96,6 +98,7 @@ async function hoursOf(
 async function show(only: KnownService | undefined, context: LifecycleContext): Promise<Found> {
   const all = await context.schedules.list(HoursSchedule);
   const shown = all.filter(({ service }) => only === undefined || service.serviceId === only.serviceId);
+  const troubles = await troublesOf(hoursKind, shown, context);
   return {
     data: (): z.input<typeof HoursData> => ({
       services: shown.map((each) => ({
@@ -103,6 +106,7 @@ async function show(only: KnownService | undefined, context: LifecycleContext): 
         id: each.service.serviceId,
         hours: texts.hours(each),
         wokenUntil: wokenUntil(each, context.now())?.toISOString(),
+        problem: troubles.get(each.id)?.why,
       })),
       total: shown.length,
     }),
@@ -111,7 +115,11 @@ async function show(only: KnownService | undefined, context: LifecycleContext): 
       const now = context.now();
       return say(
         shown
-          .map((each) => texts.line(each.service.name, texts.hours(each), wokenUntil(each, now)))
+          .flatMap((each) => {
+            const trouble = troubles.get(each.id);
+            const line = texts.line(each.service.name, texts.hours(each), wokenUntil(each, now));
+            return [line, ...(trouble ? [trouble.line] : [])];
+          })
           .join("\n"),
       );
     },
@@ -168,6 +176,8 @@ async function wake(
 ): Promise<Reply> {
   const present = await hoursOf(service, context);
   if (!present) throw new AppError("user", texts.needsHours(service.name));
+  const unfit = unfitText(HoursSchedule, present);
+  if (unfit !== undefined) throw new AppError("user", texts.unfit(service.name, unfit));
   const { serviceId, name, connection } = service;
   const now = context.now();
   const found = await attempt(() => context.cloudOf(connection).call(getService, { serviceId }));

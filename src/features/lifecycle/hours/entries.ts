@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { service } from "../../../platform/commands/arguments.ts";
 import { entry, quoted } from "../../../platform/commands/entry.ts";
-import { time, total } from "../../../platform/commands/found.ts";
+import { problem, time, total } from "../../../platform/commands/found.ts";
 import { hoursAsks } from "../asks.ts";
 
 /** The services with hours. */
@@ -13,6 +13,7 @@ export const HoursData = z.object({
         id: z.string(),
         hours: z.string().describe("Such as 08:00-19:00 Mon-Fri Europe/Berlin"),
         wokenUntil: time.optional().describe("Someone woke it until then"),
+        problem,
       }),
     )
     .describe("The services that start and stop by the clock"),

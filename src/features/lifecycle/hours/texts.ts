@@ -55,7 +55,7 @@ export const noneHas = `No service has hours. Set some with ${code("/db services
 /** One of those with hours. */
 export function line(name: string, shown: string, wokenUntil: Date | undefined): string {
   const woken = wokenUntil ? `, woken until ${slackDate(wokenUntil, { style: "time" })}` : "";
-  return `• *${escapeName(name)}* runs ${shown}${woken}`;
+  return `• *${escapeName(name)}* runs ${escapeMrkdwn(shown)}${woken}`;
 }
 
 /** It is woken. */
@@ -111,6 +111,9 @@ export function notATime(word: string): string {
 }
 export function notAZone(words: string, hint: string): string {
   return `I don't know the days or the zone “${words}”. Days are as in \`Mon-Fri\` or \`Mon,Wed\`. ${hint}`;
+}
+export function unfit(name: string, why: string): string {
+  return `The hours of “${name}” can't be followed. ${why} Set them again: \`/db services hours ${name} 08:00-19:00 Mon-Fri\`.`;
 }
 export function needsHours(name: string): string {
   return `“${name}” has no hours, so I wouldn't know when to stop it. Use \`/db services start ${name}\`.`;

@@ -1,4 +1,5 @@
-import { addSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
+import { unfitText } from "../../../lib/kinds.ts";
+import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
@@ -16,7 +17,10 @@ export async function setDigest(isOn: boolean, context: OwnersContext, { userId 
     if (present) await removeSchedule(concernsKind, present, context);
     return say(present ? texts.digestOff : texts.digestWasOff);
   }
-  const timeZone = present?.timeZone ?? (await zoneOf({ userId }, context)) ?? "UTC";
+  const isFit = present && unfitText(ConcernsSchedule, present) === undefined;
+  const timeZone = isFit ? present.timeZone : ((await zoneOf({ userId }, context)) ?? "UTC");
+  if (present && !isFit)
+    await changeSchedule(concernsKind, present, context, (one) => ({ ...one, timeZone }));
   const now = context.now();
   if (!present) {
     const schedule: ConcernsSchedule = {

@@ -1,9 +1,10 @@
 import { AppError } from "../../../lib/errors.ts";
 import { z } from "zod";
+import { unfitText } from "../../../lib/kinds.ts";
 import type { ContextOf } from "../../context.ts";
 import type { Step } from "../worker.ts";
 import type { JobDeclaration } from "../workers.ts";
-import { type ScheduleSteps, ensureSchedule } from "./schedules.ts";
+import { type ScheduleSteps, ensureSchedule, schedulesQueue } from "./schedules.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 
 /** A schedule's job: where to find the schedule. */
@@ -18,6 +19,8 @@ export function runSchedule(contextOf: ContextOf, kinds: readonly ScheduleSteps[
     if (!schedule) return "done";
     const kind = kinds.find((each) => each.kind === schedule.kind);
     if (!kind) throw new AppError("bug", `No feature knows schedules of the kind ${schedule.kind}.`);
+    const unfit = unfitText(kind.record, schedule);
+    if (unfit !== undefined) throw new AppError("user", unfit);
     const step = await kind.advance(schedule, context);
     return step === "done" ? step : { againInMs: Math.min(Math.max(0, step.againInMs), longestWaitMs) };
   };
@@ -29,7 +32,7 @@ const roundMs = 10 * minuteMs;
 /** The queue of all schedules. */
 export function schedulesJob(kinds: readonly ScheduleSteps[]): JobDeclaration {
   return {
-    name: "schedules",
+    name: schedulesQueue,
     subject: "Something that was set up to happen at set times",
     async about(item, _id, context) {
       const schedule = await context.schedules.find(Item.parse(item).scheduleId);

@@ -14,6 +14,9 @@ import { say } from "../../blocks/reply.ts";
 import { type DaySpan, aroundDay } from "../../../lib/period/spans.ts";
 import type { Day } from "../../../lib/day.ts";
 
+/** The queue of all schedules. */
+export const schedulesQueue = "schedules";
+
 /** The fields of every schedule: its owner, channel and connection. */
 export const scheduleFacts = {
   id: z.string(),
@@ -105,7 +108,8 @@ export async function ensureSchedule(
   await scheduleQueue.ensure(itemId(workspaceId, scheduleId), { workspaceId, scheduleId });
 }
 
-function itemId(workspaceId: string, scheduleId: string): string {
+/** The id of a schedule's job. */
+export function itemId(workspaceId: string, scheduleId: string): string {
   return `${workspaceId}.${scheduleId}`;
 }
 
