@@ -33,6 +33,7 @@ import {
   withWireNames,
 } from "../features/connections/records.ts";
 import { loggedAudit, refusalsOnce } from "../platform/audit/log.ts";
+import { notingQueues } from "../platform/jobs/begun-work.ts";
 import { learningPeople } from "../platform/ask/seen-names.ts";
 
 type Options = Pick<
@@ -144,6 +145,12 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
             now,
             newId,
           });
+    const queues = {
+      creations: queueOf(queueNames.creations),
+      approvalQueue: queueOf(queueNames.approvalQueue),
+      changes: queueOf(queueNames.changes),
+      serviceChanges: queueOf(queueNames.serviceChanges),
+    };
     const context: AppContext = {
       ...kept,
       audit: loggedAudit(kept.audit, ownLog, (entry) => isKept(workspaceId, entry)),
@@ -187,14 +194,14 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
         shared: picturesShared(workspaceId),
         log,
       }),
-      creations: queueOf("creations"),
+      ...queues,
+      queuesFor: (origin) =>
+        notingQueues(queues, queueNames, (queue, id) => kept.begunWork.accepted(origin, queue, id)),
+      stateOfWork: (work) => product.stateOfWork(work, context),
       approvedActs: product.approvedActs,
       afterCreation: product.afterCreation,
       scheduleQueue: queueOf("schedules"),
-      approvalQueue: queueOf("approvals"),
-      changes: queueOf("changes"),
       offerQueue: queueOf("offers"),
-      serviceChanges: queueOf("service-changes"),
       ingestSoon: signalOf(inboxSignal).notify,
       outward: options.outward,
       pagerDutyUrl: config.pagerDutyUrl,
@@ -227,6 +234,14 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
     return context;
   };
 }
+
+/** The queues of work that people begin, by their names in Redis. */
+const queueNames = {
+  creations: "creations",
+  approvalQueue: "approvals",
+  changes: "changes",
+  serviceChanges: "service-changes",
+} as const;
 
 /** How many items of each queue are due and not begun, for the queues that the doctor shows. */
 async function waitingJobs(queueOf: Options["queueOf"]): Promise<Record<string, number>> {

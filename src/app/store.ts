@@ -23,6 +23,7 @@ import { drafts } from "../platform/forms/drafts.ts";
 import { outboxes } from "../platform/jobs/outbox/outbox.ts";
 import { pressMarks } from "../platform/jobs/presses.ts";
 import { posts } from "../platform/jobs/posts.ts";
+import { begunWork } from "../platform/jobs/begun-work.ts";
 import { schedulingWorkspaces, schedules } from "../platform/jobs/schedules/kept-schedules.ts";
 import { keptPictures } from "../platform/pictures/served.ts";
 import type { RedisClient, RedisConnections } from "../platform/redis/connect.ts";
@@ -98,6 +99,7 @@ function platformRecords({ main, alerts }: RedisConnections, workspaceId: string
     drafts: drafts(main, workspaceId),
     conversations: conversations(main, workspaceId),
     seenNames: seenNames(main, workspaceId),
+    begunWork: begunWork(main, workspaceId),
     schedules: schedules(main, workspaceId, product.schedules, () =>
       knownServices(main, workspaceId).labels(),
     ),

@@ -18,6 +18,7 @@ import type { Drafts } from "./forms/drafts.ts";
 import type { FailingItems } from "./jobs/failing.ts";
 import type { Messenger } from "./jobs/messenger.ts";
 import type { Outboxes } from "./jobs/outbox/outbox.ts";
+import type { BegunWork, BegunWorks, WorkState } from "./jobs/begun-work.ts";
 import type { Posts } from "./jobs/posts.ts";
 import type { PressMarks } from "./jobs/presses.ts";
 import type { JobQueue } from "./jobs/queue.ts";
@@ -42,6 +43,8 @@ export interface Asker {
   channelId?: string;
   /** Absent for code that runs on someone's behalf. */
   place?: Place;
+  /** What it stems from, if others ask later how the work went: the id of a program's proposal. */
+  origin?: string;
   /**
    * True if words that confirm count: the person typed them as a command, or pressed the button of the app's own question.
    * Absent for all that comes from elsewhere, such as a program, a model, or another button. The app then asks.
@@ -55,6 +58,7 @@ export interface PlatformRecords {
   conversations: Conversations;
   seenNames: SeenNames;
   schedules: Schedules;
+  begunWork: BegunWorks;
   posts: Posts;
   presses: PressMarks;
   keptPictures: KeptPictures;
@@ -94,6 +98,10 @@ export interface WorkspaceContext extends PlatformRecords {
   /** The records for what people do: they refuse changes of what a file manages. */
   heldRecords: () => object;
   managedPlaces: ManagedPlaces;
+  /** The same queues, which note under this origin what they accept. */
+  queuesFor: (origin: string) => object;
+  /** Where a piece of work is that went on in a queue. */
+  stateOfWork: (work: BegunWork) => Promise<WorkState>;
   /** Runs the schedules. */
   scheduleQueue: Pick<JobQueue, "ensure" | "wake">;
   /** The address of this process from outside, without a slash at its end. */

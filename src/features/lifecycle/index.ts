@@ -9,6 +9,7 @@ import { escapeName } from "../../platform/blocks/escape.ts";
 import { SubmittedChange } from "./changes/change.ts";
 import { titles } from "./changes/texts.ts";
 import { advanceChange } from "./changes/advance.ts";
+import { stateOfChange } from "./changes/conclude.ts";
 import type { LifecycleContext } from "./context.ts";
 import { expiries } from "./expiry/advance.ts";
 import { expiresCommand } from "./expiry/command.ts";
@@ -49,6 +50,7 @@ export const lifecycle = feature<LifecycleContext>({
       },
       waiting: "changes of services",
       work: ({ contextOf }) => ({ advance: advanceChange(contextOf) }),
+      stateOf: stateOfChange,
     },
   ],
 });

@@ -69,10 +69,13 @@ export const states = {
   waiting: "Waiting for the person in Slack. Tell them, and ask offer_status later.",
   expired: "The person didn't decide in time. Nothing was done.",
   opened: "The person opened the form. Whether they submit it is up to them. Look with a read.",
-  approved: "The person approved it, and it runs, or the app stopped while it ran. Look with a read.",
-  done: "The person approved it, and it was done.",
+  running:
+    "It was approved, and isn't done yet: others may have to approve, or the cloud works on it. Ask again later.",
+  done: "It was approved, and it was done.",
   asking: "The person approved it, and is asked once more before it is done. Look with a read.",
-  failed: "The person approved it, and it failed. They know why.",
+  failed: "It was approved, and it failed. Its person knows why.",
+  unknown:
+    "It was approved, and may or may not have been done. Look with a read before you propose it again.",
   denied: "The person denied it. Nothing was done. Don't propose it again unless they ask.",
 } as const;
 
@@ -169,6 +172,9 @@ export const onlyItsPerson = "Only the person it was proposed to can decide on i
 export const notTheSame = "This message isn't what was proposed. Nothing was done.";
 export const notHere = "This version of the app can't do that. Nothing was done.";
 export const decidedAlready = "This was decided already.";
+export const stoppedMeanwhile = "I was stopped while I did this. Look before you ask again.";
+export const stoppedAt = (when: string) =>
+  `:warning: You approved this: ${when}. I was stopped while I did it. Look before you ask again.`;
 export const offerExpired = "This proposal is too old. Nothing was done.";
 export const tokenRevoked = "The token that proposed this was revoked. Nothing was done.";
 export const proposalsOff = "The operator doesn't let programs propose changes now. Nothing was done.";

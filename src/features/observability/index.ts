@@ -4,6 +4,7 @@ import { firstEventsJob } from "./alert-rules/first-event/follow.ts";
 import { createAlertForm, deleteAlertForm, editAlertForm } from "./alert-rules/forms.ts";
 import { alerts } from "./alerts-command.ts";
 import { advanceChange } from "./changes/advance.ts";
+import { stateOfChange } from "./changes/interactions.ts";
 import { createAgainAction, leaveTheirsAction, makeMineAction } from "./changes/interactions.ts";
 import type { ObservabilityContext } from "./context.ts";
 import { dashboards } from "./dashboards/command.ts";
@@ -40,6 +41,7 @@ export const observability = feature<ObservabilityContext>({
       subject: "A change of a dashboard or an alert rule",
       waiting: "dashboards and alerts to change",
       work: ({ contextOf }) => ({ advance: advanceChange(contextOf, forms) }),
+      stateOf: stateOfChange,
     },
     firstEventsJob,
   ],

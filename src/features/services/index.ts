@@ -6,8 +6,8 @@ import { approvalPurpose } from "./approval/content.ts";
 import { encryptionKeyPurpose } from "./provisioning/submission.ts";
 import { jobKeys } from "../../platform/redis/keys.ts";
 import { feature } from "../../platform/feature.ts";
-import { advanceApproval } from "./approval/advance.ts";
-import { advanceCreation } from "./provisioning/advance.ts";
+import { advanceApproval, stateOfApproval } from "./approval/advance.ts";
+import { advanceCreation, stateOfCreation } from "./provisioning/advance.ts";
 import type { ServicesContext } from "./context.ts";
 import { denyForm, approveAction, denyAction, takeBackAction } from "./approval/interactions.ts";
 import { approvals, approvalsTab } from "./approval/policy/command.ts";
@@ -96,12 +96,14 @@ export const services = feature<ServicesContext>({
       subject: "The creation of a service",
       waiting: "services to create",
       work: ({ contextOf }) => ({ advance: advanceCreation(contextOf) }),
+      stateOf: stateOfCreation,
     },
     {
       name: "approvals",
       subject: "A request for approval",
       waiting: "requests for approval",
       work: ({ contextOf }) => ({ advance: advanceApproval(contextOf) }),
+      stateOf: stateOfApproval,
     },
   ],
   subjects: ({ presets }) => ({ preset: presets }),

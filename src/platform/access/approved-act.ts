@@ -23,6 +23,8 @@ export interface ApprovedAct<Context = WorkspaceContext> {
   kind: string;
   /** The role that its requester still needs. Operator by default. */
   access?: Role;
+  /** The queue that goes on with it, under the id that `carryOut` gets. Absent if it is done at once. */
+  queue?: string;
   /** Why its requester may not do it anymore, in plain text. Undefined if they may. */
   obstacle(data: unknown, requester: Person, context: Context): Promise<string | undefined>;
   /** Does it once, whatever may have died in between: the id is the same each time. Returns what it says, in mrkdwn. */

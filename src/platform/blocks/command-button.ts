@@ -59,6 +59,18 @@ export function commandButtonAfter(question: Confirmation, text: string, command
   return { ...sureButton(text, command), style: "danger", confirm: confirmation(question) };
 }
 
+const originPrefix = "origin:";
+
+/** The block_id of a question that stems from something else, such as a program's proposal. */
+export function originBlockId(origin: string): string {
+  return `${originPrefix}${origin}`;
+}
+
+/** What the question of this block stems from. Undefined for any other block. */
+export function originOfBlock(blockId = ""): string | undefined {
+  return blockId.startsWith(originPrefix) ? blockId.slice(originPrefix.length) : undefined;
+}
+
 /** Marks where the chosen value goes in a command. Without it, the value goes to the end. */
 export const choiceHere = "{choice}";
 

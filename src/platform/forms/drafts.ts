@@ -16,6 +16,8 @@ export const Draft = z.object({
   userId: z.string(),
   /** The channel of the command, for the announcement. Absent if it was opened from App Home. */
   channelId: z.string().optional(),
+  /** What it stems from, if others ask later how its request went. */
+  origin: z.string().optional(),
   /** Where its person was last asked whether to continue it. */
   offeredIn: z.string().optional(),
   /** The modal that shows it. */
@@ -203,7 +205,7 @@ function withSecrets(
 export async function newDraft(
   form: Form,
   given: FormValues,
-  { userId, channelId }: FormPerson,
+  { userId, channelId, origin }: FormPerson,
   context: WorkspaceContext,
 ): Promise<Draft> {
   await context.managedPlaces.refuseForm(form.name, given);
@@ -214,6 +216,7 @@ export async function newDraft(
     form: form.name,
     userId,
     channelId,
+    origin,
     attempt: 1,
     step,
     values: startingValues(form, values),

@@ -19,6 +19,8 @@ export interface FormState {
 /** The person who fills in a form, and where they opened it. */
 export interface FormPerson {
   userId: string;
+  /** As in `Asker`. */
+  origin?: string | undefined;
   channelId?: string | undefined;
 }
 

@@ -128,7 +128,8 @@ async function accept(
   draft: Draft,
   unhurried: WorkspaceContext,
 ): Promise<SubmitAnswer> {
-  const context = { ...unhurried, access: hurried(unhurried.access, accessWaitMs) };
+  const noting = draft.origin === undefined ? {} : unhurried.queuesFor(draft.origin);
+  const context = { ...unhurried, ...noting, access: hurried(unhurried.access, accessWaitMs) };
   await context.access.demand(draft, form.access);
   const state = effective(form, draft);
   const hash = form.hash?.(state);
@@ -142,6 +143,7 @@ async function accept(
   const saved = await saveDraft(form, agreedTo(draft, hash), context);
   const accepted = await form.accept({ ...saved, ...state, viewId: view.id, userName }, context);
   if (accepted === "close" || "view" in accepted) {
+    if (draft.origin !== undefined) await context.begunWork.wasDone(draft.origin);
     await closeDraft(form, saved, context);
     return accepted === "close" ? {} : accepted;
   }

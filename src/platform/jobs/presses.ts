@@ -50,6 +50,12 @@ export function pressMarks(redis: RedisClient, workspaceId: string) {
 /** The marks of one workspace's presses. */
 export type PressMarks = ReturnType<typeof pressMarks>;
 
+/** Renews a mark while this process works. Returns what ends that. */
+export function renewMark(marks: PressMarks, id: string, onFailure: (err: unknown) => void): () => void {
+  const renewing = setInterval(() => void marks.running(id).catch(onFailure), renewMs).unref();
+  return () => clearInterval(renewing);
+}
+
 interface Parts {
   marksOf: (workspaceId: string) => PressMarks;
   queue: Pick<JobQueue, "accept" | "forget">;
@@ -71,9 +77,9 @@ export function pressKeeper({ marksOf, queue, newId, log }: Parts) {
       const keep = attempt(() => Promise.all([marks.running(id), queue.accept(id, press, lookAfterMs)]));
       const kept = await within(keepWithinMs, keep, new AppError("upstream", "Redis didn't answer in time."));
       if (kept instanceof AppError) unkept(kept);
-      const renewing = setInterval(() => void marks.running(id).catch(unkept), renewMs).unref();
+      const endRenewing = renewMark(marks, id, unkept);
       return async () => {
-        clearInterval(renewing);
+        endRenewing();
         const ended = await attempt(() => Promise.all([marks.ended(id), queue.forget(id)]));
         if (ended instanceof AppError) unkept(ended);
       };

@@ -10,6 +10,7 @@ import * as texts from "./texts.ts";
 /** A change of a service that approvers let through. */
 export const approvedChange: ApprovedAct<LifecycleContext> = {
   kind: "service-change",
+  queue: "service-changes",
   async obstacle(data, requester, context) {
     const change = SubmittedChange.parse(data);
     const { parts, seen = {} } = change;

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { withoutWish } from "../../services/index.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import { explain } from "../../../platform/blocks/explain.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { getService } from "../../../platform/cloud/services/service.ts";
 import { askFirst, command, sureOf } from "../../../platform/commands/command.ts";
@@ -103,7 +102,7 @@ async function setState(
   const shown = escapeName(name);
   const service = await attempt(() => context.cloudOf(connection).call(getService, { serviceId }));
   if (service instanceof AppError)
-    return say(service.unserved ? outcomes.unserved(verb, shown) : explain(service));
+    throw service.unserved ? new AppError("user", outcomes.unserved(verb, name)) : service;
   if (isMade({ kind: verb }, service)) return say(outcomes.wasSo(verb, shown));
   if (verb === "stop" && !isSure)
     return askFirst({

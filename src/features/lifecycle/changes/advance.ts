@@ -149,7 +149,9 @@ async function resolveLost(pending: PendingChange, lost: ProgressOf<"lost">): Pr
   if (service instanceof AppError && service.kind === "missing" && !service.unserved)
     return end(pending, lost, "gone");
   if (leftMs > 0) return { againInMs: readAgainInMs(lost, context.now(), leftMs) };
-  return end(pending, lost, "unknown", { message: lost.message });
+  // A server that answered with a failure of its own no longer works on it, and the service is as it was.
+  const isAsBefore = lost.answered && !(service instanceof AppError);
+  return end(pending, lost, isAsBefore ? "failed" : "unknown", { message: lost.message });
 }
 
 function isDeletion(part: Part | undefined, failure: AppError): boolean {

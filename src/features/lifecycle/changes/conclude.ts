@@ -12,7 +12,9 @@ import { notice } from "../../../platform/forms/notice.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { postAlone } from "../../../platform/jobs/messenger.ts";
+import type { WorkState } from "../../../platform/jobs/begun-work.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
+import type { LifecycleContext } from "../context.ts";
 import { changeServiceForm } from "../change/form.ts";
 import { busyView } from "./busy.ts";
 import type { PendingChange, Shape, SubmittedChange } from "./change.ts";
@@ -180,4 +182,18 @@ export async function showWaiting({ submitted, context }: PendingChange): Promis
   const { form, verb, service } = submitted;
   if (!form) return;
   await context.messenger.updateModal(form.viewId, busyView(verb, service.name, texts.waiting));
+}
+
+/** Where a change is, for whoever had it begun. */
+export async function stateOfChange(
+  changeId: string,
+  { serviceChangeLog }: Pick<LifecycleContext, "serviceChangeLog">,
+): Promise<WorkState> {
+  const progress = await serviceChangeLog.find(changeId);
+  if (progress?.status !== "ended") return { state: "running" };
+  const { outcome, message } = progress;
+  if (outcome === "done" || outcome === "unknown") return { state: outcome, reason: message };
+  const reason =
+    outcome === "conflict" || outcome === "gone" || outcome === "unserved" ? texts.audit[outcome] : message;
+  return { state: "failed", reason };
 }

@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { type KnownService, unconnectedReply } from "../../connections/index.ts";
-import { escapeName } from "../../../platform/blocks/escape.ts";
-import { explain } from "../../../platform/blocks/explain.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { getService } from "../../../platform/cloud/services/service.ts";
 import { unfitText } from "../../../lib/kinds.ts";
@@ -182,7 +180,7 @@ async function wake(
   const now = context.now();
   const found = await attempt(() => context.cloudOf(connection).call(getService, { serviceId }));
   if (found instanceof AppError)
-    return say(found.unserved ? outcomes.unserved("start", escapeName(name)) : explain(found));
+    throw found.unserved ? new AppError("user", outcomes.unserved("start", name)) : found;
   if (isMade({ kind: "start" }, found)) {
     const stopAt = nextStop(present, now);
     if (!isLonger || !stopAt)

@@ -1,5 +1,7 @@
 import { isEqualInConstantTime } from "../../../lib/hash.ts";
 import { recorder } from "../../../platform/audit/recorder.ts";
+import { originBlockId } from "../../../platform/blocks/command-button.ts";
+import { explain } from "../../../platform/blocks/explain.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Shown } from "../../../platform/commands/command.ts";
 import { readOwnLine } from "../../../platform/commands/catalogue.ts";
@@ -8,13 +10,15 @@ import type { CommandReading } from "../../../platform/commands/read.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { openForm } from "../../../platform/forms/open.ts";
 import type { WindowStart } from "../../../platform/forms/window.ts";
+import { renewMark } from "../../../platform/jobs/presses.ts";
+import { asAppError } from "../../../platform/slack/failure.ts";
 import { acceptCreation } from "../../services/index.ts";
 import type { McpContext } from "../context.ts";
 import { whyDead } from "../tokens/tokens.ts";
 import * as texts from "../texts.ts";
 import { approveActionId, createActionId, denyActionId, openActionId } from "./message.ts";
-import { type KeptOffer, type OfferState, hashOfOffer, isOver } from "./offers.ts";
-import { showOpened, showOutcome } from "./outcome.ts";
+import { type KeptOffer, type Offer, type OfferState, hashOfOffer, isOver, markOf } from "./offers.ts";
+import { isRunning, itemOf, showOpened, showOutcome } from "./outcome.ts";
 
 /** “Approve”: does what a program proposed, once, in the name of the person who presses. */
 export const approveAction: Action<McpContext> = {
@@ -78,6 +82,7 @@ async function decide(interaction: Interaction, context: McpContext, how: Decide
 
 /** Why an offer can no longer be carried out. Undefined if it can. */
 async function whyNot({ offer, state }: Open, context: McpContext): Promise<string | undefined> {
+  if (state === "approved" && !(await isRunning(offer, context))) return texts.stoppedMeanwhile;
   if (state !== "waiting" && state !== "opened") return texts.decidedAlready;
   if (isOver(offer, context.now())) return texts.offerExpired;
   const token = await context.mcpTokens.byId(offer.token.id);
@@ -92,41 +97,59 @@ async function approve(open: Open, interaction: Interaction, context: McpContext
   if (why !== undefined) return refused(open, why, interaction, context);
   // Checked before too, so a person without the role decides nothing.
   await context.access.demand(interaction, entry.access, { fresh: true });
-  // The one press that counts. If this process dies now, it is never tried again.
-  if (!(await context.mcpOffers.move(offer, ["waiting"], "approved", context.now())))
-    return refused(open, texts.decidedAlready, interaction, context);
-  try {
-    await record(interaction, open, context, "offer.approve");
+  return carryOut(open, interaction, context, async () => {
     const answer = await shownOf(open, interaction, context);
-    await end(open, asks(answer) ? "asking" : "done", context);
-    return formless(answer);
+    const question = asking(answer, offer);
+    await end(open, question ? "asking" : "done", context);
+    return question ?? formless(answer);
+  });
+}
+
+/** The one press that counts. If this process dies meanwhile, it is never tried again, and its message says so. */
+async function carryOut(
+  open: Open,
+  interaction: Interaction,
+  context: McpContext,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const { offer } = open;
+  const { mcpOffers, offerQueue, presses, log } = context;
+  const mark = markOf(offer);
+  await presses.running(mark);
+  if (!(await mcpOffers.move(offer, ["waiting"], "approved", context.now())))
+    return refused(open, texts.decidedAlready, interaction, context);
+  const endRenewing = renewMark(presses, mark, (err) =>
+    log.info({ err }, "couldn't say that a proposal is carried out"),
+  );
+  try {
+    await offerQueue.wake(offer.id, itemOf(offer.id, context));
+    await record(interaction, open, context, "offer.approve");
+    return await work();
   } catch (error) {
+    const failure = asAppError(error, context);
+    await mcpOffers.failed(offer, explain(failure));
     await end(open, "failed", context);
-    throw error;
+    throw failure;
+  } finally {
+    endRenewing();
   }
 }
 
 async function create(open: Open, interaction: Interaction, context: McpContext): Promise<Answer> {
-  const { offer, state } = open;
-  // Accepting it again is the same request, so a press continues what a crash broke off.
-  const isBroken = state === "approved";
-  const why = isBroken ? undefined : await whyNot(open, context);
+  const { offer, entry } = open;
+  const why = await whyNot(open, context);
   if (why !== undefined) return refused(open, why, interaction, context);
-  if (!offer.creation) return say(texts.notTheSame);
-  await context.access.demand(interaction, open.entry.access, { fresh: true });
-  if (!(await context.mcpOffers.move(offer, ["waiting", "approved"], "approved", context.now())))
-    return refused(open, texts.decidedAlready, interaction, context);
-  try {
-    await record(interaction, open, context, "offer.approve");
+  const { creation } = offer;
+  if (!creation) return say(texts.notTheSame);
+  await context.access.demand(interaction, entry.access, { fresh: true });
+  return carryOut(open, interaction, context, async () => {
     const { userId, userName, channelId } = interaction;
     const agreed = { userId, userName, door: "mcp", ...(channelId !== undefined && { channelId }) } as const;
-    const answer = await acceptCreation(`offer-${offer.id}`, offer.creation, context, agreed);
+    const noting = { ...context, ...context.queuesFor(offer.id) };
+    const answer = await acceptCreation(`offer-${offer.id}`, creation, noting, agreed);
     await end(open, "done", context);
     return answer;
-  } catch (error) {
-    await end(open, "failed", context);
-    throw error;
-  }
+  });
 }
 
 async function open(offered: Open, interaction: Interaction, context: McpContext): Promise<Answer> {
@@ -139,7 +162,7 @@ async function open(offered: Open, interaction: Interaction, context: McpContext
     return refused(offered, texts.decidedAlready, interaction, context);
   await record(interaction, offered, context, "offer.open");
   const answer = await shownOf(offered, interaction, context);
-  const asker = { ...interaction, workspaceId: context.workspaceId };
+  const asker = { ...interaction, workspaceId: context.workspaceId, origin: offer.id };
   if ("opens" in answer) await openForm(answer.opens, answer.given, asker, interaction.triggerId, context);
   await show(offered, context, showOpened);
   return "opens" in answer ? undefined : answer;
@@ -156,7 +179,7 @@ async function deny(open: Open, interaction: Interaction, context: McpContext): 
 
 /** Performs it as its person, who pressed. The usual checks of role, limits and approvals are made again. */
 async function shownOf(
-  { reading }: Open,
+  { offer, reading }: Open,
   { userId, userName, channelId, place }: Interaction,
   context: McpContext,
 ): Promise<Shown> {
@@ -169,15 +192,24 @@ async function shownOf(
   };
   // The press approves what a program wrote. It doesn't answer the question that this asks.
   const invocation = { asker, kind: "quick", door: "mcp", mayConfirm: false } as const;
-  const answer = await context.catalogue.perform(reading, invocation, context);
+  const noting = { ...context, ...context.queuesFor(offer.id) };
+  const answer = await context.catalogue.perform(reading, invocation, noting);
   return "draw" in answer ? answer.draw() : answer;
 }
 
-/** True for an answer that asks again, with a red button. */
-function asks(answer: Shown): boolean {
-  if (!("blocks" in answer)) return false;
-  const elements = answer.blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
-  return elements.some((each) => each.type === "button" && each.style === "danger");
+/** The answer if it asks again, with a red button. Its press is known as the offer's. */
+function asking(answer: Shown, { id }: Offer): Reply | undefined {
+  if (!("blocks" in answer)) return undefined;
+  const asks = answer.blocks.find(
+    (block) =>
+      block.type === "actions" &&
+      block.elements.some((each) => each.type === "button" && each.style === "danger"),
+  );
+  if (!asks) return undefined;
+  const blocks = answer.blocks.map((each) =>
+    each === asks ? { ...each, block_id: originBlockId(id) } : each,
+  );
+  return { ...answer, blocks };
 }
 
 /** An entry that does not say that it opens something must not. */

@@ -39,6 +39,8 @@ export interface KeptOffer {
   state: OfferState;
   /** When it left the state before. Absent for one that waits. */
   movedAt?: string | undefined;
+  /** Why it failed, in mrkdwn. */
+  why?: string | undefined;
   messageRef: MessageRef | undefined;
 }
 
@@ -52,6 +54,11 @@ export const mostWaiting = 10;
 export function hashOfOffer(workspaceId: string, offer: Offer): string {
   const { id, userId, token, entry, args, line, creation = null, expiresAt } = offer;
   return hashJson([workspaceId, id, userId, token.id, entry, args, line, creation, expiresAt]);
+}
+
+/** The mark that a process sets while it does what was approved. */
+export function markOf({ id }: Offer): string {
+  return `offer.${id}`;
 }
 
 /** The same proposal by the same token, before it has an id. */
@@ -118,12 +125,13 @@ export function offers(redis: RedisClient, workspaceId: string) {
     },
     async find(id: string): Promise<KeptOffer | undefined> {
       const key = keyOf(id);
-      const { offer, state, movedAt, messageRef } = await reachingRedis(() => redis.hgetall(key));
+      const { offer, state, movedAt, why, messageRef } = await reachingRedis(() => redis.hgetall(key));
       if (offer === undefined) return undefined;
       return {
         offer: readRecord(Offer, offer, key),
         state: readRecord(OfferState, JSON.stringify(state), key),
         movedAt,
+        why,
         messageRef: messageRef === undefined ? undefined : readRecord(KeptMessageRef, messageRef, key),
       };
     },
@@ -135,6 +143,10 @@ export function offers(redis: RedisClient, workspaceId: string) {
     /** Saves the message that shows it. */
     async posted({ id }: Offer, messageRef: MessageRef): Promise<void> {
       await reachingRedis(() => redis.hset(keyOf(id), "messageRef", JSON.stringify(messageRef)));
+    },
+    /** Saves why it failed. */
+    async failed({ id }: Offer, why: string): Promise<void> {
+      await reachingRedis(() => redis.hset(keyOf(id), "why", why));
     },
     /** Moves an offer on, if it is in one of these states. True for one caller only. */
     async move(offer: Offer, from: readonly OfferState[], to: OfferState, now: Date): Promise<boolean> {

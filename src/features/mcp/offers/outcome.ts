@@ -7,7 +7,10 @@ import type { McpContext } from "../context.ts";
 import { whyDead } from "../tokens/tokens.ts";
 import * as texts from "../texts.ts";
 import { decidedMessage, openedMessage } from "./message.ts";
-import { type KeptOffer, isOver } from "./offers.ts";
+import { type KeptOffer, type Offer, isOver, markOf } from "./offers.ts";
+
+/** How soon to look whether the process that does what was approved still works on it. */
+const lookAfterMs = 15_000;
 
 /** The queue that looks after the messages of offers. */
 export const offerJob = "offers";
@@ -30,8 +33,14 @@ export function advanceOffer({
     const kept = await context.mcpOffers.find(offerId);
     if (!kept || (await showOutcome(kept, context))) return "done";
     const leftMs = Date.parse(kept.offer.expiresAt) - context.now().getTime();
+    if (kept.state === "approved") return { againInMs: lookAfterMs };
     return { againInMs: Math.min(Math.max(leftMs, 0), longestWaitMs) };
   };
+}
+
+/** True while a process does what was approved. */
+export async function isRunning(offer: Offer, { presses }: McpContext): Promise<boolean> {
+  return (await presses.find(markOf(offer))) !== undefined;
 }
 
 /** Makes the message say what became of the offer, without buttons. False while its person may still press one. */
@@ -59,8 +68,11 @@ async function outcomeOf(kept: KeptOffer, context: McpContext): Promise<string |
   if (state === "failed") return texts.failedAt(at);
   if (state === "denied") return texts.deniedAt(at);
   const hasEnded = isOver(offer, context.now());
-  // It runs, or a crash broke it off. A press on “Create” goes on with it.
-  if (state === "approved") return hasEnded ? texts.approvedAt(at) : undefined;
+  if (state === "approved") {
+    if (await isRunning(offer, context)) return undefined;
+    // What a queue accepted goes on, and tells its person how it ends.
+    return (await context.begunWork.find(offer.id)) ? texts.approvedAt(at) : texts.stoppedAt(at);
+  }
   const token = await context.mcpTokens.byId(offer.token.id);
   if (!token || whyDead(token, context.now()) === "revoked") return texts.voidNow;
   if (!hasEnded) return undefined;

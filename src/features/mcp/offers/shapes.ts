@@ -62,10 +62,11 @@ export const StatusArgs = z
 export const OfferResult = z.object({
   offer: z.string().describe("Its id, for offer_status"),
   state: z
-    .enum(["waiting", "expired", "opened", "approved", "done", "asking", "failed", "denied"])
+    .enum(["waiting", "expired", "opened", "running", "done", "asking", "failed", "unknown", "denied"])
     .describe(
-      "waiting: the person has not decided. expired: they didn't in time. opened: they opened the form, and it is theirs now. approved: it runs. done: it was done. asking: they are asked once more before it is done. failed: it wasn't done. denied: they said no.",
+      "waiting: the person has not decided. expired: they didn't in time. opened: they opened the form, and it is theirs now. asking: they are asked once more before it is done. running: it was approved or submitted, and isn't done yet. done: it was done. failed: it wasn't done. unknown: it may have been done. denied: they said no.",
     ),
+  reason: z.string().optional().describe("Why it failed, or why that is unknown"),
   command: z.string().describe("The name of the change"),
   line: z.string().describe("The command line that the person sees"),
   message: z.string().describe("What to do next"),

@@ -6,6 +6,7 @@ import { type Conflict, isUndecided, leaveTheirsActionId, makeMineActionId } fro
 import { ontoTheirs } from "./differences.ts";
 import { nameOf } from "./format-change.ts";
 import type { ObservabilityContext } from "../context.ts";
+import type { WorkState } from "../../../platform/jobs/begun-work.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { createAgainActionId, resolvedWords } from "./format-outcome.ts";
 import { type PendingChange, SubmittedChange, type WantedChange } from "./change.ts";
@@ -143,4 +144,28 @@ function decidingAction<Asked extends ChangeProgress>({
     return decide({ pending, progress, interaction }, () => run(interaction, context));
   }
   return { actionId, access: "operator", askedIn: changeAskedIn, run, replaces: true };
+}
+
+/** Where a change is, or the one that its person chose instead, for whoever had it begun. */
+export async function stateOfChange(
+  changeId: string,
+  context: Pick<ObservabilityContext, "changeLog">,
+): Promise<WorkState> {
+  const progress = await context.changeLog.find(changeId);
+  switch (progress?.status) {
+    case "done":
+      return { state: "done" };
+    case "failed":
+      return { state: progress.mayBeDone ? "unknown" : "failed", reason: progress.message };
+    case "unknown":
+      return progress.isAgain
+        ? stateOfChange(nextId(changeId, "again"), context)
+        : { state: "unknown", reason: progress.message };
+    case "conflict":
+      return progress.chosen === "mine"
+        ? stateOfChange(nextId(changeId, "mine"), context)
+        : { state: "failed", reason: texts.changedFirst };
+    default:
+      return { state: "running" };
+  }
 }

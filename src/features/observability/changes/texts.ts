@@ -201,3 +201,6 @@ export const audit = {
   where: (target: string, tiles: readonly string[]) =>
     `In ${target}${tiles.map((tile) => `, tile “${tile}”`).join("")}.`,
 };
+
+/** For a program that asks how it went. */
+export const changedFirst = "Someone else changed it first.";

@@ -4,6 +4,7 @@ import { asSentences } from "../../../lib/text.ts";
 import type { ApprovedAct, WaitingAct } from "../../../platform/access/approved-act.ts";
 import { isAtLeast } from "../../../platform/access/role.ts";
 import type { ContextOf } from "../../../platform/context.ts";
+import type { WorkState } from "../../../platform/jobs/begun-work.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import type { ServicesContext } from "../context.ts";
 import { createServiceForm } from "../form/form.ts";
@@ -162,4 +163,18 @@ async function send({ id, content }: OpenedApproval, context: ServicesContext): 
     ...sealedRequest(content.request, context),
   };
   await context.creations.accept(requestIdOf(id), submission);
+}
+
+/** Where what needs approval is, for whoever had it begun. */
+export async function stateOfApproval(id: string, context: ServicesContext): Promise<WorkState> {
+  const kept = await context.approvals.find(id);
+  if (!kept) return { state: "running" };
+  const { outcome, notes } = kept;
+  if (!outcome || (outcome.kind === "approved" && notes.effect === undefined)) return { state: "running" };
+  if (outcome.kind !== "approved") return { state: "failed", reason: ended(outcome) };
+  if (notes.effect !== "sent") return { state: "failed", reason: notes.effect };
+  const act = openApproval(kept, context)?.content.act;
+  const queue = act ? approvedActOf(act, context).queue : "creations";
+  if (queue === undefined) return { state: "done" };
+  return context.stateOfWork({ queue, id: requestIdOf(id) });
 }

@@ -1,7 +1,9 @@
 import type { ServicesContext } from "../context.ts";
 import type { ContextOf } from "../../../platform/context.ts";
+import type { WorkState } from "../../../platform/jobs/begun-work.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { advanceCreated } from "../announcement/advance.ts";
+import { formatState, ownStates } from "../announcement/states.ts";
 import { awaitCreation, send } from "./send.ts";
 import { resolveLost } from "../lost-response/resolve.ts";
 import { askRequester, underClickersName } from "../workflow/ask-requester.ts";
@@ -83,4 +85,27 @@ function closedReply(
 
 function reasonOf({ message, ...failed }: ProgressOf<"failed">): string {
   return explain(new AppError("user", message, failed));
+}
+
+/** Where a request is, for whoever had it begun. It is done once the service runs. */
+export async function stateOfCreation(
+  requestId: string,
+  { requests }: Pick<ServicesContext, "requests">,
+): Promise<WorkState> {
+  const progress = await requests.find(requestId);
+  switch (progress?.status) {
+    case "created": {
+      const { outcome, words } = formatState(progress.announced ?? "");
+      if (outcome === "running" || progress.announced === ownStates.unreported) return { state: "done" };
+      if (outcome === "coming") return { state: progress.silent ? "done" : "running" };
+      return { state: outcome, reason: words };
+    }
+    case "failed":
+    case "unknown":
+      return { state: progress.status, reason: progress.message };
+    case undefined:
+    case "waiting":
+    case "sending":
+      return { state: "running" };
+  }
 }

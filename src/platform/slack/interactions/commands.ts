@@ -9,6 +9,7 @@ import {
   isAskedButton,
   isSureButton,
   isPageButton,
+  originOfBlock,
 } from "../../blocks/command-button.ts";
 import { section } from "../../blocks/text.ts";
 import { type Reply, reply, say, withOlder } from "../../blocks/reply.ts";
@@ -167,14 +168,16 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
   bolt.action(commandActions, async ({ body, ack, respond }) => {
     const click = await readClick(body, ack);
     const { channelId, threadTs } = originOf(click);
+    const [action] = click.actions;
+    const origin = originOfBlock(action.block_id);
     const asker: Asker = {
       workspaceId: workspaceIdOf(click),
       userId: click.user.id,
       userName: nameOf(click.user),
       channelId,
       place: placeOf(click),
+      ...(origin !== undefined && { origin }),
     };
-    const [action] = click.actions;
     const reading = dispatching.readCommand(commandOf(action));
     await whileKept(pressOf(reading, asker), dispatching.presses, ack, answerClick);
 
@@ -225,10 +228,13 @@ async function answerOf(
 ): Promise<{ answer?: Reply; failure?: Reply }> {
   const { asker } = invocation;
   const { metrics } = dispatching;
+  const { origin } = asker;
+  const noting = origin === undefined ? {} : context.queuesFor(origin);
   try {
-    const found = await perform(reading, invocation, context, progress, dispatching);
+    const found = await perform(reading, invocation, { ...context, ...noting }, progress, dispatching);
     const answer = "draw" in found ? await found.draw() : found;
     if ("blocks" in answer) {
+      if (origin !== undefined) await context.begunWork.wasDone(origin);
       const note = await context.managedPlaces.noteFor({ list: reading.entry.name });
       metrics?.command(reading.name, "ok");
       return { answer: note === undefined ? answer : below(note, answer) };
