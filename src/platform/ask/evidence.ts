@@ -84,12 +84,14 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
       ({ kind, isSure, from, to }) =>
         names.includes(kind) && isSure && to - from > 1 && at >= from && at < to,
     );
+  const isPlaced = (at: number) => spans.some((span) => span.isPlaced && at >= span.from && at < span.to);
   const isCompound = ({ plain }: Word) =>
     plain.includes("-") && plain.split("-").some((part) => phrasebook.isKnown(forms(part)));
   const unknown = new Set<number>();
   const weights = words.map((word, at) => {
     if (word.kind === "token") return weight.token;
-    if (inSpan(names, at) && (!phrasebook.isFiller(word) || isLongName(at))) return weight.name;
+    if (inSpan(names, at) && (!phrasebook.isFiller(word) || isLongName(at) || isPlaced(at)))
+      return weight.name;
     if (inSpan(["range"], at)) return weight.day;
     if (inSpan(["number", "credits", "minutes", "hours"], at)) return weight.number;
     if (inSpan(["id"], at)) return weight.token;

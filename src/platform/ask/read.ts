@@ -51,6 +51,10 @@ const begins =
 const second =
   /(?:,? +(?:and|then|but)(?: +then| +also)*|[,;.]) +(?=(?:\w+ +){0,2}?(?:give|set|cap|limit|post|send|stop|pause|delete|watch|tell|warn|alert|let|make|add|put|run|expire|keep|assign|budget|schedule|share)\b)|,? +(?=with +(?:an? +)?(?:\w+ +){0,2}(?:budget|cap|limit|alert|report|password)\b)/i;
 
+// A name right behind the verb.
+const startsNamed =
+  /\b(?:create|provision|launch|(?:spin|stand|fire|bring) up)\s+((?!(?:an?|the|my|our|new|another|some|me|us|it|that|this|them|something)\b)[a-z][\w .-]{0,49})$/i;
+
 /**
  * The first of two wishes, if it opens the form for something new. What is wanted of that thing then is left out and
  * told: before there is such a thing, the words would be about others.
@@ -65,7 +69,9 @@ function firstOfTwo(typed: string, reading: Reading): Understood | undefined {
   const [first] = understood.meanings;
   if (understood.isClear && first && opensNew(first))
     return { ...understood, leftOut: [...(understood.leftOut ?? []), left] };
-  const command = reading.readCommand(head.trim());
+  const [, named] = startsNamed.exec(head) ?? [];
+  if (named === undefined) return undefined;
+  const command = reading.readCommand(`create ${named}`);
   if (!("run" in command) || command.isGuess || !opensNew(command)) return undefined;
   const { entry, line, path } = command;
   const name = line.slice(path.length).trim();

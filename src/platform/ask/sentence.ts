@@ -27,6 +27,8 @@ export interface Span {
   isSure: boolean;
   /** True for a part of a name that is also a word for something else. */
   isWeak?: boolean;
+  /** True for a name where one is expected, so its words don't go without saying: "costs of dev". */
+  isPlaced?: boolean;
   range?: CostRange;
 }
 
@@ -116,6 +118,7 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
         if (!maySay(found, run, words[from - 1], words[to], phrasebook)) continue;
         const [first] = found.names;
         if (!first) continue;
+        const placed = found.kind === "service" && isPlaced(run, words[from - 1]);
         const among = [...new Map(found.names.map((each) => [each.value, choiceOf(each)])).values()];
         spans.push({
           kind: found.kind,
@@ -125,7 +128,10 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
           shown: shownAs[found.kind]?.(first.value) ?? first.value,
           isSure: found.isWhole,
           ...(among.length > 1 && { among }),
-          ...(!found.isWhole && run.every((word) => phrasebook.hasMeaning(word)) && { isWeak: true }),
+          ...(!found.isWhole &&
+            run.every((word) => phrasebook.hasMeaning(word)) &&
+            !placed && { isWeak: true }),
+          ...(placed && { isPlaced: true }),
         });
       }
     }
@@ -162,7 +168,17 @@ function maySay(
   if (kind === "person" && !isWhole) return isMarked || run.every((word) => isOwnWord(word, phrasebook));
   if (kind === "person" || kind === "group") return isWhole && (isMarked || isNamed || !isCommon);
   if (isWhole) return !isCommon || isNamed || run.length > 1 || run[0]?.kind === "quoted";
+  if (kind === "service" && isPlaced(run, before)) return true;
   return isNamed || !run.every((word) => phrasebook.isFiller(word) || isRangeWord(word.plain));
+}
+
+const small =
+  /^(?:the|all|any|our|my|each|every|it|its|this|that|us|them|one|ones|new|old|last|next|first|more|most)$/;
+
+/** True where a name is expected: "costs of dev" is about "reporting dev". */
+function isPlaced(run: readonly Word[], before: Word | undefined): boolean {
+  if (!/^(?:of|for|did|does)$/.test(before?.plain ?? "")) return false;
+  return !run.every(({ plain }) => isRangeWord(plain) || small.test(plain));
 }
 
 /** True for a word that means nothing else here. */

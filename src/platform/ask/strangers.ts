@@ -41,13 +41,23 @@ const likely = / (?:is|was|of|for|from|on|about|with|in)$|^(?: (?:and|what|how|a
 // Behind these, a word that means something elsewhere may be a name all the same: "costs of billing".
 const placing = / (?:of|for|did|does|on)$/;
 
+/** What people call services and environments, though it goes without saying elsewhere. */
+const namesOfPlaces =
+  /^(?:devs?|development|staging|stage|prod|production|tests?|testing|qa|uat|nightly|hourly|main|canary|preprod|preview|sandbox|demo|ops|devops|sre)$/;
+// The name may come first: "staging costs".
+const leading = /^(?: (?:show|get|give|list|what|whats|what's|me|us|is|are|were|was|please|and|how|about))*$/;
+const afterName =
+  /^(?:cost|costs|costing|spend|spending|bill|bills|backup|backups|alert|alerts|dashboards?|budgets?|owner|expiry|hours|savings)$/;
+
 /**
  * The words of a sentence that may be an unknown name: those that mean nothing here or look like a name, and any word
  * in the place of one. A reading that explains such a word takes it for no name.
  */
 export function strangersIn(sentence: Sentence, findings: Findings, phrasebook: Phrasebook): Stranger[] {
   const { words, spans } = sentence;
-  const isTaken = (at: number) => spans.some(({ from, to }) => at >= from && at < to);
+  // A part of a name that is a word too, such as "staging", may be another name.
+  const isTaken = (at: number) =>
+    spans.some(({ from, to, isWeak, kind }) => (!isWeak || kind === "service") && at >= from && at < to);
   const shaped = new Set(
     words.flatMap((word, at) => (!isTaken(at) && isShaped(word, phrasebook) ? [at] : [])),
   );
@@ -59,8 +69,11 @@ export function strangersIn(sentence: Sentence, findings: Findings, phrasebook: 
   const isPlaced = (at: number) => {
     const word = words[at];
     if (word?.kind !== "word" || isTaken(at)) return false;
+    const before = wordsBefore(words.slice(0, at));
+    if (namesOfPlaces.test(word.plain))
+      return placing.test(before) || (leading.test(before) && afterName.test(words[at + 1]?.plain ?? ""));
     if (phrasebook.isFiller(word) || phrasebook.isForeign(word)) return false;
-    return placing.test(wordsBefore(words.slice(0, at)));
+    return placing.test(before);
   };
   return words.flatMap((_, from): Stranger[] => {
     if (!(isStrange(from) || isPlaced(from)) || isStrange(from - 1)) return [];
@@ -95,7 +108,8 @@ function placeOf(
   );
   if (kinds.length > 0) return { kinds, place: "sure" };
   if (doing.test(said)) return { kinds: anyKind, place: "doing" };
-  return likely.test(said) ? { kinds: anyKind, place: "likely" } : undefined;
+  const isFirst = leading.test(said) && afterName.test(after?.plain ?? "");
+  return likely.test(said) || isFirst ? { kinds: anyKind, place: "likely" } : undefined;
 }
 
 /** The words before a place, without articles, each behind a space. */
@@ -129,7 +143,7 @@ export function withStrangers(
     return draft.filled.has(name) || kinds.length === 0 ? [] : [{ name, kinds, isNeeded: needed.has(name) }];
   });
   for (const stranger of strangers) {
-    if (stranger.at.some((at) => draft.explained.has(at))) continue;
+    if (isExplained(stranger, draft)) continue;
     const fitting = open.filter(
       ({ kinds, isNeeded }) =>
         ((isNeeded && (stranger.place || follows(stranger, draft))) ||
@@ -157,6 +171,14 @@ export function withStrangers(
     };
   }
   return undefined;
+}
+
+/** True if a reading takes a stranger for something else. What may be around it anyway doesn't explain "of nightly". */
+function isExplained({ name, at }: Stranger, { explained, filled, evidence }: Draft): boolean {
+  if (!at.some((each) => explained.has(each))) return false;
+  if (!namesOfPlaces.test(name.toLowerCase())) return true;
+  const telling = [...filled.values(), ...evidence.filter(({ sense }) => sense !== "also")];
+  return telling.some((each) => each.at.some((one) => at.includes(one)));
 }
 
 function filledBy({ name, at }: Stranger): Filled {

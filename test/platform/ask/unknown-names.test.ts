@@ -24,6 +24,16 @@ test.each([
   ["costs by metric for kafka_main", 'costs by metric "kafka_main"'],
   ["daily costs for kafka-prod", 'costs by day "kafka-prod"'],
   ["the costs of kafka-prod as a csv", 'costs csv "kafka-prod"'],
+  ["cost of dev", 'costs "dev"'],
+  ["cost of staging", 'costs "staging"'],
+  ["cost of nightly", 'costs "nightly"'],
+  ["nightly costs", 'costs "nightly"'],
+  ["costs of dev last week", 'costs last week "dev"'],
+  ["how much did staging cost yesterday", 'costs yesterday "staging"'],
+  ["what did nightly cost", 'costs "nightly"'],
+  ["staging costs last week", 'costs last week "staging"'],
+  ["how much do we spend on dev", 'costs "dev"'],
+  ["zorblax costs last week", 'costs last week "zorblax"'],
 ])("“%s” is answered by the costs of that name, which only costs may know", async (typed, line) => {
   expect((await type(typed)).split(" = ").at(-1)).toBe(line);
 });
@@ -31,6 +41,11 @@ test.each([
 test.each([
   ["backups of billing-legacy", "billing-legacy"],
   ["backups of billing", "billing"],
+  ["backups of dev", "dev"],
+  ["owner of dev", "dev"],
+  ["budget of dev", "dev"],
+  ["alerts for dev", "dev"],
+  ["savings for dev", "dev"],
   ['backups for "old thing"', "old thing"],
   ["is kafka-prod backed up", "kafka-prod"],
   ["when was kafka-prod last backed up", "kafka-prod"],
@@ -74,3 +89,21 @@ test.each([
 ])("“%s” names nothing", async (typed, begin) => {
   expect((await type(typed)).split(" = ").at(-1)).toMatch(new RegExp(`^(?:alerts )?${begin}`));
 });
+
+test.each([
+  ["cost of dev", 'costs "reporting dev"'],
+  ["backups of dev", 'backups "reporting dev"'],
+  ["owner of dev", 'services owner "reporting dev"'],
+  ["how much did staging cost yesterday", 'costs yesterday "orders staging"'],
+  ["what did dev cost us last month", 'costs last month "reporting dev"'],
+])("“%s” is about the service with that word in its name", async (typed, line) => {
+  const known = ["orders prod", "reporting dev", "orders staging"];
+  expect((await typing({ services: known }).type(typed)).split(" = ").at(-1)).toBe(line);
+});
+
+test.each(["our costs", "costs for the boss", "total costs", "what did everything cost"])(
+  "“%s” is about all",
+  async (typed) => {
+    expect((await type(typed)).split(" = ").at(-1)).toBe("costs");
+  },
+);
