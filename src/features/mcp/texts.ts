@@ -1,3 +1,4 @@
+import { escapeName } from "../../platform/blocks/escape.ts";
 import { type Role, aRole } from "../../platform/access/role.ts";
 
 // What programs read.
@@ -185,3 +186,9 @@ export const checkOn = (all: string, proposing: number, isReadOnly: boolean) =>
   `On: \`/mcp\` answers only programs with a token. ${all}${isReadOnly ? ", and none may propose" : `, and ${proposing} may propose changes`}.`;
 export const checkInsecure = (words: string) =>
   `${words} Its address has no https, so tokens can be read on the way. Set PUBLIC_URL to one with https.`;
+
+/** A person or a user group in a proposal, in mrkdwn. */
+export const isInSlack = (id: string, name: string | undefined) =>
+  name === undefined
+    ? `• ${id}: Slack doesn't say who that is now.`
+    : `• ${id} is *${escapeName(name)}* in Slack.`;

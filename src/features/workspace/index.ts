@@ -4,7 +4,7 @@ import { installationTokenPurpose } from "./install/installations.ts";
 import { feature } from "../../platform/feature.ts";
 import { grantsAsCode, limitsAsCode } from "./access/as-code.ts";
 import { mirrorAsCode } from "./audit/as-code.ts";
-import { applyAction, applyForm } from "./as-code/apply.ts";
+import { applyAction, applyForm, pageAction } from "./as-code/apply.ts";
 import { applyCommand, exportCommand, exportTab } from "./as-code/command.ts";
 import { workspaceFileCheck } from "./as-code/check.ts";
 import { workspaceFileJob } from "./as-code/mounted-file.ts";
@@ -22,7 +22,7 @@ export const workspace = feature<InstalledContext>({
   name: "workspace",
   commands: [access, audit, exportCommand, applyCommand],
   forms: [applyForm],
-  interactions: [applyAction],
+  interactions: [applyAction, pageAction],
   adminTabs: [accessTab, auditTab, exportTab],
   routes(app, parts) {
     serveInstalling(app, parts);

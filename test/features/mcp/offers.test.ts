@@ -223,6 +223,19 @@ test("what would delete asks its person once more after the approval", async () 
   expect(shownText(await answerTo(ada, "/db alerts hooks list", "checkout"))).toContain("*mail*");
 });
 
+test("a person in a proposal is shown by Slack's name and id, whatever name the program gives", async () => {
+  const { ada } = environment;
+  const token = await newToken(ada, "names", "propose");
+  await using client = await program(environment.app.url, token, "2026");
+  const answer = await call(client, "propose_command", {
+    line: "admin access grant <@U0SAMRIV01|Noor Haddad> viewer",
+  });
+  expect(answer.data["line"]).toBe("/db admin access grant <@U0SAMRIV01> viewer");
+  const message = shownText(await ada.waitForMessage("direct", "U0SAMRIV01"));
+  expect(message).toContain("U0SAMRIV01 is *Sam Rivera* in Slack.");
+  expect(message).not.toContain("Noor");
+});
+
 test("at most ten proposals wait for a person", async () => {
   const { ada } = environment;
   await using client = await program(environment.app.url, await newToken(ada, "many", "propose"), "2026");

@@ -16,11 +16,11 @@ export const createActionId = "offer-create";
 export const openActionId = "offer-open";
 export const denyActionId = "offer-deny";
 
-/** The message in which a person decides on a proposal. It shows all that would be done. */
+/** The message in which a person decides on a proposal. It shows all that would be done, and who is `named` in it. */
 export function offerMessage(
   offer: Offer,
   entry: Entry,
-  service: CreationOffer | undefined,
+  { service, named }: { service: CreationOffer | undefined; named: readonly string[] },
   { workspaceId }: McpContext,
 ): Reply {
   const title = texts.offerTitle(escapeName(offer.token.name), entry.title);
@@ -34,10 +34,10 @@ export function offerMessage(
       ? texts.afterOpening
       : texts.afterApproving;
   const small = `${after} ${texts.decideUntil(slackDate(new Date(offer.expiresAt)))}`;
-  return reply([title, ...lines, ...about, small].join("\n"), [
+  return reply([title, ...lines, ...named, ...about, small].join("\n"), [
     section(title),
     section(lines.join("\n")),
-    ...packed(about),
+    ...packed([...named, ...about]),
     actions(buttons(offer, entry, workspaceId)),
     smallPrint(small),
   ]);

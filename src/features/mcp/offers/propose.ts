@@ -13,6 +13,7 @@ import { plainTextOf } from "../serve/plain.ts";
 import { entriesFor, isForPrograms } from "../serve/tools.ts";
 import * as texts from "../texts.ts";
 import { offerMessage } from "./message.ts";
+import { namedIn, unlabelled, withoutLabels } from "./named.ts";
 import { type KeptOffer, type Offer, mostWaiting, offerLifetimeMs } from "./offers.ts";
 import { itemOf } from "./outcome.ts";
 import { type OfferResult, Proposal, longestLine } from "./shapes.ts";
@@ -68,7 +69,9 @@ async function post(
   });
   // Before the message is there, so none keeps its buttons forever.
   await context.offerQueue.accept(offer.id, itemOf(offer.id, context));
-  const messageRef = await context.messenger.post(offer.userId, offerMessage(offer, entry, service, context));
+  const named = await namedIn(offer.line, context);
+  const message = offerMessage(offer, entry, { service, named }, context);
+  const messageRef = await context.messenger.post(offer.userId, message);
   await context.mcpOffers.posted(offer, messageRef);
   return { ...kept, messageRef };
 }
@@ -130,16 +133,16 @@ async function byName(
 ): Promise<Wanted> {
   const entry = context.catalogue.entries.find(({ name }) => name === command);
   if (!entry) throw new AppError("user", texts.unknownCommand);
-  const parsed = entry.args.safeParse(args);
+  const parsed = entry.args.safeParse(withoutLabels(args));
   if (!parsed.success) throw wrongArguments(parsed.error);
-  const line = lineOf(entry, args);
+  const line = lineOf(entry, withoutLabels(args));
   if (readOwnLine(entry, line, context.catalogue.readCommand)) return { entry, args: parsed.data, line };
   await recordRefused(token, texts.otherCommand, context, entry.name);
   throw new AppError("user", texts.otherCommand);
 }
 
 function byLine(line: string, { catalogue }: McpContext): Wanted {
-  const reading = catalogue.readCommand(exactLine(line.replace(/^\s*\/db\s+/i, "")));
+  const reading = catalogue.readCommand(exactLine(unlabelled(line.replace(/^\s*\/db\s+/i, ""))));
   if (!("run" in reading)) throw new AppError("user", plainTextOf(reading.reply.text));
   return { entry: reading.entry, args: {}, line: reading.line };
 }

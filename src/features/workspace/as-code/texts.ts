@@ -49,11 +49,15 @@ export const formIntro =
 export const tooLarge =
   "This workspace is too large for a form, so this begins empty. Paste only the parts to change, or let the app read a file: `WORKSPACE_FILE`.";
 
-export const signs = { added: "Added", changed: "Changed", removed: "Removed" } as const;
+export const signs = { added: "Added", changed: "Changed", removed: "Removed", more: "More of" } as const;
+export const nothing = "none";
 export const difference = (sign: string, noun: string, name: string, what: string) =>
   `• *${sign}*: ${noun} *${name}*${what === "" ? "" : ` (${what})`}`;
-export const differences = (number: number) => `*${plural(number, "difference")}*`;
-export const moreDifferences = (number: number) => `… and ${number} more.`;
+/** `page` is the present one of several. */
+export const differences = (number: number, page: number, pages: number) =>
+  `*${plural(number, "difference")}*${pages === 1 ? "" : `, page ${page} of ${pages}. The last page has the button that applies all of them.`}`;
+export const nextPage = "Next";
+export const previousPage = "Previous";
 export const none = "The workspace is as the file says. There is nothing to change.";
 export const apply = "Apply";
 export const again =
