@@ -140,7 +140,8 @@ function amountIn(typed: string, isRight: (amount: InstanceType<typeof Credits>)
 
 // Names.
 
-function named(what: string, pattern: RegExp): Kind {
+/** A text that fits a pattern. */
+export function named(what: string, pattern: RegExp): Kind {
   return { expected: what, read: (typed) => (pattern.test(typed) ? typed : undefined) };
 }
 

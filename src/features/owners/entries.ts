@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ofGroup, ofPerson, group, person, service } from "../../platform/commands/arguments.ts";
+import { ofGroup, ofPerson, group, person, service, team } from "../../platform/commands/arguments.ts";
 import { entry, quoted } from "../../platform/commands/entry.ts";
 import { asks } from "./asks.ts";
 import { OwnedData, OwnersData } from "./data.ts";
@@ -36,19 +36,13 @@ export const entries = {
       service,
       person: person.optional().describe("The Slack id of the new owner. You, if no team is given either"),
       group: group.optional().describe("The Slack id of the user group that is its team"),
-      team: z
-        .string()
-        .trim()
-        .min(1)
-        .max(50)
-        .optional()
-        .describe("The name of its team, unless it is a user group"),
+      team: team.optional().describe("The name of its team, unless it is a user group"),
     }),
-    words: ({ service, person, group, team }) => [
+    words: ({ service, person, group, team: name }) => [
       "services owner",
       quoted(service),
-      ofPerson(person) ?? ((group ?? team) ? undefined : "me"),
-      (group ?? team) && `team ${ofGroup(group) ?? team}`,
+      ofPerson(person) ?? ((group ?? name) ? undefined : "me"),
+      (group ?? name) && `team ${ofGroup(group) ?? name}`,
     ],
   }),
   none: entry({

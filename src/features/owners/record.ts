@@ -32,9 +32,9 @@ export const Ownership = z.object({
   team: Team.optional(),
   since: z.iso.datetime(),
   /** The Slack id of the person who said so, or "app". */
-  by: z.string(),
+  by: kept(userId),
   /** The owner who left, and who was asked for a new one. */
-  askedAbout: z.object({ ownerId: z.string(), users: z.array(z.string()) }).optional(),
+  askedAbout: z.object({ ownerId: kept(userId), users: z.array(kept(userId)) }).optional(),
 });
 export type Ownership = z.output<typeof Ownership>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { freeText, idKind, kept } from "../../lib/kinds.ts";
+import { freeText, idKind, kept, userId } from "../../lib/kinds.ts";
 import { AppError } from "../../lib/errors.ts";
 import { keys } from "../redis/keys.ts";
 import { readRecord, tryRecord } from "../redis/record.ts";
@@ -23,7 +23,7 @@ export const Grant = Grantee.extend({
   /** The grantee's name at that time, without its sign. */
   name: kept(granteeName),
   role: Role,
-  grantedBy: z.string(),
+  grantedBy: kept(userId),
   grantedAt: z.iso.datetime(),
 });
 export type Grant = z.infer<typeof Grant>;

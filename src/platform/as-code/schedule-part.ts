@@ -35,14 +35,23 @@ const ofEverySchedule = {
   kind: "the part says it",
   createdAt: "when it was made here",
   state: "its progress",
+  untold: "its progress",
   "service.name": "the cloud's present name is shown",
 };
 
 /** The settings of a schedule, or the schemas of them: all fields but those that the file leaves out of every one. */
 export function settingsOf<
-  Fields extends Record<"id" | "kind" | "createdAt" | "createdBy" | "state", unknown>,
+  Fields extends Record<"id" | "kind" | "createdAt" | "createdBy" | "state", unknown> & { untold?: unknown },
 >(fields: Fields) {
-  const { id: _id, kind: _kind, createdAt: _at, createdBy: _by, state: _state, ...settings } = fields;
+  const {
+    id: _id,
+    kind: _kind,
+    createdAt: _at,
+    createdBy: _by,
+    state: _state,
+    untold: _untold,
+    ...settings
+  } = fields;
   const owner: Fields["createdBy"] = fields.createdBy;
   return { owner, ...settings };
 }

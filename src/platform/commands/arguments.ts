@@ -1,21 +1,27 @@
 import { z } from "zod";
+import {
+  channelId,
+  connectionName,
+  groupId,
+  lineOf,
+  named,
+  teamName,
+  textOf,
+  userId,
+} from "../../lib/kinds.ts";
 
 /** Arguments that entries of several features take, and how their command lines have them. */
 
-const name = (what: string) => z.string().trim().min(1).max(100).describe(what);
-
-export const service = name("The service's name or id");
-export const hook = name("The alert hook's name");
-export const connection = z
-  .string()
-  .regex(/^\S{1,100}$/, "A connection's name has no spaces.")
-  .describe("The connection's name");
+export const service = textOf(lineOf("the name or id of a service", 100)).describe(
+  "The service's name or id",
+);
+export const hook = textOf(lineOf("the name of an alert hook", 100)).describe("The alert hook's name");
+export const connection = textOf(connectionName).describe("The connection's name");
+export const team = textOf(teamName);
+export const teamOrHandle = textOf(lineOf("the name of a team, or a user group's handle with @", 50));
 export const page = z.int().min(1).max(999_999).describe("The page, counted from 1");
 export const number = z.int().min(1).max(9_999).describe("The number in the list, counted from 1");
-export const id = z
-  .string()
-  .regex(/^\S{1,200}$/, "An id has no spaces.")
-  .describe("The id");
+export const id = textOf(named("an id, without spaces", /^\S{1,200}$/)).describe("The id");
 
 /** A range of days as people say it. */
 export const range = z
@@ -24,18 +30,9 @@ export const range = z
   .max(100)
   .describe("The days: last week, since 1 October, 2026-11-01 - 2026-11-15. By default the last seven days");
 
-export const channel = z
-  .string()
-  .regex(/^[CG][A-Z0-9]{2,30}$/, "A channel's id looks like C0123456789.")
-  .describe("The id of a Slack channel");
-export const person = z
-  .string()
-  .regex(/^[UW][A-Z0-9]{2,30}$/, "A person's id looks like U0123456789.")
-  .describe("The Slack id of a person");
-export const group = z
-  .string()
-  .regex(/^S[A-Z0-9]{2,30}$/, "A user group's id looks like S0123456789.")
-  .describe("The Slack id of a user group");
+export const channel = textOf(channelId).describe("The id of a Slack channel");
+export const person = textOf(userId).describe("The Slack id of a person");
+export const group = textOf(groupId).describe("The Slack id of a user group");
 
 /** Slack's token for a channel. */
 export const inChannel = (channelId: string | undefined) => channelId && `<#${channelId}>`;

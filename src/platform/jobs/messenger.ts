@@ -2,13 +2,14 @@ import type { EntityMetadata, HomeView, ModalView } from "@slack/types";
 import type { Reply } from "../blocks/reply.ts";
 import type { TimeLimit } from "../../lib/clock.ts";
 import { z } from "zod";
+import { kept, placeId } from "../../lib/kinds.ts";
 import type { Logger } from "pino";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { findZone } from "../../lib/zone-names.ts";
 import type { People } from "../access/known-people.ts";
 
 /** A message reference in a record. */
-export const KeptMessageRef = z.object({ channelId: z.string(), ts: z.string() });
+export const KeptMessageRef = z.object({ channelId: kept(placeId), ts: z.string() });
 
 /** A message reference. */
 export type MessageRef = z.output<typeof KeptMessageRef>;

@@ -44,7 +44,7 @@ test("the changes that can be proposed are all listed, each with its arguments o
     const [one, ...others] = listChanges({ command: name }, changes).changes;
     expect([others, one?.name, one?.schema?.["type"]]).toEqual([[], name, "object"]);
   }
-  expect(() => listChanges({ command: "tokens_create" }, changes)).toThrow(/Invalid option/);
+  expect(() => listChanges({ command: "tokens_create" }, changes)).toThrow(/must be services_create/);
 });
 
 test("each tool says if it reads, and has schemas of what it takes and answers", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hostName, kept } from "../../../lib/kinds.ts";
+import { hostName, kept, userId } from "../../../lib/kinds.ts";
 
 /** Who may take over from Slack: PagerDuty by its Events API v2, or a webhook that signs like ours. */
 export const handoverKinds = ["pagerduty", "webhook"] as const;
@@ -16,7 +16,7 @@ export const Handover = z.object({
   answersRef: z.string().optional(),
   /** For people: the host that it leads to. */
   host: kept(hostName),
-  userId: z.string(),
+  userId: kept(userId),
   at: z.iso.datetime(),
 });
 export type Handover = z.output<typeof Handover>;

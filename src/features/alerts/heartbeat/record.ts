@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { kept, userId } from "../../../lib/kinds.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 
 /** What a hook expects: a delivery at least every so often, and how late one may be. */
@@ -11,7 +12,7 @@ export const Heartbeat = z.object({
     .int()
     .min(0)
     .max(7 * 86_400),
-  userId: z.string(),
+  userId: kept(userId),
   at: z.iso.datetime(),
 });
 export type Heartbeat = z.output<typeof Heartbeat>;

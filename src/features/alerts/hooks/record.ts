@@ -8,6 +8,7 @@ import {
   hookName,
   kept,
   lineOf,
+  placeId,
   serviceId,
   timeZone,
   userId,
@@ -125,7 +126,7 @@ export const Hook = z.object({
   createdAt: z.iso.datetime(),
   /** The newest first; two during a rotation. */
   secrets: z.array(HookSecret).min(1).max(2),
-  paused: z.object({ userId: z.string(), at: z.iso.datetime() }).optional(),
+  paused: z.object({ userId: kept(userId), at: z.iso.datetime() }).optional(),
   /** Gets the alerts if the channel rejects messages. */
   fallbackChannelId: kept(channelId).optional(),
   /** The user group to mention once if an incident stays unacknowledged for that time. */
@@ -139,7 +140,10 @@ export const Hook = z.object({
   mapping: HookMapping.optional(),
   rules: z.array(HookRule).max(mostRules),
   /** The muted alerts by their keys, and the muted rules by `ruleMuteKey`. They are not posted. */
-  muted: z.record(z.string(), z.object({ title: kept(muteTitle), userId: z.string(), at: z.iso.datetime() })),
+  muted: z.record(
+    z.string(),
+    z.object({ title: kept(muteTitle), userId: kept(userId), at: z.iso.datetime() }),
+  ),
   /** The server of its alerts: a connection, and for a managed one the service. The reconciliation asks its API. */
   observes: z.object({ connection: kept(connectionName), serviceId: kept(serviceId).optional() }).optional(),
   /** Set if every delivery is a beat, and a missing one is an incident. */
@@ -147,10 +151,10 @@ export const Hook = z.object({
   /** When new alerts are kept and not posted. */
   maintenance: z.array(MaintenanceWindow).max(mostWindows).optional(),
   /** The person who waits for the first delivery, and the channel in which they asked. */
-  awaited: z.object({ userId: z.string(), channelId: z.string() }).optional(),
+  awaited: z.object({ userId: kept(userId), channelId: kept(placeId) }).optional(),
   /** The channels that reject messages, the latest last. A channel is removed once it accepts one again. */
   unreachable: z
-    .array(z.object({ channelId: z.string(), reason: z.string(), at: z.iso.datetime() }))
+    .array(z.object({ channelId: kept(placeId), reason: z.string(), at: z.iso.datetime() }))
     .optional(),
 });
 export type Hook = z.output<typeof Hook>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clockTime, kept, timeZone } from "../../../lib/kinds.ts";
+import { clockTime, kept, timeZone, userId } from "../../../lib/kinds.ts";
 import { Severity } from "../incident/event-record.ts";
 
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
@@ -24,7 +24,7 @@ export const MaintenanceWindow = z.object({
   criticalPasses: z.literal(true).optional(),
   /** When a person ended it early. What goes on then is over; a weekly one comes again. */
   endedAtMs: z.number().optional(),
-  userId: z.string(),
+  userId: kept(userId),
   at: z.iso.datetime(),
 });
 export type MaintenanceWindow = z.output<typeof MaintenanceWindow>;

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { hostName, kept } from "../../../lib/kinds.ts";
+import { hostName, kept, userId } from "../../../lib/kinds.ts";
 
 /** Where a hook's rota is read from. The address holds a token, so the record has a reference alone. */
 export const Rota = z.object({
   addressRef: z.string(),
   /** For people: the host that it leads to. */
   host: kept(hostName),
-  userId: z.string(),
+  userId: kept(userId),
   at: z.iso.datetime(),
 });
 export type Rota = z.output<typeof Rota>;
@@ -18,7 +18,7 @@ export const Shift = z.object({
   /** As the feed calls them. */
   name: z.string(),
   /** In Slack, if we know who it is. */
-  userId: z.string().optional(),
+  userId: kept(userId).optional(),
 });
 export type Shift = z.output<typeof Shift>;
 

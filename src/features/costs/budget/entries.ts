@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { channel, inChannel, number, service } from "../../../platform/commands/arguments.ts";
+import { channel, inChannel, number, service, teamOrHandle } from "../../../platform/commands/arguments.ts";
 import { entry, quoted } from "../../../platform/commands/entry.ts";
 import { BudgetsData } from "./data.ts";
 import { asks } from "./asks.ts";
@@ -27,11 +27,7 @@ export const entries = {
       credits: z.number().positive().max(1e12).describe("The credits for each day, week or month"),
       every: z.enum(["daily", "weekly", "monthly"]).optional().describe("By default monthly"),
       service: service.optional().describe("The service. Without it and a team all costs"),
-      team: z
-        .string()
-        .trim()
-        .min(1)
-        .max(50)
+      team: teamOrHandle
         .optional()
         .describe("The team, instead of a service: a name, or a user group's handle with @"),
       channel: channel.optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { teamOrHandle } from "../../../platform/commands/arguments.ts";
 import { entry } from "../../../platform/commands/entry.ts";
 import { createAsks } from "../asks.ts";
 import { wishArgs, wishWords } from "../wish/words.ts";
@@ -17,7 +18,7 @@ export const createEntry = entry({
   args: z.object({
     name: named.optional().describe("The new service's name. Without a preset also a preset's name"),
     preset: named.optional().describe("The preset to start from"),
-    team: named
+    team: teamOrHandle
       .optional()
       .describe("The team that it will belong to: a name, or a user group's handle with @"),
     ...wishArgs,

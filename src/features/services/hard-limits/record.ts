@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { creditsOrCurrency, kept, positiveAmount } from "../../../lib/kinds.ts";
+import { creditsOrCurrency, kept, positiveAmount, userId } from "../../../lib/kinds.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
@@ -15,7 +15,7 @@ export const HardLimits = z.object({
     .optional(),
   /** True if a team over one of its budgets creates nothing. */
   teamOverBudget: z.boolean().default(false),
-  setBy: z.string(),
+  setBy: kept(userId),
   setAt: z.iso.datetime(),
 });
 export type HardLimits = z.output<typeof HardLimits>;

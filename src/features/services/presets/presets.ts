@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { utcDay } from "../../../lib/day.ts";
-import { kept, lineOf } from "../../../lib/kinds.ts";
+import { kept, lineOf, userId } from "../../../lib/kinds.ts";
 import { calledName, unquoted } from "../../../lib/names.ts";
 import { foldName, nearest, oneLine } from "../../../lib/text.ts";
 import { type Summary, shortHash } from "../../../platform/audit/log.ts";
@@ -46,7 +46,7 @@ export const Preset = z.object({
   description: kept(lineOf("what it is for", descriptionLength)).optional(),
   /** By their names in the specification, without secrets; validated on use, because rules change. */
   fields: z.record(z.string(), z.unknown()),
-  savedBy: z.string(),
+  savedBy: kept(userId),
   /** The display name of `savedBy` at that time. */
   savedByName: z.string().optional(),
   savedAt: z.iso.datetime(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { channelId, groupHandle, groupId, kept } from "../../../../lib/kinds.ts";
+import { channelId, groupHandle, groupId, kept, userId } from "../../../../lib/kinds.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { type Reply, say } from "../../../../platform/blocks/reply.ts";
 import { channelIn } from "../../../../platform/commands/channel-in.ts";
@@ -26,7 +26,7 @@ export const ApprovalPolicy = z.object({
   /** A request over either needs approval, and so does one with an unknown size or price; without both, every request does. */
   memoryOverGb: z.number().positive().optional(),
   creditsOverAMonth: z.number().positive().optional(),
-  setBy: z.string(),
+  setBy: kept(userId),
   setAt: z.iso.datetime(),
 });
 export type ApprovalPolicy = z.output<typeof ApprovalPolicy>;
