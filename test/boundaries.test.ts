@@ -254,3 +254,17 @@ test("only these read a process's own clock; everything that another process rea
   const readers = product.filter(({ code }) => /\bDate\.now\b|\bnew Date\(\)/.test(code));
   expect(readers.map(({ path }) => path).toSorted()).toEqual(ownClockReaders.toSorted());
 });
+
+/** Where a post may be refused without another reader: the first of several, or a workflow that hears it. */
+const refusedPosters = [
+  "features/owners/handover/round.ts",
+  "features/services/approval/message.ts",
+  "features/services/workflow/ask-requester.ts",
+  "platform/jobs/messenger.ts",
+  "platform/jobs/tell.ts",
+];
+
+test("a message that someone relies on is posted by tell.ts, which finds another reader; only these may do without", () => {
+  const posters = product.filter(({ code }) => /\bifReachable\(/.test(code) || /\bifReachable</.test(code));
+  expect(posters.map(({ path }) => path).toSorted()).toEqual(refusedPosters);
+});

@@ -153,14 +153,15 @@ export async function ifReachable<Result>(
   }
 }
 
-/** Posts for one person alone: where they asked, or in direct messages. */
-export async function postAlone(
-  { userId, channelId }: { userId: string; channelId?: string | undefined },
+/** Draws a message again. False if it was deleted, or can no longer be changed. A change of a message notifies no one. */
+export async function redraw(
+  messenger: Pick<Messenger, "update">,
+  messageRef: MessageRef,
   reply: Reply,
-  messenger: Pick<Messenger, "post" | "whisper">,
-): Promise<void> {
-  const directly = async () => void (await messenger.post(userId, reply));
-  await channelFirst(channelId, (id) => messenger.whisper(id, userId, reply), directly);
+  onRefusal?: (refusal: AppError) => void,
+): Promise<boolean> {
+  const work = () => messenger.update(messageRef, reply).then(() => true);
+  return (await ifReachable(work, onRefusal)) ?? false;
 }
 
 /** Does something in a channel, or in direct messages if there is no channel or it refuses. */

@@ -6,8 +6,8 @@ import { mentionOf } from "../access/person-names.ts";
 import { limits } from "../blocks/limits.ts";
 import type { Reply } from "../blocks/reply.ts";
 import { context as smallPrint } from "../blocks/text.ts";
-import { type Messenger, ifReachable } from "./messenger.ts";
-import { type PostingParts, postOnce } from "./post-once.ts";
+import { type MessageRef, type Messenger, channelFirst, ifReachable } from "./messenger.ts";
+import { type OncePost, type PostingParts, postOnce } from "./post-once.ts";
 
 /** What someone who can act must hear, because a promise stands on it. */
 export interface Notice {
@@ -45,6 +45,49 @@ export async function tellSomeone(notice: Notice, context: TellingParts): Promis
   return isHeard || isPosted || tellAdmins(notice, context);
 }
 
+/** Tells a channel, or else the person, or else the admins. False if it reached no one. */
+export async function tellChannel(notice: Notice, context: TellingParts): Promise<boolean> {
+  const { key, reply, userId, channelId } = notice;
+  if (channelId !== undefined && (await tellIn(channelId, { key, reply }, context))) return true;
+  const isHeard =
+    userId !== undefined && (await tellPerson(userId, { key: `${key}:person`, reply }, context));
+  return isHeard || tellAdmins(notice, context);
+}
+
+/**
+ * Tells a person how it went what they asked for: alone where they asked, or in direct messages. If they can't be
+ * reached, admins read it without the buttons, which are the person's. False if it reached no one.
+ */
+export async function tellAlone(
+  notice: Notice & { userId: string },
+  context: TellingParts & { messenger: Pick<Messenger, "whisper"> },
+): Promise<boolean> {
+  const { userId, channelId, reply } = notice;
+  const { messenger } = context;
+  const post = async () => {
+    await channelFirst(
+      channelId,
+      (id) => messenger.whisper(id, userId, reply),
+      async () => void (await messenger.post(userId, reply)),
+    );
+    return true;
+  };
+  if (!(await hasLeft(userId, context)) && (await ifReachable(post))) return true;
+  return tellAdmins({ ...notice, reply: withoutButtons(reply) }, context);
+}
+
+/** The same in direct messages. Returns the person's message, if they can be reached. */
+export async function tellDirectly(
+  notice: Notice & { userId: string },
+  context: TellingParts,
+): Promise<MessageRef | undefined> {
+  const { userId, reply } = notice;
+  const isThere = userId !== "" && !(await hasLeft(userId, context));
+  const messageRef = isThere ? await ifReachable(() => context.messenger.post(userId, reply)) : undefined;
+  if (!messageRef) await tellAdmins({ ...notice, reply: withoutButtons(reply) }, context);
+  return messageRef;
+}
+
 /** Tells some admins. False if none was reached. */
 export async function tellAdmins(
   { key, reply, userId, channelId }: Notice,
@@ -62,13 +105,21 @@ type Said = Pick<Notice, "key" | "reply">;
 
 /** False for a person who has left, although Slack may still take what is posted to them. */
 async function tellPerson(userId: string, said: Said, context: TellingParts): Promise<boolean> {
-  if (userId === "" || (await hasLeft(userId, context))) return false;
   return tellIn(userId, said, context);
 }
 
-async function tellIn(channelId: string, { key, reply }: Said, context: TellingParts): Promise<boolean> {
-  if (channelId === "") return false;
-  return (await ifReachable(() => postOnce(context, { key, channelId, reply }))) !== undefined;
+async function tellIn(channelId: string, said: Said, context: TellingParts): Promise<boolean> {
+  return (await postTo(channelId, said, context)) !== undefined;
+}
+
+/** Posts once to a channel or a person. Undefined if no one reads it there: tell someone else then. */
+export async function postTo(
+  place: string,
+  post: Omit<OncePost, "channelId">,
+  context: TellingParts,
+): Promise<MessageRef | undefined> {
+  if (place === "" || (await hasLeft(place, context))) return undefined;
+  return ifReachable(() => postOnce(context, { ...post, channelId: place }));
 }
 
 async function hasLeft(userId: string, { messenger }: TellingParts): Promise<boolean> {
@@ -85,6 +136,10 @@ function whyAdmins(userId: string | undefined, channelId: string | undefined): s
   const all = [person, channel].filter((each) => each !== undefined);
   if (all.length === 0) return "_You read this as an admin, because no one else can be reached._";
   return `_You read this as an admin, because I can't reach ${all.join(" or ")}._`;
+}
+
+function withoutButtons(given: Reply): Reply {
+  return { ...given, blocks: given.blocks.filter(({ type }) => type !== "actions") };
 }
 
 function withNote(given: Reply, note: string): Reply {

@@ -4,12 +4,12 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { slowRoundMs } from "../../../platform/jobs/due.ts";
 import { backOffMs } from "../../../platform/jobs/keep-trying.ts";
-import { ifReachable } from "../../../platform/jobs/messenger.ts";
-import { postOnce } from "../../../platform/jobs/post-once.ts";
+import { postTo, tellSomeone } from "../../../platform/jobs/tell.ts";
 import type { JobQueue } from "../../../platform/jobs/queue.ts";
 import type { Step, Work } from "../../../platform/jobs/worker.ts";
 import type { WorkerParts } from "../../../platform/jobs/workers.ts";
 import type { AlertStore, AlertsContext } from "../context.ts";
+import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { type DeliveryContext, type Refusal, deliver } from "./deliver.ts";
 import { type Handover, handoverNames } from "./record.ts";
@@ -34,7 +34,8 @@ const failuresToTell = 3;
 const noteForMs = hourMs;
 const noteAgainMs = 5_000;
 
-type HandoverContext = DeliveryContext & Pick<AlertsContext, "hooks" | "handovers" | "posts" | "log">;
+type HandoverContext = DeliveryContext &
+  Pick<AlertsContext, "hooks" | "handovers" | "posts" | "grants" | "messenger" | "log">;
 
 /**
  * Makes the step that tells the other side what it should know. It reads what the incident is now, so news that came
@@ -62,7 +63,7 @@ function handOver(contextOf: (workspaceId: string) => HandoverContext) {
     }
     if (progress.told === undefined) await handovers.begin(incidentId);
     const refusal = await deliver({ hook, handover, incident, stage }, context);
-    if (refusal) return tryAgain(incident, handover, refusal, context);
+    if (refusal) return tryAgain(incident, hook, refusal, context);
     await handovers.reached(incidentId, stage);
     return "next";
   };
@@ -86,19 +87,23 @@ async function note(
 /** Tries again for a day: soon, and then every five minutes. The thread says once that it doesn't work. */
 async function tryAgain(
   incident: Incident,
-  { kind }: Handover,
+  { name, ownerId, channelId, handover }: Hook,
   { reason, isLasting, retryAfterMs = 0 }: Refusal,
   context: HandoverContext,
 ): Promise<Step> {
   const { handovers, now, log } = context;
+  const receiver = handover ? handoverNames[handover.kind] : "";
   const nowMs = now().getTime();
   const { failures, failingSinceMs } = await handovers.failed(incident.id, nowMs);
   if (isLasting || failures >= failuresToTell) {
-    const text = texts.notHandedOver(handoverNames[kind], reason);
+    const text = texts.notHandedOver(receiver, reason);
     await sayInThread(incident, { key: `handover-failed:${incident.id}`, text }, context);
   }
   const about = { incidentId: incident.id, failures, reason };
   if (nowMs - failingSinceMs > dayMs) {
+    const text = texts.gaveUp(escapeName(name), receiver, reason);
+    const key = `handover-given-up:${incident.id}`;
+    await tellSomeone({ key, userId: ownerId, channelId, isForChannel: true, reply: say(text) }, context);
     log.error(about, "gave up handing over an alert after a day of failures");
     await handovers.clear(incident.id, incident.revision);
     return "done";
@@ -111,12 +116,13 @@ async function tryAgain(
 async function sayInThread(
   incident: Incident,
   { key, text }: { key: string; text: string },
-  context: Pick<HandoverContext, "incidents" | "messenger" | "posts" | "now" | "moment">,
+  context: HandoverContext,
 ): Promise<boolean> {
   const [root] = await context.incidents.messagesOf([incident]);
   if (!root) return false;
   const { channelId, ts: threadTs } = root;
-  await ifReachable(() => postOnce(context, { key, channelId, threadTs, reply: say(text) }));
+  // A channel that takes nothing any more is told of by the alerts' own messages.
+  await postTo(channelId, { key, threadTs, reply: say(text) }, context);
   return true;
 }
 

@@ -4,6 +4,8 @@ export const handedOver = (name: string, comesBack: boolean) =>
   `Handed over to ${name}, because no one acknowledged it.${comesBack ? " What its people do shows here too." : ""}`;
 export const notHandedOver = (name: string, reason: string) =>
   `:warning: I couldn't hand this over to ${name}: ${reason} I try again for a day.`;
+export const gaveUp = (hook: string, name: string, reason: string) =>
+  `:x: *I gave up handing an alert of hook ${hook} over to ${name}*, after a day of failures: ${reason} No one may have been called. Look at it yourself: \`/db alerts\``;
 
 // Reasons, plain
 

@@ -11,7 +11,7 @@ import { changeDraft } from "../../../platform/forms/drafts.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
-import { postAlone } from "../../../platform/jobs/messenger.ts";
+import { tellAlone } from "../../../platform/jobs/tell.ts";
 import type { WorkState } from "../../../platform/jobs/begun-work.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import type { LifecycleContext } from "../context.ts";
@@ -129,7 +129,9 @@ async function tell(pending: PendingChange, end: Ended): Promise<void> {
   const blocks = [section(text), ...row(again)];
   const view = notice(texts.titles[verb], blocks);
   if (form && (await context.messenger.updateModal(form.viewId, view)) === "updated") return;
-  await postAlone(submitted, reply(text, blocks), context.messenger);
+  const { userId, channelId } = submitted;
+  const key = `service-change:${pending.changeId}`;
+  await tellAlone({ key, userId, channelId, reply: reply(text, blocks) }, context);
 }
 
 /** How a change ended, in mrkdwn. */

@@ -6,6 +6,7 @@ import { isAtLeast } from "../../../platform/access/role.ts";
 import type { ApprovedAct } from "../../../platform/access/approved-act.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
+import { tellDirectly } from "../../../platform/jobs/tell.ts";
 import type { LifecycleContext } from "../context.ts";
 import { keepActionIds } from "./posts.ts";
 import { moveEnd, saveEnd } from "./set.ts";
@@ -63,11 +64,12 @@ export const approvedKeep: ApprovedAct<LifecycleContext> = {
     if (!isThere) return texts.noLonger;
     return (await mayKeep(service.serviceId, requester, context)) ? undefined : texts.notAllowedNow;
   },
-  async carryOut(_id, data, requester, context) {
+  async carryOut(id, data, requester, context) {
     const { service, until, from } = Wanted.parse(data);
     const role = await context.access.roleOf(requester);
     const end = { service, until: until === null ? undefined : new Date(until), ...(from && { from }) };
     const told = await saveEnd(end, requester, role, context);
-    await context.messenger.post(requester.userId, say(told.text));
+    const { userId } = requester;
+    await tellDirectly({ key: `expiry-kept:${id}`, userId, reply: say(told.text) }, context);
   },
 };

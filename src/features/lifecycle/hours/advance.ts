@@ -1,7 +1,6 @@
 import { minuteMs } from "../../../lib/duration.ts";
 import { say } from "../../../platform/blocks/reply.ts";
-import { ifReachable } from "../../../platform/jobs/messenger.ts";
-import { postOnce } from "../../../platform/jobs/post-once.ts";
+import { tellChannel } from "../../../platform/jobs/tell.ts";
 import type { ScheduleStep, ScheduleSteps } from "../../../platform/jobs/schedules/schedules.ts";
 import { changeBySchedule } from "../changes/by-schedule.ts";
 import type { Ended } from "../changes/progress.ts";
@@ -115,13 +114,13 @@ async function keep(
   );
 }
 
-/** Tells the channel, once. */
+/** Tells the channel, or else who set the hours, or else admins; once. */
 async function tell(
-  { id, setAt, channelId }: HoursSchedule,
+  { id, setAt, channelId, createdBy }: HoursSchedule,
   what: string,
   text: string,
   context: LifecycleContext,
 ): Promise<void> {
   const key = `${id}:${Date.parse(setAt)}:${what}`;
-  await ifReachable(() => postOnce(context, { key, channelId, reply: say(text) }));
+  await tellChannel({ key, channelId, userId: createdBy, reply: say(text) }, context);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { ifReachable } from "../../../platform/jobs/messenger.ts";
+import { redraw } from "../../../platform/jobs/messenger.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import type { WorkerParts } from "../../../platform/jobs/workers.ts";
 import type { McpContext } from "../context.ts";
@@ -49,7 +49,7 @@ export async function showOutcome(kept: KeptOffer, context: McpContext): Promise
   if (how === undefined) return false;
   const { offer, messageRef } = kept;
   const message = decidedMessage(offer, titleOf(kept, context), how);
-  if (messageRef) await ifReachable(() => context.messenger.update(messageRef, message));
+  if (messageRef) await redraw(context.messenger, messageRef, message);
   return true;
 }
 
@@ -57,7 +57,7 @@ export async function showOutcome(kept: KeptOffer, context: McpContext): Promise
 export async function showOpened(kept: KeptOffer, context: McpContext): Promise<void> {
   const { offer, messageRef } = kept;
   const message = openedMessage(offer, titleOf(kept, context), movedAt(kept, context), context);
-  if (messageRef) await ifReachable(() => context.messenger.update(messageRef, message));
+  if (messageRef) await redraw(context.messenger, messageRef, message);
 }
 
 /** What became of an offer. Undefined while a press may still do something. */

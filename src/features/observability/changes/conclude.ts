@@ -3,7 +3,7 @@ import { actions } from "../../../platform/blocks/button.ts";
 import type { Form } from "../../../platform/forms/form.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
-import { postAlone } from "../../../platform/jobs/messenger.ts";
+import { tellAlone } from "../../../platform/jobs/tell.ts";
 import type { PendingChange } from "./change.ts";
 import { notDoneText, outcomeWords } from "./format-outcome.ts";
 import { followMadeAlerts } from "./made-here.ts";
@@ -56,7 +56,9 @@ async function postOutcome(pending: PendingChange, outcome: Outcome, forms: read
   const { submitted, context } = pending;
   const again = outcome.status === "failed" && !outcome.mayBeDone ? submitted.form : undefined;
   const blocks = again ? [...message.blocks, actions([reopenButton(again.formId)])] : message.blocks;
-  await postAlone(submitted, { ...message, blocks }, context.messenger);
+  const { userId, channelId } = submitted;
+  const key = `change:${pending.changeId}:${outcome.status}`;
+  await tellAlone({ key, userId, channelId, reply: { ...message, blocks } }, context);
 }
 
 async function bringBack(

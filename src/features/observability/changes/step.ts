@@ -2,7 +2,7 @@ import type { ModalView } from "@slack/types";
 import { say } from "../../../platform/blocks/reply.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { keepTrying, sayWaiting, tryLater } from "../../../platform/jobs/keep-trying.ts";
-import { postAlone } from "../../../platform/jobs/messenger.ts";
+import { tellAlone } from "../../../platform/jobs/tell.ts";
 import { type AppError, isAppError } from "../../../lib/errors.ts";
 import type { PendingChange } from "./change.ts";
 import { type ChangeProgress, type Trying, failed } from "./progress.ts";
@@ -50,7 +50,11 @@ export async function tryAgain(
     waitedMs: ageMs + againInMs,
     wasNotified: trying.saidToWait === true,
     show: () => showInModal(pending, waitingView(wanted, busy)),
-    notify: () => postAlone(submitted, say(waitingText(wanted, busy)), context.messenger),
+    notify: async () => {
+      const { userId, channelId } = submitted;
+      const reply = say(waitingText(wanted, busy));
+      await tellAlone({ key: `change:${changeId}:waits`, userId, channelId, reply }, context);
+    },
   });
   if (isPosted) await keep(pending, trying, { ...trying, saidToWait: true });
   return { againInMs };

@@ -3,8 +3,7 @@ import { announce } from "./announce.ts";
 import { follow } from "./follow.ts";
 import { writePassword, writeWaitMs } from "../passwords/write.ts";
 import { say } from "../../../platform/blocks/reply.ts";
-import { isAppError } from "../../../lib/errors.ts";
-import { ifReachable } from "../../../platform/jobs/messenger.ts";
+import { tellDirectly } from "../../../platform/jobs/tell.ts";
 import { sendPasswordNotice } from "../passwords/notice.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { createdText, createdView } from "./endpoints.ts";
@@ -37,12 +36,7 @@ async function notifyCreator(provisioning: ProvisioningRequest, progress: Create
     await sendPasswordNotice(provisioning, progress);
     return "next";
   }
-  // The creator may have left Slack. The service is followed all the same.
-  if (shown === "gone")
-    await ifReachable(
-      () => notifyRequester(provisioning, say(createdText(progress))),
-      (err) => context.log.info({ err, requestId }, "couldn't notify the creator"),
-    );
+  if (shown === "gone") await notifyRequester(provisioning, say(createdText(progress)));
   await context.created.change(requestId, (now) => ({ ...now, creatorNotified: true }));
   return "next";
 }
@@ -50,13 +44,8 @@ async function notifyCreator(provisioning: ProvisioningRequest, progress: Create
 /** Corrects an earlier message to the requester, because a service that they do not expect costs money. */
 async function sendCorrection(provisioning: ProvisioningRequest, progress: CreatedProgress): Promise<Step> {
   const { requestId, submission, context } = provisioning;
-  try {
-    await context.messenger.post(submission.userId, say(correctionText(progress)));
-  } catch (error) {
-    // The requester may have left Slack. The audit log and the announcement have it.
-    if (!isAppError(error, "forbidden", "missing", "user")) throw error;
-    context.log.error({ err: error, requestId }, "couldn't send a correction");
-  }
+  const key = `correction:${requestId}:${progress.serviceId}`;
+  await tellDirectly({ key, userId: submission.userId, reply: say(correctionText(progress)) }, context);
   await context.created.change(requestId, ({ corrects: _sent, ...now }) => now);
   return "next";
 }

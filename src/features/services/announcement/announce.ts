@@ -1,7 +1,6 @@
 import { giveFirstOwner } from "../../owners/index.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
-import { channelFirst, ifReachable } from "../../../platform/jobs/messenger.ts";
-import { postOnce } from "../../../platform/jobs/post-once.ts";
+import { postTo, tellAdmins, tellDirectly } from "../../../platform/jobs/tell.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { checkEstimate, perDayOf, keptPriceBasis, priceOf } from "../../costs/index.ts";
 import { hashJson } from "../../../lib/hash.ts";
@@ -77,15 +76,11 @@ async function post(
     drawn = hashJson(message);
     return message;
   };
-  const posted = await ifReachable(
-    () =>
-      channelFirst(
-        submission.channelId,
-        (channelId) => postOnce(context, { key, channelId, reply }),
-        () => postOnce(context, { key: `${key}-direct`, channelId: submission.userId, reply }),
-      ),
-    (err) => context.log.info({ err, requestId }, "no channel to announce a service in"),
-  );
+  const { userId, channelId } = submission;
+  const posted =
+    (channelId && (await postTo(channelId, { key, reply }, context))) ||
+    (await postTo(userId, { key: `${key}-direct`, reply }, context));
+  if (!posted) await tellAdmins({ key, userId, channelId, reply: say(message.text) }, context);
   // The post itself says so.
   const told = isFinal(known.announced ?? "");
   return posted ? { message: posted, drawn, told } : { silent: true };
@@ -133,16 +128,11 @@ export async function tellInThread(
   const mention = submission.userId === "" ? "" : mentionOf(submission.userId);
   const { words = "" } = formatState(progress.announced ?? "");
   const text = texts.endedInThread(mention, escapeName(progress.name), words);
-  if (message)
-    await ifReachable(
-      () =>
-        postOnce(context, {
-          key: `${announcementPostKey(requestId)}-ended`,
-          channelId: message.channelId,
-          threadTs: message.ts,
-          reply: say(text),
-        }),
-      (err) => context.log.info({ err, requestId }, "couldn't tell the requester in the thread"),
-    );
+  if (message) {
+    const { channelId, ts: threadTs } = message;
+    const said = { key: `${announcementPostKey(requestId)}-ended`, threadTs, reply: say(text) };
+    if (!(await postTo(channelId, said, context)))
+      await tellDirectly({ key: said.key, userId: submission.userId, reply: said.reply }, context);
+  }
   await context.created.change(requestId, (now) => ({ ...now, told: true }));
 }

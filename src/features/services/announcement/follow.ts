@@ -8,7 +8,7 @@ import { hashJson } from "../../../lib/hash.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { type Service, getService } from "../../../platform/cloud/services/service.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { ifReachable } from "../../../platform/jobs/messenger.ts";
+import { redraw } from "../../../platform/jobs/messenger.ts";
 import type { KnownEndpoint } from "../provisioning/progress.ts";
 import { endpointsOf } from "./endpoints.ts";
 import type { CreatedProgress } from "./keep-created.ts";
@@ -159,8 +159,7 @@ async function redrawAnnouncement(
 ): Promise<void> {
   const { requestId, context } = provisioning;
   const message = announcement(provisioning, progress);
-  const isRedrawn =
-    messageRef && (await ifReachable(() => context.messenger.update(messageRef, message).then(() => true)));
+  const isRedrawn = messageRef && (await redraw(context.messenger, messageRef, message));
   await context.created.change(requestId, (now) => ({
     ...now,
     drawn: hashJson(message),

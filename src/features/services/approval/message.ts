@@ -7,7 +7,8 @@ import { allFit } from "../../../platform/blocks/fit.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { divider, packed, section } from "../../../platform/blocks/text.ts";
 import type { FormPerson, FormState } from "../../../platform/forms/form.ts";
-import { type MessageRef, ifReachable } from "../../../platform/jobs/messenger.ts";
+import { type MessageRef, ifReachable, redraw } from "../../../platform/jobs/messenger.ts";
+import { tellAdmins } from "../../../platform/jobs/tell.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import type { PriceBasis } from "../../costs/index.ts";
 import type { ServicesContext } from "../context.ts";
@@ -34,11 +35,17 @@ export async function show(approval: OpenedApproval, context: ServicesContext): 
   const shown = [outcome?.kind ?? "open", approvedBy.length, notes.effect ?? ""].join(" ").trim();
   if (shown === notes.shown) return true;
   const posted = await post(approval, context);
-  if (!posted) return false;
+  if (!posted) {
+    // Every request would end so, and the approvers can't know.
+    const key = `approval-unposted:${id}`;
+    const { channelId } = approval.content.policy;
+    await tellAdmins({ key, channelId, reply: say(texts.channelGone(shownName(approval.content))) }, context);
+    return false;
+  }
   // A new message is up to date, unless its buttons wait for its thread.
   const isAsPosted = notes.shown === undefined && shown === asPosted && threadParts(approval).length === 0;
   const message = approvalMessage(approval, { isInThread: true });
-  if (!isAsPosted) await ifReachable(() => context.messenger.update(posted, message));
+  if (!isAsPosted) await redraw(context.messenger, posted, message);
   await context.approvals.note(id, { shown });
   return true;
 }
@@ -59,7 +66,7 @@ async function post(approval: OpenedApproval, context: ServicesContext): Promise
 /** Removes the buttons of a request that can no longer be read. */
 export async function showVoid(approvalId: string, how: string, context: ServicesContext): Promise<void> {
   const posted = await context.posts.messageRefOf(approvalPostKey(approvalId));
-  if (posted) await ifReachable(() => context.messenger.update(posted, say(how)));
+  if (posted) await redraw(context.messenger, posted, say(how));
 }
 
 /**

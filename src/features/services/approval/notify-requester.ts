@@ -3,7 +3,7 @@ import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { ServicesContext } from "../context.ts";
-import { ifReachable } from "../../../platform/jobs/messenger.ts";
+import { tellDirectly } from "../../../platform/jobs/tell.ts";
 import { type OpenedApproval, shownName } from "./content.ts";
 import { findDraft } from "../../../platform/forms/drafts.ts";
 import { createServiceForm } from "../form/form.ts";
@@ -56,7 +56,10 @@ async function notify(
   state: string,
   context: ServicesContext,
 ): Promise<void> {
-  await ifReachable(() => context.messenger.post(content.requesterId, message));
+  await tellDirectly(
+    { key: `approval:${id}:${state}`, userId: content.requesterId, reply: message },
+    context,
+  );
   await context.approvals.note(id, { notified: state });
 }
 

@@ -159,6 +159,10 @@ export const readFirst = "Click the button in the message about the request, whe
 
 // Why an approved request can't be sent, or can't be decided. Plain text.
 
+/** For admins. */
+export const channelGone = (name: string) =>
+  `:warning: A request for approval (${name}) has ended, because I can't post in the channel for approvals. Each further request would end so. Invite me there, or choose another channel: \`/db admin approvals\``;
+
 export const noChannel =
   "I can't post in the approvers' channel. An admin can choose another: /db admin approvals set.";
 /** An act's requester has lost the right to it. */

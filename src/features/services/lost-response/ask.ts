@@ -12,7 +12,8 @@ import type { Service } from "../../../platform/cloud/services/service.ts";
 import type { Interaction } from "../../../platform/forms/interaction.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { reopenButton } from "../../../platform/forms/open.ts";
-import { type MessageRef, type Messenger, ifReachable } from "../../../platform/jobs/messenger.ts";
+import { type MessageRef, type Messenger, redraw } from "../../../platform/jobs/messenger.ts";
+import { tellDirectly } from "../../../platform/jobs/tell.ts";
 import type { ServicesContext } from "../context.ts";
 import { requestedName } from "../form/request.ts";
 import type { ProgressOf, RequestProgress } from "../provisioning/progress.ts";
@@ -120,7 +121,8 @@ export async function ask(
   const { requestId, submission, context } = provisioning;
   await completeStep(provisioning, stepOutcome(unknown));
   const question = questionReply(provisioning, unknown, why);
-  const askedIn = await ifReachable(() => context.messenger.post(submission.userId, question));
+  const notice = { key: `not-certain:${requestId}:${unknown.lostAt}`, userId: submission.userId };
+  const askedIn = await tellDirectly({ ...notice, reply: question }, context);
   await keepAsked(provisioning, askedIn);
   context.log.warn(
     { requestId, name: submission.request.name },
@@ -145,7 +147,7 @@ export async function closeQuestion(
   text: string,
   { messenger }: { messenger: Pick<Messenger, "update"> },
 ): Promise<void> {
-  await ifReachable(() => messenger.update(messageRef, say(text)));
+  await redraw(messenger, messageRef, say(text));
 }
 
 /** The channel in which a question's own person asked for the service. */

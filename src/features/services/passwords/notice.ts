@@ -1,7 +1,8 @@
 import { actions } from "../../../platform/blocks/button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import { ifReachable } from "../../../platform/jobs/messenger.ts";
+import { redraw } from "../../../platform/jobs/messenger.ts";
+import { tellDirectly } from "../../../platform/jobs/tell.ts";
 import { showPasswordButton } from "./passwords.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { createdText } from "../announcement/endpoints.ts";
@@ -20,14 +21,22 @@ export async function sendPasswordNotice(
   if (!(await context.passwords.keepLonger(requestId))) return expirePassword(provisioning);
   const at = context.now().toISOString();
   const message = noticeOf(requestId, { ...progress, passwordNotice: { at, drawn: "" } });
-  const messageRef = await noticed(provisioning, () => context.messenger.post(submission.userId, message));
+  const key = `password:${requestId}`;
+  const messageRef = await tellDirectly({ key, userId: submission.userId, reply: message }, context);
   const passwordNotice = { at, drawn: hashJson(message), messageRef };
   await context.created.change(requestId, (now) => ({ ...now, passwordNotice, creatorNotified: true }));
 }
 
-/** Drops a password that its creator did not see in time; changes nothing if they did meanwhile. */
-export async function expirePassword({ requestId, context }: ProvisioningRequest): Promise<void> {
-  await context.created.change(requestId, expired, { dropPassword: true });
+/**
+ * Drops a password that its creator did not see in time; changes nothing if they did meanwhile. Without a notice that can
+ * say so, admins hear it.
+ */
+export async function expirePassword(provisioning: ProvisioningRequest): Promise<void> {
+  const { requestId, submission, context } = provisioning;
+  const dropped = await context.created.change(requestId, expired, { dropPassword: true });
+  if (dropped.password.fate !== "expired" || dropped.passwordNotice?.messageRef) return;
+  const notice = { key: `password-lapsed:${requestId}`, userId: submission.userId };
+  await tellDirectly({ ...notice, reply: noticeOf(requestId, dropped) }, context);
 }
 
 function expired(progress: CreatedProgress): CreatedProgress {
@@ -39,13 +48,17 @@ export async function redrawPasswordNotice(
   provisioning: ProvisioningRequest,
   progress: CreatedProgress,
 ): Promise<boolean> {
-  const { requestId, context } = provisioning;
+  const { requestId, submission, context } = provisioning;
   const { messageRef, drawn } = progress.passwordNotice ?? {};
   if (!messageRef) return false;
   const message = noticeOf(requestId, progress);
   const next = hashJson(message);
   if (next === drawn) return false;
-  await noticed(provisioning, () => context.messenger.update(messageRef, message));
+  const isShown = await redraw(context.messenger, messageRef, message);
+  if (!isShown && progress.password.fate === "expired") {
+    const notice = { key: `password-lapsed:${requestId}`, userId: submission.userId };
+    await tellDirectly({ ...notice, reply: message }, context);
+  }
   await context.created.change(requestId, ({ passwordNotice, ...now }) => ({
     ...now,
     ...(passwordNotice ? { passwordNotice: { ...passwordNotice, drawn: next } } : {}),
@@ -57,10 +70,4 @@ function noticeOf(requestId: string, progress: CreatedProgress): Reply {
   const text = createdText(progress);
   const isWaiting = progress.password.fate === "sealed";
   return reply(text, [section(text), ...(isWaiting ? [actions([showPasswordButton(requestId)])] : [])]);
-}
-
-function noticed<T>({ requestId, context }: ProvisioningRequest, work: () => Promise<T>) {
-  return ifReachable(work, (err) =>
-    context.log.info({ err, requestId }, "couldn't show the notice of a password"),
-  );
 }

@@ -1,3 +1,4 @@
+import { hashJson } from "../../../lib/hash.ts";
 import { FutureOwner } from "../../owners/index.ts";
 import { PerDay } from "../../costs/index.ts";
 import type { ModalView } from "@slack/types";
@@ -10,7 +11,7 @@ import type { Reply } from "../../../platform/blocks/reply.ts";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { SubmittedIn } from "../../../platform/forms/submit.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
-import { postAlone } from "../../../platform/jobs/messenger.ts";
+import { tellAlone } from "../../../platform/jobs/tell.ts";
 import type { ServicesContext } from "../context.ts";
 
 /** The purpose under which a job's encryption key is sealed. */
@@ -112,12 +113,12 @@ export async function addUnresolved(
   await unresolved.add(requestId, { name: foldName(request.name), connection, since });
 }
 
-/** Shows a message to the requester alone: where they asked, or in their direct messages. */
+/** Shows a message to the requester alone: where they asked, or in their direct messages, or else to admins. */
 export async function notifyRequester(
-  { submission, context }: ProvisioningRequest,
+  { requestId, submission: { userId, channelId }, context }: ProvisioningRequest,
   reply: Reply,
 ): Promise<void> {
-  await postAlone(submission, reply, context.messenger);
+  await tellAlone({ key: `request:${requestId}:${hashJson(reply)}`, userId, channelId, reply }, context);
 }
 
 /** Shows a view in the modal that the request was submitted from; "gone" if it is closed, or there was none. */

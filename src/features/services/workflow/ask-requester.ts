@@ -4,7 +4,7 @@ import { slackDate } from "../../../platform/blocks/date.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { divider, section } from "../../../platform/blocks/text.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
-import { ifReachable } from "../../../platform/jobs/messenger.ts";
+import { ifReachable, redraw } from "../../../platform/jobs/messenger.ts";
 import { formatEstimate, priceOf, readPriceBasis } from "../../costs/index.ts";
 import { creationContent, openRequest } from "../approval/ask.ts";
 import { requestParts } from "../approval/message.ts";
@@ -157,7 +157,7 @@ async function showAnswer(
 ): Promise<void> {
   if (!messageRef || shown) return;
   const text = formatAnswer(answer, requestedName(submission.request));
-  await ifReachable(() => context.messenger.update(messageRef, say(text)));
+  await redraw(context.messenger, messageRef, say(text));
   await context.workflowAsks.shown(requestId);
 }
 

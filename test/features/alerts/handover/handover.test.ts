@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connectRedis } from "../../../../src/platform/redis/connect.ts";
 import { redisServerAt } from "../../../../src/platform/redis/server.ts";
 import { entriesUnder } from "../../../../src/platform/secrets/rotation/entries.ts";
-import { minuteMs } from "../../../../src/lib/duration.ts";
+import { dayMs, minuteMs } from "../../../../src/lib/duration.ts";
 import { actionIds } from "../../../../src/features/alerts/message/status.ts";
 import { type AlertSender, alertSender } from "../../../support/alert-sender.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
@@ -351,4 +351,19 @@ test("after the hand-over is ended, nothing leaves any more", async () => {
   passTime();
   await inThread(name, "this isn't acknowledged yet");
   expect(pagerDuty.bodies).toHaveLength(before);
+});
+
+test("a hand-over that is given up after a day is told to the hook's owner and its channel", async () => {
+  const { ada } = environment;
+  await setUp("pagerduty", { routingKey: pagerDuty.routingKey });
+  pagerDuty.fail(...Array.from({ length: 40 }, () => "refused" as const));
+  const name = `Given up ${(names += 1)}`;
+  await sender.fire({ name, at: new Date(Date.now() + aheadMs) });
+  await messageOf(name);
+  passTime();
+  await inThread(name, "couldn't hand this over");
+  aheadMs += dayMs;
+  environment.passTime(dayMs);
+  for (const place of ["direct", "databases"])
+    await ada.waitForMessage(place, "I gave up handing an alert of hook checkout over to PagerDuty");
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { HoursSchedule } from "../../../../src/features/lifecycle/hours/schedule.ts";
+import { AppError } from "../../../../src/lib/errors.ts";
 import { dayMs, hourMs, minuteMs } from "../../../../src/lib/duration.ts";
 import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
 import { useRedis } from "../../../support/redis.ts";
@@ -145,4 +146,25 @@ test("a server that can't stop services ends the hours, and says so once", async
     expect.stringContaining("this server does not offer to start or stop a service"),
   ]);
   expect(await fixture.context.schedules.ids()).toEqual([]);
+});
+
+test.each([
+  { gone: ["C1"], reader: "UADA" },
+  { gone: ["C1", "UADA"], reader: "UADMIN" },
+])("a stop that the cloud refuses is told to $reader if $gone can't be reached", async ({ gone, reader }) => {
+  const fixture = lifecycleFixture(redis.client, "2026-06-01T10:00:00Z", {
+    call: async () => {
+      throw new AppError("user", "The cloud didn't accept this (400): it is locked.");
+    },
+  });
+  await withHours(fixture, "locked", {
+    from: "08:00",
+    to: "19:00",
+    days: [1, 2, 3, 4, 5],
+    timeZone: "Etc/UTC",
+  });
+  for (const each of gone) fixture.unreachable.add(each);
+  await fixture.runUntil(new Date("2026-06-01T19:20:00Z"));
+  expect(fixture.posted.map(({ channelId }) => channelId)).toEqual([reader]);
+  expect(fixture.posted[0]?.text).toContain("it is locked");
 });

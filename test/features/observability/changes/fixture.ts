@@ -1,3 +1,4 @@
+import { peopleOf } from "../../../support/people.ts";
 import { clockOf } from "../../../../src/lib/clock.ts";
 import { product } from "../../../../src/app/features.ts";
 import { randomUUID } from "node:crypto";
@@ -104,6 +105,7 @@ export async function changeFixture(redis: Redis, deployment: Deployment): Promi
       return { channelId, ts: String(said.length) };
     },
     whisper: async (channelId: string, _userId: string, reply: Reply) => hear("whisper", channelId, reply),
+    people: peopleOf(),
   };
   // Like the queue, a repeated id changes nothing.
   const changes = {

@@ -240,3 +240,29 @@ test("a service's encryption key is neither in Redis nor in a message", async ()
   expect(everything).not.toContain("k".repeat(32));
   expect(fixture.shown()).toContain("not shown here");
 });
+
+test("a request whose channel takes no posts ends, and its requester and an admin hear why", async () => {
+  const fixture = await approvalFixture(redis.client);
+  fixture.world.gone.add("C1");
+  const id = await fixture.ask();
+  await fixture.runApproval(id);
+  expect((await fixture.context.approvals.find(id))?.outcome?.kind).toBe("void");
+  expect(fixture.toAda().at(-1)?.text).toContain("I can't post in the approvers' channel.");
+  const toAdmin = fixture.world.messages.filter(({ channelId }) => channelId === "UADMIN");
+  expect(toAdmin.map(({ reply }) => reply.text)).toEqual([
+    expect.stringContaining("Each further request would end so."),
+  ]);
+});
+
+test("how a request ended is told to an admin, without buttons, if its requester has left", async () => {
+  const fixture = await approvalFixture(redis.client);
+  const id = await fixture.ask();
+  fixture.world.gone.add("UADA");
+  await fixture.deny("UBEA", id);
+  await fixture.runApproval(id);
+  const [toAdmin, ...more] = fixture.world.messages.filter(({ channelId }) => channelId === "UADMIN");
+  expect(more).toEqual([]);
+  expect(toAdmin?.reply.text).toContain("*Denied*");
+  expect(toAdmin?.reply.text).toContain("I can't reach <@UADA>");
+  expect(JSON.stringify(toAdmin?.reply.blocks)).not.toContain("action_id");
+});

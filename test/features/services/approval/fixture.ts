@@ -18,6 +18,8 @@ import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
 import { AuditEntry } from "../../../../src/platform/audit/log.ts";
 import type { ApprovalPolicy } from "../../../../src/features/services/approval/policy/policy.ts";
 import { createStore } from "../../../../src/app/store.ts";
+import { AppError } from "../../../../src/lib/errors.ts";
+import { peopleOf } from "../../../support/people.ts";
 import { draftOf } from "../../../support/form-state.ts";
 import { said } from "../../../support/said.ts";
 
@@ -51,6 +53,8 @@ export async function approvalFixture(
   const world = {
     now: new Date("2026-11-20T10:00:00.000Z"),
     group: new Set(["UBEA", "UCEM"]),
+    /** The archived channels, and the people who have left. */
+    gone: new Set<string>(),
     roles: new Map<string, Role | undefined>([["UADMIN", "admin"]]),
     messages: new Array<Said>(),
     /** How many messages there were at each edit. */
@@ -61,6 +65,7 @@ export async function approvalFixture(
   };
   const post = async (channelId: string, reply: Reply, { threadTs }: PostOptions = {}) => {
     expect(validateMessage(reply)).toBeNull();
+    if (world.gone.has(channelId)) throw new AppError("forbidden", "It takes no messages.");
     const said = { channelId, ts: `${world.messages.length + 1}.0`, reply, threadTs };
     world.messages.push(said);
     return { channelId, ts: said.ts };
@@ -73,7 +78,10 @@ export async function approvalFixture(
     ),
     access: { roleOf: async ({ userId }: { userId: string }) => roleOf(userId) },
     messenger: {
-      people: { membersOf: async () => [...world.group] },
+      people: {
+        ...peopleOf({ admins: ["UADMIN"], gone: world.gone }),
+        membersOf: async () => [...world.group],
+      },
       presenceIn: async () => "member",
       post,
       findMarked: async () => undefined,

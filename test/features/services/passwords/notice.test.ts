@@ -1,6 +1,5 @@
 import type { ModalView } from "@slack/types";
 import { expect, test } from "vitest";
-import { AppError } from "../../../../src/lib/errors.ts";
 import { advanceCreation } from "../../../../src/features/services/provisioning/advance.ts";
 import type { Submission } from "../../../../src/features/services/provisioning/submission.ts";
 import { showPasswordAction } from "../../../../src/features/services/passwords/show.ts";
@@ -132,21 +131,30 @@ test("showing the password within 15 minutes prevents the notice", async () => {
   expect(fixture.notices()).toEqual([]);
 });
 
-test("the password of an unreachable requester also lapses after 24 hours", async () => {
+test("the password of an unreachable requester also lapses after 24 hours, and admins hear of both without its button", async () => {
   const fixture = await createdFixture();
-  const { messenger } = fixture.context;
-  fixture.context.messenger = {
-    ...messenger,
-    post: (channelId, ...rest) =>
-      channelId === "UADA"
-        ? Promise.reject(new AppError("missing", "There is no such person."))
-        : messenger.post(channelId, ...rest),
-  };
+  fixture.world.gone.add("UADA");
+  const admin = () => fixture.world.messages.filter(({ channelId }) => channelId === "UADMIN");
   await fixture.pass();
+  expect(admin().map(({ reply }) => JSON.stringify(reply.blocks))).toEqual([
+    expect.not.stringContaining("show-password"),
+  ]);
+  expect(admin()[0]?.reply.text).toContain("I can't reach <@UADA>");
   expect(fixture.channel()).toEqual([expect.stringContaining("show-password")]);
   expect(await fixture.pass(day)).toBe("done");
   expect(fixture.channel()).toEqual([expect.stringContaining("No one looked at the password in time")]);
+  expect(admin()).toHaveLength(2);
+  expect(admin()[1]?.reply.text).toContain("No one looked at the password in time");
   expect(await fixture.context.passwords.find(requestId)).toBeUndefined();
+});
+
+test("a service that no channel and no person can hear of is announced to admins", async () => {
+  const fixture = await createdFixture();
+  fixture.world.gone.add("UADA").add("C9");
+  await fixture.pass();
+  const texts = fixture.world.messages.map(({ channelId, reply }) => [channelId, reply.text]);
+  expect(texts.filter(([channelId]) => channelId !== "UADMIN")).toEqual([]);
+  expect(texts.map(([, text]) => text).join("\n")).toContain("I can't reach <@UADA> or <#C9>");
 });
 
 test("the notice of a password that Redis lost says that it is gone", async () => {
