@@ -56,7 +56,7 @@ const notice = (key: string) => ({ key, userId: "UADA", channelId: "C1", reply: 
 const where = () => posted.map(({ to }) => to);
 const buttons = () => posted.map((each) => each.said.blocks.some(({ type }) => type === "actions"));
 
-test("a channel is told, or else the person, or else admins, each once", async () => {
+test("a channel, or else the person, or else admins hear it, each once", async () => {
   expect(await tellChannel(notice("a"), context())).toBe(true);
   expect(await tellChannel(notice("a"), context())).toBe(true);
   expect(where()).toEqual(["C1"]);
@@ -71,7 +71,7 @@ test("a channel is told, or else the person, or else admins, each once", async (
   expect(await tellChannel(notice("d"), context())).toBe(false);
 });
 
-test("how it went is told to its person alone, where they asked or directly, and if they left to admins without their buttons", async () => {
+test("its person alone hears how it went, where they asked or directly, and if they left to admins without their buttons", async () => {
   expect(await tellAlone(notice("a"), context())).toBe(true);
   gone.add("C1");
   expect(await tellAlone(notice("b"), context())).toBe(true);

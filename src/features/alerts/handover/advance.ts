@@ -121,7 +121,7 @@ async function sayInThread(
   const [root] = await context.incidents.messagesOf([incident]);
   if (!root) return false;
   const { channelId, ts: threadTs } = root;
-  // A channel that takes nothing any more is told of by the alerts' own messages.
+  // The alerts tell by messages of their own if a channel takes nothing any more.
   await postTo(channelId, { key, threadTs, reply: say(text) }, context);
   return true;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatAgo } from "../../../lib/time.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { Accepted, Finding, Form, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
@@ -7,13 +8,18 @@ import { textIn } from "../../../platform/forms/state.ts";
 import { busyView } from "../changes/busy.ts";
 import { acceptChange } from "../changes/change.ts";
 import type { LifecycleContext } from "../context.ts";
-import { type LastBackup, LastBackupRead, lastBackupOf } from "../last-backup.ts";
+import { expiryOf } from "../expiry/set.ts";
+import { LastBackupRead, gapOf, lastBackupOf } from "../last-backup.ts";
 import * as texts from "./delete-texts.ts";
 
 const DeleteFacts = z.object({
   service: z.object({ serviceId: z.string(), name: z.string(), connection: z.string() }),
   /** What is known of its backups; absent while they are read. */
   backup: LastBackupRead.optional(),
+  /** When they were read. */
+  readAt: z.string().optional(),
+  /** When the service was last known to run. Absent if it runs, or that isn't known. */
+  ranUntil: z.string().optional(),
 });
 
 function factsOf({ facts }: FormState) {
@@ -31,11 +37,12 @@ export const deleteServiceForm: Form<LifecycleContext> = {
       name: "delete",
       title: "Delete",
       intro: (state) => {
-        const { service, backup } = factsOf(state);
+        const facts = factsOf(state);
+        const { service } = facts;
         const name = escapeName(service.name);
         return [
           section(texts.deletes(name)),
-          section(backupText(backup)),
+          section(backupText(facts)),
           section(texts.typeThis(service.name)),
         ];
       },
@@ -62,7 +69,11 @@ export const deleteServiceForm: Form<LifecycleContext> = {
   },
   async fetchFacts(_about, state, context): Promise<Finding | undefined> {
     const { service, backup } = factsOf(state);
-    return backup ? undefined : { facts: { backup: await lastBackupOf(service, context) } };
+    if (backup) return undefined;
+    const stopped = (await expiryOf(service.serviceId, context))?.state.stopped;
+    const ranUntil = stopped && !stopped.isStarted ? stopped.at : undefined;
+    const readAt = context.now().toISOString();
+    return { facts: { backup: await lastBackupOf(service, context), readAt, ranUntil } };
   },
   problems(state) {
     const { service } = factsOf(state);
@@ -72,8 +83,12 @@ export const deleteServiceForm: Form<LifecycleContext> = {
   accept,
 };
 
-function backupText(backup: LastBackup | undefined): string {
-  return backup === undefined ? texts.readingBackups : texts.lastBackup(backup);
+/** The last good backup, with the same judgement as before a policy deletes. */
+function backupText({ backup, readAt, ranUntil }: z.output<typeof DeleteFacts>): string {
+  if (backup === undefined) return texts.readingBackups;
+  const gap = gapOf(backup, ranUntil === undefined ? undefined : new Date(ranUntil));
+  const age = backup.at && readAt ? formatAgo(new Date(backup.at), new Date(readAt)) : undefined;
+  return [texts.lastBackup(backup, age), texts.lossOf(gap, backup)].filter(Boolean).join(" ");
 }
 
 async function accept(submitted: SubmittedForm, context: LifecycleContext): Promise<Accepted> {

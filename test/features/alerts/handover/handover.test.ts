@@ -353,7 +353,7 @@ test("after the hand-over is ended, nothing leaves any more", async () => {
   expect(pagerDuty.bodies).toHaveLength(before);
 });
 
-test("a hand-over that is given up after a day is told to the hook's owner and its channel", async () => {
+test("the hook's owner and its channel hear of a hand-over that is given up after a day", async () => {
   const { ada } = environment;
   await setUp("pagerduty", { routingKey: pagerDuty.routingKey });
   pagerDuty.fail(...Array.from({ length: 40 }, () => "refused" as const));

@@ -172,6 +172,9 @@ test("a service is deleted once its name is typed, with its last good backup sho
   await ada.command("databases", "/db services delete analytics");
   const form = await modalSaying("Last good backup:");
   expect(plain(form)).toContain("2026");
+  expect(plain(form)).toMatch(/, .+ ago/);
+  // It runs, so no backup has all its data.
+  expect(plain(form)).toContain("The service ran after it, or may have.");
   await ada.fill("typedName", "analytic");
   expect(JSON.stringify(await ada.submit())).toContain("Type analytics, exactly like that.");
   expect(await elsewhere().call(listServices, {})).toHaveLength(2);

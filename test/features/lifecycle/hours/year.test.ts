@@ -151,7 +151,7 @@ test("a server that can't stop services ends the hours, and says so once", async
 test.each([
   { gone: ["C1"], reader: "UADA" },
   { gone: ["C1", "UADA"], reader: "UADMIN" },
-])("a stop that the cloud refuses is told to $reader if $gone can't be reached", async ({ gone, reader }) => {
+])("$reader hears of a stop that the cloud refuses, if $gone can't be reached", async ({ gone, reader }) => {
   const fixture = lifecycleFixture(redis.client, "2026-06-01T10:00:00Z", {
     call: async () => {
       throw new AppError("user", "The cloud didn't accept this (400): it is locked.");

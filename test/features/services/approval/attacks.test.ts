@@ -241,7 +241,7 @@ test("a service's encryption key is neither in Redis nor in a message", async ()
   expect(fixture.shown()).toContain("not shown here");
 });
 
-test("a request whose channel takes no posts ends, and its requester and an admin hear why", async () => {
+test("a request ends if its channel takes no posts, and its requester and an admin hear why", async () => {
   const fixture = await approvalFixture(redis.client);
   fixture.world.gone.add("C1");
   const id = await fixture.ask();
@@ -254,7 +254,7 @@ test("a request whose channel takes no posts ends, and its requester and an admi
   ]);
 });
 
-test("how a request ended is told to an admin, without buttons, if its requester has left", async () => {
+test("if its requester has left, an admin hears how a request ended, without buttons", async () => {
   const fixture = await approvalFixture(redis.client);
   const id = await fixture.ask();
   fixture.world.gone.add("UADA");
