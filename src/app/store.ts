@@ -28,7 +28,7 @@ import { schedulingWorkspaces, schedules } from "../platform/jobs/schedules/kept
 import { keptPictures } from "../platform/pictures/served.ts";
 import type { RedisClient, RedisConnections } from "../platform/redis/connect.ts";
 import { durability } from "../platform/redis/durability.ts";
-import { redisFacts } from "../platform/redis/facts.ts";
+import { redisFacts, seenRuns } from "../platform/redis/facts.ts";
 import { listening } from "../platform/redis/listening.ts";
 import { memoryReader } from "../platform/redis/memory.ts";
 import { movedChannels } from "../platform/redis/moved-channels.ts";
@@ -85,6 +85,8 @@ export function createStore(
       ),
     /** Since when deliveries could arrive. */
     listened: () => listening(atAlerts).read(),
+    /** Which Redis it was, and when. */
+    seenRuns: seenRuns(redis),
     /** What Redis reports about itself. */
     redisFacts: () => redisFacts(redis),
     /** How full Redis is, at most a second ago. */

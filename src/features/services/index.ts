@@ -8,6 +8,7 @@ import { jobKeys } from "../../platform/redis/keys.ts";
 import { feature } from "../../platform/feature.ts";
 import { advanceApproval, stateOfApproval } from "./approval/advance.ts";
 import { advanceCreation, stateOfCreation } from "./provisioning/advance.ts";
+import { forgottenJob } from "./forgotten/look.ts";
 import type { ServicesContext } from "./context.ts";
 import { denyForm, approveAction, denyAction, takeBackAction } from "./approval/interactions.ts";
 import { approvals, approvalsTab } from "./approval/policy/command.ts";
@@ -98,6 +99,7 @@ export const services = feature<ServicesContext>({
       work: ({ contextOf }) => ({ advance: advanceCreation(contextOf) }),
       stateOf: stateOfCreation,
     },
+    forgottenJob,
     {
       name: "approvals",
       subject: "A request for approval",

@@ -9,6 +9,7 @@ import type { About, FailureWatch } from "./failing.ts";
 import type { JobConnections } from "./bullmq.ts";
 import type { JobQueue } from "./queue.ts";
 import type { Work } from "./worker.ts";
+import type { seenRuns } from "../redis/facts.ts";
 import type { WorkState } from "./begun-work.ts";
 
 /** The parts that workers are made of. A feature's worker may ask for more of the store and for its own overrides. */
@@ -20,6 +21,8 @@ export interface WorkerParts<Context = WorkspaceContext> {
     workspace(workspaceId: string): PlatformRecords;
     /** The ids of the workspaces that have, or had, schedules. */
     schedulingWorkspaces(): Promise<string[]>;
+    /** Which Redis it was, and when. */
+    seenRuns: ReturnType<typeof seenRuns>;
     /** The workspaces that a file manages, or managed. */
     managedWorkspaces: { list(): Promise<string[]>; forget(workspaceId: string): Promise<unknown> };
   };

@@ -1,7 +1,9 @@
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import type { RedisAddress } from "./address.ts";
+import { keys } from "./keys.ts";
 import { mastersOf } from "./nodes.ts";
+import { tryRecord } from "./record.ts";
 import { type RedisClient, reachingRedis } from "./connect.ts";
 import { within } from "../../lib/clock.ts";
 import { AppError, attempt } from "../../lib/errors.ts";
@@ -71,6 +73,37 @@ async function settingOf(redis: Redis, name: string): Promise<string | undefined
     // The user may not ask. If Redis is away, INFO fails too.
     return undefined;
   }
+}
+
+/** Which runs of Redis' processes were seen, when last, and since when something may be forgotten. */
+const SeenRuns = z.object({
+  runs: z.string(),
+  seenAt: z.iso.datetime(),
+  gap: z.object({ from: z.iso.datetime(), foundAt: z.iso.datetime() }).optional(),
+});
+export type SeenRuns = z.output<typeof SeenRuns>;
+
+/** Knows whether Redis is another process than before: it was restarted, or a replica took over. */
+export function seenRuns(redis: RedisClient) {
+  return {
+    /** The masters' own names of their present runs. */
+    async present(): Promise<string> {
+      const infos = await reachingRedis(() =>
+        Promise.all(mastersOf(redis).map((each) => each.info("server"))),
+      );
+      return infos
+        .map((info) => /^run_id:(\w+)/m.exec(info)?.[1] ?? "")
+        .toSorted()
+        .join(" ");
+    },
+    async find(): Promise<SeenRuns | undefined> {
+      const kept = await reachingRedis(() => redis.get(keys.seenRuns()));
+      return kept === null ? undefined : tryRecord(SeenRuns, kept);
+    },
+    async save(seen: SeenRuns): Promise<void> {
+      await reachingRedis(() => redis.set(keys.seenRuns(), JSON.stringify(seen)));
+    },
+  };
 }
 
 // Posts use SET with NX and GET together, new in version 7. BullMQ needs less.

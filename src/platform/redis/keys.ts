@@ -28,6 +28,8 @@ export const keys = {
   schedulingWorkspaces: "qm:scheduling-workspaces",
   /** The workspaces with hooks. Shared too. */
   alertingWorkspaces: "qm:alerting-workspaces",
+  /** Which Redis it was, and when. Shared. */
+  seenRuns: () => "qm:seen-runs",
   /** The workspaces with something that may be to do now, by their last change. Also shared. */
   activeWorkspaces: () => "qm:active-workspaces",
   /** The workspaces by when something of them is due. */
