@@ -120,7 +120,8 @@ test("a hook that doesn't escalate can't be handed over", async () => {
     channelId: channelNamed("incidents"),
   });
   await ada.command("databases", "/db alerts hooks handover calm pagerduty");
-  await ada.waitForMessage("databases", "this hook doesn't escalate yet");
+  await ada.waitForModal((view) => shownText(view).includes("this hook doesn't escalate yet"));
+  await ada.close();
 });
 
 test("the routing key is asked in a form, and no answer and no record has it", async () => {
