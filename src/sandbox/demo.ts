@@ -12,8 +12,14 @@ import { type Sandbox, startSandbox } from "./demo/start-sandbox.ts";
 import { askedToEnd } from "./signals.ts";
 import { buildPage } from "./slack/page-build.ts";
 
-/** Used if they are free. */
-const usualPorts = { app: 3000, slack: 3001, cloud: 3002, emptySlack: 3003 };
+/** Used if they are free: four in a row from DEMO_PORT on. */
+function usualPorts(): { app: number; slack: number; cloud: number; emptySlack: number } {
+  const wanted = process.env["DEMO_PORT"] ?? "";
+  if (wanted !== "" && !(/^\d{1,5}$/.test(wanted) && Number(wanted) > 0 && Number(wanted) <= 65_532))
+    throw new AppError("user", "DEMO_PORT must be the first of four ports, such as 4000.");
+  const first = wanted === "" ? 3000 : Number(wanted);
+  return { app: first, slack: first + 1, cloud: first + 2, emptySlack: first + 3 };
+}
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -32,7 +38,7 @@ async function demo(): Promise<void> {
 }
 
 async function start(running: AsyncDisposableStack): Promise<{ sandbox: Sandbox; app: AppProcess }> {
-  const options = { redisUrl: process.env["REDIS_URL"], ports: usualPorts };
+  const options = { redisUrl: process.env["REDIS_URL"], ports: usualPorts() };
   const sandbox = await startSandbox(options, (end) => running.defer(end));
   const app = startAppProcess(appSettings(sandbox), appLog(say));
   running.defer(() => app.stop());

@@ -131,11 +131,12 @@ test("an alert that comes and goes is marked as flapping, is muted after a quest
   const alert = message(page, /Flapping: /);
   await alert.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Mute this alert…" }).click();
-  const question = message(page, "No one is notified until");
-  await appears(question);
+  const question = dialog(page, "Mute");
+  await appears(question.getByText("No one is notified until"));
   await keepScreenshot(page, "alert-mute-question");
   await clickButton(question, "Mute it");
   await appears(page.getByText(/^Muted “/));
+  await page.keyboard.press("Escape");
   await appears(alert.getByText(/I won.t post when it fires again/));
   await type(page, "/db alerts");
   await appears(page.getByText(/open alerts?\b/));

@@ -97,6 +97,13 @@ test.each([
   expect(formatSlackDate({ at, format, timeZone, now })).toBe(expected);
 });
 
+test("the age of what is new is never in the future, because the present is known to the minute", () => {
+  for (const seconds of [-59, -4, 0, 59]) {
+    const now = new Date(at.getTime() + seconds * 1_000);
+    expect(formatSlackDate({ at, format: "{ago}", timeZone: "UTC", now })).toBe("A moment ago");
+  }
+});
+
 test("yesterday follows the person's own calendar", () => {
   const now = new Date("2026-11-21T07:00:00Z");
   const format = "{date_pretty}";

@@ -36,18 +36,19 @@ const windows: Partial<
     show: async ({ incident: { id } }, context) => (await traceIncident(id, context)).draw(),
   },
   rule: { title: texts.ruleTitle, show: ruleReply },
+  // A message would be at the end of the channel, out of sight for whoever scrolled up.
+  mute: { title: texts.muteTitle, show: async (found) => muteQuestion(found) },
 };
 
-/** “⋯”: the menu of rarer actions. History, trace and rule open at once. */
+/** “⋯”: the menu of rarer actions. Each opens at once, above the alert. */
 export const moreAction: Action<AlertsContext> = {
   actionId: actionIds.more,
   access: "viewer",
-  opens: ({ value }) => windows[readChoice(value, moreChoices)?.choice ?? "mute"] !== undefined,
+  opens: ({ value }) => windows[readChoice(value, moreChoices)?.choice ?? "silence"] !== undefined,
   async run({ value, triggerId, channelId }, context) {
     const read = readChoice(value, moreChoices);
     const found = await findTarget(read?.id ?? "", context);
     if ("gone" in found) return found.gone;
-    if (read?.choice === "mute") return muteQuestion(found);
     // “Silence” is a link: Slack opens it by itself.
     const opened = read && windows[read.choice];
     if (!opened) return undefined;

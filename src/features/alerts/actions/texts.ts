@@ -57,6 +57,7 @@ export const showHook = "Open the hook";
 export const named = (title: string, hook: string) => `“${title}” (hook ${hook})`;
 export const muteQuestion = (alert: string, command: string) =>
   `Mute ${alert}? No one is notified until it's unmuted: ${code(command)}.`;
+export const muteTitle = "Mute";
 export const muteButton = "Mute it";
 export const muted = (alert: string, command: string) => `Muted ${alert}. To unmute it: ${code(command)}.`;
 export const mutedAlready = (alert: string, person: string, when: string) =>

@@ -1,5 +1,5 @@
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { humanDuration } from "../../../lib/duration.ts";
+import { humanDuration, minuteMs } from "../../../lib/duration.ts";
 import type { Hook } from "../hooks/record.ts";
 import { mentionDueMs } from "../incident/open.ts";
 import type { HistoryEntry, Incident } from "../incident/record.ts";
@@ -52,7 +52,8 @@ function timeParts(incident: Incident, hook: Hook): string[] {
 }
 
 function ago(ms: number): string {
-  return isTime(ms) ? slackDate(new Date(ms), { style: "ago" }) : at(ms);
+  // To the minute: a reader's clock may be behind, and nothing was “in 4 seconds”.
+  return isTime(ms) ? slackDate(new Date(ms - (ms % minuteMs)), { style: "ago" }) : at(ms);
 }
 
 function whoHasIt(incident: Incident, hook: Hook): string {

@@ -171,7 +171,7 @@ export const rawTextFile = "As it came";
 // The window “Details”
 
 export const details = {
-  share: (address: string) => `Link for Slack messages: ${address}`,
+  share: (address: string) => `Paste this link in a message, and the alert's card shows there: ${address}`,
   title: "Details",
   sentAs: (title: string) => `Sent as “${title}”`,
   senderClock: "*By the sender's clock*",

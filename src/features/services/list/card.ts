@@ -58,6 +58,8 @@ async function overview(subject: string, person: Visitor, context: ServicesConte
     ),
     ...row(
       offer(buttons.change, `services change ${name}`),
+      offer(buttons.expiry, `services expires ${name}`),
+      offer(buttons.hours, `services hours ${name}`),
       details.state === "stopped"
         ? offer(buttons.start, `services start ${name}`)
         : offer(buttons.stop, `services stop ${name}`),
@@ -69,6 +71,7 @@ async function overview(subject: string, person: Visitor, context: ServicesConte
       isOperator ? [ownerButton(service), copyButton(service), fromBackupButton(service)] : [],
       offer(terraformButton, `services terraform ${name}`),
       offer(buttons.forget, `services forget ${name}`),
+      offer(buttons.remove, `services delete ${name}`),
     ),
   ];
 }

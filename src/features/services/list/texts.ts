@@ -46,6 +46,9 @@ export const buttons = {
   costs: "Costs",
   alerts: "Alerts",
   change: "Change",
+  expiry: "Expiry",
+  hours: "Hours",
+  remove: "Delete…",
   stop: "Stop",
   start: "Start",
   copy: "Copy",
@@ -64,7 +67,7 @@ export const sources = {
 
 /** Where the service's card comes from: people paste it in a message. mrkdwn. */
 export function shareLink(address: string): string {
-  return `Link for Slack messages: ${code(address)}`;
+  return `Paste this link in a message, and the service's card shows there: ${code(address)}`;
 }
 
 /** The note above a form with copied settings. Plain text. */

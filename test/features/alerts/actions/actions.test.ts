@@ -116,7 +116,8 @@ test("a long history shows its latest lines and where the rest is", async () => 
 
 test("a mute asks first, then stops the posts of the key", async () => {
   const fixture = actionFixture();
-  expect(await fixture.interact(actionIds.more, "mute i1")).toContain(
+  await fixture.interact(actionIds.more, "mute i1");
+  expect(fixture.views.flatMap(({ blocks }) => mrkdwnOf(blocks)).join("\n")).toContain(
     "Mute “Checkout errors” (hook Shop alerts)? No one is notified until it's unmuted: `/db alerts hooks mutes Shop alerts`.",
   );
   expect(fixture.queued).toEqual([]);
@@ -138,7 +139,9 @@ test("a muted alert is not muted again", async () => {
     [actionIds.more, "mute i1"],
     [actionIds.mute, "i1"],
   ] as const) {
-    expect(await fixture.interact(actionId, value)).toContain(
+    const answer = await fixture.interact(actionId, value);
+    const shown = [answer, ...fixture.views.flatMap(({ blocks }) => mrkdwnOf(blocks))].join("\n");
+    expect(shown).toContain(
       texts.mutedAlready(texts.named("Checkout errors", "Shop alerts"), "<@UADA>", at6),
     );
   }

@@ -60,11 +60,13 @@ function nearDay(at: Date, now: Date, timeZone: string): string | undefined {
 
 function ago(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
+  // The present is known to the minute.
+  if (Math.abs(seconds) < 60) return "a moment ago";
   const units = [
     ["day", 86_400],
     ["hour", 3600],
     ["minute", 60],
   ] as const;
-  const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
+  const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ["minute", 60];
   return new Intl.RelativeTimeFormat("en-US", { numeric: "auto" }).format(Math.trunc(seconds / length), unit);
 }
