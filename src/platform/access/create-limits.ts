@@ -9,7 +9,7 @@ import { code } from "../blocks/escape.ts";
 import { formatList, plural } from "../../lib/text.ts";
 
 /** A pattern for names of services. */
-export const namePattern: Kind = {
+const namePattern: Kind = {
   expected: "a pattern for names of letters, digits, spaces and *, such as dev *",
   read: (typed) => (/^[a-z0-9 *]{1,50}$/i.test(typed) ? typed : undefined),
 };

@@ -109,7 +109,7 @@ export async function whileKept(
 export type PressKeeper = ReturnType<typeof pressKeeper>;
 
 /** Looks whether a press was answered. If its process died, it tells its person, or else an admin. */
-export async function followPress(id: string, item: unknown, context: WorkspaceContext): Promise<Step> {
+async function followPress(id: string, item: unknown, context: WorkspaceContext): Promise<Step> {
   const press = Press.parse(item);
   const mark = await context.presses.find(id);
   if (mark === "ended") return "done";

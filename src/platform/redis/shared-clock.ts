@@ -6,7 +6,7 @@ import { keys } from "./keys.ts";
 import { masterOf, mastersOf } from "./nodes.ts";
 
 /** A process with a clock further from Redis' stops and deletes nothing, and leaves schedules to others. */
-export const clockToleranceMs = 5_000;
+const clockToleranceMs = 5_000;
 
 /** How the clock of this process stands against Redis'. */
 export interface ClockStanding {

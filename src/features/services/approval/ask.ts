@@ -84,7 +84,7 @@ export interface ApprovalFacts {
 }
 
 /** The price, the owner, the team and the end that every request for approval shows, in lines of mrkdwn. */
-export function approvalFacts({ price, owner: { ownerId, team }, ends }: ApprovalFacts): string {
+function approvalFacts({ price, owner: { ownerId, team }, ends }: ApprovalFacts): string {
   const belongs = [
     line("Owner", ownerId === undefined ? texts.noOne : mentionOf(ownerId)),
     line("Team", team === undefined ? texts.noOne : escapeMrkdwn(team)),

@@ -46,7 +46,7 @@ export async function connectClouds({ connections }: AppContext): Promise<void> 
 }
 
 /** Slack's own names: each person and group is called after its id. */
-export const slackPeople = {
+const slackPeople = {
   find: async (userId: string) => ({
     userId,
     handle: userId.toLowerCase(),
