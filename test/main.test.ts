@@ -238,7 +238,7 @@ test.each([
   ["time", "a command that is needed (NOPERM)"],
 ])("if Redis' user may not run %s, the log and /readyz say it", async (command, reason) => {
   const admin = new Redis(redis.url);
-  onTestFinished(() => void admin.disconnect());
+  onTestFinished(() => admin.disconnect());
   await admin.call("ACL", "SETUSER", "limited", "on", ">pw", "~*", "&*", "+@all", `-${command}`);
   const url = redis.url.replace("redis://", "redis://limited:pw@");
   await using app = await startAppProcess({

@@ -141,21 +141,17 @@ function programWays({ reads, teamId }: Given): Record<string, Way> {
   };
 }
 
+const get =
+  (path: string): Way =>
+  () => ({ path });
+const post =
+  (path: string, body: string, headers: Record<string, string> = json): Way =>
+  () => ({ path, method: "POST", body, headers });
+const token = () => randomBytes(32).toString("base64url");
+
 function pageWays({ hook, connectPath, teamId }: Given): Record<string, Record<string, Way>> {
   const { id } = hook.hook;
-  const get =
-    (path: string): Way =>
-    () => ({ path });
-  const post =
-    (path: string, body: string, headers: Record<string, string> = json): Way =>
-    () => ({
-      path,
-      method: "POST",
-      body,
-      headers,
-    });
   const form = { "content-type": "application/x-www-form-urlencoded" };
-  const token = () => randomBytes(32).toString("base64url");
   return {
     "/healthz": { "a check": get("/healthz"), "with a body": post("/healthz", "x") },
     "/readyz": { "a check": get("/readyz") },
@@ -290,6 +286,7 @@ test(
         expect([route, way, growth < mostGrowthBytes, written < mostLines]).toEqual([route, way, true, true]);
       }
     }
+    // oxlint-disable-next-line eslint/no-console
     console.info(table.join("\n"));
     expect(shownText(await answerTo(ada, "/db help", "costs"))).toContain("costs");
   },
