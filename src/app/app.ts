@@ -210,6 +210,7 @@ async function listen(
   const slackCalls =
     access.transport === "http" ? `${config.publicUrl}/slack/events` : "nothing: Socket Mode is on";
   log.info({ slackCalls, port: server.port }, "listening");
+  for (const trouble of connected.machineTroubles) log.warn(trouble);
   return server;
 }
 

@@ -76,7 +76,6 @@ export async function connect(
   const now = () => clock.now();
   const moment = clockOf(ownNow);
   const machineTroubles = overrides.nodeVersion === undefined ? [] : nodeTroubles(overrides.nodeVersion);
-  for (const trouble of machineTroubles) log.warn(trouble);
   await checkReferences(config, secrets, log);
   const metrics = productMetrics(now);
   await serveMetrics(config.metricsPort, metrics, stack);

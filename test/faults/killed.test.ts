@@ -98,19 +98,19 @@ test("if the app is killed between posting the announcement and recording it, th
 
 test("if the app is killed after the creation and before its person knows, the next process notifies them of the password's location", async () => {
   const { ada } = environment;
-  await openFilled(ada, "killed with it");
+  await openFilled(ada, "killed at once");
   await skipToReview(ada);
   await environment.slackFaults({ kind: "status", match: { methods: ["views.update"] } });
   await ada.submit();
   // The audit entry is written once the service is kept, right before its creator is notified.
-  const created = '"action":"service.create","subject":"killed with it"';
+  const created = '"action":"service.create","subject":"killed at once"';
   await until(async () => environment.app.output().includes(created));
   await environment.app.end("SIGKILL");
   await mendSlack();
   await environment.restartApp();
   await until(async () => shownText(await ada.waitForModal()).includes("Show the password"));
   await until(async () =>
-    (await about("killed with it")).some(({ text }) => text.includes(stateTexts.running)),
+    (await about("killed at once")).some(({ text }) => text.includes(stateTexts.running)),
   );
 });
 
