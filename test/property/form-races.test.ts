@@ -124,6 +124,7 @@ async function modal() {
         .map(([name, value]) => [name, value.selected_option?.value]),
     );
   const events: (() => Promise<void>)[] = [];
+  const delivered: Promise<void>[] = [];
   return {
     /** The person chooses. The app gets the action when it is delivered. */
     choose(name: FieldName, value: string): void {
@@ -136,7 +137,9 @@ async function modal() {
     /** The app gets one of the actions that are on their way. */
     async deliver(which: number): Promise<void> {
       const [event] = events.splice(which % Math.max(1, events.length), 1);
-      await event?.();
+      // Its drawing may wait for another one that is on its way.
+      if (event) delivered.push(event());
+      await quiet();
     },
     get underway() {
       return events.length;
@@ -169,7 +172,7 @@ async function modal() {
     async end() {
       for (const release of held.splice(0)) release();
       for (const { arrive } of waiting.splice(0)) arrive({ facts: {} });
-      await opened;
+      await Promise.all([opened, ...delivered]);
     },
   };
 }
@@ -202,6 +205,17 @@ test("a press in a view with values that were replaced sends nothing, and shows 
   expect(JSON.stringify(answer.view)).toContain("Check region, then press again.");
   expect(person.shown()).toMatchObject({ region: "l" });
   expect((await person.press()).accepted).toMatchObject({ region: "l" });
+  await person.end();
+});
+
+test("a drawing that is slow doesn't show its older values after the next one", async () => {
+  const person = await modal();
+  await person.factsArrive(1, undefined, true);
+  await person.factsArrive(1, "s");
+  person.choose("region", "l");
+  await person.drawingsArrive();
+  await person.deliver(0);
+  expect([person.shown(), await person.kept()]).toMatchObject([{ region: "l" }, { region: "l" }]);
   await person.end();
 });
 

@@ -124,17 +124,45 @@ function unchangedSince(asked: Draft, latest: Draft, values: FormValues | undefi
 /** More than people cause by typing. */
 const maxRedraws = 5;
 
+/** The drawing under way of each form, by form id. */
+const drawings = new Map<string, Promise<unknown>>();
+
 /**
  * Draws a draft in its open modal. Draws input that arrived in the meantime again, so the last drawing shows the
- * latest draft.
+ * latest draft. A form's drawings follow each other: Slack would show the slower of two, which may be the older one.
  */
 export async function redraw(
   form: Form,
   draft: Draft,
-  context: Pick<WorkspaceContext, "messenger" | "drafts" | "sealer">,
+  context: Drawing,
   remarks: Remarks = {},
 ): Promise<"updated" | "gone"> {
+  const { formId } = draft;
+  const before = drawings.get(formId);
+  const drawing = drawLatest(form, draft, context, { remarks, before });
+  const ended = drawing.catch(() => undefined);
+  drawings.set(formId, ended);
+  try {
+    return await drawing;
+  } finally {
+    if (drawings.get(formId) === ended) drawings.delete(formId);
+  }
+}
+
+type Drawing = Pick<WorkspaceContext, "messenger" | "drafts" | "sealer">;
+
+async function drawLatest(
+  form: Form,
+  draft: Draft,
+  context: Drawing,
+  { remarks, before }: { remarks: Remarks; before: Promise<unknown> | undefined },
+): Promise<"updated" | "gone"> {
   let drawn = draft;
+  if (before) {
+    await before;
+    const latest = await findIfReachable(form, draft, context);
+    if (latest && isNewer(latest, draft)) drawn = latest;
+  }
   for (let count = 1; ; count += 1) {
     if (drawn.viewId === undefined) return "gone";
     const shown = await context.messenger.updateModal(drawn.viewId, drawForm(form, drawn, remarks));
