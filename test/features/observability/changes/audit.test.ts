@@ -41,7 +41,7 @@ test.each(deployments)(
       `${who} *API Monitoring*. In ${target.name}, tile “p95 latency (ms)”.\nWidth 12 → 7 · Filter \`${seen.tiles?.[0]?.series?.[0]?.where}\` → \`level:fatal\``,
       `${who} *API Monitoring*. In ${target.name}.\nName \`API Monitoring\` → \`Shop\` · Tags \`${tags}\` → \`a, b\``,
       `${who} *Shop*. In ${target.name}.\nTile \`New\``,
-      `${who} *Shop*. In ${target.name}.\nTile was \`p95 latency (ms)\``,
+      `${who} *Shop*. In ${target.name}.\nTile \`p95 latency (ms)\` → none`,
     ]);
   },
 );
