@@ -18,7 +18,10 @@ const all = botScopes.map(({ scope }) => scope);
 
 /** No, one or two of the optional scopes. */
 const few = optionalScopes.reduce<string[][]>(
-  (subsets, scope) => [...subsets, ...subsets.filter(({ length }) => length < 2).map((some) => [...some, scope])],
+  (subsets, scope) => [
+    ...subsets,
+    ...subsets.filter(({ length }) => length < 2).map((some) => [...some, scope]),
+  ],
   [[]],
 );
 /** At most two are allowed, or at most two are refused. A job needs one. */
