@@ -59,3 +59,18 @@ test("Redis in compose.yaml has a password, which is in no command line", async 
   expect(compose.services["app"]?.secrets).toContain("redis_password");
   expect(text).not.toContain("--requirepass");
 });
+
+test("compose.yaml keeps secrets out of the environment, opens no port to others, and names one Redis", async () => {
+  const { services } = z
+    .object({ services: z.record(z.string(), z.record(z.string(), z.unknown())) })
+    .parse(parse(await readFile("compose.yaml", "utf8")));
+  const { environment, ports } = z
+    .object({ environment: z.record(z.string(), z.string()), ports: z.array(z.string()) })
+    .parse(services["app"]);
+  const kept = Object.keys(environment).filter((name) => /KEY|TOKEN|SECRET|PASSWORD/.test(name));
+  expect(kept.filter((name) => !/_(?:REF|FILE)$/.test(name))).toEqual([]);
+  expect(kept).toContain("ENCRYPTION_KEYS_FILE");
+  expect(kept).toContain("SLACK_BOT_TOKEN_FILE");
+  expect(ports.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
+  expect(services["redis"]?.["image"]).toMatch(/^\$\{REDIS_IMAGE:-redis:\d+\.\d+\.\d+-alpine\}$/);
+});

@@ -10,6 +10,7 @@ import {
 import { plural } from "../lib/text.ts";
 import { createSealer } from "../platform/secrets/seal.ts";
 import type { SealingKey } from "../platform/secrets/sealing-keys.ts";
+import { withSecretFiles } from "./config/secret-files.ts";
 import { settings } from "./config/variables.ts";
 import { connectRedis } from "../platform/redis/connect.ts";
 import { redisServerIn } from "./reach.ts";
@@ -34,7 +35,7 @@ export async function keysCommand(
 ): Promise<Output> {
   const [command] = args;
   if (args.length !== 1 || (command !== "list" && command !== "rotate")) return failed(usage);
-  const { data, error } = Environment.safeParse(environment);
+  const { data, error } = Environment.safeParse(withSecretFiles(environment).environment);
   if (error) return failed(error.issues.map(({ path, message }) => `${path.join(".")} ${message}`));
   const run = command === "list" ? list : rotate;
   return withRedis(environment, (redis) => run(redis, data.ENCRYPTION_KEYS));

@@ -10,6 +10,7 @@ import { type StateCounts, stateCounter } from "../platform/state/counts.ts";
 import { stateLines } from "../platform/state/export.ts";
 import { fileIdOf, openLines, sealLines } from "../platform/state/file.ts";
 import { importState } from "../platform/state/import.ts";
+import { withSecretFiles } from "./config/secret-files.ts";
 import { settings } from "./config/variables.ts";
 import { type Output, failed, withRedis } from "./keys-command.ts";
 
@@ -32,7 +33,7 @@ export async function stateCommand(
 ): Promise<Output> {
   const { data: read } = Arguments.safeParse(args);
   if (!read) return failed(usage);
-  const { data, error } = Environment.safeParse(environment);
+  const { data, error } = Environment.safeParse(withSecretFiles(environment).environment);
   if (error) return failed(error.issues.map(({ path, message }) => `${path.join(".")} ${message}`));
   const [command, file, , workspaceId] = read;
   const run = command === "export" ? exportTo : importFrom;

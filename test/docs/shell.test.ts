@@ -214,10 +214,12 @@ function dockerProblem(
   }
   const [subcommand, ...rest] = words;
   if (line === "openssl rand -hex 32 > secrets/redis_password") return undefined;
+  if (line === 'echo "k1:$(openssl rand -base64 32)" > secrets/encryption_keys') return undefined;
   if (program !== "docker") return "not Docker";
   if (subcommand === "run") {
     const { image: redisImage = "", command = [] } = services["redis"] ?? {};
-    return line.endsWith(`${redisImage} ${command.join(" ")}`)
+    const [, usualImage = redisImage] = /^\$\{REDIS_IMAGE:-(.+)\}$/.exec(redisImage) ?? [];
+    return line.endsWith(`${usualImage} ${command.join(" ")}`)
       ? undefined
       : "another Redis than compose.yaml";
   }

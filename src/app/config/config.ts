@@ -4,6 +4,7 @@ import { AppError } from "../../lib/errors.ts";
 import { settings } from "./variables.ts";
 import { type Given, problemsTogether } from "./problems.ts";
 import { problemsWithRedis, redisOf, redisSettings } from "./redis.ts";
+import { withSecretFiles } from "./secret-files.ts";
 import { secretStoreSettings } from "./secret-stores.ts";
 import type { VaultLogin } from "../../platform/secrets/vault/login.ts";
 
@@ -34,9 +35,14 @@ export type Config = ReturnType<typeof assemble>;
 
 /** Reads the environment. Fails as `user` with all problems at once, each on a line that says what to do. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = withoutEmptyValues(environment);
+  const files = withSecretFiles(environment);
+  const given = withoutEmptyValues(files.environment);
   const parsed = schemaFor(given).safeParse(given);
-  const problems = [...(parsed.error?.issues.map(problemOf) ?? []), ...problemsTogether(given)];
+  const problems = [
+    ...files.problems,
+    ...(parsed.error?.issues.map(problemOf) ?? []),
+    ...problemsTogether(given),
+  ];
   if (parsed.success && problems.length === 0) return assemble(parsed.data);
   throw new AppError(
     "user",
@@ -65,9 +71,10 @@ export type Reach = ReturnType<typeof reachOf>;
 
 /** Reads the settings of `Reach` alone. Fails like `readConfig`. */
 export function readReach(environment: Record<string, string | undefined>): Reach {
-  const given = withoutEmptyValues(environment);
+  const files = withSecretFiles(environment);
+  const given = withoutEmptyValues(files.environment);
   const { data, error } = ReachEnvironment.safeParse(given);
-  const problems = [...(error?.issues.map(problemOf) ?? []), ...problemsWithRedis(given)];
+  const problems = [...files.problems, ...(error?.issues.map(problemOf) ?? []), ...problemsWithRedis(given)];
   if (data && problems.length === 0) return reachOf(data);
   throw new AppError("user", problems.join("\n"));
 }

@@ -16,7 +16,7 @@ const sizeWords = { s: "small", m: "medium|mid-?sized?", l: "large|big" } as con
 const anySize = Object.values(sizeWords).join("|");
 
 /** The size that a word means. */
-export function sizeNamed(word: string): SizeName | undefined {
+function sizeNamed(word: string): SizeName | undefined {
   return sizeNames.find((each) => new RegExp(`^(?:${each}|${sizeWords[each]})$`, "i").test(word));
 }
 
