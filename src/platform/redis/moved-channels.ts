@@ -93,15 +93,12 @@ export function movedChannels(redis: RedisClient, workspaceId: string) {
     learn: ({ from, to }: ChannelMove): Promise<void> =>
       reachingRedis(async () => void (await redis.hset(key, from, to))),
     /** The present id of a channel that had this one. Undefined if it never changed. */
-    async find(channelId: string): Promise<string | undefined> {
+    find: async (channelId: string): Promise<string | undefined> =>
+      presentId(await reachingRedis(() => redis.hgetall(key)), channelId),
+    /** A text with the present id of each channel that it names by an older one. */
+    async inText(text: string): Promise<string> {
       const all = await reachingRedis(() => redis.hgetall(key));
-      let found: string | undefined;
-      // It may move again, and no chain is longer than all of them.
-      for (let next = all[channelId], left = Object.keys(all).length; next && left > 0; left -= 1) {
-        found = next;
-        next = all[next];
-      }
-      return found;
+      return text.replace(/\b[CGD][A-Z0-9]+\b/g, (id) => presentId(all, id) ?? id);
     },
     /** Replaces a channel's id wherever this workspace's data has it. Returns how many keys changed. Repeat it freely. */
     async move(move: ChannelMove): Promise<number> {
@@ -121,4 +118,14 @@ export function movedChannels(redis: RedisClient, workspaceId: string) {
 
 function renamed(name: string, { from, to }: ChannelMove): string {
   return name.replaceAll(new RegExp(`\\b${from}\\b`, "g"), to);
+}
+
+/** It may move again, and no chain is longer than all of them. */
+function presentId(all: Readonly<Record<string, string>>, channelId: string): string | undefined {
+  let found: string | undefined;
+  for (let next = all[channelId], left = Object.keys(all).length; next && left > 0; left -= 1) {
+    found = next;
+    next = all[next];
+  }
+  return found;
 }

@@ -67,7 +67,7 @@ async function begin(_: unknown, context: InstalledContext): Promise<FormState> 
 async function accept({ values }: SubmittedForm, context: InstalledContext): Promise<Accepted> {
   const inputs = partsIn(values);
   const text = inputs.join("\n");
-  const read = await readWorkspaceFile(context.codeParts, text);
+  const read = await readWorkspaceFile(context.codeParts, await context.movedChannels.inText(text));
   if ("problems" in read) return { problems: problemsByPart(read.problems, inputs, texts.form) };
   const differences = await differencesOf(context.codeParts, read.wanted, context);
   const problems = await problemsOf(context.codeParts, differences, context);
@@ -115,7 +115,7 @@ async function pageBlocks(
 async function wantedNow(id: string, context: InstalledContext) {
   const file = await context.wantedFiles.find(id);
   if (!file) throw new AppError("missing", texts.tooOld);
-  const read = await readWorkspaceFile(context.codeParts, file.text);
+  const read = await readWorkspaceFile(context.codeParts, await context.movedChannels.inText(file.text));
   if ("problems" in read) throw new AppError("user", read.problems[0]?.message ?? texts.form.empty);
   const compare = () => differencesOf(context.codeParts, read.wanted, context);
   return { file, compare, differences: await compare() };

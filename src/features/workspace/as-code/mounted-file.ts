@@ -50,15 +50,19 @@ export async function followFile({ contextOf, config, installs, store, log }: Pa
   });
   const hash = hashText(text ?? "");
   const { codeParts } = contextOf(own ?? managed[0] ?? "");
+  const ids = new Set([...managed, ...(own === undefined ? [] : [own])]);
+  let present = text;
+  for (const workspaceId of ids) present &&= await contextOf(workspaceId).movedChannels.inText(present);
   const read =
-    text === undefined ? { problems: [{ message: texts.unreadable }] } : await readFor(text, own, codeParts);
+    present === undefined
+      ? { problems: [{ message: texts.unreadable }] }
+      : await readFor(present, own, codeParts);
   if ("problems" in read) {
     // It may have been meant for any of them.
-    const ids = new Set([...managed, ...(own === undefined ? [] : [own])]);
     for (const workspaceId of ids) await tellProblems(read.problems, hash, contextOf(workspaceId));
     return;
   }
-  const file = { name: basename(path), hash };
+  const file = { name: basename(path), hash, hasOldIds: present !== text };
   for (const [workspaceId, one] of read.wanted) await follow(one, file, contextOf(workspaceId));
   await letGo(
     managed.filter((workspaceId) => !read.wanted.has(workspaceId)),
@@ -126,7 +130,7 @@ async function tellProblems(
 /** Holds the parts first, so no one changes what is being applied. */
 async function follow(
   { parts: wanted, lineOf }: Wanted,
-  { name: file, hash }: { name: string; hash: string },
+  { name: file, hash, hasOldIds }: { name: string; hash: string; hasOldIds: boolean },
   context: InstalledContext,
 ): Promise<void> {
   const { managedParts, codeParts, now, log } = context;
@@ -153,6 +157,7 @@ async function follow(
   if (differences.length > 0) await record.done({ after: { changes: differences.length } });
   await managedParts.save({ ...held, hash, appliedAt: now().toISOString() });
   log.info({ changes: differences.length }, "applied the workspace file");
+  if (hasOldIds) log.warn("the workspace file names channels by their old ids: write the new ones");
 }
 
 const Items = z.record(z.string(), z.json());

@@ -297,3 +297,11 @@ test("without the file, people manage everything again", async () => {
   await forPeople().grants.take({ kind: "user", id: "U1" });
   expect(await here().grants.list()).toEqual([]);
 });
+
+test("a channel that the file names by its old id is the one with the new id, and the log says so", async () => {
+  await here().movedChannels.learn({ from: "C1", to: "C9" });
+  await writeFile(path, file);
+  await follow();
+  expect((await here().hooks.list()).map(({ channelId }) => channelId)).toEqual(["C9"]);
+  expect(lines.join("")).toContain("names channels by their old ids");
+});
