@@ -48,7 +48,7 @@ export function typing({ isAway = false, services = ["orders prod", "billing"] }
   async function run(line: string): Promise<void> {
     const reading = product.readCommand(line);
     if ("reply" in reading) throw new Error(`not a command: ${line}`);
-    await keepCommand(reading, talk, context, parts);
+    await keepCommand(reading, talk, context);
   }
   async function type(line: string): Promise<string> {
     const reading = await readTyped({ line, sentence: line, talk }, context, parts);

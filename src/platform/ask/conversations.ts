@@ -12,7 +12,14 @@ const Conversation = z.object({
   entry: z.string(),
   args: z.record(z.string(), Value),
   known: z.record(z.string(), z.string()),
+  commands: z.array(z.object({ entry: z.string(), line: z.string() })).optional(),
 });
+
+/** What a conversation is about, as it is kept. */
+export interface Kept extends Before {
+  /** The commands that were typed or clicked after that. The next sentence reads them. */
+  commands?: readonly { entry: string; line: string }[] | undefined;
+}
 
 /** Who talks with the app, and where: a thread, or a channel outside of its threads. */
 export interface Talk {
@@ -24,8 +31,8 @@ export interface Talk {
 
 /** What each person's conversations are about, for half an hour. Their sentences are not kept. */
 export interface Conversations {
-  find(talk: Talk): Promise<Before | undefined>;
-  keep(talk: Talk, before: Before): Promise<void>;
+  find(talk: Talk): Promise<Kept | undefined>;
+  keep(talk: Talk, kept: Kept): Promise<void>;
 }
 
 /** The conversations of one workspace in Redis. */
@@ -43,10 +50,11 @@ export function conversations(redis: RedisClient, workspaceId: string): Conversa
       const own = stored.find((each) => each !== null);
       return own ? tryRecord(Conversation, own) : undefined;
     },
-    async keep(talk, before) {
-      const text = JSON.stringify(Conversation.parse(before));
+    async keep(talk, kept) {
+      const text = JSON.stringify(Conversation.parse(kept));
       // What may be a secret isn't kept, and the older subject isn't what was spoken about last.
-      const hasSecret = Object.values({ ...before.args, ...before.known }).some(
+      const lines = (kept.commands ?? []).map(({ line }) => line);
+      const hasSecret = [...Object.values({ ...kept.args, ...kept.known }), ...lines].some(
         (value) => typeof value === "string" && holdsSecret(value),
       );
       await reachingRedis(() =>
@@ -63,11 +71,11 @@ export function conversations(redis: RedisClient, workspaceId: string): Conversa
 /** Keeps what a conversation is about. Without it, the next sentence has to say all. */
 export async function keepTalk(
   talk: Talk,
-  before: Before,
+  kept: Kept,
   { conversations, log }: WorkspaceContext,
 ): Promise<void> {
   try {
-    await conversations.keep(talk, before);
+    await conversations.keep(talk, kept);
   } catch (err) {
     if (!isAppError(err, "upstream")) throw err;
     log.warn({ err }, "couldn't keep what a conversation is about");

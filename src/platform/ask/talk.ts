@@ -1,41 +1,63 @@
 import { isAppError } from "../../lib/errors.ts";
 import type { SubjectsOf } from "../audit/recorder.ts";
-import type { CommandReading } from "../commands/read.ts";
+import type { CommandReading, ReadCommandLine } from "../commands/read.ts";
 import type { WorkspaceContext } from "../context.ts";
-import { type Talk, keepTalk } from "./conversations.ts";
-import { beforeOf } from "./follow-up.ts";
-import { type Name, nameIndex } from "./names.ts";
+import type { Kept, Talk } from "./conversations.ts";
+import { type Before, beforeOf } from "./follow-up.ts";
+import { type Name, type NameIndex, nameIndex } from "./names.ts";
+import type { Phrasebook } from "./phrasebook.ts";
 import { readSentence } from "./read.ts";
-import type { TypedParts } from "./typed.ts";
 
-/**
- * Lets the next sentence go on with a command that was typed or clicked. What its line doesn't say in plain words, the
- * next sentence has to say. It never fails.
- */
+/** More than people type before they ask about it. */
+const mostCommands = 3;
+
+/** Lets the next sentence go on with a command that was typed or clicked. It never fails. */
 export async function keepCommand(
   { entry, line }: Pick<CommandReading, "entry" | "line">,
   talk: Talk,
   context: WorkspaceContext,
-  { readCommand, phrasebook, subjectsOf }: Pick<TypedParts, "readCommand" | "phrasebook" | "subjectsOf">,
 ): Promise<void> {
   // What is shared was shown before.
   if (entry.shares || talk.channelId === undefined) return;
-  const known = await knownTo(talk, context, subjectsOf);
-  if (!known) return;
-  const { names, index, before } = known;
-  const said = names.reduce(
-    (left, { id, name }) => (id === undefined ? left : left.replace(id, `"${name.replaceAll('"', "")}"`)),
-    line,
-  );
-  const { meanings } = readSentence(said, {
-    phrasebook: phrasebook(),
-    names: index,
-    today: context.now(),
-    readCommand,
-  });
-  const meant = meanings.find((each) => each.entry.name === entry.name);
-  const now = meant ? beforeOf(meant, before?.known) : { entry: entry.name, args: {}, known: {} };
-  await keepTalk(talk, now, context);
+  try {
+    const kept = (await context.conversations.find(talk)) ?? { entry: entry.name, args: {}, known: {} };
+    const commands = [...(kept.commands ?? []), { entry: entry.name, line }].slice(-mostCommands);
+    await context.conversations.keep(talk, { ...kept, commands });
+  } catch (err) {
+    if (!isAppError(err, "upstream")) throw err;
+    context.log.warn({ err }, "couldn't keep what a conversation is about");
+  }
+}
+
+/**
+ * What a conversation is about, with the commands that were typed or clicked since it was kept. What their lines don't
+ * say in plain words, the next sentence has to say.
+ */
+export function beforeNow(
+  kept: Kept | undefined,
+  {
+    names,
+    ...parts
+  }: {
+    names: readonly NameWithId[];
+    index: NameIndex;
+    book: Phrasebook;
+    today: Date;
+    readCommand: ReadCommandLine;
+  },
+): Before | undefined {
+  if (!kept) return undefined;
+  const { commands = [], ...before } = kept;
+  const { index, book: phrasebook, today, readCommand } = parts;
+  return commands.reduce<Before>((now, { entry, line }) => {
+    const said = names.reduce(
+      (left, { id, name }) => (id === undefined ? left : left.replace(id, `"${name.replaceAll('"', "")}"`)),
+      line,
+    );
+    const { meanings } = readSentence(said, { phrasebook, names: index, today, readCommand });
+    const meant = meanings.find((each) => each.entry.name === entry);
+    return meant ? beforeOf(meant, now.known) : { entry, args: {}, known: {} };
+  }, before);
 }
 
 const kinds: Readonly<Record<string, Name["kind"]>> = {
@@ -47,14 +69,11 @@ const kinds: Readonly<Record<string, Name["kind"]>> = {
 
 const granteeKinds = { user: "person", group: "group", channel: "channel" } as const;
 
-/** What a sentence may be about. Undefined if Redis doesn't answer: a command needs none of it. */
+/** What a sentence may be about. Undefined if Redis doesn't answer. */
 export async function knownTo(talk: Talk, context: WorkspaceContext, subjectsOf: SubjectsOf) {
   try {
-    const [names, before] = await Promise.all([
-      namesOf(context, subjectsOf),
-      context.conversations.find(talk),
-    ]);
-    return { names, index: nameIndex(names), before };
+    const [names, kept] = await Promise.all([namesOf(context, subjectsOf), context.conversations.find(talk)]);
+    return { names, index: nameIndex(names), kept };
   } catch (err) {
     if (!isAppError(err, "upstream")) throw err;
     context.log.warn({ err }, "couldn't read what a sentence may be about");

@@ -10,7 +10,7 @@ import { isNamed } from "./command-or-sentence.ts";
 import { beforeOf } from "./follow-up.ts";
 import type { ReadByModel } from "./model/question.ts";
 import type { Meaning } from "./meaning.ts";
-import { knownTo } from "./talk.ts";
+import { beforeNow, knownTo } from "./talk.ts";
 import type { Name, NameIndex } from "./names.ts";
 import type { UnknownName } from "./strangers.ts";
 import { card, meaningButtons, notThisButton } from "./not-this.ts";
@@ -89,15 +89,11 @@ export async function readTyped(
     return "reply" in reading ? { reply: say(texts.tooLong, [commandButton(texts.help, "help")]) } : reading;
   const known = await knownTo(talk, context, subjectsOf);
   if (!known) return reading;
-  const { names, index, before } = known;
+  const { names, index, kept } = known;
   const book = phrasebook();
-  const understood = readSentence(sentence, {
-    phrasebook: book,
-    names: index,
-    today: context.now(),
-    before,
-    readCommand,
-  });
+  const today = context.now();
+  const before = beforeNow(kept, { names, index, book, today, readCommand });
+  const understood = readSentence(sentence, { phrasebook: book, names: index, today, before, readCommand });
   if ("run" in reading && isNamed(reading, understood, book)) return reading;
   const [meant, ...others] = understood.meanings;
   if (meant === undefined || !understood.isClear) {

@@ -277,7 +277,7 @@ export async function runCommand(
   );
   await inFlight.track(async () => {
     // A sentence was kept when it was read.
-    const kept = reading.said ? undefined : keepCommand(reading, { ...asker, threadTs }, usual, dispatching);
+    const kept = reading.said ? undefined : keepCommand(reading, { ...asker, threadTs }, usual);
     const { answer, failure } = await answerOf(reading, invocation, started, context, progress, dispatching);
     await kept;
     await progress.end();
