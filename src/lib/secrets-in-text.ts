@@ -164,8 +164,9 @@ function unquoted(value: string): string {
 
 const email = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
 
-// A hash, a trace, a digest. Beside a word for a secret it may be one.
-const hash = /^(?:sha\d+[:-])?[0-9a-f]+(?:-[0-9a-f]+)*$/i;
+// A hash, a trace, a digest: they have usual lengths. Beside a word for a secret it may be one.
+const hash =
+  /^(?:sha\d+[:-])?(?:[0-9a-f]{1,24}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})(?:-[0-9a-f]+)*$/i;
 
 const ids = [
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,

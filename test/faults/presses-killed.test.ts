@@ -40,7 +40,7 @@ test("if the app is killed right after it acknowledged a change, its person hear
   await told("I was restarted while I worked on `/db services stop orders prod`", 1);
   // Pressed.
   await environment.faults(slowCloud);
-  await ada.click(question, "run:services stop orders prod yes");
+  await ada.click(question, "run:sure:services stop orders prod yes");
   await killed();
   await told("I was restarted while I worked on `/db services stop orders prod`", 2);
   expect(await environment.received("PATCH")).toEqual([]);

@@ -21,7 +21,9 @@ export async function keepCommand(
   if (entry.shares || talk.channelId === undefined) return;
   try {
     const kept = (await context.conversations.find(talk)) ?? { entry: entry.name, args: {}, known: {} };
-    const commands = [...(kept.commands ?? []), { entry: entry.name, line }].slice(-mostCommands);
+    // The line of a change may have what nothing may keep, such as the address of a rota.
+    const said = { entry: entry.name, line: entry.effect === "read" ? line : "" };
+    const commands = [...(kept.commands ?? []), said].slice(-mostCommands);
     await context.conversations.keep(talk, { ...kept, commands });
   } catch (err) {
     if (!isAppError(err, "upstream")) throw err;

@@ -293,6 +293,8 @@ const kinds = [
   "write-proof",
   "last-place",
   "outbox",
+  // That a press was received, which keeps it from being lost.
+  "press:",
 ];
 const traces = new RegExp(`^qm:(?:slack-request|schema|processes|.*(?:${kinds.join("|")}))`);
 

@@ -19,6 +19,7 @@ export const pages: Record<string, string[]> = {
   "/handover/:hookId": ["/handover/T0ACME0001-none"],
   "/open/*": ["/open/service/none", "/open/alert/none"],
   "/mcp": ["/mcp"],
+  "/mcp/": ["/mcp/"],
   "/connect/*": ["/connect", "/connect/T0ACME0001"],
   "/connect/:workspaceId/:token": ["/connect/T0ACME0001/none"],
   "/connect/:workspaceId/:token/test": ["/connect/T0ACME0001/none/test"],
