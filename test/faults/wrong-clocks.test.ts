@@ -101,6 +101,7 @@ test.each(courses)(
       log: pino({ level: "silent" }),
     });
     const at = new Date().toISOString();
+    const hourAgo = new Date(Date.now() - 60 * 60_000).toISOString();
     const [soonMs, lateMs] = [Date.now() + 25_000, Date.now() + 90 * 60_000];
     for (const [index, { id, name }] of services.entries()) {
       await kept.services.add({
@@ -119,9 +120,10 @@ test.each(courses)(
         createdAt: at,
         service: { serviceId: id, name },
         expiresAt: new Date(index === 0 ? soonMs : lateMs).toISOString(),
-        setAt: at,
+        setAt: hourAgo,
         setBy: "U0ADAPARK1",
-        state: {},
+        // Nothing is stopped sooner than 30 minutes after its first warning.
+        state: { warned: { firstAt: hourAgo, mark: "30 minutes" } },
       });
       await ensureSchedule(queue, slack.teamId, expiryId(id));
     }
