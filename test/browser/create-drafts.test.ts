@@ -32,7 +32,7 @@ test("a form that is closed after its first letters is offered again, even after
   await closeWithEscape(dialog(ada.page, "Create a service"));
   await untilKept(environment, ({ values }) => values["name"] === "half done");
 
-  await say(ada.page, "/db create something else");
+  await say(ada.page, "/db create");
   const offer = dialog(ada.page, "Create a service");
   await appears(offer.getByText("You have an unfinished draft, “half done” (step 1, Basics)"));
   await environment.restartApp();

@@ -55,8 +55,8 @@ test("people change a service with its difference, set its hours and its end, an
   await say(page, "/db services show orders prod");
   const card = dialog(page, "orders prod");
   await appears(card.getByText("08:00-19:00 Mon-Fri Europe/Berlin"));
-  await appears(card.getByRole("button", { name: "Wake for 2 h" }));
-  await keepBothWidths(page, "lifecycle-hours", card.getByText("Hours"));
+  await appears(card.getByRole("button", { name: "Keep it for 2 more hours" }));
+  await keepBothWidths(page, "lifecycle-hours", card.getByText("08:00-19:00 Mon-Fri Europe/Berlin"));
   await page.keyboard.press("Escape");
 
   await say(page, "/db services expires orders prod 1d");

@@ -49,7 +49,7 @@ test("a price of a credit puts money beside credits in the list, an answer, a bu
   await appears(page.getByText("the FOCUS 1.2 file of the month before").last());
   await keepBothWidths(page, "money-focus-monthly", page.getByText("FOCUS 1.2 file of the month").last());
   await say(page, "/db costs savings");
-  await appears(page.getByText(/possible saving|Nothing to save|14 final days/).last());
+  await appears(page.getByText(/possible saving|nothing to save|14 final days/).last());
   await keepScreenshot(page, "money-savings");
   await say(page, "/db costs focus last 3 days");
   await appears(page.getByText("I've sent you a FOCUS 1.2 file").last());
