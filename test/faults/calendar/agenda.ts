@@ -107,6 +107,10 @@ async function missBeat(world: CalendarWorld): Promise<Due[]> {
   const { replicas, store, beats } = world;
   const now = replicas.clock.now();
   const state = () => store.heartbeats.find(beats.hook.id);
+  const { heartbeat } = beats.hook;
+  if (!heartbeat) throw new Error("The hook expects no beats.");
+  await store.hooks.change(beats.hook.id, (hook) => ({ ...hook, heartbeat }));
+  await store.heartbeats.begin(beats.hook.id, heartbeat, now.getTime());
   await passListening(world);
   await world.deliver(beats, beat);
   await until(async () => ((await state())?.beatAtMs ?? 0) > now.getTime());
@@ -120,6 +124,8 @@ async function beatAgain(world: CalendarWorld): Promise<Due[]> {
   const { store, beats } = world;
   await world.deliver(beats, beat);
   await until(async () => (await store.incidents.open(beats.hook.id)).length === 0);
+  // Days go by in seconds from here, and no one sends beats in them.
+  await store.hooks.change(beats.hook.id, ({ heartbeat: _, ...hook }) => hook);
   return [];
 }
 
