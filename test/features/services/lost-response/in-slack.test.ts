@@ -137,7 +137,7 @@ test("if the cloud has no list, the person is asked once, in the modal and in a 
 test("“It was created” asks for the id, and refuses one that does not exist or has another name", async () => {
   const { ada, organization } = environment;
   await environment.faults(unserved[0] ?? {}, { ...onCreate, kind: "drop-after" });
-  await submitFilled(ada, "named by id");
+  await submitFilled(ada, "asked for");
   await ada.click(await ada.waitForModal(titled("Not certain")), "unknown-was-created");
   await ada.waitForModal(titled("It was created"));
   await ada.fill("serviceId", "orders");
@@ -150,14 +150,14 @@ test("“It was created” asks for the id, and refuses one that does not exist 
   await ada.waitForModal((view) => shownText(view).includes("doesn't know a service with this id"));
   await ada.fill("serviceId", organization.services[0]?.id ?? "");
   await ada.submit();
-  await ada.waitForModal((view) => shownText(view).includes("not “named by id”"));
-  const [id = ""] = await servicesNamed("named by id");
+  await ada.waitForModal((view) => shownText(view).includes("not “asked for”"));
+  const [id = ""] = await servicesNamed("asked for");
   await ada.fill("serviceId", ` ${id.toUpperCase()} `);
   await ada.submit();
-  await ada.waitForModal((view) => shownText(view).includes("named by id was created"));
-  await ada.waitForMessage("databases", "*named by id* is running");
-  await ada.waitForMessage("direct", `*named by id was created:* it's service \`${id}\``);
-  expect(await questions(ada, "named by id")).toHaveLength(1);
+  await ada.waitForModal((view) => shownText(view).includes("asked for was created"));
+  await ada.waitForMessage("databases", "*asked for* is running");
+  await ada.waitForMessage("direct", `*asked for was created:* it's service \`${id}\``);
+  expect(await questions(ada, "asked for")).toHaveLength(1);
 });
 
 test("an id is believed if the cloud does not show single services", async () => {
