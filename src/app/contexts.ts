@@ -33,7 +33,7 @@ import {
   withWireNames,
 } from "../features/connections/records.ts";
 import { loggedAudit, refusalsOnce } from "../platform/audit/log.ts";
-import { notingQueues } from "../platform/jobs/begun-work.ts";
+import { notingQueues } from "../platform/jobs/started-work.ts";
 import { learningPeople } from "../platform/ask/seen-names.ts";
 
 type Options = Pick<
@@ -196,7 +196,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       }),
       ...queues,
       queuesFor: (origin) =>
-        notingQueues(queues, queueNames, (queue, id) => kept.begunWork.accepted(origin, queue, id)),
+        notingQueues(queues, queueNames, (queue, id) => kept.startedWork.accepted(origin, queue, id)),
       stateOfWork: (work) => product.stateOfWork(work, context),
       approvedActs: product.approvedActs,
       afterCreation: product.afterCreation,

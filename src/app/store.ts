@@ -23,7 +23,7 @@ import { drafts } from "../platform/forms/drafts.ts";
 import { outboxes } from "../platform/jobs/outbox/outbox.ts";
 import { pressMarks } from "../platform/jobs/presses.ts";
 import { posts } from "../platform/jobs/posts.ts";
-import { begunWork } from "../platform/jobs/begun-work.ts";
+import { startedWork } from "../platform/jobs/started-work.ts";
 import { schedulingWorkspaces, schedules } from "../platform/jobs/schedules/kept-schedules.ts";
 import { keptPictures } from "../platform/pictures/served.ts";
 import type { RedisClient, RedisConnections } from "../platform/redis/connect.ts";
@@ -101,7 +101,7 @@ function platformRecords({ main, alerts }: RedisConnections, workspaceId: string
     drafts: drafts(main, workspaceId),
     conversations: conversations(main, workspaceId),
     seenNames: seenNames(main, workspaceId),
-    begunWork: begunWork(main, workspaceId),
+    startedWork: startedWork(main, workspaceId),
     schedules: schedules(main, workspaceId, product.schedules, () =>
       knownServices(main, workspaceId).labels(),
     ),

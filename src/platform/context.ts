@@ -18,7 +18,7 @@ import type { Drafts } from "./forms/drafts.ts";
 import type { FailingItems } from "./jobs/failing.ts";
 import type { Messenger } from "./jobs/messenger.ts";
 import type { Outboxes } from "./jobs/outbox/outbox.ts";
-import type { BegunWork, BegunWorks, WorkState } from "./jobs/begun-work.ts";
+import type { StartedWork, StartedWorks, WorkState } from "./jobs/started-work.ts";
 import type { Posts } from "./jobs/posts.ts";
 import type { PressMarks } from "./jobs/presses.ts";
 import type { JobQueue } from "./jobs/queue.ts";
@@ -58,7 +58,7 @@ export interface PlatformRecords {
   conversations: Conversations;
   seenNames: SeenNames;
   schedules: Schedules;
-  begunWork: BegunWorks;
+  startedWork: StartedWorks;
   posts: Posts;
   presses: PressMarks;
   keptPictures: KeptPictures;
@@ -101,7 +101,7 @@ export interface WorkspaceContext extends PlatformRecords {
   /** The same queues, which note under this origin what they accept. */
   queuesFor: (origin: string) => object;
   /** Where a piece of work is that went on in a queue. */
-  stateOfWork: (work: BegunWork) => Promise<WorkState>;
+  stateOfWork: (work: StartedWork) => Promise<WorkState>;
   /** Runs the schedules. */
   scheduleQueue: Pick<JobQueue, "ensure" | "wake">;
   /** The address of this process from outside, without a slash at its end. */

@@ -14,7 +14,7 @@ import type { Window } from "./forms/window.ts";
 import { draftActions } from "./forms/open.ts";
 import type { ScheduleSteps } from "./jobs/schedules/schedules.ts";
 import { pressesJob } from "./jobs/presses.ts";
-import type { BegunWork, WorkState } from "./jobs/begun-work.ts";
+import type { StartedWork, WorkState } from "./jobs/started-work.ts";
 import { schedulesJob } from "./jobs/schedules/run-schedule.ts";
 import type { JobDeclaration, RunningWorker, WorkerParts } from "./jobs/workers.ts";
 import type { Hono } from "hono";
@@ -114,7 +114,7 @@ export function productOf(features: readonly Feature[]) {
     steps: features.flatMap((each) => each.steps ?? []),
     schedules,
     jobs: [schedulesJob(schedules), pressesJob, ...features.flatMap((each) => each.jobs ?? [])],
-    stateOfWork: async ({ queue, id }: BegunWork, context: WorkspaceContext): Promise<WorkState> => {
+    stateOfWork: async ({ queue, id }: StartedWork, context: WorkspaceContext): Promise<WorkState> => {
       if (queue === undefined) return { state: "done" };
       const job = features.flatMap((each) => each.jobs ?? []).find(({ name }) => name === queue);
       return (await job?.stateOf?.(id, context)) ?? { state: "unknown" };

@@ -23,7 +23,7 @@ export interface ApprovedAct<Context = WorkspaceContext> {
   kind: string;
   /** The role that its requester still needs. Operator by default. */
   access?: Role;
-  /** The queue that goes on with it, under the id that `carryOut` gets. Absent if it is done at once. */
+  /** The queue that finishes it, under the id that `carryOut` gets. Absent if it is done at once. */
   queue?: string;
   /** Why its requester may not do it anymore, in plain text. Undefined if they may. */
   obstacle(data: unknown, requester: Person, context: Context): Promise<string | undefined>;

@@ -143,7 +143,7 @@ async function accept(
   const saved = await saveDraft(form, agreedTo(draft, hash), context);
   const accepted = await form.accept({ ...saved, ...state, viewId: view.id, userName }, context);
   if (accepted === "close" || "view" in accepted) {
-    if (draft.origin !== undefined) await context.begunWork.wasDone(draft.origin);
+    if (draft.origin !== undefined) await context.startedWork.wasDone(draft.origin);
     await closeDraft(form, saved, context);
     return accepted === "close" ? {} : accepted;
   }

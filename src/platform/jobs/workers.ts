@@ -10,7 +10,7 @@ import type { JobConnections } from "./bullmq.ts";
 import type { JobQueue } from "./queue.ts";
 import type { Work } from "./worker.ts";
 import type { seenRuns } from "../redis/facts.ts";
-import type { WorkState } from "./begun-work.ts";
+import type { WorkState } from "./started-work.ts";
 
 /** The parts that workers are made of. A feature's worker may ask for more of the store and for its own overrides. */
 export interface WorkerParts<Context = WorkspaceContext> {
@@ -61,7 +61,7 @@ export interface JobDeclaration<Context = WorkspaceContext> {
   /** What waits in it, as the doctor says it. Without it the doctor leaves the queue out. */
   waiting?: string;
   work(parts: WorkerParts<Context>): Work;
-  /** Where an accepted item is, for whoever had it begun. */
+  /** Where an accepted item is, for whoever started it. */
   stateOf?(id: string, context: Context): Promise<WorkState>;
 }
 

@@ -228,7 +228,7 @@ export const keys = {
   /** Exists while a process works on what a person pressed, and says for a moment after that it ended. */
   press: of<[id: string]>("press"),
   /** The work that an offer led to. */
-  begunWork: of<[origin: string]>("begun-work"),
+  startedWork: of<[origin: string]>("started-work"),
   /** Exists while a model reads what a person asked. */
   modelQuestion: of<[userId: string]>("model-question"),
 };

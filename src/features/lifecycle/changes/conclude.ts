@@ -12,7 +12,7 @@ import { notice } from "../../../platform/forms/notice.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { tellAlone } from "../../../platform/jobs/tell.ts";
-import type { WorkState } from "../../../platform/jobs/begun-work.ts";
+import type { WorkState } from "../../../platform/jobs/started-work.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import type { LifecycleContext } from "../context.ts";
 import { changeServiceForm } from "../change/form.ts";
@@ -186,7 +186,7 @@ export async function showWaiting({ submitted, context }: PendingChange): Promis
   await context.messenger.updateModal(form.viewId, busyView(verb, service.name, texts.waiting));
 }
 
-/** Where a change is, for whoever had it begun. */
+/** Where a change is, for whoever started it. */
 export async function stateOfChange(
   changeId: string,
   { serviceChangeLog }: Pick<LifecycleContext, "serviceChangeLog">,

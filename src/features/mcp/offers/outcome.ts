@@ -70,8 +70,8 @@ async function outcomeOf(kept: KeptOffer, context: McpContext): Promise<string |
   const hasEnded = isOver(offer, context.now());
   if (state === "approved") {
     if (await isRunning(offer, context)) return undefined;
-    // What a queue accepted goes on, and tells its person how it ends.
-    return (await context.begunWork.find(offer.id)) ? texts.approvedAt(at) : texts.stoppedAt(at);
+    // A queue finishes what it accepted, and tells its person how it ends.
+    return (await context.startedWork.find(offer.id)) ? texts.approvedAt(at) : texts.stoppedAt(at);
   }
   const token = await context.mcpTokens.byId(offer.token.id);
   if (!token || whyDead(token, context.now()) === "revoked") return texts.voidNow;

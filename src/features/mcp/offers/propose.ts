@@ -1,4 +1,5 @@
 import { AppError } from "../../../lib/errors.ts";
+import { groupHandle, personName } from "../../../platform/access/present-names.ts";
 import { recorder } from "../../../platform/audit/recorder.ts";
 import { readOwnLine } from "../../../platform/commands/catalogue.ts";
 import { exactLine } from "../../../platform/commands/read.ts";
@@ -13,7 +14,6 @@ import { plainTextOf } from "../serve/plain.ts";
 import { entriesFor, isForPrograms } from "../serve/tools.ts";
 import * as texts from "../texts.ts";
 import { offerMessage } from "./message.ts";
-import { namedIn, unlabelled, withoutLabels } from "./named.ts";
 import { type KeptOffer, type Offer, mostWaiting, offerLifetimeMs } from "./offers.ts";
 import { itemOf } from "./outcome.ts";
 import { type OfferResult, Proposal, longestLine } from "./shapes.ts";
@@ -145,4 +145,33 @@ function byLine(line: string, { catalogue }: McpContext): Wanted {
   const reading = catalogue.readCommand(exactLine(unlabelled(line.replace(/^\s*\/db\s+/i, ""))));
   if (!("run" in reading)) throw new AppError("user", plainTextOf(reading.reply.text));
   return { entry: reading.entry, args: {}, line: reading.line };
+}
+
+// A program may write <@U0123ABCD|any name>. Only Slack says who that is.
+
+const label = /<([@#!][^<>|]*)\|[^<>]*>/g;
+
+/** A text without the names that Slack's tokens in it give. */
+function unlabelled(text: string): string {
+  return text.replaceAll(label, "<$1>");
+}
+
+/** The same of all texts in a value of JSON. */
+function withoutLabels(value: unknown): unknown {
+  if (typeof value === "string") return unlabelled(value);
+  if (Array.isArray(value)) return value.map(withoutLabels);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutLabels(each)]));
+}
+
+const person = /<@([UW][A-Z0-9]+)>/g;
+const group = /<!subteam\^(S[A-Z0-9]+)>/g;
+
+/** A line in mrkdwn for each person and user group in a command line: the name in Slack, and the id. */
+async function namedIn(line: string, { people }: Pick<McpContext, "people">): Promise<string[]> {
+  const idsOf = (token: RegExp) => [...new Set([...line.matchAll(token)].map(([, id = ""]) => id))];
+  return Promise.all([
+    ...idsOf(person).map(async (id) => texts.isInSlack(id, await personName(id, people))),
+    ...idsOf(group).map(async (id) => texts.isInSlack(id, await groupHandle(id, people))),
+  ]);
 }

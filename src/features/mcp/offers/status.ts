@@ -26,8 +26,8 @@ async function shownState(
   if (state === "waiting") return { state: isOver(offer, context.now()) ? "expired" : state };
   if (state === "denied") return { state };
   if (state === "failed") return { state, reason: why };
-  const begun = await context.begunWork.find(offer.id);
-  if (begun) return context.stateOfWork(begun);
+  const started = await context.startedWork.find(offer.id);
+  if (started) return context.stateOfWork(started);
   if (state !== "approved") return { state };
   if (await isRunning(offer, context)) return { state: "running" };
   return { state: "unknown", reason: texts.stoppedMeanwhile };

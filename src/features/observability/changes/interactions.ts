@@ -6,7 +6,7 @@ import { type Conflict, isUndecided, leaveTheirsActionId, makeMineActionId } fro
 import { ontoTheirs } from "./differences.ts";
 import { nameOf } from "./format-change.ts";
 import type { ObservabilityContext } from "../context.ts";
-import type { WorkState } from "../../../platform/jobs/begun-work.ts";
+import type { WorkState } from "../../../platform/jobs/started-work.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { createAgainActionId, resolvedWords } from "./format-outcome.ts";
 import { type PendingChange, SubmittedChange, type WantedChange } from "./change.ts";
@@ -146,7 +146,7 @@ function decidingAction<Asked extends ChangeProgress>({
   return { actionId, access: "operator", askedIn: changeAskedIn, run, replaces: true };
 }
 
-/** Where a change is, or the one that its person chose instead, for whoever had it begun. */
+/** Where a change is, or the one that its person chose instead, for whoever started it. */
 export async function stateOfChange(
   changeId: string,
   context: Pick<ObservabilityContext, "changeLog">,

@@ -4,7 +4,7 @@ import { asSentences } from "../../../lib/text.ts";
 import type { ApprovedAct, WaitingAct } from "../../../platform/access/approved-act.ts";
 import { isAtLeast } from "../../../platform/access/role.ts";
 import type { ContextOf } from "../../../platform/context.ts";
-import type { WorkState } from "../../../platform/jobs/begun-work.ts";
+import type { WorkState } from "../../../platform/jobs/started-work.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import type { ServicesContext } from "../context.ts";
 import { createServiceForm } from "../form/form.ts";
@@ -165,7 +165,7 @@ async function send({ id, content }: OpenedApproval, context: ServicesContext): 
   await context.creations.accept(requestIdOf(id), submission);
 }
 
-/** Where what needs approval is, for whoever had it begun. */
+/** Where what needs approval is, for whoever started it. */
 export async function stateOfApproval(id: string, context: ServicesContext): Promise<WorkState> {
   const kept = await context.approvals.find(id);
   if (!kept) return { state: "running" };

@@ -15,7 +15,7 @@ type Gap = NonNullable<SeenRuns["gap"]>;
 
 /** How far before the last look a lost write may be: the look's own write may be lost too, and clouds have other clocks. */
 const marginMs = 5 * minuteMs;
-/** What Redis still knows goes on after its restart. By then it is done, or known. */
+/** After its restart, what Redis still knows is finished, or at least known, within this time. */
 const afterMs = 2 * minuteMs;
 /** A cloud that can't be read is read again for so long. */
 const triedForMs = dayMs;

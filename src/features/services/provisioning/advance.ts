@@ -1,6 +1,6 @@
 import type { ServicesContext } from "../context.ts";
 import type { ContextOf } from "../../../platform/context.ts";
-import type { WorkState } from "../../../platform/jobs/begun-work.ts";
+import type { WorkState } from "../../../platform/jobs/started-work.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { advanceCreated } from "../announcement/advance.ts";
 import { formatState, ownStates } from "../announcement/states.ts";
@@ -87,7 +87,7 @@ function reasonOf({ message, ...failed }: ProgressOf<"failed">): string {
   return explain(new AppError("user", message, failed));
 }
 
-/** Where a request is, for whoever had it begun. It is done once the service runs. */
+/** Where a request is, for whoever started it. It is done once the service runs. */
 export async function stateOfCreation(
   requestId: string,
   { requests }: Pick<ServicesContext, "requests">,

@@ -4,9 +4,9 @@ import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { readRecord } from "../redis/record.ts";
 import type { JobQueue } from "./queue.ts";
 
-/** Work that a person began for someone who asks later how it went. Without a queue, it was done at once. */
-const BegunWork = z.object({ queue: z.string().optional(), id: z.string() });
-export type BegunWork = z.infer<typeof BegunWork>;
+/** Work that a person started for someone who asks later how it went. Without a queue, it was done at once. */
+const StartedWork = z.object({ queue: z.string().optional(), id: z.string() });
+export type StartedWork = z.infer<typeof StartedWork>;
 
 /** Where a piece of work is. The reason is in mrkdwn, for people. */
 export interface WorkState {
@@ -14,10 +14,10 @@ export interface WorkState {
   reason?: string | undefined;
 }
 
-/** The work that each origin began, such as a program's proposal. The last one counts, because a form may come back. */
-export function begunWork(redis: RedisClient, workspaceId: string) {
-  const keyOf = (origin: string) => keys.begunWork(workspaceId, origin);
-  const save = async (origin: string, work: BegunWork, ...onlyNew: ["NX"] | []) => {
+/** The work that each origin started, such as a program's proposal. The last one counts, because a form may come back. */
+export function startedWork(redis: RedisClient, workspaceId: string) {
+  const keyOf = (origin: string) => keys.startedWork(workspaceId, origin);
+  const save = async (origin: string, work: StartedWork, ...onlyNew: ["NX"] | []) => {
     const args = [JSON.stringify(work), "EX", ttlInSeconds.mcpOffer, ...onlyNew] as const;
     await reachingRedis(() => redis.call("SET", keyOf(origin), ...args));
   };
@@ -26,15 +26,15 @@ export function begunWork(redis: RedisClient, workspaceId: string) {
     accepted: (origin: string, queue: string, id: string) => save(origin, { queue, id }),
     /** It was done at once, unless a queue accepted something. */
     wasDone: (origin: string) => save(origin, { id: "" }, "NX"),
-    async find(origin: string): Promise<BegunWork | undefined> {
+    async find(origin: string): Promise<StartedWork | undefined> {
       const kept = await reachingRedis(() => redis.get(keyOf(origin)));
-      return kept === null ? undefined : readRecord(BegunWork, kept, keyOf(origin));
+      return kept === null ? undefined : readRecord(StartedWork, kept, keyOf(origin));
     },
   };
 }
 
-/** What `begunWork` makes. */
-export type BegunWorks = ReturnType<typeof begunWork>;
+/** What `startedWork` makes. */
+export type StartedWorks = ReturnType<typeof startedWork>;
 
 /** Queues that note what they accepted. What is noted is never lost. */
 export function notingQueues<Queues extends Readonly<Record<string, Pick<JobQueue, "accept">>>>(
