@@ -131,19 +131,16 @@ function isDrawn({ form, view }: FormEvent, field: string, draft: Draft): boolea
 
 /**
  * The fields of a step that their person has left as the view drew them. What a view shows of them may be older than the
- * draft: a choice in the view before, or a fact that came since. A value that its input can't show, such as half a
- * column, isn't one of them: the input is empty, and so is the answer.
+ * draft: a choice in the view before, or a fact that came since.
  */
 function untouchedIn({ form, view }: FormEvent, draft: Draft): FormField[] {
   const step = stepNamed(form, draft, draft.step);
   const drawn = drawnState(view.blocks);
   const { values, blockIdByField } = readStep(step, view.state.values);
   const asDrawn = readStep(step, drawn).values;
-  const shownNow = readStep(step, drawnState(drawForm(form, draft).blocks)).values;
   return fieldsOf(step).filter(({ name }) => {
     const blockId = blockIdByField.get(name);
     if (blockId === undefined || drawn[blockId] === undefined) return false;
-    if (draft.values[name] !== undefined && shownNow[name] === undefined) return false;
     return draft.givenIn?.[name] !== blockId && isDeepStrictEqual(values[name], asDrawn[name]);
   });
 }

@@ -67,8 +67,8 @@ export function cellsIn(values: FormValues): Partial<Record<(typeof cells)[numbe
 /** The first values of a tile's form. It leaves out what its inputs would not take: that stays as it is. */
 export function tileValues(tile: Tile): FormValues {
   const position = cells.map(({ cell, field, first }) => {
-    const value = tile[cell];
-    return [field, typeof value === "number" ? value + first : undefined];
+    const shown = (tile[cell] ?? NaN) + first;
+    return [field, Number.isSafeInteger(shown) && shown >= 1 ? shown : undefined];
   });
   const series = (tile.series ?? []).slice(0, mostSeries).flatMap((one, index) => seriesValues(one, index));
   return {
