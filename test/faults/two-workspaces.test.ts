@@ -92,7 +92,8 @@ async function mixedUpAtCloud({ controlUrl, teams }: TwoTeams): Promise<string[]
   const about = (id: string) => requests.filter(({ path }) => path.includes(`/organizations/${id}`));
   for (const { organization } of teams) {
     const own = about(organization.organizationId);
-    expect(own.length).toBeGreaterThan(amount({ usual: 40, soak: 100 }));
+    // Reads of the same moment share a request, so there are fewer on a busy machine.
+    expect(own.length).toBeGreaterThan(amount({ usual: 25, soak: 100 }));
     const kinds = new Set(own.map(({ operation }) => operation));
     expect([...kinds]).toEqual(expect.arrayContaining([...cloudWork]));
   }
