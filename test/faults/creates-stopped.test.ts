@@ -9,16 +9,17 @@ import { type Sandbox, startSandbox } from "./replicas.ts";
 import { type FilledForm, fillForms, clickForm } from "./submissions.ts";
 
 /**
- * The points at which a replica is stopped while it creates a service, and what another one does meanwhile. The last
- * point leaves a request that another replica sends, and that one must not be stopped. A request that is leaving has
- * checked the time already. Only an idempotency key of the cloud could stop it, so its person is asked.
+ * The points at which a replica is stopped while it creates a service, and what another one does meanwhile. What is
+ * remembered is sent by another replica, and that one must not be stopped. A request that is leaving has checked the
+ * time already. Only an idempotency key of the cloud could stop it, so its person is asked.
  */
 const points = [
-  { point: "leaving", meanwhile: "unknown", inTheEnd: "created", posts: 1 },
   { point: "connected", meanwhile: "unknown", inTheEnd: "failed", posts: 0 },
   { point: "connecting", meanwhile: "unknown", inTheEnd: "failed", posts: 0 },
   { point: "fenced", meanwhile: "unknown", inTheEnd: "failed", posts: 0 },
   { point: "remembered", meanwhile: "created", inTheEnd: "created", posts: 1 },
+  // The last to be stopped: servers close a connection on which nothing comes for a minute.
+  { point: "leaving", meanwhile: "unknown", inTheEnd: "created", posts: 1 },
 ] as const;
 
 const settings = {
