@@ -125,7 +125,7 @@ async function beatAgain(world: CalendarWorld): Promise<Due[]> {
   await world.deliver(beats, beat);
   await until(async () => (await store.incidents.open(beats.hook.id)).length === 0);
   // Days go by in seconds from here, and no one sends beats in them.
-  await store.hooks.change(beats.hook.id, ({ heartbeat: _, ...hook }) => hook);
+  await store.hooks.change(beats.hook.id, ({ heartbeat: _expected, ...hook }) => hook);
   return [];
 }
 

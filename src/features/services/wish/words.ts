@@ -90,9 +90,10 @@ export function wishWords({
 /** Takes a wish from the end of a command's words: "orders in ireland size=l". */
 export function withoutWish(words: string): { before: string; wish: Wish } {
   const [, before = "", key = "", value = ""] = option.exec(words) ?? [];
-  if (key !== "") {
+  const last = key === "" ? undefined : wished(key.toLowerCase(), unquoted(value));
+  if (last) {
     const { before: rest, wish } = withoutWish(before);
-    return { before: rest, wish: { ...wish, ...wished(key.toLowerCase(), unquoted(value)) } };
+    return { before: rest, wish: { ...wish, ...last } };
   }
   const [, named = "", region] = endsInPlace.exec(words) ?? [];
   return region === undefined ? { before: words, wish: {} } : { before: named, wish: { region } };
@@ -100,11 +101,12 @@ export function withoutWish(words: string): { before: string; wish: Wish } {
 
 const option = /^(?:(.*\S)\s+)?(size|replicas|region)=("[^"]{1,50}"|[^\s"]{1,50})$/i;
 
-function wished(key: string, value: string): Wish {
+/** Undefined for a value that says nothing: it stays in the name, where its person sees it. */
+function wished(key: string, value: string): Wish | undefined {
   if (key === "region") return { region: value };
-  if (key === "replicas") return /^\d{1,4}$/.test(value) ? { replicas: Number(value) } : {};
+  if (key === "replicas") return /^\d{1,4}$/.test(value) ? { replicas: Number(value) } : undefined;
   const size = sizeNamed(value);
-  return size ? { size } : {};
+  return size && { size };
 }
 
 const thing =

@@ -33,6 +33,7 @@ test.each([
   ["reports in us east 2", ["reports", "m", "aws", "us-east-2"], ""],
   ['reports region="gcp iowa"', ["reports", "m", "gcp", "us-central1"], ""],
   ["reports in germany replicas=5", ["reports", "m", "aws", "eu-central-1"], "It will have 5 replicas."],
+  ["reports size=xl", ["reports size=xl", "m", "aws", null], ""],
   [
     "large database in the us",
     ["", "l", "aws", null],
