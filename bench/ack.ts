@@ -5,6 +5,7 @@ import { startRedis } from "../src/sandbox/redis.ts";
 import { loadRounds } from "./load-rounds.ts";
 import type { Pace } from "./pace.ts";
 import { startRounds } from "./start-rounds.ts";
+import { startSlackApi } from "./slack-api.ts";
 import { appTarget, bareBoltTarget } from "./targets.ts";
 
 /**
@@ -17,7 +18,8 @@ export async function ack(pace: Pace): Promise<void> {
     const signingSecret = "0123456789abcdef0123456789abcdef";
     // No server listens there, because an acknowledgement must need neither Slack nor the cloud.
     const nowhere = `http://127.0.0.1:${await freePort()}`;
-    const app = appTarget({ signingSecret, redisUrl: redis.url, nowhere });
+    const slackApiUrl = await startSlackApi(() => {});
+    const app = appTarget({ signingSecret, redisUrl: redis.url, nowhere, slackApiUrl });
     const bareBolt = bareBoltTarget({ signingSecret, reply: helpReply() });
     console.log(`Redis: ${redis.kind}`);
     await loadRounds({ app, bareBolt, signingSecret, pace });

@@ -8,6 +8,7 @@ import type { Pace } from "./pace.ts";
 import { percentile } from "./percentile.ts";
 import { printTable, ratio } from "./print.ts";
 import { sampleChart } from "./sample-chart.ts";
+import { startSlackApi } from "./slack-api.ts";
 import { appTarget, paintingTarget } from "./targets.ts";
 
 /** The number of charts, and the number after which nothing more is compiled, loaded or set up. */
@@ -26,7 +27,8 @@ export async function chart(pace: Pace): Promise<void> {
   try {
     const signingSecret = "0123456789abcdef0123456789abcdef";
     const nowhere = `http://127.0.0.1:${await freePort()}`;
-    const app = appTarget({ signingSecret, redisUrl: redis.url, nowhere });
+    const slackApiUrl = await startSlackApi(() => {});
+    const app = appTarget({ signingSecret, redisUrl: redis.url, nowhere, slackApiUrl });
     console.log(`Redis: ${redis.kind}`);
     await chartRounds({
       drawing: paintingTarget(app, true),

@@ -36,15 +36,25 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { short: { type: "boolean" } },
 });
-const [name] = positionals;
-const chosen = Object.entries(benches).filter(([known]) => name === undefined || known === name);
+const [wanted] = positionals;
+const chosen = Object.entries(benches).filter(([known]) => wanted === undefined || known === wanted);
 
 if (chosen.length === 0) {
-  console.error(`There is no bench “${name}”. There are: ${Object.keys(benches).join(", ")}.`);
+  console.error(`There is no bench “${wanted}”. There are: ${Object.keys(benches).join(", ")}.`);
   process.exitCode = 1;
 }
 // With the stand-in for Redis, every figure would measure the stand-in.
 if (chosen.length > 0) seeToNeeds(["redis-server"]);
 // The app's benches measure what production starts.
 if (chosen.length > 0 && !(await isUpToDate())) await bundle();
-for (const [, run] of chosen) await run(values.short ? shortPace : wholePace);
+const pace = values.short ? shortPace : wholePace;
+// A bench that waits for an answer that never comes must fail by its name.
+const longestBenchMs = pace(60, 5) * 60_000;
+for (const [name, run] of chosen) {
+  const hangs = setTimeout(() => {
+    console.error(`The bench “${name}” did not end within ${longestBenchMs / 60_000} minutes.`);
+    process.exit(1);
+  }, longestBenchMs);
+  await run(pace);
+  clearTimeout(hangs);
+}

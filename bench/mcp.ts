@@ -18,6 +18,8 @@ import { appTarget } from "./targets.ts";
 const signingSecret = "0123456789abcdef0123456789abcdef";
 const agent = new Agent({ connections: 16 });
 
+const longestWaitMs = 20_000;
+
 /** One way to ask for the list of hooks, until its answer is there. */
 type Ask = (index: number) => Promise<void>;
 
@@ -135,9 +137,13 @@ async function startAnswers() {
   return {
     url: `http://127.0.0.1:${port}`,
     arrived(path: string): Promise<void> {
-      const { promise, resolve } = Promise.withResolvers<void>();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
       waiting.set(path, resolve);
-      return promise.finally(() => waiting.delete(path));
+      const timer = setTimeout(() => reject(new Error("A command was not answered.")), longestWaitMs);
+      return promise.finally(() => {
+        clearTimeout(timer);
+        waiting.delete(path);
+      });
     },
     close: () => server.close(),
   };

@@ -40,7 +40,9 @@ async function answer(
   const arrivedAtMs = performance.now();
   const body = await textOf(request);
   response.writeHead(200, { "content-type": "application/json" });
-  response.end(JSON.stringify({ ok: true, view: { id: "V0BENCH", hash: "1.bench" }, user, ...message }));
+  const view = { id: "V0BENCH", hash: "1.bench" };
+  // The app takes requests only from the workspace of its token.
+  response.end(JSON.stringify({ ok: true, team_id: benchWorkspaceId, view, user, ...message }));
   if (request.url?.endsWith("/views.open")) onOpen({ ...openedBy(body), arrivedAtMs });
 }
 

@@ -20,7 +20,7 @@ export function appTarget(options: {
   signingSecret: string;
   redisUrl: string;
   nowhere: string;
-  slackApiUrl?: string;
+  slackApiUrl: string;
 }): Target {
   return {
     name: "app",
@@ -33,7 +33,7 @@ export function appTarget(options: {
       ENCRYPTION_KEYS: `bench:${randomBytes(32).toString("base64")}`,
       SLACK_SIGNING_SECRET: options.signingSecret,
       SLACK_BOT_TOKEN: "xoxb-bench",
-      SLACK_API_URL: options.slackApiUrl ?? `${options.nowhere}/api/`,
+      SLACK_API_URL: options.slackApiUrl,
       CLOUD_BASE_URL: options.nowhere,
       CLOUD_ORGANIZATION_ID: "5f0c9a52-7d1e-4b7a-9c55-0d5b1f6a2e10",
       CLOUD_KEY_ID_REF: "env:BENCH_KEY_ID",
