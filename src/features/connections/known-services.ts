@@ -6,7 +6,7 @@ import { foldName } from "../../lib/text.ts";
 import { defaultConnection } from "./records.ts";
 import { notFound } from "../../platform/commands/near.ts";
 import { keys, ttlInSeconds } from "../../platform/redis/keys.ts";
-import { readRecord, tryRecord } from "../../platform/redis/record.ts";
+import { readableRecords, tryRecord } from "../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../platform/redis/connect.ts";
 import * as texts from "./texts.ts";
 
@@ -39,9 +39,7 @@ export function knownServices(redis: RedisClient, workspaceId: string) {
 
   async function list(): Promise<KnownService[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
-    return stored
-      .map((record) => readRecord(KnownService, record, key))
-      .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+    return readableRecords(KnownService, stored).toSorted((a, b) => a.name.localeCompare(b.name, "en"));
   }
 
   /** Finds a service by name or id. Fails as missing, with the nearest name and how to add one. */

@@ -1,6 +1,6 @@
 import { CreditPrice } from "../../lib/money.ts";
 import { keys } from "../../platform/redis/keys.ts";
-import { readRecord } from "../../platform/redis/record.ts";
+import { readRecord, tryRecord } from "../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../platform/redis/connect.ts";
 import { script } from "../../platform/redis/script.ts";
 
@@ -27,7 +27,12 @@ export function creditPrices(redis: RedisClient, workspaceId: string) {
     /** By the connection's name. */
     async all(): Promise<Map<string, CreditPrice>> {
       const stored = Object.entries(await reachingRedis(() => redis.hgetall(key)));
-      return new Map(stored.map(([name, price]) => [name, readRecord(CreditPrice, price, key)]));
+      return new Map(
+        stored.flatMap(([name, text]) => {
+          const price = tryRecord(CreditPrice, text);
+          return price ? [[name, price] as const] : [];
+        }),
+      );
     },
     /** Sets a price, or removes it, and returns the one before. "gone" if there is no such connection. */
     async set(name: string, price: CreditPrice | undefined): Promise<CreditPrice | "gone" | undefined> {

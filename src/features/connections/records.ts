@@ -4,7 +4,7 @@ import { AppError, orUndefined } from "../../lib/errors.ts";
 import { asJson } from "../../lib/json.ts";
 import { connectionChanges, presentName } from "./changes.ts";
 import { keys } from "../../platform/redis/keys.ts";
-import { readRecord } from "../../platform/redis/record.ts";
+import { readRecord, readableRecords } from "../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../platform/redis/connect.ts";
 import * as texts from "./texts.ts";
 
@@ -170,7 +170,7 @@ export function connections(redis: RedisClient, workspaceId: string) {
     /** All of them by name. */
     async list(): Promise<Connection[]> {
       const stored = await reachingRedis(() => redis.hvals(key));
-      return stored.map((record) => readRecord(Connection, record, key)).toSorted(byName);
+      return readableRecords(Connection, stored).toSorted(byName);
     },
     /** By its present name, or a name of the last day. Fails as `auth` if there is no such connection. */
     async find(name: string): Promise<Connection> {

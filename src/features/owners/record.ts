@@ -11,7 +11,7 @@ import {
 } from "../../lib/kinds.ts";
 import { keys } from "../../platform/redis/keys.ts";
 import { changeField } from "../../platform/redis/change-field.ts";
-import { readRecord } from "../../platform/redis/record.ts";
+import { readRecord, readableRecords } from "../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../platform/redis/connect.ts";
 
 /** A team: a user group in Slack, with its handle of that time, or a name that people gave. */
@@ -54,7 +54,7 @@ export function owners(redis: RedisClient, workspaceId: string) {
     },
     async list(): Promise<Ownership[]> {
       const stored = await reachingRedis(() => redis.hvals(key));
-      return stored.map(read).toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+      return readableRecords(Ownership, stored).toSorted((a, b) => a.name.localeCompare(b.name, "en"));
     },
     /** Replaces what is known of a service, and returns what was. */
     async set(next: Ownership): Promise<Ownership | undefined> {

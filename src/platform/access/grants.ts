@@ -2,7 +2,7 @@ import { z } from "zod";
 import { freeText, idKind, kept, userId } from "../../lib/kinds.ts";
 import { AppError } from "../../lib/errors.ts";
 import { keys } from "../redis/keys.ts";
-import { readRecord, tryRecord } from "../redis/record.ts";
+import { readRecord, readableRecords } from "../redis/record.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { script } from "../redis/script.ts";
 import { Role } from "./role.ts";
@@ -56,10 +56,8 @@ export function grants(redis: RedisClient, workspaceId: string): Grants {
   return {
     async list() {
       const stored = await reachingRedis(() => redis.hvals(key));
-      // An unreadable grant gives nothing, and does not affect the others.
-      return stored
-        .flatMap((record) => tryRecord(Grant, record) ?? [])
-        .toSorted((a, b) => a.grantedAt.localeCompare(b.grantedAt));
+      // An unreadable grant gives nothing.
+      return readableRecords(Grant, stored).toSorted((a, b) => a.grantedAt.localeCompare(b.grantedAt));
     },
     give: (grant) => swap(grant, grant),
     take: (grantee) => swap(grantee, undefined),

@@ -10,7 +10,7 @@ import { say } from "../blocks/reply.ts";
 import { changeField } from "../redis/change-field.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { keys } from "../redis/keys.ts";
-import { readRecord, tryRecord } from "../redis/record.ts";
+import { readRecord, readableRecords, tryRecord } from "../redis/record.ts";
 import type { Round } from "./rounds.ts";
 import { type TellingParts, tellSomeone } from "./tell.ts";
 
@@ -46,7 +46,7 @@ export function failingItems(redis: RedisClient, workspaceId: string) {
     /** The ones that failed first come first. */
     async list(): Promise<FailingItem[]> {
       const stored = await reachingRedis(() => redis.hvals(key));
-      const readable = stored.flatMap((each) => tryRecord(FailingItem, each) ?? []);
+      const readable = readableRecords(FailingItem, stored);
       return readable.toSorted((a, b) => a.sinceMs - b.sinceMs);
     },
     change: (

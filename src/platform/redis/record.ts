@@ -12,12 +12,23 @@ export function readRecord<Schema extends z.ZodType>(
   throw new AppError("bug", `Can't read the record at ${key}.`, { cause: parsed.error });
 }
 
-/** Returns undefined for a record that does not fit, for lists in which one broken record must not hide the others. */
+/** Undefined for a record that does not fit. */
 export function tryRecord<Schema extends z.ZodType>(
   schema: Schema,
   stored: string,
 ): z.output<Schema> | undefined {
   return schema.safeParse(parseJson(stored)).data;
+}
+
+/** The records that fit. One that is broken, or of a newer version, hides none of the others. */
+export function readableRecords<Schema extends z.ZodType>(
+  schema: Schema,
+  stored: readonly (string | null)[],
+): z.output<Schema>[] {
+  return stored.flatMap((record) => {
+    const read = record === null ? undefined : schema.safeParse(parseJson(record));
+    return read?.success ? [read.data] : [];
+  });
 }
 
 /** Reads like `readRecord`, and parses a text that it read a short time ago only once. Do not change its result. */

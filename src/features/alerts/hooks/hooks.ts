@@ -1,7 +1,7 @@
 import { AppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
 import { keys } from "../../../platform/redis/keys.ts";
-import { readRecord, recordReader, tryRecord } from "../../../platform/redis/record.ts";
+import { readRecord, readableRecords, recordReader } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import { changeField } from "../../../platform/redis/change-field.ts";
@@ -42,7 +42,7 @@ export function hooks(redis: RedisClient, workspaceId: string) {
   /** The oldest first, without records that cannot be read, such as those of a newer version. */
   async function list(): Promise<Hook[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
-    return readable(stored).toSorted(
+    return readableRecords(Hook, stored).toSorted(
       (a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id),
     );
   }
@@ -51,7 +51,7 @@ export function hooks(redis: RedisClient, workspaceId: string) {
     await redis.sadd(keys.alertingWorkspaces, workspaceId);
     for (;;) {
       const stored = await redis.hvals(key);
-      if (readable(stored).some(({ name }) => foldName(name) === foldName(hook.name)))
+      if (readableRecords(Hook, stored).some(({ name }) => foldName(name) === foldName(hook.name)))
         throw new AppError("conflict", nameTaken(hook.name));
       const added = await addToSameNumber(redis, [key], [stored.length, hook.id, JSON.stringify(hook)]);
       if (added === 1) return;
@@ -128,9 +128,4 @@ async function removeHook(redis: RedisClient, workspaceId: string, hookId: strin
     keys.rota(workspaceId, hookId),
   ];
   return (await removeAll(redis, touched, [hookId])) === 1;
-}
-
-/** One broken record must not hide all others. */
-function readable(stored: readonly string[]): Hook[] {
-  return stored.flatMap((record) => tryRecord(Hook, record) ?? []);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { activator } from "../../../platform/jobs/due.ts";
 import { keys } from "../../../platform/redis/keys.ts";
-import { tryRecord } from "../../../platform/redis/record.ts";
+import { readableRecords, tryRecord } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 
@@ -47,7 +47,7 @@ export function deadLetters(redis: RedisClient, workspaceId: string) {
     /** The latest first. */
     async list(): Promise<DeadLetter[]> {
       const stored = await reachingRedis(() => redis.hvals(key));
-      const letters = stored.flatMap((text) => tryRecord(DeadLetter, text) ?? []);
+      const letters = readableRecords(DeadLetter, stored);
       return letters.toSorted((a, b) => b.atMs - a.atMs);
     },
     /** Puts one back into its channel's outbox, which finds it within seconds. Undefined if the item has none. */

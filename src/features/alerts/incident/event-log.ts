@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keys } from "../../../platform/redis/keys.ts";
-import { tryRecord } from "../../../platform/redis/record.ts";
+import { readableRecords, tryRecord } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { AlertEvent } from "./event-record.ts";
 
@@ -25,7 +25,7 @@ export function eventLog(redis: RedisClient, workspaceId: string, hookId: string
     /** The oldest first. */
     async since(receivedAtMs: number): Promise<LoggedEvent[]> {
       const stored = await reachingRedis(() => redis.lrange(key, 0, -1));
-      const logged = stored.flatMap((record) => tryRecord(LoggedEvent, record) ?? []);
+      const logged = readableRecords(LoggedEvent, stored);
       return logged.filter((each) => each.receivedAtMs >= receivedAtMs);
     },
     /** The last one; undefined if the log is empty or the record cannot be read. */

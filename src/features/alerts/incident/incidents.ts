@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { eventLoopYielder } from "../../../lib/event-loop.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
-import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
+import { readRecord, readableRecords, tryRecord } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import type { AlertOrigin } from "./event-record.ts";
@@ -123,7 +123,7 @@ export function incidents(redis: RedisClient, workspaceId: string) {
     /** The steps of an incident from its sender to Slack, the oldest first. */
     async trace(id: string): Promise<TraceEntry[]> {
       const stored = await reachingRedis(() => redis.lrange(keys.incidentTrace(workspaceId, id), 0, -1));
-      return stored.flatMap((entry) => tryRecord(TraceEntry, entry) ?? []);
+      return readableRecords(TraceEntry, stored);
     },
     /** Stores the result of ingesting a part of an inbox; false if another process ingested that part meanwhile. */
     commit: (commit: IngestCommit) => commitIngest(redis, workspaceId, commit),

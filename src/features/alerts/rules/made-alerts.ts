@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { activator } from "../../../platform/jobs/due.ts";
 import { keys } from "../../../platform/redis/keys.ts";
-import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
+import { readRecord, readableRecords } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { changeField } from "../../../platform/redis/change-field.ts";
 import { type WebhookTarget, webhookTargets } from "./webhook-targets.ts";
@@ -42,9 +42,9 @@ export function madeAlerts(redis: RedisClient, workspaceId: string, most = mostK
   /** The latest first. */
   async function list(): Promise<MadeAlert[]> {
     const stored = await redis.hvals(key);
-    return stored
-      .flatMap((record) => tryRecord(MadeAlert, record) ?? [])
-      .toSorted((a, b) => b.at.localeCompare(a.at) || b.alertId.localeCompare(a.alertId));
+    return readableRecords(MadeAlert, stored).toSorted(
+      (a, b) => b.at.localeCompare(a.at) || b.alertId.localeCompare(a.alertId),
+    );
   }
 
   /** The first event may have arrived before the rule was stored, so a clue makes a search for it. */
@@ -98,7 +98,7 @@ export function madeAlerts(redis: RedisClient, workspaceId: string, most = mostK
       reachingRedis(async () => {
         const alertIds = await redis.smembers(awaitedKey);
         const stored = alertIds.length === 0 ? [] : await redis.hmget(key, ...alertIds);
-        return stored.flatMap((record) => (record === null ? [] : (tryRecord(MadeAlert, record) ?? [])));
+        return readableRecords(MadeAlert, stored);
       }),
     /** Marks the first event of a rule as announced. */
     async noteAnnounced(alertId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keys } from "../../../platform/redis/keys.ts";
-import { tryRecord } from "../../../platform/redis/record.ts";
+import { readableRecords } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 
@@ -33,7 +33,7 @@ export function webhookTargets(redis: RedisClient, workspaceId: string) {
   return {
     async list(): Promise<WebhookTarget[]> {
       const stored = await reachingRedis(() => redis.hvals(key));
-      return newestOfEach(stored.flatMap((record) => tryRecord(WebhookTarget, record) ?? []));
+      return newestOfEach(readableRecords(WebhookTarget, stored));
     },
     /** Stores these targets, unless a newer one of the same webhook is stored. */
     async remember(targets: readonly WebhookTarget[]): Promise<void> {

@@ -9,7 +9,7 @@ import { type Summary, shortHash } from "../../../platform/audit/log.ts";
 import { notFound } from "../../../platform/commands/near.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { changeField } from "../../../platform/redis/change-field.ts";
-import { readRecord } from "../../../platform/redis/record.ts";
+import { readRecord, readableRecords } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import * as texts from "./texts.ts";
 
@@ -71,7 +71,7 @@ export function presets(redis: RedisClient, workspaceId: string) {
   /** All presets, by name. */
   async function list(): Promise<Preset[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
-    return stored.map((record) => readRecord(Preset, record, key)).toSorted(byName);
+    return readableRecords(Preset, stored).toSorted(byName);
   }
 
   async function read(name: string): Promise<Preset | undefined> {

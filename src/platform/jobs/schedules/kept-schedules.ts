@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import type { ServiceLabel } from "../../../lib/service-labels.ts";
 import { keys } from "../../redis/keys.ts";
-import { readRecord, tryRecord } from "../../redis/record.ts";
+import { readRecord, readableRecords } from "../../redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
 import { changeField } from "../../redis/change-field.ts";
 import { type ScheduleKind, scheduleFacts } from "./schedules.ts";
@@ -38,8 +38,8 @@ export function schedules(
   /** The schedules of a kind, oldest first. Leaves out unreadable ones, for example of a newer version. */
   async function list<S extends Schedule>(record: z.ZodType<S>): Promise<S[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
-    // One broken record must not hide the others. Each try of its step is logged.
-    const readable = stored.flatMap((each) => tryRecord(record, each) ?? []);
+    // Each try of the step of an unreadable one is logged.
+    const readable = readableRecords(record, stored);
     const label = readable.some((schedule) => schedule.service) ? await labels() : undefined;
     return readable
       .map((schedule) => (label ? relabelled(schedule, label) : schedule))

@@ -12,7 +12,7 @@ import { section } from "../../../../platform/blocks/text.ts";
 import type { Asker } from "../../../../platform/context.ts";
 import { type RedisClient, reachingRedis } from "../../../../platform/redis/connect.ts";
 import { keys } from "../../../../platform/redis/keys.ts";
-import { readRecord, tryRecord } from "../../../../platform/redis/record.ts";
+import { readRecord, readableRecords } from "../../../../platform/redis/record.ts";
 import type { ServicesContext } from "../../context.ts";
 import * as texts from "./texts.ts";
 
@@ -41,9 +41,7 @@ export function approvedWorkflows(redis: RedisClient, workspaceId: string) {
   /** The approved workflows by name, without unreadable records. */
   async function list(): Promise<ApprovedWorkflow[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
-    return stored
-      .flatMap((record) => tryRecord(ApprovedWorkflow, record) ?? [])
-      .toSorted((a, b) => a.name.localeCompare(b.name));
+    return readableRecords(ApprovedWorkflow, stored).toSorted((a, b) => a.name.localeCompare(b.name));
   }
 
   return {
