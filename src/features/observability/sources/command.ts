@@ -5,6 +5,7 @@ import { observabilityClientOf } from "../observability-client.ts";
 import { command } from "../../../platform/commands/command.ts";
 import { type NamedTarget, onTarget, wordOfTarget } from "../target.ts";
 import type { KnownBlock } from "@slack/types";
+import { pageButton } from "../../../platform/blocks/command-button.ts";
 import { row } from "../../../platform/blocks/button.ts";
 import { code, escapeName, visible } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
@@ -20,11 +21,11 @@ import { sourcesEntry } from "../dashboards/entries.ts";
 import { sourcesData } from "../data.ts";
 import * as texts from "./texts.ts";
 
-/** The words after `sources`: the target, and from which source on. */
+/** The words after `sources`: from which source on, whether with all fields, and the target. */
 const Args = z.string().transform((text) => {
-  const words = text.trim();
-  const [, first, target] = /^from (\d{1,6})(?:\s+(.*))?$/i.exec(words) ?? [];
-  return first === undefined ? { first: 1, target: words } : { first: Number(first), target: target ?? "" };
+  const [, full, first, target = ""] =
+    /^(in full)?\s*(?:from (\d{1,6})(?!\S))?\s*(.*)$/is.exec(text.trim()) ?? [];
+  return { first: Number(first ?? 1), inFull: full !== undefined, target };
 });
 
 /** `/db sources`: what the dashboards and alerts of a target can count. */
@@ -36,21 +37,22 @@ export const sources = command({
   examples: ["/db dashboards sources", "/db dashboards sources orders prod"],
   details: [
     "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection. You can leave it out if you have only one.",
-    "• Each source shows what the server says about it. Possible secrets are hidden.",
+    "• *All fields* shows all that the server says of each source. Possible secrets are hidden.",
     `• ${formatDocumented("sources")}`,
   ].join("\n"),
   args: Args,
   entries: [sourcesEntry],
-  run: ({ first, target: words }, context: ObservabilityContext) =>
+  run: ({ target: words, ...wanted }, context: ObservabilityContext) =>
     onTarget("dashboards sources", words, context, async (target) => {
       const { readable, unreadable } = await observabilityClientOf(target, context).sources.survey();
       return {
         data: () => sourcesData(target, readable, unreadable.length),
-        draw: () => sourcesReply(target, readable, first, unreadable),
+        draw: () => sourcesReply(target, readable, wanted, unreadable),
       };
     }),
 });
 
+const bullet = "• ";
 const longestName = 50;
 const longestValue = 100;
 const mostInObject = 6;
@@ -65,7 +67,7 @@ type NameOf = (id: string) => string | undefined;
 function fieldLines(record: Readonly<Record<string, unknown>>, nameOf: NameOf): string[] {
   return Object.entries(record).flatMap(([name, value]) => {
     const words = formatValue(name, value, nameOf);
-    return words === undefined ? [] : [`• ${escapeName(name, longestName)}: ${words}`];
+    return words === undefined ? [] : [`${bullet}${escapeName(name, longestName)}: ${words}`];
   });
 }
 
@@ -136,32 +138,40 @@ function withoutSecrets(text: string): string {
     .replace(/\b([\w-]*(?:password|token|secret|api[-_]?key))=[^&\s;]+/gi, "$1=hidden");
 }
 
-const mostOnPage = 8;
-const mostLines = 10;
-// In characters. A message holds a page of them.
-const longestSource = 850;
+/** A message holds a page of either. */
+const inFullPage = { most: 8, fields: 10, characters: 850 };
+const briefPage = { most: 20, fields: 2, characters: 300 };
 
-/** The data sources of a target from a number on, by name, each with the fields of its record. */
+/** The data sources of a target from a number on, by name: each with what it reads, or with all fields of its record. */
 export function sourcesReply(
   target: NamedTarget,
   sources: readonly Source[],
-  wanted: number,
+  wanted: { first: number; inFull: boolean },
   unreadable: readonly Unreadable[] = [],
 ): Reply {
   const unread = formatUnreadable("data source", unreadable);
   if (sources.length === 0 && unread.length > 0)
     return say([texts.noReadable(target.name), ...unread].join(" "));
   if (sources.length === 0) return say(texts.none(target.name));
-  const first = Math.min(Math.max(wanted, 1), sources.length);
-  const shown = byName(sources).slice(first - 1, first - 1 + mostOnPage);
-  const page = { first, shown: shown.length, total: sources.length, size: mostOnPage };
+  const { inFull } = wanted;
+  const { most, characters } = inFull ? inFullPage : briefPage;
+  const first = Math.min(Math.max(wanted.first, 1), sources.length);
+  const shown = byName(sources).slice(first - 1, first - 1 + most);
+  const page = { first, shown: shown.length, total: sources.length, size: most };
   const headline = texts.headline(target.name, sources.length, whichShown(page));
-  const lines = shown.map((source) => cutMrkdwn(formatSource(source, namesOf(sources)), longestSource));
-  const paging = pageButtons(page, (from) => `dashboards sources from ${from} ${wordOfTarget(target)}`);
+  const format = inFull ? formatSource : formatBriefly;
+  const names = namesOf(sources);
+  const lines = shown.map((source) => cutMrkdwn(format(source, names), characters));
+  const path = (full: boolean) => `dashboards sources${full ? " in full" : ""}`;
+  const paging = pageButtons(page, (from) => `${path(inFull)} from ${from} ${wordOfTarget(target)}`);
+  const other = pageButton(
+    inFull ? texts.fewerFields : texts.allFields,
+    `${path(!inFull)} from ${first} ${wordOfTarget(target)}`,
+  );
   return reply([headline, ...unread, ...lines].join("\n"), [
     section([headline, ...unread].join("\n")),
     ...lines.map((text): KnownBlock => section(text)),
-    ...row(paging),
+    ...row([...paging, other]),
     smallPrint(texts.note),
   ]);
 }
@@ -184,20 +194,44 @@ function namesOf(sources: readonly Source[]): ReadonlyMap<string, string> {
   );
 }
 
+/** The title, and on one line the first fields that aren't ids. */
+function formatBriefly(source: Source, names: ReadonlyMap<string, string>): string {
+  const { title, lines } = partsOf(source, names, (value) => isNamedOrNoId(value, names));
+  const said = lines.slice(0, briefPage.fields).map((line) => line.slice(bullet.length));
+  return [title, ...(said.length > 0 ? [said.join(" · ")] : [])].join("\n");
+}
+
+function isNamedOrNoId(value: unknown, names: ReadonlyMap<string, string>): boolean {
+  return typeof value !== "string" || !idShape.test(value) || names.has(value);
+}
+
+const idShape = /^(?:[\da-f]{16,}|[\da-f]{8}-[\da-f-]{27})$/i;
+
 function formatSource(source: Source, names: ReadonlyMap<string, string>): string {
+  const { title, lines } = partsOf(source, names);
+  const leftOut = lines.length - inFullPage.fields;
+  return [
+    title,
+    ...lines.slice(0, inFullPage.fields),
+    ...(leftOut > 0 ? [texts.moreFields(leftOut)] : []),
+  ].join("\n");
+}
+
+/** The title of a source, and the lines of those of its fields whose values are wanted. */
+function partsOf(
+  source: Source,
+  names: ReadonlyMap<string, string>,
+  isWanted: (value: unknown) => boolean = () => true,
+): { title: string; lines: string[] } {
   const { id, name, ...record } = source;
   const { kind, rest } = kindOf(record);
   const called = sourceName(source);
   const title = called === undefined ? texts.unnamed : `*${escapeName(called)}*`;
   // A name that is not a text is shown as a field.
-  const said = { ...(called === undefined ? { name } : {}), ...rest, id };
-  const lines = fieldLines(said, (text) => (text === id ? undefined : names.get(text)));
-  const leftOut = lines.length - mostLines;
-  return [
-    kind === undefined ? title : `${title} · ${escapeName(kind, 40)}`,
-    ...lines.slice(0, mostLines),
-    ...(leftOut > 0 ? [texts.moreFields(leftOut)] : []),
-  ].join("\n");
+  const said = Object.entries({ ...(called === undefined ? { name } : {}), ...rest, id });
+  const wanted = Object.fromEntries(said.filter(([, value]) => isWanted(value)));
+  const lines = fieldLines(wanted, (text) => (text === id ? undefined : names.get(text)));
+  return { title: kind === undefined ? title : `${title} · ${escapeName(kind, 40)}`, lines };
 }
 
 /** Some servers call it kind, others type. */

@@ -23,4 +23,7 @@ export function moreFields(count: number): string {
   return `• and ${plural(count, "more field")}`;
 }
 
+export const allFields = "All fields";
+export const fewerFields = "Fewer fields";
+
 export const note = "Live from the server. Possible secrets are hidden.";

@@ -29,7 +29,7 @@ test.each(deployments)(
   "%s: the sources of a target are listed by name, with their fields from the server",
   async (deployment) => {
     const fixture = await observedFixture(redis.client, deployment);
-    const [said, ...lines] = (await typed(`sources ${fixture.target.name}`, fixture)).split("\n");
+    const [said, ...lines] = (await typed(`sources in full ${fixture.target.name}`, fixture)).split("\n");
     expect(said).toBe(`*${fixture.target.name}* has 5 data sources.`);
     expect(lines.filter((line) => !line.startsWith("•"))).toEqual([
       "*Audit trail*",
@@ -43,6 +43,26 @@ test.each(deployments)(
     expect(lines).toContain("• disabled: no");
     const [first] = await observabilityClientOf(fixture.target, fixture.context).sources.list();
     expect(lines).toContain(`• id: \`${first && sourceId(first)}\``);
+  },
+);
+
+test.each(deployments)(
+  "%s: a source takes two lines, without ids, until all fields are wanted",
+  async (deployment) => {
+    const fixture = await observedFixture(redis.client, deployment);
+    expect((await typed(`sources ${fixture.target.name}`, fixture)).split("\n")).toEqual([
+      `*${fixture.target.name}* has 5 data sources.`,
+      "*Audit trail*",
+      "from: databaseName `default`, tableName `audit` · timestampValueExpression: `At`",
+      "*Logs* · log",
+      "from: databaseName `default`, tableName `logs` · timestampValueExpression: `TimestampTime`",
+      "*Metrics* · metric",
+      "from: databaseName `default` · metricTables: gauge `metrics_gauge`, sum `metrics_sum`, histogram `metrics_histogram`",
+      "*Traces* · trace",
+      "from: databaseName `default`, tableName `traces` · timestampValueExpression: `Timestamp`",
+      "*Unnamed source* · session",
+      "from: databaseName `default`, tableName `sessions` · timestampValueExpression: `Timestamp`",
+    ]);
   },
 );
 
@@ -74,7 +94,7 @@ test.each(deployments)(
     await control(fixture.cloud, "/faults", [
       { kind: "status", status: 200, body, match: { pathPattern: "/*/sources" } },
     ]);
-    expect((await typed(`sources ${fixture.target.name}`, fixture)).split("\n")).toEqual([
+    expect((await typed(`sources in full ${fixture.target.name}`, fixture)).split("\n")).toEqual([
       `*${fixture.target.name}* has 2 data sources.`,
       "I couldn't read 3 data sources: the server sent them in a format I don't know.",
       "*Logs*",
@@ -121,7 +141,7 @@ test("possible secrets are hidden, empty values are omitted, and long or deep va
         more: 2,
       },
     ],
-    1,
+    { first: 1, inFull: true },
   );
   expect(text.split("\n").slice(1)).toEqual([
     "*Logs* · log",
@@ -143,29 +163,33 @@ test("possible secrets are hidden, empty values are omitted, and long or deep va
 test("many sources have pages, and a number beyond the last source shows the last one", () => {
   const many = Array.from({ length: 19 }, (_, index) => ({ id: `id${index}`, name: `Source ${index + 1}` }));
   const page = (first: number) => {
-    const reply = sourcesReply(target, many, first);
+    const reply = sourcesReply(target, many, { first, inFull: true });
     const pageTurns = JSON.stringify(reply.blocks).match(/"value":"[^"]*"/g) ?? [];
     return [reply.text.split("\n")[0], ...pageTurns];
   };
   expect(page(1)).toEqual([
     "*orders prod* has 19 data sources; showing 1 to 8.",
-    '"value":"dashboards sources from 9 s1"',
+    '"value":"dashboards sources in full from 9 s1"',
+    '"value":"dashboards sources from 1 s1"',
   ]);
   expect(page(9)).toEqual([
     "*orders prod* has 19 data sources; showing 9 to 16.",
-    '"value":"dashboards sources from 1 s1"',
-    '"value":"dashboards sources from 17 s1"',
+    '"value":"dashboards sources in full from 1 s1"',
+    '"value":"dashboards sources in full from 17 s1"',
+    '"value":"dashboards sources from 9 s1"',
   ]);
   expect(page(999)[0]).toBe("*orders prod* has 19 data sources; showing 19 to 19.");
-  expect(sourcesReply(target, [], 1).text).toContain("has no data sources yet");
+  expect(sourcesReply(target, [], { first: 1, inFull: false }).text).toContain("has no data sources yet");
 });
 
-test.each(hostileNames)("%j is shown as plain text, and a page of it fits", (name) => {
+const hostilePages = hostileNames.flatMap((name) => [[name, false] as const, [name, true] as const]);
+
+test.each(hostilePages)("%j is shown as plain text, and a page of it fits, in full: %s", (name, inFull) => {
   const record = { id: name, name, kind: name, [name]: name, inner: { [name]: name }, list: [name, name] };
   const reply = sourcesReply(
     { ...target, name },
     Array.from({ length: 30 }, () => record),
-    1,
+    { first: 1, inFull },
   );
   expect(validateMessage(reply)).toBeNull();
   expect(reply.text).not.toMatch(/<[!@#h]/);
