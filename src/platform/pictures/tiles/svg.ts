@@ -26,7 +26,7 @@ export function tilesSvg(facts: TilesFacts): string {
   const heightPx = Math.ceil(headerPx + gridPx + (drawn.note ? notePx : 0) + edgePx);
   const title = fitText(drawableText(facts.title, "Dashboard"), innerPx, titlePx * boldWidth, 0);
   return framed(heightPx, title, [
-    textAt(edgePx, 73, drawn.summary, { sizePx: fontPx.summary, fill: ink.label }),
+    textAt(edgePx, 73, `Layout of ${drawn.summary}`, { sizePx: fontPx.summary, fill: ink.label }),
     emptyGrid(drawn, gridPx),
     // The ground under a tile hides the lines around it.
     ...drawn.tiles.map((tile) => rect(boxOf(tile, drawn, -1), `fill="${ink.ground}"`)),

@@ -43,7 +43,7 @@ function heightOfColumn(count: number): number {
 test("the picture has the dashboard's name and each tile's number, name and type", () => {
   expect(textsOf(checkout).join("; ")).toBe(
     [
-      "Checkout; 6 tiles, 2 with an alert, 1 of them firing",
+      "Checkout; Layout of 6 tiles, 2 with an alert, 1 of them firing",
       "1; firing; Errors; Line chart",
       "2; Requests a minute; Bars",
       "3; alert; Failed payments; Number",
