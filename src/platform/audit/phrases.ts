@@ -107,7 +107,7 @@ const phrases: Readonly<Record<string, Phrase>> = {
   "access.limit": ["change what {it} may create", "changed what {it} may create"],
   "access.revoke": ["take {role} from {it}", "took {role} from {it}"],
   "alert.hook": ["choose the hook that {it} posts to", "chose the hook that {it} posts to"],
-  "alert.reopen": ["opened {it} again", "open {it} again"],
+  "alert.reopen": ["open {it} again", "opened {it} again"],
   "alert.release": ["set {it} back to firing", "set {it} back to firing"],
   "app.instruct": ["give the app other rules", "gave the app other rules"],
   "approval.ask": ["request approval of {it}", "requested approval of {it}"],

@@ -20,3 +20,7 @@ test("each action on a hook has a past that people say", () => {
     .map(([, past]) => past);
   expect(odd).toEqual([]);
 });
+
+test("an alert that was opened again is told in the past", () => {
+  expect(phraseOf("alert", "reopen")).toEqual(["open {it} again", "opened {it} again"]);
+});
