@@ -44,7 +44,7 @@ export async function startRollingLoad(
   const failures: string[] = [];
   const running = new Set<Promise<void>>();
   const sent = { alerts: 0, commands: 0 };
-  let answered = 0;
+  const unanswered = new Set<string | undefined>();
   const responses = createServer((incoming, response) => {
     response.end("ok");
     void count(incoming);
@@ -53,7 +53,7 @@ export async function startRollingLoad(
 
   async function count(incoming: IncomingMessage): Promise<void> {
     const reply = await text(incoming);
-    answered += 1;
+    unanswered.delete(incoming.url);
     if (/went wrong|can't be reached/.test(reply)) failures.push(`/db: ${reply}`);
   }
 
@@ -77,6 +77,8 @@ export async function startRollingLoad(
 
   function sendCommand(): void {
     const number = (sent.commands += 1);
+    const path = `/commands/${number}`;
+    unanswered.add(path);
     const body = new URLSearchParams({
       command: "/db",
       text: at(commands, number),
@@ -84,7 +86,7 @@ export async function startRollingLoad(
       channel_id: at(slack.channels, 0).id,
       user_id: at(slack.users, 0).id,
       trigger_id: newTriggerId(),
-      response_url: `${answers.url}/commands/rolling`,
+      response_url: `${answers.url}${path}`,
     }).toString();
     send({ path: "/slack/events", headers: signedHeaders(slack.signingSecret, body), body });
   }
@@ -95,7 +97,8 @@ export async function startRollingLoad(
   ];
   const end = () => timers.forEach((timer) => clearInterval(timer));
   return {
-    answered: () => answered,
+    /** A slow command may have a note besides its answer. */
+    unanswered: () => [...unanswered],
     async stop() {
       end();
       await Promise.all(running);

@@ -7,7 +7,6 @@ import { type AppProcess, clocked, startAppProcess } from "../support/app-proces
 import { type KnownHook, putHook } from "../support/hook.ts";
 import { startRoundRobin } from "../support/round-robin.ts";
 import { amount } from "../support/soak.ts";
-import { until } from "../support/until.ts";
 import { at } from "./alert-environment.ts";
 import { allShown, contradictions } from "./alert-outcomes.ts";
 import type { PlannedGroup, PlannedIncident } from "./alert-plan.ts";
@@ -76,7 +75,7 @@ test("replicas go from one version to the next and back under load, and nothing 
   });
   for (const version of steps) await fleet.replaceAll(version);
   const { sent, failures } = await load.stop();
-  await until(async () => load.answered() === sent.commands);
+  await expect.poll(load.unanswered).toEqual([]);
 
   const kept = createStore(sandbox.redis).workspace(slack.teamId);
   const channelIds = hooks.map(({ hook }) => hook.channelId);
