@@ -162,11 +162,10 @@ export function sourcesReply(
   const format = inFull ? formatSource : formatBriefly;
   const names = namesOf(sources);
   const lines = shown.map((source) => cutMrkdwn(format(source, names), characters));
-  const path = (full: boolean) => `dashboards sources${full ? " in full" : ""}`;
-  const paging = pageButtons(page, (from) => `${path(inFull)} from ${from} ${wordOfTarget(target)}`);
+  const paging = pageButtons(page, (from) => `${pathOf(inFull)} from ${from} ${wordOfTarget(target)}`);
   const other = pageButton(
     inFull ? texts.fewerFields : texts.allFields,
-    `${path(!inFull)} from ${first} ${wordOfTarget(target)}`,
+    `${pathOf(!inFull)} from ${first} ${wordOfTarget(target)}`,
   );
   return reply([headline, ...unread, ...lines].join("\n"), [
     section([headline, ...unread].join("\n")),
@@ -174,6 +173,10 @@ export function sourcesReply(
     ...row([...paging, other]),
     smallPrint(texts.note),
   ]);
+}
+
+function pathOf(inFull: boolean): string {
+  return `dashboards sources${inFull ? " in full" : ""}`;
 }
 
 function byName(sources: readonly Source[]): Source[] {
