@@ -21,6 +21,6 @@ test("each action on a hook has a past that people say", () => {
   expect(odd).toEqual([]);
 });
 
-test("an alert that was opened again is told in the past", () => {
+test("the past of reopening an alert is a past", () => {
   expect(phraseOf("alert", "reopen")).toEqual(["open {it} again", "opened {it} again"]);
 });
