@@ -220,7 +220,7 @@ function formatSource(source: Source, names: ReadonlyMap<string, string>): strin
   ].join("\n");
 }
 
-/** The title of a source, and the lines of those of its fields whose values are wanted. */
+/** The title of a source, and a line for each of its fields with a wanted value. */
 function partsOf(
   source: Source,
   names: ReadonlyMap<string, string>,
