@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { gone } from "../../src/sandbox/slack/person/outcome.ts";
 import * as texts from "../../src/platform/slack/texts.ts";
 import { stateOf } from "../../src/sandbox/slack/state-fields.ts";
 import type { JsonObject } from "../../src/sandbox/slack/json.ts";
@@ -24,6 +26,8 @@ import {
 import { worldStream } from "./world-stream.ts";
 
 export { shownText, type SeenMessage } from "./slack-message.ts";
+
+const mostTries = 10;
 
 /** A person in the local Slack, driven over the page's protocol without a browser. Channels have names or ids. */
 export interface SlackPerson extends AsyncDisposable {
@@ -146,14 +150,22 @@ export function person(
     waitForNoModal: async () =>
       void (await stream.until(({ modals }) => modals.length === 0 || undefined, "no modal")),
     async fill(name, value) {
-      const view = await topModal();
-      const placed = elementNamed(view.blocks, name);
-      const { blockId, actionId, type, block } = placed;
-      const isExternal = type === "external_select" && typeof value === "string";
-      const state = chosenState(placed, value, isExternal ? await suggested(view, placed, value) : undefined);
-      typed.set(view.id, withState(typed.get(view.id) ?? {}, blockId, actionId, state));
-      if (block.type !== "input" || block.dispatch_action === true)
-        await verb(view, blockId, actionId, state);
+      // A redraw may replace the input meanwhile. Then its person chooses again.
+      for (let tries = 1; tries <= mostTries; tries += 1) {
+        const view = await topModal();
+        const placed = elementNamed(view.blocks, name);
+        const { blockId, actionId, type, block } = placed;
+        const isExternal = type === "external_select" && typeof value === "string";
+        const state = chosenState(
+          placed,
+          value,
+          isExternal ? await suggested(view, placed, value) : undefined,
+        );
+        typed.set(view.id, withState(typed.get(view.id) ?? {}, blockId, actionId, state));
+        if (block.type === "input" && block.dispatch_action !== true) return;
+        if (!isDeepStrictEqual(await verb(view, blockId, actionId, state), gone)) return;
+      }
+      throw new Error(`The input ${name} was replaced at each of ${mostTries} tries.`);
     },
     async submit() {
       const view = await topModal();

@@ -61,12 +61,6 @@ test("a workspace's services are unknown in another", async () => {
   expect(await knownServices(redis.client, "T2").list()).toEqual([]);
 });
 
-test("a record that does not fit its schema is a bug that names the key", async () => {
-  await redis.client.hset("qm:{T1}:services", "broken", "{");
-  const { kind, message } = await failure(services.list());
-  expect([kind, message]).toEqual(["bug", "Can't read the record at qm:{T1}:services."]);
-});
-
 test("if two services of the cloud have one name, both are labelled with their ids from then on", async () => {
   const [first, second] = ["aaaaaaaa-1", "bbbbbbbb-2"].map((serviceId) => ({ serviceId, name: "orders" }));
   if (!first || !second) throw new Error("There are not two services.");

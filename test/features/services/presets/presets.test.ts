@@ -151,7 +151,7 @@ it("a workspace keeps at most 99 presets, and saving one of them again still wor
 
 it("a record that does not fit its schema is a bug that names the key", async () => {
   await redis.client.hset("qm:{T1}:presets", "broken", "{}");
-  expect(await failure(kept.list())).toEqual({
+  expect(await failure(kept.find("broken"))).toEqual({
     kind: "bug",
     message: "Can't read the record at qm:{T1}:presets.",
   });
