@@ -16,7 +16,7 @@ export async function ack(pace: Pace): Promise<void> {
   const redis = await startRedis();
   try {
     const signingSecret = "0123456789abcdef0123456789abcdef";
-    // No server listens there, because an acknowledgement must need neither Slack nor the cloud.
+    // No server listens there, because an acknowledgement must not need the cloud.
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const slackApiUrl = await startSlackApi(() => {});
     const app = appTarget({ signingSecret, redisUrl: redis.url, nowhere, slackApiUrl });

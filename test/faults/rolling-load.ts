@@ -97,7 +97,7 @@ export async function startRollingLoad(
   ];
   const end = () => timers.forEach((timer) => clearInterval(timer));
   return {
-    /** A slow command may have a note besides its answer. */
+    /** An answer is sent again if its connection broke, so there may be more answers than commands. */
     unanswered: () => [...unanswered],
     async stop() {
       end();
