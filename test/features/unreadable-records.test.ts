@@ -5,6 +5,7 @@ import { creditPrices } from "../../src/features/connections/prices.ts";
 import { knownServices } from "../../src/features/connections/known-services.ts";
 import { connections } from "../../src/features/connections/records.ts";
 import { owners } from "../../src/features/owners/record.ts";
+import { teamLookup } from "../../src/features/owners/team.ts";
 import { presets } from "../../src/features/services/presets/presets.ts";
 import { useRedis } from "../support/redis.ts";
 
@@ -37,7 +38,7 @@ const lists: Record<string, { key: string; keep: () => Promise<unknown>; names: 
     key: keys.owners("T1"),
     keep: () =>
       owners(redis.client, "T1").set({ ...service, ownerId: "U0000001", since: at, by: "U0000001" }),
-    names: async () => named(await owners(redis.client, "T1").list()),
+    names: async () => named(await owners(redis.client, "T1").readable()),
   },
   presets: {
     key: keys.presets("T1"),
@@ -59,4 +60,9 @@ test.each(Object.entries(lists))("a broken record hides none of the other %s", a
   for (const [index, broken] of ["", "{", "[]", '{"name":7}', "null"].entries())
     await redis.client.hset(kept.key, `broken ${index}`, broken);
   expect(await kept.names()).toEqual(["orders"]);
+});
+
+test("what a team pays isn't known while an owner can't be read", async () => {
+  await redis.client.hset(keys.owners("T1"), "broken", "{");
+  await expect(teamLookup({ owners: owners(redis.client, "T1") })).rejects.toMatchObject({ kind: "bug" });
 });

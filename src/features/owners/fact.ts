@@ -9,7 +9,7 @@ export const ownerOfService: ServiceFact<OwnersContext> = {
   label: texts.factLabel,
   rank: 4,
   async read(services, { owners }) {
-    const known = new Map((await owners.list()).map((one) => [one.serviceId.toLowerCase(), one]));
+    const known = new Map((await owners.readable()).map((one) => [one.serviceId.toLowerCase(), one]));
     return new Map(
       services.map(({ serviceId }) => {
         const ownership = known.get(serviceId.toLowerCase());

@@ -44,7 +44,7 @@ export async function allOwners({
   services,
   owners,
 }: Pick<OwnersContext, "services" | "owners">): Promise<ListedOwner[]> {
-  const [known, records] = await Promise.all([services.list(), owners.list()]);
+  const [known, records] = await Promise.all([services.list(), owners.readable()]);
   const byId = new Map(records.map((record) => [record.serviceId.toLowerCase(), record]));
   const listed = known.map((service) => ({ service, known: byId.get(service.serviceId.toLowerCase()) }));
   const ids = new Set(known.map(({ serviceId }) => serviceId.toLowerCase()));

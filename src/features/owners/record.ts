@@ -52,9 +52,15 @@ export function owners(redis: RedisClient, workspaceId: string) {
       const stored = await reachingRedis(() => redis.hget(key, fieldOf(serviceId)));
       return stored === null ? undefined : read(stored);
     },
+    /** All of them, by name. Fails if one can't be read: without it, what a team pays and may do would be wrong. */
     async list(): Promise<Ownership[]> {
       const stored = await reachingRedis(() => redis.hvals(key));
-      return readableRecords(Ownership, stored).toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+      return stored.map(read).toSorted(byName);
+    },
+    /** The readable ones by name, for what people look at. */
+    async readable(): Promise<Ownership[]> {
+      const stored = await reachingRedis(() => redis.hvals(key));
+      return readableRecords(Ownership, stored).toSorted(byName);
     },
     /** Replaces what is known of a service, and returns what was. */
     async set(next: Ownership): Promise<Ownership | undefined> {
@@ -83,6 +89,10 @@ export function owners(redis: RedisClient, workspaceId: string) {
       return before === undefined ? undefined : read(before);
     },
   };
+}
+
+function byName(one: Ownership, other: Ownership): number {
+  return one.name.localeCompare(other.name, "en");
 }
 
 /** Clouds write ids in either case. */

@@ -14,7 +14,7 @@ async function listOf(count: number): Promise<Reply> {
   const records = all
     .filter((_, index) => index % 3 > 0)
     .map((service) => ({ ...service, ownerId: "U1", since: "2026-11-20T10:00:00.000Z", by: "U1" }));
-  const context = { services: { list: async () => all }, owners: { list: async () => records } };
+  const context = { services: { list: async () => all }, owners: { readable: async () => records } };
   // Holds all that the list uses. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const found = await listOwners(1, context as unknown as OwnersContext);

@@ -20,7 +20,7 @@ export const handoverAction: Action<OwnersContext> = {
 async function giveAll(interaction: Interaction, context: OwnersContext): Promise<Reply | undefined> {
   const { value: nextId, userId, channelId, blockId, message } = interaction;
   const goneId = goneIn(blockId);
-  const owned = (await context.owners.list()).filter(({ ownerId }) => ownerId === goneId);
+  const owned = (await context.owners.readable()).filter(({ ownerId }) => ownerId === goneId);
   const role = await context.access.roleOf({ userId, channelId });
   const mine = isAtLeast(role, "operator")
     ? owned

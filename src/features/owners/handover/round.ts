@@ -21,7 +21,7 @@ export const ownerRounds: ScheduleSteps<OwnersContext, OwnerRound> = { ...ownerR
  * together.
  */
 async function advance(_schedule: OwnerRound, context: OwnersContext): Promise<ScheduleStep> {
-  const all = await context.owners.list();
+  const all = await context.owners.readable();
   const waiting = all.filter(
     ({ ownerId, askedAbout }) => ownerId !== undefined && askedAbout?.ownerId !== ownerId,
   );
