@@ -103,7 +103,7 @@ function contextWith({
       all: async () => new Map(connections.map((each) => [each.connection.name, each.health])),
     },
     services: { list: async () => services },
-    owners: { list: async () => [] },
+    owners: { readable: async () => [] },
     installation: { url: undefined, missingScopes: async () => [] },
     hooks: { list: async () => hooks },
     incidents: {
