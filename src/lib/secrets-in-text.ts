@@ -190,11 +190,16 @@ function isRandom(word: string): boolean {
     .some((part) => part.length >= 16 && !isDateOrId(part) && !hash.test(part) && isMade(part));
 }
 
-/** True if a part changes between letters, capitals and digits all the time, or can't be spoken. */
+/** True if a part changes between letters, capitals and digits often, or can't be spoken. */
 function isMade(part: string): boolean {
   const runs = part.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\d+|[^\p{L}\d]+/gu) ?? [];
   const isVaried = /\d/.test(part) ? part.length / runs.length < 4 : part.length / runs.length < 2.6;
-  return (
-    isVaried || (part.length >= 20 && /^[\p{L}\d]+$/u.test(part) && /[bcdfghjklmnpqrstvwxz]{7}/i.test(part))
-  );
+  if (isVaried) return true;
+  const isLong = part.length >= 20 && /^[\p{L}\d]+$/u.test(part);
+  return isLong && (/[bcdfghjklmnpqrstvwxz]{7}/i.test(part) || changes(part) >= 4);
+}
+
+/** How often a part changes between letters and digits. */
+function changes(part: string): number {
+  return (part.match(/\p{L}(?=\d)|\d(?=\p{L})/gu) ?? []).length;
 }

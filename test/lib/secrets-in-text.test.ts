@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { holdsSecret, withoutSecret } from "../../src/lib/secrets-in-text.ts";
 import { ordinarySentences } from "./ordinary-sentences.ts";
@@ -113,6 +114,19 @@ const secrets = [
 
 test.each(secrets)("a secret is seen in “%s”", (sentence) => {
   expect(holdsSecret(sentence)).toBe(true);
+});
+
+test.each([
+  ["hexadecimal digits", "0123456789abcdef"],
+  ["small letters and digits", "0123456789abcdefghijklmnopqrstuvwxyz"],
+  ["letters and digits", "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"],
+])("a key of 36 random %s is seen, whatever came out", (_, alphabet) => {
+  const keys = Array.from({ length: 2_000 }, (__, n) =>
+    [...createHash("sha512").update(`${n}`).digest().subarray(0, 36)]
+      .map((byte) => alphabet[byte % alphabet.length])
+      .join(""),
+  );
+  expect(keys.filter((key) => !holdsSecret(`do something about ${key}`))).toEqual([]);
 });
 
 test("of 1,000 ordinary sentences of people who run databases, at most 5 seem to have a secret", () => {
