@@ -25,17 +25,21 @@ const price = { amount: "0.30", currency: "EUR" };
 const environment = useTestEnvironment({
   environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000", COMPUTE_CREDITS_PER_GB_HOUR: String(rate) }),
 });
+// Kept, because the created services would change what is usual.
+const usualReplicas = 4;
 const basis = {
   connection: "default",
   rate: { status: "admin", creditsPerGbHour: String(rate) },
+  usualReplicas,
 } as const;
 let serial = 0;
 
 beforeAll(async () => {
-  const { connections, creditPrices } = callerIn(environment).context;
+  const { connections, creditPrices, computeRates } = callerIn(environment).context;
   // The environment's connection is saved when it is read.
   await connections.list();
   await creditPrices.set("default", price);
+  await computeRates.save("default", { usualReplicas });
 });
 
 const memory = fc.constantFrom(8, 16, 32, 64, 120);
