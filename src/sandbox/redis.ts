@@ -43,6 +43,11 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
+/** Removes a server's directory. A child that a server forked may outlive it and still write there. */
+export async function removeDataOf(directory: string): Promise<void> {
+  await rm(directory, { recursive: true, force: true, maxRetries: 10 });
+}
+
 /** A private server. Undefined if the command is not installed, or does not start after several tries. */
 async function startRedisServer(
   command: string,
@@ -57,7 +62,7 @@ async function startRedisServer(
   async function close(): Promise<void> {
     // It has nothing to save, and a graceful stop takes a tenth of a second.
     await server.stop(0);
-    await rm(directory, { recursive: true, force: true });
+    await removeDataOf(directory);
   }
 
   if (await isReady(server)) return { url: `redis://127.0.0.1:${port}`, kind: "redis-server", close };

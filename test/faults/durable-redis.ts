@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { Redis } from "ioredis";
 import { type Child, commandNotFound, startChild } from "../../src/sandbox/child.ts";
 import { freePort } from "../../src/sandbox/ports.ts";
-import type { SandboxRedis } from "../../src/sandbox/redis.ts";
+import { type SandboxRedis, removeDataOf } from "../../src/sandbox/redis.ts";
 
 /** A Redis that saves every change before it responds, so it can be killed. */
 export interface DurableRedis extends SandboxRedis {
@@ -29,7 +29,7 @@ export async function startDurableRedis(): Promise<DurableRedis | undefined> {
   }
   async function close(): Promise<void> {
     await server.stop(0);
-    await rm(directory, { recursive: true, force: true });
+    await removeDataOf(directory);
   }
   const isThere = await untilReady(url, server);
   if (!isThere) {

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeDataOf } from "../../../src/sandbox/redis.ts";
 import { commandPath } from "../installed.ts";
 import { startCluster } from "./cluster.ts";
 import type { RedisKind, RedisOfKind } from "./kind.ts";
@@ -31,7 +32,7 @@ export async function startRedisOf(kind: RedisKind): Promise<RedisOfKind & Async
   async function close(): Promise<void> {
     parts.client.disconnect();
     await Promise.all(parts.nodes.map((node) => node.close()));
-    await rm(directory, { recursive: true, force: true });
+    await removeDataOf(directory);
   }
   return {
     kind,
