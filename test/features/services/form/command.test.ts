@@ -17,7 +17,10 @@ test("the form creates a service, and its announcement follows the service until
   expect(shownText(created)).toContain("orders staging is created");
   const message = await ada.waitForMessage("databases", "is running");
   expect(shownText(message)).toContain("aws · eu-west-1 · 16 to 64 GB each");
-  const announced = (await ada.messages("databases")).filter(({ text }) => text.includes("orders staging"));
+  // The requester is told in its thread.
+  const announced = (await ada.messages("databases")).filter(
+    ({ text, threadTs }) => text.includes("orders staging") && threadTs === undefined,
+  );
   expect(announced.map(({ ephemeral }) => ephemeral)).toEqual([false]);
 });
 
