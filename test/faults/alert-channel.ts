@@ -83,7 +83,15 @@ const writing = ["chat.postMessage", "chat.update", "files.completeUploadExterna
 
 /** The recent calls that wrote into a channel, or tried to. */
 export async function writesIn(slack: SandboxSlack, channelId: string): Promise<SlackCall[]> {
-  const query = new URLSearchParams({ channel: channelId, methods: writing.join(",") });
-  const response = await fetch(`${slack.url}/page/calls?${query}`);
+  return callsOf(slack, writing.join(","), { channel: channelId });
+}
+
+/** The recent calls of these methods. */
+export async function callsOf(
+  slack: SandboxSlack,
+  methods: string,
+  of: { channel?: string } = {},
+): Promise<SlackCall[]> {
+  const response = await fetch(`${slack.url}/page/calls?${new URLSearchParams({ ...of, methods })}`);
   return z.array(SlackCall).parse(await response.json());
 }

@@ -4,6 +4,7 @@ import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
 import type { KnownHook } from "../support/hook.ts";
 import { listening } from "../support/listening.ts";
 import { newTriggerId, signedHeaders } from "../support/signed-request.ts";
+import { callsOf } from "./alert-channel.ts";
 import { at } from "./alert-environment.ts";
 
 /** What people and senders do while replicas are replaced. */
@@ -44,7 +45,7 @@ export async function startRollingLoad(
   const failures: string[] = [];
   const running = new Set<Promise<void>>();
   const sent = { alerts: 0, commands: 0 };
-  const unanswered = new Set<string | undefined>();
+  const unanswered = new Set<string>();
   const responses = createServer((incoming, response) => {
     response.end("ok");
     void count(incoming);
@@ -53,7 +54,7 @@ export async function startRollingLoad(
 
   async function count(incoming: IncomingMessage): Promise<void> {
     const reply = await text(incoming);
-    unanswered.delete(incoming.url);
+    unanswered.delete(incoming.url ?? "");
     if (/went wrong|can't be reached/.test(reply)) failures.push(`/db: ${reply}`);
   }
 
@@ -97,8 +98,14 @@ export async function startRollingLoad(
   ];
   const end = () => timers.forEach((timer) => clearInterval(timer));
   return {
-    /** An answer is sent again if its connection broke, so there may be more answers than commands. */
-    unanswered: () => [...unanswered],
+    /**
+     * The commands without an answer. One that can't reach its response_url goes to the channel, and it may have arrived
+     * there too, so there may be more answers than commands.
+     */
+    async unanswered(): Promise<string[]> {
+      const whispers = await callsOf(slack, "chat.postEphemeral");
+      return [...unanswered].slice(whispers.filter(({ ok }) => ok).length);
+    },
     async stop() {
       end();
       await Promise.all(running);

@@ -54,7 +54,7 @@ test("while every replica is replaced twice behind a plain proxy, no request fai
     }
     const { sent, failures } = await load.stop();
     await expect
-      .poll(() => ({ failures, unserved: proxy.unserved(), unanswered: load.unanswered() }))
+      .poll(async () => ({ failures, unserved: proxy.unserved(), unanswered: await load.unanswered() }))
       .toEqual({ failures: [], unserved: 0, unanswered: [] });
 
     const kept = createStore(sandbox.redis).workspace(slack.teamId);
