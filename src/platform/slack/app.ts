@@ -187,7 +187,7 @@ export function listenToSlack(bolt: App, dispatching: Dispatching): void {
 /** Work that continues after its request was acknowledged. A stop waits for it. */
 export interface InFlight {
   track<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when all tracked work has ended, or after `timeoutMs`. */
+  /** Resolves when all tracked work has ended, and what it began meanwhile, or after `timeoutMs`. */
   drain(timeoutMs: number): Promise<void>;
 }
 
@@ -205,9 +205,10 @@ export function createInFlight(): InFlight {
       }
     },
     async drain(timeoutMs) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, timeoutMs);
-      await Promise.race([Promise.allSettled(running), promise]);
+      const { promise: isOver, resolve } = Promise.withResolvers<"over">();
+      const timer = setTimeout(() => resolve("over"), timeoutMs);
+      while (running.size > 0)
+        if ((await Promise.race([Promise.allSettled(running), isOver])) === "over") break;
       clearTimeout(timer);
     },
   };
