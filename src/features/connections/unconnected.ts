@@ -30,8 +30,6 @@ export async function nothingConnectedReply({ connections }: Context): Promise<R
 
 /** A text with the button to connect a cloud. */
 export function connectReply(text: string): Reply {
-  return reply(text, [
-    section(text),
-    actions([{ ...commandButton(texts.connect, "admin connect"), style: "primary" }]),
-  ]);
+  const connect = actions([{ ...commandButton(texts.connect, "admin connect"), style: "primary" }]);
+  return { ...reply(text, [section(text), connect]), isRefusal: true };
 }

@@ -17,6 +17,8 @@ export interface Reply {
    * Objects. Slack doesn't take it in edits.
    */
   entity?: EntityMetadata;
+  /** True if nothing was done of what was asked, and the reply says what to do first. */
+  isRefusal?: true;
 }
 
 /** Blocks beside a line of a color such as "#d72b3f". */

@@ -99,6 +99,11 @@ async function approve(open: Open, interaction: Interaction, context: McpContext
   await context.access.demand(interaction, entry.access, { fresh: true });
   return carryOut(open, interaction, context, async () => {
     const answer = await shownOf(open, interaction, context);
+    if ("blocks" in answer && answer.isRefusal) {
+      await context.mcpOffers.failed(offer, answer.text);
+      await end(open, "failed", context);
+      return answer;
+    }
     const question = asking(answer, offer);
     await end(open, question ? "asking" : "done", context);
     return question ?? formless(answer);

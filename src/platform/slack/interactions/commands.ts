@@ -234,7 +234,7 @@ async function answerOf(
     const found = await perform(reading, invocation, { ...context, ...noting }, progress, dispatching);
     const answer = "draw" in found ? await found.draw() : found;
     if ("blocks" in answer) {
-      if (origin !== undefined) await context.startedWork.wasDone(origin);
+      if (origin !== undefined && !answer.isRefusal) await context.startedWork.wasDone(origin);
       const note = await context.managedPlaces.noteFor({ list: reading.entry.name });
       metrics?.command(reading.name, "ok");
       return { answer: note === undefined ? answer : below(note, answer) };
