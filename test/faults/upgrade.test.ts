@@ -75,7 +75,7 @@ test("replicas go from one version to the next and back under load, and nothing 
   });
   for (const version of steps) await fleet.replaceAll(version);
   const { sent, failures } = await load.stop();
-  await expect.poll(load.unanswered).toEqual([]);
+  await expect.poll(() => load.unanswered()).toEqual([]);
 
   const kept = createStore(sandbox.redis).workspace(slack.teamId);
   const channelIds = hooks.map(({ hook }) => hook.channelId);

@@ -46,11 +46,12 @@ async function asked(): Promise<(string | undefined)[]> {
   return (requests as { operation?: string }[]).map(({ operation }) => operation);
 }
 
+/** A client tries again at once. */
+const random = () => 0;
+
 function clientFor(connection: string, isDead: boolean) {
   const url = isDead ? "http://127.0.0.1:9" : cloud.url;
   const limits = { callTimeoutMs: 5_000 };
-  // It tries again at once.
-  const random = () => 0;
   const { organizationId = "", keyId = "", keySecret = "" } = cloud.organizations[0] ?? {};
   return connection === "observability"
     ? createCloudClient({

@@ -17,7 +17,7 @@ test("the form creates a service, and its announcement follows the service until
   expect(shownText(created)).toContain("orders staging is created");
   const message = await ada.waitForMessage("databases", "is running");
   expect(shownText(message)).toContain("aws · eu-west-1 · 16 to 64 GB each");
-  // The requester is told in its thread.
+  // Its thread has a message to the requester.
   const announced = (await ada.messages("databases")).filter(
     ({ text, threadTs }) => text.includes("orders staging") && threadTs === undefined,
   );
