@@ -16,6 +16,9 @@ export const notThis = "Not this";
 export const help = "Help";
 export const doIt = "Yes, do it";
 
+/** In place of words that a form has no field for. */
+export const maybeSecret = "words that may be a password or a key";
+
 /** If there are several readings, or one that isn't clear. */
 export const didYouMean = (count: number) =>
   count === 1 ? "I'm not sure. Do you mean this?" : "I'm not sure what you mean. Is it one of these?";

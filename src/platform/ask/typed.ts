@@ -1,3 +1,4 @@
+import { holdsSecret } from "../../lib/secrets-in-text.ts";
 import { commandButton } from "../blocks/command-button.ts";
 import { type Reply, say } from "../blocks/reply.ts";
 import type { SubjectsOf } from "../audit/recorder.ts";
@@ -181,12 +182,14 @@ function asMeant(
   const reading = readCommand(meant.line);
   if ("reply" in reading) return reading;
   const { effect, opens, shares } = reading.entry;
+  // A form keeps them.
+  const left = leftOut.length > 0 && holdsSecret(sentence) ? [texts.maybeSecret] : leftOut;
   if ((effect === "read" && !shares) || (effect === "change" && opens))
     return {
       ...reading,
       typed: sentence,
       isGuess: true,
-      ...(effect === "change" && leftOut.length > 0 ? { leftOut } : {}),
+      ...(effect === "change" && left.length > 0 ? { leftOut: left } : {}),
       said: { note: texts.understoodAs(inWords(meant)), undo: notThisButton(others) },
     };
   return { reply: card(meant, others) };

@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import { Redis } from "ioredis";
+import { expect, onTestFinished, test } from "vitest";
 import type { View } from "../../../../src/sandbox/slack/protocol.ts";
 import { isStart } from "../../../support/create-walk.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { valueIn } from "../../../support/form-view.ts";
+import { contentsOf } from "../../../support/redis.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
 const environment = useTestEnvironment();
@@ -27,6 +29,25 @@ test("the form has the size and the region of the sentence that opened it, and s
   expect(shownText(view)).toContain("*Not filled in:* “give it a budget of 100 credits”. Check the fields.");
   await ada.close({ cleared: true });
 });
+
+test.each([
+  "spin up a small service in frankfurt and give it the password",
+  "create a database called reports with the password",
+])(
+  "a secret after “%s” is in no field, not in what was left out, and not in the kept draft",
+  async (words) => {
+    const { ada } = environment;
+    const secret = "hunter2-Fall-2026!";
+    await ada.command("databases", `/db ${words} ${secret}`);
+    const view = await ada.waitForModal(isStart);
+    expect(shownText(view)).toContain("words that may be a password or a key");
+    expect(JSON.stringify(view)).not.toContain(secret);
+    const redis = new Redis(environment.redisUrl);
+    onTestFinished(() => redis.disconnect());
+    expect((await contentsOf(redis)).filter((kept) => kept.includes(secret))).toEqual([]);
+    await ada.close({ cleared: true });
+  },
+);
 
 test.each([
   ["reports in ireland size=l", ["reports", "l", "aws", "eu-west-1"], ""],
