@@ -84,16 +84,24 @@ const sentences: Record<RedisTrouble, string> = {
     "Redis' user may not do what is needed (NOPERM): let it run all commands on all keys and channels, as in ACL SETUSER … +@all ~* &*",
 };
 
+/** BullMQ's words for a job that had no time to renew its lock. Redis has answered, and the job may be over. */
+const lateLock = /^could not renew lock for job /;
+
 const everyMs = 30_000;
 
 /** Logs each trouble at most every 30 s. While it lasts there is one a second. */
 export function redisErrorLog(log: Logger, now: () => Date): (error: Error) => void {
-  const loggedAtMs = new Map<RedisTrouble, number>();
+  const loggedAtMs = new Map<RedisTrouble | "late lock", number>();
   return (error) => {
-    const trouble = redisTrouble(error);
+    const trouble = lateLock.test(error.message) ? "late lock" : redisTrouble(error);
     const nowMs = now().getTime();
     if (nowMs - (loggedAtMs.get(trouble) ?? -Infinity) < everyMs) return;
     loggedAtMs.set(trouble, nowMs);
+    if (trouble === "late lock") {
+      // Steps know what was done, so nothing is lost and nothing is done twice.
+      log.warn({ err: error }, "a job's lock ran out before it was renewed, so its step may run again");
+      return;
+    }
     const command = forbiddenCommand(error);
     log.error({ err: error, ...(command && { command }) }, sentences[trouble]);
   };

@@ -50,3 +50,13 @@ test("each trouble is logged once in half a minute, independently of the others"
   tell(full);
   expect(lines).toHaveLength(3);
 });
+
+test("a job whose lock ran out isn't taken for a Redis that is away, and is only a warning", () => {
+  const lines: string[] = [];
+  const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) });
+  const tell = redisErrorLog(log, () => new Date(0));
+  tell(new Error("could not renew lock for job T0ACME0001.1"));
+  tell(away);
+  expect(lines.map((line) => JSON.parse(line).level)).toEqual([40, 50]);
+  expect(lines[0]).toContain("a job's lock ran out");
+});
