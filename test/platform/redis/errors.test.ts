@@ -51,7 +51,7 @@ test("each trouble is logged once in half a minute, independently of the others"
   expect(lines).toHaveLength(3);
 });
 
-test("a job whose lock ran out isn't taken for a Redis that is away, and is only a warning", () => {
+test("a job with a lock that ran out isn't taken for a Redis that is away, and is only a warning", () => {
   const lines: string[] = [];
   const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) });
   const tell = redisErrorLog(log, () => new Date(0));
