@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { placedElements } from "../../../../src/sandbox/slack/elements.ts";
 import { isStart } from "../../../support/create-walk.ts";
 import { fieldsIn, valueIn } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
@@ -26,6 +27,17 @@ test("the list opens a service's card, and its tabs show how to connect and ever
   await ada.waitForModal((view) => shownText(view).includes("You'll be asked for the password."));
   await ada.click(await ada.waitForModal(), "tab:service:settings");
   await ada.waitForModal((view) => shownText(view).includes("*Data warehouse:*"));
+  await ada.close({ cleared: true });
+});
+
+test("the card has what changes the service, and says what its link is for", async () => {
+  const { ada } = environment;
+  await ada.command("databases", `/db services show ${name}`);
+  const card = await ada.waitForModal((view) => shownText(view).includes("*Owner*"));
+  const buttons = placedElements(card.blocks).map(({ actionId }) => actionId);
+  for (const line of ["change", "expires", "hours", "stop", "delete"])
+    expect(buttons).toContain(`run:services ${line} ${name}`);
+  expect(shownText(card)).toContain("Paste this link in a message");
   await ada.close({ cleared: true });
 });
 
