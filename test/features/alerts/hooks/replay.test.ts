@@ -101,6 +101,11 @@ test("the latest events and a sample are tried on the present rules", async () =
   );
 });
 
+test("the hint for a sample names the hook that was tried", async () => {
+  const { text } = await tryHook({ hook: { ...hook, name: "billing" }, rest: "" }, contextHere(), ada);
+  expect(text).toContain("To try a sample: `/db alerts hooks test billing ");
+});
+
 test("a sample has the present time and the asker's time zone by default", () => {
   const { event, at } = readSample("group eu at 9am Asia/Tokyo", "Europe/Berlin", now);
   expect(event).toEqual({ key: "sample", title: "A sample", group: "eu" });
