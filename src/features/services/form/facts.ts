@@ -122,8 +122,8 @@ export function factsToKnow(request: ServiceRequest, known: CreateFacts): string
   ].filter((fact) => fact !== undefined);
 }
 
-/** Names the backup, because the id that is sent says nothing to a person. Undefined if its list isn't known. */
-export function beginning(
+/** Names the backup, because the id that is sent says nothing to a person. */
+function beginning(
   { backupId }: ServiceRequest,
   { backups, services, listed }: CreateFacts,
 ): string | undefined {

@@ -8,7 +8,7 @@ import { endText } from "../expires.ts";
 import { formatEstimate } from "../../../costs/index.ts";
 import { priceIn } from "../prices.ts";
 import { nameProblems } from "../taken-name.ts";
-import { type CreateFacts, beginning, factsOf, factsToKnow } from "../facts.ts";
+import { type CreateFacts, factsOf, factsToKnow } from "../facts.ts";
 import { connectionIn, ownerIn, requestBlocks, requestIn } from "../request.ts";
 import * as texts from "./texts.ts";
 
@@ -37,9 +37,8 @@ function intro(state: FormState): KnownBlock[] {
   if (!request) return [section(texts.reviewBroken)];
   const known = factsOf(facts);
   const { connections, savedAs } = known;
-  const { backupId: _, ...others } = request;
   return [
-    ...requestBlocks(beginning(request, known) === undefined ? request : others, {
+    ...requestBlocks(request, {
       connection: connections.length > 1 ? connectionIn(values) : undefined,
       owner: ownerIn(values),
       ends: endText(state),
