@@ -27,7 +27,10 @@ export interface WatchedEnvironment {
 }
 
 type TestEnvironmentOptions = NonNullable<Parameters<typeof useTestEnvironment>[0]>;
-type Options = Pick<TestEnvironmentOptions, "organization" | "newPassword" | "operators" | "slackSecrets"> & {
+type Options = Pick<
+  TestEnvironmentOptions,
+  "organization" | "newPassword" | "operators" | "slackSecrets" | "startsAt"
+> & {
   environment?: (urls: { publicUrl: string; cloudUrl: string; modelUrl: string }) => Record<string, string>;
 };
 
