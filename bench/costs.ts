@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { costLedger } from "../src/features/costs/ledger/ledger.ts";
 import { parseCostRange } from "../src/lib/period/range.ts";
 import { summarizeCosts } from "../src/features/costs/summary.ts";
-import { startRedis } from "../src/sandbox/redis.ts";
+import { startRedis } from "../src/demo/redis.ts";
 import { createStore } from "../src/app/store.ts";
 import { runCosts } from "./costs-command.ts";
 import { type Decimals, generatedCosts } from "./generated-costs.ts";

@@ -35,15 +35,11 @@ const featureArrows: Record<string, string[]> = {
   mcp: ["services", "connections", "owners", "costs"],
 };
 
-/** What the sandbox knows of the product: it keeps the same contract, and the demo fills the store. */
-const sandboxKnows = new Set([
-  "platform/cloud",
-  "platform/redis",
-  "lib",
-  "app",
-  "features/connections",
-  "features/costs",
-]);
+/** What the demo knows of the product: it fills the store. */
+const demoKnows = new Set(["platform/redis", "lib", "app", "features/connections", "features/costs"]);
+
+/** From a package's `src`. */
+const contract = "../../../src/platform/cloud/";
 
 /** Packages that belong to a few parts; every other package may be used anywhere. */
 const packageOwners: Record<string, string[]> = {
@@ -104,7 +100,7 @@ const sources = readSources();
 /** It has the version, and is data. */
 const packageFile = "../package.json";
 const importedCode = (source: Source) => importedSources(source).filter((path) => path !== packageFile);
-const product = sources.filter((source) => partOf(source.path) !== "sandbox");
+const product = sources.filter((source) => partOf(source.path) !== "demo");
 
 /** `platform/slack/app.ts` belongs to platform/slack, `lib/time.ts` to lib, `main.ts` to entry. */
 function partOf(path: string): string {
@@ -119,7 +115,7 @@ function rowOf(folder: string): number {
 
 function mayImport(from: string, to: string): boolean {
   if (from === to) return true;
-  if (from === "sandbox") return sandboxKnows.has(to);
+  if (from === "demo") return demoKnows.has(to);
   const [[floor = "", folder = ""], [floorBelow = "", folderBelow = ""]] = [from.split("/"), to.split("/")];
   if (floor !== floorBelow)
     return floors.includes(floorBelow) && floors.indexOf(floor) < floors.indexOf(floorBelow);
@@ -158,8 +154,26 @@ test("every part of the product is in the table of parts", () => {
   expect(placeless).toEqual([]);
 });
 
-test("imports point down, and nothing imports the sandbox", () => {
+test("imports point down, and nothing imports the demo", () => {
   expect(offenders(sources, importedCode, (from, path) => mayImport(from, partOf(path)))).toEqual([]);
+});
+
+test("the product imports none of the repository's packages", () => {
+  const isOurs = (name: string) => name.startsWith("@quartermaster/");
+  expect(offenders(product, importedPackages, (_, name) => !isOurs(name))).toEqual([]);
+});
+
+test.each([
+  ["local-slack", []],
+  ["reference-cloud", ["contract.ts"]],
+])("of the product, %s imports the API's operations and rules at most, in these files: %j", (name, known) => {
+  const outside = readSources(`packages/${name}/src`).flatMap((source) =>
+    importedSources(source)
+      .filter((to) => to.startsWith("../"))
+      .map((to) => ({ from: source.path, to })),
+  );
+  expect([...new Set(outside.map(({ from }) => from))]).toEqual(known);
+  expect(outside.filter(({ to }) => !to.startsWith(contract))).toEqual([]);
 });
 
 test("docs/architecture.md shows the same arrows between features as this test", async () => {

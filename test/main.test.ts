@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { type SandboxCloud, startSandboxCloud } from "../src/sandbox/cloud/server.ts";
-import { freePort } from "../src/sandbox/ports.ts";
-import { type SandboxRedis, startRedis } from "../src/sandbox/redis.ts";
-import { type SandboxSlack, startSandboxSlack } from "../src/sandbox/slack/server.ts";
+import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
+import { freePort } from "../src/demo/ports.ts";
+import { type LocalRedis, startRedis } from "../src/demo/redis.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
+import { startSlack } from "../src/demo/local-slack.ts";
 import { startAppHere } from "./support/app-here.ts";
 import { runAppProcess, startAppProcess } from "./support/app-process.ts";
 import { submitFilled } from "./support/create-walk.ts";
@@ -16,16 +17,16 @@ import { person } from "./support/slack-person.ts";
 import { startTcpProxy } from "./support/tcp-proxy.ts";
 import { until } from "./support/until.ts";
 
-let redis: SandboxRedis;
-let cloud: SandboxCloud;
-let slack: SandboxSlack;
+let redis: LocalRedis;
+let cloud: ReferenceCloud;
+let slack: LocalSlack;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
   [redis, cloud, slack] = await Promise.all([
     startRedis(),
-    startSandboxCloud({ provisioningMs: 100 }),
-    startSandboxSlack({ page: false }),
+    startReferenceCloud({ provisioningMs: 100 }),
+    startSlack({ page: false }),
   ]);
   environment = sandboxEnvironment({ redis, cloud, slack });
 });

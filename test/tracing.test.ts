@@ -4,7 +4,7 @@ import { putHook } from "./support/hook.ts";
 import { type Collector, type CollectedSpan, startCollector } from "./support/collector.ts";
 import { useTestEnvironment } from "./support/environment.ts";
 import { person } from "./support/slack-person.ts";
-import { shownText } from "./support/slack-message.ts";
+import { shownText } from "@quartermaster/local-slack/person";
 import { found, until } from "./support/until.ts";
 
 let collector: Collector;

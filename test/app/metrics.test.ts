@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { queueNames } from "../../src/app/measure.ts";
 import { jobPrefix } from "../../src/platform/redis/keys.ts";
-import { freePort } from "../../src/sandbox/ports.ts";
+import { freePort } from "../../src/demo/ports.ts";
 import { startAppHere } from "../support/app-here.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { restartWithMetrics } from "../support/metrics.ts";

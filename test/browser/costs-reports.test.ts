@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { createStore } from "../../src/app/store.ts";
 import { addDays, daysFrom, startOf } from "../../src/lib/day.ts";
-import { isFinal, shareKnownBefore } from "../../src/sandbox/cloud/final-days.ts";
+import { isFinal, shareKnownBefore } from "@quartermaster/reference-cloud";
 import { useBrowser } from "../support/browser.ts";
 import { startClockedReplicas } from "../support/clocked-replicas.ts";
 import { keepBothWidths, keepScreenshot } from "../support/screenshot.ts";

@@ -10,7 +10,7 @@ import { putHook } from "../support/hook.ts";
 import { listening } from "../support/listening.ts";
 import { type PagerDuty, startPagerDuty } from "../support/pager-duty.ts";
 import { keepBothWidths } from "../support/screenshot.ts";
-import { shownText } from "../support/slack-message.ts";
+import { shownText } from "@quartermaster/local-slack/person";
 import { person } from "../support/slack-person.ts";
 import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
 import { until } from "../support/until.ts";

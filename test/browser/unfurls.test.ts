@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { consoles } from "../../src/sandbox/cloud/alerting/link.ts";
-import { control } from "../sandbox/cloud/asking.ts";
+import { consoles } from "@quartermaster/reference-cloud";
+import { control } from "../support/asking.ts";
 import { useBrowser } from "../support/browser.ts";
 import { putHook } from "../support/hook.ts";
 import { useTestEnvironment } from "../support/environment.ts";

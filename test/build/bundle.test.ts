@@ -4,23 +4,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { bundle } from "../../build/bundle.ts";
-import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
-import { freePort } from "../../src/sandbox/ports.ts";
-import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
-import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
+import { freePort } from "../../src/demo/ports.ts";
+import { type LocalRedis, startRedis } from "../../src/demo/redis.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
+import { startSlack } from "../../src/demo/local-slack.ts";
 import { answerTo } from "../support/answer-to.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { sandboxEnvironment } from "../support/environment.ts";
 import { putHook } from "../support/hook.ts";
 import { newToken, program } from "../support/program.ts";
-import { blocksOf } from "../support/slack-message.ts";
+import { blocksOf } from "@quartermaster/local-slack/person";
 import { type SlackPerson, person } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
 
 let directory: string;
-let redis: SandboxRedis;
-let cloud: SandboxCloud;
-let slack: SandboxSlack;
+let redis: LocalRedis;
+let cloud: ReferenceCloud;
+let slack: LocalSlack;
 let metricsPort: string;
 let environment: Record<string, string>;
 let app: AppProcess;
@@ -32,8 +33,8 @@ beforeAll(async () => {
   await bundle(directory);
   [redis, cloud, slack] = await Promise.all([
     startRedis(),
-    startSandboxCloud({ provisioningMs: 100 }),
-    startSandboxSlack({ page: false }),
+    startReferenceCloud({ provisioningMs: 100 }),
+    startSlack({ page: false }),
   ]);
   metricsPort = String(await freePort());
   environment = { ...sandboxEnvironment({ redis, cloud, slack }), METRICS_PORT: metricsPort, MCP: "on" };
@@ -90,7 +91,7 @@ test("the bundle answers a command, and shows an alert", async () => {
 });
 
 test("the bundle takes commands over Socket Mode, without a warning of Slack's client", async () => {
-  const other = await startSandboxSlack({ page: false });
+  const other = await startSlack({ page: false });
   onTestFinished(() => other.close());
   const { SLACK_SIGNING_SECRET: _secret, ...rest } = sandboxEnvironment({ redis, cloud, slack: other });
   const socketMode = { ...rest, SLACK_APP_TOKEN: other.appToken };

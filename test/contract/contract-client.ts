@@ -5,12 +5,12 @@ import {
   createCloudClient,
 } from "../../src/platform/cloud/client.ts";
 import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
-import type { SandboxCloud, SandboxOrganization } from "../../src/sandbox/cloud/server.ts";
+import type { ReferenceCloud, SeededOrganization } from "@quartermaster/reference-cloud";
 
 /** A client for one of the server's organizations that does not wait between its attempts. */
 export function clientFor(
-  cloud: SandboxCloud,
-  organization: SandboxOrganization,
+  cloud: ReferenceCloud,
+  organization: SeededOrganization,
   {
     wireNames = neutralWireNames,
     ...options

@@ -2,19 +2,19 @@ import { expect } from "vitest";
 import type { CloudClient } from "../../src/platform/cloud/client.ts";
 import { operations } from "./operations.ts";
 import { minuteMs } from "../../src/lib/duration.ts";
-import { passTime } from "../sandbox/cloud/asking.ts";
-import type { SandboxCloud, SandboxOrganization } from "../../src/sandbox/cloud/server.ts";
+import { passTime } from "../support/asking.ts";
+import type { ReferenceCloud, SeededOrganization } from "@quartermaster/reference-cloud";
 
 /** One call of an operation through the client, and a pattern for its result. */
 export interface ManagementCase {
   /** What comes before, on a server without faults. */
   readonly prepare?: (
-    cloud: SandboxCloud,
+    cloud: ReferenceCloud,
     client: CloudClient,
-    organization: SandboxOrganization,
+    organization: SeededOrganization,
   ) => Promise<unknown>;
-  readonly call: (client: CloudClient, organization: SandboxOrganization) => Promise<unknown>;
-  readonly answer: (organization: SandboxOrganization) => object;
+  readonly call: (client: CloudClient, organization: SeededOrganization) => Promise<unknown>;
+  readonly answer: (organization: SeededOrganization) => object;
 }
 
 const newService = { name: "contract", provider: "aws", region: "eu-west-2", numReplicas: 2 } as const;
@@ -127,7 +127,7 @@ export const managementCases: Readonly<Record<string, ManagementCase>> = {
   },
 };
 
-function firstService({ services }: SandboxOrganization) {
+function firstService({ services }: SeededOrganization) {
   const [service] = services;
   if (service === undefined) throw new Error("the organization has no service");
   return service;

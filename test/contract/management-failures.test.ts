@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { operations } from "./operations.ts";
-import type { SandboxCloud } from "../../src/sandbox/cloud/server.ts";
-import { cloudInTest, control, organizationOf } from "../sandbox/cloud/asking.ts";
+import type { ReferenceCloud } from "@quartermaster/reference-cloud";
+import { cloudInTest, control, organizationOf } from "../support/asking.ts";
 import { clientFor } from "./contract-client.ts";
 import { endless, failure, faults } from "./failures.ts";
 import { managementCases } from "./management-cases.ts";
@@ -13,7 +13,7 @@ const faultsByOperation = Object.entries(managementCases).flatMap(([name, { prep
   faults.map(([fault, kind]) => ({ name, prepare, call, fault, kind, shown: JSON.stringify(fault) })),
 );
 
-async function received(cloud: SandboxCloud): Promise<unknown> {
+async function received(cloud: ReferenceCloud): Promise<unknown> {
   return (await control(cloud, "/requests", undefined, "GET")).body;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operations } from "./operations.ts";
-import { routes } from "../../src/sandbox/cloud/routes.ts";
-import { cloudInTest, control, organizationOf, passTime } from "../sandbox/cloud/asking.ts";
+import { routes } from "@quartermaster/reference-cloud";
+import { cloudInTest, control, organizationOf, passTime } from "../support/asking.ts";
 import { clientFor } from "./contract-client.ts";
 import { managementCases } from "./management-cases.ts";
 

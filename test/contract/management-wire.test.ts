@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { survey } from "../../src/lib/unreadable.ts";
 import { operations } from "./operations.ts";
 import type { ServiceRequest } from "../../src/platform/cloud/services/request.ts";
-import type { SandboxCloud, SandboxOrganization } from "../../src/sandbox/cloud/server.ts";
-import { basic, cloudInTest, control, organizationOf, passTime } from "../sandbox/cloud/asking.ts";
+import type { ReferenceCloud, SeededOrganization } from "@quartermaster/reference-cloud";
+import { basic, cloudInTest, control, organizationOf, passTime } from "../support/asking.ts";
 import { clientFor } from "./contract-client.ts";
 import { wireTo } from "./on-the-wire.ts";
 
 const password = "told-once";
 
 /** A server with an organization of a tier, and a recorded client. */
-async function listenedTo(tier: SandboxOrganization["tier"]) {
+async function listenedTo(tier: SeededOrganization["tier"]) {
   const cloud = await cloudInTest({ newPassword: () => password });
   const organization = organizationOf(cloud, tier);
   const wire = await wireTo(cloud);
@@ -22,7 +22,7 @@ async function listenedTo(tier: SandboxOrganization["tier"]) {
   return { cloud, organization, client, last };
 }
 
-async function newService(cloud: SandboxCloud, organization: SandboxOrganization) {
+async function newService(cloud: ReferenceCloud, organization: SeededOrganization) {
   const { service } = await clientFor(cloud, organization).call(operations.createService, {
     body: { name: "orders" },
   });

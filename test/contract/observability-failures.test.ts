@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
-import { control } from "../sandbox/cloud/asking.ts";
+import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
+import { control } from "../support/asking.ts";
 import { endless, failure, faults } from "./failures.ts";
 import { givenThings, observabilityCases, operationName } from "./observability-cases.ts";
 import { deploymentClient, deployments, surfaceOf } from "./observability-surfaces.ts";
@@ -16,9 +16,9 @@ const rows = deployments.flatMap((deployment) =>
 const Requests = z.array(z.object({ method: z.string(), operation: z.string().optional() }));
 
 // Shared: each test makes its own things.
-let cloud: SandboxCloud;
+let cloud: ReferenceCloud;
 beforeAll(async () => {
-  cloud = await startSandboxCloud({ rateLimit: false });
+  cloud = await startReferenceCloud({ rateLimit: false });
 });
 afterAll(() => cloud.close());
 afterEach(async () => {

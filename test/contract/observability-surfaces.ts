@@ -8,8 +8,8 @@ import {
 import { managedDashboards, standaloneDashboards } from "../../src/platform/cloud/observability/dashboard.ts";
 import { listManagedSources, listStandaloneSources } from "../../src/platform/cloud/observability/source.ts";
 import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
-import type { SandboxCloud } from "../../src/sandbox/cloud/server.ts";
-import { organizationOf } from "../sandbox/cloud/asking.ts";
+import type { ReferenceCloud } from "@quartermaster/reference-cloud";
+import { organizationOf } from "../support/asking.ts";
 import { clientFor } from "./contract-client.ts";
 
 const operationsOf = {
@@ -28,7 +28,7 @@ export type Deployment = keyof typeof operationsOf;
 export const deployments: readonly Deployment[] = ["managed", "stand-alone"];
 
 /** A deployment's resources and credentials. `at` has the path parameters except the id. */
-export function surfaceOf(deployment: Deployment, cloud: SandboxCloud) {
+export function surfaceOf(deployment: Deployment, cloud: ReferenceCloud) {
   const organization = organizationOf(cloud, "SCALE");
   const { organizationId, keyId, keySecret } = organization;
   const serviceId = organization.services[0]?.id ?? "";
@@ -46,7 +46,7 @@ export function surfaceOf(deployment: Deployment, cloud: SandboxCloud) {
 /** A client of a deployment, or of a proxy before it, that does not wait between attempts. */
 export function deploymentClient(
   deployment: Deployment,
-  cloud: SandboxCloud,
+  cloud: ReferenceCloud,
   {
     url = cloud.url,
     token = cloud.standalone.token,
@@ -70,7 +70,7 @@ export function deploymentClient(
 /** Asks a deployment in plain HTTP. The path follows its base. */
 export async function askDeployment(
   deployment: Deployment,
-  cloud: SandboxCloud,
+  cloud: ReferenceCloud,
   path: string,
   { method, body, headers }: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
 ) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { survey } from "../../src/lib/unreadable.ts";
 import { observabilityClientOf } from "../../src/features/observability/observability-client.ts";
-import { cloudInTest, control } from "../sandbox/cloud/asking.ts";
+import { cloudInTest, control } from "../support/asking.ts";
 import { type Deployment, deploymentClient, deployments, surfaceOf } from "./observability-surfaces.ts";
 import { wireTo } from "./on-the-wire.ts";
 

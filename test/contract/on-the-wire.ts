@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { SandboxCloud } from "../../src/sandbox/cloud/server.ts";
+import type { ReferenceCloud } from "@quartermaster/reference-cloud";
 import { type HttpRecorder, startHttpRecorder } from "../support/http-recorder.ts";
 
 /** One request and its response as sent, with names in place of ids. */
@@ -14,7 +14,7 @@ export interface OnTheWire {
 }
 
 /** A proxy before a server. It records what passes, with these values as `{name}`. */
-export async function wireTo(cloud: SandboxCloud) {
+export async function wireTo(cloud: ReferenceCloud) {
   const recorder = await startHttpRecorder();
   onTestFinished(() => recorder.close());
   recorder.leadTo(cloud.url);

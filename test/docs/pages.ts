@@ -20,9 +20,11 @@ export interface Block {
   code: string;
 }
 
-/** The README, the changelog, and everything in docs and .github. */
+/** The READMEs, the changelog, and everything in docs and .github. */
 export async function readPages(): Promise<Page[]> {
-  const paths = globSync(["*.md", "docs/**/*.md", ".github/*.md"], { cwd: root }).toSorted();
+  const paths = globSync(["*.md", "docs/**/*.md", ".github/*.md", "packages/*/README.md"], {
+    cwd: root,
+  }).toSorted();
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
 }
 

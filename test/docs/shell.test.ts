@@ -4,9 +4,10 @@ import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
-import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
-import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
+import { type LocalRedis, startRedis } from "../../src/demo/redis.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
+import { startSlack } from "../../src/demo/local-slack.ts";
 import { person } from "../support/slack-person.ts";
 import { signedHeaders } from "../support/signed-request.ts";
 import { until } from "../support/until.ts";
@@ -16,13 +17,13 @@ import { type Copy, copyProject } from "./shell.ts";
 const blocks = (await readPages()).flatMap(blocksOf);
 const root = join(import.meta.dirname, "../..");
 
-let redis: SandboxRedis;
-let cloud: SandboxCloud;
-let slack: SandboxSlack | undefined;
+let redis: LocalRedis;
+let cloud: ReferenceCloud;
+let slack: LocalSlack | undefined;
 let copy: Copy;
 
 beforeAll(async () => {
-  [redis, cloud, copy] = await Promise.all([startRedis(), startSandboxCloud(), copyProject()]);
+  [redis, cloud, copy] = await Promise.all([startRedis(), startReferenceCloud(), copyProject()]);
   await copy.run(install);
 });
 afterAll(() => Promise.all([redis.close(), cloud.close(), copy[Symbol.asyncDispose]()]));
@@ -65,7 +66,7 @@ function cloudValues(): Record<string, string> {
 }
 
 /** What differs from a real installation: where Slack and Redis are, and a port that is free. */
-function here({ apiUrl }: SandboxSlack): Record<string, string> {
+function here({ apiUrl }: LocalSlack): Record<string, string> {
   return { SLACK_API_URL: apiUrl, REDIS_URL: redis.url, PORT: "0" };
 }
 
@@ -75,7 +76,7 @@ const startApp = blockWith("npm start");
 const printManifest = blockWith("npm run -s manifest");
 
 test("the README's steps for Socket Mode end with an app that answers", async () => {
-  slack = await startSandboxSlack({ page: false, manifestPath: join(root, "manifest.socket.yml") });
+  slack = await startSlack({ page: false, manifestPath: join(root, "manifest.socket.yml") });
   await copy.run(writeSettings);
   await fillIn({ SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken, ...cloudValues() });
   await using app = await copy.serve(startApp, /"msg":"listening"/, here(slack));
@@ -88,7 +89,7 @@ test("the README's steps for Socket Mode end with an app that answers", async ()
 test("the README's steps for HTTPS end with an app that answers, and is ready", async () => {
   const manifestPath = join(copy.path, "printed.yml");
   await writeFile(manifestPath, await copy.run(printManifest));
-  slack = await startSandboxSlack({ page: false, manifestPath });
+  slack = await startSlack({ page: false, manifestPath });
   await copy.run(writeSettings);
   await fillIn({
     SLACK_BOT_TOKEN: slack.botToken,
@@ -144,11 +145,13 @@ test("npm start without .env says what is missing, and the environment wins over
   expect(problems).not.toContain("LOG_LEVEL");
 });
 
+const startCloud = "-w packages/reference-cloud -- --port";
+
 /** How the blocks that start a server show that it is ready. */
 const servers: readonly { command: string; ready: RegExp }[] = [
   { command: "npm run demo", ready: /Quartermaster is ready/ },
-  { command: "sandbox -- slack --port 4020", ready: /"kind":"slack"/ },
-  { command: "sandbox -- cloud --port 4010", ready: /"kind":"cloud"/ },
+  { command: "-w packages/local-slack -- --port", ready: /"signingSecret":/ },
+  { command: startCloud, ready: /"controlUrl":/ },
 ];
 
 /** What the page says that you should see. */
@@ -166,7 +169,7 @@ const distinct = others.filter(({ code }, index) => others.findIndex((one) => on
 test.each(distinct)("the commands of $page:$line work as written", async ({ code, info }) => {
   await copy.run(writeSettings);
   await using running = new AsyncDisposableStack();
-  if (info === "sh cloud") running.use(await serve(blockWith("sandbox -- cloud")));
+  if (info === "sh cloud") running.use(await serve(blockWith(startCloud)));
   const isServer = servers.some(({ command }) => code.includes(command));
   if (isServer) running.use(await serve(code));
   const output = isServer ? "served" : await copy.run(code, { REDIS_URL: redis.url });

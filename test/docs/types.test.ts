@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "../..");
 async function examples(): Promise<{ path: string; code: string }[]> {
   const blocks = (await readPages()).flatMap(blocksOf).filter(({ info }) => info === "ts");
   return blocks.map(({ page, line, code }) => {
-    const [, path] = /^\/\/ (src\/\S+\.ts)\n/.exec(code) ?? [];
+    const [, path] = /^\/\/ (\S+\.ts)\n/.exec(code) ?? [];
     if (path === undefined) throw new Error(`The example in ${page}:${line} doesn't begin with its file.`);
     return { path, code };
   });

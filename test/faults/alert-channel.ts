@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
 
 /** One of the app's messages in a channel, with its thread. */
 export interface ChannelMessage {
@@ -45,7 +45,7 @@ const Answer = z.object({
 });
 
 /** The app's marked messages in a channel from the Web API, the oldest first. */
-export async function messagesIn(slack: SandboxSlack, channelId: string): Promise<ChannelMessage[]> {
+export async function messagesIn(slack: LocalSlack, channelId: string): Promise<ChannelMessage[]> {
   const found: Message[] = [];
   let cursor = "";
   do {
@@ -57,7 +57,7 @@ export async function messagesIn(slack: SandboxSlack, channelId: string): Promis
   return Promise.all(marked.map((message) => withThread(slack, channelId, message)));
 }
 
-async function withThread(slack: SandboxSlack, channel: string, message: Message): Promise<ChannelMessage> {
+async function withThread(slack: LocalSlack, channel: string, message: Message): Promise<ChannelMessage> {
   const { ts, text, metadata, reply_count: replies = 0, edited, blocks, attachments } = message;
   const asked =
     replies > 0 ? await ask(slack, "conversations.replies", { channel, ts, limit: "900" }) : undefined;
@@ -71,7 +71,7 @@ async function withThread(slack: SandboxSlack, channel: string, message: Message
   };
 }
 
-async function ask(slack: SandboxSlack, method: string, args: Record<string, string>) {
+async function ask(slack: LocalSlack, method: string, args: Record<string, string>) {
   const body = new URLSearchParams({ limit: "200", include_all_metadata: "true", ...args });
   if (body.get("cursor") === "") body.delete("cursor");
   const headers = { authorization: `Bearer ${slack.botToken}` };
@@ -82,13 +82,13 @@ async function ask(slack: SandboxSlack, method: string, args: Record<string, str
 const writing = ["chat.postMessage", "chat.update", "files.completeUploadExternal"];
 
 /** The recent calls that wrote into a channel, or tried to. */
-export async function writesIn(slack: SandboxSlack, channelId: string): Promise<SlackCall[]> {
+export async function writesIn(slack: LocalSlack, channelId: string): Promise<SlackCall[]> {
   return callsOf(slack, writing.join(","), { channel: channelId });
 }
 
 /** The recent calls of these methods. */
 export async function callsOf(
-  slack: SandboxSlack,
+  slack: LocalSlack,
   methods: string,
   of: { channel?: string } = {},
 ): Promise<SlackCall[]> {

@@ -1,9 +1,10 @@
 import { redisServerIn } from "../../src/app/reach.ts";
 import { type RedisClient, connectPatiently } from "../../src/platform/redis/connect.ts";
 import type { RedisServer } from "../../src/platform/redis/server.ts";
-import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
-import { startRedis } from "../../src/sandbox/redis.ts";
-import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
+import { startRedis } from "../../src/demo/redis.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
+import { startSlack } from "../../src/demo/local-slack.ts";
 import { type WorkspaceStore, createStore } from "../../src/app/store.ts";
 import { type AppProcess, type MovedClock, movedClock, startClockedApp } from "../support/app-process.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
@@ -13,7 +14,7 @@ import { until } from "../support/until.ts";
 /** The app as several processes with one outside world, and a hook for each of some channels. */
 export interface AlertEnvironment extends AsyncDisposable {
   readonly clock: MovedClock;
-  readonly slack: SandboxSlack;
+  readonly slack: LocalSlack;
   /** A connection to the app's Redis. */
   readonly redis: RedisClient;
   /** The app's Redis. */
@@ -37,7 +38,7 @@ interface Options {
   /** The environment closes it. */
   redis?: TestRedis;
   /** Slack's address for each replica, if there is a proxy between them. */
-  slackApiUrlOf?: (slack: SandboxSlack, attempt: number) => Promise<string>;
+  slackApiUrlOf?: (slack: LocalSlack, attempt: number) => Promise<string>;
   /** Limits the app's reads of messages, as Slack does outside its Marketplace. */
   limitsHistory?: { everyMs: number };
   /** The start time. The default is now. */
@@ -64,8 +65,8 @@ export async function startAlertEnvironment({
   const now = () => clock.now().getTime();
   const [redis, cloud, slack] = await Promise.all([
     given.redis ?? startRedis(),
-    startSandboxCloud({ provisioningMs: 0, rateLimit: false }),
-    startSandboxSlack({
+    startReferenceCloud({ provisioningMs: 0, rateLimit: false }),
+    startSlack({
       page: false,
       rateLimitPosts: false,
       commandTimeoutMs: unhurriedMs,
@@ -119,27 +120,27 @@ export async function startAlertEnvironment({
   };
 }
 
-async function end(cloud: SandboxCloud, slack: SandboxSlack, redis: TestRedis): Promise<void> {
+async function end(cloud: ReferenceCloud, slack: LocalSlack, redis: TestRedis): Promise<void> {
   await Promise.all([cloud.close(), slack.close()]);
   await redis.close();
 }
 
 /** Makes the app a member of the channel, so it may search for its posts there. */
-async function hookIn(name: string, slack: SandboxSlack, server: RedisServer): Promise<KnownHook> {
+async function hookIn(name: string, slack: LocalSlack, server: RedisServer): Promise<KnownHook> {
   await tellSlack(slack, "channel", { channel: name, hasApp: true });
   const channel = slack.channels.find((each) => each.name === name);
   if (!channel) throw new Error(`There is no channel ${name}.`);
   return putHook(server, slack.teamId, { channelId: channel.id, name: `hook of ${name}` });
 }
 
-/** Makes the local Slack misbehave in exactly these ways (src/sandbox/slack/fault.ts). */
-export async function misbehave(slack: SandboxSlack, ...faults: object[]): Promise<void> {
+/** Makes the local Slack misbehave in exactly these ways (packages/local-slack/src/fault.ts). */
+export async function misbehave(slack: LocalSlack, ...faults: object[]): Promise<void> {
   await fetch(`${slack.url}/page/faults`, { method: "DELETE" });
   await tellSlack(slack, "faults", faults);
 }
 
 /** Tells the local Slack something by one of its controls. */
-export async function tellSlack(slack: SandboxSlack, control: string, body: object): Promise<void> {
+export async function tellSlack(slack: LocalSlack, control: string, body: object): Promise<void> {
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${slack.url}/page/${control}`, {
     method: "POST",

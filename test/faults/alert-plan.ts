@@ -1,4 +1,4 @@
-import { seededBetween } from "../../src/sandbox/cloud/seeded-random.ts";
+import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";
 import type { AlertNews } from "./alert-post.ts";
 import { minuteMs } from "../../src/lib/duration.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createPoster } from "../../src/sandbox/cloud/alerting/post.ts";
+import { createPoster } from "@quartermaster/reference-cloud/alerting";
 import type { KnownHook } from "../support/hook.ts";
 
 /** One event of one group of an alert, in the window that ends then. */

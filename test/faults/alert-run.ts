@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { seededBetween } from "../../src/sandbox/cloud/seeded-random.ts";
+import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";
 import { type AlertEnvironment, at } from "./alert-environment.ts";
 import { type PlannedGroup, planGroup } from "./alert-plan.ts";
 import { type AlertPoster, alertPoster } from "./alert-post.ts";

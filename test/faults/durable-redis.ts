@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { Redis } from "ioredis";
-import { type Child, commandNotFound, startChild } from "../../src/sandbox/child.ts";
-import { freePort } from "../../src/sandbox/ports.ts";
-import { type SandboxRedis, removeDataOf } from "../../src/sandbox/redis.ts";
+import { type Child, commandNotFound, startChild } from "../../src/demo/child.ts";
+import { freePort } from "../../src/demo/ports.ts";
+import { type LocalRedis, removeDataOf } from "../../src/demo/redis.ts";
 
 /** A Redis that saves every change before it responds, so it can be killed. */
-export interface DurableRedis extends SandboxRedis {
+export interface DurableRedis extends LocalRedis {
   /** Kills it with -9. */
   kill(): Promise<void>;
   /** Starts it again, at the same port and with every confirmed change. */

@@ -1,4 +1,4 @@
-import { isFinal, shareKnownBefore } from "../../src/sandbox/cloud/final-days.ts";
+import { isFinal, shareKnownBefore } from "@quartermaster/reference-cloud";
 import { type Day, addDays, daysFrom, daysInRuns, humanDays, startOf } from "../../src/lib/day.ts";
 
 /** While nothing runs; two weekly reports fall due meanwhile, and the next morning is a Monday. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import type { View } from "../../src/sandbox/slack/protocol.ts";
+import type { View } from "@quartermaster/local-slack/person";
 import { isEstimated, openFilled, skipToReview, titled } from "../support/create-walk.ts";
 import { fieldsIn, goOn, goTo, isOffer, valueIn } from "../support/form-view.ts";
 import { useTestEnvironment } from "../support/environment.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createPoster } from "../../src/sandbox/cloud/alerting/post.ts";
+import { createPoster } from "@quartermaster/reference-cloud/alerting";
 import { signed } from "../support/signed-webhook.ts";
 
 /** A sender's address and authentication. */

@@ -1,11 +1,10 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { placedElements } from "../../src/sandbox/slack/elements.ts";
+import { placedElements, blocksOf, shownText } from "@quartermaster/local-slack/person";
 import { answerTo } from "../support/answer-to.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { clickForged } from "../support/interaction.ts";
 import { call, newToken, program } from "../support/program.ts";
-import { blocksOf, shownText } from "../support/slack-message.ts";
 import { until } from "../support/until.ts";
 
 const environment = useTestEnvironment({ ownProcess: true, environment: () => ({ MCP: "on" }) });

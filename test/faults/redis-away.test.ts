@@ -2,14 +2,14 @@ import { lost } from "../../src/features/services/passwords/texts.ts";
 import { notSubmitted } from "../../src/platform/slack/texts.ts";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { startRedis, type SandboxRedis } from "../../src/sandbox/redis.ts";
+import { startRedis, type LocalRedis } from "../../src/demo/redis.ts";
 import { isEstimated, openFilled, skipToReview, titled } from "../support/create-walk.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { shownText } from "../support/slack-person.ts";
 import { type TcpProxy, startTcpProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
 
-let redis: SandboxRedis;
+let redis: LocalRedis;
 let proxy: TcpProxy;
 
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
+import { type LocalRedis, startRedis } from "../../src/demo/redis.ts";
 import { putHook } from "../support/hook.ts";
 import { useTestEnvironment } from "../support/environment.ts";
-import { shownText } from "../support/slack-message.ts";
+import { shownText } from "@quartermaster/local-slack/person";
 import { type TcpProxy, startTcpProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
 
-let servers: SandboxRedis[];
+let servers: LocalRedis[];
 let clients: Redis[];
 let proxy: TcpProxy;
 

@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { redisServerIn } from "../../src/app/reach.ts";
-import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
-import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
+import type { LocalSlack } from "@quartermaster/local-slack";
+import { startSlack } from "../../src/demo/local-slack.ts";
 import { startAppHere } from "../support/app-here.ts";
 import { submitFilled } from "../support/create-walk.ts";
 import { sandboxEnvironment } from "../support/environment.ts";
 import { putHook } from "../support/hook.ts";
 import type { RedisOfKind } from "../support/redis-kinds/kind.ts";
 import { hasRedisServer, startRedisOf } from "../support/redis-kinds/start.ts";
-import { shownText } from "../support/slack-message.ts";
+import { shownText } from "@quartermaster/local-slack/person";
 import { person } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
 
-let cloud: SandboxCloud;
-let slack: SandboxSlack;
+let cloud: ReferenceCloud;
+let slack: LocalSlack;
 
 beforeAll(async () => {
-  cloud = await startSandboxCloud({ provisioningMs: 300, rateLimit: false });
+  cloud = await startReferenceCloud({ provisioningMs: 300, rateLimit: false });
 });
 afterAll(() => cloud.close());
 
@@ -27,7 +28,7 @@ async function keysOf(redis: RedisOfKind): Promise<string[]> {
 }
 
 async function started(redis: RedisOfKind) {
-  slack = await startSandboxSlack({ page: false, rateLimitPosts: false });
+  slack = await startSlack({ page: false, rateLimitPosts: false });
   const app = await startAppHere(sandboxEnvironment({ redis, cloud, slack }), {
     erasePace: { everyMs: 50, forMs: 500 },
   });

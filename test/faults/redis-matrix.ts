@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { submitFilled } from "../support/create-walk.ts";
 import type { RedisOfKind } from "../support/redis-kinds/kind.ts";
-import { shownText } from "../support/slack-message.ts";
+import { shownText } from "@quartermaster/local-slack/person";
 import { person } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
 import { at, startAlertEnvironment } from "./alert-environment.ts";

@@ -1,16 +1,17 @@
 import { redisServerIn } from "../../src/app/reach.ts";
 import { type RedisClient, connectPatiently } from "../../src/platform/redis/connect.ts";
 import type { RedisServer } from "../../src/platform/redis/server.ts";
-import { type SandboxCloud, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
-import { startRedis } from "../../src/sandbox/redis.ts";
-import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
+import { startRedis } from "../../src/demo/redis.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
+import { startSlack } from "../../src/demo/local-slack.ts";
 import { startAppProcess } from "../support/app-process.ts";
 import { type TestRedis, redisSettings, sandboxEnvironment } from "../support/environment.ts";
 
 /** The shared parts of replicas. */
 export interface Sandbox extends AsyncDisposable {
-  readonly cloud: SandboxCloud;
-  readonly slack: SandboxSlack;
+  readonly cloud: ReferenceCloud;
+  readonly slack: LocalSlack;
   readonly redisServer: RedisServer;
   /** A connection to it. */
   readonly redis: RedisClient;
@@ -35,8 +36,8 @@ export async function startSandbox(
 ): Promise<Sandbox> {
   const [redis, cloud, slack] = await Promise.all([
     givenRedis ?? startRedis(),
-    startSandboxCloud({ provisioningMs: 0, rateLimit: false, keptRequests: 100_000 }),
-    startSandboxSlack({ page: false, rateLimitPosts: false }),
+    startReferenceCloud({ provisioningMs: 0, rateLimit: false, keptRequests: 100_000 }),
+    startSlack({ page: false, rateLimitPosts: false }),
   ]);
   const environment = {
     ...sandboxEnvironment({ redis, cloud, slack }),

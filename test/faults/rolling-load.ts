@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, createServer, request } from "node:http";
 import { text } from "node:stream/consumers";
-import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
 import type { KnownHook } from "../support/hook.ts";
 import { listening } from "../support/listening.ts";
 import { newTriggerId, signedHeaders } from "../support/signed-request.ts";
@@ -25,7 +25,7 @@ interface Sent {
 }
 
 /** Makes the app a member, so it may read what it posted. */
-export async function inviteTo(slack: SandboxSlack, channel: string): Promise<void> {
+export async function inviteTo(slack: LocalSlack, channel: string): Promise<void> {
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ channel, hasApp: true });
   const response = await fetch(`${slack.url}/page/channel`, { method: "POST", headers, body });
@@ -41,7 +41,7 @@ const mostAtOnce = 24;
 /** Sends alerts and commands at a steady pace over kept connections, each once, and counts what fails. */
 export async function startRollingLoad(
   url: string,
-  slack: SandboxSlack,
+  slack: LocalSlack,
   { alertsPerSecond, commandsPerSecond, alert, commands = ["alerts"] }: Load,
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: 50, timeout: idleMs });

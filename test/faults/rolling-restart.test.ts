@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createStore } from "../../src/app/store.ts";
-import { freePort } from "../../src/sandbox/ports.ts";
+import { freePort } from "../../src/demo/ports.ts";
 import { startAppProcess } from "../support/app-process.ts";
 import { putHook } from "../support/hook.ts";
 import { startRoundRobin } from "../support/round-robin.ts";

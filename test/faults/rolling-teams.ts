@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Redis } from "ioredis";
 import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
-import { startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
-import { knowServices } from "../../src/sandbox/demo/known-services.ts";
-import { freePort } from "../../src/sandbox/ports.ts";
-import { startRedis } from "../../src/sandbox/redis.ts";
+import { startReferenceCloud } from "@quartermaster/reference-cloud";
+import { knowServices } from "../../src/demo/known-services.ts";
+import { freePort } from "../../src/demo/ports.ts";
+import { startRedis } from "../../src/demo/redis.ts";
 import { createSealer } from "../../src/platform/secrets/seal.ts";
 import { sealedScheme } from "../../src/platform/secrets/sealed.ts";
 import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
@@ -15,7 +15,7 @@ import { defaultConnection } from "../../src/features/connections/records.ts";
 import { createStore } from "../../src/app/store.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { putHook } from "../support/hook.ts";
-import { installIn } from "../../src/sandbox/slack/oauth/install.ts";
+import { installIn } from "@quartermaster/local-slack";
 import { type TwoSlacks, startTwoSlacks } from "../support/two-slacks.ts";
 import { until } from "../support/until.ts";
 import { type Team, tell } from "./two-teams.ts";
@@ -41,7 +41,7 @@ type Home = Pick<Team, "slack" | "organization">;
 export async function startRollingTeams(keys: string): Promise<RollingTeams> {
   const [server, cloud, slacks, ...ports] = await Promise.all([
     startRedis(),
-    startSandboxCloud({ provisioningMs: 0, rateLimit: false }),
+    startReferenceCloud({ provisioningMs: 0, rateLimit: false }),
     startTwoSlacks({ installed: false }),
     freePort(),
     freePort(),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
 import { addDays, humanDays, weekdayOf } from "../../src/lib/day.ts";
-import { seededBetween } from "../../src/sandbox/cloud/seeded-random.ts";
+import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";
 import { type ClockedReplicas, startClockedReplicas } from "../support/clocked-replicas.ts";
 import { until } from "../support/until.ts";
 import {

@@ -4,7 +4,7 @@ import { keys } from "../../src/platform/redis/keys.ts";
 import { submitFilled } from "../support/create-walk.ts";
 import { moveSlot } from "../support/redis-kinds/move-slot.ts";
 import { hasRedisServer, startRedisOf } from "../support/redis-kinds/start.ts";
-import { shownText } from "../support/slack-message.ts";
+import { shownText } from "@quartermaster/local-slack/person";
 import { person } from "../support/slack-person.ts";
 import { amount } from "../support/soak.ts";
 import { until } from "../support/until.ts";

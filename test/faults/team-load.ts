@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type PlacedElement, placedElements } from "../../src/sandbox/slack/elements.ts";
-import type { Outcome, World } from "../../src/sandbox/slack/protocol.ts";
-import { stateOf } from "../../src/sandbox/slack/state-fields.ts";
-import { seenMessages, shownText } from "../support/slack-message.ts";
+import {
+  type PlacedElement,
+  placedElements,
+  type Outcome,
+  type World,
+  stateOf,
+  seenMessages,
+  shownText,
+} from "@quartermaster/local-slack/person";
 import { until } from "../support/until.ts";
 import { type Sending, hookSender } from "./hook-sender.ts";
 import { type Team, readFrom, tell } from "./two-teams.ts";

@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { View, ViewState, World } from "../../src/sandbox/slack/protocol.ts";
-import { placedElements, type PlacedElement } from "../../src/sandbox/slack/elements.ts";
-import { stateOf } from "../../src/sandbox/slack/state-fields.ts";
-import { chosenState, elementNamed } from "../support/slack-element.ts";
-import { type SeenMessage, blocksOf, seenMessages } from "../support/slack-message.ts";
+import {
+  type View,
+  type ViewState,
+  type World,
+  placedElements,
+  type PlacedElement,
+  stateOf,
+  chosenState,
+  elementNamed,
+  type SeenMessage,
+  blocksOf,
+  seenMessages,
+} from "@quartermaster/local-slack/person";
 import { call, program } from "../support/program.ts";
 import { amount } from "../support/soak.ts";
 import { until } from "../support/until.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { shownText } from "../support/slack-message.ts";
+import { shownText } from "@quartermaster/local-slack/person";
 import type { SlackPerson } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
 import { type AlertEnvironment, at } from "./alert-environment.ts";

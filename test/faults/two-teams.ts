@@ -2,17 +2,16 @@ import { once } from "node:events";
 import { randomBytes } from "node:crypto";
 import { type Dispatcher, request } from "undici";
 import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
-import { type SandboxOrganization, startSandboxCloud } from "../../src/sandbox/cloud/server.ts";
-import { knowServices } from "../../src/sandbox/demo/known-services.ts";
-import { freePort } from "../../src/sandbox/ports.ts";
-import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
-import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { type SeededOrganization, startReferenceCloud } from "@quartermaster/reference-cloud";
+import { knowServices } from "../../src/demo/known-services.ts";
+import { freePort } from "../../src/demo/ports.ts";
+import { type LocalRedis, startRedis } from "../../src/demo/redis.ts";
+import { type LocalSlack, installIn } from "@quartermaster/local-slack";
 import { defaultConnection } from "../../src/features/connections/records.ts";
 import { connectRedis } from "../../src/platform/redis/connect.ts";
 import { type Store, createStore } from "../../src/app/store.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
-import { installIn } from "../../src/sandbox/slack/oauth/install.ts";
 import { redisServerAt } from "../../src/platform/redis/server.ts";
 import { type TwoSlacks, startTwoSlacks } from "../support/two-slacks.ts";
 import { type ModelRequest, calling, startFakeModel } from "../support/fake-model.ts";
@@ -21,8 +20,8 @@ import { until } from "../support/until.ts";
 
 /** A workspace with its own parts. */
 export interface Team {
-  readonly slack: SandboxSlack;
-  readonly organization: SandboxOrganization;
+  readonly slack: LocalSlack;
+  readonly organization: SeededOrganization;
   readonly hook: KnownHook;
 }
 
@@ -48,7 +47,7 @@ export async function startTwoTeams(): Promise<TwoTeams> {
   const [redis, model, cloud, slacks, port] = await Promise.all([
     startRedis(),
     startFakeModel(),
-    startSandboxCloud({ provisioningMs: 0, rateLimit: false, keptRequests: 100_000 }),
+    startReferenceCloud({ provisioningMs: 0, rateLimit: false, keptRequests: 100_000 }),
     startTwoSlacks({ installed: false }),
     freePort(0),
   ]);
@@ -116,7 +115,7 @@ function keysOf(homes: readonly Home[]): Record<string, string> {
 /** Installs the app, makes every person an admin, and saves the connection, its services and a hook. */
 async function movedIn(
   { slack, organization }: Home,
-  at: { appUrl: string; cloudUrl: string; redis: SandboxRedis; store: Store },
+  at: { appUrl: string; cloudUrl: string; redis: LocalRedis; store: Store },
 ): Promise<KnownHook> {
   const { teamId, users } = slack;
   await installIn(at.appUrl, slack);
@@ -137,7 +136,7 @@ async function movedIn(
 }
 
 /** Sends a request to a local Slack in its page's protocol. Returns the response. */
-export async function tell({ url }: SandboxSlack, path: string, body: object): Promise<unknown> {
+export async function tell({ url }: LocalSlack, path: string, body: object): Promise<unknown> {
   const headers = { "content-type": "application/json" };
   return answerOf(
     await request(`${url}/page/${path}`, {

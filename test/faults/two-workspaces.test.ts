@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { sentTo } from "../support/fake-model.ts";
 import { amount } from "../support/soak.ts";
-import type { FrontCall } from "../../src/sandbox/slack/front.ts";
+import type { FrontCall } from "@quartermaster/local-slack";
 import { actionsOfOneForm, operate, operations } from "./team-operations.ts";
 import { type Team, type TwoTeams, readFrom, startTwoTeams } from "./two-teams.ts";
 

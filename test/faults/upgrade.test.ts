@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { createStore } from "../../src/app/store.ts";
 import { type DataVersions, dataVersions, readMarker } from "../../src/platform/redis/schema.ts";
-import { freePort } from "../../src/sandbox/ports.ts";
+import { freePort } from "../../src/demo/ports.ts";
 import { type AppProcess, clocked, startAppProcess } from "../support/app-process.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
 import { startRoundRobin } from "../support/round-robin.ts";

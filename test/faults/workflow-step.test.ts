@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
+import { type LocalRedis, startRedis } from "../../src/demo/redis.ts";
 import { askTitle } from "../../src/features/services/workflow/texts.ts";
 import { presets } from "../../src/features/services/presets/presets.ts";
 import { useTestEnvironment } from "../support/environment.ts";
@@ -8,7 +8,7 @@ import { sendEvent, stepEvent } from "../support/signed-event.ts";
 import { type TcpProxy, startTcpProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
 
-let redis: SandboxRedis;
+let redis: LocalRedis;
 let proxy: TcpProxy;
 
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { isJsonObject, jsonObjects } from "../../src/sandbox/slack/json.ts";
-import type { Entity } from "../../src/sandbox/slack/protocol.ts";
-import { Entity as EntitySchema } from "../../src/sandbox/slack/validate/entity.ts";
+import { isJsonObject, jsonObjects, type Entity } from "@quartermaster/local-slack/person";
+import { Entity as EntitySchema } from "@quartermaster/local-slack/validate";
 import { alertSender } from "../support/alert-sender.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";

@@ -9,7 +9,7 @@ import { minuteMs } from "../../src/lib/duration.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { putHook } from "../support/hook.ts";
 import { observedEnvironment } from "../support/observed-environment.ts";
-import { fits } from "../support/slack-message.ts";
+import { fits } from "@quartermaster/local-slack/person";
 import { shownText } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
 import { goldenKeys, goldenViews, goldens, loadGolden } from "./dump.ts";

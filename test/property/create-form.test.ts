@@ -17,7 +17,7 @@ import {
   startingValues,
   stepNamed,
 } from "../../src/platform/forms/state.ts";
-import { validateView } from "../../src/sandbox/slack/validate/index.ts";
+import { validateView } from "@quartermaster/local-slack/validate";
 import { anyDraft, filledDraft } from "../support/form-arbitraries.ts";
 import type { Draft } from "../../src/platform/forms/drafts.ts";
 import { draftOf, viewState } from "../support/form-state.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { Submission } from "../../src/features/services/provisioning/submission.ts";
 import { serviceStates } from "../../src/platform/cloud/services/service.ts";
-import { validateMessage, validateView } from "../../src/sandbox/slack/validate/index.ts";
+import { validateMessage, validateView } from "@quartermaster/local-slack/validate";
 import { RequestProgress } from "../../src/features/services/provisioning/progress.ts";
 import { hostileNames } from "../platform/blocks/hostile.ts";
 import { hashJson } from "../../src/lib/hash.ts";

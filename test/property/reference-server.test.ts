@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { organizationProblems } from "../../src/platform/cloud/services/organization-rules.ts";
 import { CreatedService } from "../../src/platform/cloud/services/service.ts";
 import { type ServiceRequest, serviceRequestProblems } from "../../src/platform/cloud/services/request.ts";
-import type { SandboxCloud, SandboxOrganization } from "../../src/sandbox/cloud/server.ts";
-import { askJson, cloudInTest, fieldsIn, organizationOf } from "../sandbox/cloud/asking.ts";
+import type { ReferenceCloud, SeededOrganization } from "@quartermaster/reference-cloud";
+import { askJson, cloudInTest, fieldsIn, organizationOf } from "../support/asking.ts";
 import { invalidServiceRequest, validServiceRequest } from "../support/service-request-arbitraries.ts";
 
 const organizationTiers = ["SCALE", "BASIC", "ENTERPRISE"] as const;
@@ -15,7 +15,7 @@ function within(warehouseId: string, request: ServiceRequest): ServiceRequest {
   return { ...request, ...known, backupId: undefined };
 }
 
-async function newWarehouse(cloud: SandboxCloud, organization: SandboxOrganization): Promise<string> {
+async function newWarehouse(cloud: ReferenceCloud, organization: SeededOrganization): Promise<string> {
   const answer = await askJson(cloud, organization, "/services", {});
   return CreatedService.parse(answer.result).service.dataWarehouseId ?? "";
 }

@@ -9,7 +9,7 @@ import { createServiceForm } from "../../src/features/services/form/form.ts";
 import { readRequest } from "../../src/features/services/form/request.ts";
 import { saveDraft, type Draft, drafts } from "../../src/platform/forms/drafts.ts";
 import { effective, startingValues } from "../../src/platform/forms/state.ts";
-import type { View } from "../../src/sandbox/slack/protocol.ts";
+import type { View } from "@quartermaster/local-slack/person";
 import { createSealer } from "../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
 import { atStep, isReview, titled } from "../support/create-walk.ts";

@@ -7,8 +7,7 @@ import { serviceObject } from "../../src/features/services/object/service-object
 import type { ServicesContext } from "../../src/features/services/context.ts";
 import { AppError } from "../../src/lib/errors.ts";
 import { type ObjectView, entityOf, objectAddress, objectAt } from "../../src/platform/blocks/work-object.ts";
-import { validateMessage } from "../../src/sandbox/slack/validate/index.ts";
-import { Entity } from "../../src/sandbox/slack/validate/entity.ts";
+import { validateMessage, Entity } from "@quartermaster/local-slack/validate";
 import { hookRecord, incidentRecord } from "../support/alerts.ts";
 
 const publicUrl = "https://qm.example.com";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createStore } from "../../src/app/store.ts";
-import { alertCatcher } from "../sandbox/cloud/alert-catcher.ts";
+import { alertCatcher } from "./alert-catcher.ts";
 import { alertSender } from "./alert-sender.ts";
 import { putHook } from "./hook.ts";
 import { useRedis } from "./redis.ts";

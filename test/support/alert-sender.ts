@@ -1,12 +1,17 @@
-import type { Delivery } from "../../src/sandbox/cloud/alerting/deliveries.ts";
-import { intervalMs } from "../../src/sandbox/cloud/alerting/link.ts";
-import type { Occasion } from "../../src/sandbox/cloud/alerting/notification.ts";
-import { type Attempt, createPoster, usualWaitPolicy } from "../../src/sandbox/cloud/alerting/post.ts";
-import { createSender } from "../../src/sandbox/cloud/alerting/sender.ts";
-import { createClock } from "../../src/sandbox/cloud/clock.ts";
-import { type AlertRecord, newAlert } from "../../src/sandbox/cloud/observability/target.ts";
-import { seededTarget } from "../../src/sandbox/cloud/observability/seeded-target.ts";
-import { seededToken } from "../../src/sandbox/cloud/seeded-random.ts";
+import {
+  type Delivery,
+  type Occasion,
+  type Attempt,
+  createPoster,
+  usualWaitPolicy,
+  createSender,
+  createClock,
+  type AlertRecord,
+  newAlert,
+  seededTarget,
+} from "@quartermaster/reference-cloud/alerting";
+import { intervalMs } from "@quartermaster/reference-cloud";
+import { seededToken } from "@quartermaster/reference-cloud/seeded-random";
 
 /** A sender's address and settings. */
 export interface SenderOptions {

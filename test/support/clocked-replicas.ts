@@ -1,8 +1,9 @@
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startSandboxCloud, type SandboxCloud } from "../../src/sandbox/cloud/server.ts";
-import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
-import { type SandboxSlack, startSandboxSlack } from "../../src/sandbox/slack/server.ts";
+import { startReferenceCloud, type ReferenceCloud } from "@quartermaster/reference-cloud";
+import { type LocalRedis, startRedis } from "../../src/demo/redis.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
+import { startSlack } from "../../src/demo/local-slack.ts";
 import { type AppProcess, type MovedClock, movedClock, startClockedApp } from "./app-process.ts";
 import { sandboxEnvironment } from "./environment.ts";
 import { person } from "./slack-person.ts";
@@ -11,8 +12,8 @@ import { until } from "./until.ts";
 /** The app as one or more processes with one outside world, all with one clock that the test moves. */
 export interface ClockedReplicas extends AsyncDisposable {
   readonly clock: MovedClock;
-  readonly cloud: SandboxCloud;
-  readonly slack: SandboxSlack;
+  readonly cloud: ReferenceCloud;
+  readonly slack: LocalSlack;
   readonly redisUrl: string;
   /** The first replica's address. It changes after a kill. */
   readonly url: string;
@@ -37,7 +38,7 @@ interface Options {
   /** The time between two notes that a process takes deliveries. */
   listenEveryMs?: number;
   /** The replicas close it. */
-  redis?: SandboxRedis;
+  redis?: LocalRedis;
   /** More of the replicas' settings. */
   settings?: Record<string, string>;
 }
@@ -58,13 +59,13 @@ export async function startClockedReplicas(
   const clock = movedClock(time);
   const [redis, cloud, slack] = await Promise.all([
     given ?? startRedis(),
-    startSandboxCloud({
+    startReferenceCloud({
       provisioningMs: 0,
       rateLimit: false,
       keptRequests: 1_000_000,
       now: () => clock.now(),
     }),
-    startSandboxSlack({ page, rateLimitPosts: false, now: () => clock.now().getTime() }),
+    startSlack({ page, rateLimitPosts: false, now: () => clock.now().getTime() }),
   ]);
   const environment = {
     ...sandboxEnvironment({ redis, cloud, slack }),

@@ -1,4 +1,4 @@
-import type { View } from "../../src/sandbox/slack/protocol.ts";
+import type { View } from "@quartermaster/local-slack/person";
 import { reviewIntro } from "../../src/features/services/form/steps/texts.ts";
 import { type SlackPerson, shownText } from "./slack-person.ts";
 

@@ -3,16 +3,13 @@ import { Redis } from "ioredis";
 import { z } from "zod";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import {
-  type SandboxCloud,
-  type SandboxOrganization,
-  startSandboxCloud,
-} from "../../src/sandbox/cloud/server.ts";
-import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
-import {
-  type SandboxSlack,
-  type SandboxSlackOptions,
-  startSandboxSlack,
-} from "../../src/sandbox/slack/server.ts";
+  type ReferenceCloud,
+  type SeededOrganization,
+  startReferenceCloud,
+} from "@quartermaster/reference-cloud";
+import { type LocalRedis, startRedis } from "../../src/demo/redis.ts";
+import type { LocalSlack, LocalSlackOptions } from "@quartermaster/local-slack";
+import { startSlack } from "../../src/demo/local-slack.ts";
 import { grantRole } from "./access.ts";
 import { type AppHere, startAppHere } from "./app-here.ts";
 import { movedClock, startAppProcess, startClockedApp } from "./app-process.ts";
@@ -23,9 +20,9 @@ import { until } from "./until.ts";
 /** The app and its whole outside world, running for one test file. */
 export interface TestEnvironment {
   readonly app: AppHere;
-  readonly cloud: SandboxCloud;
-  readonly organization: SandboxOrganization;
-  readonly slack: SandboxSlack;
+  readonly cloud: ReferenceCloud;
+  readonly organization: SeededOrganization;
+  readonly slack: LocalSlack;
   readonly redisUrl: string;
   /** Ada, an admin, in a fresh window for each test. */
   readonly ada: SlackPerson;
@@ -35,9 +32,9 @@ export interface TestEnvironment {
   restartApp(): Promise<void>;
   /** Moves every clock on. Give `startsAt` for that. */
   passTime(ms: number): void;
-  /** Injects faults into the reference server; see src/sandbox/cloud/fault.ts. */
+  /** Injects faults into the reference server; see packages/reference-cloud/src/fault.ts. */
   faults(...faults: object[]): Promise<void>;
-  /** Injects faults into the local Slack; see src/sandbox/slack/fault.ts. */
+  /** Injects faults into the local Slack; see packages/local-slack/src/fault.ts. */
   slackFaults(...faults: object[]): Promise<void>;
   /** The requests that the reference server received so far, by method. */
   received(method: string): Promise<{ path: string; status?: number | null; body?: unknown }[]>;
@@ -73,7 +70,7 @@ interface Options {
   /** True for tests of Slack's three seconds. Others give a busy machine longer. */
   slackHurries?: boolean;
   /** The Slack app's secrets. By default they are random. */
-  slackSecrets?: Pick<SandboxSlackOptions, "botToken" | "signingSecret" | "clientSecret">;
+  slackSecrets?: Pick<LocalSlackOptions, "botToken" | "signingSecret" | "clientSecret">;
   /** Makes the passwords of created services. */
   newPassword?: () => string;
   /** People with a grant as operator. Ada is an admin in Slack, and all others are viewers. */
@@ -82,7 +79,7 @@ interface Options {
   environment?: (running: {
     redisUrl: string;
     cloudUrl: string;
-    standalone: SandboxCloud["standalone"];
+    standalone: ReferenceCloud["standalone"];
   }) => Record<string, string> | Promise<Record<string, string>>;
 }
 
@@ -107,9 +104,9 @@ export function useTestEnvironment({
 }: Options = {}): TestEnvironment {
   let parts: {
     app: AppHere;
-    redis: SandboxRedis;
-    cloud: SandboxCloud;
-    slack: SandboxSlack;
+    redis: LocalRedis;
+    cloud: ReferenceCloud;
+    slack: LocalSlack;
     environment: Record<string, string>;
   };
   let ada: SlackPerson;
@@ -118,13 +115,13 @@ export function useTestEnvironment({
   beforeAll(async () => {
     const [redis, cloud, slack] = await Promise.all([
       ownRedis ? startRedis() : emptyRedis(),
-      startSandboxCloud({
+      startReferenceCloud({
         provisioningMs,
         rateLimit: false,
         ...(newPassword ? { newPassword } : {}),
         ...(clock ? { now: () => clock.now() } : {}),
       }),
-      startSandboxSlack({
+      startSlack({
         page,
         rateLimitPosts: false,
         ...(slackHurries ? {} : { commandTimeoutMs: unhurriedMs, triggerLifeMs: unhurriedMs }),
@@ -256,8 +253,8 @@ export function sandboxEnvironment({
   organization,
 }: {
   redis: RedisPlace;
-  cloud: SandboxCloud;
-  slack: SandboxSlack;
+  cloud: ReferenceCloud;
+  slack: LocalSlack;
   organization?: string | undefined;
 }): Record<string, string> {
   const { organizationId, keyId, keySecret } = organizationNamed(cloud, organization);
@@ -280,7 +277,7 @@ export function sandboxEnvironment({
   };
 }
 
-function organizationNamed({ organizations }: SandboxCloud, name?: string): SandboxOrganization {
+function organizationNamed({ organizations }: ReferenceCloud, name?: string): SeededOrganization {
   const found = organizations.find((organization) => organization.name === (name ?? organization.name));
   if (found === undefined) throw new Error(`There is no organization "${name}".`);
   return found;

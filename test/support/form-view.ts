@@ -1,8 +1,13 @@
-import { type PlacedElement, placedElements } from "../../src/sandbox/slack/elements.ts";
-import type { SubmitOutcome, View } from "../../src/sandbox/slack/protocol.ts";
-import { stateValue } from "../../src/sandbox/slack/state-fields.ts";
+import {
+  type PlacedElement,
+  placedElements,
+  type SubmitOutcome,
+  type View,
+  stateValue,
+  elementNamed,
+  offeredOptions,
+} from "@quartermaster/local-slack/person";
 import { atStep } from "./create-walk.ts";
-import { elementNamed, offeredOptions } from "./slack-element.ts";
 import { type SlackPerson, shownText } from "./slack-person.ts";
 
 /** The names of a view's fields, in order. */

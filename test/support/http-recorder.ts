@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { forward } from "../../src/sandbox/slack/front.ts";
+import { forward } from "@quartermaster/local-slack";
 import { listening } from "./listening.ts";
 
 /** One request and its response with their headers, as sent, except for the body's framing. */

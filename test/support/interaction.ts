@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
 import type { TestEnvironment } from "./environment.ts";
 import { listening } from "./listening.ts";
 import { newTriggerId, sendPayload } from "./signed-request.ts";
@@ -45,7 +45,7 @@ export async function clickForgedInModal(
 
 async function post(
   appUrl: string,
-  { signingSecret, teamId }: SandboxSlack,
+  { signingSecret, teamId }: LocalSlack,
   { actionId, value, userId }: Clicked,
   place: object,
 ): Promise<void> {

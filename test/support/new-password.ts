@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { View } from "../../src/sandbox/slack/protocol.ts";
+import type { View } from "@quartermaster/local-slack/person";
 import { titled } from "./create-walk.ts";
 import type { SeenMessage, SlackPerson } from "./slack-person.ts";
 

@@ -1,7 +1,11 @@
-import type { JsonObject } from "../../src/sandbox/slack/json.ts";
-import type { Entity, ObjectPane } from "../../src/sandbox/slack/protocol.ts";
-import { fieldsOf } from "../../src/sandbox/slack/page/objects/fields.ts";
-import { type BlockData, readBlocks } from "../../src/sandbox/slack/page/blocks/block-kit.ts";
+import {
+  type JsonObject,
+  type Entity,
+  type ObjectPane,
+  fieldsOf,
+  type BlockData,
+  readBlocks,
+} from "@quartermaster/local-slack/person";
 import type { SlackPerson } from "./slack-person.ts";
 import { until } from "./until.ts";
 

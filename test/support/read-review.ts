@@ -1,7 +1,6 @@
 import { serviceRequestFieldNames, serviceRequestFields } from "../../src/platform/cloud/services/request.ts";
 import { hiddenSigns, reviewIntro } from "../../src/features/services/form/steps/texts.ts";
-import type { View } from "../../src/sandbox/slack/protocol.ts";
-import { isJsonObject } from "../../src/sandbox/slack/json.ts";
+import { type View, isJsonObject } from "@quartermaster/local-slack/person";
 
 /** A secret in the review, which shows only its length. */
 export interface Withheld {

@@ -1,12 +1,12 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type SandboxRedis, startRedis } from "../../src/sandbox/redis.ts";
+import { type LocalRedis, startRedis } from "../../src/demo/redis.ts";
 
 // It ends with the worker.
-let ofWorker: Promise<SandboxRedis> | undefined;
+let ofWorker: Promise<LocalRedis> | undefined;
 
 /** The worker's Redis, emptied: one server serves all files of a worker, because they follow each other. */
-export async function emptyRedis(): Promise<SandboxRedis> {
+export async function emptyRedis(): Promise<LocalRedis> {
   const redis = await (ofWorker ??= startRedis());
   const client = new Redis(redis.url);
   await client.flushall();

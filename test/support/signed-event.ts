@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { SandboxSlack } from "../../src/sandbox/slack/server.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
 import { signedHeaders } from "./signed-request.ts";
 import { until } from "./until.ts";
 
 /** Sends an event to the app like Slack, once more than Slack does. Returns the HTTP status. */
 export async function sendEvent(
-  { requestUrl, signingSecret }: SandboxSlack,
+  { requestUrl, signingSecret }: LocalSlack,
   payload: object,
   headers: Record<string, string> = {},
 ): Promise<number> {
@@ -23,7 +23,7 @@ const Log = z.array(z.looseObject({ payload: StepEvent }));
 
 /** The event of a workflow's step as Slack sent it to the app, after the app's response. */
 export async function stepEvent(
-  { url }: SandboxSlack,
+  { url }: LocalSlack,
   executionId: string,
 ): Promise<z.output<typeof StepEvent>> {
   const sent = async () => {

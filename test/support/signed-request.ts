@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { signatureHeaders } from "../../src/sandbox/slack/to-app/signature.ts";
+import { signatureHeaders } from "@quartermaster/local-slack";
 
 /** Headers of a request that Slack signs now, and others. */
 export function signedHeaders(

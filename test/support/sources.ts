@@ -2,11 +2,11 @@ import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { parseSync } from "vite";
 
-const sourceDirectory = join(import.meta.dirname, "../../src");
+const root = join(import.meta.dirname, "../..");
 
-/** One source file of the product or its sandbox. */
+/** One source file. */
 export interface Source {
-  /** Relative to `src`, as in `slack/app.ts`. */
+  /** Relative to the folder that was read, as in `slack/app.ts`. */
   path: string;
   /** Its imports, including types: module specifiers as written. */
   imports: string[];
@@ -15,11 +15,12 @@ export interface Source {
   code: string;
 }
 
-/** Every source file under `src`, parsed. */
-export function readSources(): Source[] {
-  return readdirSync(sourceDirectory, { recursive: true, encoding: "utf8" })
+/** Every source file under a folder, parsed. By default those of the product and its demo. */
+export function readSources(folder = "src"): Source[] {
+  const directory = join(root, folder);
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
     .filter((path) => /\.tsx?$/.test(path))
-    .map((path) => readSource(path, readFileSync(join(sourceDirectory, path), "utf8")));
+    .map((path) => readSource(path, readFileSync(join(directory, path), "utf8")));
 }
 
 function readSource(path: string, text: string): Source {
@@ -40,7 +41,7 @@ function readSource(path: string, text: string): Source {
   };
 }
 
-/** The files under `src` that a source imports, relative to `src`. */
+/** The files that a source imports by a relative path, relative to the folder that was read. */
 export function importedSources({ path, imports }: Source): string[] {
   return imports
     .filter((specifier) => specifier.startsWith("."))

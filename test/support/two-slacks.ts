@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { type Front, type FrontCall, startFront } from "../../src/sandbox/slack/front.ts";
 import {
-  type SandboxSlack,
-  type SandboxSlackOptions,
-  startSandboxSlack,
-} from "../../src/sandbox/slack/server.ts";
+  type Front,
+  type FrontCall,
+  startFront,
+  type LocalSlack,
+  type LocalSlackOptions,
+} from "@quartermaster/local-slack";
+import { startSlack } from "../../src/demo/local-slack.ts";
 
 /** Two teams of one app, each with its own local Slack, behind Slack's single address. */
 export interface TwoSlacks {
   readonly url: string;
-  readonly acme: SandboxSlack;
-  readonly birch: SandboxSlack;
+  readonly acme: LocalSlack;
+  readonly birch: LocalSlack;
   /** Every request so far, the oldest first. */
   readonly calls: FrontCall[];
   /** The app's settings for an installation in both by OAuth. */
@@ -25,7 +27,7 @@ const teams = [
 ] as const;
 
 /** Starts both and the front. With `installed: false` the app is not yet installed in either. */
-export async function startTwoSlacks(options: SandboxSlackOptions = {}): Promise<TwoSlacks> {
+export async function startTwoSlacks(options: LocalSlackOptions = {}): Promise<TwoSlacks> {
   const calls: FrontCall[] = [];
   const front = await startFront((call) => void calls.push(call));
   const app = {
@@ -60,12 +62,8 @@ export async function startTwoSlacks(options: SandboxSlackOptions = {}): Promise
   };
 }
 
-function start(
-  team: (typeof teams)[number],
-  front: Front,
-  options: SandboxSlackOptions,
-): Promise<SandboxSlack> {
-  return startSandboxSlack({
+function start(team: (typeof teams)[number], front: Front, options: LocalSlackOptions): Promise<LocalSlack> {
+  return startSlack({
     rateLimitPosts: false,
     page: false,
     ...options,

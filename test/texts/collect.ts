@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import process from "node:process";
 import { expect } from "vitest";
 import { z } from "zod";
-import { isJsonObject, stringOf, type JsonObject } from "../../src/sandbox/slack/json.ts";
+import { isJsonObject, stringOf, type JsonObject } from "@quartermaster/local-slack/person";
 import { type SeenText, foldText, textsIn } from "./text.ts";
 
 const Made = z.object({ surface: z.string(), content: z.unknown() });

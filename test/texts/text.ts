@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isJsonObject } from "../../src/sandbox/slack/json.ts";
+import { isJsonObject } from "@quartermaster/local-slack/person";
 
 /** A text with where a person sees it, and the first test that produced it. */
 export const SeenText = z.object({ surface: z.string(), text: z.string(), from: z.string() });

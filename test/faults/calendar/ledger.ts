@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ClockedReplicas } from "../../support/clocked-replicas.ts";
-import { channelNamed, shownText } from "../../support/slack-message.ts";
+import { channelNamed, shownText } from "@quartermaster/local-slack/person";
 import { person } from "../../support/slack-person.ts";
 
 /** Something that happened, named as the plan names it. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { minuteMs } from "../../../src/lib/duration.ts";
-import { seededBetween } from "../../../src/sandbox/cloud/seeded-random.ts";
+import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";
 import type { FollowedBudgets } from "../followed-budgets.ts";
 import { type Moment, after, agendaOf } from "./agenda.ts";
 import { type Happened, postedSince } from "./ledger.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AlertSender, alertSender } from "../../support/alert-sender.ts";
 import { putHook } from "../../support/hook.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
-import { type SeenMessage, shownText } from "../../support/slack-message.ts";
+import { type SeenMessage, shownText } from "@quartermaster/local-slack/person";
 import { until } from "../../support/until.ts";
 import { minuteMs } from "../../../src/lib/duration.ts";
 import { actionIds } from "../../../src/features/alerts/message/status.ts";

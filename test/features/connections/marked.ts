@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { newVisitor } from "./page/fixture.ts";
 import type { TestEnvironment } from "../../support/environment.ts";
 import { type MarkedEnvironment, newMark } from "../../support/marked-environment.ts";
-import type { SeenMessage } from "../../support/slack-message.ts";
+import type { SeenMessage } from "@quartermaster/local-slack/person";
 
 /** The next link for Ada. */
 async function newLink({ ada }: TestEnvironment, before = ""): Promise<string> {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { addDays, humanDays, utcDay } from "../../../src/lib/day.ts";
 import { answerTo } from "../../support/answer-to.ts";
 import { type SeenMessage, shownText } from "../../support/slack-person.ts";
-import { blocksOf } from "../../support/slack-message.ts";
+import { blocksOf } from "@quartermaster/local-slack/person";
 import { until } from "../../support/until.ts";
 import { useWatchedEnvironment } from "../../support/watched-environment.ts";
 

@@ -8,8 +8,7 @@ import { useTestEnvironment } from "../../support/environment.ts";
 import { putHook } from "../../support/hook.ts";
 import { clickForged } from "../../support/interaction.ts";
 import { call, newToken, program } from "../../support/program.ts";
-import { placedElements } from "../../../src/sandbox/slack/elements.ts";
-import { blocksOf } from "../../support/slack-message.ts";
+import { placedElements, blocksOf } from "@quartermaster/local-slack/person";
 import { person } from "../../support/slack-person.ts";
 import { until } from "../../support/until.ts";
 

@@ -11,7 +11,7 @@ import { putHook } from "../../support/hook.ts";
 import { call, program, putToken } from "../../support/program.ts";
 import { sendPayload } from "../../support/signed-request.ts";
 import type { SeenMessage } from "../../support/slack-person.ts";
-import { blocksOf } from "../../support/slack-message.ts";
+import { blocksOf } from "@quartermaster/local-slack/person";
 import { until } from "../../support/until.ts";
 
 const environment = useTestEnvironment({ environment: () => ({ MCP: "on" }) });

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { Redis } from "ioredis";
 import { z } from "zod";
 import { clickForged } from "../../support/interaction.ts";
-import { blocksOf } from "../../support/slack-message.ts";
+import { blocksOf } from "@quartermaster/local-slack/person";
 import { createStore } from "../../../src/app/store.ts";
 import { answerTo } from "../../support/answer-to.ts";
 import { useTestEnvironment } from "../../support/environment.ts";

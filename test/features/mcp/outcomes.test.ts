@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import { placedElements } from "../../../src/sandbox/slack/elements.ts";
+import { placedElements, type SeenMessage, blocksOf, shownText } from "@quartermaster/local-slack/person";
 import { answerTo } from "../../support/answer-to.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
 import { call, newToken, program } from "../../support/program.ts";
-import { type SeenMessage, blocksOf, shownText } from "../../support/slack-message.ts";
 import { until } from "../../support/until.ts";
 
 const environment = useTestEnvironment({

@@ -11,12 +11,12 @@ import {
 import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
 import type { AppContext } from "../../../src/app/context.ts";
 import { type NamedTarget, findTarget } from "../../../src/features/observability/target.ts";
-import type { SandboxCloud, SandboxCloudOptions } from "../../../src/sandbox/cloud/server.ts";
+import type { ReferenceCloud, ReferenceCloudOptions } from "@quartermaster/reference-cloud";
 import { createSealer } from "../../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../../src/platform/secrets/sealing-keys.ts";
 import type { Connection } from "../../../src/features/connections/records.ts";
 import { createStore } from "../../../src/app/store.ts";
-import { cloudInTest, organizationOf } from "../../sandbox/cloud/asking.ts";
+import { cloudInTest, organizationOf } from "../../support/asking.ts";
 
 /** Both deployments of the observability API, for tests that run against each. */
 export const deployments = ["managed", "stand-alone"] as const;
@@ -24,7 +24,7 @@ export type Deployment = (typeof deployments)[number];
 
 /** A workspace with the service “orders prod” and the server “observability”, on one reference server. */
 export interface ObservedFixture {
-  readonly cloud: SandboxCloud;
+  readonly cloud: ReferenceCloud;
   readonly context: AppContext;
   /** The target of the given deployment. */
   readonly target: NamedTarget;
@@ -34,7 +34,7 @@ export interface ObservedFixture {
 export async function observedFixture(
   redis: Redis,
   deployment: Deployment,
-  options: SandboxCloudOptions = {},
+  options: ReferenceCloudOptions = {},
 ): Promise<ObservedFixture> {
   const cloud = await cloudInTest(options);
   const { organizationId, keyId, keySecret, services } = organizationOf(cloud, "SCALE");

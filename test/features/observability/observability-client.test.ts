@@ -4,7 +4,7 @@ import { consoleOfTarget, readLink } from "../../../src/features/observability/c
 import { observabilityClientOf } from "../../../src/features/observability/observability-client.ts";
 import { allTargets, findTarget } from "../../../src/features/observability/target.ts";
 import { json, type Reply, scriptedServer, standaloneClient } from "../../platform/cloud/scripted-server.ts";
-import { control } from "../../sandbox/cloud/asking.ts";
+import { control } from "../../support/asking.ts";
 import { useRedis } from "../../support/redis.ts";
 import { deployments, observedFixture } from "./fixture.ts";
 

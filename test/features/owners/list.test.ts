@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { OwnersContext } from "../../../src/features/owners/context.ts";
 import { listOwners } from "../../../src/features/owners/list.ts";
 import type { Reply } from "../../../src/platform/blocks/reply.ts";
-import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 
 /** The list of so many services. Every third one has no owner. */
 async function listOf(count: number): Promise<Reply> {

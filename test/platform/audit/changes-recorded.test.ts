@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { importForm } from "../../../src/features/alerts/hooks/settings/import-form.ts";
 import { yamlOf } from "../../../src/features/alerts/hooks/settings/yaml.ts";
 import { settingsHash } from "../../../src/features/alerts/hooks/settings/settings.ts";
-import { type SandboxCloud, startSandboxCloud } from "../../../src/sandbox/cloud/server.ts";
-import { type SandboxSlack, startSandboxSlack } from "../../../src/sandbox/slack/server.ts";
+import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
+import type { LocalSlack } from "@quartermaster/local-slack";
+import { startSlack } from "../../../src/demo/local-slack.ts";
 import type { AuditEntry } from "../../../src/platform/audit/log.ts";
 import { listening } from "../../support/listening.ts";
 import { useRedis } from "../../support/redis.ts";
@@ -21,12 +22,12 @@ import {
 import { actionIds } from "../../../src/features/alerts/message/status.ts";
 
 const redis = useRedis();
-let cloud: SandboxCloud;
-let slack: SandboxSlack;
+let cloud: ReferenceCloud;
+let slack: LocalSlack;
 
 beforeAll(async () => {
-  cloud = await startSandboxCloud({ rateLimit: false });
-  slack = await startSandboxSlack({ page: false, rateLimitPosts: false });
+  cloud = await startReferenceCloud({ rateLimit: false });
+  slack = await startSlack({ page: false, rateLimitPosts: false });
 });
 afterAll(async () => void (await Promise.all([cloud.close(), slack.close()])));
 

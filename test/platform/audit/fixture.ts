@@ -17,8 +17,8 @@ import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
 import { readConfig } from "../../../src/app/config/config.ts";
 import { saveDraft } from "../../../src/platform/forms/drafts.ts";
 import type { Form, FormFacts, FormValues } from "../../../src/platform/forms/form.ts";
-import type { SandboxCloud } from "../../../src/sandbox/cloud/server.ts";
-import type { SandboxSlack } from "../../../src/sandbox/slack/server.ts";
+import type { ReferenceCloud } from "@quartermaster/reference-cloud";
+import type { LocalSlack } from "@quartermaster/local-slack";
 import { secretsOfWorkspaces } from "../../../src/platform/secrets/workspace.ts";
 import { envScheme } from "../../../src/platform/secrets/host.ts";
 import { createSecrets } from "../../../src/platform/secrets/secrets.ts";
@@ -57,8 +57,8 @@ type Listener = (event: object) => Promise<void>;
 /** The parts that the tests of a file share. */
 interface Around {
   redis: Redis;
-  cloud: SandboxCloud;
-  slack: SandboxSlack;
+  cloud: ReferenceCloud;
+  slack: LocalSlack;
 }
 
 /**
@@ -362,7 +362,7 @@ function kindOf(key: string): string {
 }
 
 /** Slack replaces names of channels, people and user groups with ids. */
-function asSlackWrites(line: string, { channels, users }: SandboxSlack): string {
+function asSlackWrites(line: string, { channels, users }: LocalSlack): string {
   return line
     .replace(/#([a-z-]+)/g, (_, name: string) => {
       const channel = channels.find((one) => one.name === name) ?? channels[0];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import type { AuditEntry } from "../../../src/platform/audit/log.ts";
 import { formatEntries, formatEntry } from "../../../src/platform/audit/format-entry.ts";
 import { actionOfInteraction } from "../../../src/platform/audit/phrases.ts";

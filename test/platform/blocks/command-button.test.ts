@@ -9,7 +9,7 @@ import {
   commandSelect,
 } from "../../../src/platform/blocks/command-button.ts";
 import { reply } from "../../../src/platform/blocks/reply.ts";
-import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 
 test("a button runs its command, however long it is", () => {
   const command = `backups ${"x".repeat(300)}`;

@@ -4,7 +4,7 @@ import { fitMessage } from "../../../src/platform/blocks/fit.ts";
 import { cutMrkdwn } from "../../../src/platform/blocks/limits.ts";
 import { reply, say } from "../../../src/platform/blocks/reply.ts";
 import { divider, section } from "../../../src/platform/blocks/text.ts";
-import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 
 describe("cutMrkdwn", () => {
   it("never cuts inside an entity or a token", () => {

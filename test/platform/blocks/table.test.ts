@@ -7,7 +7,7 @@ import {
   table,
   tableBlocks,
 } from "../../../src/platform/blocks/table.ts";
-import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { hostileNames } from "./hostile.ts";
 import { rendered, renderedText } from "./rendered.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { actions, button } from "../../../src/platform/blocks/button.ts";
 import { context, divider, header, packed, plainText, section } from "../../../src/platform/blocks/text.ts";
-import { validateMessage } from "../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import * as fc from "fast-check";
 import { limits } from "../../../src/platform/blocks/limits.ts";
 

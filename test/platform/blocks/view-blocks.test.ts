@@ -4,7 +4,7 @@ import { modal } from "../../../src/platform/blocks/modal.ts";
 import { table } from "../../../src/platform/blocks/table.ts";
 import { divider, section } from "../../../src/platform/blocks/text.ts";
 import { viewBlocks } from "../../../src/platform/blocks/view-blocks.ts";
-import { validateView } from "../../../src/sandbox/slack/validate/index.ts";
+import { validateView } from "@quartermaster/local-slack/validate";
 
 const viewOf = (blocks: ReturnType<typeof viewBlocks>) =>
   modal({ callbackId: "test", title: "Test", close: "Close", blocks });

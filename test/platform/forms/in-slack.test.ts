@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import type { View } from "../../../src/sandbox/slack/protocol.ts";
+import type { View } from "@quartermaster/local-slack/person";
 import { presets } from "../../../src/features/services/presets/presets.ts";
 import { atStep, isStart, openFilled, skipToReview, titled } from "../../support/create-walk.ts";
 import { goOn, goOnWithIt, goTo, isOffer, valueIn } from "../../support/form-view.ts";

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
-import { startRedis } from "../../../src/sandbox/redis.ts";
+import { startRedis } from "../../../src/demo/redis.ts";
 import { confirmingWays, durability } from "../../../src/platform/redis/durability.ts";
 import { useRedis } from "../../support/redis.ts";
 import { startTcpProxy } from "../../support/tcp-proxy.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../support/create-walk.ts";
 import { type MarkedEnvironment, newMark } from "../../support/marked-environment.ts";
 import { readPassword } from "../../support/new-password.ts";
-import { fits } from "../../support/slack-message.ts";
+import { fits } from "@quartermaster/local-slack/person";
 import { person } from "../../support/slack-person.ts";
 import { actionIds } from "../../../src/features/alerts/message/status.ts";
 

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { connectPages } from "../../../src/features/connections/page/pages.ts";
 import { healthPaths, webApp } from "../../../src/platform/http/web.ts";
 import type { MarkedEnvironment } from "../../support/marked-environment.ts";
-import { installIn } from "../../../src/sandbox/slack/oauth/install.ts";
+import { installIn } from "@quartermaster/local-slack";
 
 /** The pages that are opened for each path. */
 export const pages: Record<string, string[]> = {

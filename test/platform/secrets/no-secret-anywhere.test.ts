@@ -1,13 +1,12 @@
 import { services } from "../../../src/features/services/index.ts";
 import { product } from "../../../src/app/features.ts";
 import { expect, test } from "vitest";
-import { placedElements } from "../../../src/sandbox/slack/elements.ts";
+import { placedElements, blocksOf } from "@quartermaster/local-slack/person";
 import { settings } from "../../../src/app/config/variables.ts";
 import { settingFacts } from "../../../src/app/config/setting.ts";
 import { calling } from "../../support/fake-model.ts";
 import { interact } from "../../support/form-payload.ts";
 import { newMark, useMarkedEnvironment } from "../../support/marked-environment.ts";
-import { blocksOf } from "../../support/slack-message.ts";
 import { answerTo } from "../../support/answer-to.ts";
 import { newToken, program } from "../../support/program.ts";
 import { person } from "../../support/slack-person.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createSealer } from "../../../src/platform/secrets/seal.ts";
 import { sealedScheme } from "../../../src/platform/secrets/sealed.ts";
 import { SealingKeys } from "../../../src/platform/secrets/sealing-keys.ts";
-import { startRedis } from "../../../src/sandbox/redis.ts";
+import { startRedis } from "../../../src/demo/redis.ts";
 import { connectRedis } from "../../../src/platform/redis/connect.ts";
 import { sealedSecrets } from "../../../src/platform/secrets/records.ts";
 import { redisServerAt } from "../../../src/platform/redis/server.ts";

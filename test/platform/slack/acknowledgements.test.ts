@@ -1,19 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type SandboxRedis, startRedis } from "../../../src/sandbox/redis.ts";
-import { type SandboxSlack, startSandboxSlack } from "../../../src/sandbox/slack/server.ts";
+import { type LocalRedis, startRedis } from "../../../src/demo/redis.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
+import { startSlack } from "../../../src/demo/local-slack.ts";
 import { type AppHere, startAppHere } from "../../support/app-here.ts";
 import { signedHeaders } from "../../support/signed-request.ts";
 
 /** Bolt and Slack both give up after 3 s. */
 const promptMs = 1_500;
 
-let redis: SandboxRedis;
-let slack: SandboxSlack;
+let redis: LocalRedis;
+let slack: LocalSlack;
 let app: AppHere;
 
 beforeAll(async () => {
-  [redis, slack] = await Promise.all([startRedis(), startSandboxSlack({ page: false })]);
+  [redis, slack] = await Promise.all([startRedis(), startSlack({ page: false })]);
   app = await startAppHere({
     REDIS_URL: redis.url,
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString("base64")}`,

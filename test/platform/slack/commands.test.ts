@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { View } from "../../../src/sandbox/slack/protocol.ts";
+import type { View } from "@quartermaster/local-slack/person";
 import { useTestEnvironment } from "../../support/environment.ts";
 import { type SlackPerson, person, shownText } from "../../support/slack-person.ts";
 

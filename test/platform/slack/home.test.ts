@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import type { Role } from "../../../src/platform/access/role.ts";
 import { Connection } from "../../../src/features/connections/records.ts";
-import { validateView } from "../../../src/sandbox/slack/validate/index.ts";
+import { validateView } from "@quartermaster/local-slack/validate";
 import type { AppContext } from "../../../src/app/context.ts";
 import type { Hook } from "../../../src/features/alerts/hooks/record.ts";
 import type { Incident } from "../../../src/features/alerts/incident/record.ts";

@@ -2,8 +2,8 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
-import { type Child, startChild } from "../../../src/sandbox/child.ts";
-import { freePort } from "../../../src/sandbox/ports.ts";
+import { type Child, startChild } from "../../../src/demo/child.ts";
+import { freePort } from "../../../src/demo/ports.ts";
 import { until } from "../until.ts";
 
 /** The server's command: REDIS_SERVER=valkey-server runs the same tests on Valkey. */

@@ -1,7 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { removeDataOf } from "../../../src/sandbox/redis.ts";
+import { removeDataOf } from "../../../src/demo/redis.ts";
 import { commandPath } from "../installed.ts";
 import { startCluster } from "./cluster.ts";
 import type { RedisKind, RedisOfKind } from "./kind.ts";

@@ -5,7 +5,7 @@ import { slackDate } from "../../../../src/platform/blocks/date.ts";
 import { hookOf, incidentOf, minutesIn } from "../message/incident-of.ts";
 import { actionFixture, now } from "./fixture.ts";
 import { mrkdwnOf } from "../message/mrkdwn-in.ts";
-import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateView } from "@quartermaster/local-slack/validate";
 import * as texts from "../../../../src/features/alerts/actions/texts.ts";
 import { actionIds } from "../../../../src/features/alerts/message/status.ts";
 

@@ -2,7 +2,7 @@ import type { ModalView } from "@slack/types";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { slackDate } from "../../../../src/platform/blocks/date.ts";
-import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateView } from "@quartermaster/local-slack/validate";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { hookOf, incidentOf, minutesIn } from "../message/incident-of.ts";
 import { mrkdwnOf } from "../message/mrkdwn-in.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { moreAction, ruleAction } from "../../../../src/features/alerts/actions/more.ts";
 import { buttons } from "../../../../src/features/alerts/message/buttons.ts";
-import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateView } from "@quartermaster/local-slack/validate";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import { deployments, observedFixture, type Deployment } from "../../observability/fixture.ts";
 import { tileAlert } from "../../observability/alert-rules/tile-alert.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as texts from "../../../../src/features/alerts/actions/texts.ts";
 import { slackDate } from "../../../../src/platform/blocks/date.ts";
-import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateView } from "@quartermaster/local-slack/validate";
 import { incidentOf, minutesIn } from "../message/incident-of.ts";
 import { type ActionFixture, actionFixture } from "./fixture.ts";
 import { snoozeForm } from "../../../../src/features/alerts/actions/snooze.ts";

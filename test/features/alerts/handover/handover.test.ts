@@ -15,7 +15,7 @@ import {
   type Paged,
   startPagerDuty,
 } from "../../../support/pager-duty.ts";
-import { type SeenMessage, shownText } from "../../../support/slack-message.ts";
+import { type SeenMessage, shownText } from "@quartermaster/local-slack/person";
 import { until } from "../../../support/until.ts";
 
 let pagerDuty: PagerDuty;

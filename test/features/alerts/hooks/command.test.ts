@@ -14,7 +14,7 @@ import * as tryTexts from "../../../../src/features/alerts/hooks/try-texts.ts";
 import * as windowTexts from "../../../../src/features/alerts/hooks/window-texts.ts";
 import { commandButton } from "../../../../src/platform/blocks/command-button.ts";
 import { windowView } from "../../../../src/platform/forms/window.ts";
-import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateView } from "@quartermaster/local-slack/validate";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { hashText } from "../../../../src/lib/hash.ts";
 import { drawn } from "../../../support/drawn.ts";

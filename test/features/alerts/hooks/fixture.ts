@@ -10,7 +10,7 @@ import { hook } from "../../../../src/features/alerts/hooks/command.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { messageLink } from "../../../../src/platform/blocks/link.ts";
 import type { MessageRef, Presence } from "../../../../src/platform/jobs/messenger.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { createSealer } from "../../../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
 import { createStore } from "../../../../src/app/store.ts";

@@ -9,7 +9,7 @@ import { incidentMessage } from "../../../../src/features/alerts/message/inciden
 import { readBody } from "../../../../src/features/alerts/senders/index.ts";
 import { testEvent } from "../../../../src/features/alerts/senders/test-event.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { alertBodies } from "../../../../src/features/alerts/receive/alert-bodies.ts";
 import { type Hooks, hooks } from "../../../../src/features/alerts/hooks/hooks.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { incidentMessage } from "../../../../src/features/alerts/message/incident-message.ts";
 import { threadEntries } from "../../../../src/features/alerts/message/thread-entries.ts";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { severities } from "../../../../src/features/alerts/incident/event-record.ts";
 import { HistoryEntry, type Incident } from "../../../../src/features/alerts/incident/record.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";

@@ -3,7 +3,7 @@ import { actionIds } from "../../../../src/features/alerts/message/status.ts";
 import { type AlertSender, alertSender } from "../../../support/alert-sender.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { putHook } from "../../../support/hook.ts";
-import { type SeenMessage, shownText } from "../../../support/slack-message.ts";
+import { type SeenMessage, shownText } from "@quartermaster/local-slack/person";
 import { type SlackPerson, person } from "../../../support/slack-person.ts";
 
 const environment = useTestEnvironment();

@@ -4,7 +4,7 @@ import { reconcileWorkspace } from "../../../../src/features/alerts/reconcile/re
 import { createCloudClient } from "../../../../src/platform/cloud/client.ts";
 import { neutralWireNames as wireNames } from "../../../../src/platform/cloud/wire-names.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
-import { type SandboxCloud, startSandboxCloud } from "../../../../src/sandbox/cloud/server.ts";
+import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
 import { createStore } from "../../../../src/app/store.ts";
@@ -14,10 +14,10 @@ import { hourMs, minuteMs } from "../../../../src/lib/duration.ts";
 
 const redis = useRedis();
 const hookId = "T1-checkout";
-let cloud: SandboxCloud;
+let cloud: ReferenceCloud;
 
 beforeAll(async () => {
-  cloud = await startSandboxCloud({ rateLimit: false });
+  cloud = await startReferenceCloud({ rateLimit: false });
 });
 afterAll(() => cloud.close());
 beforeEach(() => control("requests", "DELETE"));

@@ -9,7 +9,7 @@ import { type AlertSender, alertSender } from "../../../support/alert-sender.ts"
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { putHook } from "../../../support/hook.ts";
 import { listening } from "../../../support/listening.ts";
-import { shownText } from "../../../support/slack-message.ts";
+import { shownText } from "@quartermaster/local-slack/person";
 import { person } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 

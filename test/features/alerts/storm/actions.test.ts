@@ -12,7 +12,7 @@ import { usualStormLimits, wantedSummary } from "../../../../src/features/alerts
 import { ruleRef } from "../../../../src/features/alerts/storm/members.ts";
 import * as texts from "../../../../src/features/alerts/storm/texts.ts";
 import { ruleMuteKey } from "../../../../src/features/alerts/hooks/record.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { alertFixture } from "../fixture.ts";

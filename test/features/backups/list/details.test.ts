@@ -3,7 +3,7 @@ import { Backup } from "../../../../src/platform/cloud/services/backup.ts";
 import { backupDetails, findBackup } from "../../../../src/features/backups/list/details.ts";
 import { noSuchBackup } from "../../../../src/features/backups/texts.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
 

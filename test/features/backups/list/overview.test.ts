@@ -3,7 +3,7 @@ import type { Backup } from "../../../../src/platform/cloud/services/backup.ts";
 import { type OverviewFacts, overviewReply } from "../../../../src/features/backups/list/overview.ts";
 import { noServices } from "../../../../src/features/backups/texts.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import type { KnownService } from "../../../../src/features/connections/known-services.ts";
 import { backup, failed, now } from "../wire.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";

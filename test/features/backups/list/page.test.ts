@@ -3,7 +3,7 @@ import { allFit } from "../../../../src/platform/blocks/fit.ts";
 import { Backup } from "../../../../src/platform/cloud/services/backup.ts";
 import { backupsReply } from "../../../../src/features/backups/list/reply.ts";
 import { labels } from "../../../../src/features/backups/texts.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Backup } from "../../../../src/platform/cloud/services/backup.ts";
 import { backupsReply } from "../../../../src/features/backups/list/reply.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
 

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type SandboxCloud, startSandboxCloud } from "../../../../src/sandbox/cloud/server.ts";
-import { type SandboxRedis, startRedis } from "../../../../src/sandbox/redis.ts";
-import { type SandboxSlack, startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
+import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
+import { type LocalRedis, startRedis } from "../../../../src/demo/redis.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
+import { startSlack } from "../../../../src/demo/local-slack.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { type AppProcess, movedClock, startClockedApp } from "../../../support/app-process.ts";
 import { sandboxEnvironment } from "../../../support/environment.ts";
@@ -16,15 +17,15 @@ import { hourMs } from "../../../../src/lib/duration.ts";
 const start = new Date(Date.now() - 30 * 24 * hourMs);
 const clock = movedClock(start.toISOString());
 
-let sandbox: { redis: SandboxRedis; cloud: SandboxCloud; slack: SandboxSlack };
+let sandbox: { redis: LocalRedis; cloud: ReferenceCloud; slack: LocalSlack };
 let client: Redis;
 let apps: AppProcess[];
 
 beforeAll(async () => {
   const [redis, cloud, slack] = await Promise.all([
     startRedis(),
-    startSandboxCloud({ rateLimit: false }),
-    startSandboxSlack({ page: false, rateLimitPosts: false }),
+    startReferenceCloud({ rateLimit: false }),
+    startSlack({ page: false, rateLimitPosts: false }),
   ]);
   sandbox = { redis, cloud, slack };
   client = new Redis(redis.url);

@@ -9,7 +9,7 @@ import { examine, connectionChecks } from "../../../../src/features/connections/
 import { channelsCheck, refusedCheck } from "../../../../src/features/alerts/hooks/checks.ts";
 import type { Presence } from "../../../../src/platform/jobs/messenger.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { probe } from "../../../../src/features/connections/probe/probe.ts";
 import { serviceLabels } from "../../../../src/lib/service-labels.ts";
 import { listServices } from "../../../../src/platform/cloud/services/service.ts";

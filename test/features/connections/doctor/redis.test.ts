@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { startRedis } from "../../../../src/sandbox/redis.ts";
+import { startRedis } from "../../../../src/demo/redis.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { useRedis } from "../../../support/redis.ts";
 import type { RedisFacts } from "../../../../src/platform/redis/facts.ts";

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
-import { type SandboxCloud, startSandboxCloud } from "../../../../src/sandbox/cloud/server.ts";
+import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
 import { connections } from "../../../../src/features/connections/records.ts";
 import { knownServices } from "../../../../src/features/connections/known-services.ts";
 import { openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
@@ -9,11 +9,11 @@ import { choicesIn, fieldsIn, goTo, valueIn } from "../../../support/form-view.t
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
-let second: SandboxCloud;
+let second: ReferenceCloud;
 let redis: Redis;
 
 beforeAll(async () => {
-  second = await startSandboxCloud({ provisioningMs: 300, rateLimit: false, seed: "second" });
+  second = await startReferenceCloud({ provisioningMs: 300, rateLimit: false, seed: "second" });
 });
 const environment = useTestEnvironment({
   environment: () => ({
@@ -62,7 +62,7 @@ async function knowService(serviceId: string, name: string, connection: string):
 }
 
 /** The names of the services that a server was asked to create. */
-async function createdAt({ controlUrl }: Pick<SandboxCloud, "controlUrl">): Promise<string> {
+async function createdAt({ controlUrl }: Pick<ReferenceCloud, "controlUrl">): Promise<string> {
   const response = await fetch(`${controlUrl}/requests`);
   const requests: { method: string; body?: unknown }[] = await response.json();
   return JSON.stringify(requests.filter(({ method }) => method === "POST"));

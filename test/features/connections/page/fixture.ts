@@ -14,7 +14,7 @@ import type { AppContext } from "../../../../src/app/context.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { type HttpServer, startServer } from "../../../../src/platform/http/server.ts";
 import { webApp } from "../../../../src/platform/http/web.ts";
-import { type SandboxCloud, startSandboxCloud } from "../../../../src/sandbox/cloud/server.ts";
+import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
 import { secretsOfWorkspaces } from "../../../../src/platform/secrets/workspace.ts";
 import { envScheme } from "../../../../src/platform/secrets/host.ts";
 import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
@@ -25,7 +25,7 @@ import { useRedis } from "../../../support/redis.ts";
 
 /** The connect pages in front of a real Redis and a real cloud, for Ada (U1) in the workspace T1. */
 export interface ConnectFixture {
-  readonly cloud: SandboxCloud;
+  readonly cloud: ReferenceCloud;
   readonly redis: ReturnType<typeof useRedis>;
   /** Her role. */
   role: Role;
@@ -65,7 +65,7 @@ export function connectFixture(): ConnectFixture {
   const log = pino({ level: "trace" }, { write: (line) => void lines.push(line) });
   const environment: Record<string, string> = {};
   const posted: [string, Reply][] = [];
-  let cloud: SandboxCloud;
+  let cloud: ReferenceCloud;
   let server: HttpServer;
   let guarded: ReturnType<typeof guardedAgent>;
 
@@ -136,7 +136,7 @@ export function connectFixture(): ConnectFixture {
   }
 
   beforeAll(async () => {
-    cloud = await startSandboxCloud({ rateLimit: false });
+    cloud = await startReferenceCloud({ rateLimit: false });
     guarded = guardedAgent(defaultCallLimits, fixture);
     const rateLimits = { take: async () => {} };
     const routeParts = { contextOf: context, rateLimits, newId: randomUUID, log };

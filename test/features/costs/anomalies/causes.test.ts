@@ -4,7 +4,7 @@ import { cause } from "../../../../src/features/costs/budget/unusual-texts.ts";
 import { type Cause, causeIn } from "../../../../src/features/costs/anomalies/causes.ts";
 import { addDays } from "../../../../src/lib/day.ts";
 import type { AuditEntry } from "../../../../src/platform/audit/log.ts";
-import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
+import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";
 
 const day = "2026-11-18";
 const entry = (parts: Partial<AuditEntry>): AuditEntry => ({

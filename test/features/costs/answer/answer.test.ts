@@ -7,7 +7,7 @@ import type { CostView } from "../../../../src/features/costs/read-words.ts";
 import { parseCostRange } from "../../../../src/lib/period/range.ts";
 import { type CostSummary, summarizeCosts } from "../../../../src/features/costs/summary.ts";
 import { daysFrom } from "../../../../src/lib/day.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
 import { costDays, costRecord } from "../records.ts";

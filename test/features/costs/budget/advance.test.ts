@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { type Day, addDays, utcDay } from "../../../../src/lib/day.ts";
-import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
+import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";
 import { advanceBudget } from "../../../../src/features/costs/budget/advance.ts";
 import { expectedAction } from "../../../../src/features/costs/budget/unusual-post.ts";
 import { BudgetSchedule } from "../../../../src/features/costs/budget/schedule.ts";

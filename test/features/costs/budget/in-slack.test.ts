@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answerTo } from "../../../support/answer-to.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
-import { blocksOf } from "../../../support/slack-message.ts";
+import { blocksOf } from "@quartermaster/local-slack/person";
 import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
 
 const environment = useTestEnvironment({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkEstimate } from "../../../../src/features/costs/index.ts";
 import { type Day, addDays, utcDay } from "../../../../src/lib/day.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
+import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";
 import { useRedis } from "../../../support/redis.ts";
 import { type Costs, scheduleFixture } from "../../../platform/jobs/schedules/fixture.ts";
 import { costRecord } from "../records.ts";

@@ -3,7 +3,7 @@ import {
   keptComputeRate,
   findComputeRate,
 } from "../../../../src/features/costs/estimates/find-compute-rate.ts";
-import { control } from "../../../sandbox/cloud/asking.ts";
+import { control } from "../../../support/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { connection, misbehaving, rateLocation, unserved } from "./rate-location.ts";
 

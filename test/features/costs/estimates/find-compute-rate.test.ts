@@ -7,7 +7,7 @@ import {
   findComputeRate,
   computeRates,
 } from "../../../../src/features/costs/estimates/find-compute-rate.ts";
-import { askJson, hundredths, passTime } from "../../../sandbox/cloud/asking.ts";
+import { askJson, hundredths, passTime } from "../../../support/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import {
   type RateLocation,

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Redis } from "ioredis";
 import type { WireNames } from "../../../../src/platform/cloud/wire-names.ts";
 import { type RateParts, computeRates } from "../../../../src/features/costs/estimates/find-compute-rate.ts";
-import type { SandboxCloud, SandboxOrganization } from "../../../../src/sandbox/cloud/server.ts";
+import type { ReferenceCloud, SeededOrganization } from "@quartermaster/reference-cloud";
 import { knownServices } from "../../../../src/features/connections/known-services.ts";
 import { clientFor } from "../../../contract/contract-client.ts";
-import { cloudInTest, control, organizationOf } from "../../../sandbox/cloud/asking.ts";
+import { cloudInTest, control, organizationOf } from "../../../support/asking.ts";
 
 /** The connection of the known services. */
 export const connection = "default";
@@ -17,8 +17,8 @@ const RequestsOnTheWire = z.array(z.looseObject({ operation: z.string().nullish(
 
 /** A workspace with a reference server. */
 export interface RateLocation {
-  cloud: SandboxCloud;
-  organization: SandboxOrganization;
+  cloud: ReferenceCloud;
+  organization: SeededOrganization;
   parts: RateParts;
   /** Makes a service known to the workspace. */
   know(name: string, serviceId: string, through?: string): Promise<void>;

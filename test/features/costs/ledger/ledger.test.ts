@@ -5,10 +5,10 @@ import { AppError } from "../../../../src/lib/errors.ts";
 import { singleFlights } from "../../../../src/features/costs/ledger/ledger.ts";
 import { addDays, daysFrom } from "../../../../src/lib/day.ts";
 import { requestQuota } from "../../../../src/platform/redis/request-quota.ts";
-import type { SandboxCloud } from "../../../../src/sandbox/cloud/server.ts";
+import type { ReferenceCloud } from "@quartermaster/reference-cloud";
 import { managedClient } from "../../../platform/cloud/scripted-server.ts";
 import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
-import { cloudInTest, control, organizationOf, passTime } from "../../../sandbox/cloud/asking.ts";
+import { cloudInTest, control, organizationOf, passTime } from "../../../support/asking.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { allDays, cloudThat, ledgerInTest } from "./fixture.ts";
 import { dayMs, minuteMs } from "../../../../src/lib/duration.ts";
@@ -39,7 +39,7 @@ function steadyCloud({ since = "2020-01-01", lockedUntil = "2026-11-17" } = {}) 
   }));
 }
 
-function clientOf(cloud: SandboxCloud) {
+function clientOf(cloud: ReferenceCloud) {
   const { organizationId, keyId, keySecret } = organizationOf(cloud, "SCALE");
   return managedClient(cloud.url, {
     connection: { kind: "managed", baseUrl: cloud.url, organizationId, wireNames: neutralWireNames },
@@ -47,7 +47,7 @@ function clientOf(cloud: SandboxCloud) {
   });
 }
 
-async function requestsTo(cloud: SandboxCloud) {
+async function requestsTo(cloud: ReferenceCloud) {
   const Requests = z.array(z.object({ at: z.string(), path: z.string(), status: z.number() }));
   return Requests.parse((await control(cloud, "/requests", undefined, "GET")).body);
 }

@@ -3,7 +3,7 @@ import { loadMonth, monthWords } from "../../../../src/features/costs/month/load
 import { monthReply, showMonth } from "../../../../src/features/costs/month/page.ts";
 import { BudgetSchedule } from "../../../../src/features/costs/budget/schedule.ts";
 import { readScheduleWords } from "../../../../src/features/costs/reports/read-words.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { type Day, utcDay } from "../../../../src/lib/day.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type Costs, scheduleFixture } from "../../../platform/jobs/schedules/fixture.ts";

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { costsNotUnderstood } from "../../../../src/platform/cloud/costs/ending.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { addDays, daysFrom, humanDays } from "../../../../src/lib/day.ts";
-import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
+import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";
 import { useRedis } from "../../../support/redis.ts";
 import { amount } from "../../../support/soak.ts";
 import { type ReportFixture, reportFixture, isLateChange } from "./fixture.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
+import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";
 import { useRedis } from "../../../support/redis.ts";
 import { type ReportFixture, reportFixture } from "./fixture.ts";
 

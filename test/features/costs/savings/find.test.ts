@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findSavings } from "../../../../src/features/costs/savings/find.ts";
 import type { CostDay } from "../../../../src/features/costs/ledger/ledger.ts";
 import { addDays } from "../../../../src/lib/day.ts";
-import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
+import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";
 import { costDays, costRecord } from "../records.ts";
 
 type Costs = (index: number) => { compute: number; storage: number };

@@ -1,11 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { changeService, scaleService } from "../../../../src/platform/cloud/services/changes.ts";
 import { getService, listServices } from "../../../../src/platform/cloud/services/service.ts";
-import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import { type View, shownText } from "@quartermaster/local-slack/person";
 import { clientFor } from "../../../contract/contract-client.ts";
-import { control } from "../../../sandbox/cloud/asking.ts";
+import { control } from "../../../support/asking.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
-import { shownText } from "../../../support/slack-message.ts";
 
 const environment = useTestEnvironment({
   environment: () => ({ CLOUD_SETTLE_SECONDS: "2" }),

@@ -7,10 +7,10 @@ import { type AppError, attempt } from "../../../../src/lib/errors.ts";
 import type { CloudClient } from "../../../../src/platform/cloud/client.ts";
 import { changeServiceState } from "../../../../src/platform/cloud/services/changes.ts";
 import { type Service, createService, getService } from "../../../../src/platform/cloud/services/service.ts";
-import type { SandboxCloud } from "../../../../src/sandbox/cloud/server.ts";
-import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
+import type { ReferenceCloud } from "@quartermaster/reference-cloud";
+import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";
 import { clientFor } from "../../../contract/contract-client.ts";
-import { cloudInTest, control, organizationOf } from "../../../sandbox/cloud/asking.ts";
+import { cloudInTest, control, organizationOf } from "../../../support/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { amount } from "../../../support/soak.ts";
 import { type LifecycleFixture, lifecycleFixture } from "../fixture.ts";
@@ -81,7 +81,7 @@ function caseOf(number: number): Case {
 }
 
 interface World {
-  cloud: SandboxCloud;
+  cloud: ReferenceCloud;
   client: CloudClient;
   fixture: LifecycleFixture;
 }

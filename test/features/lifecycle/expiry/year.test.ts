@@ -3,7 +3,7 @@ import { advanceChange } from "../../../../src/features/lifecycle/changes/advanc
 import { expiryOf, moveEnd } from "../../../../src/features/lifecycle/expiry/set.ts";
 import { keepActions } from "../../../../src/features/lifecycle/expiry/keep.ts";
 import { dayMs, hourMs, minuteMs } from "../../../../src/lib/duration.ts";
-import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
+import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";
 import { useRedis } from "../../../support/redis.ts";
 import { amount } from "../../../support/soak.ts";
 import { type LifecycleFixture, lifecycleFixture } from "../fixture.ts";

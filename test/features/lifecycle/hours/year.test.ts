@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { HoursSchedule } from "../../../../src/features/lifecycle/hours/schedule.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { dayMs, hourMs, minuteMs } from "../../../../src/lib/duration.ts";
-import { seededBetween } from "../../../../src/sandbox/cloud/seeded-random.ts";
+import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";
 import { useRedis } from "../../../support/redis.ts";
 import { amount } from "../../../support/soak.ts";
 import { type LifecycleFixture, lifecycleFixture } from "../fixture.ts";

@@ -7,7 +7,7 @@ import {
   applyAlertEdit,
 } from "../../../../src/features/observability/alert-rules/edit.ts";
 import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
-import { control } from "../../../sandbox/cloud/asking.ts";
+import { control } from "../../../support/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { anyAlert } from "../observed-arbitraries.ts";
 import { deployments, observedFixture } from "../fixture.ts";

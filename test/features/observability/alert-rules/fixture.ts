@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import { alerts } from "../../../../src/features/observability/alerts-command.ts";
 import type { Answer } from "../../../../src/platform/commands/command.ts";
-import type { SandboxCloudOptions } from "../../../../src/sandbox/cloud/server.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import type { ReferenceCloudOptions } from "@quartermaster/reference-cloud";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { type Deployment, type ObservedFixture, observedFixture } from "../fixture.ts";
 import { said } from "../../../support/said.ts";
 import { drawn } from "../../../support/drawn.ts";
@@ -25,7 +25,7 @@ export interface AlertsFixture extends ObservedFixture {
 export async function alertsFixture(
   redis: Redis,
   deployment: Deployment,
-  options: SandboxCloudOptions = {},
+  options: ReferenceCloudOptions = {},
 ): Promise<AlertsFixture> {
   const fixture = await observedFixture(redis, deployment, options);
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import { type View, shownText } from "@quartermaster/local-slack/person";
 import { putHook } from "../../../support/hook.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import {
@@ -9,7 +9,6 @@ import {
   observedEnvironment,
   targetsOf,
 } from "../../../support/observed-environment.ts";
-import { shownText } from "../../../support/slack-message.ts";
 import { found } from "../../../support/until.ts";
 
 const environment = useTestEnvironment({ environment: observedEnvironment });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import { type View, shownText } from "@quartermaster/local-slack/person";
 import { deployments } from "../fixture.ts";
 import { type KnownHook, putHook } from "../../../support/hook.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
@@ -10,7 +10,6 @@ import {
   observedEnvironment,
   targetsOf,
 } from "../../../support/observed-environment.ts";
-import { shownText } from "../../../support/slack-message.ts";
 import { person } from "../../../support/slack-person.ts";
 import { found, until } from "../../../support/until.ts";
 

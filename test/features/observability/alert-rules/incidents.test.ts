@@ -7,7 +7,7 @@ import type { Incident } from "../../../../src/features/alerts/incident/record.t
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { alertEvent, hookRecord, incidentRecord, putIncidents } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { control } from "../../../sandbox/cloud/asking.ts";
+import { control } from "../../../support/asking.ts";
 import { type Deployment, deployments, observedFixture } from "../fixture.ts";
 import { tileAlert } from "./tile-alert.ts";
 

@@ -22,9 +22,9 @@ import {
   type ObservabilityClient,
   observabilityClientOf,
 } from "../../../../src/features/observability/observability-client.ts";
-import { validateMessage, validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage, validateView } from "@quartermaster/local-slack/validate";
 import { draftOf } from "../../../support/form-state.ts";
-import { control } from "../../../sandbox/cloud/asking.ts";
+import { control } from "../../../support/asking.ts";
 import { type Deployment, type ObservedFixture, observedFixture } from "../fixture.ts";
 import { type Process, startProcess, inProcess } from "./mortal-process.ts";
 import { renameForm } from "./rename-form.ts";

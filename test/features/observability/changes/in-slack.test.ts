@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import { type View, shownText } from "@quartermaster/local-slack/person";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { observedEnvironment } from "../../../support/observed-environment.ts";
-import { shownText } from "../../../support/slack-message.ts";
 
 const environment = useTestEnvironment({
   environment: (running) => ({ ...observedEnvironment(running), CLOUD_SETTLE_SECONDS: "2" }),

@@ -1,7 +1,7 @@
 import { product } from "../../../../src/app/features.ts";
 import { expect, test } from "vitest";
 import { commandOf } from "../../../../src/platform/blocks/command-button.ts";
-import { control } from "../../../sandbox/cloud/asking.ts";
+import { control } from "../../../support/asking.ts";
 import { deployments, observedFixture } from "../fixture.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import { useRedis } from "../../../support/redis.ts";

@@ -9,8 +9,8 @@ import {
   type ObservabilityClient,
   observabilityClientOf,
 } from "../../../../src/features/observability/observability-client.ts";
-import type { SandboxCloudOptions } from "../../../../src/sandbox/cloud/server.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import type { ReferenceCloudOptions } from "@quartermaster/reference-cloud";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { type Deployment, type ObservedFixture, observedFixture } from "../fixture.ts";
 import { said } from "../../../support/said.ts";
 import { drawn } from "../../../support/drawn.ts";
@@ -34,7 +34,7 @@ export interface DashboardsFixture extends ObservedFixture {
 export async function dashboardsFixture(
   redis: Redis,
   deployment: Deployment,
-  options: SandboxCloudOptions = {},
+  options: ReferenceCloudOptions = {},
 ): Promise<DashboardsFixture> {
   const fixture = await observedFixture(redis, deployment, options);
   if (deployment === "managed") await fixture.context.connections.remove("observability");

@@ -9,7 +9,7 @@ import {
   dashboardBody,
 } from "../../../../src/features/observability/dashboards/edit.ts";
 import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
-import { control } from "../../../sandbox/cloud/asking.ts";
+import { control } from "../../../support/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { anyDashboard } from "../observed-arbitraries.ts";
 import { deployments, observedFixture } from "../fixture.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import type { View } from "@quartermaster/local-slack/person";
 import { deployments } from "../fixture.ts";
-import { control } from "../../../sandbox/cloud/asking.ts";
+import { control } from "../../../support/asking.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { type ObservedApi, type ServersDashboard, observedApi } from "../../../support/observed-api.ts";
 import {

@@ -4,7 +4,7 @@ import { observabilityClientOf } from "../../../../src/features/observability/ob
 import { dashboardCard } from "../../../../src/features/observability/links/cards.ts";
 import { sharedReadsOf } from "../../../../src/features/observability/links/read-shared.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
-import { control } from "../../../sandbox/cloud/asking.ts";
+import { control } from "../../../support/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { observedFixture } from "../fixture.ts";
 import { searchCard } from "../../../../src/features/observability/links/cards.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { isJsonObject, jsonObjects, type JsonObject } from "../../../../src/sandbox/slack/json.ts";
-import { control as asking } from "../../../sandbox/cloud/asking.ts";
+import { isJsonObject, jsonObjects, type JsonObject } from "@quartermaster/local-slack/person";
+import { control as asking } from "../../../support/asking.ts";
 import { putHook } from "../../../support/hook.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { type SeenMessage, person, shownText } from "../../../support/slack-person.ts";

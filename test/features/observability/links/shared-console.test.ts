@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
-import { control, organizationOf } from "../../../sandbox/cloud/asking.ts";
+import { control, organizationOf } from "../../../support/asking.ts";
 import { accessAs } from "../../../support/access.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { observedFixture } from "../fixture.ts";

@@ -4,9 +4,9 @@ import { sourceId } from "../../../../src/platform/cloud/observability/source.ts
 import { sourceChoices } from "../../../../src/features/observability/tiles/series.ts";
 import { observabilityClientOf } from "../../../../src/features/observability/observability-client.ts";
 import { sourcesReply } from "../../../../src/features/observability/sources/command.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
-import { control } from "../../../sandbox/cloud/asking.ts";
+import { control } from "../../../support/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type ObservedFixture, deployments, observedFixture } from "../fixture.ts";
 import { said } from "../../../support/said.ts";

@@ -12,7 +12,7 @@ import { createServiceForm } from "../../../../src/features/services/form/form.t
 import type { PostOptions } from "../../../../src/platform/jobs/messenger.ts";
 import type { Action, Interaction } from "../../../../src/platform/forms/interaction.ts";
 import { changeDraft, saveDraft } from "../../../../src/platform/forms/drafts.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { createSealer } from "../../../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
 import { AuditEntry } from "../../../../src/platform/audit/log.ts";

@@ -10,7 +10,7 @@ import { answerTo } from "../../../support/answer-to.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { commandPath } from "../../../support/installed.ts";
 import { found } from "../../../support/until.ts";
-import { shownText } from "../../../support/slack-message.ts";
+import { shownText } from "@quartermaster/local-slack/person";
 
 const environment = useTestEnvironment();
 let redis: Redis;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import type { View } from "@quartermaster/local-slack/person";
 import type { Draft } from "../../../../src/platform/forms/drafts.ts";
 import { isStart, openFilled, titled } from "../../../support/create-walk.ts";
 import { change, closing, interact, submission, texts } from "../../../support/form-payload.ts";

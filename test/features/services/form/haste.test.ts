@@ -6,7 +6,7 @@ import { change, interact, submission, texts } from "../../../support/form-paylo
 import { submitAtOnce } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { presentDraft, untilKept } from "../../../support/kept-draft.ts";
-import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import type { View } from "@quartermaster/local-slack/person";
 import { shownText } from "../../../support/slack-person.ts";
 
 const environment = useTestEnvironment();

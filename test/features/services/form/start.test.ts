@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { presets } from "../../../../src/features/services/presets/presets.ts";
-import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import type { View } from "@quartermaster/local-slack/person";
 import { atStep, isReview, isStart, titled } from "../../../support/create-walk.ts";
 import {
   choicesIn,

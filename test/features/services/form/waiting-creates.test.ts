@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
-import { startRedis } from "../../../../src/sandbox/redis.ts";
+import { startRedis } from "../../../../src/demo/redis.ts";
 import { submitFilled, titled } from "../../../support/create-walk.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { shownText } from "../../../support/slack-person.ts";

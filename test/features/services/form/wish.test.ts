@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
-import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import type { View } from "@quartermaster/local-slack/person";
 import { isStart } from "../../../support/create-walk.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { valueIn } from "../../../support/form-view.ts";

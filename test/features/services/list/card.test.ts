@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { placedElements } from "../../../../src/sandbox/slack/elements.ts";
+import { placedElements } from "@quartermaster/local-slack/person";
 import { isStart } from "../../../support/create-walk.ts";
 import { fieldsIn, valueIn } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";

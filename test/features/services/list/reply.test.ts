@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { rendered } from "../../../platform/blocks/rendered.ts";
 import { type ListedService, servicesReply } from "../../../../src/features/services/list/list.ts";

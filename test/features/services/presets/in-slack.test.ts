@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { presets } from "../../../../src/features/services/presets/presets.ts";
 import { answerTo } from "../../../support/answer-to.ts";
 import { atStep, isReview, isStart, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";

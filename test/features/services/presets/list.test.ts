@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { presetsReply } from "../../../../src/features/services/presets/command.ts";
-import { validateMessage } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { type Preset, byName } from "../../../../src/features/services/presets/presets.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";

@@ -7,7 +7,7 @@ import { createServiceForm } from "../../../../src/features/services/form/form.t
 import { drawForm } from "../../../../src/platform/forms/draw.ts";
 import { json, managedClient, scriptedServer, success } from "../../../platform/cloud/scripted-server.ts";
 import { draftOf } from "../../../support/form-state.ts";
-import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateView } from "@quartermaster/local-slack/validate";
 import { dayMs } from "../../../../src/lib/duration.ts";
 
 const serviceId = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { View } from "../../../../src/sandbox/slack/protocol.ts";
+import type { View } from "@quartermaster/local-slack/person";
 import { atStep, openFilled, titled } from "../../../support/create-walk.ts";
 import { choicesIn, fieldsIn, fillUntil, goOn, goTo, remarkOn, valueIn } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";

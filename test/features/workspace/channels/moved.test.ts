@@ -6,7 +6,7 @@ import { answerTo } from "../../../support/answer-to.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { putHook } from "../../../support/hook.ts";
 import { sendEvent } from "../../../support/signed-event.ts";
-import { shownText } from "../../../support/slack-message.ts";
+import { shownText } from "@quartermaster/local-slack/person";
 import { until } from "../../../support/until.ts";
 
 const environment = useTestEnvironment();

@@ -1,17 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type SandboxSlack, startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
+import { startSlack } from "../../../../src/demo/local-slack.ts";
 import { type AppHere, startAppHere } from "../../../support/app-here.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { person } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
 const redis = useRedis();
-let slack: SandboxSlack;
+let slack: LocalSlack;
 let app: AppHere;
 
 beforeAll(async () => {
-  slack = await startSandboxSlack({ page: false });
+  slack = await startSlack({ page: false });
   app = await startAppHere(
     {
       REDIS_URL: redis.url,

@@ -9,8 +9,8 @@ import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";
 import { slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
 import { slackMessenger } from "../../../../src/platform/slack/web-api/messenger.ts";
 import { botScopes, optionalScopes, scopesNotIn } from "../../../../src/platform/slack/web-api/scopes.ts";
-import { answerInstall } from "../../../../src/sandbox/slack/oauth/install.ts";
-import { startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
+import { answerInstall } from "@quartermaster/local-slack";
+import { startSlack } from "../../../../src/demo/local-slack.ts";
 
 const log = pino({ level: "silent" });
 const url = "https://qm.example.com/slack/install";
@@ -29,7 +29,7 @@ const subsets = [...few, ...few.map((refused) => optionalScopes.filter((scope) =
 
 /** Installs the app in a new local Slack, as a person who allows only these optional scopes. */
 async function installedWith(optional: readonly string[]) {
-  const slack = await startSandboxSlack({ page: false, installed: false, rateLimitPosts: false });
+  const slack = await startSlack({ page: false, installed: false, rateLimitPosts: false });
   const redirectUri = "https://qm.example.com/slack/oauth/callback";
   const asked = { client_id: slack.clientId, scope: all.join(","), redirect_uri: redirectUri, state: "s" };
   const back = await answerInstall(`${slack.url}/oauth/v2/authorize?${new URLSearchParams(asked)}`, {

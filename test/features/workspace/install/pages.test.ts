@@ -7,7 +7,7 @@ import { keys } from "../../../../src/platform/redis/keys.ts";
 import { type AppHere, startAppHere } from "../../../support/app-here.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { person } from "../../../support/slack-person.ts";
-import { answerInstall } from "../../../../src/sandbox/slack/oauth/install.ts";
+import { answerInstall } from "@quartermaster/local-slack";
 import { type TwoSlacks, startTwoSlacks } from "../../../support/two-slacks.ts";
 import { until } from "../../../support/until.ts";
 import { botScopes } from "../../../../src/platform/slack/web-api/scopes.ts";

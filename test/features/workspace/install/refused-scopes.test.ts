@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { optionalScopes } from "../../../../src/platform/slack/web-api/scopes.ts";
-import { startSandboxCloud } from "../../../../src/sandbox/cloud/server.ts";
-import { startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
+import { startReferenceCloud } from "@quartermaster/reference-cloud";
+import { startSlack } from "../../../../src/demo/local-slack.ts";
 import { startAppHere } from "../../../support/app-here.ts";
 import { sandboxEnvironment } from "../../../support/environment.ts";
 import { useRedis } from "../../../support/redis.ts";
@@ -19,8 +19,8 @@ test.each([
   "with $refused refused, services, costs and Home work, and the doctor says what is off",
   async (wanted) => {
     const [cloud, slack] = await Promise.all([
-      startSandboxCloud({ provisioningMs: 0, rateLimit: false }),
-      startSandboxSlack({
+      startReferenceCloud({ provisioningMs: 0, rateLimit: false }),
+      startSlack({
         page: false,
         rateLimitPosts: false,
         refusedScopes: wanted.refused,

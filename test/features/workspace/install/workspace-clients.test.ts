@@ -1,7 +1,8 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type SandboxSlack, startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
+import { startSlack } from "../../../../src/demo/local-slack.ts";
 import { createSealer } from "../../../../src/platform/secrets/seal.ts";
 import { ownershipBy } from "../../../../src/features/workspace/install/ownership.ts";
 import { useRedis } from "../../../support/redis.ts";
@@ -24,10 +25,10 @@ const log = pino({ level: "silent" });
 const sealer = createSealer([{ id: "k1", key: createSecretKey(randomBytes(32)) }]);
 const allScopes = botScopes.map(({ scope }) => scope);
 const listeners: { close(): void }[] = [];
-let slack: SandboxSlack;
+let slack: LocalSlack;
 
 beforeAll(async () => {
-  slack = await startSandboxSlack({ page: false });
+  slack = await startSlack({ page: false });
 });
 afterEach(() => {
   for (const listener of listeners.splice(0)) listener.close();

@@ -1,12 +1,11 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { stillReading } from "../../../../src/platform/ask/texts.ts";
-import { placedElements } from "../../../../src/sandbox/slack/elements.ts";
+import { placedElements, blocksOf } from "@quartermaster/local-slack/person";
 import { startAppHere } from "../../../support/app-here.ts";
 import { putHook } from "../../../support/hook.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { calling, sentTo, startFakeModel } from "../../../support/fake-model.ts";
-import { blocksOf } from "../../../support/slack-message.ts";
 import { type SeenMessage, type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 

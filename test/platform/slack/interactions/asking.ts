@@ -15,7 +15,7 @@ import { stopsHere } from "../../../../src/platform/redis/stops.ts";
 import { createInFlight } from "../../../../src/platform/slack/app.ts";
 import { listenToMessages } from "../../../../src/platform/slack/interactions/messages.ts";
 import { listenToShortcuts } from "../../../../src/platform/slack/interactions/shortcuts.ts";
-import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateView } from "@quartermaster/local-slack/validate";
 
 type Listener = (event: object) => Promise<void>;
 

@@ -11,7 +11,7 @@ import { createInFlight, listenToSlack } from "../../../../src/platform/slack/ap
 import type { Dispatching } from "../../../../src/platform/slack/interactions/commands.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { noTracing } from "../../../../src/lib/tracing/tracing.ts";
-import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateView } from "@quartermaster/local-slack/validate";
 import { stopsHere } from "../../../../src/platform/redis/stops.ts";
 
 type Listener = (event: object) => Promise<void>;

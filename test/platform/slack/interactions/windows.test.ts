@@ -9,7 +9,7 @@ import { table } from "../../../../src/platform/blocks/table.ts";
 import { window, windowOf, windowView } from "../../../../src/platform/forms/window.ts";
 import { changes, reads } from "../../../support/entries.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { validateView } from "../../../../src/sandbox/slack/validate/index.ts";
+import { validateView } from "@quartermaster/local-slack/validate";
 import { accessAs } from "../../../support/access.ts";
 import { clickedView, clicking } from "./clicks.ts";
 import { z } from "zod";

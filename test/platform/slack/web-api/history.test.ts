@@ -11,7 +11,8 @@ import { slackClientMaker } from "../../../../src/platform/slack/web-api/clients
 import { sharedReads } from "../../../../src/platform/slack/web-api/history.ts";
 import { slackMessenger } from "../../../../src/platform/slack/web-api/messenger.ts";
 import { optionalScopes } from "../../../../src/platform/slack/web-api/scopes.ts";
-import { type SandboxSlack, startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
+import { startSlack } from "../../../../src/demo/local-slack.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { person } from "../../../support/slack-person.ts";
 
@@ -22,7 +23,7 @@ const everyMs = 60_000;
 /** A local Slack that lets an app read 15 messages a minute, and a clock that the test moves. */
 async function limitedSlack(refusedScopes: readonly string[] = []) {
   let nowMs = Date.now();
-  const slack = await startSandboxSlack({
+  const slack = await startSlack({
     page: false,
     rateLimitPosts: false,
     limitsHistory: { everyMs },
@@ -43,7 +44,7 @@ async function limitedSlack(refusedScopes: readonly string[] = []) {
 }
 
 /** A process of the app. */
-function processOf({ slack, now }: { slack: SandboxSlack; now: () => Date }) {
+function processOf({ slack, now }: { slack: LocalSlack; now: () => Date }) {
   const clients = slackClientMaker({ slackApiUrl: slack.apiUrl, log })(slack.botToken);
   const messenger = slackMessenger(clients, sharedReads(redis.client, slack.teamId));
   return { messenger, posts: posts(redis.client, slack.teamId), now, moment: clockOf() };
@@ -51,7 +52,7 @@ function processOf({ slack, now }: { slack: SandboxSlack; now: () => Date }) {
 
 const Calls = z.array(z.looseObject({ status: z.number() }));
 
-async function historyCalls(slack: SandboxSlack): Promise<number[]> {
+async function historyCalls(slack: LocalSlack): Promise<number[]> {
   const response = await fetch(`${slack.url}/page/calls?methods=conversations.history`);
   return Calls.parse(await response.json()).map(({ status }) => status);
 }

@@ -4,22 +4,23 @@ import type { EntityMetadata } from "@slack/types";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { aboutService } from "../../../../src/features/services/index.ts";
-import { jsonObjects } from "../../../../src/sandbox/slack/json.ts";
+import { jsonObjects } from "@quartermaster/local-slack/person";
 import { say } from "../../../../src/platform/blocks/reply.ts";
 import { section } from "../../../../src/platform/blocks/text.ts";
 import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";
-import { type SandboxSlack, startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
+import { startSlack } from "../../../../src/demo/local-slack.ts";
 import { slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
 import { slackMessenger } from "../../../../src/platform/slack/web-api/messenger.ts";
 import { listening } from "../../../support/listening.ts";
 import { person } from "../../../support/slack-person.ts";
 
-let slack: SandboxSlack;
+let slack: LocalSlack;
 let messenger: Messenger;
 let databases: string;
 
 beforeAll(async () => {
-  slack = await startSandboxSlack({
+  slack = await startSlack({
     page: false,
     rateLimitPosts: false,
     unfurlDomains: ["observe.example.com"],

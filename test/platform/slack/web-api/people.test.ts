@@ -2,14 +2,15 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type SandboxSlack, startSandboxSlack } from "../../../../src/sandbox/slack/server.ts";
+import type { LocalSlack } from "@quartermaster/local-slack";
+import { startSlack } from "../../../../src/demo/local-slack.ts";
 import { slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
 import { slackPeople } from "../../../../src/platform/slack/web-api/people.ts";
 
-let slack: SandboxSlack;
+let slack: LocalSlack;
 
 beforeAll(async () => {
-  slack = await startSandboxSlack({ page: false });
+  slack = await startSlack({ page: false });
 });
 afterAll(() => slack.close());
 
@@ -83,6 +84,6 @@ test("a person's manager is in the profile's field of that name", async () => {
 
 /** A local Slack that grants every scope. */
 async function grantedSlack() {
-  const all = await startSandboxSlack({ page: false, allScopes: true });
+  const all = await startSlack({ page: false, allScopes: true });
   return { slack: all, [Symbol.asyncDispose]: () => all.close() };
 }

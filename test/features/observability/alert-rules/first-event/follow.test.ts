@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { firstEventReply } from "../../../../../src/features/observability/alert-rules/first-event/follow.ts";
-import { validateMessage } from "../../../../../src/sandbox/slack/validate/index.ts";
+import { validateMessage } from "@quartermaster/local-slack/validate";
 import { hostileNames } from "../../../../platform/blocks/hostile.ts";
 import { alertEvent, incidentRecord, madeAlert } from "../../../../support/alerts.ts";
 import { useRedis } from "../../../../support/redis.ts";

@@ -1,0 +1,4 @@
+/** A minute in milliseconds. */
+export const minuteMs = 60_000;
+/** An hour in milliseconds. */
+export const hourMs = 60 * minuteMs;

@@ -1,0 +1,12 @@
+import { listBackups } from "./contract.ts";
+import { backupHistory } from "./backup-history.ts";
+import { route } from "./route.ts";
+import { serviceInPath } from "./services.ts";
+
+/** The operations on backups. */
+export const backupRoutes = {
+  listBackups: route(listBackups, (call) => {
+    const service = serviceInPath(call);
+    return backupHistory(service, call.world.clock.now(), call.world.backups.get(service.details.id));
+  }),
+};

@@ -1,2 +1,0 @@
-export { validateMessage } from "./message.ts";
-export { validateView } from "./view.ts";
