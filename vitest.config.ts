@@ -1,10 +1,12 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { compiledDirectory } from "./test/support/compiled.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 
+/** The tests of `npm test`. In the folder of a package, the tests of the package. */
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, "test/faults/**"],
     testTimeout: 120_000,
     hookTimeout: 90_000,
     // As long as `until` waits: the default of a second is over soon where many tests run at once.

@@ -1,1 +1,1 @@
-export { default } from "../../test/packages.config.ts";
+export { default } from "../../vitest.config.ts";

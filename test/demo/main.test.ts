@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { team } from "@quartermaster/local-slack";
+import { freePort } from "../../src/demo/ports.ts";
 import { createStore } from "../../src/app/store.ts";
 import { useRedis } from "../support/redis.ts";
 
@@ -23,8 +24,8 @@ interface Demo {
   until: (text: string) => Promise<void>;
 }
 
-function demo(environment: Record<string, string> = {}): Demo {
-  const child = spawn(process.execPath, [script], {
+function demo(environment: Record<string, string> = {}, ...words: string[]): Demo {
+  const child = spawn(process.execPath, [script, ...words], {
     env: { ...process.env, REDIS_URL: redis.url, ...environment },
   });
   running.add(child);
@@ -53,12 +54,13 @@ async function occupy(port: number): Promise<() => void> {
 }
 
 test("the demo starts with a served page, known services and a firing alert, avoids busy ports, and ends cleanly at Ctrl-C", async () => {
-  const release = await occupy(3000);
-  const { child, printed, until } = demo();
+  const wanted = await freePort();
+  const release = await occupy(wanted);
+  const { child, printed, until } = demo({ PORT: "3000" }, "--port", String(wanted));
   await until("Press Ctrl-C");
   release();
 
-  expect(printed()).toMatch(/^Port 3000 is busy, so the app is on port \d+\.$/m);
+  expect(printed()).toMatch(new RegExp(`^Port ${wanted} is busy, so the app is on port \\d+\\.$`, "m"));
   expect(printed().match(/^ {2}\/db .+$/gm)).toHaveLength(5);
   const address = /Open (\S+)/.exec(printed())?.[1] ?? "";
   const page = await fetch(address);
@@ -85,6 +87,13 @@ test("if the app does not start, the demo prints the end of its log and exits wi
   expect(printed()).toContain(
     "- LOG_LEVEL must be one of trace, debug, info, warn, error, fatal and silent.",
   );
+});
+
+test("a port that is none is refused before anything starts", async () => {
+  const { child, printed } = demo({ PORT: "70000" });
+  const [code] = await once(child, "close");
+  expect(code).toBe(1);
+  expect(printed()).toContain("The port must be the first of four, as in: npm run demo -- --port 4000");
 });
 
 test("if REDIS_URL does not answer, the demo says so and uses a private Redis", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isGreen, tally, tallyLine } from "./tally.ts";
+import { isGreen, sumOf, tally, tallyLine } from "./tally.ts";
 
 const report = {
   numPassedTests: 3,
@@ -32,4 +32,11 @@ test.each([
   const result = tally(given, exitCode);
   expect(tallyLine(result)).toBe(line);
   expect(isGreen(result)).toBe(false);
+});
+
+test("several runs have one line, and a run without a test is a failure", () => {
+  const ran = tally(report, 0);
+  const empty = tally({ ...report, numPassedTests: 0, testResults: [] }, 0);
+  expect(tallyLine(sumOf([ran, ran]))).toBe("6 passed, 0 failed, 0 skipped");
+  expect(tallyLine(sumOf([ran, empty]))).toBe("3 passed, 1 failed, 0 skipped");
 });

@@ -1,0 +1,7 @@
+import { configDefaults, defineConfig } from "vitest/config";
+import usual from "../vitest.config.ts";
+
+/** The tests of `npm run test:faults`: what runs for minutes by its nature. */
+export default defineConfig({
+  test: { ...usual.test, include: ["test/faults/**/*.test.ts"], exclude: configDefaults.exclude },
+});
