@@ -5,7 +5,7 @@ import { AppError } from "../lib/errors.ts";
 import { startChild } from "./child.ts";
 import type { AppLog } from "./app-log.ts";
 
-const mainFile = join(import.meta.dirname, "../../main.ts");
+const mainFile = join(import.meta.dirname, "../main.ts");
 
 const readyCheckMs = 25;
 

@@ -8,6 +8,7 @@ let slacks: TwoSlacks;
 
 beforeAll(async () => {
   slacks = await startTwoSlacks({
+    manifestPath: undefined,
     installed: false,
     enterprise: { id: "E0FOREST01", name: "Forest" },
   });
