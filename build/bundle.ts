@@ -28,14 +28,17 @@ const output: OutputOptions = {
 
 /**
  * Writes `dist`: an entry for each file in `src` itself, the files that the code names beside itself, and the licences
- * of everything in it. All that a start loads is in `app.js`. What is needed later is in files of its own. Returns the
- * files and their sizes.
+ * of everything in it. All that a start loads is in `app.js`. What is needed later is in files of its own. `more` are
+ * entries of tests. Returns the files and their sizes.
  */
-export async function bundle(directory = bundleDirectory): Promise<{ name: string; kb: number }[]> {
+export async function bundle(
+  directory = bundleDirectory,
+  more: readonly string[] = [],
+): Promise<{ name: string; kb: number }[]> {
   const workers = new Set<string>();
   const entries = (await readdir(join(root, "src"))).filter((name) => name.endsWith(".ts"));
   const files = await build(
-    entries.map((name) => join(root, "src", name)),
+    [...entries.map((name) => join(root, "src", name)), ...more],
     { ...output, codeSplitting: { groups: [{ name: "app", test: /[\\/]src[\\/]app[\\/]start\.ts$/ }] } },
     workers,
   );

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { expect, test } from "vitest";
 import { provisioningRequests } from "../../src/features/services/provisioning/requests.ts";
-import { type AppProcess, startAppProcess } from "../support/app-process.ts";
+import { type AppProcess, sourceMain, startAppProcess } from "../support/app-process.ts";
 import { until } from "../support/until.ts";
 import { contradictions, outcomesOf } from "./outcomes.ts";
 import { type Sandbox, startSandbox } from "./replicas.ts";
@@ -65,12 +65,12 @@ async function oneRound(sandbox: Sandbox, round: number): Promise<Seen[]> {
   try {
     // One after another, because a stopped replica takes no other request.
     for (const [index, { point }] of points.entries()) {
-      const app = await startAppProcess({
-        ...sandbox.environment,
+      const stopping = {
         NODE_OPTIONS: `--import=${preload}`,
         STOP_AT: point,
         STOP_FOR: at(forms, index).requestId,
-      });
+      };
+      const app = await startAppProcess({ ...sandbox.environment, ...stopping }, sourceMain);
       stopped.push(app);
       await submitTo(app, at(forms, index), sandbox);
       await until(() => isStopped(app.pid));

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Redis } from "ioredis";
 import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
@@ -14,6 +13,7 @@ import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
 import { defaultConnection } from "../../src/features/connections/records.ts";
 import { createStore } from "../../src/app/store.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
+import { bundled } from "../support/bundled.ts";
 import { putHook } from "../support/hook.ts";
 import { installIn } from "@quartermaster/local-slack";
 import { type TwoSlacks, startTwoSlacks } from "../support/two-slacks.ts";
@@ -132,8 +132,9 @@ async function movedIn(
 }
 
 async function rotate(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../../src/keys.ts"), "rotate"], {
-    env,
+  const { keys, compiled } = await bundled();
+  const child = spawn(process.execPath, [keys, "rotate"], {
+    env: { ...env, NODE_COMPILE_CACHE: compiled },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [output] = await Promise.all([text(child.stdout), once(child, "close")]);

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { createStore } from "../../src/app/store.ts";
 import { type DataVersions, dataVersions, readMarker } from "../../src/platform/redis/schema.ts";
 import { freePort } from "../../src/demo/ports.ts";
-import { type AppProcess, clocked, startAppProcess } from "../support/app-process.ts";
+import { type AppProcess, startAppProcess } from "../support/app-process.ts";
+import { bundled } from "../support/bundled.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
 import { startRoundRobin } from "../support/round-robin.ts";
 import { amount } from "../support/soak.ts";
@@ -27,6 +28,8 @@ interface Version {
   script: string;
   settings?: Record<string, string>;
 }
+
+const { clocked } = await bundled();
 
 /** The present code, as a version with these versions of the data. */
 function versionWith(versions: DataVersions): Version {

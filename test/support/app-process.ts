@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { channel } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { join } from "node:path";
-import { compiledDirectory } from "./compiled.ts";
+import { bundled } from "./bundled.ts";
 
-const main = join(import.meta.dirname, "../../src/main.ts");
-/** The product with what a test replaces of it. */
-export const clocked = join(import.meta.dirname, "clocked-app.ts");
+/** The product's sources, for tests that look into a process by its modules. */
+export const sourceMain = join(import.meta.dirname, "../../src/main.ts");
 
 /** The product as a separate process. */
 export interface AppProcess extends AsyncDisposable {
@@ -21,12 +20,13 @@ export interface AppProcess extends AsyncDisposable {
 /** Starts the product with only this environment, on a free port, and waits until it listens, which it does without Redis too. */
 export async function startAppProcess(
   environment: Record<string, string>,
-  script = main,
+  script?: string,
   ...args: readonly string[]
 ): Promise<AppProcess> {
+  const { main, compiled } = await bundled();
   return running(
-    spawn(process.execPath, [script, ...args], {
-      env: withDefaults(environment),
+    spawn(process.execPath, [script ?? main, ...args], {
+      env: withDefaults(environment, compiled),
       stdio: ["ignore", "pipe", "pipe"],
     }),
   );
@@ -64,7 +64,8 @@ export async function startClockedApp(
   environment: Record<string, string>,
   clock: MovedClock,
 ): Promise<AppProcess> {
-  const env = { ...withDefaults(environment), TEST_CLOCK_AHEAD_MS: String(clock.aheadMs) };
+  const { clocked, compiled } = await bundled();
+  const env = { ...withDefaults(environment, compiled), TEST_CLOCK_AHEAD_MS: String(clock.aheadMs) };
   const child = spawn(process.execPath, [clocked], { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   const follow = (aheadMs: number) => void (child.connected && child.send({ aheadMs }));
   clock.followers.add(follow);
@@ -72,12 +73,12 @@ export async function startClockedApp(
   return running(child);
 }
 
-function withDefaults(environment: Record<string, string>): Record<string, string> {
+function withDefaults(environment: Record<string, string>, compiled: string): Record<string, string> {
   return {
     PORT: "0",
     LOG_LEVEL: "debug",
     DRAIN_SECONDS: "0",
-    NODE_COMPILE_CACHE: compiledDirectory,
+    NODE_COMPILE_CACHE: compiled,
     ...environment,
   };
 }
@@ -113,9 +114,11 @@ async function running(child: ChildProcess): Promise<AppProcess> {
 export async function runAppProcess(
   environment: Record<string, string>,
   meanwhile?: (child: ChildProcess) => Promise<void>,
+  script?: string,
 ): Promise<{ code: number | null; output: string }> {
-  const env = { NODE_COMPILE_CACHE: compiledDirectory, ...environment };
-  const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const { main, compiled } = await bundled();
+  const env = { NODE_COMPILE_CACHE: compiled, ...environment };
+  const child = spawn(process.execPath, [script ?? main], { env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
