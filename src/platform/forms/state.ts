@@ -1,4 +1,14 @@
-import type { Form, FormField, FormState, FormStep, FormValues } from "./form.ts";
+import type { Form, FormFacts, FormField, FormState, FormStep, FormValues } from "./form.ts";
+
+/** Reads the same facts once: while a view is drawn, each field may ask for them. */
+export function readOnce<Read>(read: (facts: FormFacts) => Read): (facts: FormFacts) => Read {
+  const known = new WeakMap<FormFacts, { value: Read }>();
+  return (facts) => {
+    const found = known.get(facts) ?? { value: read(facts) };
+    known.set(facts, found);
+    return found.value;
+  };
+}
 
 /** Enough for every chain of "shows if another shows". */
 const passes = 5;

@@ -3,7 +3,8 @@ import { PriceBasis, formatEstimate, priceOf, shortPrice } from "../../costs/ind
 import { readRequest, writeAddresses } from "../../services/index.ts";
 import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
 import { serviceRequestProblems } from "../../../platform/cloud/services/request.ts";
-import type { FormFacts, FormState, FormValues } from "../../../platform/forms/form.ts";
+import type { FormState, FormValues } from "../../../platform/forms/form.ts";
+import { readOnce } from "../../../platform/forms/state.ts";
 import { Shape, type Part } from "../changes/change.ts";
 import { partsBetween } from "../changes/compare.ts";
 import * as texts from "./texts.ts";
@@ -47,9 +48,7 @@ const ChangeFacts = z.object({
 export type ChangeFacts = z.output<typeof ChangeFacts>;
 
 /** Reads the facts of the form. */
-export function factsOf(facts: FormFacts): ChangeFacts {
-  return ChangeFacts.parse(facts);
-}
+export const factsOf = readOnce((facts): ChangeFacts => ChangeFacts.parse(facts));
 
 /** The values that show a service. */
 export function valuesOf({ ipAccessList, ...scaling }: Shape): FormValues {

@@ -3,7 +3,7 @@ import { explain } from "../../../platform/blocks/explain.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
 import type { Form, FormProblem, FormState } from "../../../platform/forms/form.ts";
-import { textIn } from "../../../platform/forms/state.ts";
+import { readOnce, textIn } from "../../../platform/forms/state.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import { idOfUnreadable } from "../../../lib/unreadable.ts";
 import { acceptChange } from "../changes/accept.ts";
@@ -153,6 +153,8 @@ const DeleteFacts = AlertFormStart.required({ alertId: true }).extend({
   trouble: z.string().optional(),
 });
 
+const deleteFactsIn = readOnce((facts) => DeleteFacts.parse(facts));
+
 /** The form that deletes an alert, once its name is typed. */
 export const deleteAlertForm: Form<ObservabilityContext> = {
   name: "delete-alert",
@@ -162,7 +164,7 @@ export const deleteAlertForm: Form<ObservabilityContext> = {
   // The alert's id is not a value, because no field shows it.
   begin: async (given) => ({ values: {}, facts: given }),
   async fetchFacts(_about, { facts }, context) {
-    const { target, alertId, name } = DeleteFacts.parse(facts);
+    const { target, alertId, name } = deleteFactsIn(facts);
     if (name !== undefined) return undefined;
     const alert = await attempt(() => observabilityClientOf(target, context).alerts.get(alertId));
     if (alert instanceof AppError) return { facts: { trouble: explain(alert) } };
@@ -173,7 +175,7 @@ export const deleteAlertForm: Form<ObservabilityContext> = {
       name: "delete",
       title: texts.stepTitles.remove,
       intro({ facts }) {
-        const { target, alertId, name, trouble } = DeleteFacts.parse(facts);
+        const { target, alertId, name, trouble } = deleteFactsIn(facts);
         if (trouble !== undefined) return [section(`:warning: ${trouble}`)];
         if (name === undefined) return [section(texts.reading(target.name))];
         return [section(texts.deletes(shownName(name, alertId), target.name))];
@@ -187,7 +189,7 @@ export const deleteAlertForm: Form<ObservabilityContext> = {
               input: "text",
               optional: false,
               maxLength: 3_000,
-              shows: ({ facts }) => DeleteFacts.parse(facts).name !== undefined,
+              shows: ({ facts }) => deleteFactsIn(facts).name !== undefined,
             },
           ],
         },
@@ -195,7 +197,7 @@ export const deleteAlertForm: Form<ObservabilityContext> = {
     },
   ],
   problems({ values, facts }) {
-    const { alertId, name, trouble } = DeleteFacts.parse(facts);
+    const { alertId, name, trouble } = deleteFactsIn(facts);
     if (name === undefined) {
       const message = trouble === undefined ? texts.problems.wait : texts.problems.readingAgain;
       return [{ field: "typed", message }];
@@ -205,7 +207,7 @@ export const deleteAlertForm: Form<ObservabilityContext> = {
     return [{ field: "typed", message: texts.typeName(typed) }];
   },
   async accept(submitted, context) {
-    const { target, alertId, name = "" } = DeleteFacts.parse(submitted.facts);
+    const { target, alertId, name = "" } = deleteFactsIn(submitted.facts);
     return acceptChange(submitted, target, { kind: "delete-alert", id: alertId, name }, context);
   },
 };

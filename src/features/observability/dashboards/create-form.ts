@@ -2,7 +2,7 @@ import { z } from "zod";
 import { section } from "../../../platform/blocks/text.ts";
 import { type Source, Source as SourceRecord } from "../../../platform/cloud/observability/source.ts";
 import type { Form, FormField, FormProblem, FormState, FormValues } from "../../../platform/forms/form.ts";
-import { textIn } from "../../../platform/forms/state.ts";
+import { readOnce, textIn } from "../../../platform/forms/state.ts";
 import { formatList } from "../../../lib/text.ts";
 import { acceptChange } from "../changes/accept.ts";
 import type { ObservabilityContext } from "../context.ts";
@@ -19,6 +19,8 @@ const Facts = z.object({
   /** Absent until they are read, and if the server does not list them. */
   sources: z.array(SourceRecord).optional(),
 });
+
+const factsIn = readOnce((facts) => Facts.parse(facts));
 
 /** The tiles to start with, each by its toggle. */
 const starters = ["everything", "matching", "grouped", "number"] as const;
@@ -53,8 +55,8 @@ const contentFields: readonly FormField[] = [
     input: "select",
     optional: false,
     initial: "events",
-    choices: ({ facts }) => sourceChoices(Facts.parse(facts), undefined),
-    follows: ({ facts }) => String(Facts.parse(facts).sources?.length ?? 0),
+    choices: ({ facts }) => sourceChoices(factsIn(facts), undefined),
+    follows: ({ facts }) => String(factsIn(facts).sources?.length ?? 0),
   },
   ...starterFields,
   {
@@ -85,7 +87,7 @@ export const createDashboardForm: Form<ObservabilityContext> = {
   begin: async (given) => ({ values: {}, facts: Facts.parse(given) }),
   async fetchFacts(about, { facts }, context) {
     if (about !== "") return undefined;
-    const { target } = Facts.parse(facts);
+    const { target } = factsIn(facts);
     const sources = await ifReadable(observabilityClientOf(target, context).sources.list());
     return sources && { facts: { sources } };
   },
@@ -93,7 +95,7 @@ export const createDashboardForm: Form<ObservabilityContext> = {
     {
       name: "create",
       title: texts.formTitles.create,
-      intro: ({ facts }) => [section(texts.creates(Facts.parse(facts).target.name))],
+      intro: ({ facts }) => [section(texts.creates(factsIn(facts).target.name))],
       sections: [
         { fields: [{ ...nameField, placeholder: "Checkout" }] },
         { fields: contentFields },
@@ -103,7 +105,7 @@ export const createDashboardForm: Form<ObservabilityContext> = {
   ],
   problems,
   async accept(submitted, context) {
-    const { target } = Facts.parse(submitted.facts);
+    const { target } = factsIn(submitted.facts);
     return acceptChange(
       submitted,
       target,
@@ -167,7 +169,7 @@ const mostFields = 6;
 
 /** The fields that the chosen source names, as a sentence; "" if it names none. */
 function knownFields({ values, facts }: FormState): string {
-  const source = sourceOfChoice(Facts.parse(facts).sources ?? [], textIn(values, "dataSource"));
+  const source = sourceOfChoice(factsIn(facts).sources ?? [], textIn(values, "dataSource"));
   const names = source ? fieldsOf(source).slice(0, mostFields) : [];
   return names.length === 0 ? "" : texts.fieldsOfSource(formatList(names));
 }

@@ -13,6 +13,7 @@ import type {
   FormStep,
   FormValues,
 } from "../../../platform/forms/form.ts";
+import { readOnce } from "../../../platform/forms/state.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import { acceptChange } from "../changes/accept.ts";
 import type { WantedChange } from "../changes/change.ts";
@@ -51,9 +52,11 @@ export type DashboardFacts = z.output<typeof DashboardFacts>;
 /** The same once the dashboard is read. */
 export type ReadFacts = DashboardFacts & { dashboard: Dashboard };
 
+const factsIn = readOnce((facts) => DashboardFacts.parse(facts));
+
 /** The facts of such a form. */
 export function factsOf({ facts }: Pick<FormState, "facts">): DashboardFacts {
-  return DashboardFacts.parse(facts);
+  return factsIn(facts);
 }
 
 /** The facts once the dashboard is read; undefined until then, and if it cannot be read. */
@@ -92,7 +95,7 @@ export function dashboardForm<Read extends ReadFacts>(form: DashboardForm<Read>)
     submit,
     begin: async (given) => ({ values: {}, facts: Given.parse(given) }),
     async fetchFacts(_about, { facts }, context): Promise<Finding | undefined> {
-      const known = DashboardFacts.parse(facts);
+      const known = factsIn(facts);
       if (known.dashboard) return undefined;
       const found = await attempt(() => readAll(known, reads, context));
       if (found instanceof AppError) return { facts: { trouble: explain(found) } };

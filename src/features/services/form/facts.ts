@@ -3,7 +3,8 @@ import { PriceBasis } from "../../costs/index.ts";
 import { z } from "zod";
 import { Role } from "../../../platform/access/role.ts";
 import { CreateLimits } from "../../../platform/access/create-limits.ts";
-import type { FormFacts, FormState, Fixed } from "../../../platform/forms/form.ts";
+import type { FormState, Fixed } from "../../../platform/forms/form.ts";
+import { readOnce } from "../../../platform/forms/state.ts";
 import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import { isAloneInWarehouse, isOwnCloud } from "./conditions.ts";
@@ -107,9 +108,9 @@ export const CreateFacts = z.object({
 export type CreateFacts = z.output<typeof CreateFacts>;
 
 /** Reads a form's facts. Facts of another version that do not fit the schema count as none. */
-export function factsOf(facts: FormFacts): CreateFacts {
-  return CreateFacts.safeParse(facts).data ?? CreateFacts.parse({});
-}
+export const factsOf = readOnce(
+  (facts): CreateFacts => CreateFacts.safeParse(facts).data ?? CreateFacts.parse({}),
+);
 
 /** What a person should know before a service is created, as sentences of mrkdwn. */
 export function factsToKnow(request: ServiceRequest, known: CreateFacts): string[] {

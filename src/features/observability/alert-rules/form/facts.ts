@@ -4,7 +4,7 @@ import { Dashboard } from "../../../../platform/cloud/observability/dashboard.ts
 import type { Choice, FormFacts, FormState, FormValues } from "../../../../platform/forms/form.ts";
 import { NamedTarget } from "../../target.ts";
 import { limits } from "../../../../platform/blocks/limits.ts";
-import { textIn } from "../../../../platform/forms/state.ts";
+import { readOnce, textIn } from "../../../../platform/forms/state.ts";
 import type { Person } from "../../../../platform/access/effective-role.ts";
 import type { ObservabilityContext } from "../../context.ts";
 import { consoleOfTarget } from "../../console.ts";
@@ -103,8 +103,10 @@ export type AlertFormFacts = z.output<typeof AlertFormFacts>;
 
 /** The facts of one of these forms. */
 export function factsOf({ facts }: { facts: FormFacts }): AlertFormFacts {
-  return AlertFormFacts.parse(facts);
+  return read(facts);
 }
+
+const read = readOnce((facts) => AlertFormFacts.parse(facts));
 
 /** True for a stand-alone server. Its alerts have more than the specification's nine fields. */
 export function isStandalone({ target }: Pick<AlertFormFacts, "target">): boolean {
