@@ -2,9 +2,10 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { hclBlock, hclComment, hclName, hclString } from "../../src/lib/hcl.ts";
 import { hostileNames } from "../platform/blocks/hostile.ts";
+import { unicodeText } from "../support/unicode-text.ts";
 
 const hostile = fc.oneof(
-  fc.string({ unit: "binary" }),
+  unicodeText(),
   fc.stringMatching(/^[$%{}"\\\n~a]{0,12}$/),
   fc.constantFrom(
     ...hostileNames,

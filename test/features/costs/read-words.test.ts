@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseCostRange } from "../../../src/lib/period/range.ts";
 import { type CostView, parseCostWords, writeCostWords } from "../../../src/features/costs/read-words.ts";
 import { AppError } from "../../../src/lib/errors.ts";
+import { unicodeText } from "../../support/unicode-text.ts";
 
 // A Friday.
 const today = new Date("2026-11-20T10:00:00Z");
@@ -107,7 +108,7 @@ describe("the words of a costs command", () => {
 
   it("give an answer or a user error, with any text", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary" })), (words) => {
+      fc.property(fc.oneof(fc.string(), unicodeText()), (words) => {
         const service = (() => {
           try {
             return parseCostWords(words, today).service ?? "";

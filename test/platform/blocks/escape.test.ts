@@ -11,6 +11,7 @@ import {
 import { section } from "../../../src/platform/blocks/text.ts";
 import { hostileNames } from "./hostile.ts";
 import { rendered } from "./rendered.ts";
+import { unicodeText } from "../../support/unicode-text.ts";
 
 const pieces = [
   "<",
@@ -44,7 +45,7 @@ const urls = [
 
 /** Any text, and hostile texts. */
 const anyText = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 40 }),
+  unicodeText({ maxLength: 40 }),
   fc.array(fc.constantFrom(...pieces, ...urls), { maxLength: 25 }).map((parts) => parts.join("")),
   fc.constantFrom(...hostileNames),
 );

@@ -10,11 +10,12 @@ import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { eventOf, hookOf, incidentOf, minutesIn, openedAtMs } from "./incident-of.ts";
 import { mrkdwnIn, withoutOurTokens } from "./mrkdwn-in.ts";
 import { type StormMember, summaryMessage } from "../../../../src/features/alerts/message/storm-message.ts";
+import { unicodeText } from "../../../support/unicode-text.ts";
 
 const optional = { nil: undefined };
 const piece = fc.oneof(
   fc.constantFrom(...hostileNames, "```", "`", "<", ">", "|", "&", "\n", "://", "<!subteam^S1|x>"),
-  fc.string({ unit: "binary", maxLength: 40 }),
+  unicodeText({ maxLength: 40 }),
   fc.string({ unit: "grapheme", maxLength: 40 }),
 );
 const anyText = fc

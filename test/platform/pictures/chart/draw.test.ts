@@ -9,6 +9,7 @@ import { type DrawPicture, loadDrawing } from "../../../../src/platform/pictures
 import { textWidthPx } from "../../../../src/platform/pictures/text.ts";
 import { sizeOf } from "../png-size.ts";
 import { chartOf } from "./charts.ts";
+import { unicodeText } from "../../../support/unicode-text.ts";
 
 let draw: DrawPicture;
 beforeAll(async () => {
@@ -93,7 +94,7 @@ test("texts are about as wide as estimated, and hardly ever wider", async () => 
 
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 150 }),
-  fc.string({ unit: "binary", maxLength: 150 }),
+  unicodeText({ maxLength: 150 }),
   fc.constantFrom("", "\uD800", "<![CDATA[", "\u0000", "&#x0;", "a\u0301".repeat(200)),
 );
 

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import type { TileFacts, TilesFacts } from "../../../../src/platform/pictures/facts.ts";
+import { unicodeText } from "../../../support/unicode-text.ts";
 
 /** A tile at `[x, y, w, h]` in cells. */
 export function tileOf(
@@ -34,7 +35,7 @@ const cells = fc.oneof(
 
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 150 }),
-  fc.string({ unit: "binary", maxLength: 150 }),
+  unicodeText({ maxLength: 150 }),
   fc.constantFrom(
     "",
     "\uD800",
