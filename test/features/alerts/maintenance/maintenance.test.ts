@@ -178,16 +178,16 @@ test("a test is posted in a maintenance too", async () => {
   expect(await shown()).toEqual([begun, "Test: try"]);
 });
 
-test("10,000 events over both edges: nothing is lost, and every event is accounted for", async () => {
-  const each = 100;
-  for (let batch = 0; batch < 100; batch += 1) {
-    const atMs = startMs + (batch < 50 ? 9 : 69) * minute + (batch % 50) * 2_500;
+test("4,000 events over both edges: nothing is lost, and every event is accounted for", async () => {
+  const [each, batches] = [100, 20];
+  for (let batch = 0; batch < 2 * batches; batch += 1) {
+    const isLater = batch >= batches;
+    const atMs = startMs + (isLater ? 69 : 9) * minute + (batch % batches) * 6_000;
     fixture.pass(atMs - fixture.nowMs());
     await send(
       ...Array.from({ length: each }, (_, index) => {
-        const n = (batch % 50) * each + index;
-        const isEnd = batch >= 50 && n % 2 === 0;
-        return alert(`a${n}`, { state: isEnd ? "resolved" : "firing" });
+        const n = (batch % batches) * each + index;
+        return alert(`a${n}`, { state: isLater && n % 2 === 0 ? "resolved" : "firing" });
       }),
     );
   }
@@ -196,9 +196,9 @@ test("10,000 events over both edges: nothing is lost, and every event is account
   await fixture.runOutbox("C1");
   const account = await fixture.alertAccount();
   expect(account && differenceOf(account)).toBe(0);
-  expect(account?.accepted).toBe(10_000);
+  expect(account?.accepted).toBe(4_000);
   const open = await fixture.incidents.many(await fixture.incidents.open(hook.id));
-  expect(open).toHaveLength(2_500);
+  expect(open).toHaveLength(1_000);
   expect(open.filter(({ held }) => held && held.untilMs === undefined)).toEqual([]);
 });
 
@@ -231,6 +231,6 @@ test("whatever comes whenever, the accounting holds and what still fires is post
       expect(posts.length).toBe(new Set(posts).size);
       expect(posts.length % 2).toBe(0);
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   );
 });

@@ -66,7 +66,7 @@ const rotas = record({
     selector: ({ turn }) => turn,
   }),
   /** Moments after the begin, as parts of the whole time. */
-  moments: array(double({ min: 0, max: 1, noNaN: true }), { minLength: 8, maxLength: 8 }),
+  moments: array(double({ min: 0, max: 1, noNaN: true }), { minLength: 3, maxLength: 3 }),
 });
 type Rota = typeof rotas extends Arbitrary<infer Value> ? Value : never;
 

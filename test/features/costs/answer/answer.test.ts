@@ -309,7 +309,8 @@ describe("the answer about costs", () => {
 
   it("stays within Slack's limits, and notes provisional days, with the longest names, pictures and links", async () => {
     const letters = "&<`abcdefghijklmnopqrstuvwxyz".split("");
-    const records = daysFrom("2025-02-25", lastDay).flatMap((date) =>
+    const weekly = daysFrom("2025-02-25", lastDay).filter((day, index) => index % 7 === 0 || day === lastDay);
+    const records = weekly.flatMap((date) =>
       letters.map((letter) => {
         const metrics = { [`${letter.repeat(200)}Credits`]: 10 };
         return costRecord({

@@ -39,18 +39,15 @@ test("a month's FOCUS file is posted when the month is over, in the thread of wh
   expect(fixture.shared[0]?.text.trimEnd().split("\n")).toHaveLength(32);
 });
 
-test("over 400 days with processes that die anywhere, each month has its file exactly once", async () => {
+test("over months with processes that die anywhere, each month has its file exactly once", async () => {
   let calls = 0;
   fixture.dies = () => seededBetween(0, 1, "focus by itself", String((calls += 1))) < 0.07;
-  await fixture.runUntil("2027-02-19T12:00:00Z", 2);
-  const months = Array.from({ length: 13 }, (_, index) => {
-    const [year, month] = [2026 + Math.floor(index / 12), (index % 12) + 1];
-    return `focus-1.2-${year}-${String(month).padStart(2, "0")}-01`;
-  });
-  expect(fixture.deaths).toBeGreaterThan(20);
+  await fixture.runUntil("2026-07-19T12:00:00Z", 2);
+  const months = [1, 2, 3, 4, 5, 6].map((month) => `focus-1.2-2026-0${month}-01`);
+  expect(fixture.deaths).toBeGreaterThan(10);
   expect(fixture.shared.map(({ name }) => name.slice(0, 20))).toEqual(months);
-  expect(reports()).toHaveLength(13);
-  expect(new Set(fixture.shared.map(({ threadTs }) => threadTs)).size).toBe(13);
+  expect(reports()).toHaveLength(6);
+  expect(new Set(fixture.shared.map(({ threadTs }) => threadTs)).size).toBe(6);
 });
 
 test("after an outage the last month's file still comes, and names the months before it", async () => {
