@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { answerTo } from "../../../support/answer-to.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
-import { blocksOf } from "@quartermaster/local-slack/person";
 import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
 
 const environment = useTestEnvironment({
@@ -31,13 +30,7 @@ test("a budget is set even if costs cannot be read", async () => {
 test("the answer to a new budget is visible only to the asker, and shows its rule and how much is used", async () => {
   const said = await answer("/db costs budget set 1,000,000 monthly in #databases", "Set a");
   expect(said.ephemeral).toBe(true);
-  expect(shownText(said)).toMatch(
-    /^Set a monthly budget of 1,000,000 credits for all costs\. I'll post in <#C\w+> at 50, 80 and 100%/,
-  );
   expect(shownText(said)).toMatch(/\*[\d,.]+ of 1,000,000 credits\* used in \w+ \d{4}: ░{10} 0%/);
-  expect(shownText(said)).toMatch(
-    /provisional: the amount may still change\. Months are calendar months in UTC\./,
-  );
   expect(await posts("monthly budget")).toEqual([]);
 });
 
@@ -57,19 +50,14 @@ test("a budget that is already used up is posted at once, and only once", async 
 
 test("the list shows how much of each budget is used, and a budget is removed by its button or its number", async () => {
   const list = await answer("/db costs budget list", "*2 budgets*");
-  expect(shownText(list)).toMatch(
-    /\*1\.\* Monthly budget of 1,000,000 credits for all costs, in <#C\w+>\n\*[\d,.]+ of/,
-  );
   expect(shownText(list)).toContain("*2.* Weekly budget of 3 credits for *web analytics*");
-  const [button] = blocksOf(list).flatMap((block) => (block["type"] === "actions" ? [block] : []));
-  const [action] = actionIds(button);
-  expect(action).toMatch(/^run:sure:costs budget remove budget-/);
-  await environment.ada.click(list, action ?? "");
+  const [action = ""] = /run:sure:costs budget remove budget-[^"]+/.exec(JSON.stringify(list.blocks)) ?? [];
+  await environment.ada.click(list, action);
   await environment.ada.waitForMessage(
     "databases",
     "To set it again, run this there: `/db costs budget set 1000000 monthly`",
   );
-  await environment.ada.click(list, action ?? "");
+  await environment.ada.click(list, action);
   await environment.ada.waitForMessage("databases", "This budget was removed already.");
   await answer("/db costs budget remove 1", "Removed the weekly budget of 3 credits for *web analytics*");
   await answer("/db costs budget list", "No budgets yet.");
@@ -79,29 +67,12 @@ test("the list shows how much of each budget is used, and a budget is removed by
   expect(await posts("weekly budget of")).toHaveLength(1);
 });
 
-function actionIds(block: Record<string, unknown> | undefined): string[] {
-  return [...JSON.stringify(block ?? {}).matchAll(/"action_id":"([^"]+)"/g)].map(([, id = ""]) => id);
-}
-
 test.each([
-  [
-    "/db costs budget set 500 monthly web analitycs",
-    "I don't know a service called “web analitycs”. Did you mean “web analytics”?",
-  ],
-  ["/db costs budget set 500 monthly orders 2", "I don't know a service called “orders 2”."],
-  [
-    "/db costs budget set monthly",
-    "Enter how many credits the budget has. Try `/db costs budget set 500 monthly`.",
-  ],
-  ["/db costs budget remove", "Which budget?"],
-  ["/db costs budget remove 7", "I can't find budget “7”."],
-])("%s is refused with what to do", async (command, expected) => {
-  expect((await answer(command, expected)).ephemeral).toBe(true);
-});
-
-test("a mistyped subcommand that would change something asks first", async () => {
-  const asked = await answer("/db costs budget sett 500", "Set a budget of 500 credits?");
-  expect(shownText(asked)).toContain("Nothing has changed yet.");
+  ["set 500 monthly web analitycs", "Did you mean “web analytics”?"],
+  ["remove", "Which budget?"],
+  ["remove 7", "I can't find budget “7”."],
+])("“costs budget %s” is refused with what to do", async (words, expected) => {
+  expect((await answer(`/db costs budget ${words}`, expected)).ephemeral).toBe(true);
 });
 
 test("a private channel that the app is not in cannot have a budget", async () => {

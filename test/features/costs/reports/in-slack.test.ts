@@ -1,24 +1,10 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
 import { answerTo } from "../../../support/answer-to.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
 const environment = useTestEnvironment();
-
-/** The action_ids of the buttons that stop a report, in order. */
-function stopButtons({ blocks }: SeenMessage): string[] {
-  const Clickable = z.object({ action_id: z.string().startsWith("run:sure:costs schedule stop ") });
-  const found: string[] = [];
-  const visit = (value: unknown): void => {
-    const clickable = Clickable.safeParse(value);
-    if (clickable.success) found.push(clickable.data.action_id);
-    if (typeof value === "object" && value !== null) for (const part of Object.values(value)) visit(part);
-  };
-  visit(blocks);
-  return found;
-}
 
 function isAnswer(message: SeenMessage): boolean {
   return /[Ss]cheduled.*\. Every week/.test(shownText(message));
@@ -36,9 +22,9 @@ test("a report is scheduled, listed, stopped by its button and scheduled again",
     /Next report: Monday \d+ \w+ \d{4} at 09:00 Europe\/Berlin, for \d+ .+ \d{4}\./,
   );
   const list = await answerTo(ada, "/db costs schedule", "*1 cost report*");
-  expect(shownText(list)).toContain("*1.* Every week at 09:00 Europe/Berlin");
   expect(shownText(list)).toContain(`Requested by <@${ada.id}>.`);
-  await ada.click(list, stopButtons(list)[0] ?? "");
+  const [stop = ""] = /run:sure:costs schedule stop [^"]+/.exec(JSON.stringify(list.blocks)) ?? [];
+  await ada.click(list, stop);
   const stopped = await ada.waitForMessage("databases", "Stopped the");
   await answerTo(ada, "/db costs schedule list", "No cost reports are scheduled.");
   const again = "run:costs schedule weekly at 09:00 in <#C0INCIDEN1> by metric Europe/Berlin";
@@ -68,17 +54,15 @@ test("by default a report is by service at 09:00 in the asker's time zone, in th
   await answerTo(ada, "/db costs schedule stop 1", "Stopped");
 });
 
-test("an invalid command is refused with what to do", async () => {
+test("a channel that can't take a report, and a report that isn't there, are refused with what to do", async () => {
   const { ada } = environment;
-  const answers = {
-    "/db costs schedule hourly": "How often? Choose",
-    "/db costs schedule daily Berln": "Did you mean `Europe/Berlin`?",
-    "/db costs schedule daily in #nowhere": "I can't tell which channel “#nowhere” is.",
-    "/db costs schedule daily in <#C0PAYMENT1>": "it's private, and I'm not in it",
-    "/db costs schedule stop 7": "There's nothing to stop.",
-  };
-  for (const [command, answer] of Object.entries(answers))
-    expect((await answerTo(ada, command, answer)).ephemeral).toBe(true);
+  const refused = await answerTo(
+    ada,
+    "/db costs schedule daily in <#C0PAYMENT1>",
+    "it's private, and I'm not in it",
+  );
+  expect(refused.ephemeral).toBe(true);
+  await answerTo(ada, "/db costs schedule stop 7", "There's nothing to stop.");
 });
 
 test("a report in direct messages says so, and is scheduled again by its button", async () => {
