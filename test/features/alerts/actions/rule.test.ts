@@ -64,26 +64,23 @@ test.each(deployments)("%s: an incident with an alert id leads to that alert", a
   expect(await rule()).toEqual([`The rule ${alertId} at ${word}`]);
 });
 
-test.each(deployments)("%s: an incident with a tile only leads to the alert on it", async (deployment) => {
-  const { rule, observe, alertId, word } = await ruleFixture(deployment, (_, origin) => ({ origin }));
+test("an incident with a tile only leads to the alert on it", async () => {
+  const { rule, observe, alertId, word } = await ruleFixture("stand-alone", (_, origin) => ({ origin }));
   await observe();
   expect(await rule()).toEqual([`The rule ${alertId} at ${word}`]);
 });
 
-test.each(deployments)(
-  "%s: without a sure match, the answer leads to all alerts there",
-  async (deployment) => {
-    const gone = await ruleFixture(deployment, (_, origin) => ({ origin: { ...origin, tileId: "t9" } }));
-    await gone.observe();
-    expect(await gone.rule()).toEqual([
-      texts.ruleUnknown(title, texts.noneOrSeveral),
-      `alerts list ${gone.word}`,
-    ]);
-  },
-);
+test("without a sure match, the answer leads to all alerts there", async () => {
+  const gone = await ruleFixture("managed", (_, origin) => ({ origin: { ...origin, tileId: "t9" } }));
+  await gone.observe();
+  expect(await gone.rule()).toEqual([
+    texts.ruleUnknown(title, texts.noneOrSeveral),
+    `alerts list ${gone.word}`,
+  ]);
+});
 
-test.each(deployments)("%s: a server without a list of alerts is named as the reason", async (deployment) => {
-  const { rule, observe, cloud, word } = await ruleFixture(deployment, (_, origin) => ({ origin }));
+test("a server without a list of alerts is named as the reason", async () => {
+  const { rule, observe, cloud, word } = await ruleFixture("stand-alone", (_, origin) => ({ origin }));
   await observe();
   await fetch(`${cloud.controlUrl}/observability`, {
     method: "POST",
@@ -95,43 +92,33 @@ test.each(deployments)("%s: a server without a list of alerts is named as the re
   expect(command).toBe(`alerts list ${word}`);
 });
 
-test.each(deployments)(
-  "%s: alerts made here and webhooks give the location of a hook that observes none",
-  async (deployment) => {
-    const { context, rule, alertId, word, observes } = await ruleFixture(deployment, (id) => ({
-      origin: { alertId: id },
-    }));
-    expect(await rule()).toEqual([
-      `${texts.ruleUnknown(title, texts.serverUnknown)} ${texts.sayServer("checkout")}`,
-      `alerts hooks show ${hookRecord().id}`,
-    ]);
-    await context.webhookTargets.remember([
-      { webhookId: "w1", ...observes, hookId: hookRecord().id, atMs: 1 },
-    ]);
-    expect(await rule()).toEqual([`The rule ${alertId} at ${word}`]);
-    await context.webhookTargets.remember([
-      { webhookId: "w2", connection: "elsewhere", hookId: hookRecord().id, atMs: 1 },
-    ]);
-    expect((await rule())[1]).toBe(`alerts hooks show ${hookRecord().id}`);
-    await context.madeAlerts.remember({ ...madeAlert(), serviceId: undefined, ...observes, alertId });
-    expect(await rule()).toEqual([`The rule ${alertId} at ${word}`]);
-  },
-);
+test("alerts made here and webhooks give the location of a hook that observes none", async () => {
+  const { context, rule, alertId, word, observes } = await ruleFixture("managed", (id) => ({
+    origin: { alertId: id },
+  }));
+  expect(await rule()).toEqual([
+    `${texts.ruleUnknown(title, texts.serverUnknown)} ${texts.sayServer("checkout")}`,
+    `alerts hooks show ${hookRecord().id}`,
+  ]);
+  await context.webhookTargets.remember([{ webhookId: "w1", ...observes, hookId: hookRecord().id, atMs: 1 }]);
+  expect(await rule()).toEqual([`The rule ${alertId} at ${word}`]);
+  await context.webhookTargets.remember([
+    { webhookId: "w2", connection: "elsewhere", hookId: hookRecord().id, atMs: 1 },
+  ]);
+  expect((await rule())[1]).toBe(`alerts hooks show ${hookRecord().id}`);
+  await context.madeAlerts.remember({ ...madeAlert(), serviceId: undefined, ...observes, alertId });
+  expect(await rule()).toEqual([`The rule ${alertId} at ${word}`]);
+});
 
-test.each(deployments)(
-  "%s: an alert with the same id on the original of a copied server is not the rule",
-  async (deployment) => {
-    const { context, rule, alertId, word, observes } = await ruleFixture(deployment, (id) => ({
-      origin: { alertId: id },
-    }));
-    await context.madeAlerts.remember(madeAlert({ alertId, webhookId: "w-first", hookId: "h-first" }));
-    expect(await rule()).toEqual([`The rule ${alertId} at s1`]);
-    await context.webhookTargets.remember([
-      { webhookId: "w1", ...observes, hookId: hookRecord().id, atMs: 1 },
-    ]);
-    expect(await rule()).toEqual([`The rule ${alertId} at ${word}`]);
-  },
-);
+test("an alert with the same id on the original of a copied server is not the rule", async () => {
+  const { context, rule, alertId, word, observes } = await ruleFixture("stand-alone", (id) => ({
+    origin: { alertId: id },
+  }));
+  await context.madeAlerts.remember(madeAlert({ alertId, webhookId: "w-first", hookId: "h-first" }));
+  expect(await rule()).toEqual([`The rule ${alertId} at s1`]);
+  await context.webhookTargets.remember([{ webhookId: "w1", ...observes, hookId: hookRecord().id, atMs: 1 }]);
+  expect(await rule()).toEqual([`The rule ${alertId} at ${word}`]);
+});
 
 /** True if the menu and the details of an incident offer its rule. */
 function offered(latest: Partial<AlertEvent>): boolean[] {

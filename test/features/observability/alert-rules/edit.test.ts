@@ -10,7 +10,7 @@ import { observabilityClientOf } from "../../../../src/features/observability/ob
 import { control } from "../../../support/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { anyAlert } from "../observed-arbitraries.ts";
-import { deployments, observedFixture } from "../fixture.ts";
+import { observedFixture } from "../fixture.ts";
 
 const redis = useRedis();
 
@@ -102,9 +102,10 @@ test("the upper threshold of a range can be set and removed", () => {
   expect(applyAlertEdit(alert, { thresholdMax: null })).toStrictEqual({ threshold: 1 });
 });
 
-const namings = deployments.flatMap((deployment) =>
-  (["older", "newer"] as const).map((naming) => [deployment, naming] as const),
-);
+const namings = [
+  ["stand-alone", "older"],
+  ["managed", "newer"],
+] as const;
 
 test.each(namings)(
   "%s, with %s names: after a read, a change of one field and a write, all other fields are unchanged",

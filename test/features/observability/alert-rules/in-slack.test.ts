@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type View, shownText } from "@quartermaster/local-slack/person";
 import { deployments } from "../fixture.ts";
@@ -10,20 +10,24 @@ import {
   observedEnvironment,
   targetsOf,
 } from "../../../support/observed-environment.ts";
-import { person } from "../../../support/slack-person.ts";
 import { found, until } from "../../../support/until.ts";
 
 const environment = useTestEnvironment({ environment: observedEnvironment });
 let targets: Record<(typeof deployments)[number], EnvironmentTarget>;
+let managed: EnvironmentTarget;
+let standalone: EnvironmentTarget;
 let known: KnownHook;
 
 beforeAll(async () => {
   targets = await targetsOf(environment);
+  ({ managed, "stand-alone": standalone } = targets);
   const channelId = environment.slack.channels.find(({ name }) => name === "databases")?.id ?? "";
   known = await putHook(environment.redisUrl, environment.slack.teamId, { channelId, name: "checkout" });
 });
 
-const Listed = z.array(z.looseObject({ id: z.string(), name: z.string() }));
+afterEach(() => control(environment, "POST", "/observability", { offers: "everything", naming: "older" }));
+
+const Listed = z.array(z.looseObject({ id: z.string(), name: z.string(), tileId: z.string().optional() }));
 
 /** Waits for the alert with this name on the reference server that matches. */
 function alertNamed(
@@ -32,9 +36,13 @@ function alertNamed(
   matches: (alert: Record<string, unknown>) => boolean = () => true,
 ) {
   return found(async () => {
-    const all = Listed.parse(await control(environment, "GET", `/alerts?place=${target.id}`));
+    const all = await alertsOf(target);
     return all.find((alert) => alert.name === name && matches(alert));
   });
+}
+
+async function alertsOf(target: EnvironmentTarget) {
+  return Listed.parse(await control(environment, "GET", `/alerts?place=${target.id}`));
 }
 
 /** Waits for the modal with all of these words. */
@@ -49,17 +57,25 @@ function offered(view: View): string {
   return JSON.stringify(view.blocks);
 }
 
-/** Fills in the first step with the tile “Error count” and the threshold 5. */
-async function fillRule(): Promise<void> {
+/** Fills in the first step with the tile “Error count” and a threshold. Returns the second step. */
+async function fillRule(threshold = "5"): Promise<View> {
   const { ada } = environment;
   await modalSaying("Step 1 of 2", "Dashboard");
   await ada.fill("dashboardId", "API Monitoring");
   await ada.waitForModal((view) => offered(view).includes('"Error count"'));
   await ada.fill("tileId", "Error count");
-  await ada.fill("threshold", "5");
-  await modalSaying("Fires when count of `level:error` is 5 or more in 5 minutes.");
+  await ada.fill("threshold", threshold);
+  await modalSaying(`Fires when count of \`level:error\` is ${threshold} or more in 5 minutes.`);
   await ada.submit();
-  await modalSaying("Step 2 of 2");
+  return modalSaying("Step 2 of 2");
+}
+
+/** Fills in the id of a webhook without a hook, if the form asks for one. */
+async function fillWebhook(view: View): Promise<void> {
+  const { ada } = environment;
+  if (JSON.stringify(view.blocks).includes('"action_id":"webhook"')) await ada.fill("webhook", "another");
+  await modalSaying("Webhook id");
+  await ada.fill("webhookId", "https://observe.example.com/webhooks/65f2c0a1b3d4e5f60718293a?edit");
 }
 
 /** The body of the latest request with this method, with its fields in their order. */
@@ -112,24 +128,14 @@ describe.each(deployments)("%s", (deployment) => {
     await control(environment, "POST", `/alerts/${id}`, { name: "Error count" });
   });
 
-  test("if the webhook's hook is unknown, a test is not sent and the answer says what to do", async () => {
-    const { ada } = environment;
-    const { id } = await alertNamed(target, "p95 latency (ms)");
-    await control(environment, "POST", `/alerts/${id}`, { webhookId: `other-${deployment}` });
-    await ada.command("databases", `/db alerts test ${id} ${target.name}`);
-    const message = await ada.waitForMessage("databases", `notifies the webhook \`other-${deployment}\``);
-    expect(shownText(message)).toContain("No test sent");
-    await ada.click(message, `run:alerts posts-to ${id} {choice} ${target.word}`, "checkout");
-    await ada.waitForMessage("databases", `the webhook \`other-${deployment}\` posts to the hook *checkout*`);
-  });
-
   test("an edit changes only the edited fields of an alert", async () => {
     const { ada } = environment;
     const { id } = await alertNamed(target, "Error count");
-    await control(environment, "POST", `/alerts/${id}`, { note: "kept as it is" });
+    const message = "Look at the payment provider. ".repeat(120).trim();
+    await control(environment, "POST", `/alerts/${id}`, { note: "kept as it is", message });
     const before = await alertNamed(target, "Error count");
     await ada.command("databases", `/db alerts edit ${id} ${target.name}`);
-    await modalSaying("Fires when count of `level:error` is 5 or more in 5 minutes.", "Notifies *checkout*");
+    await modalSaying("Notifies *checkout*", "The message is longer than this form can hold");
     expect(JSON.stringify(await ada.submit())).toContain("Change something first");
     await ada.fill("threshold", "7.5");
     await modalSaying("is 7.5 or more");
@@ -138,6 +144,7 @@ describe.each(deployments)("%s", (deployment) => {
     const { updatedAt: _, ...others } = after;
     const { updatedAt: __, ...wanted } = before;
     expect(others).toEqual({ ...wanted, threshold: 7.5 });
+    await control(environment, "POST", `/alerts/${id}`, { message: "Look at the payment provider first." });
   });
 
   test("a copy starts with the alert's fields, and a name that marks it as a copy", async () => {
@@ -161,19 +168,6 @@ describe.each(deployments)("%s", (deployment) => {
     expect(copy.id).not.toBe(id);
   });
 
-  test("a copy keeps the alert's webhook, even if another one is more common", async () => {
-    const { ada } = environment;
-    const { id } = await alertNamed(target, "p95 latency (ms)");
-    await control(environment, "POST", `/alerts/${id}`, { webhookId: `seldom-${deployment}` });
-    await ada.command("databases", `/db alerts duplicate ${id} ${target.name}`);
-    await modalSaying("Fires when", `Notifies the webhook \`seldom-${deployment}\``);
-    await ada.submit();
-    await modalSaying("Step 2 of 2");
-    await ada.submit();
-    const copy = await alertNamed(target, "p95 latency (ms) (copy)");
-    expect(copy).toMatchObject({ channel: { type: "webhook", webhookId: `seldom-${deployment}` } });
-  });
-
   test("an alert is deleted once its name is typed", async () => {
     const { ada } = environment;
     const { id } = await alertNamed(target, "Error count (copy)");
@@ -183,23 +177,151 @@ describe.each(deployments)("%s", (deployment) => {
     expect(JSON.stringify(await ada.submit())).toContain("Type the name exactly");
     await ada.fill("typed", "Error count (copy)");
     await ada.submit();
-    await until(async () => {
-      const all = Listed.parse(await control(environment, "GET", `/alerts?place=${target.id}`));
-      return all.every((alert) => alert.id !== id);
-    });
+    await until(async () => (await alertsOf(target)).every((alert) => alert.id !== id));
   });
+});
 
-  test("a viewer is refused, and no form opens", async () => {
-    await using sam = person(environment.slack, "Sam Rivera");
-    const { id } = await alertNamed(target, "Error count");
-    await sam.command("databases", `/db alerts show ${id} ${target.name}`);
-    await sam.waitForMessage("databases", `*In:* ${target.name}\n*Notifies:* *checkout*`);
-    for (const verb of ["create", `edit ${id}`, `duplicate ${id}`, `delete ${id}`, `test ${id}`]) {
-      const before = (await sam.messages("databases")).length;
-      await sam.command("databases", `/db alerts ${verb} ${target.name}`);
-      const refusal = await found(async () => (await sam.messages("databases"))[before]);
-      expect(shownText(refusal)).toContain("operator");
-    }
-    expect(await sam.modal()).toBeUndefined();
+test("if the webhook's hook is unknown, a test is not sent and the answer says what to do", async () => {
+  const { ada } = environment;
+  const { id } = await alertNamed(managed, "p95 latency (ms)");
+  await control(environment, "POST", `/alerts/${id}`, { webhookId: "other" });
+  await ada.command("databases", `/db alerts test ${id} ${managed.name}`);
+  const message = await ada.waitForMessage("databases", `notifies the webhook \`other\``);
+  expect(shownText(message)).toContain("No test sent");
+  await ada.click(message, `run:alerts posts-to ${id} {choice} ${managed.word}`, "checkout");
+  await ada.waitForMessage("databases", `the webhook \`other\` posts to the hook *checkout*`);
+});
+
+test("on a stand-alone server an alert can watch a saved search, by its link, between two thresholds", async () => {
+  const { ada } = environment;
+  await ada.command("databases", `/db alerts create ${standalone.name}`);
+  await modalSaying("Watches");
+  await ada.fill("source", "saved_search");
+  await modalSaying("Search of “Checkout errors”");
+  await ada.fill("savedSearchLink", "https://observe.example.com/search/65f2c0a1b3d4e5f607182939?from=1");
+  await ada.fill("thresholdType", "between two thresholds");
+  await modalSaying("Upper threshold");
+  await ada.fill("threshold", "0.5");
+  await ada.fill("thresholdMax", "0.25");
+  await modalSaying("finds between 0.5 and 0.25 lines in 5 minutes");
+  expect(JSON.stringify(await ada.submit())).toContain("Enter a number above the threshold.");
+  await ada.fill("thresholdMax", "10.25");
+  await ada.fill("interval", "Another time…");
+  await modalSaying("Other time window");
+  await ada.fill("otherInterval", "45m");
+  await modalSaying(
+    "Fires when the saved search `65f2c0a1b3d4e5f607182939` finds between 0.5 and 10.25 lines in 45 minutes.",
+  );
+  await ada.submit();
+  await fillWebhook(await modalSaying("Step 2 of 2"));
+  await ada.fill("name", "Few <!channel> lines");
+  await ada.submit();
+  await alertNamed(standalone, "Few <!channel> lines");
+  expect(JSON.parse(await latestBody("POST"))).toEqual({
+    savedSearchId: "65f2c0a1b3d4e5f607182939",
+    threshold: 0.5,
+    interval: "45m",
+    source: "saved_search",
+    thresholdType: "between",
+    channel: { type: "webhook", webhookId: "65f2c0a1b3d4e5f60718293a" },
+    name: "Few <!channel> lines",
+    message: null,
+    thresholdMax: 10.25,
   });
+});
+
+test("the form opens with the tile of the command", async () => {
+  const { ada } = environment;
+  const { dashboard, tileId = "" } = await alertNamed(managed, "p95 latency (ms)");
+  await ada.command("databases", `/db alerts create ${String(dashboard)} ${tileId} ${managed.word}`);
+  await modalSaying("Tile", "p95 latency (ms)");
+  await ada.fill("threshold", "-3");
+  const view = await modalSaying("is -3 or more in 5 minutes, for any `ServiceName`.");
+  expect(shownText(view)).toContain("p95 latency (ms)");
+  await ada.close();
+  await ada.command(
+    "databases",
+    `/db alerts create ${String(dashboard)} 0123456789abcdef01234567 ${managed.word}`,
+  );
+  await modalSaying("The tile is gone. Choose another one.");
+});
+
+test("a hook can be created from the form, which then offers it", async () => {
+  const { ada } = environment;
+  await ada.command("databases", `/db alerts create ${managed.name}`);
+  await fillRule();
+  const view = await modalSaying("New hook");
+  const [make = ""] = /run:alerts hooks create <#\w+>/.exec(JSON.stringify(view.blocks)) ?? [];
+  await ada.click(view, make);
+  await modalSaying("The hook *alerts* is ready.");
+  await ada.close();
+  await ada.click(await modalSaying("Refresh"), "form-step:notify");
+  await ada.waitForModal((modal) => JSON.stringify(modal.blocks).includes('"text":"alerts"'));
+  await ada.fill("hook", "alerts");
+  await modalSaying("*alerts* shows alerts in <#", "Open console");
+});
+
+test("with only the documented operations, an alert is created for a service", async () => {
+  const { ada } = environment;
+  await control(environment, "POST", "/observability", { offers: "documented" });
+  await ada.command("databases", `/db alerts create ${managed.name}`);
+  await fillWebhook(await fillRule("42"));
+  await ada.fill("name", "Documented alone");
+  await ada.submit();
+  const { id } = await alertNamed(managed, "Documented alone");
+  await modalSaying("Created the alert rule “Documented alone”");
+  await ada.command("databases", `/db alerts ${managed.name}`);
+  const list = await ada.waitForMessage("databases", /doesn't offer listing alert rules.* created here/s);
+  expect(shownText(list)).toContain("*Documented alone*, created by <@U0ADAPARK1>");
+  expect(JSON.stringify(list.blocks)).toContain(`alerts show ${id} ${managed.word}`);
+});
+
+test("with only the documented operations, a stand-alone server's alert is shown, and the form names the missing ones", async () => {
+  const { ada } = environment;
+  const { id } = await alertNamed(standalone, "p95 latency (ms)");
+  await control(environment, "POST", "/observability", { offers: "documented" });
+  await ada.command("databases", `/db alerts show ${id} ${standalone.name}`);
+  await ada.waitForMessage("databases", "Fires when its tile's value is 2,000 or more in 5 minutes.");
+  await ada.command("databases", `/db alerts ${standalone.name}`);
+  await ada.waitForMessage("databases", "This server doesn't offer listing alert rules");
+  await ada.command("databases", `/db alerts create ${standalone.name}`);
+  await modalSaying("This server doesn't offer listing dashboards");
+  await ada.submit();
+  await modalSaying("I couldn't read everything.");
+  await control(environment, "POST", "/observability", { offers: "everything" });
+  await ada.submit();
+  await modalSaying("Watches");
+});
+
+test("an alert of a newer server is written back with that server's names", async () => {
+  const { ada } = environment;
+  const { id } = await alertNamed(managed, "p95 latency (ms)");
+  await control(environment, "POST", "/observability", { naming: "newer" });
+  await control(environment, "POST", `/alerts/${id}`, { webhookId: "w1" });
+  await ada.command("databases", `/db alerts edit ${id} ${managed.name}`);
+  await modalSaying("Fires when", "is 2,000 or more");
+  await ada.fill("dashboardId", "Checkout");
+  await ada.waitForModal((view) => JSON.stringify(view.blocks).includes("Failed payments"));
+  expect(JSON.stringify(await ada.submit())).toMatch(/"tileId\..*required/);
+  await ada.fill("dashboardId", "API Monitoring");
+  await ada.waitForModal((view) => JSON.stringify(view.blocks).includes('"Error count"'));
+  await ada.fill("tileId", "p95 latency (ms)");
+  await ada.fill("message", "Slow.");
+  await ada.submit();
+  await found(async () => (await alertsOf(managed)).find((alert) => alert["message"] === "Slow."));
+  const body: unknown = JSON.parse(await latestBody("PUT"));
+  expect(body).toMatchObject({ message: "Slow.", channels: [{ type: "webhook", webhookId: "w1" }] });
+  expect(body).toHaveProperty("teamId");
+  expect(body).not.toHaveProperty("dashboard");
+});
+
+test("if alerts cannot be listed, an alert's present webhook stays chosen", async () => {
+  const { ada } = environment;
+  const { id } = await alertNamed(standalone, "p95 latency (ms)");
+  await control(environment, "POST", `/alerts/${id}`, { webhookId: "seldom" });
+  await control(environment, "POST", "/observability", { offers: "documented" });
+  await ada.command("databases", `/db alerts edit ${id} ${standalone.name}`);
+  const view = await modalSaying("Notifies the webhook `seldom`.");
+  expect(JSON.stringify(view.blocks)).toContain('"text":"Webhook seldom (1 rule)"');
+  await ada.close();
 });

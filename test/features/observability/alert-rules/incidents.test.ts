@@ -58,55 +58,46 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)(
-  "%s: an incident with another name belongs to an alert if no other alert is on its tile",
-  async (deployment) => {
-    const { happens, ids, tile, context, target } = await fixture(deployment);
-    await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
-    await happens("errors", { alertName: "errors", origin: tile });
-    // The seeded alert is on the same tile.
-    expect(await ids()).toEqual(["errors"]);
-    const there = observabilityClientOf(target, context);
-    const others = (await there.alerts.list()).filter(({ name }) => name !== "Errors");
-    for (const { id } of others) await there.alerts.delete(id);
-    expect(await ids()).toEqual(["errors", "p95"]);
-  },
-);
+test("an incident with another name belongs to an alert if no other alert is on its tile", async () => {
+  const { happens, ids, tile, context, target } = await fixture("stand-alone");
+  await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
+  await happens("errors", { alertName: "errors", origin: tile });
+  // The seeded alert is on the same tile.
+  expect(await ids()).toEqual(["errors"]);
+  const there = observabilityClientOf(target, context);
+  const others = (await there.alerts.list()).filter(({ name }) => name !== "Errors");
+  for (const { id } of others) await there.alerts.delete(id);
+  expect(await ids()).toEqual(["errors", "p95"]);
+});
 
-test.each(deployments)(
-  "%s: if alerts cannot be listed, only incidents that surely belong to the alert are shown",
-  async (deployment) => {
-    const { happens, tile, alert, context, target } = await fixture(deployment);
-    await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
-    await happens("errors", { alertName: "Errors", origin: tile });
-    const unserved = new AppError("missing", "The cloud doesn't support this (404).", { unserved: true });
-    const cloudOf = () => ({ call: () => Promise.reject(unserved) });
-    const found = await incidentsOf(alert, target, { ...context, cloudOf });
-    expect(found.map(({ incident }) => incident.id)).toEqual(["errors"]);
-  },
-);
+test("if alerts cannot be listed, only incidents that surely belong to the alert are shown", async () => {
+  const { happens, tile, alert, context, target } = await fixture("managed");
+  await happens("p95", { alertName: "p95 latency (ms)", origin: tile });
+  await happens("errors", { alertName: "Errors", origin: tile });
+  const unserved = new AppError("missing", "The cloud doesn't support this (404).", { unserved: true });
+  const cloudOf = () => ({ call: () => Promise.reject(unserved) });
+  const found = await incidentsOf(alert, target, { ...context, cloudOf });
+  expect(found.map(({ incident }) => incident.id)).toEqual(["errors"]);
+});
 
-test.each(deployments)(
-  "%s: each incident links to its message, and one in a storm to its storm summary",
-  async (deployment) => {
-    const { happens, alert, context, target } = await fixture(deployment);
-    for (const id of ["shown", "stormed", "new"]) await happens(id, { origin: { alertId: alert.id } });
-    const root = { channelId: "C1", ts: "1763632800.000100" };
-    const shown = { root, generation: 1, threadUpTo: -1 };
-    await redis.client.set(keys.shown("T1", "shown"), JSON.stringify(shown));
-    await redis.client.hset(keys.outboxSummaries("T1", "C1"), "stormed", "digest-1");
-    await redis.client.set(
-      keys.shown("T1", "digest-1"),
-      JSON.stringify({ ...shown, root: { channelId: "C1", ts: "1763632800.000200" } }),
-    );
-    const found = await incidentsOf(alert, target, context);
-    expect(found.map(({ messageUrl }) => messageUrl)).toEqual([
-      undefined,
-      "https://slack.com/archives/C1/p1763632800000200",
-      "https://slack.com/archives/C1/p1763632800000100",
-    ]);
-  },
-);
+test("each incident links to its message, and one in a storm to its storm summary", async () => {
+  const { happens, alert, context, target } = await fixture("stand-alone");
+  for (const id of ["shown", "stormed", "new"]) await happens(id, { origin: { alertId: alert.id } });
+  const root = { channelId: "C1", ts: "1763632800.000100" };
+  const shown = { root, generation: 1, threadUpTo: -1 };
+  await redis.client.set(keys.shown("T1", "shown"), JSON.stringify(shown));
+  await redis.client.hset(keys.outboxSummaries("T1", "C1"), "stormed", "digest-1");
+  await redis.client.set(
+    keys.shown("T1", "digest-1"),
+    JSON.stringify({ ...shown, root: { channelId: "C1", ts: "1763632800.000200" } }),
+  );
+  const found = await incidentsOf(alert, target, context);
+  expect(found.map(({ messageUrl }) => messageUrl)).toEqual([
+    undefined,
+    "https://slack.com/archives/C1/p1763632800000200",
+    "https://slack.com/archives/C1/p1763632800000100",
+  ]);
+});
 
 test("an alert's incidents are found among any number of other events of its hook", async () => {
   const { happens, ids, alert } = await fixture("stand-alone");

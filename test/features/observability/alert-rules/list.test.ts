@@ -52,8 +52,8 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)("%s: has ten alerts on a page, and a select of the others", async (deployment) => {
-  const fixture = await alertsFixture(redis.client, deployment);
+test("has ten alerts on a page, and a select of the others", async () => {
+  const fixture = await alertsFixture(redis.client, "stand-alone");
   const word = fixture.target.serviceId ?? fixture.target.connection;
   for (let n = 1; n <= 21; n += 1) await make(fixture, { name: `Alert ${n}`, saidState: "ALERT" });
   const first = await fixture.db(`list ${fixture.target.name}`);
@@ -105,8 +105,8 @@ test("the select of the others has all 50 alerts of other pages if their names a
   expect(select).toMatchObject({ options: expect.objectContaining({ length: 50 }) });
 });
 
-test.each(deployments)("%s: asks for the target if there are several", async (deployment) => {
-  const fixture = await alertsFixture(redis.client, deployment);
+test("asks for the target if there are several", async () => {
+  const fixture = await alertsFixture(redis.client, "managed");
   const answer = await fixture.db("list");
   expect(answer.text).toContain("*Which service?*");
   expect(JSON.stringify(answer.blocks)).toContain('"action_id":"run:alerts list"');
@@ -121,8 +121,8 @@ test("an alert's name, state and channel are shown as plain text", async () => {
   expect(renderedText(answer.blocks)).not.toMatch(/<!|<@U2>/);
 });
 
-test.each(deployments)("%s: says what to do if a target has no alerts", async (deployment) => {
-  const fixture = await alertsFixture(redis.client, deployment);
+test("says what to do if a target has no alerts", async () => {
+  const fixture = await alertsFixture(redis.client, "stand-alone");
   for (const name of ["Checkout errors", "p95 latency (ms)"]) {
     await fixture.control("GET", `/alerts?place=${targetId(fixture)}`);
     await fixture.control("DELETE", `/alerts/${encodeURIComponent(await idOf(fixture, name))}`);
@@ -138,10 +138,10 @@ async function idOf(fixture: AlertsFixture, name: string): Promise<string> {
   return String(Object(found).id);
 }
 
-test.each(deployments)("%s: unreadable alerts do not hide others, and are counted", async (deployment) => {
-  const fixture = await alertsFixture(redis.client, deployment);
+test("unreadable alerts do not hide others, and are counted", async () => {
+  const fixture = await alertsFixture(redis.client, "managed");
   const lists = async (...alerts: unknown[]) => {
-    const body = { [deployment === "managed" ? "result" : "data"]: alerts };
+    const body = { result: alerts };
     const match = { pathPattern: "/*/alerts" };
     await fixture.control("DELETE", "/faults");
     await fixture.control("POST", "/faults", [{ kind: "status", status: 200, body, match }]);

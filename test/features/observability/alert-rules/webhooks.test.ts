@@ -54,8 +54,8 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)("%s: a learned hook stays known without its incidents", async (deployment) => {
-  const { happens, look, latency } = await fixture(deployment);
+test("a learned hook stays known without its incidents", async () => {
+  const { happens, look, latency } = await fixture("stand-alone");
   await happens("i1", { origin: { alertId: latency.alert.id } });
   const before = await look();
   const [listed = ""] = await redis.client.keys(keys.recentIncidents("T1", "*"));
@@ -64,38 +64,32 @@ test.each(deployments)("%s: a learned hook stays known without its incidents", a
   expect(before).toContainEqual({ webhookId: "w2", ...reached, usedBy: 1 });
 });
 
-test.each(deployments)(
-  "%s: an incident with another name on an alert's tile teaches nothing about the alert's webhook",
-  async (deployment) => {
-    const { context, target, happens, look, errors } = await fixture(deployment);
-    const { alert, dashboardId, tileId } = errors;
-    await happens("i1", { alertName: "Slow", origin: { dashboardId, tileId } });
-    const alone = () => knownWebhooks(target, [alert], context);
-    expect(await alone()).toEqual([{ webhookId: "w1", usedBy: 1 }]);
-    expect(await look()).toContainEqual({ webhookId: "w1", usedBy: 1 });
-    await happens("i2", { alertName: "Errors in API Monitoring", origin: { dashboardId, tileId } });
-    expect(await alone()).toEqual([{ webhookId: "w1", ...reached, usedBy: 1 }]);
-  },
-);
+test("an incident with another name on an alert's tile teaches nothing about the alert's webhook", async () => {
+  const { context, target, happens, look, errors } = await fixture("managed");
+  const { alert, dashboardId, tileId } = errors;
+  await happens("i1", { alertName: "Slow", origin: { dashboardId, tileId } });
+  const alone = () => knownWebhooks(target, [alert], context);
+  expect(await alone()).toEqual([{ webhookId: "w1", usedBy: 1 }]);
+  expect(await look()).toContainEqual({ webhookId: "w1", usedBy: 1 });
+  await happens("i2", { alertName: "Errors in API Monitoring", origin: { dashboardId, tileId } });
+  expect(await alone()).toEqual([{ webhookId: "w1", ...reached, usedBy: 1 }]);
+});
 
-test.each(deployments)(
-  "%s: nothing is learned from a hook that observes another target, and a deleted hook is no longer shown",
-  async (deployment) => {
-    const { context, happens, look, latency } = await fixture(deployment, {
-      connection: "elsewhere",
-      serviceId: "s9",
-    });
-    await happens("i1", { origin: { alertId: latency.alert.id } });
-    expect(await look()).toContainEqual({ webhookId: "w2", usedBy: 1 });
-    await context.hooks.change(hook.id, (present) => ({ ...present, observes: undefined }));
-    expect(await look()).toContainEqual({ webhookId: "w2", ...reached, usedBy: 1 });
-    await context.hooks.remove(hook.id);
-    expect(await look()).toContainEqual({ webhookId: "w2", usedBy: 1 });
-  },
-);
+test("nothing is learned from a hook that observes another target, and a deleted hook is no longer shown", async () => {
+  const { context, happens, look, latency } = await fixture("stand-alone", {
+    connection: "elsewhere",
+    serviceId: "s9",
+  });
+  await happens("i1", { origin: { alertId: latency.alert.id } });
+  expect(await look()).toContainEqual({ webhookId: "w2", usedBy: 1 });
+  await context.hooks.change(hook.id, (present) => ({ ...present, observes: undefined }));
+  expect(await look()).toContainEqual({ webhookId: "w2", ...reached, usedBy: 1 });
+  await context.hooks.remove(hook.id);
+  expect(await look()).toContainEqual({ webhookId: "w2", usedBy: 1 });
+});
 
-test.each(deployments)("%s: the creator of an alert names its webhook's hook", async (deployment) => {
-  const { context, target, look, errors } = await fixture(deployment);
+test("the creator of an alert names its webhook's hook", async () => {
+  const { context, target, look, errors } = await fixture("managed");
   const { connection, serviceId } = target;
   const there = { connection, ...(serviceId && { serviceId }) };
   const made = { alertId: errors.alert.id, ...there, webhookId: "w1", hookId: hook.id };

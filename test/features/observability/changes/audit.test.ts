@@ -46,32 +46,29 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)(
-  "%s: creations, deletions, refusals and conflicts are in the audit log",
-  async (deployment) => {
-    const fixture = await changeFixture(redis.client, deployment);
-    const seen = await fixture.alert();
-    const { id } = seen;
-    const name = seen.name ?? "";
-    await fixture.submit({ kind: "create-dashboard", body: { name: "New", tiles: [] } });
-    await fixture.resolveAll();
-    await fixture.submit({ kind: "update-alert", id, seen, edit: { threshold: 9, interval: "1h" } });
-    await fixture.resolveAll();
-    await fixture.submit({ kind: "update-alert", id, seen, edit: { message: "mine" } });
-    await fixture.resolveAll();
-    await fixture.submit({ kind: "update-alert", id, seen: await fixture.alert(), edit: { name: " " } });
-    await fixture.resolveAll();
-    await fixture.submit({ kind: "delete-alert", id, name });
-    await fixture.resolveAll();
-    await fixture.submit({ kind: "delete-alert", id, name });
-    await fixture.resolveAll();
-    const where = `In ${fixture.target.name}.`;
-    expect(await log(fixture)).toEqual([
-      `<@UADA>, in <#C1>, created the dashboard *New*. ${where}`,
-      `<@UADA>, in <#C1>, changed the alert rule *${name}*. ${where}\nInterval \`5m\` → \`1h\` · Threshold \`is 2,000 or more\` → \`is 9 or more\``,
-      `<@UADA>, in <#C1>, couldn't change the alert rule *${name}*. ${where} Someone else changed it meanwhile, or another form did.\nMessage \`mine\``,
-      expect.stringMatching(/couldn't change the alert rule .* name: must not be empty/),
-      `<@UADA>, in <#C1>, deleted the alert rule *${name}*. ${where}`,
-    ]);
-  },
-);
+test("creations, deletions, refusals and conflicts are in the audit log", async () => {
+  const fixture = await changeFixture(redis.client, "stand-alone");
+  const seen = await fixture.alert();
+  const { id } = seen;
+  const name = seen.name ?? "";
+  await fixture.submit({ kind: "create-dashboard", body: { name: "New", tiles: [] } });
+  await fixture.resolveAll();
+  await fixture.submit({ kind: "update-alert", id, seen, edit: { threshold: 9, interval: "1h" } });
+  await fixture.resolveAll();
+  await fixture.submit({ kind: "update-alert", id, seen, edit: { message: "mine" } });
+  await fixture.resolveAll();
+  await fixture.submit({ kind: "update-alert", id, seen: await fixture.alert(), edit: { name: " " } });
+  await fixture.resolveAll();
+  await fixture.submit({ kind: "delete-alert", id, name });
+  await fixture.resolveAll();
+  await fixture.submit({ kind: "delete-alert", id, name });
+  await fixture.resolveAll();
+  const where = `In ${fixture.target.name}.`;
+  expect(await log(fixture)).toEqual([
+    `<@UADA>, in <#C1>, created the dashboard *New*. ${where}`,
+    `<@UADA>, in <#C1>, changed the alert rule *${name}*. ${where}\nInterval \`5m\` → \`1h\` · Threshold \`is 2,000 or more\` → \`is 9 or more\``,
+    `<@UADA>, in <#C1>, couldn't change the alert rule *${name}*. ${where} Someone else changed it meanwhile, or another form did.\nMessage \`mine\``,
+    expect.stringMatching(/couldn't change the alert rule .* name: must not be empty/),
+    `<@UADA>, in <#C1>, deleted the alert rule *${name}*. ${where}`,
+  ]);
+});

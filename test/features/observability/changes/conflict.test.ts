@@ -44,36 +44,30 @@ test.each(deployments)("%s: a conflict shows both changes, and writes nothing", 
   expect(await fixture.received("PUT")).toBe(puts);
 });
 
-test.each(deployments)(
-  "%s: my change is applied to theirs once, with any number of clicks",
-  async (deployment) => {
-    const fixture = await changeFixture(redis.client, deployment);
-    const id = await conflicting(fixture, rename);
-    await fixture.click(make, id);
-    expect(fixture.modalText()).toContain("*Saving the dashboard");
-    await fixture.click(make, id);
-    await fixture.resolveAll();
-    await fixture.click(make, id);
-    expect(fixture.modalText()).toContain("is already made");
-    await fixture.resolveAll();
-    const now = await fixture.dashboard();
-    expect([now.name, now.tags, now.tiles?.[0]?.w]).toEqual(["Their <!here> name", ["theirs"], 7]);
-    expect(await fixture.received("PUT")).toBe(2);
-  },
-);
+test("my change is applied to theirs once, with any number of clicks", async () => {
+  const fixture = await changeFixture(redis.client, "stand-alone");
+  const id = await conflicting(fixture, rename);
+  await fixture.click(make, id);
+  expect(fixture.modalText()).toContain("*Saving the dashboard");
+  await fixture.click(make, id);
+  await fixture.resolveAll();
+  await fixture.click(make, id);
+  expect(fixture.modalText()).toContain("is already made");
+  await fixture.resolveAll();
+  const now = await fixture.dashboard();
+  expect([now.name, now.tags, now.tiles?.[0]?.w]).toEqual(["Their <!here> name", ["theirs"], 7]);
+  expect(await fixture.received("PUT")).toBe(2);
+});
 
-test.each(deployments)(
-  "%s: after the choice to leave theirs, my change can no longer be made",
-  async (deployment) => {
-    const fixture = await changeFixture(redis.client, deployment);
-    const id = await conflicting(fixture, rename);
-    await fixture.click(leave, id);
-    expect(fixture.modalText()).toContain("*Kept theirs:*");
-    await fixture.click(make, id);
-    await fixture.resolveAll();
-    expect((await fixture.dashboard()).tiles?.[0]?.w).toBe(12);
-  },
-);
+test("after the choice to leave theirs, my change can no longer be made", async () => {
+  const fixture = await changeFixture(redis.client, "managed");
+  const id = await conflicting(fixture, rename);
+  await fixture.click(leave, id);
+  expect(fixture.modalText()).toContain("*Kept theirs:*");
+  await fixture.click(make, id);
+  await fixture.resolveAll();
+  expect((await fixture.dashboard()).tiles?.[0]?.w).toBe(12);
+});
 
 test.each([
   ["left first", leave, make],
@@ -104,8 +98,8 @@ test("if a process dies between a choice and its acceptance, the next click acce
   expect((await fixture.dashboard()).tiles?.[0]?.w).toBe(7);
 });
 
-test.each(deployments)("%s: after a third change, my change is asked about again", async (deployment) => {
-  const fixture = await changeFixture(redis.client, deployment);
+test("after a third change, my change is asked about again", async () => {
+  const fixture = await changeFixture(redis.client, "stand-alone");
   const id = await conflicting(fixture, rename);
   const theirs = await fixture.dashboard();
   await fixture.there.dashboards.update(
@@ -122,8 +116,8 @@ test.each(deployments)("%s: after a third change, my change is asked about again
   expect([now.tags, now.tiles?.[0]?.w]).toEqual([["a third"], 7]);
 });
 
-test.each(deployments)("%s: a change that no longer fits theirs cannot be made", async (deployment) => {
-  const fixture = await changeFixture(redis.client, deployment);
+test("a change that no longer fits theirs cannot be made", async () => {
+  const fixture = await changeFixture(redis.client, "managed");
   await conflicting(fixture, (tileId) => ({ kind: "remove-tile", tileId }));
   expect(fixture.modalText()).toContain("• Tile “p95 latency (ms)” was removed");
   expect(fixture.modalText()).toContain(
@@ -132,18 +126,15 @@ test.each(deployments)("%s: a change that no longer fits theirs cannot be made",
   expect(Object.keys(fixture.buttons())).toEqual(["Show dashboard"]);
 });
 
-test.each(deployments)(
-  "%s: a change that the other person has already made is not a conflict",
-  async (deployment) => {
-    const fixture = await changeFixture(redis.client, deployment);
-    await conflicting(fixture, (tileId) => ({
-      kind: "change-tile",
-      tileId,
-      changes: { w: 7, name: "Theirs" },
-    }));
-    expect(fixture.modalText()).toContain("*Nothing to change:*");
-  },
-);
+test("a change that the other person has already made is not a conflict", async () => {
+  const fixture = await changeFixture(redis.client, "stand-alone");
+  await conflicting(fixture, (tileId) => ({
+    kind: "change-tile",
+    tileId,
+    changes: { w: 7, name: "Theirs" },
+  }));
+  expect(fixture.modalText()).toContain("*Nothing to change:*");
+});
 
 function newTile(where: string) {
   return { name: "Errors", x: 0, y: 30, w: 12, h: 6, series: [{ type: "time", where }] };
@@ -154,66 +145,57 @@ async function wheresOf(fixture: ChangeFixture): Promise<unknown[]> {
   return added.map(({ series }) => series?.[0]?.["where"]);
 }
 
-test.each(deployments)(
-  "%s: two people may add tiles with the same name and position, but the second one is asked first",
-  async (deployment) => {
-    const fixture = await changeFixture(redis.client, deployment);
-    const seen = await fixture.dashboard();
-    const theirs = applyDashboardEdit(seen, { kind: "add-tile", tile: newTile("level:error") });
-    await fixture.there.dashboards.update(seen.id, theirs);
-    const edit: DashboardEdit = { kind: "add-tile", tile: newTile("service:checkout") };
-    const id = await fixture.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
-    await fixture.resolveAll();
-    expect(fixture.modalText()).toContain("*What changed meanwhile:*\n• Tile “Errors” was added");
-    await fixture.click(make, id);
-    await fixture.resolveAll();
-    expect(fixture.modalText()).toContain("*Saved the dashboard");
-    expect(await wheresOf(fixture)).toEqual(["level:error", "service:checkout"]);
-  },
-);
+test("two people may add tiles with the same name and position, but the second one is asked first", async () => {
+  const fixture = await changeFixture(redis.client, "managed");
+  const seen = await fixture.dashboard();
+  const theirs = applyDashboardEdit(seen, { kind: "add-tile", tile: newTile("level:error") });
+  await fixture.there.dashboards.update(seen.id, theirs);
+  const edit: DashboardEdit = { kind: "add-tile", tile: newTile("service:checkout") };
+  const id = await fixture.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
+  await fixture.resolveAll();
+  expect(fixture.modalText()).toContain("*What changed meanwhile:*\n• Tile “Errors” was added");
+  await fixture.click(make, id);
+  await fixture.resolveAll();
+  expect(fixture.modalText()).toContain("*Saved the dashboard");
+  expect(await wheresOf(fixture)).toEqual(["level:error", "service:checkout"]);
+});
 
-test.each(deployments)(
-  "%s: after a lost answer, another person's tile with other content does not count as the added one",
-  async (deployment) => {
-    const fixture = await changeFixture(redis.client, deployment);
-    const seen = await fixture.dashboard();
-    const theirs = applyDashboardEdit(seen, { kind: "add-tile", tile: newTile("level:error") });
-    await fixture.faults({ kind: "drop-before", times: 1, match: { method: "PUT" } });
-    const edit: DashboardEdit = { kind: "add-tile", tile: newTile("service:checkout") };
-    await fixture.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
-    let isSent = false;
-    fixture.beforeCall = async (method) => {
-      if (isSent && method === "GET") await fixture.there.dashboards.update(seen.id, theirs);
-      isSent = method === "PUT";
-    };
-    await fixture.resolveAll();
-    expect(fixture.modalText()).toContain("changed since you opened the form");
-    expect(await wheresOf(fixture)).toEqual(["level:error"]);
-  },
-);
+test("after a lost answer, another person's tile with other content does not count as the added one", async () => {
+  const fixture = await changeFixture(redis.client, "stand-alone");
+  const seen = await fixture.dashboard();
+  const theirs = applyDashboardEdit(seen, { kind: "add-tile", tile: newTile("level:error") });
+  await fixture.faults({ kind: "drop-before", times: 1, match: { method: "PUT" } });
+  const edit: DashboardEdit = { kind: "add-tile", tile: newTile("service:checkout") };
+  await fixture.submit({ kind: "update-dashboard", id: seen.id, seen, edit });
+  let isSent = false;
+  fixture.beforeCall = async (method) => {
+    if (isSent && method === "GET") await fixture.there.dashboards.update(seen.id, theirs);
+    isSent = method === "PUT";
+  };
+  await fixture.resolveAll();
+  expect(fixture.modalText()).toContain("changed since you opened the form");
+  expect(await wheresOf(fixture)).toEqual(["level:error"]);
+});
 
-test.each(deployments)(
-  "%s: after another person's change of an alert, my change is asked about, and then made",
-  async (deployment) => {
-    const fixture = await changeFixture(redis.client, deployment);
-    const seen = await fixture.alert();
-    const { id: _id, ...body } = seen;
-    await fixture.there.alerts.update(seen.id, { ...body, interval: "1h", message: "Theirs", own: [null] });
-    const id = await fixture.submit({ kind: "update-alert", id: seen.id, seen, edit: { threshold: 9 } });
-    await fixture.resolveAll();
-    expect(fixture.modalText()).toContain(
-      "• Message none → `Theirs`\n• Interval `5m` → `1h`\n• Something else that isn't shown here",
-    );
-    await fixture.click(make, id);
-    await fixture.resolveAll();
-    expect(await fixture.alert()).toMatchObject({
-      threshold: 9,
-      interval: "1h",
-      message: "Theirs",
-      own: [null],
-    });
-  },
-);
+test("after another person's change of an alert, my change is asked about, and then made", async () => {
+  const fixture = await changeFixture(redis.client, "managed");
+  const seen = await fixture.alert();
+  const { id: _id, ...body } = seen;
+  await fixture.there.alerts.update(seen.id, { ...body, interval: "1h", message: "Theirs", own: [null] });
+  const id = await fixture.submit({ kind: "update-alert", id: seen.id, seen, edit: { threshold: 9 } });
+  await fixture.resolveAll();
+  expect(fixture.modalText()).toContain(
+    "• Message none → `Theirs`\n• Interval `5m` → `1h`\n• Something else that isn't shown here",
+  );
+  await fixture.click(make, id);
+  await fixture.resolveAll();
+  expect(await fixture.alert()).toMatchObject({
+    threshold: 9,
+    interval: "1h",
+    message: "Theirs",
+    own: [null],
+  });
+});
 
 test("after a closed modal, the outcome is a new message", async () => {
   const fixture = await changeFixture(redis.client, "managed");

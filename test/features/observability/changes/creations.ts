@@ -1,5 +1,4 @@
 import type { WantedChange } from "../../../../src/features/observability/changes/change.ts";
-import { deployments } from "../fixture.ts";
 import type { ChangeFixture } from "./fixture.ts";
 
 /** An alert on the first tile of the seeded dashboard. */
@@ -27,8 +26,8 @@ export async function namesOf(fixture: ChangeFixture): Promise<string[]> {
   return all.map(({ name }) => name ?? "").filter((name) => /The copy|Slow checkout/.test(name));
 }
 
-/** Both kinds of creations in both deployments, each with its text and its request. */
-export const creations = deployments.flatMap((deployment) => [
-  [deployment, "alert rule “Slow checkout”", newAlert] as const,
-  [deployment, "dashboard “The copy”", copy] as const,
-]);
+/** Both kinds of creations, each in one of the deployments, with its text and its request. */
+export const creations = [
+  ["managed", "alert rule “Slow checkout”", newAlert],
+  ["stand-alone", "dashboard “The copy”", copy],
+] as const;

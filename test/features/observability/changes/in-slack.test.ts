@@ -74,17 +74,6 @@ test("another person's change is shown, and a button applies one's own change to
   expect(await now(dashboard)).toMatchObject({ name: "Shop", tags: ["theirs"] });
 });
 
-test("the other button leaves another person's change as it is", async () => {
-  const { ada } = environment;
-  const dashboard = await newDashboard("Basket");
-  await beginToRename(dashboard, "Shop");
-  await retag(dashboard, ["theirs"]);
-  await ada.submit();
-  await ada.click(await modalSaying("changed since you opened the form"), "change-leave");
-  await modalSaying("Kept theirs:");
-  expect(await now(dashboard)).toMatchObject({ name: "Basket", tags: ["theirs"] });
-});
-
 test("if the modal is closed, the outcome replaces the question", async () => {
   const { ada } = environment;
   const dashboard = await newDashboard("Payments");
@@ -122,18 +111,4 @@ test("a refused change reopens the form with the typed values, even if it was cl
   await ada.submit();
   await modalSaying("Saved the dashboard “Search”");
   expect(await now(dashboard)).toMatchObject({ name: "Taken" });
-});
-
-test("after an uncertain creation a button creates it again", async () => {
-  const { ada } = environment;
-  const dashboard = await newDashboard("Original");
-  await environment.faults({ kind: "drop-before", times: 1, match: { method: "POST" } });
-  await ada.command("databases", `/db dashboards duplicate ${dashboard.id} ${target}`);
-  await ada.waitForModal((view) => /Original/.test(shownText(view)) && !/Reading/.test(shownText(view)));
-  await ada.submit();
-  const asked = await modalSaying("I don't know if the dashboard “");
-  await ada.click(asked, "change-create-again");
-  await modalSaying("Created the dashboard “");
-  const copies = (await dashboards()).filter(({ name }) => name.includes("Original"));
-  expect(copies).toHaveLength(2);
 });

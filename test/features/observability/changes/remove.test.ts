@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { WantedChange } from "../../../../src/features/observability/changes/change.ts";
 import { useRedis } from "../../../support/redis.ts";
-import { deployments } from "../fixture.ts";
 import { type ChangeFixture, changeFixture } from "./fixture.ts";
 
 const redis = useRedis();
@@ -18,10 +17,10 @@ async function dashboardGone(
   return { kind: "delete-dashboard", id, name: name ?? "" };
 }
 
-const kinds = deployments.flatMap((deployment) => [
-  [deployment, "alert rule", alertGone] as const,
-  [deployment, "dashboard", dashboardGone] as const,
-]);
+const kinds = [
+  ["stand-alone", "alert rule", alertGone],
+  ["managed", "dashboard", dashboardGone],
+] as const;
 
 async function isThere(fixture: ChangeFixture, id: string): Promise<boolean> {
   const all = [...(await fixture.there.alerts.list()), ...(await fixture.there.dashboards.list())];

@@ -24,23 +24,20 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)(
-  "%s: a write with a lost answer is reported as uncertain if it cannot be read back",
-  async (deployment) => {
-    const fixture = await changeFixture(redis.client, deployment);
-    const { wanted } = await widening(fixture);
-    await fixture.faults({ kind: "drop-after", match: { method: "PUT" } });
-    await fixture.submit(wanted);
-    let isWritten = false;
-    fixture.beforeCall = async (method) => {
-      if (isWritten && method === "GET") await fixture.faults({ kind: "status", status: 503, times: 4 });
-      isWritten ||= method === "PUT";
-    };
-    await fixture.resolveAll();
-    expect(fixture.modalText()).toContain("*I don't know if the dashboard “API Monitoring”");
-    expect(fixture.modalText()).toContain("Check it before you try again.");
-  },
-);
+test("a write with a lost answer is reported as uncertain if it cannot be read back", async () => {
+  const fixture = await changeFixture(redis.client, "stand-alone");
+  const { wanted } = await widening(fixture);
+  await fixture.faults({ kind: "drop-after", match: { method: "PUT" } });
+  await fixture.submit(wanted);
+  let isWritten = false;
+  fixture.beforeCall = async (method) => {
+    if (isWritten && method === "GET") await fixture.faults({ kind: "status", status: 503, times: 4 });
+    isWritten ||= method === "PUT";
+  };
+  await fixture.resolveAll();
+  expect(fixture.modalText()).toContain("*I don't know if the dashboard “API Monitoring”");
+  expect(fixture.modalText()).toContain("Check it before you try again.");
+});
 
 const troubles: Record<string, [(fixture: ChangeFixture) => Promise<unknown>, string]> = {
   "fails by itself": [
@@ -75,21 +72,18 @@ test.each(Object.entries(troubles))(
   },
 );
 
-test.each(deployments)(
-  "%s: the change of a deleted alert says so, and reopens the form",
-  async (deployment) => {
-    const fixture = await changeFixture(redis.client, deployment);
-    const { wanted } = await raising(fixture);
-    await fixture.there.alerts.delete(wanted.id);
-    await fixture.submit(wanted);
-    await fixture.resolveAll();
-    expect(fixture.modals.get("V1")?.callback_id).toBe("form:rename-in-test");
-    expect(fixture.modalText()).toContain("wasn't changed.* Someone deleted this alert rule meanwhile.");
-  },
-);
+test("the change of a deleted alert says so, and reopens the form", async () => {
+  const fixture = await changeFixture(redis.client, "managed");
+  const { wanted } = await raising(fixture);
+  await fixture.there.alerts.delete(wanted.id);
+  await fixture.submit(wanted);
+  await fixture.resolveAll();
+  expect(fixture.modals.get("V1")?.callback_id).toBe("form:rename-in-test");
+  expect(fixture.modalText()).toContain("wasn't changed.* Someone deleted this alert rule meanwhile.");
+});
 
-test.each(deployments)("%s: the server's refusal is shown at its field in the form", async (deployment) => {
-  const fixture = await changeFixture(redis.client, deployment);
+test("the server's refusal is shown at its field in the form", async () => {
+  const fixture = await changeFixture(redis.client, "stand-alone");
   const { wanted } = await raising(fixture);
   await fixture.submit({ ...wanted, edit: { name: " " } });
   await fixture.resolveAll();
@@ -98,8 +92,8 @@ test.each(deployments)("%s: the server's refusal is shown at its field in the fo
   expect((await fixture.alert()).name).toBe(wanted.seen.name);
 });
 
-test.each(deployments)("%s: if the server offers no changes, the modal says so", async (deployment) => {
-  const fixture = await changeFixture(redis.client, deployment);
+test("if the server offers no changes, the modal says so", async () => {
+  const fixture = await changeFixture(redis.client, "managed");
   const { wanted } = await widening(fixture);
   await fixture.faults({ kind: "unserved", match: { method: "PUT" } });
   await fixture.submit(wanted);

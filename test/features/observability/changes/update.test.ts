@@ -23,8 +23,8 @@ test.each(deployments)("%s: a change is made, and everything else stays unchange
   expect(await fixture.received("PUT")).toBe(1);
 });
 
-test.each(deployments)("%s: an alert is changed, and the modal describes the change", async (deployment) => {
-  const fixture = await changeFixture(redis.client, deployment);
+test("an alert is changed, and the modal describes the change", async () => {
+  const fixture = await changeFixture(redis.client, "stand-alone");
   const { seen, wanted } = await raising(fixture);
   await fixture.submit(wanted);
   await fixture.resolveAll();
@@ -33,8 +33,8 @@ test.each(deployments)("%s: an alert is changed, and the modal describes the cha
   expect(fixture.buttons()["Show rule"]).toMatch(new RegExp(`^alerts show ${seen.id} \\S+$`));
 });
 
-test.each(deployments)("%s: a change without a difference is not written", async (deployment) => {
-  const fixture = await changeFixture(redis.client, deployment);
+test("a change without a difference is not written", async () => {
+  const fixture = await changeFixture(redis.client, "managed");
   const { seen, wanted } = await widening(fixture);
   await fixture.submit({ ...wanted, edit: { kind: "describe", name: seen.name ?? "" } });
   await fixture.resolveAll();
@@ -42,8 +42,8 @@ test.each(deployments)("%s: a change without a difference is not written", async
   expect(await fixture.received("PUT")).toBe(0);
 });
 
-test.each(deployments)("%s: a new state of an alert is not a conflict", async (deployment) => {
-  const fixture = await changeFixture(redis.client, deployment);
+test("a new state of an alert is not a conflict", async () => {
+  const fixture = await changeFixture(redis.client, "stand-alone");
   const { seen, wanted } = await raising(fixture);
   await fixture.submit({
     ...wanted,
@@ -53,8 +53,8 @@ test.each(deployments)("%s: a new state of an alert is not a conflict", async (d
   expect((await fixture.alert()).threshold).toBe(9);
 });
 
-test.each(deployments)("%s: a repeated submission is done once", async (deployment) => {
-  const fixture = await changeFixture(redis.client, deployment);
+test("a repeated submission is done once", async () => {
+  const fixture = await changeFixture(redis.client, "managed");
   const { wanted } = await widening(fixture);
   const id = await fixture.submit(wanted);
   const item = fixture.accepted.get(id);
@@ -66,8 +66,8 @@ test.each(deployments)("%s: a repeated submission is done once", async (deployme
   expect(await fixture.received("PUT")).toBe(1);
 });
 
-test.each(deployments)("%s: after a lost answer, a read finds the change", async (deployment) => {
-  const fixture = await changeFixture(redis.client, deployment);
+test("after a lost answer, a read finds the change", async () => {
+  const fixture = await changeFixture(redis.client, "stand-alone");
   const { wanted } = await widening(fixture);
   await fixture.faults({ kind: "drop-after", times: 1, match: { method: "PUT" } });
   await fixture.submit(wanted);
@@ -77,8 +77,8 @@ test.each(deployments)("%s: after a lost answer, a read finds the change", async
   expect(await widthNow(fixture)).toBe(7);
 });
 
-test.each(deployments)("%s: a write that surely did not arrive is repeated", async (deployment) => {
-  const fixture = await changeFixture(redis.client, deployment);
+test("a write that surely did not arrive is repeated", async () => {
+  const fixture = await changeFixture(redis.client, "managed");
   const { wanted } = await raising(fixture);
   await fixture.faults({ kind: "drop-before", times: 1, match: { method: "PUT" } });
   await fixture.submit(wanted);
@@ -87,8 +87,8 @@ test.each(deployments)("%s: a write that surely did not arrive is repeated", asy
   expect((await fixture.alert()).threshold).toBe(9);
 });
 
-test.each(deployments)("%s: a rate limit is waited out", async (deployment) => {
-  const fixture = await changeFixture(redis.client, deployment);
+test("a rate limit is waited out", async () => {
+  const fixture = await changeFixture(redis.client, "stand-alone");
   const { wanted } = await widening(fixture);
   await fixture.faults({ kind: "status", status: 429, times: 2, match: { method: "PUT" } });
   await fixture.submit(wanted);

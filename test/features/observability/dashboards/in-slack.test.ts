@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { View } from "@quartermaster/local-slack/person";
-import { deployments } from "../fixture.ts";
+import { type Deployment, deployments } from "../fixture.ts";
 import { control } from "../../../support/asking.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { type ObservedApi, type ServersDashboard, observedApi } from "../../../support/observed-api.ts";
@@ -15,7 +15,10 @@ import { stillTrying } from "../../../../src/platform/forms/texts.ts";
 import { errorSeries } from "../error-series.ts";
 
 const environment = useTestEnvironment({ environment: observedEnvironment });
-let targets: Record<(typeof deployments)[number], EnvironmentTarget>;
+let targets: Record<Deployment, EnvironmentTarget>;
+let target: EnvironmentTarget;
+let api: ObservedApi;
+let dashboard: ServersDashboard;
 
 beforeAll(async () => {
   targets = await targetsOf(environment);
@@ -38,11 +41,8 @@ function initialOf(view: View, actionId: string): unknown {
   return JSON.parse(json);
 }
 
-describe.each(deployments)("%s", (deployment) => {
-  let target: EnvironmentTarget;
-  let api: ObservedApi;
-  let dashboard: ServersDashboard;
-
+/** Each test begins with a dashboard of two tiles on the target of this deployment. */
+function useDashboardOn(deployment: Deployment): void {
   beforeAll(() => {
     target = targets[deployment];
     api = observedApi(environment, deployment);
@@ -65,21 +65,22 @@ describe.each(deployments)("%s", (deployment) => {
       owner: { team: "kept" },
     });
   });
+}
 
-  /** Opens a form for the dashboard, or for one of its tiles. */
-  async function open(subcommand: string, tile?: number): Promise<void> {
-    const ids = [dashboard.id, ...(tile === undefined ? [] : [dashboard.tiles[tile]?.id ?? ""])];
-    await environment.ada.command(
-      "databases",
-      `/db dashboards ${subcommand} ${ids.join(" ")} ${target.name}`,
-    );
-  }
+/** Opens a form for the dashboard, or for one of its tiles. */
+async function open(subcommand: string, tile?: number): Promise<void> {
+  const ids = [dashboard.id, ...(tile === undefined ? [] : [dashboard.tiles[tile]?.id ?? ""])];
+  await environment.ada.command("databases", `/db dashboards ${subcommand} ${ids.join(" ")} ${target.name}`);
+}
+
+describe.each(deployments)("%s", (deployment) => {
+  useDashboardOn(deployment);
 
   test("a dashboard gets a new name and new tags, and keeps everything else", async () => {
     const { ada } = environment;
     await open("edit");
     expect(shownText(await modalSaying("Its tiles stay as they are."))).toContain("*Shop*");
-    await ada.submit();
+    expect(JSON.stringify(await ada.submit())).toContain("Change something first");
     await ada.fill("name", "Checkout");
     await ada.fill("tags", "shop, payments\nprod");
     await ada.submit();
@@ -90,78 +91,6 @@ describe.each(deployments)("%s", (deployment) => {
       name: "Checkout",
       tags: ["shop", "payments", "prod"],
     });
-  });
-
-  test("a form without a change says so, and changes nothing", async () => {
-    const { ada } = environment;
-    await open("edit");
-    await modalSaying("Its tiles stay as they are.");
-    expect(JSON.stringify(await ada.submit())).toContain("Change something first");
-    expect(await api.get(dashboard.id)).toEqual(dashboard);
-  });
-
-  test("a tile is added below the others in the specification's format, and gets an id", async () => {
-    const { ada } = environment;
-    await open("add-tile");
-    const view = await modalSaying("A new tile on *Shop*");
-    expect(["row", "width", "height"].map((field) => initialOf(view, field))).toEqual(["4", "8", "3"]);
-    await ada.fill("name", "Slow");
-    await ada.fill("where0", "slow");
-    await modalSaying("The filter `slow` names no field");
-    await ada.fill("where0", "duration:>1000");
-    await ada.fill("row", "3");
-    await modalSaying("Here it overlaps “Errors”.");
-    await ada.fill("row", "4");
-    await ada.fill("groupBy0", "host, route");
-    await ada.submit();
-    await until(async () => (await api.get(dashboard.id)).tiles.length === 3);
-    const { tiles, ...others } = await api.get(dashboard.id);
-    const { tiles: before, ...othersBefore } = dashboard;
-    expect(others).toEqual(othersBefore);
-    expect(tiles.slice(0, 2)).toEqual(before);
-    expect(tiles[2]).toEqual({
-      id: expect.stringMatching(/^[0-9a-f]{24}$/),
-      name: "Slow",
-      x: 0,
-      y: 3,
-      w: 8,
-      h: 3,
-      asRatio: false,
-      series: [
-        {
-          type: "time",
-          dataSource: "events",
-          aggFn: "count",
-          where: "duration:>1000",
-          groupBy: ["host", "route"],
-        },
-      ],
-    });
-  });
-
-  test("a change of one series and the tile's size keeps the other series and unknown fields", async () => {
-    const { ada } = environment;
-    await open("change-tile", 1);
-    await modalSaying("*Two* on *Shop*");
-    await ada.fill("series", "1");
-    await ada.waitForModal((view) => initialOf(view, "where1") === "level:fatal");
-    await ada.fill("where1", "level:");
-    expect(JSON.stringify(await ada.submit())).toContain("Put a value right after the colon");
-    await ada.fill("where1", "level:warn");
-    await ada.fill("aggFn1", "p95");
-    await ada.fill("type1", "number");
-    await ada.fill("width", "4");
-    await ada.submit();
-    await until(async () => (await api.get(dashboard.id)).tiles[1]?.["w"] === 4);
-    const [first, second] = dashboard.tiles;
-    expect((await api.get(dashboard.id)).tiles).toEqual([
-      first,
-      {
-        ...second,
-        w: 4,
-        series: [errorSeries, { type: "number", dataSource: "events", aggFn: "p95", where: "level:warn" }],
-      },
-    ]);
   });
 
   test("changes of a series are saved even if the form shows another one", async () => {
@@ -184,72 +113,6 @@ describe.each(deployments)("%s", (deployment) => {
       { ...errorSeries, where: "level:warn" },
       { ...errorSeries, where: "level:fatal", aggFn: "p95" },
     ]);
-  });
-
-  test("a tile gets a second series and becomes a ratio, and then loses a series", async () => {
-    const { ada } = environment;
-    await open("change-tile", 0);
-    await modalSaying("*Errors* on *Shop*");
-    await ada.fill("asRatio", ["on"]);
-    expect(JSON.stringify(await ada.submit())).toContain("A ratio needs two series");
-    await ada.fill("addSeries", ["on"]);
-    await modalSaying("The series to add");
-    await ada.fill("whereNew", "level:warn");
-    await ada.submit();
-    const added = { type: "time", dataSource: "events", aggFn: "count", where: "level:warn", groupBy: [] };
-    const [first] = dashboard.tiles;
-    await until(async () => (await api.get(dashboard.id)).tiles[0]?.["asRatio"] === true);
-    expect((await api.get(dashboard.id)).tiles[0]).toEqual({
-      ...first,
-      asRatio: true,
-      series: [{ ...errorSeries, color: "red" }, added],
-    });
-    await open("change-tile", 0);
-    await modalSaying("*Errors* on *Shop*");
-    await ada.fill("remove0", ["on"]);
-    await modalSaying("Saving removes series 1.");
-    await ada.fill("asRatio", []);
-    await ada.submit();
-    await until(async () => (await api.get(dashboard.id)).tiles[0]?.["asRatio"] === false);
-    expect((await api.get(dashboard.id)).tiles[0]).toEqual({ ...first, asRatio: false, series: [added] });
-  });
-
-  test("a tile in the newer format can be moved and renamed, and the form has no other fields", async () => {
-    const { ada } = environment;
-    const config = { displayType: "line", select: [{ aggFn: "count", where: "a:b" }], deep: { kept: null } };
-    dashboard = await api.create({ name: "New", tiles: [{ name: "N", x: 0, y: 0, w: 2, h: 2, config }] });
-    await open("change-tile", 0);
-    const view = await modalSaying("This tile has a newer format");
-    expect(JSON.stringify(view.blocks)).not.toContain('"aggFn0"');
-    await ada.fill("name", "Newer");
-    await ada.fill("column", "5");
-    await ada.submit();
-    await until(async () => (await api.get(dashboard.id)).tiles[0]?.name === "Newer");
-    expect((await api.get(dashboard.id)).tiles).toEqual([{ ...dashboard.tiles[0], name: "Newer", x: 4 }]);
-  });
-
-  test("a tile without series says so, and can be renamed", async () => {
-    const { ada } = environment;
-    dashboard = await api.create({
-      name: "Bare",
-      tiles: [{ name: "B", x: 0, y: 0, w: 2, h: 2, series: [] }],
-    });
-    await open("change-tile", 0);
-    const view = await modalSaying("This tile has no series to change here.");
-    expect(JSON.stringify(view.blocks)).not.toContain('"aggFn0"');
-    await ada.fill("name", "Bare still");
-    await ada.submit();
-    await until(async () => (await api.get(dashboard.id)).tiles[0]?.name === "Bare still");
-    expect((await api.get(dashboard.id)).tiles).toEqual([{ ...dashboard.tiles[0], name: "Bare still" }]);
-  });
-
-  test("the form to remove a tile names the alerts that are removed with it", async () => {
-    await api.alertOn(dashboard, dashboard.tiles[0]?.id ?? "", "Too many");
-    await open("remove-tile", 0);
-    await modalSaying("Removes *Errors* from *Shop*.", "This also deletes *1 alert rule*: “Too many”.");
-    await environment.ada.submit();
-    await until(async () => (await api.get(dashboard.id)).tiles.length === 1);
-    expect((await api.get(dashboard.id)).tiles).toEqual(dashboard.tiles.slice(1));
   });
 
   test("a dashboard is created with its first tiles on a source that the server has", async () => {
@@ -309,10 +172,116 @@ describe.each(deployments)("%s", (deployment) => {
     await until(async () => !(await api.list()).some(({ id }) => id === dashboard.id));
     expect((await api.list()).map(({ id }) => id)).not.toContain(dashboard.id);
   });
+});
+
+// The deployments differ only in their requests, which the tests above and those of changes send to each.
+describe("on a stand-alone server", () => {
+  useDashboardOn("stand-alone");
+
+  test("a tile is added below the others in the specification's format, and gets an id", async () => {
+    const { ada } = environment;
+    await open("add-tile");
+    const view = await modalSaying("A new tile on *Shop*");
+    expect(["row", "width", "height"].map((field) => initialOf(view, field))).toEqual(["4", "8", "3"]);
+    await ada.fill("name", "Slow");
+    await ada.fill("where0", "slow");
+    await modalSaying("The filter `slow` names no field");
+    await ada.fill("where0", "duration:>1000");
+    await ada.fill("row", "3");
+    await modalSaying("Here it overlaps “Errors”.");
+    await ada.fill("row", "4");
+    await ada.fill("groupBy0", "host, route");
+    await ada.submit();
+    await until(async () => (await api.get(dashboard.id)).tiles.length === 3);
+    const { tiles, ...others } = await api.get(dashboard.id);
+    const { tiles: before, ...othersBefore } = dashboard;
+    expect(others).toEqual(othersBefore);
+    expect(tiles.slice(0, 2)).toEqual(before);
+    expect(tiles[2]).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      name: "Slow",
+      x: 0,
+      y: 3,
+      w: 8,
+      h: 3,
+      asRatio: false,
+      series: [
+        {
+          type: "time",
+          dataSource: "events",
+          aggFn: "count",
+          where: "duration:>1000",
+          groupBy: ["host", "route"],
+        },
+      ],
+    });
+  });
+
+  test("a tile gets a second series and becomes a ratio, and then loses a series", async () => {
+    const { ada } = environment;
+    await open("change-tile", 0);
+    await modalSaying("*Errors* on *Shop*");
+    await ada.fill("asRatio", ["on"]);
+    expect(JSON.stringify(await ada.submit())).toContain("A ratio needs two series");
+    await ada.fill("addSeries", ["on"]);
+    await modalSaying("The series to add");
+    await ada.fill("whereNew", "level:warn");
+    await ada.submit();
+    const added = { type: "time", dataSource: "events", aggFn: "count", where: "level:warn", groupBy: [] };
+    const [first] = dashboard.tiles;
+    await until(async () => (await api.get(dashboard.id)).tiles[0]?.["asRatio"] === true);
+    expect((await api.get(dashboard.id)).tiles[0]).toEqual({
+      ...first,
+      asRatio: true,
+      series: [{ ...errorSeries, color: "red" }, added],
+    });
+    await open("change-tile", 0);
+    await modalSaying("*Errors* on *Shop*");
+    await ada.fill("remove0", ["on"]);
+    await modalSaying("Saving removes series 1.");
+    await ada.fill("asRatio", []);
+    await ada.submit();
+    await until(async () => (await api.get(dashboard.id)).tiles[0]?.["asRatio"] === false);
+    expect((await api.get(dashboard.id)).tiles[0]).toEqual({ ...first, asRatio: false, series: [added] });
+  });
+
+  test("a tile in the newer format, and one without series, can be moved and renamed, and its form has no other fields", async () => {
+    const { ada } = environment;
+    const config = { displayType: "line", select: [{ aggFn: "count", where: "a:b" }], deep: { kept: null } };
+    const place = { x: 0, y: 0, w: 2, h: 2 };
+    dashboard = await api.create({
+      name: "New",
+      tiles: [
+        { name: "N", ...place, config },
+        { name: "B", ...place, series: [] },
+      ],
+    });
+    const hints = ["This tile has a newer format", "This tile has no series to change here."];
+    for (const [index, hint] of hints.entries()) {
+      await open("change-tile", index);
+      expect(JSON.stringify((await modalSaying(hint)).blocks)).not.toContain('"aggFn0"');
+      await ada.fill("name", "Renamed");
+      await ada.fill("column", "5");
+      await ada.submit();
+      await until(async () => (await api.get(dashboard.id)).tiles[index]?.name === "Renamed");
+      await ada.close({ cleared: true });
+    }
+    const renamed = dashboard.tiles.map((tile) => ({ ...tile, name: "Renamed", x: 4 }));
+    expect((await api.get(dashboard.id)).tiles).toEqual(renamed);
+  });
+
+  test("the form to remove a tile names the alerts that are removed with it", async () => {
+    await api.alertOn(dashboard, dashboard.tiles[0]?.id ?? "", "Too many");
+    await open("remove-tile", 0);
+    await modalSaying("Removes *Errors* from *Shop*.", "This also deletes *1 alert rule*: “Too many”.");
+    await environment.ada.submit();
+    await until(async () => (await api.get(dashboard.id)).tiles.length === 1);
+    expect((await api.get(dashboard.id)).tiles).toEqual(dashboard.tiles.slice(1));
+  });
 
   test("the form shows a failed read, and repeats it on submit", async () => {
     const { ada } = environment;
-    const operation = deployment === "managed" ? "getManagedDashboard" : "getStandaloneDashboard";
+    const operation = "getStandaloneDashboard";
     await environment.faults({ kind: "status", status: 403, body: { message: "No" }, match: { operation } });
     await open("edit");
     await modalSaying(":warning:");
@@ -322,7 +291,7 @@ describe.each(deployments)("%s", (deployment) => {
   });
 
   test("the form for a slow dashboard says that it waits, and is filled in later", async () => {
-    const operation = deployment === "managed" ? "getManagedDashboard" : "getStandaloneDashboard";
+    const operation = "getStandaloneDashboard";
     await environment.faults({ kind: "delay", ms: 7_000, times: 1, match: { operation } });
     await open("edit");
     expect(shownText(await modalSaying(stillTrying))).toContain("Reading the dashboard…");

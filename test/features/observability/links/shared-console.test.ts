@@ -101,11 +101,12 @@ test("if not all readers are members, a link to a shared console stays a link, b
   expect(shown.size).toBe(0);
 });
 
-test("five of many links get a card, and links after the 20th are not read", async () => {
+test("five of many links get a card, links after the 20th are not read, and a page of nothing gets none", async () => {
   const { context } = await fixtureWithOneConsole();
   const dashboards = Array.from({ length: 6 }, (_, n) => `${pages}/dashboards/d${n}`);
   const ids = async (addresses: string[]) => (await linkedThings(addresses, context)).map(({ id }) => id);
   expect(await ids(dashboards)).toEqual(["d0", "d1", "d2", "d3", "d4"]);
   const others = Array.from({ length: 19 }, (_, n) => `https://example.com/${n}`);
   expect(await ids([...others, ...dashboards])).toEqual(["d0"]);
+  expect(await ids([`${pages}/alerts`, `${pages}/dashboards/d1/edit`])).toEqual([]);
 });

@@ -46,28 +46,25 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)(
-  "%s: a source takes two lines, without ids, until all fields are wanted",
-  async (deployment) => {
-    const fixture = await observedFixture(redis.client, deployment);
-    expect((await typed(`sources ${fixture.target.name}`, fixture)).split("\n")).toEqual([
-      `*${fixture.target.name}* has 5 data sources.`,
-      "*Audit trail*",
-      "from: databaseName `default`, tableName `audit` · timestampValueExpression: `At`",
-      "*Logs* · log",
-      "from: databaseName `default`, tableName `logs` · timestampValueExpression: `TimestampTime`",
-      "*Metrics* · metric",
-      "from: databaseName `default` · metricTables: gauge `metrics_gauge`, sum `metrics_sum`, histogram `metrics_histogram`",
-      "*Traces* · trace",
-      "from: databaseName `default`, tableName `traces` · timestampValueExpression: `Timestamp`",
-      "*Unnamed source* · session",
-      "from: databaseName `default`, tableName `sessions` · timestampValueExpression: `Timestamp`",
-    ]);
-  },
-);
+test("a source takes two lines, without ids, until all fields are wanted", async () => {
+  const fixture = await observedFixture(redis.client, "stand-alone");
+  expect((await typed(`sources ${fixture.target.name}`, fixture)).split("\n")).toEqual([
+    `*${fixture.target.name}* has 5 data sources.`,
+    "*Audit trail*",
+    "from: databaseName `default`, tableName `audit` · timestampValueExpression: `At`",
+    "*Logs* · log",
+    "from: databaseName `default`, tableName `logs` · timestampValueExpression: `TimestampTime`",
+    "*Metrics* · metric",
+    "from: databaseName `default` · metricTables: gauge `metrics_gauge`, sum `metrics_sum`, histogram `metrics_histogram`",
+    "*Traces* · trace",
+    "from: databaseName `default`, tableName `traces` · timestampValueExpression: `Timestamp`",
+    "*Unnamed source* · session",
+    "from: databaseName `default`, tableName `sessions` · timestampValueExpression: `Timestamp`",
+  ]);
+});
 
-test.each(deployments)("%s: if the server has no list, the answer says so", async (deployment) => {
-  const fixture = await observedFixture(redis.client, deployment);
+test("if the server has no list, the answer says so", async () => {
+  const fixture = await observedFixture(redis.client, "managed");
   const offers = await fetch(`${fixture.cloud.controlUrl}/observability`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -79,38 +76,29 @@ test.each(deployments)("%s: if the server has no list, the answer says so", asyn
   );
 });
 
-test.each(deployments)(
-  "%s: any records are listed with their values, and other entries are counted as unreadable",
-  async (deployment) => {
-    const fixture = await observedFixture(redis.client, deployment);
-    const odd = [
-      { id: 17, name: "Logs", port: 17 },
-      { id: null, name: { en: "Spans" } },
-      "metrics",
-      null,
-      [],
-    ];
-    const body = { [deployment === "managed" ? "result" : "data"]: odd };
-    await control(fixture.cloud, "/faults", [
-      { kind: "status", status: 200, body, match: { pathPattern: "/*/sources" } },
-    ]);
-    expect((await typed(`sources in full ${fixture.target.name}`, fixture)).split("\n")).toEqual([
-      `*${fixture.target.name}* has 2 data sources.`,
-      "I couldn't read 3 data sources: the server sent them in a format I don't know.",
-      "*Logs*",
-      "• port: `17`",
-      "• id: `17`",
-      "*Unnamed source*",
-      "• name: en `Spans`",
-    ]);
-    const sources = await observabilityClientOf(fixture.target, fixture.context).sources.list();
-    const facts = { target: fixture.target, dashboardId: "d1", sources };
-    expect(sourceChoices(facts, undefined)).toEqual([
-      { value: "events", text: "Events" },
-      { value: "17", text: "Logs" },
-    ]);
-  },
-);
+test("any records are listed with their values, and other entries are counted as unreadable", async () => {
+  const fixture = await observedFixture(redis.client, "stand-alone");
+  const odd = [{ id: 17, name: "Logs", port: 17 }, { id: null, name: { en: "Spans" } }, "metrics", null, []];
+  const body = { data: odd };
+  await control(fixture.cloud, "/faults", [
+    { kind: "status", status: 200, body, match: { pathPattern: "/*/sources" } },
+  ]);
+  expect((await typed(`sources in full ${fixture.target.name}`, fixture)).split("\n")).toEqual([
+    `*${fixture.target.name}* has 2 data sources.`,
+    "I couldn't read 3 data sources: the server sent them in a format I don't know.",
+    "*Logs*",
+    "• port: `17`",
+    "• id: `17`",
+    "*Unnamed source*",
+    "• name: en `Spans`",
+  ]);
+  const sources = await observabilityClientOf(fixture.target, fixture.context).sources.list();
+  const facts = { target: fixture.target, dashboardId: "d1", sources };
+  expect(sourceChoices(facts, undefined)).toEqual([
+    { value: "events", text: "Events" },
+    { value: "17", text: "Logs" },
+  ]);
+});
 
 test("if there are several targets and none is named, the answer asks which one", async () => {
   const fixture = await observedFixture(redis.client, "managed");

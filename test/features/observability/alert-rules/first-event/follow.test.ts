@@ -38,8 +38,8 @@ test.each(deployments)(
   },
 );
 
-test.each(deployments)("%s: an alert is matched by its id, even if its name changed", async (deployment) => {
-  const fixture = await firstEventFixture(redis.client, deployment);
+test("an alert is matched by its id, even if its name changed", async () => {
+  const fixture = await firstEventFixture(redis.client, "stand-alone");
   await fixture.remember({ name: "Renamed", channelId: undefined });
   await fixture.happens({ origin: { alertId: fixture.alertId } });
   await fixture.shows("i1");
@@ -54,64 +54,58 @@ test("the job also ends for an alert with spaces in its id", async () => {
   expect(await fixture.clues()).toBe(0);
 });
 
-test.each(deployments)(
-  "%s: tests, ends and events of other alerts are not first events, and leave no clues",
-  async (deployment) => {
-    const fixture = await firstEventFixture(redis.client, deployment);
-    await fixture.remember();
-    await fixture.happens(
-      { key: "test", isTest: true, origin: fixture.tile },
-      { key: "over", state: "resolved", origin: fixture.tile },
-      { key: "named", alertName: "p95 latency (ms)", origin: fixture.tile },
-      { key: "tile", origin: { ...fixture.tile, tileId: "t9" } },
-      { key: "id", origin: { alertId: "a9", ...fixture.tile } },
-      { key: "nowhere" },
-    );
-    expect(await fixture.follow()).toBe("done");
-    expect(fixture.told).toEqual([]);
-    expect(await fixture.clues()).toBe(0);
-  },
-);
+test("tests, ends and events of other alerts are not first events, and leave no clues", async () => {
+  const fixture = await firstEventFixture(redis.client, "managed");
+  await fixture.remember();
+  await fixture.happens(
+    { key: "test", isTest: true, origin: fixture.tile },
+    { key: "over", state: "resolved", origin: fixture.tile },
+    { key: "named", alertName: "p95 latency (ms)", origin: fixture.tile },
+    { key: "tile", origin: { ...fixture.tile, tileId: "t9" } },
+    { key: "id", origin: { alertId: "a9", ...fixture.tile } },
+    { key: "nowhere" },
+  );
+  expect(await fixture.follow()).toBe("done");
+  expect(fixture.told).toEqual([]);
+  expect(await fixture.clues()).toBe(0);
+});
 
-test.each(deployments)(
-  "%s: an event with its tile's name belongs to an alert if no other alert there fits",
-  async (deployment) => {
-    const fixture = await firstEventFixture(redis.client, deployment);
-    await fixture.remember();
-    await fixture.happens({ key: "a", alertName: "Checkout errors in API Monitoring", origin: fixture.tile });
-    await fixture.shows("i1");
-    await fixture.follow();
-    expect(fixture.told).toHaveLength(1);
-    await fixture.remember({ alertId: "a2", name: "Gone" });
-    await fixture.happens({
-      key: "b",
-      alertName: "Tile in API Monitoring",
-      threshold: "5",
-      origin: fixture.tile,
-    });
-    await fixture.shows("i2");
-    await fixture.follow();
-    // By the list, it belongs to the other alert with this threshold.
-    expect(fixture.told).toHaveLength(1);
-    await fixture.offersOnly("documented");
-    await fixture.happens({
-      key: "c",
-      alertName: "Tile in API Monitoring",
-      threshold: "6",
-      origin: fixture.tile,
-    });
-    await fixture.happens({
-      key: "d",
-      alertName: "Tile in API Monitoring",
-      threshold: "5",
-      origin: fixture.tile,
-    });
-    await fixture.shows("i4");
-    await fixture.follow();
-    expect(fixture.texts()[1]).toContain("Your alert rule *Gone*");
-    expect((await fixture.context.madeAlerts.find("a2"))?.firstIncident?.incidentId).toBe("i4");
-  },
-);
+test("an event with its tile's name belongs to an alert if no other alert there fits", async () => {
+  const fixture = await firstEventFixture(redis.client, "stand-alone");
+  await fixture.remember();
+  await fixture.happens({ key: "a", alertName: "Checkout errors in API Monitoring", origin: fixture.tile });
+  await fixture.shows("i1");
+  await fixture.follow();
+  expect(fixture.told).toHaveLength(1);
+  await fixture.remember({ alertId: "a2", name: "Gone" });
+  await fixture.happens({
+    key: "b",
+    alertName: "Tile in API Monitoring",
+    threshold: "5",
+    origin: fixture.tile,
+  });
+  await fixture.shows("i2");
+  await fixture.follow();
+  // By the list, it belongs to the other alert with this threshold.
+  expect(fixture.told).toHaveLength(1);
+  await fixture.offersOnly("documented");
+  await fixture.happens({
+    key: "c",
+    alertName: "Tile in API Monitoring",
+    threshold: "6",
+    origin: fixture.tile,
+  });
+  await fixture.happens({
+    key: "d",
+    alertName: "Tile in API Monitoring",
+    threshold: "5",
+    origin: fixture.tile,
+  });
+  await fixture.shows("i4");
+  await fixture.follow();
+  expect(fixture.texts()[1]).toContain("Your alert rule *Gone*");
+  expect((await fixture.context.madeAlerts.find("a2"))?.firstIncident?.incidentId).toBe("i4");
+});
 
 test("an unreadable list of alerts is retried for a limited time", async () => {
   const fixture = await firstEventFixture(redis.client, "managed");
@@ -158,19 +152,16 @@ test("a message that is not posted yet is awaited for a limited time", async () 
   expect(fixture.texts()).toEqual([expect.stringMatching(/ It will appear in <#C1>\.$/)]);
 });
 
-test.each(deployments)(
-  "%s: an alert that fired before its creation was recorded is notified too",
-  async (deployment) => {
-    const fixture = await firstEventFixture(redis.client, deployment);
-    await fixture.happens({ origin: fixture.tile }, { key: "second", origin: fixture.tile });
-    await fixture.shows("i1");
-    fixture.pass(60_000);
-    await fixture.remember({ at: "2026-11-20T10:01:00.000Z" });
-    expect(await fixture.follow()).toBe("done");
-    expect(fixture.told).toHaveLength(1);
-    expect((await fixture.context.madeAlerts.find(fixture.alertId))?.firstIncident?.incidentId).toBe("i1");
-  },
-);
+test("an alert that fired before its creation was recorded is notified too", async () => {
+  const fixture = await firstEventFixture(redis.client, "managed");
+  await fixture.happens({ origin: fixture.tile }, { key: "second", origin: fixture.tile });
+  await fixture.shows("i1");
+  fixture.pass(60_000);
+  await fixture.remember({ at: "2026-11-20T10:01:00.000Z" });
+  expect(await fixture.follow()).toBe("done");
+  expect(fixture.told).toHaveLength(1);
+  expect((await fixture.context.madeAlerts.find(fixture.alertId))?.firstIncident?.incidentId).toBe("i1");
+});
 
 test("a creator who cannot be notified is not retried", async () => {
   const fixture = await firstEventFixture(redis.client, "managed");

@@ -94,6 +94,7 @@ test("a form for a service offers no range, even if the copied alert has one", (
   expect(inWords(range, "managed")).toMatch(/^The original has two thresholds/);
   expect(copied(range, "stand-alone").values["thresholdType"]).toBe("between");
   expect(inWords(range, "stand-alone")).toBeUndefined();
+  expect(inWords(search, "managed")).toContain("The original watches a saved search.");
 });
 
 test.each<[string, Partial<Alert>, string | undefined]>([

@@ -39,12 +39,9 @@ test.each(deployments)("%s: a form says if the list of alert rules failed", asyn
   });
 });
 
-test.each(deployments)(
-  "%s: a form gives no warning if the server has no list of alerts",
-  async (deployment) => {
-    const unserved = new AppError("missing", "The cloud doesn't support this (404).", { unserved: true });
-    const facts = await found(deployment, unserved);
-    expect(facts).toMatchObject({ isRead: true, webhooks: [] });
-    expect(facts?.["trouble"]).toBeUndefined();
-  },
-);
+test("a form gives no warning if the server has no list of alerts", async () => {
+  const unserved = new AppError("missing", "The cloud doesn't support this (404).", { unserved: true });
+  const facts = await found("stand-alone", unserved);
+  expect(facts).toMatchObject({ isRead: true, webhooks: [] });
+  expect(facts?.["trouble"]).toBeUndefined();
+});
