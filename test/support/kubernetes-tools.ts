@@ -22,9 +22,14 @@ export function kubernetesTool(name: "helm" | "kubectl"): string | undefined {
   return existsSync(fetched) ? fetched : commandPath(name);
 }
 
+/** True if `helm` and `kubectl` are fetched once. */
+export function fetchesKubernetesTools(): boolean {
+  return !existsSync(folder) && platform() === "linux" && arch() === "x64";
+}
+
 /** Fetches `helm` and `kubectl` once. Says what doesn't work without them. */
 export function seeToKubernetesTools(): void {
-  if (!existsSync(folder) && platform() === "linux" && arch() === "x64") {
+  if (fetchesKubernetesTools()) {
     mkdirSync(cache, { recursive: true });
     const work = mkdtempSync(join(cache, "fetching-"));
     try {

@@ -36,6 +36,11 @@ export function seeToNeeds(packages: readonly Need["debianPackage"][]): void {
   for (const { without } of missingOf(packages)) console.log(without);
 }
 
+/** The packages that `seeToNeeds` installs here. None if it may not. */
+export function missingPackages(packages: readonly Need["debianPackage"][]): string[] {
+  return canInstall() ? missingOf(packages).map(({ debianPackage }) => debianPackage) : [];
+}
+
 function missingOf(packages: readonly Need["debianPackage"][]): Need[] {
   return needs.filter(({ debianPackage, isThere }) => packages.includes(debianPackage) && !isThere());
 }
