@@ -250,6 +250,7 @@ test("a hook can be created from the form, which then offers it", async () => {
   const { ada } = environment;
   await ada.command("databases", `/db alerts create ${managed.name}`);
   await fillRule();
+  await ada.fill("webhook", "another");
   const view = await modalSaying("New hook");
   const [make = ""] = /run:alerts hooks create <#\w+>/.exec(JSON.stringify(view.blocks)) ?? [];
   await ada.click(view, make);
