@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { stateTexts } from "../../src/features/services/announcement/texts.ts";
-import { lost } from "../../src/features/services/passwords/texts.ts";
 import { isReview, openFilled, skipToReview, submitFilled, titled } from "../support/create-walk.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { type SeenMessage, shownText } from "../support/slack-person.ts";
@@ -25,28 +24,6 @@ async function isAnnouncedOnce(name: string): Promise<void> {
   expect(messages.map(({ threadTs }) => threadTs)).toEqual([undefined, messages[0]?.ts]);
   for (const { text } of messages) expect(text).toContain(stateTexts.running);
 }
-
-/** Lets Slack answer as usual again. */
-async function mendSlack(): Promise<void> {
-  await fetch(`${environment.slack.url}/page/faults`, { method: "DELETE" });
-}
-
-test("if the app is killed while the cloud creates, the next process finds the service and does not send again", async () => {
-  const { ada } = environment;
-  await environment.faults({ ...onCreate, kind: "delay", ms: 1_500 });
-  const posts = (await environment.received("POST")).length;
-  await submitFilled(ada, "killed in between");
-  await until(async () => (await environment.received("POST")).length === posts + 1);
-  await environment.app.end("SIGKILL");
-  // No sender is running any more after this time.
-  environment.passTime(120_000);
-  await environment.restartApp();
-  await until(async () => shownText(await ada.waitForModal()).includes(lost));
-  await until(async () =>
-    (await about("killed in between")).some(({ text }) => text.includes(stateTexts.running)),
-  );
-  expect((await environment.received("POST")).length).toBe(posts + 1);
-});
 
 test("if the app is killed while it searches for a lost request, the next process continues the search", async () => {
   const { ada } = environment;
@@ -82,20 +59,6 @@ test("if the app is killed after the service was created, the next process follo
   await isAnnouncedOnce("killed later");
 });
 
-test("if the app is killed between posting the announcement and recording it, the next process does not post it again", async () => {
-  const { ada } = environment;
-  await environment.slackFaults(
-    { kind: "drop-after", times: 1, match: { methods: ["chat.postMessage"], channel: "databases" } },
-    { kind: "hang", match: { methods: ["conversations.history"] } },
-  );
-  await submitFilled(ada, "killed unaware");
-  await ada.waitForMessage("databases", "Creating *killed unaware*…");
-  await environment.app.end("SIGKILL");
-  await mendSlack();
-  await environment.restartApp();
-  await isAnnouncedOnce("killed unaware");
-});
-
 test("if the app is killed after the creation and before its person knows, the next process notifies them of the password's location", async () => {
   const { ada } = environment;
   await openFilled(ada, "killed at once");
@@ -106,15 +69,10 @@ test("if the app is killed after the creation and before its person knows, the n
   const created = '"action":"service.create","subject":"killed at once"';
   await until(async () => environment.app.output().includes(created));
   await environment.app.end("SIGKILL");
-  await mendSlack();
+  await fetch(`${environment.slack.url}/page/faults`, { method: "DELETE" });
   await environment.restartApp();
   await until(async () => shownText(await ada.waitForModal()).includes("Show the password"));
   await until(async () =>
     (await about("killed at once")).some(({ text }) => text.includes(stateTexts.running)),
   );
-});
-
-test("on a stop signal the app ends by itself with exit code 0", async () => {
-  expect(await environment.app.end("SIGTERM")).toBe(0);
-  await environment.restartApp();
 });
