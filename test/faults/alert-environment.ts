@@ -8,7 +8,7 @@ import { startSlack } from "../../src/demo/local-slack.ts";
 import { type WorkspaceStore, createStore } from "../../src/app/store.ts";
 import { type AppProcess, type MovedClock, movedClock, startClockedApp } from "../support/app-process.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
-import { type TestRedis, redisSettings, sandboxEnvironment } from "../support/environment.ts";
+import { type TestRedis, redisSettings, sandboxEnvironment, unhurried } from "../support/environment.ts";
 import { until } from "../support/until.ts";
 
 /** The app as several processes with one outside world, and a hook for each of some channels. */
@@ -48,9 +48,6 @@ interface Options {
 // The port of a service that no machine offers today.
 const nowhere = "http://127.0.0.1:9";
 
-/** Slack's three seconds are not what these tests are about, and the machine is busy. */
-const unhurriedMs = 20_000;
-
 /** Starts everything and waits until each replica is ready. */
 export async function startAlertEnvironment({
   channels,
@@ -69,8 +66,7 @@ export async function startAlertEnvironment({
     startSlack({
       page: false,
       rateLimitPosts: false,
-      commandTimeoutMs: unhurriedMs,
-      triggerLifeMs: unhurriedMs,
+      ...unhurried,
       now,
       ...(limitsHistory && { limitsHistory }),
     }),

@@ -4,7 +4,7 @@ import { at, startAlertEnvironment } from "./alert-environment.ts";
 import { allShown, contradictions } from "./alert-outcomes.ts";
 import { channels, killAtRandom, planRun, tellAll } from "./alert-run.ts";
 
-const events = amount({ usual: 2_000, soak: 10_000 });
+const events = amount({ usual: 1_000, soak: 10_000 });
 
 test("while replicas are killed, no event is lost, nothing is posted twice, and final states are right", async () => {
   const startedMs = Date.now();
@@ -12,7 +12,7 @@ test("while replicas are killed, no event is lost, nothing is posted twice, and 
   const run = {
     seed,
     events,
-    groups: amount({ usual: 100, soak: 300 }),
+    groups: amount({ usual: 50, soak: 300 }),
     meanPauseMs: amount({ usual: 200, soak: 400 }),
   };
   const settings = { TEST_PACE_MS: "0", TEST_WITHOUT_STORMS: "1" };

@@ -17,7 +17,7 @@ interface Delivered {
   before: (number | null)[];
 }
 
-const [retryMs, mostTries] = [100, 50];
+const [retryMs, mostTries] = [100, 600];
 
 /** Sends like a sender: again at the next replica after no response or a failure. */
 export function hookSender(address: (round: number) => string) {

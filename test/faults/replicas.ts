@@ -6,7 +6,7 @@ import { startRedis } from "../../src/demo/redis.ts";
 import type { LocalSlack } from "@quartermaster/local-slack";
 import { startSlack } from "../../src/demo/local-slack.ts";
 import { startAppProcess } from "../support/app-process.ts";
-import { type TestRedis, redisSettings, sandboxEnvironment } from "../support/environment.ts";
+import { type TestRedis, redisSettings, sandboxEnvironment, unhurried } from "../support/environment.ts";
 
 /** The shared parts of replicas. */
 export interface Sandbox extends AsyncDisposable {
@@ -37,7 +37,7 @@ export async function startSandbox(
   const [redis, cloud, slack] = await Promise.all([
     givenRedis ?? startRedis(),
     startReferenceCloud({ provisioningMs: 0, rateLimit: false, keptRequests: 100_000 }),
-    startSlack({ page: false, rateLimitPosts: false }),
+    startSlack({ page: false, rateLimitPosts: false, ...unhurried }),
   ]);
   const environment = {
     ...sandboxEnvironment({ redis, cloud, slack }),

@@ -16,6 +16,7 @@ import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { bundled } from "../support/bundled.ts";
 import { putHook } from "../support/hook.ts";
 import { installIn } from "@quartermaster/local-slack";
+import { unhurried } from "../support/environment.ts";
 import { type TwoSlacks, startTwoSlacks } from "../support/two-slacks.ts";
 import { until } from "../support/until.ts";
 import { type Team, tell } from "./two-teams.ts";
@@ -42,7 +43,7 @@ export async function startRollingTeams(keys: string): Promise<RollingTeams> {
   const [server, cloud, slacks, ...ports] = await Promise.all([
     startRedis(),
     startReferenceCloud({ provisioningMs: 0, rateLimit: false }),
-    startTwoSlacks({ installed: false }),
+    startTwoSlacks({ installed: false, ...unhurried }),
     freePort(),
     freePort(),
   ]);

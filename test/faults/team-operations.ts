@@ -19,18 +19,16 @@ import { type AlertPoster, alertPoster } from "./alert-post.ts";
 import { type Team, type TeamWithPrograms, readFrom, tell } from "./two-teams.ts";
 import { actionIds } from "../../src/features/alerts/message/status.ts";
 
-/** The number of operations of each kind in a workspace: 1,000 in all, or 5,000 in a soak. */
-export const operations = {
-  alerts: amount({ usual: 695, soak: 4_095 }),
-  commands: amount({ usual: 120, soak: 300 }),
-  clicks: amount({ usual: 80, soak: 200 }),
+/** The number of operations of each kind in a workspace. */
+const operations = {
+  alerts: amount({ usual: 240, soak: 4_095 }),
+  commands: amount({ usual: 80, soak: 300 }),
+  clicks: amount({ usual: 40, soak: 200 }),
   acknowledgements: amount({ usual: 30, soak: 60 }),
   programs: amount({ usual: 40, soak: 200 }),
   questions: amount({ usual: 20, soak: 100 }),
   forms: amount({ usual: 5, soak: 15 }),
 };
-/** A form is opened, submitted and closed. */
-export const actionsOfOneForm = 3;
 
 const words = ["services", "backups", "help", "presets", "hook list", "alerts", "budget list", "help costs"];
 /** These draw and upload pictures, which is slow. */

@@ -13,6 +13,7 @@ import { type Store, createStore } from "../../src/app/store.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
 import { redisServerAt } from "../../src/platform/redis/server.ts";
+import { unhurried } from "../support/environment.ts";
 import { type TwoSlacks, startTwoSlacks } from "../support/two-slacks.ts";
 import { type ModelRequest, calling, startFakeModel } from "../support/fake-model.ts";
 import { putToken } from "../support/program.ts";
@@ -48,7 +49,7 @@ export async function startTwoTeams(): Promise<TwoTeams> {
     startRedis(),
     startFakeModel(),
     startReferenceCloud({ provisioningMs: 0, rateLimit: false, keptRequests: 100_000 }),
-    startTwoSlacks({ installed: false }),
+    startTwoSlacks({ installed: false, ...unhurried }),
     freePort(0),
   ]);
   const [first, , third] = cloud.organizations;

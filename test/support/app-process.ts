@@ -88,10 +88,10 @@ async function running(child: ChildProcess): Promise<AppProcess> {
   const onExit = () => child.kill("SIGKILL");
   process.once("exit", onExit);
   child.once("exit", () => process.off("exit", onExit));
-  const chunks: string[] = [];
-  child.stdout?.on("data", (chunk: Buffer) => chunks.push(chunk.toString()));
-  child.stderr?.on("data", (chunk: Buffer) => chunks.push(chunk.toString()));
-  const output = () => chunks.join("");
+  let written = "";
+  child.stdout?.on("data", (chunk: Buffer) => (written += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (written += chunk.toString()));
+  const output = () => written;
   const port = await listeningPort(child, output);
   async function end(signal: NodeJS.Signals): Promise<number | null> {
     if (child.exitCode === null && child.signalCode === null) {
@@ -131,10 +131,13 @@ export async function runAppProcess(
 
 async function listeningPort(child: ChildProcess, output: () => string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  child.stdout?.on("data", () => {
+  const look = () => {
     const [, port] = /"port":(\d+),"msg":"(?:listening"|waiting for Redis)/.exec(output()) ?? [];
-    if (port !== undefined) resolve(port);
-  });
+    if (port === undefined) return;
+    child.stdout?.off("data", look);
+    resolve(port);
+  };
+  child.stdout?.on("data", look);
   child.once("exit", () => reject(new Error(`The app ended before it listened:\n${output()}`)));
   return promise;
 }

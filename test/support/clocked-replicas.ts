@@ -5,7 +5,7 @@ import { type LocalRedis, startRedis } from "../../src/demo/redis.ts";
 import type { LocalSlack } from "@quartermaster/local-slack";
 import { startSlack } from "../../src/demo/local-slack.ts";
 import { type AppProcess, type MovedClock, movedClock, startClockedApp } from "./app-process.ts";
-import { sandboxEnvironment } from "./environment.ts";
+import { sandboxEnvironment, unhurried } from "./environment.ts";
 import { person } from "./slack-person.ts";
 import { until } from "./until.ts";
 
@@ -65,7 +65,7 @@ export async function startClockedReplicas(
       keptRequests: 1_000_000,
       now: () => clock.now(),
     }),
-    startSlack({ page, rateLimitPosts: false, now: () => clock.now().getTime() }),
+    startSlack({ page, rateLimitPosts: false, ...unhurried, now: () => clock.now().getTime() }),
   ]);
   const environment = {
     ...sandboxEnvironment({ redis, cloud, slack }),

@@ -18,14 +18,19 @@ export async function startCluster(directory: string): Promise<KindParts> {
     });
   const nodes = await Promise.all(Array.from({ length: 2 * masterCount }, start));
   const direct = nodes.map(({ port }) => {
-    const redis = new Redis({ port, host: "127.0.0.1", retryStrategy: () => 50 });
+    const redis = new Redis({ port, host: "127.0.0.1", retryStrategy: () => 50, maxRetriesPerRequest: null });
     redis.on("error", () => {});
     return redis;
   });
   await join(direct, nodes, busPortOf);
   for (const redis of direct) redis.disconnect();
   const addresses = nodes.map(({ port }) => ({ host: "127.0.0.1", port }));
-  const client = new Cluster(addresses, { clusterRetryStrategy: () => 50, slotsRefreshInterval: 500 });
+  const client = new Cluster(addresses, {
+    clusterRetryStrategy: () => 50,
+    slotsRefreshInterval: 500,
+    // It waits for as long as a failover takes.
+    maxRedirections: 1_000,
+  });
   client.on("error", () => {});
   const masterOf = async (key: string) => {
     const slot = await client.cluster("KEYSLOT", key);

@@ -34,6 +34,8 @@ export async function startSentinels(directory: string): Promise<KindParts> {
     password,
     sentinelPassword,
     retryStrategy: () => 50,
+    // It waits for as long as a failover takes.
+    maxRetriesPerRequest: null,
     sentinelRetryStrategy: () => 50,
   });
   client.on("error", () => {});
@@ -85,7 +87,7 @@ function sentinelLines(port: number, primaryPort: number, index: number): string
 async function untilSynced({ port }: RedisNode): Promise<void> {
   await until(
     async () =>
-      (await inOne(port, password, (redis) => redis.info("replication")))
+      (await inOne(port, password, (redis) => redis.info("replication")).catch(() => ""))
         .split("\n")
         .filter((line) => line.includes("state=online")).length === 2,
   );
@@ -96,8 +98,8 @@ async function untilComplete({ port }: RedisNode): Promise<void> {
   await until(async () => {
     const facts = await inOne(port, sentinelPassword, (redis) =>
       redis.call("SENTINEL", "master", masterName),
-    );
-    const text = Array.isArray(facts) ? facts.join(" ") : JSON.stringify(facts);
+    ).catch(() => undefined);
+    const text = Array.isArray(facts) ? facts.join(" ") : JSON.stringify(facts ?? "");
     return /num-slaves\W+2\b/.test(text) && /num-other-sentinels\W+2\b/.test(text);
   });
 }

@@ -47,7 +47,14 @@ export async function startTls(directory: string): Promise<KindParts> {
 }
 
 function partsOf(node: RedisNode, options: RedisOptions, settings: Record<string, string>): KindParts {
-  const client = new Redis({ ...options, port: node.port, host: "127.0.0.1", retryStrategy: () => 50 });
+  const client = new Redis({
+    ...options,
+    port: node.port,
+    host: "127.0.0.1",
+    retryStrategy: () => 50,
+    // It waits for as long as a start takes.
+    maxRetriesPerRequest: null,
+  });
   client.on("error", () => {});
   return {
     nodes: [node],
