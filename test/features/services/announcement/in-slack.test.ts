@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { ageService } from "../../../support/ageing.ts";
 import { atStep, submitFilled, titled } from "../../../support/create-walk.ts";
 import { offersPassword } from "../../../support/new-password.ts";
-import { type SeenMessage, person, shownText } from "../../../support/slack-person.ts";
+import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 import { useWatchedEnvironment } from "../../../support/watched-environment.ts";
 
-const watched = useWatchedEnvironment({ operators: ["Sam Rivera"] });
+const watched = useWatchedEnvironment({ ownProcess: false });
 const { environment } = watched;
 const id = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
 const host = "abc123.eu-west-1.db.example.com";
@@ -37,13 +37,14 @@ function linesIn({ blocks }: SeenMessage): string[] {
   });
 }
 
-test("the announcement of a running service has a line to copy for each endpoint, and no password", async () => {
+test("the announcement of a running service has a line to copy for each endpoint, and a hostile one as plain text", async () => {
   const { ada } = environment;
   const endpoints = [
     { protocol: "https", host, port: 8443, username: "default" },
     { protocol: "mysql", host, port: 3306, username: "default" },
     { protocol: "mysql", host, port: 3306, username: "default" },
     { protocol: "nativesecure", host, port: 9440, username: null },
+    { protocol: "<!channel>", host: "evil.example.com;id", port: 1, username: "<@U0ADAPARK1>" },
   ];
   await environment.faults(reported({ state: "running", endpoints }));
   await submitFilled(ada, "lines");
@@ -58,31 +59,9 @@ test("the announcement of a running service has a line to copy for each endpoint
   expect(message.text).toContain(`\`curl --user 'default' 'https://${host}:8443/'\``);
   expect(linesIn(message).filter((line) => line.startsWith("mysql --host"))).toHaveLength(1);
   expect(shownText(message)).toMatch(/requested by <@U0ADAPARK1> · id `[0-9a-f-]{36}`/);
-});
-
-test("endpoints of a hostile server show as plain text without mentions", async () => {
-  const { ada } = environment;
-  const hostile = { protocol: "<!channel>", host: "evil.example.com;id", port: 1, username: "<@U0ADAPARK1>" };
-  await environment.faults(reported({ state: "running", endpoints: [hostile] }));
-  await submitFilled(ada, "hostile");
-  const message = await ada.waitForMessage("databases", "*hostile* is running");
   expect(shownText(message)).toContain("No command: this doesn't look like an address");
   // The requester is mentioned. The server's text has no mention.
   expect(message.text.replace("requested by <@U0ADAPARK1>", "")).not.toMatch(/<[!@]/);
-});
-
-test("an announcement shows the first endpoints, and counts the rest", async () => {
-  const { ada } = environment;
-  const endpoints = Array.from({ length: 40 }, (_, index) => ({
-    protocol: "https",
-    host,
-    port: 8_000 + index,
-  }));
-  await environment.faults(reported({ state: "running", endpoints }));
-  await submitFilled(ada, "many");
-  const message = await ada.waitForMessage("databases", "*many* is running");
-  expect(linesIn(message).filter((line) => line.startsWith("curl"))).toHaveLength(6);
-  expect(shownText(message)).toContain("And 34 more endpoints: the cloud's console lists them.");
 });
 
 test("a running service without endpoints is followed until the cloud names them", async () => {
@@ -114,16 +93,13 @@ test("a service that does not run within half an hour is no longer followed, and
   await ada.waitForMessage("databases", "*slow one* still isn't running after 30 minutes.");
 });
 
-test("the announcement of a failed service opens the form again as typed, for its creator only", async () => {
+test("the announcement of a failed service opens the form again as typed", async () => {
   const { ada } = environment;
   await environment.faults(reported({ state: "failed" }));
   await submitFilled(ada, "came to nothing");
   await ada.waitForModal(titled("Created"));
   await ada.close();
   const message = await ada.waitForMessage("databases", "*came to nothing* couldn't start.");
-  await using sam = person(environment.slack, "Sam Rivera");
-  await sam.click(message, "form-again");
-  await sam.waitForMessage("databases", "Only the person who filled in this form can open it again.");
   await ada.click(message, "form-again");
   const form = await ada.waitForModal(atStep("Step "));
   expect(shownText(form)).toContain("came to nothing");

@@ -75,6 +75,17 @@ test("the steps keep their ids while they change, so the message is edited in pl
   expect(ids(drawn())).toEqual(ids(drawn({ announced: "running", password: { fate: "seen" } })));
 });
 
+test("an announcement shows the first endpoints, and counts the rest", () => {
+  const endpoints = Array.from({ length: 40 }, (_, index) => ({
+    protocol: "https",
+    host: "db.example.com",
+    port: 8_000 + index,
+  }));
+  const { text, blocks } = drawn({ announced: "running", endpoints });
+  expect(text.match(/curl /g)).toHaveLength(6);
+  expect(JSON.stringify(blocks)).toContain("And 34 more endpoints: the cloud's console lists them.");
+});
+
 test("where Slack refuses the plan, the message has today's blocks", async () => {
   const sent: Content[] = [];
   await sayAsWhole(

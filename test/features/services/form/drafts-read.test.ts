@@ -17,7 +17,7 @@ import { leaveForm, tamperWithDraft, untilKept } from "../../../support/kept-dra
 import { contentsOf } from "../../../support/redis.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
-const environment = useTestEnvironment({ ownProcess: true });
+const environment = useTestEnvironment();
 let redis: Redis;
 
 beforeAll(() => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openFilled, openSteps, titled } from "../../../support/create-walk.ts";
-import { fieldsIn, goOn, goTo, remarkOn, submitAtOnce, valueIn } from "../../../support/form-view.ts";
+import { openFilled, submitFilled, titled } from "../../../support/create-walk.ts";
+import { fieldsIn, goOn, goTo, remarkOn, submitAtOnce } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { lastCreate } from "../../../support/reference-server.ts";
 import { shownText } from "../../../support/slack-person.ts";
@@ -8,6 +8,33 @@ import { shownText } from "../../../support/slack-person.ts";
 const environment = useTestEnvironment();
 
 const nameRule = "Name can have only letters from a to z, digits and spaces.";
+
+test("the form creates a service, which its announcement follows until it runs, with its backups and settings behind buttons", async () => {
+  const { ada } = environment;
+  await submitFilled(ada, "orders staging");
+  expect(shownText(await ada.waitForModal(titled("Created")))).toContain("orders staging is created");
+  const message = await ada.waitForMessage("databases", "*orders staging* is running");
+  expect(shownText(message)).toContain("aws · eu-west-1 · 16 to 64 GB each");
+  // Its thread has a message to the requester.
+  const announced = (await ada.messages("databases")).filter(
+    ({ text, threadTs }) => text.includes("orders staging") && threadTs === undefined,
+  );
+  expect(announced.map(({ ephemeral }) => ephemeral)).toEqual([false]);
+  await ada.click(message, "run:backups orders staging");
+  await ada.waitForMessage("databases", "*First backup due* · *orders staging*");
+  // What the cloud answered at the creation shows even when the cloud is silent.
+  await environment.faults(
+    { kind: "unserved", match: { operation: "getService" } },
+    { kind: "unserved", match: { operation: "listServices" } },
+  );
+  await ada.close();
+  await ada.click(message, "run:services show orders staging");
+  const card = await ada.waitForModal((view) => shownText(view).includes("*Owner*"));
+  await ada.click(card, "tab:service:settings");
+  const settings = await ada.waitForModal((view) => shownText(view).includes("*Data warehouse:*"));
+  expect(shownText(settings)).toContain("From the service's creation.");
+  expect(shownText(settings)).toContain("IAM role:");
+});
 
 test("a step reports its own problems, and none of later steps", async () => {
   const { ada } = environment;
@@ -53,15 +80,6 @@ test("skipping to the review past a problem leads to the first step with one, an
   await goOn(ada, 4);
 });
 
-test("skipping to the review without a region asks for it at its field", async () => {
-  const { ada } = environment;
-  await openSteps(ada, "regionless");
-  const view = await ada.waitForModal();
-  await ada.click(view, "form-step:review");
-  const asked = await ada.waitForModal((each) => shownText(each).includes("Choose a region."));
-  expect(remarkOn(asked, "region")).toContain("Choose a region.");
-});
-
 test("a range that is open to the world needs confirmation, even before the box for it is in the view", async () => {
   const { ada, slack } = environment;
   await openFilled(ada, "open world");
@@ -79,27 +97,4 @@ test("a range that is open to the world needs confirmation, even before the box 
     ipAccessList: [{ source: "0.0.0.0/0", description: "all" }],
   });
   expect(await lastCreate(environment)).not.toHaveProperty("openToWorld");
-});
-
-test("going back keeps the values of both steps", async () => {
-  const { ada } = environment;
-  await openFilled(ada, "kept back");
-  await goOn(ada, 2);
-  await ada.fill("numReplicas", "7");
-  await ada.fill("minReplicaMemoryGb", "32");
-  const basics = await goTo(ada, "basics", 1);
-  expect([valueIn(basics, "name"), valueIn(basics, "region")]).toEqual(["kept back", "eu-west-1"]);
-  await ada.fill("region", "eu-central-1");
-  const size = await goOn(ada, 2);
-  expect([valueIn(size, "numReplicas"), valueIn(size, "minReplicaMemoryGb")]).toEqual(["7", "32"]);
-});
-
-test("a double click on Next goes on by one step", async () => {
-  const { ada } = environment;
-  await openFilled(ada, "in a hurry");
-  expect(await Promise.all([ada.submit(), ada.submit()])).toEqual([{ ok: true }, { ok: true }]);
-  expect(shownText(await ada.waitForModal())).toContain("Step 2 of 4");
-  await ada.fill("numReplicas", "4");
-  await goTo(ada, "review", 4);
-  expect(valueIn(await goTo(ada, "size", 2), "numReplicas")).toBe("4");
 });

@@ -80,15 +80,6 @@ test("when two people want one name, one gets the service and the other must cho
   expect((await sentNames()).filter((body) => body.includes('"shared name"'))).toHaveLength(1);
 });
 
-test("a failed creation frees its name", async () => {
-  const { ada } = environment;
-  await environment.faults({ match: { operation: "createService" }, kind: "status", status: 403, times: 1 });
-  await submitFilled(ada, "second try");
-  await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
-  await ada.submit();
-  await ada.waitForModal(titled("Created"));
-});
-
 test("a name on the cloud's list is refused at the field, once the list is read", async () => {
   const { ada } = environment;
   await fetch(

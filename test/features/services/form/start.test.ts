@@ -13,7 +13,7 @@ import {
   valueIn,
 } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
-import { lastCreate, serviceNamed } from "../../../support/reference-server.ts";
+import { lastCreate } from "../../../support/reference-server.ts";
 import { person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 
@@ -222,23 +222,6 @@ test("sizes that a role may not create are not offered", async () => {
   expect(valueIn(view, "size")).toBe("s");
   expect(shownText(view)).toContain("Your role can create up to 100 GB in all.");
   await sam.close({ cleared: true });
-});
-
-test("a warehouse is chosen by the names of its services", async () => {
-  const { ada } = environment;
-  const { dataWarehouseId } = await serviceNamed(environment, "orders prod");
-  await open("in a warehouse");
-  await goTo(ada, "basics", 1);
-  await goOn(ada, 2);
-  await goOn(ada, 3);
-  const access = await ada.waitForModal((view) => fieldsIn(view).includes("warehouse"));
-  expect(shownText(access)).toContain("orders prod");
-  await ada.fill("warehouse", dataWarehouseId);
-  await ada.waitForModal((view) => fieldsIn(view).includes("isReadonly"));
-  await goOn(ada, 4);
-  await ada.submit();
-  await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(environment)).toMatchObject({ dataWarehouseId });
 });
 
 test("a backup's id can be typed when no list has it", async () => {

@@ -4,7 +4,18 @@ import {
   serviceRequestFields,
 } from "../../../../src/platform/cloud/services/request.ts";
 import { createServiceForm } from "../../../../src/features/services/form/form.ts";
-import { fieldsOf } from "../../../../src/platform/forms/state.ts";
+import { readRequest } from "../../../../src/features/services/form/request.ts";
+import { drawForm } from "../../../../src/platform/forms/draw.ts";
+import type { FormValues } from "../../../../src/platform/forms/form.ts";
+import {
+  effective,
+  fieldsOf,
+  shownFields,
+  shownSteps,
+  startingValues,
+  stepNamed,
+} from "../../../../src/platform/forms/state.ts";
+import { draftOf } from "../../../support/form-state.ts";
 
 const asked = new Map(createServiceForm.steps.flatMap(fieldsOf).map((field) => [field.name, field]));
 
@@ -24,6 +35,103 @@ test.each(serviceRequestFieldNames)(
     }
   },
 );
+
+const named = { name: "orders", provider: "aws", region: "eu-west-1" };
+
+/** The form with these values, after its first screen. */
+function filled(values: FormValues) {
+  const given = { ...named, size: "custom", ...values };
+  return { values: startingValues(createServiceForm, given), facts: { connections: ["default"] } };
+}
+
+/** The values that count: of what is shown and offered. */
+const counted = (values: FormValues) => effective(createServiceForm, filled(values));
+
+function choicesOf(field: string, values: FormValues): string[] {
+  return (
+    asked
+      .get(field)
+      ?.choices?.(counted(values))
+      .map(({ value }) => value) ?? []
+  );
+}
+
+function shownAt(step: string, values: FormValues): string[] {
+  const state = filled(values);
+  return shownFields(createServiceForm, state, stepNamed(createServiceForm, state, step)).map(
+    ({ name }) => name,
+  );
+}
+
+const usual = { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 64, idleScaling: true, idleTimeoutMinutes: 15 };
+const warehouse = { warehouse: "typed", dataWarehouseId: "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f" };
+const { dataWarehouseId } = warehouse;
+
+test.each<[string, FormValues, FormValues]>([
+  ["what was not touched", {}, usual],
+  [
+    "no idle timeout without scaling to zero",
+    { idleScaling: false, idleTimeoutMinutes: 42 },
+    { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 64, idleScaling: false },
+  ],
+  [
+    "read-only with a warehouse",
+    { ...warehouse, isReadonly: true },
+    { ...usual, dataWarehouseId, isReadonly: true },
+  ],
+  ["read-only without one not", { isReadonly: true }, usual],
+  [
+    "a development service without sizes",
+    { olderFields: true, tier: "development" },
+    { tier: "development" },
+  ],
+  ["older fields only while they are asked for", { olderFields: false, tier: "development" }, usual],
+  [
+    "total memory in place of replica sizes",
+    { olderFields: true, tier: "production", maxTotalMemoryGb: 96 },
+    { tier: "production", maxTotalMemoryGb: 96, idleScaling: true, idleTimeoutMinutes: 15 },
+  ],
+  ["chosen sizes without an own cloud", { maxReplicaMemoryGb: 32 }, { ...usual, maxReplicaMemoryGb: 32 }],
+])("%s is sent", (_, values, sent) => {
+  expect(readRequest(counted(values).values).request).toEqual({ ...named, ...sent });
+});
+
+test("older fields have their own step, with total memory and release channels only for production", () => {
+  const stepsOf = (values: FormValues) =>
+    shownSteps(createServiceForm, filled(values)).map(({ name }) => name);
+  expect(stepsOf({})).not.toContain("older");
+  expect(stepsOf({ olderFields: true })).toContain("older");
+  expect(shownAt("older", { olderFields: true })).toEqual(["tier", "privateEndpointIds"]);
+  expect(shownAt("older", { olderFields: true, tier: "production" })).toContain("maxTotalMemoryGb");
+  expect(shownAt("access", { olderFields: true })).toContain("releaseChannel");
+  expect(shownAt("access", { olderFields: true, tier: "development" })).not.toContain("releaseChannel");
+});
+
+test("azure has regions of its own, and no development services", () => {
+  const azure = { provider: "azure", region: undefined };
+  expect(choicesOf("region", azure)).toContain("westus3");
+  expect(choicesOf("region", azure)).not.toContain("eu-west-1");
+  expect(choicesOf("region", {})).not.toContain("westus3");
+  expect(choicesOf("tier", { ...azure, olderFields: true })).not.toContain("development");
+  expect(choicesOf("tier", { olderFields: true })).toContain("development");
+});
+
+test("an own cloud narrows the sizes, which are then required, and the maximum is never below the minimum", () => {
+  expect(choicesOf("minReplicaMemoryGb", {})).toContain("8");
+  expect(choicesOf("maxReplicaMemoryGb", { minReplicaMemoryGb: 128 })[0]).toBe("128");
+  const own = { byocId: "byoc-1", minReplicaMemoryGb: 128, maxReplicaMemoryGb: 32 };
+  expect(choicesOf("minReplicaMemoryGb", own)).toEqual(["48", "116", "172", "232"]);
+  expect(createServiceForm.problems(counted(own)).map(({ field }) => field)).toEqual([
+    "minReplicaMemoryGb",
+    "maxReplicaMemoryGb",
+  ]);
+});
+
+test("a single replica without a warehouse gets a warning, not a refusal", () => {
+  const draft = draftOf(createServiceForm, { ...filled({ numReplicas: 1 }), step: "size" });
+  expect(JSON.stringify(drawForm(createServiceForm, draft))).toContain("1 replica works for a service");
+  expect(createServiceForm.problems(counted({ numReplicas: 1 }))).toEqual([]);
+});
 
 test("with an own cloud there is a maximum to choose, whatever minimum was chosen before", () => {
   const choices = asked.get("maxReplicaMemoryGb")?.choices;

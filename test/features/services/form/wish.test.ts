@@ -50,6 +50,7 @@ test.each([
 );
 
 test.each([
+  ["reports\n weekly in ireland", ["reports weekly", "m", "aws", "eu-west-1"], ""],
   ["reports in ireland size=l", ["reports", "l", "aws", "eu-west-1"], ""],
   ["reports in us east 2", ["reports", "m", "aws", "us-east-2"], ""],
   ['reports region="gcp iowa"', ["reports", "m", "gcp", "us-central1"], ""],

@@ -41,18 +41,25 @@ test("the card has what changes the service, and says what its link is for", asy
   await ada.close({ cleared: true });
 });
 
-test("Copy opens the form with the service's settings", async () => {
+test("Copy opens the form with the service's settings and team", async () => {
   const { ada } = environment;
+  await ada.command("databases", `/db services owner ${name} team payments`);
+  await ada.waitForMessage("databases", "now belongs to the team payments");
   const original = await serviceNamed(environment, name);
   await ada.command("databases", `/db services show ${name}`);
   await ada.click(await ada.waitForModal((view) => shownText(view).includes("*Owner*")), "service-copy");
   const form = await ada.waitForModal(isStart);
   expect(shownText(form)).toContain(`Settings copied from “${name}”.`);
-  expect([valueIn(form, "name"), valueIn(form, "region")]).toEqual([null, original["region"]]);
+  expect(["name", "region", "ownerId", "team"].map((field) => valueIn(form, field))).toEqual([
+    null,
+    original["region"],
+    ada.id,
+    "payments",
+  ]);
   await ada.close({ cleared: true });
 });
 
-test("New from backup opens the form with the service's backups", async () => {
+test("New from backup opens the form with the service's backups and team", async () => {
   const { ada } = environment;
   await ada.command("databases", `/db services show ${name}`);
   await ada.click(
@@ -61,13 +68,6 @@ test("New from backup opens the form with the service's backups", async () => {
   );
   const form = await ada.waitForModal((view) => fieldsIn(view).includes("backupId"));
   expect(shownText(form)).toContain(`*${name}* is in eu-west-1`);
+  expect([valueIn(form, "ownerId"), valueIn(form, "team")]).toEqual([ada.id, "payments"]);
   await ada.close({ cleared: true });
-});
-
-test("a cloud that does not answer leaves the list with what the workspace knows", async () => {
-  const { ada } = environment;
-  await environment.faults({ kind: "status", status: 503 });
-  await ada.command("databases", "/db services");
-  const list = await ada.waitForMessage("databases", "*1 service*");
-  expect(shownText(list)).toContain(`*${name}*`);
 });

@@ -12,8 +12,7 @@ import {
 } from "../../../support/new-password.ts";
 import { contentsOf } from "../../../support/redis.ts";
 import { clickForged, clickForgedInModal } from "../../../support/interaction.ts";
-import { type SeenMessage, type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
-import { until } from "../../../support/until.ts";
+import { type SeenMessage, type SlackPerson, shownText } from "../../../support/slack-person.ts";
 
 const environment = useTestEnvironment();
 
@@ -31,13 +30,6 @@ function isAbout({ text }: SeenMessage, name: string): boolean {
 
 async function waitForNoButton(ada: SlackPerson, name: string): Promise<void> {
   await ada.waitForMessage("databases", (message) => isAbout(message, name) && !offersPassword(message));
-}
-
-/** Deletes passwords from Redis, as if they had expired. */
-async function expirePasswords(): Promise<void> {
-  const redis = new Redis(environment.redisUrl);
-  await redis.del(await redis.keys("qm:*:password:*"));
-  await redis.quit();
 }
 
 test("the modal's button shows the password once, and removes the announcement's button", async () => {
@@ -74,43 +66,9 @@ test("a password is shown even if the cloud sends nothing else about the service
   expect(shownText(message)).not.toContain("Backups");
 });
 
-test("after the modal is closed, the announcement's button shows the password", async () => {
-  const { ada } = environment;
-  const message = await createAndClose(ada, "closed then looked");
-  await ada.click(message, passwordButton);
-  expect(passwordIn(await ada.waitForModal(titled("Password"))).length).toBeGreaterThan(8);
-  await waitForNoButton(ada, "closed then looked");
-});
-
-test("a password that was seen is not shown again, and the answer says what to do", async () => {
-  const { ada } = environment;
-  const message = await createAndClose(ada, "seen once");
-  await ada.click(message, passwordButton);
-  await ada.waitForModal(titled("Password"));
-  await waitForNoButton(ada, "seen once");
-  await ada.close();
-  const action = { actionId: passwordButton, value: requestIdIn(message), userId: ada.id };
-  expect(await clickForged(environment, action)).toContain(
-    "Its password was shown once, and I no longer have it.",
-  );
-  expect(await ada.modal()).toBeUndefined();
-});
-
 test("an action with an unknown request is answered that its password is no longer kept", async () => {
   const action = { actionId: passwordButton, value: "no-such-request", userId: environment.ada.id };
   expect(await clickForged(environment, action)).toContain("I no longer have this service's password.");
-});
-
-test("another person's click shows no password, and the password still waits for its creator", async () => {
-  const { ada } = environment;
-  const message = await createAndClose(ada, "not for sam");
-  await using sam = person(environment.slack, "Sam Rivera");
-  await sam.click(message, passwordButton);
-  const refused = await sam.waitForMessage("databases", "who requested this service, can see its password");
-  expect(refused.ephemeral).toBe(true);
-  expect(await sam.modal()).toBeUndefined();
-  await ada.click(message, passwordButton);
-  await ada.waitForModal(titled("Password"));
 });
 
 test("two clicks at once show the password once, and a late third one does not hide it", async () => {
@@ -125,20 +83,6 @@ test("two clicks at once show the password once, and a late third one does not h
   expect(titled("Password")(await ada.waitForModal())).toBe(true);
 });
 
-test("after closing the modal early, the creator gets the password's button in direct messages", async () => {
-  const { ada } = environment;
-  await environment.faults({ kind: "delay", ms: 600, times: 1, match: { operation: "createService" } });
-  await submitFilled(ada, "closed early");
-  await ada.waitForModal(titled("Creating"));
-  await ada.close();
-  const notice = await ada.waitForMessage("direct", "*closed early is created.*");
-  expect(offersPassword(notice)).toBe(true);
-  await ada.waitForMessage(
-    "databases",
-    (message) => isAbout(message, "closed early") && offersPassword(message),
-  );
-});
-
 test("when the app is not in the channel, the creator gets the password's button in direct messages", async () => {
   const { ada } = environment;
   await submitFilled(ada, "apart", "payments-private");
@@ -150,18 +94,6 @@ test("when the app is not in the channel, the creator gets the password's button
   );
   await ada.click(message, passwordButton);
   await ada.waitForModal(titled("Password"));
-});
-
-test("a click on the button of an expired password says that it is gone, and removes the button", async () => {
-  const { ada } = environment;
-  await submitFilled(ada, "too late");
-  const view = await ada.waitForModal(titled("Created"));
-  await expirePasswords();
-  await ada.click(view, passwordButton);
-  await until(async () =>
-    shownText(await ada.waitForModal()).includes("No one looked at the password in time"),
-  );
-  await waitForNoButton(ada, "too late");
 });
 
 test("after 15 minutes an unseen password waits in direct messages, and is shown from there", async () => {

@@ -17,6 +17,7 @@ beforeAll(async () => {
   vault = await startVaultServer();
 });
 const watched = useWatchedEnvironment({
+  ownProcess: false,
   newPassword: () => marker,
   environment: () => ({
     VAULT_ADDR: vault.url,

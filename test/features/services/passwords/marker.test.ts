@@ -14,6 +14,7 @@ function newMarker(): string {
 }
 
 const watched = useWatchedEnvironment({
+  ownProcess: false,
   newPassword: () => marker,
   environment: () => ({ CLOUD_SETTLE_SECONDS: "1" }),
 });
@@ -103,14 +104,12 @@ test("a password in an unreadable answer goes nowhere", async () => {
   expect(await watched.locationsOf(secret)).toEqual({});
 });
 
-test.each([
-  ["dropped", { kind: "drop-after" }],
-  ["cut in the middle", { kind: "malformed", cut: "connection" }],
-])("a password in an answer that was %s goes nowhere, and is reported as lost", async (what, fault) => {
+test("a password in an answer that was cut in the middle goes nowhere, and is reported as lost", async () => {
   const { ada } = environment;
   const secret = newMarker();
-  await environment.faults({ ...fault, times: 1, match: { operation: "createService" } });
-  await submitFilled(ada, `marked ${what}`);
+  const fault = { kind: "malformed", cut: "connection", times: 1, match: { operation: "createService" } };
+  await environment.faults(fault);
+  await submitFilled(ada, "marked cut");
   const view = await ada.waitForModal(titled("Created"));
   expect(shownText(view)).toContain("Its password was in the cloud's answer, which never arrived.");
   expect(await watched.locationsOf(secret)).toEqual({});

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { View } from "@quartermaster/local-slack/person";
-import { atStep, openFilled, titled } from "../../../support/create-walk.ts";
+import { openFilled, titled } from "../../../support/create-walk.ts";
 import { choicesIn, fieldsIn, fillUntil, goOn, goTo, remarkOn, valueIn } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { doneBackups, lastCreate, serviceNamed } from "../../../support/reference-server.ts";
@@ -134,29 +134,4 @@ test("after choosing another service its backups are offered, however slow the f
   await ada.submit();
   await ada.waitForModal(titled("Created"));
   expect(await lastCreate(environment)).toMatchObject({ backupId: newest, region: "europe-west4" });
-});
-
-test("a backup deleted before Create is reported at its field, and another can be chosen", async () => {
-  const { ada } = environment;
-  await chooseNewest(orders);
-  await goTo(ada, "review", 4);
-  const error = "BAD_REQUEST: backupId: There is no such finished backup in this organization";
-  const body = { status: 400, error, requestId: "r1" };
-  await environment.faults({
-    kind: "status",
-    status: 400,
-    body,
-    times: 1,
-    match: { operation: "createService" },
-  });
-  await ada.submit();
-  const refused = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
-  expect(atStep("Step 1 of 4")(refused)).toBe(true);
-  expect(remarkOn(refused, "backupId")).toContain("There is no such finished backup");
-  const [, second = ""] = await doneBackups(environment, await idOf(orders));
-  await ada.fill("backupId", second);
-  await goTo(ada, "review", 4);
-  await ada.submit();
-  await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(environment)).toMatchObject({ backupId: second, region: "eu-west-1" });
 });
