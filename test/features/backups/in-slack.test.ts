@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from "vitest";
 import { answerTo } from "../../support/answer-to.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
 import { doneBackups } from "../../support/reference-server.ts";
-import { badAge } from "../../../src/features/backups/texts.ts";
 import { notFound, noWatches, tooShort } from "../../../src/features/backups/watch/texts.ts";
 import { type SeenMessage, shownText } from "../../support/slack-person.ts";
 
@@ -61,29 +60,6 @@ test("a service's name may end like a page number", async () => {
   expect(shownText(whole)).toContain("Page 1 of");
   await answerTo(environment.ada, "/db backups orders prod page 2 page 3", "Page 3 of");
   await answerTo(environment.ada, "/db services forget orders prod page 2 yes", "Forgot *");
-});
-
-test("the overview has a line and a button for each service, worst first", async () => {
-  const { ada } = environment;
-  await know(orders, "orders prod");
-  // What was read of the others is kept for a minute.
-  const young = randomUUID();
-  await know(young, "young");
-  for (let index = 0; index < 5; index += 1) await know(randomUUID(), `gone ${index}`);
-  await environment.faults({
-    kind: "status",
-    status: 200,
-    body: { result: [] },
-    match: { pathPattern: `/v1/*/services/${young}/backups` },
-  });
-  const overview = await answerTo(ada, "/db backups", "*Backups of 7 services:*");
-  const lines = (overview.text ?? "").split("\n").filter((line) => /^:\w+: \*/.test(line));
-  expect(lines).toHaveLength(7);
-  expect(lines[0]).toBe(":grey_question: *Unknown* · *gone 0*");
-  expect(lines.at(-2)).toBe(":hourglass_flowing_sand: *First backup due* · *young*");
-  expect(lines.at(-1)).toMatch(/\* · \*orders prod\*$/);
-  await ada.click(overview, `run:backups ${orders}`);
-  await ada.waitForMessage("databases", "Page 1 of");
 });
 
 /** Makes the last good backup of every service one that began so many hours ago. */
@@ -151,7 +127,6 @@ test("a breach is posted once, with a button for the backups", async () => {
 
 test.each([
   ["nowhere", "I don't know a service called “nowhere”."],
-  ["orders prod max-age tomorrow", badAge("tomorrow")],
   ["orders prod <#C0NOWHERE|nowhere>", "I can't post in that channel: it's private, and I'm not in it."],
 ])("watch %s is answered with its problem, only to the asker", async (words, sentence) => {
   await know(orders, "orders prod");

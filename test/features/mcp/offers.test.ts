@@ -121,20 +121,6 @@ test("the same proposal is one offer while it waits, and a new one after it was 
   expect(await isPaused("search")).toBe(false);
 });
 
-test("another person can't decide on an offer, and can't see it by their own token", async () => {
-  const { ada, slack } = environment;
-  await using sam = person(slack, "Sam Rivera");
-  const token = await newToken(ada, "not yours", "propose");
-  const { answer, message } = await proposed(ada, "billing", token);
-  for (const actionId of ["offer-approve", "offer-open", "offer-deny"]) {
-    const value = valueOf(message, "offer-approve");
-    expect(await clickForged(environment, { actionId, value, userId: sam.id })).toContain("Only the person");
-  }
-  expect(await stateOf(await newToken(sam, "own", "propose"), answer)).toBeUndefined();
-  expect(await stateOf(token, answer)).toBe("waiting");
-  expect(await isPaused("billing")).toBe(false);
-});
-
 test("an offer of a revoked token can't be approved", async () => {
   const { ada } = environment;
   const token = await newToken(ada, "revoked one", "propose");
@@ -211,16 +197,6 @@ test("a service that isn't complete can only be opened as a form", async () => {
   const message = await ada.waitForMessage("direct", "The form asks for the rest");
   expect(valueOf(message, "offer-create")).toBe("");
   expect(valueOf(message, "offer-open")).not.toBe("");
-});
-
-test("what would delete asks its person once more after the approval", async () => {
-  const { ada } = environment;
-  const token = await newToken(ada, "deleter", "propose");
-  const { answer, message } = await proposed(ada, "mail", token, { command: "hooks_delete" });
-  expect(shownText(message)).toContain("It can't be taken back.");
-  expect(await answerToClick(ada, message, "offer-approve")).toContain("mail");
-  expect(await stateOf(token, answer)).toBe("asking");
-  expect(shownText(await answerTo(ada, "/db alerts hooks list", "checkout"))).toContain("*mail*");
 });
 
 test("a person in a proposal is shown by Slack's name and id, whatever name the program gives", async () => {

@@ -4,8 +4,8 @@ import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
 import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
 import { connections } from "../../../../src/features/connections/records.ts";
 import { knownServices } from "../../../../src/features/connections/known-services.ts";
-import { openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
-import { choicesIn, fieldsIn, goTo, valueIn } from "../../../support/form-view.ts";
+import { openFilled, titled } from "../../../support/create-walk.ts";
+import { choicesIn, goTo, valueIn } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
@@ -67,13 +67,6 @@ async function createdAt({ controlUrl }: Pick<ReferenceCloud, "controlUrl">): Pr
   const requests: { method: string; body?: unknown }[] = await response.json();
   return JSON.stringify(requests.filter(({ method }) => method === "POST"));
 }
-
-test("with one connection the form does not ask for it", async () => {
-  const { ada } = environment;
-  await openFilled(ada, "only one");
-  expect(fieldsIn(await ada.waitForModal())).not.toContain("connection");
-  expect(shownText(await skipToReview(ada))).not.toContain("*Connection:*");
-});
 
 test("with several connections the form asks, the review shows the chosen one, and the request and the service belong to it", async () => {
   const { ada } = environment;
@@ -152,10 +145,6 @@ test("the chosen default applies if no connection is named, and a new name is fo
   });
   await ada.command("databases", "/db backups ledger");
   await ada.waitForMessage("databases", /\*ledger\*/);
-  await ada.command("databases", "/db connections");
-  const list = await ada.waitForMessage("databases", /\*2 connections\*/);
-  expect(JSON.stringify(list)).toContain("`north` (the default)");
-  expect(JSON.stringify(list)).not.toContain("SECOND_KEY");
 });
 
 test("the doctor reports everything at once, even if a part cannot be reached, and reports no secret", async () => {

@@ -16,7 +16,7 @@ import { amount } from "../../../support/soak.ts";
 import { type LifecycleFixture, lifecycleFixture } from "../fixture.ts";
 
 const redis = useRedis();
-const cases = amount({ usual: 150, soak: 1_000 });
+const cases = amount({ usual: 100, soak: 1_000 });
 
 const office = { source: "203.0.113.0/24", description: "office" };
 const home = { source: "198.51.100.7", description: "home" };

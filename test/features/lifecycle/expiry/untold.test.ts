@@ -29,6 +29,8 @@ function after(days: number): Date {
 /** A service that ends after 7 days, and is deleted 14 days later. It has a backup of all its data. */
 async function ending(): Promise<{ fixture: LifecycleFixture; serviceId: string }> {
   const fixture = lifecycleFixture(redis.client, start);
+  // Each step is due by what it waits for, and a few more change nothing.
+  fixture.longestWaitMs = 12 * hourMs;
   await fixture.context.createLimits.set("operator", { deletesAfterDays: 14 });
   fixture.backupAt = after(100).toISOString();
   const serviceId = await fixture.addService("dev");

@@ -88,7 +88,8 @@ test("over 400 days, three replicas post once each Monday at 9:00, through both 
   const contexts = [replica(), replica(), replica()];
   const end = start.getTime() + 400 * 24 * hourMs;
   while (world.nowMs < end) {
-    world.nowMs += hourMs;
+    // Each hour of a Monday, and a few on other days.
+    world.nowMs += new Date(world.nowMs + hourMs).getUTCDay() === 1 ? hourMs : 6 * hourMs;
     await stepOn(contexts);
   }
   const clocks = world.posted.map(({ at }) => localClock(at, timeZone).at);

@@ -84,6 +84,33 @@ test("a running service without endpoints is followed until the cloud names them
   });
 });
 
+test("when the key may create but not read, the announcement says that the cloud does not report", async () => {
+  const { ada } = environment;
+  await environment.faults(
+    { kind: "status", status: 403, match: { operation: "getService" } },
+    { kind: "status", status: 403, match: { operation: "listServices" } },
+  );
+  await submitFilled(ada, "unseen");
+  await ada.waitForMessage("databases", "*unseen* is created. This cloud doesn't report");
+});
+
+test("a state's case does not matter", async () => {
+  const { ada } = environment;
+  await environment.faults(created({ state: "RUNNING" }));
+  await submitFilled(ada, "loud");
+  await ada.waitForMessage("databases", "*loud* is running");
+});
+
+test("a service that is not listed yet is read again", async () => {
+  const { ada } = environment;
+  await environment.faults(
+    { kind: "unserved", times: 2, match: { operation: "getService" } },
+    { kind: "status", status: 200, body: { result: [] }, times: 1, match: { operation: "listServices" } },
+  );
+  await submitFilled(ada, "unlisted");
+  await ada.waitForMessage("databases", "*unlisted* is running");
+});
+
 test("a service that does not run within half an hour is no longer followed, and its announcement says so", async () => {
   const { ada } = environment;
   await environment.faults(reported({ state: "provisioning" }));
@@ -117,21 +144,6 @@ test("a message in the announcement's thread tells the requester that the servic
     text.includes("Your service “worth a ping”"),
   );
   expect(all).toHaveLength(1);
-});
-
-test("a call that Slack limits is made once when Slack says", async () => {
-  const { ada } = environment;
-  const later = {
-    status: 429,
-    headers: { "retry-after": "1" },
-    body: JSON.stringify({ ok: false, error: "ratelimited" }),
-  };
-  watched.toSlack.answerNext("/chat.postMessage", later);
-  watched.toSlack.answerNext("/chat.update", later);
-  await submitFilled(ada, "put off");
-  await ada.waitForMessage("databases", "*put off* is running");
-  const about = (await ada.messages("databases")).filter(({ text }) => text.includes("*put off*"));
-  expect(about).toHaveLength(1);
 });
 
 test("a deleted announcement causes no error, and the modal still shows the password", async () => {

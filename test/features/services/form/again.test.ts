@@ -29,33 +29,6 @@ beforeAll(() => {
 });
 afterAll(() => redis.quit());
 
-test("a form changed in another window must be reviewed again before it is sent", async () => {
-  const { ada } = environment;
-  await openFilled(ada, "two windows");
-  await skipToReview(ada);
-  const draft = await presentDraft(environment);
-  const elsewhere = (step: string, values: object = {}) => ({
-    viewId: "VELSEWHERE",
-    ticket: { formId: draft.formId, attempt: 1, step },
-    values,
-  });
-  const four = { numReplicas: { numReplicas: { type: "number_input", value: "4" } } };
-  await interact(environment, change(environment, elsewhere("review"), { actionId: "form-step:size" }));
-  await untilKept(environment, ({ step }) => step === "size");
-  await interact(environment, change(environment, elsewhere("size", four), { actionId: "form-step:review" }));
-  await untilKept(environment, ({ step }) => step === "review");
-  const posts = (await environment.received("POST")).length;
-  await ada.submit();
-  const again = await ada.waitForModal((view) =>
-    shownText(view).includes("This form was changed in another window."),
-  );
-  expect(shownText(again)).toContain("*Number of replicas:* 4");
-  expect((await environment.received("POST")).length).toBe(posts);
-  await ada.submit();
-  await ada.waitForModal(titled("Created"));
-  expect(await lastCreate(environment)).toMatchObject({ name: "two windows", numReplicas: 4 });
-});
-
 test("a window with an outdated step shows the form's current one", async () => {
   const { ada } = environment;
   await openFilled(ada, "left meanwhile");

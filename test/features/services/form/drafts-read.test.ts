@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { atStep, openFilled, titled } from "../../../support/create-walk.ts";
 import {
   choicesIn,
@@ -8,36 +7,30 @@ import {
   fillUntil,
   goOn,
   goOnWithIt,
-  goTo,
   isOffer,
   valueIn,
 } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
-import { leaveForm, tamperWithDraft, untilKept } from "../../../support/kept-draft.ts";
-import { contentsOf } from "../../../support/redis.ts";
+import { leaveForm, tamperWithDraft } from "../../../support/kept-draft.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
 const environment = useTestEnvironment();
-let redis: Redis;
-
-beforeAll(() => {
-  redis = new Redis(environment.redisUrl);
-});
-afterAll(() => redis.quit());
-
-test.each([
-  ["at an unknown step", { step: "billing" }],
-  ["with facts of another shape", { facts: { presets: 5, backups: "none", connections: null } }],
-  [
-    "with values of other kinds",
-    { values: { name: 7, region: true, ipAccessList: 9, numReplicas: "many", olderFields: "yes" } },
-  ],
-  ["with an unsealed secret", { values: { name: "odd", encryptionKey: "plain" } }],
-])("a draft of another version, %s, opens and works", async (_what, changes) => {
+test("a draft of another version, with other facts, kinds of values and an unsealed secret, opens and works", async () => {
   const { ada } = environment;
   await openFilled(ada, "of another version");
   await leaveForm(environment);
-  await tamperWithDraft(environment, changes);
+  await tamperWithDraft(environment, {
+    step: "billing",
+    facts: { presets: 5, backups: "none", connections: null },
+    values: {
+      name: 7,
+      region: true,
+      ipAccessList: 9,
+      numReplicas: "many",
+      olderFields: "yes",
+      encryptionKey: "plain",
+    },
+  });
   const view = await goOnWithIt(ada);
   expect(shownText(view)).toContain("Step 1 of");
   await ada.fill("name", "mended");
@@ -58,21 +51,6 @@ test("an unreadable draft blocks neither a new form nor App Home", async () => {
   expect(shownText(await ada.waitForHome())).not.toContain("Unfinished");
   await ada.command("databases", "/db create");
   expect(isOffer(await ada.waitForModal(titled("Create a service")))).toBe(false);
-});
-
-test("an encryption key is sealed in Redis, and shows in its input when its person returns", async () => {
-  const { ada } = environment;
-  await openFilled(ada, "sealed key");
-  await goOn(ada, 2);
-  await goOn(ada, 3);
-  await ada.fill("encryptionKey", "marker-of-a-key");
-  await untilKept(environment, ({ values }) => values["encryptionKey"] !== undefined);
-  expect((await contentsOf(redis)).filter((entry) => entry.includes("marker-of-a-key"))).toEqual([]);
-  await goOn(ada, 4);
-  expect((await contentsOf(redis)).filter((entry) => entry.includes("marker-of-a-key"))).toEqual([]);
-  await ada.close({ cleared: true });
-  await goOnWithIt(ada);
-  expect(valueIn(await goTo(ada, "access", 3), "encryptionKey")).toBe("marker-of-a-key");
 });
 
 test("an encryption key that ENCRYPTION_KEYS no longer opens is asked for again", async () => {

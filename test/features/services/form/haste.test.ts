@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { presets } from "../../../../src/features/services/presets/presets.ts";
 import { atStep, openFilled, skipToReview, titled } from "../../../support/create-walk.ts";
-import { change, interact, submission, texts } from "../../../support/form-payload.ts";
+import { interact, submission } from "../../../support/form-payload.ts";
 import { submitAtOnce } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { presentDraft, untilKept } from "../../../support/kept-draft.ts";
@@ -23,28 +23,6 @@ afterAll(() => redis.quit());
 function chosen(value: string) {
   return { type: "static_select", selected_option: { value } };
 }
-
-test("when many changes arrive together in any order, the last one typed stays, without a warning", async () => {
-  const { ada } = environment;
-  await openFilled(ada, "burst");
-  await untilKept(environment, ({ values }) => values["region"] === "eu-west-1");
-  const { formId, viewId = "" } = await presentDraft(environment);
-  const ticket = { formId, attempt: 1, step: "basics" };
-  const seconds = Math.ceil(Date.now() / 1_000) + 60;
-  const letters = Array.from({ length: 25 }, (_, index) => {
-    const values = texts({ name: `burst ${"x".repeat(index)}` });
-    return change(
-      environment,
-      { viewId, ticket, values },
-      { actionId: "name", at: `${seconds}.0000${10 + index}` },
-    );
-  });
-  const [last, ...others] = letters.toReversed();
-  await Promise.all([...others, last ?? {}].map((letter) => interact(environment, letter)));
-  await untilKept(environment, ({ values }) => values["name"] === `burst ${"x".repeat(24)}`);
-  expect(shownText(await ada.waitForModal())).not.toContain(":warning:");
-  expect((await presentDraft(environment)).values["name"]).toBe(`burst ${"x".repeat(24)}`);
-});
 
 test("a click on Next during the last change goes on by one step, and keeps the change", async () => {
   const { ada, slack } = environment;

@@ -15,7 +15,7 @@ import {
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { lastCreate } from "../../../support/reference-server.ts";
 import { person, shownText } from "../../../support/slack-person.ts";
-import { until } from "../../../support/until.ts";
+import { found, until } from "../../../support/until.ts";
 
 const environment = useTestEnvironment({
   operators: ["Sam Rivera"],
@@ -79,6 +79,20 @@ test("a person's own last region comes before the workspace's", async () => {
     await who.close({ cleared: true });
   }
   expect(valueIn(await open(), "region")).toBe("eu-central-1");
+  await ada.close({ cleared: true });
+});
+
+test("a new service belongs to its requester, and to the team that they named in the form", async () => {
+  const { ada, app, slack } = environment;
+  const form = await open("ledger owned team @oncall");
+  expect([valueIn(form, "ownerId"), valueIn(form, "team")]).toEqual([ada.id, "@oncall"]);
+  await ada.fill("region", "eu-west-1");
+  await ada.submit();
+  const context = app.contextOf?.(slack.teamId);
+  const owned = await found(async () =>
+    (await context?.owners.list())?.find(({ name }) => name === "ledger owned"),
+  );
+  expect(owned).toMatchObject({ ownerId: ada.id, team: { kind: "group", name: "oncall" }, by: ada.id });
   await ada.close({ cleared: true });
 });
 

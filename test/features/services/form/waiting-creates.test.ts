@@ -16,24 +16,6 @@ const creations = async () =>
     .filter(({ path }) => path.endsWith("/services"))
     .map(({ status }) => status);
 
-test("a create that the cloud limits is sent again when the cloud says, and the form shows that it waits", async () => {
-  const { ada } = environment;
-  await environment.faults({
-    kind: "status",
-    status: 429,
-    headers: { "retry-after": "1" },
-    times: 2,
-    match: { operation: "createService" },
-  });
-  await submitFilled(ada, "put off");
-  const waiting = await ada.waitForModal(titled("Waiting"));
-  expect(shownText(waiting)).toContain(
-    "*put off is waiting to be created.* The cloud takes no more requests",
-  );
-  await ada.waitForMessage("databases", "*put off* is running");
-  expect(await creations()).toEqual([429, 429, 200]);
-});
-
 test("a create that the cloud limits for over two minutes fails with the form as typed and when to try again", async () => {
   const { ada } = environment;
   const before = (await creations()).length;

@@ -74,19 +74,6 @@ test("an offer that is not complete or not allowed says why, and cannot be accep
   });
 });
 
-test("what was accepted is created once, however often it is accepted, and the audit log has the door", async () => {
-  const { creation } = await offered("accepted once");
-  const answers = await Promise.all([1, 2, 3].map(() => accept("offer-1", creation)));
-  expect(answers[0]?.text).toContain("Creating");
-  await environment.ada.waitForMessage("direct", "*accepted once* is running");
-  await accept("offer-1", creation);
-  expect(await created("accepted once")).toHaveLength(1);
-  const { context } = callerIn(environment);
-  expect(await context.audit.read({ subject: "accepted once", limit: 100 })).toContainEqual(
-    expect.objectContaining({ action: "service.request", requestId: "offer-1", door: "mcp" }),
-  );
-});
-
 test("a name that was taken meanwhile, or a role that was lost, creates nothing", async () => {
   const { context, asker } = callerIn(environment);
   const { creation } = await offered("too late");

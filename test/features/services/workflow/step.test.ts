@@ -77,49 +77,28 @@ test("a step that Slack delivers several times creates one service", async () =>
   expect(await creationsOf("flow once")).toHaveLength(1);
 });
 
-test("an unknown preset ends the step with the nearest name and the field to change", async () => {
-  const executionId = await runStep({ preset: "smal staging", name: "flow nowhere" });
-  expect(await environment.ada.waitForStep(executionId)).toEqual({
-    ok: false,
-    error:
-      "Nothing was created. I can't find a preset called “smal staging”. Did you mean “small staging”? `/db create presets` lists them. Change the step's field Preset.",
-  });
-});
-
-test("an invalid name ends the step with the rule and the field to change", async () => {
-  const executionId = await runStep({ name: "flow-orders" });
-  expect(await environment.ada.waitForStep(executionId)).toEqual({
-    ok: false,
-    error:
-      "Nothing was created. Name can have only letters from a to z, digits and spaces. Change the step's field Name.",
-  });
-  const unnamed = await runStep({ name: "  " });
-  expect(await environment.ada.waitForStep(unnamed)).toEqual({
-    ok: false,
-    error: "Nothing was created. Enter a name. Change the step's field Name.",
-  });
-  expect(await creationsOf("flow-orders")).toEqual([]);
-});
-
-test("a preset with missing or invalid fields ends the step with the problems", async () => {
+test.each([
+  [
+    { preset: "smal staging" },
+    "I can't find a preset called “smal staging”. Did you mean “small staging”? `/db create presets` lists them. Change the step's field Preset.",
+  ],
+  [
+    { name: "flow-orders" },
+    "Name can have only letters from a to z, digits and spaces. Change the step's field Name.",
+  ],
+  [{ name: "  " }, "Enter a name. Change the step's field Name."],
+  [{ preset: "half" }, "I can't use the preset “half”: Choose a region. Number of replicas "],
+  [{ preset: "half" }, "Save it again from the form, /db create half."],
+  // A workflow cannot confirm it.
+  [{ preset: "open" }, "lets everyone on the internet try to connect"],
+])("%j ends the step with the problem and what to change", async (inputs, problem) => {
   await savePreset("half", { provider: "aws", numReplicas: 99 });
-  const executionId = await runStep({ preset: "half", name: "flow half" });
-  expect(await environment.ada.waitForStep(executionId)).toEqual({
-    ok: false,
-    error: expect.stringMatching(
-      /^Nothing was created\. I can't use the preset “half”: Choose a region\. Number of replicas .+ Save it again from the form, \/db create half\.$/,
-    ),
-  });
-});
-
-test("a preset that is open to the world ends the step, because a workflow cannot confirm it", async () => {
   await savePreset("open", { ...small, ipAccessList: [{ source: "0.0.0.0/0", description: "all" }] });
-  const executionId = await runStep({ preset: "open", name: "flow open" });
-  expect(await environment.ada.waitForStep(executionId)).toMatchObject({
-    ok: false,
-    error: expect.stringContaining("lets everyone on the internet try to connect"),
-  });
-  expect(await creationsOf("flow open")).toEqual([]);
+  const executionId = await runStep({ name: "flow wrong", ...inputs });
+  const outcome = await environment.ada.waitForStep(executionId);
+  expect(outcome).toMatchObject({ ok: false, error: expect.stringMatching(/^Nothing was created\. /) });
+  expect(outcome).toMatchObject({ error: expect.stringContaining(problem) });
+  expect([...(await creationsOf("flow wrong")), ...(await creationsOf("flow-orders"))]).toEqual([]);
 });
 
 test("invalid inputs end the step with the names of their fields", async () => {

@@ -152,3 +152,27 @@ test("an admin sees all grants, and each change is in the audit log", async () =
     result: "done",
   });
 });
+
+test("/db admin opens a window with a tab for each task of an admin", async () => {
+  const { ada } = environment;
+  await ada.command("databases", "/db admin");
+  const window = await ada.waitForModal(({ title }) => title === "Admin");
+  expect(shownText(window)).toContain("You are *an admin* here");
+  const labels = ["Approvals", "Connections", "Audit", "Health"];
+  for (const label of labels) expect(shownText(window)).toContain(label);
+  await ada.click(window, "tab:admin:connections");
+  const connections = await ada.waitForModal((view) => shownText(view).includes("connection"));
+  await ada.click(connections, "tab:admin:health");
+  const health = await ada.waitForModal((view) => shownText(view).includes("Check now"));
+  await ada.click(health, "run:admin doctor");
+  await ada.waitForModal((view) => shownText(view).includes("Slack"));
+});
+
+test("a viewer sees the tabs that their role allows", async () => {
+  await sam.command("databases", "/db admin");
+  const window = await sam.waitForModal(({ title }) => title === "Admin");
+  const shown = shownText(window);
+  expect(shown).toContain("Approvals");
+  expect(shown).not.toContain("Audit");
+  expect(shown).not.toContain("Health");
+});
