@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "../../build/bundle.ts";
 import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
 import { freePort } from "../../src/demo/ports.ts";
@@ -88,18 +88,6 @@ test("the bundle answers a command, and shows an alert", async () => {
   });
   expect(sent.status).toBe(202);
   await ada.waitForMessage("databases", "Disk almost full");
-});
-
-test("the bundle takes commands over Socket Mode, without a warning of Slack's client", async () => {
-  const other = await startSlack({ page: false });
-  onTestFinished(() => other.close());
-  const { SLACK_SIGNING_SECRET: _secret, ...rest } = sandboxEnvironment({ redis, cloud, slack: other });
-  const socketMode = { ...rest, SLACK_APP_TOKEN: other.appToken };
-  await using overSocket = await startAppProcess(socketMode, join(directory, "main.js"));
-  await using sam = person(other, "Sam Rivera");
-  await sam.command("databases", "/db help");
-  await sam.waitForMessage("databases", "/db create");
-  expect(overSocket.output()).not.toContain('"from":"slack"');
 });
 
 test("the bundle draws pictures in a worker of its own, with the renderer and the fonts beside it", async () => {

@@ -25,9 +25,16 @@ test("the README is at most 250 lines and 2,500 words", () => {
   expect(words.length).toBeGreaterThan(500);
 });
 
-test("every npm script that a page names exists", () => {
+test("every npm script that a page names exists", async () => {
   const names = pages.flatMap(({ text }) => [...text.matchAll(/npm run (?:-s )?([\w-]+)/g)]);
   expect(names.filter(([, name = ""]) => !(name in packageJson.scripts))).toEqual([]);
+  const tests = blocks.filter(({ info }) => info === "sh test");
+  expect(tests.length).toBeGreaterThan(1);
+  for (const { code } of tests) {
+    const [, folder = ""] = /^npm test -w (\S+)\n$/.exec(code) ?? [];
+    const ofPackage: unknown = JSON.parse(await readFile(join(root, folder, "package.json"), "utf8"));
+    expect(ofPackage).toMatchObject({ scripts: { test: expect.any(String) } });
+  }
 });
 
 test("every file and heading that a page links to is there", async () => {
@@ -194,6 +201,7 @@ test("every block is of a kind that a test knows", () => {
     "sh docker",
     "sh cloud",
     "sh restore",
+    "sh test",
     "ts",
     "yaml",
     "yaml watchdog",
