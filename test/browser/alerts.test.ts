@@ -1,181 +1,233 @@
-import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createServer } from "node:http";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { hourMs, minuteMs } from "../../src/lib/duration.ts";
+import type { Hook } from "../../src/features/alerts/hooks/record.ts";
 import { type AlertSender, alertSender } from "../support/alert-sender.ts";
 import { useBrowser } from "../support/browser.ts";
-import { type ClockedReplicas, startClockedReplicas } from "../support/clocked-replicas.ts";
-import { dialog, clickButton } from "../support/form-page.ts";
+import { useTestEnvironment } from "../support/environment.ts";
+import { clickButton, closeWithEscape, dialog, say } from "../support/form-page.ts";
 import { putHook } from "../support/hook.ts";
-import { keepScreenshot } from "../support/screenshot.ts";
-import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
-import { minuteMs } from "../../src/lib/duration.ts";
+import { listening } from "../support/listening.ts";
+import { startPagerDuty } from "../support/pager-duty.ts";
+import { keepBothWidths } from "../support/screenshot.ts";
+import { appears, goTo, message, openWindow } from "../support/slack-window.ts";
+import { until } from "../support/until.ts";
 
-const browser = useBrowser();
-const waitPolicy = { timeout: 60_000, interval: 200 };
 const begunMs = Date.now();
-let replicas: ClockedReplicas;
 
-beforeAll(async () => {
-  const time = new Date(begunMs).toISOString();
-  // A fifth of the real pause, because the test would mostly wait.
-  replicas = await startClockedReplicas(time, { count: 1, page: true, charts: false, paceMs: 200 });
+/** Ada, then someone whom Slack doesn't know, then a gap, then Sam. */
+const calendar = [
+  "BEGIN:VCALENDAR",
+  "VERSION:2.0",
+  ...[
+    [-8, 16, "SUMMARY:On Call - Ada Park - Primary", "ATTENDEE:ada@acme.example.com"],
+    [16, 40, "SUMMARY:On Call - Someone Else - Primary"],
+    [64, 88, "SUMMARY:On Call - Sam Rivera - Primary", "ATTENDEE:sam@acme.example.com"],
+  ].flatMap(([from, to, ...lines], index) => [
+    "BEGIN:VEVENT",
+    `UID:${index}`,
+    `DTSTART:${at(Number(from))}`,
+    `DTEND:${at(Number(to))}`,
+    ...lines,
+    "END:VEVENT",
+  ]),
+  "END:VCALENDAR",
+  "",
+].join("\r\n");
+
+function at(hours: number): string {
+  return new Date(begunMs + hours * hourMs).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+}
+
+const feed = await listening(createServer((_, response) => void response.end(calendar)));
+const pagerDuty = await startPagerDuty();
+afterAll(() => Promise.all([feed.close(), pagerDuty[Symbol.asyncDispose]()]));
+
+const environment = useTestEnvironment({
+  page: true,
+  startsAt: new Date(begunMs).toISOString(),
+  // A fifth of the real pause, because the tests would mostly wait.
+  overrides: { longestScheduleWaitMs: 100, paceMs: 200 },
+  environment: () => ({ PAGERDUTY_EVENTS_URL: pagerDuty.url }),
 });
-afterAll(() => replicas[Symbol.asyncDispose]());
+const browser = useBrowser();
+let passedMs = 0;
+
+function pass(ms: number): void {
+  passedMs += ms;
+  environment.passTime(ms);
+}
+
+const ago = (minutes: number) => new Date(Date.now() + passedMs - minutes * minuteMs);
 
 /** A sender with its own hook into a channel. */
-async function senderTo(channel: string, name: string): Promise<AlertSender> {
-  const { slack, redisUrl, url: publicUrl } = replicas;
+async function senderTo(channel: string, name: string, more: Partial<Hook> = {}): Promise<AlertSender> {
+  const { slack, redisUrl, app } = environment;
   const channelId = slack.channels.find((each) => each.name === channel)?.id ?? "";
-  const { url, secret } = await putHook(redisUrl, slack.teamId, { channelId, publicUrl, name });
-  return alertSender({ url, secret });
-}
-
-async function adaIn(channel: string): Promise<SlackWindow> {
-  const ada = await openWindow(browser, replicas.slack, { channel });
-  await ada.page.setViewportSize({ width: 1280, height: 1150 });
-  return ada;
-}
-
-/** The last message of the channel, or of a thread, with these words. */
-function message(page: Page, words: string | RegExp): Locator {
-  return page.getByRole("article").filter({ hasText: words }).last();
-}
-
-async function type(page: Page, text: string): Promise<void> {
-  await page.getByRole("textbox", { name: /^Message #/ }).fill(text);
-  await page.keyboard.press("Enter");
-}
-
-/** Saves a picture as on a desk, and one as on a phone. */
-async function keepBoth(page: Page, name: string): Promise<void> {
-  await keepScreenshot(page, `${name}-1280`);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await keepScreenshot(page, `${name}-390`);
-  await page.setViewportSize({ width: 1280, height: 1150 });
+  const hook = await putHook(redisUrl, slack.teamId, { channelId, publicUrl: app.url, name, ...more });
+  const sender = alertSender({ url: hook.url, secret: hook.secret });
+  onTestFinished(() => sender.close());
+  return sender;
 }
 
 test("an alert is one message that always shows its present state", async () => {
-  const sender = await senderTo("databases", "checkout");
+  const sender = await senderTo("databases", "errors");
   const options = { name: "Checkout errors", group: "ServiceName:checkout", threshold: 2 };
-  const fire = (ms: number, value: number) => sender.fire({ ...options, value, at: new Date(begunMs + ms) });
-  await using ada = await adaIn("databases");
+  await using ada = await openWindow(browser, environment.slack);
   const { page } = ada;
   const alert = message(page, options.name);
-  await fire(-10 * minuteMs, 4.2);
+  await sender.fire({ ...options, value: 4.2, at: ago(10) });
   await appears(alert.getByText(/^Firing[:,] /));
-  await keepBoth(page, "alert-firing");
+  await keepBothWidths(page, "alert-firing");
   await clickButton(alert, "Acknowledge");
   await appears(alert.getByText(/^Acknowledged by/));
-  await keepScreenshot(page, "alert-acknowledged");
   await clickButton(alert, "Take back");
   await appears(alert.getByText(/^Firing[:,] /));
-  await alert.getByRole("combobox").click();
-  await page.getByRole("option", { name: "For 1 hour" }).click();
-  await appears(alert.getByText(/^Snoozed until /));
   await alert.getByRole("combobox").click();
   await page.getByRole("option", { name: "Custom…" }).click();
   const form = dialog(page, "Snooze this alert");
   await form.getByLabel("For how long").fill("tomorrow 9:00");
   await form.getByLabel("Reason").fill("The bank works on it");
-  await keepScreenshot(page, "alert-snooze-form");
+  await keepBothWidths(page, "alert-snooze-form");
   await clickButton(form, "Snooze");
   await appears(alert.getByText("“The bank works on it”"));
-  await fire(-5 * minuteMs, 7.5);
+  await sender.fire({ ...options, value: 7.5, at: ago(5) });
   await appears(alert.getByText(/Seen once since, without a post/));
-  await keepScreenshot(page, "alert-snoozed");
+  await keepBothWidths(page, "alert-snoozed");
   await clickButton(alert, "Details");
   await appears(dialog(page, "Details").getByText("History"));
-  await keepBoth(page, "alert-details");
-  await page.keyboard.press("Escape");
-  await sender.resolve({ ...options, at: new Date(begunMs) });
-  await appears(alert.getByText(/^Resolved: /));
-  await page.getByRole("button", { name: /repl(y|ies)/ }).click();
-  expect(await appears(page.getByText(/snoozed by .+ until .+: “The bank works on it”/))).toBe(true);
-  await keepScreenshot(page, "alert-resolved");
-  sender.close();
-});
-
-test("the creator of a hook sees how the first delivery was read, and an unreadable delivery as it came", async () => {
-  await using ada = await adaIn("incidents");
-  const { page } = ada;
-  const channelId = replicas.slack.channels.find(({ name }) => name === "incidents")?.id ?? "";
-  await type(page, `/db hook create <#${channelId}> payments`);
-  const made = message(page, "payments is ready");
-  await appears(made);
-  await keepScreenshot(page, "hook-created");
-  const [secret = ""] = /whsec_\w+/.exec(await made.innerText()) ?? [];
-  const [path = ""] = /\/hooks\/[\w-]+/.exec(await made.innerText()) ?? [];
-  await clickButton(made, "Send a test");
-  await appears(page.getByText(/^Test: /));
-  const sender = alertSender({ url: `${replicas.url}${path}`, secret });
-  await sender.fire({ name: "Payments stuck", message: "Ask the payments team." });
-  await appears(page.getByText("I read it like this:"));
-  await sender.post('{"title": <!channel> is broken');
-  const unreadable = message(page, /^(?!.*visible to you).*Unreadable: /s);
-  await appears(unreadable.getByRole("button", { name: "1 reply" }));
-  await keepScreenshot(page, "hook-first-delivery");
-  await clickButton(unreadable, "Resolve");
-  expect(await appears(page.getByText(/^Resolved by .+A delivery that isn't JSON/))).toBe(true);
-  sender.close();
-});
-
-test("an alert that comes and goes is marked as flapping, is muted after a question, and can be traced", async () => {
-  const sender = await senderTo("general", "monitoring");
-  await using ada = await adaIn("general");
-  const { page } = ada;
-  await type(page, "/invite @Quartermaster");
-  const options = { name: "Replication lag" };
-  for (const minute of [-9, -7, -5]) {
-    await sender.fire({ ...options, at: new Date(begunMs + minute * minuteMs) });
-    await sender.resolve({ ...options, at: new Date(begunMs + (minute + 1) * minuteMs) });
-  }
-  const alert = message(page, /Flapping: /);
+  await keepBothWidths(page, "alert-details");
+  await closeWithEscape(dialog(page, "Details"));
   await alert.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Mute this alert…" }).click();
-  const question = dialog(page, "Mute");
-  await appears(question.getByText("No one is notified until"));
-  await keepScreenshot(page, "alert-mute-question");
-  await clickButton(question, "Mute it");
+  await keepBothWidths(page, "alert-mute-question");
+  await clickButton(dialog(page, "Mute"), "Mute it");
   await appears(page.getByText(/^Muted “/));
   await page.keyboard.press("Escape");
   await appears(alert.getByText(/I won.t post when it fires again/));
-  await type(page, "/db alerts");
-  await appears(page.getByText(/open alerts?\b/));
   await alert.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Trace" }).click();
-  expect(await appears(dialog(page, "Trace").getByText("person     muted it"))).toBe(true);
-  await keepScreenshot(page, "alert-trace");
-  await page.keyboard.press("Escape");
-  sender.close();
+  await appears(dialog(page, "Trace").getByText("person     muted it"));
+  await keepBothWidths(page, "alert-trace");
+  await closeWithEscape(dialog(page, "Trace"));
+  await sender.resolve({ ...options, at: ago(0) });
+  await appears(alert.getByText(/^Resolved: /));
+  await page.getByRole("button", { name: /repl(y|ies)/ }).click();
+  expect(await appears(page.getByText(/snoozed by .+ until .+: “The bank works on it”/))).toBe(true);
+  await keepBothWidths(page, "alert-resolved");
 });
 
-test("a storm is one readable message, lists all incidents on request, and ends by itself", async () => {
+test("a storm is one readable message that lists its alerts on request", async () => {
   const sender = await senderTo("alerts", "fleet");
-  await using ada = await adaIn("alerts");
+  await using ada = await openWindow(browser, environment.slack, { channel: "alerts" });
   const { page } = ada;
   const names = ["Checkout errors", "p95 latency (ms)", "Slow inserts"];
-  const options = Array.from({ length: 300 }, (_, index) => ({
+  const fired = Array.from({ length: 60 }, (_, index) => ({
     name: names[index % 3] ?? "",
     group: `PodName:checkout-${Math.floor(index / 3)}`,
+    at: ago(1),
   }));
-  const ended = options.slice(2);
-  await Promise.all(options.map((options) => sender.fire({ ...options, at: new Date(begunMs - minuteMs) })));
+  await Promise.all(fired.map((each) => sender.fire(each)));
   const storm = message(page, "Storm");
-  // Incidents from before the storm have their own messages.
-  const told = async (inSummary: RegExp, alone: RegExp) => {
-    const [, count = ""] = inSummary.exec((await storm.textContent()) ?? "") ?? [];
-    const others = page.getByRole("article").filter({ hasNotText: "Storm" });
-    return Number(count) + (await others.filter({ has: page.getByText(alone) }).count());
-  };
-  await expect.poll(() => told(/Storm: (\d+) alerts since/, /^Firing: /), waitPolicy).toBe(300);
-  await keepBoth(page, "storm");
+  await appears(storm.getByText(/Storm: \d+ alerts since/));
+  await keepBothWidths(page, "storm");
   await clickButton(storm, "Show all");
   await appears(storm.getByRole("button", { name: "1 reply" }));
-  await Promise.all(ended.map((options) => sender.resolve({ ...options, at: new Date(begunMs) })));
-  await expect.poll(() => told(/(\d+) resolved/, /^Resolved: /), waitPolicy).toBe(298);
-  replicas.clock.moveTo(new Date(begunMs + 3 * minuteMs));
-  await appears(storm.getByText(/^Storm is over: \d+ alerts/));
-  const last = page.getByText(/^Firing: /).nth(1);
-  expect(await appears(last)).toBe(true);
-  await keepScreenshot(page, "storm-over");
-  sender.close();
+  pass(3 * minuteMs);
+  expect(await appears(storm.getByText(/^Storm is over: \d+ alerts/))).toBe(true);
+  await keepBothWidths(page, "storm-over");
+});
+
+test("a missing beat is an alert, and the next beat resolves it", async () => {
+  const sender = await senderTo("databases", "nightly-export");
+  await using ada = await openWindow(browser, environment.slack);
+  const { page } = ada;
+  await say(page, "/db alerts hooks heartbeat nightly-export every 30s grace 0s");
+  await appears(message(page, "Each delivery to nightly-export is a beat now"));
+  await sender.post("{}");
+  const missing = message(page, "No beat from nightly-export for 30 s");
+  pass(minuteMs);
+  await missing.getByText(/^Firing: /).waitFor();
+  await keepBothWidths(page, "heartbeat-missing", missing);
+  await say(page, "/db alerts hooks show nightly-export");
+  const window = dialog(page, "Hook nightly-export");
+  await clickButton(window, "Heartbeat");
+  await appears(window.getByText(/Missing since/));
+  await keepBothWidths(page, "heartbeat-window");
+  await closeWithEscape(window);
+  await sender.post("{}");
+  expect(await appears(missing.getByText(/^Resolved: /))).toBe(true);
+  await keepBothWidths(page, "heartbeat-back", missing);
+  await say(page, "/db alerts hooks heartbeat nightly-export off");
+  await appears(message(page, "I no longer expect beats from nightly-export"));
+});
+
+test("a maintenance posts its begin, and its end with what it held back and what still fires", async () => {
+  const sender = await senderTo("incidents", "storage");
+  await using ada = await openWindow(browser, environment.slack, { channel: "incidents" });
+  const { page } = ada;
+  await say(page, "/db alerts hooks maintenance storage for 2h critical passes");
+  const begun = message(page, "Maintenance of storage until");
+  await appears(begun);
+  await sender.fire({ name: "Disk is nearly full", group: "host:db-1", at: ago(0) });
+  await keepBothWidths(page, "maintenance-begun", begun);
+  await say(page, "/db alerts hooks show storage");
+  const window = dialog(page, "Hook storage");
+  await clickButton(window, "Maintenance");
+  await appears(window.getByText(/In maintenance until/));
+  await keepBothWidths(page, "maintenance-window");
+  await closeWithEscape(window);
+  await say(page, "/db alerts hooks maintenance storage end");
+  const over = message(page, "Maintenance of storage is over");
+  await appears(over.getByText(/Held back: 1 alert/));
+  expect(await appears(message(page, /Firing.*Disk is nearly full/))).toBe(true);
+  await keepBothWidths(page, "maintenance-over", over);
+});
+
+test("a hook follows a rota and hands over to PagerDuty: its forms, its window, its thread and App Home say so", async () => {
+  const escalation = { groupId: "S0ONCALL01", afterMinutes: 5 };
+  const sender = await senderTo("databases", "checkout", { escalation });
+  await using ada = await openWindow(browser, environment.slack);
+  const { page } = ada;
+  await say(page, "/db alerts hooks rota checkout");
+  const rota = dialog(page, "Follow a rota");
+  await appears(rota.getByText("Address of the iCal feed"));
+  await rota.getByRole("textbox").fill(`${feed.url}/t0k3n.ics`);
+  await keepBothWidths(page, "rota-form");
+  await clickButton(rota, "Save");
+  await appears(rota.getByText(/I mention who is on call by the rota at/));
+  await keepBothWidths(page, "rota-saved");
+  await page.keyboard.press("Escape");
+  await until(async () => {
+    await say(page, "/db oncall");
+    await appears(message(page, /checkout: /));
+    return message(page, /Ada Park until .*, then Someone Else/).isVisible();
+  });
+  await keepBothWidths(page, "oncall", message(page, /Ada Park until/));
+  await say(page, "/db alerts hooks handover checkout pagerduty");
+  const handover = dialog(page, "Hand over alerts");
+  await appears(handover.getByText("Routing key"));
+  await handover.getByRole("textbox").first().fill(pagerDuty.routingKey);
+  await keepBothWidths(page, "handover-form");
+  await clickButton(handover, "Save");
+  await appears(handover.getByText(/I hand it over to PagerDuty/));
+  await page.keyboard.press("Escape");
+  await say(page, "/db alerts hooks show checkout escalation");
+  const window = dialog(page, "Hook checkout");
+  await appears(window.getByText(/Ada Park until/));
+  await appears(window.getByText(/I tell PagerDuty/));
+  await keepBothWidths(page, "rota-window");
+  await closeWithEscape(window);
+  await sender.fire({ name: "Payments fail", at: ago(0) });
+  const root = message(page, "Payments fail");
+  await appears(root);
+  pass(6 * minuteMs);
+  await root.getByRole("button", { name: /repl(y|ies)/ }).click();
+  await appears(page.getByText(/you're on call, and this isn't acknowledged yet/));
+  await appears(page.getByText(/Handed over to PagerDuty/));
+  await keepBothWidths(page, "rota-escalated");
+  await goTo(page, "Quartermaster");
+  const mine = page.getByRole("heading", { name: "You're on call" });
+  expect(await appears(mine)).toBe(true);
+  await keepBothWidths(page, "rota-home", mine);
 });

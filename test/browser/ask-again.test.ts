@@ -3,7 +3,7 @@ import { useBrowser } from "../support/browser.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { calling, startFakeModel } from "../support/fake-model.ts";
 import { keepBothWidths } from "../support/screenshot.ts";
-import { appears, openWindow } from "../support/slack-window.ts";
+import { appears, goToMessages, openWindow } from "../support/slack-window.ts";
 
 const endpoint = await startFakeModel();
 afterAll(() => endpoint.close());
@@ -55,11 +55,7 @@ test("what a model read is marked as such, and a change that it read only asks",
   const { ada, slack } = environment;
   await using window = await openWindow(browser, slack);
   const { page } = window;
-  await page
-    .getByRole("navigation", { name: "Workspace" })
-    .getByRole("button", { name: "Quartermaster" })
-    .click();
-  await page.getByRole("button", { name: "Messages" }).click();
+  await goToMessages(page);
   endpoint.answers(calling(["costs_show", { range: "last week" }]));
   await ada.say("direct", "good morning, dear machine");
   const read = page.getByRole("article").filter({ hasText: "A model read your sentence." }).last();

@@ -2,9 +2,9 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
 import { useTestEnvironment } from "../support/environment.ts";
-import { keepScreenshot } from "../support/screenshot.ts";
+import { keepBothWidths, keepScreenshot } from "../support/screenshot.ts";
 import { person, shownText } from "../support/slack-person.ts";
-import { appears, openWindow } from "../support/slack-window.ts";
+import { appears, goToMessages, openWindow } from "../support/slack-window.ts";
 
 const environment = useTestEnvironment({ page: true });
 const browser = useBrowser();
@@ -64,16 +64,8 @@ test("a question that takes long shows a status, and its stop button ends it wit
   await environment.faults({ kind: "delay", ms: 60_000, match: { method: "GET" } });
   await using window = await openWindow(browser, slack);
   const { page } = window;
-  await page
-    .getByRole("navigation", { name: "Workspace" })
-    .getByRole("button", { name: "Quartermaster" })
-    .click();
-  await page.getByRole("button", { name: "Messages" }).click();
-  await page.setViewportSize({ width: 390, height: 800 });
-  await keepScreenshot(page, "ask-prompts-390");
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await keepScreenshot(page, "ask-prompts");
+  await goToMessages(page);
+  await keepBothWidths(page, "ask-prompts");
   await page.getByRole("button", { name: "Backups" }).click();
   const working = page.getByRole("status").filter({ hasText: "Quartermaster is working…" });
   await working.waitFor();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
 import { say } from "../support/form-page.ts";
 import { useTestEnvironment } from "../support/environment.ts";
-import { keepScreenshot } from "../support/screenshot.ts";
+import { keepBothWidths, keepScreenshot } from "../support/screenshot.ts";
 import { appears, openWindow } from "../support/slack-window.ts";
 import { hourMs } from "../../src/lib/duration.ts";
 
@@ -51,15 +51,11 @@ test("people see the backups of all services, the table of one, its next page in
   await page.getByRole("button", { name: "Backups", exact: true }).first().click();
   const table = page.getByRole("table");
   await appears(table.getByText("Incremental").first());
-  await keepScreenshot(page, "backups-table");
-
   await page.getByRole("button", { name: "Older" }).click();
   await appears(page.getByText("Page 2 of 4, 40 backups."));
   expect(await page.getByText("Page 1 of 4").count()).toBe(0);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await keepScreenshot(page, "backups-table-narrow");
+  await keepBothWidths(page, "backups-table", table);
 
-  await page.setViewportSize({ width: 1280, height: 800 });
   await say(page, "/db backups watch orders prod max-age 12h");
   await appears(page.getByText("orders prod: no good backup in 12 hours."));
   await say(page, `/db backups details orders prod 5c1d7e2a-31b4-4c8e-8a55-000000000005`);

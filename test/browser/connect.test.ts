@@ -4,7 +4,7 @@ import * as texts from "../../src/features/connections/page/texts.ts";
 import { useBrowser } from "../support/browser.ts";
 import { say } from "../support/form-page.ts";
 import { useTestEnvironment } from "../support/environment.ts";
-import { keepScreenshot } from "../support/screenshot.ts";
+import { keepScreenshot, keepWholeAtBothWidths } from "../support/screenshot.ts";
 import { appears, openWindow } from "../support/slack-window.ts";
 
 const environment = useTestEnvironment({ page: true });
@@ -61,15 +61,6 @@ async function typeInto(
   }
 }
 
-/** In both widths, with the whole page. */
-async function keepBoth(page: Page, name: string): Promise<void> {
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    await keepScreenshot(page, `${name}-${width}`, { fullPage: true });
-  }
-}
-
 test("a cloud is connected with the keyboard only: mistakes are corrected, the connection is tested and saved, and Slack says so", async () => {
   await using ada = await openWindow(browser, environment.slack);
   await say(ada.page, "/db connect");
@@ -78,7 +69,7 @@ test("a cloud is connected with the keyboard only: mistakes are corrected, the c
 
   const { organizationId, keyId, keySecret } = environment.organization;
   const page = await openPage();
-  await keepBoth(page, "connect-form");
+  await keepWholeAtBothWidths(page, "connect-form");
   await page.keyboard.press("Tab");
   await typeInto(page, [
     ["Name", "shop"],
@@ -93,7 +84,7 @@ test("a cloud is connected with the keyboard only: mistakes are corrected, the c
   ]);
   await page.keyboard.press("Enter");
   await appears(page.getByText("Check 2 fields."));
-  await keepBoth(page, "connect-errors");
+  await keepWholeAtBothWidths(page, "connect-errors");
   expect(await page.locator(":focus").getAttribute("id")).toBe("baseUrl");
   expect(await page.getByLabel("Key secret", { exact: true }).inputValue()).toBe("");
 
@@ -108,7 +99,7 @@ test("a cloud is connected with the keyboard only: mistakes are corrected, the c
   ]);
   await page.keyboard.press("Enter");
   await appears(page.getByRole("heading", { name: texts.doesNotWork }));
-  await keepBoth(page, "connect-refused");
+  await keepWholeAtBothWidths(page, "connect-refused");
 
   for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press("Tab");
   await typeInto(page, [
@@ -117,13 +108,13 @@ test("a cloud is connected with the keyboard only: mistakes are corrected, the c
   ]);
   await page.keyboard.press("Enter");
   await appears(page.getByRole("heading", { name: "It works" }));
-  await keepBoth(page, "connect-result");
+  await keepWholeAtBothWidths(page, "connect-result");
   expect(await page.content()).not.toContain(keySecret);
 
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await appears(page.getByRole("heading", { name: "“shop” is connected" }));
-  await keepBoth(page, "connect-saved");
+  await keepWholeAtBothWidths(page, "connect-saved");
   const [token = ""] = page.url().split("/").slice(-2);
   for (const secret of [token, keySecret, keyId]) expect(environment.app.output()).not.toContain(secret);
   await environment.ada.waitForMessage("direct", /Saved the connection `shop` to /);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
 import { knowService, say } from "../support/form-page.ts";
 import { useTestEnvironment } from "../support/environment.ts";
-import { keepScreenshot } from "../support/screenshot.ts";
+import { keepBothWidths, keepScreenshot } from "../support/screenshot.ts";
 import { appears, openWindow } from "../support/slack-window.ts";
 import { until } from "../support/until.ts";
 
@@ -15,19 +15,6 @@ const environment = useTestEnvironment({
   }),
 });
 const browser = useBrowser();
-
-/** The answer on a page as wide as a desk's and as narrow as a phone's. */
-async function keepAtBothWidths(page: Page, name: string): Promise<void> {
-  for (const [width, height] of [
-    [1280, 1100],
-    [390, 1300],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.getByRole("button", { name: "CSV" }).last().scrollIntoViewIfNeeded();
-    await keepScreenshot(page, `${name}-${width}`);
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 /** Asks again if a picture came too late, because a busy machine draws its first one slowly. */
 async function askUntil(page: Page, command: string, picture: Locator): Promise<void> {
@@ -50,16 +37,16 @@ test("costs and their picture are shown by service, by metric and by day in one 
     [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
   );
   await appears(page.getByText("What changed most").last());
-  await keepAtBothWidths(page, "costs-by-service");
+  await keepBothWidths(page, "costs-by-service", page.getByRole("button", { name: "CSV" }).last());
 
   await page.getByRole("button", { name: "By metric" }).last().click();
   await appears(page.getByRole("img", { name: /^Credits per day by metric/ }));
-  await keepAtBothWidths(page, "costs-by-metric");
+  await keepBothWidths(page, "costs-by-metric", page.getByRole("button", { name: "CSV" }).last());
 
   await page.getByRole("button", { name: "By day" }).last().click();
   await appears(page.getByText("vs. last week"));
   expect(await appears(page.getByText("provisional").first())).toBe(true);
-  await keepAtBothWidths(page, "costs-by-day");
+  await keepBothWidths(page, "costs-by-day", page.getByRole("button", { name: "CSV" }).last());
 });
 
 test("an answer is shared after a question about who will see it", async () => {

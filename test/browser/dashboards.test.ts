@@ -1,21 +1,16 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { useBrowser } from "../support/browser.ts";
 import { dialog, fill, gone, clickButton, say } from "../support/form-page.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { observedEnvironment, targetsOf } from "../support/observed-environment.ts";
 import { keepScreenshot } from "../support/screenshot.ts";
-import { appears, openWindow } from "../support/slack-window.ts";
+import { appears, message, openWindow } from "../support/slack-window.ts";
 
 const environment = useTestEnvironment({ page: true, environment: observedEnvironment });
 const browser = useBrowser();
 
 beforeAll(async () => void (await targetsOf(environment)));
-
-/** The last message with this text. */
-function message(page: Page, words: string): Locator {
-  return page.getByRole("article").filter({ hasText: words }).last();
-}
 
 /** Opens a form, takes a picture once it is loaded, and closes it again. */
 async function lookAt(form: Locator, label: string, picture: string): Promise<void> {

@@ -7,17 +7,14 @@ import { redisServerAt } from "../../src/platform/redis/server.ts";
 import { hookRecord, incidentRecord } from "../support/alerts.ts";
 import { useBrowser } from "../support/browser.ts";
 import { useTestEnvironment } from "../support/environment.ts";
-import { keepScreenshot } from "../support/screenshot.ts";
-import { type SlackWindow, appears, openWindow } from "../support/slack-window.ts";
+import { keepBothWidths, keepScreenshot } from "../support/screenshot.ts";
+import { type SlackWindow, appears, goTo, openWindow } from "../support/slack-window.ts";
 
 const environment = useTestEnvironment({ page: true });
 const browser = useBrowser();
 
 async function openHome({ page }: SlackWindow): Promise<void> {
-  await page
-    .getByRole("navigation", { name: "Workspace" })
-    .getByRole("button", { name: "Quartermaster" })
-    .click();
+  await goTo(page, "Quartermaster");
 }
 
 async function keepBoth({ page }: SlackWindow, name: string): Promise<void> {
@@ -95,21 +92,15 @@ test("a busy workspace's Home shows services with their state, this month's cost
 
 /** Opens a service's window from Home, and its other tabs. */
 async function windowOpensThere({ page }: SlackWindow): Promise<void> {
-  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole("button", { name: "Open", exact: true }).first().click();
   const dialog = page.getByRole("dialog", { name: "orders prod" });
   await dialog.waitFor();
-  for (const tab of ["first", "Connect", "All settings"]) {
-    if (tab !== "first") await dialog.getByRole("button", { name: tab, exact: true }).click();
-    await (
-      tab === "first"
-        ? dialog.getByText("(shown)").first()
-        : dialog.getByRole("button", { name: `${tab} (shown)` })
-    ).waitFor();
-    for (const width of [390, 900, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      await keepScreenshot(page, `window-${tab.toLowerCase().replace(" ", "-")}-${width}`);
-    }
+  await dialog.getByText("(shown)").first().waitFor();
+  await keepBothWidths(page, "window-first");
+  for (const tab of ["Connect", "All settings"]) {
+    await dialog.getByRole("button", { name: tab, exact: true }).click();
+    await dialog.getByRole("button", { name: `${tab} (shown)` }).waitFor();
+    await keepBothWidths(page, `window-${tab.toLowerCase().replace(" ", "-")}`);
   }
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await dialog.waitFor({ state: "hidden" });
@@ -127,10 +118,7 @@ async function answersOpenThere({ page }: SlackWindow): Promise<void> {
     const dialog = page.getByRole("dialog");
     await dialog.waitFor();
     await page.getByRole("dialog", { name: "Working on it…" }).waitFor({ state: "hidden" });
-    for (const width of [390, 900, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
-      await keepScreenshot(page, `modal-${name}-${width}`);
-    }
+    await keepBothWidths(page, `modal-${name}`);
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await dialog.waitFor({ state: "hidden" });
   }

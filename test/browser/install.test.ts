@@ -6,7 +6,7 @@ import { type AppHere, startAppHere } from "../support/app-here.ts";
 import { useBrowser } from "../support/browser.ts";
 import { listening } from "../support/listening.ts";
 import { useRedis } from "../support/redis.ts";
-import { keepScreenshot } from "../support/screenshot.ts";
+import { keepWholeAtBothWidths } from "../support/screenshot.ts";
 import { appears } from "../support/slack-window.ts";
 import { type TwoSlacks, startTwoSlacks } from "../support/two-slacks.ts";
 import { until } from "../support/until.ts";
@@ -44,14 +44,6 @@ async function openPage(colorScheme: "light" | "dark" = "light"): Promise<Page> 
   return page;
 }
 
-/** In both widths, without horizontal scrolling. */
-async function keepBoth(page: Page, name: string): Promise<void> {
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await keepScreenshot(page, `${name}-${width}`, { fullPage: true });
-  }
-}
-
 /** Moves to a link or a button with the keyboard, and activates it. */
 async function follow(page: Page, name: string): Promise<void> {
   await appears(page.getByRole("link", { name }).or(page.getByRole("button", { name })));
@@ -67,12 +59,12 @@ async function follow(page: Page, name: string): Promise<void> {
 
 test("the app is added to a workspace with the keyboard only and without scripts, and says what to do next", async () => {
   const page = await openPage();
-  await keepBoth(page, "install");
+  await keepWholeAtBothWidths(page, "install");
   await follow(page, "Add to Slack");
   await follow(page, "Acme");
   await follow(page, "Allow");
   expect(await appears(page.getByRole("heading", { name: "Quartermaster is installed" }))).toBe(true);
-  await keepBoth(page, "installed");
+  await keepWholeAtBothWidths(page, "installed");
   const open = await page.getByRole("link", { name: "Open in Slack" }).getAttribute("href");
   expect(open).toMatch(/\/app_redirect\?app=A\w+&team=T0ACME0001$/);
 });
@@ -85,5 +77,5 @@ test("a person who cancels reads that nothing was installed, and finds the way b
   expect(await appears(page.getByRole("heading", { name: "Nothing was installed" }))).toBe(true);
   await follow(page, "Read what it asks for, and why");
   expect(await appears(page.getByRole("heading", { name: "Add Quartermaster to Slack" }))).toBe(true);
-  await keepBoth(page, "install-dark");
+  await keepWholeAtBothWidths(page, "install-dark");
 });

@@ -4,12 +4,12 @@ import { useBrowser } from "../support/browser.ts";
 import { clickButton, dialog, say } from "../support/form-page.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { keepBothWidths } from "../support/screenshot.ts";
-import { appears, openWindow } from "../support/slack-window.ts";
+import { appears, goTo, openWindow } from "../support/slack-window.ts";
 
 const environment = useTestEnvironment({
   page: true,
-  ownProcess: true,
   startsAt: "2026-11-20T12:00:00.000Z",
+  overrides: { longestScheduleWaitMs: 100 },
 });
 const browser = useBrowser();
 
@@ -63,10 +63,7 @@ test("people change a service with its difference, set its hours and its end, an
   await appears(page.getByText(/I warn its owner 2 days, 2 hours and 30 minutes before/));
   environment.passTime(dayMs - 2 * hourMs + 60_000);
   await environment.ada.waitForMessage("direct", "Do you still need it?");
-  await page
-    .getByRole("navigation", { name: "Workspace" })
-    .getByRole("button", { name: "Quartermaster" })
-    .click();
+  await goTo(page, "Quartermaster");
   // Home opens first.
   await appears(page.getByText("Set up Quartermaster"));
   await page.getByRole("button", { name: "Messages", exact: true }).click();

@@ -6,7 +6,7 @@ import { choose, clickButton, dialog, knowService, say } from "../support/form-p
 import { useTestEnvironment } from "../support/environment.ts";
 import { serviceNamed } from "../support/reference-server.ts";
 import { keepBothWidths, keepScreenshot } from "../support/screenshot.ts";
-import { appears, openWindow } from "../support/slack-window.ts";
+import { appears, goTo, openWindow } from "../support/slack-window.ts";
 
 const environment = useTestEnvironment({
   page: true,
@@ -39,12 +39,11 @@ test("a price of a credit puts money beside credits in the list, an answer, a bu
   await appears(page.getByText("Spent:").last());
   expect(await page.getByRole("button", { name: "FOCUS file" }).count()).toBeGreaterThan(0);
   await keepBothWidths(page, "money-month", page.getByText("Spent:").last());
-  const places = page.getByRole("navigation", { name: "Workspace" });
-  await places.getByRole("button", { name: "Quartermaster" }).click();
+  await goTo(page, "Quartermaster");
   const costsOnHome = page.getByText(/€/).last();
   expect(await appears(costsOnHome)).toBe(true);
   await keepBothWidths(page, "money-home", costsOnHome);
-  await places.getByRole("button", { name: "databases" }).click();
+  await goTo(page, "databases");
   await say(page, "/db costs focus monthly");
   await appears(page.getByText("the FOCUS 1.2 file of the month before").last());
   await keepBothWidths(page, "money-focus-monthly", page.getByText("FOCUS 1.2 file of the month").last());

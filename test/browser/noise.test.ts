@@ -1,25 +1,24 @@
-import { once } from "node:events";
-import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createStore } from "../../src/app/store.ts";
 import type { HistoryEntry, Incident } from "../../src/features/alerts/incident/record.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/lib/duration.ts";
-import { connectRedis } from "../../src/platform/redis/connect.ts";
-import { redisServerAt } from "../../src/platform/redis/server.ts";
 import { alertEvent, incidentRecord, putIncidents } from "../support/alerts.ts";
 import { type AlertSender, alertSender } from "../support/alert-sender.ts";
 import { useBrowser } from "../support/browser.ts";
-import { type ClockedReplicas, startClockedReplicas } from "../support/clocked-replicas.ts";
-import { clickButton, dialog } from "../support/form-page.ts";
+import { callerIn } from "../support/data-of.ts";
+import { useTestEnvironment } from "../support/environment.ts";
+import { clickButton, dialog, say } from "../support/form-page.ts";
 import { putHook } from "../support/hook.ts";
 import { keepBothWidths } from "../support/screenshot.ts";
-import { person } from "../support/slack-person.ts";
-import { appears, openWindow } from "../support/slack-window.ts";
+import { appears, message, openWindow } from "../support/slack-window.ts";
 
 const browser = useBrowser();
 // A Thursday.
 const start = Date.parse("2026-11-26T10:00:00Z");
-let replicas: ClockedReplicas;
+const environment = useTestEnvironment({
+  page: true,
+  startsAt: new Date(start).toISOString(),
+  overrides: { longestScheduleWaitMs: 100, paceMs: 100 },
+});
 let sender: AlertSender;
 
 /** An alert of a rule, that many hours before the start. */
@@ -65,50 +64,25 @@ const rules: [name: string, fired: number, answered: number][] = [
 ];
 
 beforeAll(async () => {
-  replicas = await startClockedReplicas(new Date(start).toISOString(), {
-    count: 2,
-    page: true,
-    charts: false,
-    paceMs: 100,
-  });
-  const { slack, redisUrl, url: publicUrl } = replicas;
+  const { slack, redisUrl, app } = environment;
   const channelId = slack.channels.find(({ name }) => name === "alerts")?.id ?? "";
-  const at = { channelId, publicUrl };
+  const at = { channelId, publicUrl: app.url };
   const checkout = await putHook(redisUrl, slack.teamId, { ...at, name: "checkout" });
   const storage = await putHook(redisUrl, slack.teamId, { ...at, name: "storage" });
   sender = alertSender({ url: checkout.url, secret: checkout.secret });
-  const redis = connectRedis(redisServerAt(redisUrl), () => {});
-  await once(redis, "ready");
-  const store = createStore(redis).workspace(slack.teamId);
-  for (const [index, [name, fired, reacted]] of rules.entries()) {
+  const incidents = rules.flatMap(([name, fired, reacted], index) => {
     const { hook } = index % 2 === 0 ? checkout : storage;
     const all = Array.from({ length: fired }, (_, n) => past(hook.id, name, n));
-    await putIncidents(
-      store,
-      ...all.map((each, n) => (n < reacted ? answered(each, (n + 2) * minuteMs) : each)),
-    );
-  }
-  redis.disconnect();
+    return all.map((each, n) => (n < reacted ? answered(each, (n + 2) * minuteMs) : each));
+  });
+  await putIncidents(callerIn(environment).context, ...incidents);
 });
-afterAll(async () => {
-  sender.close();
-  await replicas[Symbol.asyncDispose]();
-});
-
-/** The last message with these words. */
-function message(page: Page, words: string | RegExp): Locator {
-  return page.getByRole("article").filter({ hasText: words }).last();
-}
-
-async function type(page: Page, text: string): Promise<void> {
-  await page.getByRole("textbox", { name: /^Message #/ }).fill(text);
-  await page.keyboard.press("Enter");
-}
+afterAll(() => sender.close());
 
 test("the report counts the week by rule, and the worst can be muted and get another threshold", async () => {
-  await using ada = await openWindow(browser, replicas.slack, { channel: "databases" });
+  await using ada = await openWindow(browser, environment.slack, { channel: "databases" });
   const { page } = ada;
-  await type(page, "/db alerts noise");
+  await say(page, "/db alerts noise");
   const report = message(page, "Noise of alerts, 23 to 29 Nov 2026");
   await appears(report.getByText("71 alerts of 11 rules so far."));
   await keepBothWidths(page, "noise-report", report);
@@ -126,11 +100,10 @@ test("the report counts the week by rule, and the worst can be muted and get ano
       group: `host:db-${index}`,
       value,
       threshold: 80,
-      at: replicas.clock.now(),
+      at: new Date(start + minuteMs),
     });
-  await using watcher = person(replicas.slack, "Ada Park");
-  await watcher.waitForMessage("alerts", "host:db-3");
-  await type(page, "/db alerts noise checkout");
+  await environment.ada.waitForMessage("alerts", "host:db-3");
+  await say(page, "/db alerts noise checkout");
   const own = message(page, "Noise of hook checkout");
   await own.getByRole("button", { name: "Raise threshold" }).nth(2).click();
   const window = dialog(page, "Raise threshold");
@@ -144,14 +117,14 @@ test("the report counts the week by rule, and the worst can be muted and get ano
 });
 
 test("the weekly report comes on Monday", async () => {
-  await using ada = await openWindow(browser, replicas.slack, { channel: "general" });
+  await using ada = await openWindow(browser, environment.slack, { channel: "general" });
   const { page } = ada;
-  await type(page, "/invite @Quartermaster");
-  await type(page, "/db alerts noise weekly Europe/Berlin");
+  await say(page, "/invite @Quartermaster");
+  await say(page, "/db alerts noise weekly Europe/Berlin");
   const on = message(page, "comes every Monday at 9:00");
   await appears(on);
   await keepBothWidths(page, "noise-weekly-on", on);
-  replicas.clock.moveTo(new Date(start + 4 * dayMs).toISOString());
+  environment.passTime(4 * dayMs);
   const posted = message(page, "To stop this weekly report");
   expect(await appears(posted)).toBe(true);
   await keepBothWidths(page, "noise-weekly", posted);

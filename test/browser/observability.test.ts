@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { useBrowser } from "../support/browser.ts";
@@ -6,22 +6,11 @@ import { choose, dialog, field, fill, clickButton, say } from "../support/form-p
 import { putHook } from "../support/hook.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { control, observedEnvironment, targetsOf } from "../support/observed-environment.ts";
-import { keepScreenshot } from "../support/screenshot.ts";
-import { appears, openWindow } from "../support/slack-window.ts";
+import { keepBothWidths, keepScreenshot } from "../support/screenshot.ts";
+import { appears, goTo, goToMessages, message, openWindow } from "../support/slack-window.ts";
 
 const environment = useTestEnvironment({ page: true, environment: observedEnvironment });
 const browser = useBrowser();
-
-function message(page: Page, words: string | RegExp): Locator {
-  return page.getByRole("article").filter({ hasText: words }).last();
-}
-
-async function keepBoth(page: Page, name: string): Promise<void> {
-  await keepScreenshot(page, `${name}-1280`);
-  await page.setViewportSize({ width: 390, height: 1300 });
-  await keepScreenshot(page, `${name}-390`);
-  await page.setViewportSize({ width: 1280, height: 1150 });
-}
 
 /** A hook in #alerts, and the id of a webhook of the deployment that posts to it. */
 async function webhookTo(name: string): Promise<string> {
@@ -33,73 +22,64 @@ async function webhookTo(name: string): Promise<string> {
   return z.object({ id: z.string() }).parse(await control(environment, "POST", "/webhooks", webhook)).id;
 }
 
-async function goTo(page: Page, conversation: RegExp): Promise<void> {
-  const workspace = page.getByRole("navigation", { name: "Workspace" });
-  await workspace.getByRole("button", { name: conversation }).click();
-}
-
 async function picturesAreThere(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
   );
 }
 
-test.each(["managed", "stand-alone"] as const)(
-  "%s: from the list to the grid, an alert is created on a tile, fires, and is shown in the channel and on itself",
-  async (deployment) => {
-    const { name: place } = (await targetsOf(environment))[deployment];
-    await using ada = await openWindow(browser, environment.slack);
-    const { page } = ada;
-    await page.setViewportSize({ width: 1280, height: 1150 });
-    const hookName = `${deployment}-alerts`;
-    const webhookId = await webhookTo(hookName);
-    const name = `Errors seen ${deployment}`;
+test("from the list to the grid, an alert is created on a tile, fires, and is shown in the channel and on itself", async () => {
+  const { name: place } = (await targetsOf(environment)).managed;
+  await using ada = await openWindow(browser, environment.slack);
+  const { page } = ada;
+  await page.setViewportSize({ width: 1280, height: 1150 });
+  const hookName = "checkout";
+  const webhookId = await webhookTo(hookName);
+  const name = "Errors seen";
 
-    await say(page, `/db dashboards ${place}`);
-    const list = message(page, "2 dashboards");
-    await appears(list.getByText("7 tiles"));
-    await keepBoth(page, `dashboards-${deployment}`);
-    await list.getByRole("button", { name: "Show" }).first().click();
-    const dashboard = message(page, `In ${place} · 7 tiles`);
-    await appears(dashboard.getByRole("img", { name: /^Dashboard “API Monitoring”/ }));
-    await picturesAreThere(page);
-    await keepBoth(page, `dashboard-${deployment}`);
+  await say(page, `/db dashboards ${place}`);
+  const list = message(page, "2 dashboards");
+  await appears(list.getByText("7 tiles"));
+  await keepBothWidths(page, "dashboards");
+  await list.getByRole("button", { name: "Show" }).first().click();
+  const dashboard = message(page, `In ${place} · 7 tiles`);
+  await appears(dashboard.getByRole("img", { name: /^Dashboard “API Monitoring”/ }));
+  await picturesAreThere(page);
+  await keepBothWidths(page, "dashboard");
 
-    await dashboard.getByRole("button", { name: "More actions" }).nth(1).click();
-    await page.getByRole("menuitem", { name: "Create alert rule…" }).click();
-    const form = dialog(page, "Create alert rule");
-    await field(form, "Threshold").fill("5");
-    await appears(form.getByText(/5 or more in 5 minutes/));
-    await keepBoth(page, `alert-rule-${deployment}`);
-    await clickButton(form, "Next");
-    await choose(form, { "Hook it posts to": hookName });
-    await fill(form, { "Webhook id": webhookId, Name: name, Message: "Look at the gateway first." });
-    await appears(form.getByText("In the server's console, add a generic webhook"));
-    await keepBoth(page, `alert-webhook-${deployment}`);
-    await clickButton(form, "Create");
-    await appears(dialog(page, "Created").getByText(`Created the alert rule “${name}”`));
-    await keepScreenshot(page, `alert-created-${deployment}`);
-    await page.keyboard.press("Escape");
+  await dashboard.getByRole("button", { name: "More actions" }).nth(1).click();
+  await page.getByRole("menuitem", { name: "Create alert rule…" }).click();
+  const form = dialog(page, "Create alert rule");
+  await field(form, "Threshold").fill("5");
+  await appears(form.getByText(/5 or more in 5 minutes/));
+  await keepBothWidths(page, "alert-rule");
+  await clickButton(form, "Next");
+  await choose(form, { "Hook it posts to": hookName });
+  await fill(form, { "Webhook id": webhookId, Name: name, Message: "Look at the gateway first." });
+  await appears(form.getByText("In the server's console, add a generic webhook"));
+  await keepBothWidths(page, "alert-webhook");
+  await clickButton(form, "Create");
+  await appears(dialog(page, "Created").getByText(`Created the alert rule “${name}”`));
+  await keepScreenshot(page, "alert-created");
+  await page.keyboard.press("Escape");
 
-    await control(environment, "POST", `/alerts/${encodeURIComponent(name)}/breach`, { value: 12 });
-    await goTo(page, /^alerts/);
-    await appears(message(page, name).getByText(/^Firing: /));
-    await keepScreenshot(page, `alert-in-channel-${deployment}`);
-    await goTo(page, /^Q?\s*Quartermaster/);
-    await page.getByRole("button", { name: "Messages", exact: true }).click();
-    await clickButton(message(page, `Your alert rule ${name} fired for the first time`), "Show rule");
-    const shown = message(page, "Latest alerts");
-    await appears(shown.getByText("Look at the gateway first."));
-    await keepBoth(page, `alert-${deployment}`);
+  await control(environment, "POST", `/alerts/${encodeURIComponent(name)}/breach`, { value: 12 });
+  await goTo(page, "alerts");
+  await appears(message(page, name).getByText(/^Firing: /));
+  await keepScreenshot(page, "alert-in-channel");
+  await goToMessages(page);
+  await clickButton(message(page, `Your alert rule ${name} fired for the first time`), "Show rule");
+  const shown = message(page, "Latest alerts");
+  await appears(shown.getByText("Look at the gateway first."));
+  await keepBothWidths(page, "alert");
 
-    await clickButton(shown, "Edit");
-    const edit = dialog(page, "Edit alert rule");
-    await appears(edit.getByText(`Notifies ${hookName} in #alerts.`));
-    await keepScreenshot(page, `alert-edited-${deployment}`);
-    await clickButton(edit, "Cancel");
-    await clickButton(shown, "Send a test");
-    await goTo(page, /^alerts/);
-    expect(await appears(page.getByText(`Test: “${name}” reaches this channel`))).toBe(true);
-    await keepScreenshot(page, `alert-tested-${deployment}`);
-  },
-);
+  await clickButton(shown, "Edit");
+  const edit = dialog(page, "Edit alert rule");
+  await appears(edit.getByText(`Notifies ${hookName} in #alerts.`));
+  await keepScreenshot(page, "alert-edited");
+  await clickButton(edit, "Cancel");
+  await clickButton(shown, "Send a test");
+  await goTo(page, "alerts");
+  expect(await appears(page.getByText(`Test: “${name}” reaches this channel`))).toBe(true);
+  await keepScreenshot(page, "alert-tested");
+});

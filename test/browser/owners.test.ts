@@ -5,7 +5,7 @@ import { useBrowser } from "../support/browser.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { keepBothWidths } from "../support/screenshot.ts";
 import { shownText } from "../support/slack-person.ts";
-import { appears, openWindow } from "../support/slack-window.ts";
+import { appears, goTo, openWindow } from "../support/slack-window.ts";
 
 const environment = useTestEnvironment({
   page: true,
@@ -40,10 +40,7 @@ test("the table of owners, what concerns a person, and a hand-over look right at
   await appears(table);
   await keepBothWidths(page, "owners-table", table);
 
-  await page
-    .getByRole("navigation", { name: "Workspace" })
-    .getByRole("button", { name: "Quartermaster" })
-    .click();
+  await goTo(page, "Quartermaster");
   const concerns = page.getByText("What concerns me");
   await appears(concerns);
   await appears(page.getByText("State: running").first());

@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { Redis } from "ioredis";
 import { beforeAll, expect, test } from "vitest";
 import { createStore } from "../../src/app/store.ts";
@@ -7,7 +6,7 @@ import { useTestEnvironment } from "../support/environment.ts";
 import { putHook } from "../support/hook.ts";
 import { call, newToken, program } from "../support/program.ts";
 import { keepBothWidths } from "../support/screenshot.ts";
-import { appears, openWindow } from "../support/slack-window.ts";
+import { appears, goToMessages, message, openWindow } from "../support/slack-window.ts";
 
 const environment = useTestEnvironment({ page: true, environment: () => ({ MCP: "on" }) });
 const browser = useBrowser();
@@ -27,17 +26,6 @@ beforeAll(async () => {
   redis.disconnect();
 });
 
-/** The app's direct messages. */
-async function openMessages(page: Page): Promise<void> {
-  await page
-    .getByRole("navigation", { name: "Workspace" })
-    .getByRole("button", { name: "Quartermaster" })
-    .click();
-  await page.getByRole("button", { name: "Messages" }).click();
-}
-
-const articles = (page: Page, hasText: string) => page.getByRole("article").filter({ hasText }).last();
-
 test("a token's form asks for its name, and the token is shown once and listed by that name", async () => {
   await using window = await openWindow(browser, environment.slack);
   const { page } = window;
@@ -52,7 +40,7 @@ test("a token's form asks for its name, and the token is shown once and listed b
   await keepBothWidths(page, "tokens-secret");
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await environment.ada.command("databases", "/db admin tokens");
-  const list = articles(page, "Never used.");
+  const list = message(page, "Never used.");
   expect(await appears(list.getByText("laptop"))).toBe(true);
   expect(await list.getByText("qmt_").count()).toBe(0);
   await keepBothWidths(page, "tokens-list");
@@ -64,11 +52,11 @@ test("what a program proposes is shown whole in Slack, and becomes what its pers
   await using client = await program(app.url, token, "2026");
   await using window = await openWindow(browser, slack);
   const { page } = window;
-  await openMessages(page);
+  await goToMessages(page);
 
   const pause = { command: "hooks_pause", arguments: { hook: "checkout" } };
   const first = await call(client, "propose_command", pause);
-  const paused = articles(page, "Pause a hook");
+  const paused = message(page, "Pause a hook");
   await paused.getByRole("button", { name: "Approve" }).waitFor();
   await keepBothWidths(page, "offer-change");
   await paused.getByRole("button", { name: "Approve" }).click();
@@ -78,7 +66,7 @@ test("what a program proposes is shown whole in Slack, and becomes what its pers
   await keepBothWidths(page, "offer-approved");
 
   const second = await call(client, "services_create", { name: "staging", preset: "small staging" });
-  const created = articles(page, "Create a service");
+  const created = message(page, "Create a service");
   await created.getByRole("button", { name: "Deny" }).waitFor();
   await keepBothWidths(page, "offer-service");
   await created.getByRole("button", { name: "Deny" }).click();

@@ -6,7 +6,7 @@ import { control } from "../support/asking.ts";
 import { useBrowser } from "../support/browser.ts";
 import { putHook } from "../support/hook.ts";
 import { useTestEnvironment } from "../support/environment.ts";
-import { keepScreenshot } from "../support/screenshot.ts";
+import { keepBothWidths, keepScreenshot } from "../support/screenshot.ts";
 import { appears, openWindow } from "../support/slack-window.ts";
 
 const environment = useTestEnvironment({
@@ -61,10 +61,7 @@ test("links to a dashboard and to an alert get cards with their state, on a desk
   const alert = await post(page, `And this: ${consoles.standalone}/alerts/${alertId}`);
   await appears(alert.getByRole("button", { name: "Acknowledge" }));
   await appears(alert.getByText("Added by Quartermaster"));
-  await keepScreenshot(page, "unfurl-cards-1280");
-  await page.setViewportSize({ width: 390, height: 844 });
-  await keepScreenshot(page, "unfurl-cards-390");
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await keepBothWidths(page, "unfurl-cards");
   await alert.getByRole("button", { name: "Acknowledge" }).click();
   await appears(page.getByText("You acknowledged"));
   await keepScreenshot(page, "unfurl-acknowledged");

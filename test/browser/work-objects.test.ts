@@ -3,7 +3,7 @@ import { useBrowser } from "../support/browser.ts";
 import { alertSender } from "../support/alert-sender.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { putHook } from "../support/hook.ts";
-import { keepScreenshot } from "../support/screenshot.ts";
+import { keepBothWidths, keepScreenshot } from "../support/screenshot.ts";
 import { appears, openWindow } from "../support/slack-window.ts";
 
 const publicUrl = "https://qm.console.example.com";
@@ -45,26 +45,17 @@ test("links to a service and an alert get cards, and a click opens the rest besi
   await page.keyboard.press("Enter");
   const alert = page.getByRole("region", { name: /^Disk of orders prod/ });
   await appears(alert.getByRole("button", { name: "Acknowledge" }));
-  await keepScreenshot(page, "work-object-cards-1280");
-  await page.setViewportSize({ width: 390, height: 844 });
-  await keepScreenshot(page, "work-object-cards-390");
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await keepBothWidths(page, "work-object-cards");
 
   await service.getByRole("button", { name: "orders prod" }).click();
   const pane = page.getByRole("complementary", { name: "Details" });
   await appears(pane.getByText("This month"));
-  await keepScreenshot(page, "work-object-service-1280");
-  await page.setViewportSize({ width: 390, height: 844 });
-  await keepScreenshot(page, "work-object-service-390");
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await keepBothWidths(page, "work-object-service");
   await pane.getByRole("button", { name: "Close details" }).click();
 
   await alert.getByRole("button", { name: /^Disk of orders prod/ }).click();
   await appears(pane.getByText("Others of this service"));
-  await keepScreenshot(page, "work-object-alert-1280");
-  await page.setViewportSize({ width: 390, height: 844 });
-  await keepScreenshot(page, "work-object-alert-390");
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await keepBothWidths(page, "work-object-alert");
   await pane.getByRole("button", { name: "Acknowledge" }).click();
   await appears(pane.getByRole("button", { name: "Take back" }));
   await appears(alert.getByText("Acknowledged by"));

@@ -10,6 +10,7 @@ import {
 import { type LocalRedis, startRedis } from "../../src/demo/redis.ts";
 import type { LocalSlack, LocalSlackOptions } from "@quartermaster/local-slack";
 import { startSlack } from "../../src/demo/local-slack.ts";
+import type { Overrides } from "../../src/app/overrides.ts";
 import { grantRole } from "./access.ts";
 import { type AppHere, startAppHere } from "./app-here.ts";
 import { movedClock, startAppProcess, startClockedApp } from "./app-process.ts";
@@ -63,6 +64,8 @@ interface Options {
   now?: () => Date;
   /** What all clocks say at the start, for tests that depend on the day or move the clock. */
   startsAt?: string;
+  /** What the app in the tests' own process does otherwise. */
+  overrides?: Overrides;
   /** The clock of the local Slack only. */
   slackNow?: () => number;
   /** A server between the app and the local Slack, such as a recorder. */
@@ -95,6 +98,7 @@ export function useTestEnvironment({
   provisioningMs = 300,
   now,
   startsAt,
+  overrides = {},
   slackNow,
   slackUrl,
   slackHurries = false,
@@ -168,7 +172,10 @@ export function useTestEnvironment({
       ? clock
         ? startClockedApp(environment, clock)
         : startAppProcess(environment)
-      : startAppHere(environment, { now: clock ? () => clock.now() : (now ?? (() => new Date())) }));
+      : startAppHere(environment, {
+          now: clock ? () => clock.now() : (now ?? (() => new Date())),
+          ...overrides,
+        }));
     await until(async () => (await fetch(`${app.url}/readyz`)).ok);
     return app;
   }

@@ -4,9 +4,9 @@ import { until } from "./until.ts";
 // A list that was redrawn under the pointer is opened again.
 const shortWaitMs = 2_000;
 
-/** Types into the channel's composer and sends it. */
+/** Types into the open channel's composer and sends it. */
 export async function say(page: Page, text: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Message #databases" }).fill(text);
+  await page.getByRole("textbox", { name: /^Message #/ }).fill(text);
   await page.keyboard.press("Enter");
 }
 

@@ -41,3 +41,19 @@ export async function appears(locator: Locator): Promise<true> {
   await locator.waitFor();
   return true;
 }
+
+/** The last message with these words. */
+export function message(page: Page, words: string | RegExp): Locator {
+  return page.getByRole("article").filter({ hasText: words }).last();
+}
+
+/** Opens a channel, or App Home, by its name in the sidebar. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Workspace" }).getByRole("button", { name }).click();
+}
+
+/** Opens the messages between this person and the app. */
+export async function goToMessages(page: Page): Promise<void> {
+  await goTo(page, "Quartermaster");
+  await page.getByRole("button", { name: "Messages", exact: true }).click();
+}
