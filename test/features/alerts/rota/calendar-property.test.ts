@@ -146,8 +146,9 @@ test("a rota with an end, changes and any zone says who is on call at each momen
       const text = feedOf(rota);
       for (const moment of rota.moments) {
         const turn = Math.floor((moment * mostDays) / rota.days);
-        for (const ms of [beginOf(rota, turn), beginOf(rota, turn + 1) - hourMs]) {
-          const { shifts, zones: unsure } = readCalendar(text, ms + dayMs / 2);
+        const beginMs = beginOf(rota, turn);
+        const { shifts, zones: unsure } = readCalendar(text, beginMs + dayMs / 2);
+        for (const ms of [beginMs, beginOf(rota, turn + 1) - hourMs]) {
           const present = peopleAt(shifts, ms).map(({ name }) => name);
           expect({ turn, present }).toEqual({
             turn,

@@ -83,17 +83,21 @@ const unusualDaysOf = (fixture: ScheduleFixture, scope: string) =>
   marksOf(fixture, new RegExp(`^unusual:default:${scope}:`)).map((mark) => mark.slice(-10));
 
 // A test with real processes covers a whole year, with the other schedules.
-const end = amount({ usual: "2026-03-12", soak: "2026-07-05" });
+const end = amount({ usual: "2026-03-05", soak: "2026-07-05" });
 const spikes = new Set(["2026-02-17", "2026-03-28", "2026-05-02", "2026-06-24"]);
 
 function fixtureWithSpikes(workspaceId: string): Promise<ScheduleFixture> {
-  return scheduleFixture(redis.client, { workspaceId, start, costs: costsWith(spikes) }, [monthly, weekly]);
+  const from = "2026-01-28T06:00:00Z";
+  return scheduleFixture(redis.client, { workspaceId, start: from, costs: costsWith(spikes) }, [
+    monthly,
+    weekly,
+  ]);
 }
 
 test("over months everything is posted once, even if one or two processes keep dying", async () => {
   const [quiet, deadly] = [await fixtureWithSpikes("T1"), await fixtureWithSpikes("T2")];
   let calls = 0;
-  deadly.dies = () => seededBetween(0, 1, "death", String((calls += 1))) < 0.01;
+  deadly.dies = () => seededBetween(0, 1, "death", String((calls += 1))) < 0.02;
   await runUntil(quiet, end);
   await runUntil(deadly, end, { processes: 2 });
   const marks = quiet.posted.map(({ mark }) => mark);
@@ -102,10 +106,7 @@ test("over months everything is posted once, even if one or two processes keep d
   expect(new Set(marks).size).toBe(marks.length);
   // From the fourth day of each month on, the forecast exceeds the budget, and then the levels follow.
   const levels = ["forecast", "50", "80", "100"].map((level) => `${level}:400`);
-  const months = Array.from(
-    { length: amount({ usual: 2, soak: 5 }) },
-    (_, month) => `2026-${String(month + 1).padStart(2, "0")}-01`,
-  );
+  const months = Array.from({ length: amount({ usual: 1, soak: 5 }) }, (_, month) => `2026-0${month + 2}-01`);
   const expected = months.flatMap((month) => levels.map((level) => `budget:m:${month}:${level}`));
   expect(marksOf(quiet, /^budget:m:2026/)).toEqual(expect.arrayContaining(expected));
   for (const scope of ["all:C1", "s1:C1"])

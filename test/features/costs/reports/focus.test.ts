@@ -52,6 +52,8 @@ test("over months with processes that die anywhere, each month has its file exac
 
 test("after an outage the last month's file still comes, and names the months before it", async () => {
   fixture.refusals.cloud = new AppError("auth", "The cloud takes no key.");
+  await fixture.runUntil("2026-02-02T00:00:00Z");
+  fixture.now = new Date("2026-03-31T12:00:00Z");
   await fixture.runUntil("2026-04-02T00:00:00Z");
   expect(fixture.shared).toEqual([]);
   delete fixture.refusals.cloud;
