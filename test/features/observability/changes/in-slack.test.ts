@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
 import { type View, shownText } from "@quartermaster/local-slack/person";
 import { useTestEnvironment } from "../../../support/environment.ts";
+import { type ServersDashboard, observedApi } from "../../../support/observed-api.ts";
 import { observedEnvironment } from "../../../support/observed-environment.ts";
 
 const environment = useTestEnvironment({
@@ -9,37 +9,15 @@ const environment = useTestEnvironment({
 });
 const target = "observability";
 
-const Dashboard = z.looseObject({ id: z.string(), name: z.string(), tags: z.array(z.string()) });
-type Dashboard = z.output<typeof Dashboard>;
-
-/** Calls the stand-alone server's API directly, as another person. */
-async function api(method: string, path: string, body?: object): Promise<unknown> {
-  const { appUrl, token } = environment.cloud.standalone;
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const response = await fetch(`${appUrl}/api/v2${path}`, {
-    method,
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return z.object({ data: z.unknown() }).parse(await response.json()).data;
-}
-
-async function dashboards(): Promise<Dashboard[]> {
-  return z.array(Dashboard).parse(await api("GET", "/dashboards"));
-}
+/** The stand-alone server's API, as another person calls it. */
+const api = () => observedApi(environment, "stand-alone");
 
 /** Creates a dashboard with this name. */
-async function newDashboard(name: string): Promise<Dashboard> {
-  return Dashboard.parse(await api("POST", "/dashboards", { name, tiles: [], tags: ["shop"] }));
-}
+const newDashboard = (name: string) => api().create({ name, tiles: [], tags: ["shop"] });
 
 /** Changes a dashboard's tags as another person. */
-async function retag({ id, ...body }: Dashboard, tags: string[]): Promise<void> {
-  await api("PUT", `/dashboards/${id}`, { ...body, tags });
-}
-
-async function now({ id }: Dashboard): Promise<Dashboard | undefined> {
-  return (await dashboards()).find((one) => one.id === id);
+async function retag({ id, ...body }: ServersDashboard, tags: string[]): Promise<void> {
+  await api().update(id, { ...body, tags });
 }
 
 function modalSaying(words: string): Promise<View> {
@@ -47,7 +25,7 @@ function modalSaying(words: string): Promise<View> {
 }
 
 /** Ada opens the form that renames a dashboard, and types a name. */
-async function beginToRename({ id }: Dashboard, name: string): Promise<void> {
+async function beginToRename({ id }: ServersDashboard, name: string): Promise<void> {
   await environment.ada.command("databases", `/db dashboards edit ${id} ${target}`);
   await modalSaying("Its tiles stay as they are.");
   await environment.ada.fill("name", name);
@@ -71,7 +49,7 @@ test("another person's change is shown, and a button applies one's own change to
   expect(shownText(asked)).toContain("Name `Checkout` → `Shop`");
   await ada.click(asked, "change-make");
   await modalSaying("Saved the dashboard “Checkout” of observability.");
-  expect(await now(dashboard)).toMatchObject({ name: "Shop", tags: ["theirs"] });
+  expect(await api().get(dashboard.id)).toMatchObject({ name: "Shop", tags: ["theirs"] });
 });
 
 test("if the modal is closed, the outcome replaces the question", async () => {
@@ -84,7 +62,7 @@ test("if the modal is closed, the outcome replaces the question", async () => {
   await ada.click(asked, "change-make");
   await ada.waitForMessage("databases", "Saved the dashboard “Payments” of observability.");
   expect((await ada.messages("databases")).filter(({ text }) => text.includes("changed since"))).toEqual([]);
-  expect(await now(dashboard)).toMatchObject({ name: "Money", tags: ["theirs"] });
+  expect(await api().get(dashboard.id)).toMatchObject({ name: "Money", tags: ["theirs"] });
 });
 
 test("a refused change reopens the form with the typed values, even if it was closed", async () => {
@@ -110,5 +88,5 @@ test("a refused change reopens the form with the typed values, even if it was cl
   await modalSaying("Its tiles stay as they are.");
   await ada.submit();
   await modalSaying("Saved the dashboard “Search”");
-  expect(await now(dashboard)).toMatchObject({ name: "Taken" });
+  expect(await api().get(dashboard.id)).toMatchObject({ name: "Taken" });
 });

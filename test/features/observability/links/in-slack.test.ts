@@ -4,77 +4,49 @@ import { isJsonObject, jsonObjects, type JsonObject } from "@quartermaster/local
 import { control as asking } from "../../../support/asking.ts";
 import { putHook } from "../../../support/hook.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
+import {
+  type EnvironmentTarget,
+  observedEnvironment,
+  targetsOf,
+} from "../../../support/observed-environment.ts";
+import { observedApi } from "../../../support/observed-api.ts";
 import { type SeenMessage, person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
+import { type Deployment, deployments } from "../fixture.ts";
 
 const environment = useTestEnvironment({
-  environment: ({ standalone }) => ({
-    CLOUD_CONSOLE_OBSERVABILITY_URL: "https://console.example.com/services/{serviceId}/observability",
-    OBSERVABILITY_URL: standalone.appUrl,
+  environment: (running) => ({
+    ...observedEnvironment(running),
     OBSERVABILITY_CONSOLE_URL: "https://observe.example.com",
-    OBSERVABILITY_TOKEN_REF: "env:TEST_OBSERVABILITY_TOKEN",
-    TEST_OBSERVABILITY_TOKEN: standalone.token,
   }),
 });
+let targets: Record<Deployment, EnvironmentTarget>;
 
-const Items = z.array(
-  z.looseObject({
-    id: z.string(),
-    name: z.string(),
-    savedSearch: z.string().optional(),
-    tiles: z.array(z.looseObject({ id: z.string() })).optional(),
-  }),
+const Alerts = z.array(
+  z.looseObject({ id: z.string(), name: z.string(), savedSearch: z.string().optional() }),
 );
-const Listed = z.union([
-  z.object({ data: Items }).transform(({ data }) => data),
-  z.object({ result: Items }).transform(({ result }) => result),
-]);
 
-/** A deployment with its pages, and with direct access to its resources. */
-interface Deployment {
-  /** Its name for people, and its word in buttons. */
-  name: string;
-  word: string;
-  pages: string;
-  list: (resource: "dashboards" | "alerts") => Promise<z.output<typeof Items>>;
-}
-
-const deployments: Record<"managed" | "stand-alone", () => Deployment> = {
-  managed: () => {
-    const { organizationId, keyId, keySecret, services } = environment.organization;
-    const word = services[0]?.id ?? "";
-    const api = `${environment.cloud.url}/v1/organizations/${organizationId}/services/${word}/observability`;
-    const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
-    const pages = `https://console.example.com/services/${word}/observability`;
-    return {
-      name: "orders prod",
-      word,
-      pages,
-      list: (resource) => listed(`${api}/${resource}`, authorization),
-    };
-  },
-  "stand-alone": () => {
-    const { appUrl, token } = environment.cloud.standalone;
-    const list = (resource: string) => listed(`${appUrl}/api/v2/${resource}`, `Bearer ${token}`);
-    const pages = "https://observe.example.com";
-    return { name: "observability", word: "observability", pages, list };
-  },
-};
-
-async function listed(url: string, authorization: string) {
-  return Listed.parse(await (await fetch(url, { headers: { authorization } })).json());
+/** A deployment with its pages, its name for people and its word in buttons, and its resources. */
+function deploymentOf(kind: Deployment) {
+  const { name, word, id } = targets[kind];
+  const pages = kind === "managed" ? `https://console.example.com/${word}` : "https://observe.example.com";
+  return {
+    name,
+    word,
+    pages,
+    dashboards: () => observedApi(environment, kind).list(),
+    alerts: async () =>
+      Alerts.parse((await asking(environment.cloud, `/alerts?place=${id}`, undefined, "GET")).body),
+  };
 }
 
 /** The address of an existing alert. */
 let knownAlert = "";
 
 beforeAll(async () => {
-  const { pages, list } = deployments.managed();
-  knownAlert = `${pages}/alerts/${(await list("alerts")).find(({ name }) => name === "p95 latency (ms)")?.id}`;
-  const service = environment.organization.services[0];
-  await using ada = person(environment.slack, "Ada Park");
-  await ada.command("databases", `/db services add ${service?.id} orders prod`);
-  await ada.waitForMessage("databases", "orders prod");
+  targets = await targetsOf(environment);
+  const { pages, alerts } = deploymentOf("managed");
+  knownAlert = `${pages}/alerts/${(await alerts()).find(({ name }) => name === "p95 latency (ms)")?.id}`;
 });
 
 /** Waits for the card below the message with this link. */
@@ -131,10 +103,10 @@ async function cardAfter(text: string, channel = "databases"): Promise<unknown> 
   return posted === undefined ? "the message is not there" : posted.attachments;
 }
 
-describe.each(["managed", "stand-alone"] as const)("in the %s deployment", (kind) => {
+describe.each(deployments)("in the %s deployment", (kind) => {
   test("a link to a dashboard unfurls to its name, tiles and tags, and the states of its alerts", async () => {
-    const { name, word, pages, list } = deployments[kind]();
-    const [dashboard] = await list("dashboards");
+    const { name, word, pages, dashboards } = deploymentOf(kind);
+    const [dashboard] = await dashboards();
     const link = `${pages}/dashboards/${dashboard?.id}?from=1&to=2`;
     const asked = await askedDuring(async () => {
       await environment.ada.say("databases", `Look: ${link}`);
@@ -162,8 +134,8 @@ describe("in the stand-alone deployment", () => {
   const kind = "stand-alone";
 
   test("if a dashboard or the link's tile has no alert, one can be created", async () => {
-    const { word, pages, list } = deployments[kind]();
-    const [api, checkout] = await list("dashboards");
+    const { word, pages, dashboards } = deploymentOf(kind);
+    const [api, checkout] = await dashboards();
     const [, tile] = api?.tiles ?? [];
     const [first] = checkout?.tiles ?? [];
     const links = [
@@ -181,8 +153,8 @@ describe("in the stand-alone deployment", () => {
   });
 
   test("a link to an alert unfurls to its state and its rule", async () => {
-    const { name, word, pages, list } = deployments[kind]();
-    const alert = (await list("alerts")).find((one) => one.name === "p95 latency (ms)");
+    const { name, word, pages, alerts } = deploymentOf(kind);
+    const alert = (await alerts()).find((one) => one.name === "p95 latency (ms)");
     const link = `${pages}/alerts/${alert?.id}`;
     const asked = await askedDuring(async () => {
       await environment.ada.say("databases", link);
@@ -204,8 +176,8 @@ describe("in the stand-alone deployment", () => {
   });
 
   test("a link to a saved search unfurls to the alerts that watch it", async () => {
-    const { name, word, pages, list } = deployments[kind]();
-    const alert = (await list("alerts")).find(({ savedSearch }) => savedSearch !== undefined);
+    const { name, word, pages, alerts } = deploymentOf(kind);
+    const alert = (await alerts()).find(({ savedSearch }) => savedSearch !== undefined);
     const links = [`${pages}/search/${alert?.savedSearch}?isLive=true`, `${pages}/search/another`];
     const asked = await askedDuring(async () => {
       await environment.ada.say("databases", links.join(" and "));
@@ -231,17 +203,17 @@ describe("in the stand-alone deployment", () => {
   });
 
   test("a link to a missing or unreadable resource stays a link", async () => {
-    const { pages, list } = deployments[kind]();
+    const { pages, dashboards } = deploymentOf(kind);
     expect(await cardAfter(`${pages}/dashboards/gone`)).toBeUndefined();
     expect(await cardAfter(`${pages}/alerts/gone`)).toBeUndefined();
-    const [dashboard] = await list("dashboards");
+    const [dashboard] = await dashboards();
     await environment.faults({ kind: "status", status: 403, match: { pathPattern: "/*/dashboards/:id" } });
     expect(await cardAfter(`${pages}/dashboards/${dashboard?.id}`)).toBeUndefined();
   });
 
   test("in a shared channel, the card only names the resource, and a click is answered only to its person", async () => {
-    const { name, word, pages, list } = deployments[kind]();
-    const [dashboard] = await list("dashboards");
+    const { name, word, pages, dashboards } = deploymentOf(kind);
+    const [dashboard] = await dashboards();
     const links = [`${pages}/dashboards/${dashboard?.id}`, `${pages}/alerts/a1`, `${pages}/search/s1`];
     await control("channel", { channel: "incidents", isShared: true });
     const asked = await askedDuring(async () => {
@@ -277,8 +249,8 @@ describe("in the stand-alone deployment", () => {
 });
 
 test("an open alert can be acknowledged from its card by a person with the role", async () => {
-  const { pages, list } = deployments["stand-alone"]();
-  const alert = (await list("alerts")).find(({ name }) => name === "Checkout errors");
+  const { pages, alerts } = deploymentOf("stand-alone");
+  const alert = (await alerts()).find(({ name }) => name === "Checkout errors");
   const channelId = environment.slack.channels.find(({ name }) => name === "alerts")?.id ?? "";
   const { app, redisUrl, slack, cloud } = environment;
   const hook = await putHook(redisUrl, slack.teamId, { channelId, publicUrl: app.url, name: "checkout" });
@@ -311,7 +283,7 @@ test("an open alert can be acknowledged from its card by a person with the role"
 });
 
 test("in a composer the readers are unknown, so the card only names the resource", async () => {
-  const { pages } = deployments["stand-alone"]();
+  const { pages } = deploymentOf("stand-alone");
   const asked = await askedDuring(async () => {
     const channel = environment.slack.channels[0]?.id;
     await control("compose", { user: environment.ada.id, channel, text: `see ${pages}/dashboards/d1` });
@@ -324,7 +296,7 @@ test("in a composer the readers are unknown, so the card only names the resource
 });
 
 test("a message gets at most five cards, and one for all links to the same resource", async () => {
-  const { pages } = deployments["stand-alone"]();
+  const { pages } = deploymentOf("stand-alone");
   const links = [1, 1, 2, 3, 4, 5, 6].map((search, index) => `${pages}/search/many${search}?from=${index}`);
   await environment.ada.say("databases", links.join(" "));
   const card = await cardOf("/search/many1");
@@ -334,7 +306,7 @@ test("a message gets at most five cards, and one for all links to the same resou
 });
 
 test("links of people without a role, and in channels without the app, stay links", async () => {
-  const { pages } = deployments["stand-alone"]();
+  const { pages } = deploymentOf("stand-alone");
   await control("channel", { channel: "general", hasApp: false });
   expect(await cardAfter(`${pages}/search/elsewhere`, "general")).toBeUndefined();
   const noor = environment.slack.users.find(({ name }) => name === "Noor Haddad");
@@ -347,14 +319,14 @@ test("links of people without a role, and in channels without the app, stay link
 });
 
 test("a card that Slack rate-limits briefly is shown a moment later", async () => {
-  const { pages } = deployments["stand-alone"]();
+  const { pages } = deploymentOf("stand-alone");
   await control("faults", [{ kind: "limited", times: 1, match: { methods: ["chat.unfurl"] } }]);
   await environment.ada.say("databases", `${pages}/search/busy`);
   expect(wordsOf(await cardOf("/search/busy"))).toContain("Saved search");
 });
 
 test("a card that Slack rate-limits for long is dropped, and Slack gets no earlier request for it", async () => {
-  const { pages } = deployments["stand-alone"]();
+  const { pages } = deploymentOf("stand-alone");
   const limited = { kind: "limited", retryAfterSeconds: 30, times: 1, match: { methods: ["chat.unfurl"] } };
   await control("faults", [limited]);
   const before = await shown();
@@ -365,7 +337,7 @@ test("a card that Slack rate-limits for long is dropped, and Slack gets no earli
 });
 
 test("a card that Slack refuses causes no message, and the app continues", async () => {
-  const { pages } = deployments["stand-alone"]();
+  const { pages } = deploymentOf("stand-alone");
   for (const error of ["missing_scope", "cannot_find_message", "cannot_unfurl_url"]) {
     await control("faults", [{ kind: "error", error, times: 1, match: { methods: ["chat.unfurl"] } }]);
     await environment.ada.say("databases", `${pages}/search/${error}`);
