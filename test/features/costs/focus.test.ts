@@ -32,7 +32,7 @@ const Row = z
     BilledCost: decimal,
     BillingAccountId: filled,
     BillingAccountName: z.string(),
-    BillingCurrency: z.string().refine((code) => Intl.supportedValuesOf("currency").includes(code)),
+    BillingCurrency: z.enum(Intl.supportedValuesOf("currency")),
     BillingPeriodEnd: time,
     BillingPeriodStart: time,
     ChargeCategory: z.enum(["Usage", "Purchase", "Tax", "Credit", "Adjustment"]),

@@ -102,7 +102,7 @@ describe("the words of a costs command", () => {
         const { range: readBack, isQuoted: _, ...rest } = parseCostWords(writeCostWords(asked), today);
         expect({ ...rest, words: readBack.words }).toEqual({ by, service, words: asked.range.words });
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 

