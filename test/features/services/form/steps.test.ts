@@ -5,6 +5,7 @@ import {
 } from "../../../../src/platform/cloud/services/request.ts";
 import { createServiceForm } from "../../../../src/features/services/form/form.ts";
 import { readRequest } from "../../../../src/features/services/form/request.ts";
+import { cloudDecides } from "../../../../src/features/services/form/steps/texts.ts";
 import { drawForm } from "../../../../src/platform/forms/draw.ts";
 import type { FormValues } from "../../../../src/platform/forms/form.ts";
 import {
@@ -60,6 +61,13 @@ function shownAt(step: string, values: FormValues): string[] {
   const state = filled(values);
   return shownFields(createServiceForm, state, stepNamed(createServiceForm, state, step)).map(
     ({ name }) => name,
+  );
+}
+
+/** The step for sizes as it is drawn. */
+function sizeStep(values: FormValues): string {
+  return JSON.stringify(
+    drawForm(createServiceForm, draftOf(createServiceForm, { ...filled(values), step: "size" })),
   );
 }
 
@@ -121,6 +129,8 @@ test("an own cloud narrows the sizes, which are then required, and the maximum i
   expect(choicesOf("maxReplicaMemoryGb", { minReplicaMemoryGb: 128 })[0]).toBe("128");
   const own = { byocId: "byoc-1", minReplicaMemoryGb: 128, maxReplicaMemoryGb: 32 };
   expect(choicesOf("minReplicaMemoryGb", own)).toEqual(["48", "116", "172", "232"]);
+  expect(sizeStep(own)).not.toContain(cloudDecides);
+  expect(sizeStep({})).toContain(cloudDecides);
   expect(createServiceForm.problems(counted(own)).map(({ field }) => field)).toEqual([
     "minReplicaMemoryGb",
     "maxReplicaMemoryGb",
@@ -128,8 +138,7 @@ test("an own cloud narrows the sizes, which are then required, and the maximum i
 });
 
 test("a single replica without a warehouse gets a warning, not a refusal", () => {
-  const draft = draftOf(createServiceForm, { ...filled({ numReplicas: 1 }), step: "size" });
-  expect(JSON.stringify(drawForm(createServiceForm, draft))).toContain("1 replica works for a service");
+  expect(sizeStep({ numReplicas: 1 })).toContain("1 replica works for a service");
   expect(createServiceForm.problems(counted({ numReplicas: 1 }))).toEqual([]);
 });
 

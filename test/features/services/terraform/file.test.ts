@@ -63,11 +63,7 @@ const unknown: ServiceToWrite = {
   details: {},
 };
 
-test("a service is written as a resource with an import block and a variable for each secret", async () => {
-  await expect(terraformFile([orders], names)).toMatchFileSnapshot("golden/orders.tf");
-});
-
-test("all services are in one file, with comments about what is unknown", async () => {
+test("each service is a resource with an import block and a variable for each secret, with comments about what is unknown", async () => {
   await expect(terraformFile([unknown, orders, kept, reader], names)).toMatchFileSnapshot("golden/all.tf");
 });
 
