@@ -28,14 +28,13 @@ export function read(sentence: string, before?: Before): Understood {
   return readSentence(sentence, { phrasebook: phrasebook(), names, today, before, readCommand });
 }
 
-/** Reads the sentences of a conversation, and returns what the last one was understood as. */
-export function readLast(sentences: readonly string[]): Understood {
+/** What a conversation is about after these sentences. */
+export function after(sentences: readonly string[]): Before | undefined {
   let before: Before | undefined;
-  let understood: Understood = { meanings: [], isClear: false };
   for (const sentence of sentences) {
-    understood = read(sentence, before);
-    const [meant] = understood.meanings;
-    if (meant && understood.isClear) before = beforeOf(meant, before?.known);
+    const { meanings, isClear } = read(sentence, before);
+    const [meant] = meanings;
+    if (meant && isClear) before = beforeOf(meant, before?.known);
   }
-  return understood;
+  return before;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operations } from "./operations.ts";
 import { routes } from "@quartermaster/reference-cloud";
-import { cloudInTest, control, organizationOf, passTime } from "../support/asking.ts";
+import { cloudInTest, organizationOf, passTime } from "../support/asking.ts";
 import { clientFor } from "./contract-client.ts";
 import { managementCases } from "./management-cases.ts";
 
@@ -56,18 +56,4 @@ test("a created service is running, has backups and has costs", async () => {
   ]);
   const query = { from_date: "2026-11-20", to_date: "2026-11-20" };
   expect((await client.call(operations.readUsageCost, { query })).costs).toMatchObject([{ serviceId }]);
-});
-
-test("a cost report reads the same as a list and as the object of the specification", async () => {
-  const cloud = await cloudInTest();
-  const client = clientFor(cloud, organizationOf(cloud, "BASIC"));
-  await client.call(operations.createService, { body: { name: "orders" } });
-  await passTime(cloud, 60 * 60_000);
-  const read = () =>
-    client.call(operations.readUsageCost, { query: { from_date: "2026-11-20", to_date: "2026-11-20" } });
-
-  const asList = await read();
-  await control(cloud, "/costs", { shape: "object" });
-  expect(asList.costs).toHaveLength(1);
-  expect(await read()).toEqual({ ...asList, cameAsOne: true });
 });

@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
 import { control } from "../support/asking.ts";
-import { endless, failure, faults } from "./failures.ts";
+import { endless, failure, faultsOf } from "./failures.ts";
 import { givenThings, observabilityCases, operationName } from "./observability-cases.ts";
 import { deploymentClient, deployments, surfaceOf } from "./observability-surfaces.ts";
 
 const rows = deployments.flatMap((deployment) =>
   Object.entries(observabilityCases).flatMap(([does, one]) =>
-    faults.map(([fault, kind]) => ({ deployment, does, one, fault, kind, shown: JSON.stringify(fault) })),
+    faultsOf(does).map((failing) => ({ deployment, does, one, ...failing })),
   ),
 );
 

@@ -8,7 +8,7 @@ import { countDays, daysFrom } from "../../src/lib/day.ts";
 import { sum } from "../../src/lib/money.ts";
 import { managedClient, scriptedServer, success } from "../platform/cloud/scripted-server.ts";
 import { allDays, ledgerInTest } from "../features/costs/ledger/fixture.ts";
-import { type WireRecord, costHistories, lastDay, spansWithin } from "../support/cost-histories.ts";
+import { type WireRecord, costHistories, lastDay, spansWithin } from "./cost-histories.ts";
 import { useRedis } from "../support/redis.ts";
 import { amount } from "../support/soak.ts";
 import { minuteMs } from "../../src/lib/duration.ts";

@@ -18,7 +18,7 @@ import {
   stepNamed,
 } from "../../src/platform/forms/state.ts";
 import { validateView } from "@quartermaster/local-slack/validate";
-import { anyDraft, filledDraft } from "../support/form-arbitraries.ts";
+import { anyDraft, filledDraft } from "./form-arbitraries.ts";
 import type { Draft } from "../../src/platform/forms/drafts.ts";
 import { draftOf, viewState } from "../support/form-state.ts";
 import { amount } from "../support/soak.ts";
@@ -82,42 +82,38 @@ const start = draftOf(createServiceForm, {
   facts: CreateFacts.parse({ connections: ["default", "second"] }),
 });
 
-// A failing draft has too many neighbours to search for the smallest.
-const endOnFailure = true;
-
-test("every step returns the values that a person entered", () => {
+test("a filled form reads as it was entered, shows each refusal of the contract, and sends only what it shows", () => {
   fc.assert(
     fc.property(filledDraft(createServiceForm, start), (draft) => {
-      for (const { name } of shownSteps(createServiceForm, draft)) {
-        const at = { ...draft, step: name };
-        const step = stepNamed(createServiceForm, at, name);
-        const { values, blockIdByField } = readStep(step, viewState(createServiceForm, at));
-        const fixed = createServiceForm.fixed?.(at) ?? {};
-        const asked = shownFields(createServiceForm, at, step).filter((field) => !(field.name in fixed));
-        for (const field of asked) {
-          expect(blockIdByField.get(field.name)).toBe(
-            blockIdOf(field, effective(createServiceForm, at), at.filling),
-          );
-          expect(values[field.name]).toEqual(draft.values[field.name] === "" ? "" : draft.values[field.name]);
-        }
-      }
-    }),
-    { numRuns: amount({ usual: 20, soak: 40 }), endOnFailure },
-  );
-});
-
-test("the form shows every refusal of the contract at its field", () => {
-  fc.assert(
-    fc.property(filledDraft(createServiceForm, start), (draft) => {
+      expectReadAsEntered(draft);
       const counted = effective(createServiceForm, draft);
       const { request } = readRequest(counted.values);
       const found = new Set(createServiceForm.problems(counted).map(({ field }) => field));
       const refused = serviceRequestProblems(request).map(({ field }) => askedAs(field, counted.values));
       expect(refused.filter((field) => !found.has(field))).toEqual([]);
+      const fixed = Object.keys(createServiceForm.fixed?.(draft) ?? {});
+      const shown = new Set([...shownFields(createServiceForm, draft).map(({ name }) => name), ...fixed]);
+      expect(Object.keys(request).filter((name) => !shown.has(name))).toEqual([]);
     }),
-    { numRuns: amount({ usual: 25, soak: 50 }), endOnFailure },
+    // A failing draft has too many neighbours to search for the smallest.
+    { numRuns: amount({ usual: 25, soak: 50 }), endOnFailure: true },
   );
 });
+
+/** Every step returns the values that a person entered, under the names that the form has for them. */
+function expectReadAsEntered(draft: Draft): void {
+  for (const { name } of shownSteps(createServiceForm, draft)) {
+    const at = { ...draft, step: name };
+    const step = stepNamed(createServiceForm, at, name);
+    const { values, blockIdByField } = readStep(step, viewState(createServiceForm, at));
+    const fixed = createServiceForm.fixed?.(at) ?? {};
+    const state = effective(createServiceForm, at);
+    for (const field of shownFields(createServiceForm, at, step).filter((each) => !(each.name in fixed))) {
+      expect(blockIdByField.get(field.name)).toBe(blockIdOf(field, state, at.filling));
+      expect(values[field.name]).toEqual(draft.values[field.name]);
+    }
+  }
+}
 
 /** The field that stands for one of the contract: the size for memory, and the input of a typed backup. */
 function askedAs(field: string, { size, byocId, backupService }: Draft["values"]): string {
@@ -125,19 +121,6 @@ function askedAs(field: string, { size, byocId, backupService }: Draft["values"]
     return "size";
   return field === "backupId" && backupService === "typed" ? "typedBackup" : field;
 }
-
-test("only visible fields and fixed ones are sent", () => {
-  fc.assert(
-    fc.property(filledDraft(createServiceForm, start), (draft) => {
-      const counted = effective(createServiceForm, draft);
-      const fixed = Object.keys(createServiceForm.fixed?.(draft) ?? {});
-      const shown = new Set([...shownFields(createServiceForm, draft).map(({ name }) => name), ...fixed]);
-      const sent = Object.keys(readRequest(counted.values).request);
-      expect(sent.filter((name) => !shown.has(name))).toEqual([]);
-    }),
-    { numRuns: amount({ usual: 20, soak: 40 }), endOnFailure },
-  );
-});
 
 test("the steps have every field of the contract", () => {
   const asked = new Set(

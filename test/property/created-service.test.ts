@@ -71,7 +71,7 @@ test("whatever the facts of a created service, its announcement keeps Slack's li
       expect(message.text.replaceAll(`<@${wanted.submission.userId}>`, "")).not.toMatch(/<[!@#]/);
       expect(hashJson(announcement(wanted, known))).toBe(hashJson(message));
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -80,7 +80,7 @@ test("whatever the state of a password, the creator's modal keeps Slack's limits
     fc.property(progress, (known) => {
       expect(validateView(createdView("r1", known))).toBeNull();
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -94,6 +94,6 @@ test("a password of any characters and any length is shown exactly as it came", 
         `"rich_text_preformatted","elements":[{"type":"text","text":${JSON.stringify(password)}}]`,
       );
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });

@@ -17,6 +17,7 @@ import { callerIn } from "../support/data-of.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { draftOf } from "../support/form-state.ts";
 import { serviceNamed } from "../support/reference-server.ts";
+import { amount } from "../support/soak.ts";
 import { until } from "../support/until.ts";
 import { policy } from "../features/services/approval/fixture.ts";
 
@@ -183,7 +184,7 @@ test("no door creates a service above the limit, and each creates what the limit
         expect([door, request, there.has(request.name)]).toEqual([door, request, allowed]);
       }
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: amount({ usual: 7, soak: 20 }), endOnFailure: true },
   );
   expect(counts.allowed).toBeGreaterThan(5);
   expect(counts.denied).toBeGreaterThan(5);

@@ -46,6 +46,8 @@ const size = fc.oneof(
       maxTotalMemoryGb: Math.max(one, other) * 12,
     })),
 );
+// A price that no one knows is as likely as a known one.
+const halfNone = { nil: undefined, freq: 2 };
 const wanted = fc.record({
   size,
   numReplicas: fc.option(fc.integer({ min: 2, max: 20 }), { nil: undefined }),
@@ -54,14 +56,14 @@ const wanted = fc.record({
 /** What the workspace's own services tell, if it has any. */
 const history = fc.option(
   fc.record({
-    rate: fc.option(fc.integer({ min: 1, max: 100_000 }), { nil: undefined }),
+    rate: fc.option(fc.integer({ min: 1, max: 100_000 }), halfNone),
     usualReplicas: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
   }),
   { nil: undefined },
 );
 const world = fc.record({
   history,
-  adminRate: fc.option(fc.constantFrom(0.05, 0.25), { nil: undefined }),
+  adminRate: fc.option(fc.constantFrom(0.05, 0.25), halfNone),
   credit: fc.option(fc.constantFrom({ amount: "0.30", currency: "EUR" }), { nil: undefined }),
 });
 
@@ -179,9 +181,9 @@ test("a service has one price: in its form, review, approval, change, budget and
         expect([0, Number(usualIn(said ?? ""))]).toContain(Number(budget ?? 0));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 120 },
   );
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(10);
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(5);
 }, 240_000);
 
 /** What the form for changes says of a size that a service should get. */

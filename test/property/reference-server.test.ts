@@ -35,7 +35,7 @@ test.each(organizationTiers)(
       expect(answer.httpStatus).toBe(expected.length === 0 ? 200 : 400);
       expect(fieldsIn(answer.error)).toEqual(expected);
     });
-    await fc.assert(property, { numRuns: 150 });
+    await fc.assert(property, { numRuns: 60 });
   },
 );
 
@@ -50,7 +50,7 @@ test("a created service has every requested value", async () => {
     const answer = await askJson(cloud, organization, "/services", request);
     expect(CreatedService.parse(answer.result).service).toMatchObject(JSON.parse(JSON.stringify(kept)));
   });
-  await fc.assert(property, { numRuns: 150 });
+  await fc.assert(property, { numRuns: 60 });
 });
 
 test("a request that breaks one rule is refused by the server and the schema for the same field", async () => {
@@ -63,7 +63,7 @@ test("a request that breaks one rule is refused by the server and the schema for
     const problems = serviceRequestProblems(JSON.parse(JSON.stringify(request)));
     expect(fieldsIn(answer.error)).toEqual(problems.map((problem) => problem.field));
   });
-  await fc.assert(property, { numRuns: 400 });
+  await fc.assert(property, { numRuns: 200 });
 });
 
 test("whatever object is sent, the server answers 200 or 400 in JSON and never fails itself", async () => {
@@ -73,5 +73,5 @@ test("whatever object is sent, the server answers 200 or 400 in JSON and never f
     const answer = await askJson(cloud, organization, "/services", anything);
     expect(answer.httpStatus).toBe(serviceRequestProblems(anything).length === 0 ? 200 : 400);
   });
-  await fc.assert(property, { numRuns: 150 });
+  await fc.assert(property, { numRuns: 60 });
 });

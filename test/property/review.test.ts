@@ -12,13 +12,15 @@ import { effective, startingValues } from "../../src/platform/forms/state.ts";
 import type { View } from "@quartermaster/local-slack/person";
 import { createSealer } from "../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
-import { atStep, isReview, titled } from "../support/create-walk.ts";
-import { mendedDraft } from "../support/form-arbitraries.ts";
+import { isReview, titled } from "../support/create-walk.ts";
+import { goOnWithIt } from "../support/form-view.ts";
+import { mendedDraft } from "./form-arbitraries.ts";
 import { draftOf } from "../support/form-state.ts";
 import { useTestEnvironment } from "../support/environment.ts";
-import { type Withheld, readReview } from "../support/read-review.ts";
+import { type Withheld, readReview } from "./read-review.ts";
 import { createNamed, doneBackups, serviceNamed } from "../support/reference-server.ts";
 import { type SlackPerson, person } from "../support/slack-person.ts";
+import { amount } from "../support/soak.ts";
 
 const environment = useTestEnvironment({
   organization: "Harbour Bank",
@@ -52,7 +54,7 @@ test("whatever the form holds, the review shows what is sent and what the server
       });
       await Promise.all(walks);
     }),
-    { numRuns: 14, interruptAfterTimeLimit: 110_000, endOnFailure: true },
+    { numRuns: amount({ usual: 5, soak: 14 }), interruptAfterTimeLimit: 110_000, endOnFailure: true },
   );
 });
 
@@ -123,10 +125,7 @@ async function keep(draft: Draft): Promise<void> {
 }
 
 async function walkToReview(requester: SlackPerson): Promise<View> {
-  await requester.command("databases", "/db create");
-  const offer = await requester.waitForModal((view) => JSON.stringify(view.blocks).includes("form-resume"));
-  await requester.click(offer, "form-resume");
-  await requester.waitForModal(atStep("Step 1 of"));
+  await goOnWithIt(requester);
   for (;;) {
     expect(await requester.submit()).toEqual({ ok: true });
     const view = await requester.modal();

@@ -102,7 +102,7 @@ test("every alert is a Work Object that Slack takes, in a channel and in a pane"
       expectValid(ref, await alertObject.pane(one.id, context));
       expect(validateMessage({ text: card?.reply.text, blocks: card?.reply.blocks })).toBeNull();
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -182,7 +182,7 @@ test("every service is a Work Object that Slack takes, in a channel and in a pan
       expectValid({ kind: "service", id }, await serviceObject.pane(id, whole));
       expect(validateMessage({ text: card?.reply.text, blocks: card?.reply.blocks })).toBeNull();
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

@@ -1,10 +1,7 @@
-import { once } from "node:events";
 import type { Access } from "../../src/platform/access/access.ts";
 import { type Role, isAtLeast } from "../../src/platform/access/role.ts";
 import { AppError } from "../../src/lib/errors.ts";
-import { connectRedis } from "../../src/platform/redis/connect.ts";
-import { createStore } from "../../src/app/store.ts";
-import { redisServerAt } from "../../src/platform/redis/server.ts";
+import { withStore } from "./stored.ts";
 
 /** Access in which every person has one role. */
 export function accessAs(role: Role): Access {
@@ -26,10 +23,7 @@ interface Place {
 export async function grantRole({ redisUrl, slack }: Place, name: string, role: Role): Promise<void> {
   const user = slack.users.find((candidate) => candidate.name === name);
   if (!user) throw new Error(`There is no person "${name}".`);
-  const redis = connectRedis(redisServerAt(redisUrl), () => {});
-  await once(redis, "ready");
   const grantedAt = new Date().toISOString();
   const grant = { kind: "user" as const, id: user.id, name, role, grantedBy: "U0TEST", grantedAt };
-  await createStore(redis).workspace(slack.teamId).grants.give(grant);
-  redis.disconnect();
+  await withStore(redisUrl, (store) => store.workspace(slack.teamId).grants.give(grant));
 }

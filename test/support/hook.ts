@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { connectRedis } from "../../src/platform/redis/connect.ts";
-import { createStore } from "../../src/app/store.ts";
 import { hashText } from "../../src/lib/hash.ts";
 import { type Hook, newHookId, newHookSecret } from "../../src/features/alerts/hooks/record.ts";
-import { type RedisServer, redisServerAt } from "../../src/platform/redis/server.ts";
+import type { RedisServer } from "../../src/platform/redis/server.ts";
+import { withStore } from "./stored.ts";
 
 /** A stored hook, with the secret that only its owner sees. */
 export interface KnownHook {
@@ -29,13 +27,7 @@ export async function putHook(
 ): Promise<KnownHook> {
   const secret = newHookSecret();
   const hook = newHook(workspaceId, secret, options);
-  const redis = connectRedis(typeof redisAt === "string" ? redisServerAt(redisAt) : redisAt, () => {});
-  try {
-    await once(redis, "ready");
-    await createStore(redis).workspace(workspaceId).hooks.add(hook);
-  } finally {
-    redis.disconnect();
-  }
+  await withStore(redisAt, (store) => store.workspace(workspaceId).hooks.add(hook));
   return { hook, secret, url: `${publicUrl}/hooks/${hook.id}` };
 }
 

@@ -1,9 +1,6 @@
-import { once } from "node:events";
-import { connectRedis } from "../../src/platform/redis/connect.ts";
-import { createStore } from "../../src/app/store.ts";
-import { redisServerAt } from "../../src/platform/redis/server.ts";
 import type { deployments } from "../features/observability/fixture.ts";
 import type { TestEnvironment } from "./environment.ts";
+import { withStore } from "./stored.ts";
 
 /** The environment of an app that knows the stand-alone observability server besides the managed cloud. */
 export function observedEnvironment({
@@ -42,13 +39,7 @@ export async function targetsOf({
     addedBy: "U0ADAPARK1",
     addedAt: new Date().toISOString(),
   };
-  const redis = connectRedis(redisServerAt(redisUrl), () => {});
-  try {
-    await once(redis, "ready");
-    await createStore(redis).workspace(slack.teamId).services.add(service);
-  } finally {
-    redis.disconnect();
-  }
+  await withStore(redisUrl, (store) => store.workspace(slack.teamId).services.add(service));
   return {
     managed: { name: service.name, word: serviceId, id: serviceId },
     "stand-alone": { name: "observability", word: "observability", id: "standalone" },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { basic } from "./asking.ts";
 import type { TestEnvironment } from "./environment.ts";
 
 const Service = z.looseObject({ id: z.string(), name: z.string(), dataWarehouseId: z.string() });
@@ -26,8 +27,7 @@ export async function doneBackups(
 ): Promise<string[]> {
   const { organizationId, keyId, keySecret } = organization;
   const url = `${cloud.url}/v1/organizations/${organizationId}/services/${serviceId}/backups`;
-  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
-  const response = await fetch(url, { headers: { authorization } });
+  const response = await fetch(url, { headers: { authorization: basic({ keyId, keySecret }) } });
   return Backups.parse(await response.json())
     .result.filter(({ status }) => status === "done")
     .toSorted((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))

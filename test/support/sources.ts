@@ -15,12 +15,18 @@ export interface Source {
   code: string;
 }
 
-/** Every source file under a folder, parsed. By default those of the product and its demo. */
-export function readSources(folder = "src"): Source[] {
+const known = new Map<string, readonly Source[]>();
+
+/** Every source file under a folder, parsed once. By default those of the product and its demo. */
+export function readSources(folder = "src"): readonly Source[] {
   const directory = join(root, folder);
-  return readdirSync(directory, { recursive: true, encoding: "utf8" })
-    .filter((path) => /\.tsx?$/.test(path))
-    .map((path) => readSource(path, readFileSync(join(directory, path), "utf8")));
+  const sources =
+    known.get(folder) ??
+    readdirSync(directory, { recursive: true, encoding: "utf8" })
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => readSource(path, readFileSync(join(directory, path), "utf8")));
+  known.set(folder, sources);
+  return sources;
 }
 
 function readSource(path: string, text: string): Source {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { observability } from "../../../src/features/observability/index.ts";
 import { product } from "../../../src/app/features.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { importForm } from "../../../src/features/alerts/hooks/settings/import-form.ts";
 import { yamlOf } from "../../../src/features/alerts/hooks/settings/yaml.ts";
 import { settingsHash } from "../../../src/features/alerts/hooks/settings/settings.ts";
@@ -24,19 +24,15 @@ import { actionIds } from "../../../src/features/alerts/message/status.ts";
 const redis = useRedis();
 let cloud: ReferenceCloud;
 let slack: LocalSlack;
+let fixture: RecordingFixture;
 
 beforeAll(async () => {
   cloud = await startReferenceCloud({ rateLimit: false });
   slack = await startSlack({ page: false, rateLimitPosts: false });
+  fixture = await recordingFixture({ redis: redis.client, cloud, slack });
 });
-afterAll(async () => void (await Promise.all([cloud.close(), slack.close()])));
-
-async function filledFixture(): Promise<RecordingFixture> {
-  const around = { redis: redis.client, cloud, slack };
-  const fixture = await recordingFixture(around);
-  await furnish(fixture, around);
-  return fixture;
-}
+beforeEach(() => furnish(fixture, { redis: redis.client, cloud, slack }));
+afterAll(async () => void (await Promise.all([fixture.close(), cloud.close(), slack.close()])));
 
 /** A command's audit entries, as actions with their subjects, and the command that must come before it. */
 type Changing = Record<string, { records: string[]; first?: string }>;
@@ -223,7 +219,6 @@ const readOnly = [
 test.each(Object.entries(changing))(
   "“%s” changes something, and is recorded",
   async (line, { first, records }) => {
-    const fixture = await filledFixture();
     if (first) await fixture.type(first);
     const { said, changed, recorded } = await fixture.type(line);
     expect({ said, changed }).not.toEqual({ said, changed: [] });
@@ -233,7 +228,6 @@ test.each(Object.entries(changing))(
 );
 
 test("a read, a question, a trial and a mistake change nothing and are not recorded", async () => {
-  const fixture = await filledFixture();
   for (const line of new Set(readOnly)) {
     const { said, changed, recorded } = await fixture.type(line);
     expect({ line, said, changed, recorded }).toEqual({ line, said, changed: [], recorded: [] });
@@ -241,7 +235,6 @@ test("a read, a question, a trial and a mistake change nothing and are not recor
 });
 
 test("reading costs again is recorded with its person, the days and how many changed", async () => {
-  const fixture = await filledFixture();
   const { recorded } = await fixture.type(reread);
   expect(recorded).toMatchObject([
     {
@@ -255,7 +248,6 @@ test("reading costs again is recorded with its person, the days and how many cha
 });
 
 test("a refused command is recorded with the name of its subject", async () => {
-  const fixture = await filledFixture();
   const noor = slack.users.find(({ name }) => name === "Noor Haddad")?.id ?? "";
   const { changed, recorded } = await fixture.type("/db alerts hooks delete CHECKOUT checkout", noor);
   expect(changed).toEqual([]);
@@ -265,7 +257,6 @@ test("a refused command is recorded with the name of its subject", async () => {
 });
 
 test("a refusal is not recorded with words that name nothing", async () => {
-  const fixture = await filledFixture();
   const noor = slack.users.find(({ name }) => name === "Noor Haddad")?.id ?? "";
   const { recorded } = await fixture.type("/db alerts hooks delete a-secret-by-mistake", noor);
   expect(recorded).toMatchObject([{ action: "hook.delete", result: "refused" }]);
@@ -292,14 +283,12 @@ const interactionCases: { actionId: string; value: string; records: string[] }[]
 ];
 
 test.each(interactionCases)("a click on $actionId changes something, and is recorded", async (interact) => {
-  const fixture = await filledFixture();
   const { said, changed, recorded } = await fixture.interact(interact.actionId, interact.value);
   expect({ said, changed }).not.toEqual({ said, changed: [] });
   expect(recorded.map(inShort)).toEqual(interact.records);
 });
 
 test("a click that only shows or asks something, or finds nothing, changes nothing and is not recorded", async () => {
-  const fixture = await filledFixture();
   const all = product.interactions;
   const changes = new Set(interactionCases.map(({ actionId }) => actionId));
   const values = [
@@ -421,7 +410,7 @@ function formNamed(name: string) {
 test.each(Object.entries(submissions))(
   "the form %s changes something, and is recorded",
   async (_, { run, records }) => {
-    const { changed, recorded } = await run(await filledFixture());
+    const { changed, recorded } = await run(fixture);
     expect(changed).not.toEqual([]);
     expect(recorded.map(inShort)).toEqual(records);
   },

@@ -6,7 +6,6 @@ import type { App } from "@slack/bolt";
 import type { Redis } from "ioredis";
 import { redisServerIn } from "../../../src/app/reach.ts";
 import { pino } from "pino";
-import { onTestFinished } from "vitest";
 import { createMetrics } from "../../../src/lib/metrics.ts";
 import { withAudit } from "../../../src/platform/audit/recorder.ts";
 import type { Reply } from "../../../src/platform/blocks/reply.ts";
@@ -88,7 +87,6 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
   const clients = slackClientMaker({ slackApiUrl: slack.apiUrl, log })(slack.botToken);
   const dispatcher = cloudAgent(defaultCallLimits);
   const guardedDispatcher = guardedAgent(defaultCallLimits, config);
-  onTestFinished(async () => void (await Promise.all([dispatcher.destroy(), guardedDispatcher.destroy()])));
   const queue = {
     accept: async (id: string) => void (await redis.rpush(`qm:{${workspaceId}}:accepted`, id)),
     wake: async () => {},
@@ -156,15 +154,15 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
   const channelOf = (name: string) => slack.channels.find((one) => one.name === name)?.id ?? "";
   const team = { id: workspaceId };
 
+  const recorded = () => context.audit.read({ limit: 1_000 });
+
   /** Runs one thing. Returns the replies, the changes in Redis and the audit entries. */
   async function happens(run: (say: (reply: Reply) => Promise<void>) => Promise<void>) {
     const said: string[] = [];
-    const before = await kept(redis);
-    const recordedBefore = (await context.audit.read({ limit: 1_000 })).length;
+    const [before, { length: recordedBefore }] = await Promise.all([kept(redis), recorded()]);
     await run(async ({ text }) => void said.push(text));
-    const after = await kept(redis);
+    const [after, entries] = await Promise.all([kept(redis), recorded()]);
     const names = [...new Set([...before.keys(), ...after.keys()])];
-    const entries = await context.audit.read({ limit: 1_000 });
     return {
       said: said.join("\n"),
       changed: [...new Set(names.filter((key) => before.get(key) !== after.get(key)).map(kindOf))]
@@ -175,6 +173,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
   }
 
   return {
+    close: () => Promise.all([dispatcher.destroy(), guardedDispatcher.destroy()]),
     context,
     ada,
     channelOf,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { LookupFunction } from "node:net";
 import { gzipSync } from "node:zlib";
 import { Agent } from "undici";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { listBackups } from "../../../src/platform/cloud/services/backup.ts";
 import { createService } from "../../../src/platform/cloud/services/service.ts";
 import {
@@ -64,27 +64,35 @@ test("each change has a new connection, because the server may be closing a kept
   expect(connections).toBe(3);
 });
 
-const unreachable = "Couldn't reach the cloud. Nothing was done.";
+const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND cloud.test"), { code: "ENOTFOUND" });
+const never = () => undefined;
 
-test("nothing was done when the connection is refused", async () => {
-  const { url, server } = await scriptedServer(silence);
-  server.close();
-  await once(server, "close");
-  await expect(managedClient(url).call(createService, creation)).rejects.toMatchObject({
-    kind: "upstream",
-    outcomeUnknown: false,
-    message: expect.stringContaining(unreachable),
-  });
-});
-
-test("nothing was done when the name does not resolve", async () => {
-  const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND cloud.test"), { code: "ENOTFOUND" });
-  const dispatcher = new Agent({ connect: { lookup: (_host, _options, done) => done(unknown, "") } });
-  const client = managedClient("http://cloud.test", { dispatcher });
+test.each<[string, { url?: string; connect?: Agent.Options["connect"]; callTimeoutMs?: number }, string]>([
+  ["the connection is refused", { url: "http://127.0.0.1:1" }, "Couldn't reach the cloud. Nothing was done."],
+  [
+    "the name does not resolve",
+    { connect: { lookup: (_host, _options, done) => done(unknown, "") } },
+    "Couldn't reach the cloud. Nothing was done.",
+  ],
+  // A name that never resolves is like a host that does not answer.
+  [
+    "no connection is made in time",
+    { connect: { timeout: 50, lookup: never } },
+    "Couldn't reach the cloud. Nothing was done.",
+  ],
+  [
+    "the whole time is over before a connection is made",
+    { connect: { lookup: never }, callTimeoutMs: 50 },
+    "The cloud didn't answer within 0.05 seconds. Try again in a minute.",
+  ],
+])("nothing was done when %s", async (_, { url = "http://cloud.test", connect, callTimeoutMs }, sentence) => {
+  const dispatcher = new Agent(connect === undefined ? {} : { connect });
+  onTestFinished(() => dispatcher.destroy());
+  const client = managedClient(url, { dispatcher, limits: callTimeoutMs ? { callTimeoutMs } : {} });
   await expect(client.call(createService, creation)).rejects.toMatchObject({
     kind: "upstream",
     outcomeUnknown: false,
-    message: expect.stringContaining(unreachable),
+    message: expect.stringContaining(sentence),
   });
 });
 
@@ -94,27 +102,12 @@ test("nothing was done when the certificate is not trusted or the server has no 
   await expect(client.call(createService, creation)).rejects.toMatchObject({ outcomeUnknown: false });
 });
 
-test("nothing was done when no connection is made in time", async () => {
-  // A name that never resolves is like a host that does not answer.
-  const dispatcher = new Agent({ connect: { timeout: 50, lookup: () => undefined } });
-  const client = managedClient("http://cloud.test", { dispatcher });
-  await expect(client.call(createService, creation)).rejects.toMatchObject({
-    kind: "upstream",
-    outcomeUnknown: false,
-    message: expect.stringContaining(unreachable),
+test("nothing was done when the credentials do not come in time", async () => {
+  const client = managedClient("http://127.0.0.1:1", {
+    credentials: () => new Promise(() => undefined),
+    limits: { callTimeoutMs: 50 },
   });
-  await dispatcher.close();
-});
-
-test("nothing was done when the whole time is over before a connection is made", async () => {
-  const dispatcher = new Agent({ connect: { lookup: () => undefined } });
-  const client = managedClient("http://cloud.test", { dispatcher, limits: { callTimeoutMs: 50 } });
-  await expect(client.call(createService, creation)).rejects.toMatchObject({
-    kind: "upstream",
-    outcomeUnknown: false,
-    message: "The cloud didn't answer within 0.05 seconds. Try again in a minute.",
-  });
-  await dispatcher.destroy();
+  await expect(client.call(createService, creation)).rejects.toMatchObject({ outcomeUnknown: false });
 });
 
 test("a creation that was out of time before it was connected is not sent afterwards", async () => {
@@ -135,14 +128,6 @@ test("a creation that was out of time before it was connected is not sent afterw
   await managedClient(named, { dispatcher }).call(listBackups, { serviceId: "s" });
   await dispatcher.close();
   expect(received.map(({ method }) => method)).toEqual(["GET"]);
-});
-
-test("nothing was done when the credentials do not come in time", async () => {
-  const client = managedClient("http://127.0.0.1:1", {
-    credentials: () => new Promise(() => undefined),
-    limits: { callTimeoutMs: 50 },
-  });
-  await expect(client.call(createService, creation)).rejects.toMatchObject({ outcomeUnknown: false });
 });
 
 test("a read that gets no answer in time fails within the whole call's time", async () => {

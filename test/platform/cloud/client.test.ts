@@ -184,12 +184,6 @@ test("a null result is an empty list", async () => {
   expect(await managedClient(url).call(listBackups, { serviceId })).toEqual([]);
 });
 
-test("a server is asked not to compress its answers", async () => {
-  const { url, received } = await scriptedServer(success([]));
-  await managedClient(url).call(listServices, {});
-  expect(received[0]?.headers["accept-encoding"]).toBe("identity");
-});
-
 test("an address with a path that begins with two slashes keeps its host", async () => {
   const { url, received } = await scriptedServer(success([]));
   await managedClient(`${url}//elsewhere.test/api/?query#fragment`).call(listServices, {});

@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { type CloudClientOptions, createCloudClient } from "../../../src/platform/cloud/client.ts";
+import { listening } from "../../support/listening.ts";
 import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
 
 /** The server's handling of one request. */
@@ -28,15 +28,9 @@ export async function scriptedServer(...replies: [Reply, ...Reply[]]) {
     const reply = replies[Math.min(received.length, replies.length) - 1] ?? replies[0];
     reply(response, request);
   }
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (typeof address !== "object" || !address) throw new Error("the server listens on no port");
-  return { url: `http://127.0.0.1:${address.port}`, received, server };
+  const { url, close } = await listening(server);
+  onTestFinished(() => (server.listening ? close() : undefined));
+  return { url, received, server };
 }
 
 /** Answers in JSON. */

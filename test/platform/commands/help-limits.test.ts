@@ -44,8 +44,12 @@ function expectWithinLimits({ text, blocks }: Reply): void {
   ).toEqual([]);
 }
 
-const words = (maxLength: number) =>
-  fc.array(fc.stringMatching(/^(?:[a-z]{1,12}|`[a-z ]{1,12}`)$/), { maxLength }).map((all) => all.join(" "));
+// Their number matters here. Making them up one by one would take most of the time.
+const words = (max: number) =>
+  fc
+    .nat({ max })
+    .map((count) => Array.from({ length: count }, (_, at) => someWords[at % someWords.length]).join(" "));
+const someWords = ["a", "`list of names`", "replacements", "of", "`x`", "some"];
 
 const commands: fc.Arbitrary<Command[]> = fc
   .uniqueArray(fc.stringMatching(/^[a-z]{3,80}$/), { minLength: 1, maxLength: 80 })
@@ -55,7 +59,7 @@ const commands: fc.Arbitrary<Command[]> = fc
         fc
           .record({
             summary: words(300),
-            usage: fc.string({ maxLength: 4_000 }),
+            usage: words(800),
             details: words(1_500),
             examples: fc.array(words(300), { maxLength: 30 }),
             line: words(8),

@@ -5,9 +5,8 @@ import type { FromPaintWorker } from "../../../src/platform/pictures/painter.ts"
 
 // Replaces the chart renderer, and does what a chart's title says. Otherwise its "picture" is the thread's number.
 const acts: Record<string, () => void> = {
-  "stay stuck": () => {
-    for (;;);
-  },
+  // For good, and without a busy loop.
+  "stay stuck": () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   crash: () => {
     setImmediate(() => {
       throw new Error("out of order");

@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type LocalRedis, startRedis } from "../../../src/demo/redis.ts";
 import type { LocalSlack } from "@quartermaster/local-slack";
 import { startSlack } from "../../../src/demo/local-slack.ts";
 import { type AppHere, startAppHere } from "../../support/app-here.ts";
+import { useRedis } from "../../support/redis.ts";
 import { signedHeaders } from "../../support/signed-request.ts";
 
+const redis = useRedis();
 /** Bolt and Slack both give up after 3 s. */
 const promptMs = 1_500;
 
-let redis: LocalRedis;
 let slack: LocalSlack;
 let app: AppHere;
 
 beforeAll(async () => {
-  [redis, slack] = await Promise.all([startRedis(), startSlack({ page: false })]);
+  slack = await startSlack({ page: false });
   app = await startAppHere({
     REDIS_URL: redis.url,
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString("base64")}`,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.end("SIGTERM");
-  await Promise.all([redis.close(), slack.close()]);
+  await slack.close();
 });
 
 async function send(body: string, type: string) {

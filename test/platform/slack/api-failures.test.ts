@@ -6,7 +6,6 @@ import { shownText } from "../../support/slack-person.ts";
 
 const environment = useTestEnvironment();
 const createFault = { times: 1, match: { operation: "createService" } };
-const backupsFault = { match: { operation: "listBackups" } };
 
 /** The number of requests to the reference server to create a service of this name. */
 async function created(name: string): Promise<number> {
@@ -14,26 +13,20 @@ async function created(name: string): Promise<number> {
   return JSON.stringify(await response.json()).split(`"name":"${name}"`).length - 1;
 }
 
-test.each([
-  ["401", { kind: "status", status: 401 }, "refused the key (401)"],
-  ["403", { kind: "status", status: 403 }, "doesn't allow this"],
-])(
-  "when the cloud answers a create with %s, the form comes back as typed, with the reason",
-  async (what, fault, reason) => {
-    const { ada } = environment;
-    const name = `refused ${what.replaceAll(/\W/g, "")}`;
-    await environment.faults({ ...createFault, ...fault });
-    await submitFilled(ada, name);
-    const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
-    expect(shownText(form)).toContain(reason);
-    expect(shownText(form)).toContain(`*Name:* \`${name}\``);
-    expect(await created(name)).toBe(0);
+test("when the cloud refuses a create, the form comes back as typed, with the reason", async () => {
+  const { ada } = environment;
+  const name = "refused 401";
+  await environment.faults({ ...createFault, kind: "status", status: 401 });
+  await submitFilled(ada, name);
+  const form = await ada.waitForModal((view) => shownText(view).includes("Nothing was created."));
+  expect(shownText(form)).toContain("refused the key (401)");
+  expect(shownText(form)).toContain(`*Name:* \`${name}\``);
+  expect(await created(name)).toBe(0);
 
-    await ada.submit();
-    await ada.waitForModal(titled("Created"));
-    expect(await created(name)).toBe(1);
-  },
-);
+  await ada.submit();
+  await ada.waitForModal(titled("Created"));
+  expect(await created(name)).toBe(1);
+});
 
 test("an emptied field is still empty when the form comes back", async () => {
   const { ada } = environment;
@@ -75,16 +68,10 @@ test("the cloud's refusal of a field is shown at that field, with the request id
   expect(shownText(form)).toContain("Request id: `req-77`");
 });
 
-test.each([
-  ["401", { kind: "status", status: 401 }, "refused the key (401)"],
-  ["403", { kind: "status", status: 403 }, "doesn't allow this"],
-  ["404", { kind: "status", status: 404 }, "can't find it"],
-  ["a route that is not served", { kind: "unserved" }, "doesn't support this"],
-])("if the cloud answers a read with %s, the reply says what to do", async (_what, fault, reason) => {
+test("if the cloud refuses a read, the reply says what to do", async () => {
   const { ada, organization } = environment;
   await answerTo(ada, `/db services add ${organization.services[0]?.id} read me`, "Added ");
-  await environment.faults({ ...backupsFault, ...fault });
-  await ada.command("databases", "/db backups read me");
-  const answer = await ada.waitForMessage("databases", reason);
+  await environment.faults({ kind: "unserved", match: { operation: "listBackups" } });
+  const answer = await answerTo(ada, "/db backups read me", "doesn't support this");
   expect(answer.ephemeral).toBe(true);
 });

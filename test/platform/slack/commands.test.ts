@@ -36,12 +36,6 @@ test("a service is added by its id, listed, found by its name, and forgotten", a
   await ada.waitForMessage("databases", "Forgot *shop orders*.");
 });
 
-test("an unknown service is answered with how to add one", async () => {
-  const { ada } = environment;
-  await ada.command("databases", "/db backups nowhere");
-  await ada.waitForMessage("databases", "I don't know a service called “nowhere”");
-});
-
 test("a near name is used, which a button takes back", async () => {
   const { ada, organization } = environment;
   await ada.command("databases", `/db services add ${organization.services[1]?.id} ledger archive`);
@@ -53,33 +47,6 @@ test("a near name is used, which a button takes back", async () => {
   await ada.waitForMessage("databases", "Did you mean “ledger archive”?");
   await ada.command("databases", "/db services forget ledger archive yes");
   await ada.waitForMessage("databases", /Forgot|forgotten/);
-});
-
-test("costs are summed by service, with shares, the change and the provisional part", async () => {
-  const { ada } = environment;
-  await ada.command("databases", "/db costs last 7 days");
-  const costs = await ada.waitForMessage("databases", "What changed most");
-  expect(costs.ephemeral).toBe(true);
-  const text = shownText(costs);
-  for (const { name } of environment.organization.services) expect(text).toContain(name);
-  expect(text).toMatch(/provisional/);
-  expect(text).toMatch(/%/);
-});
-
-test("an unreadable range is answered with the problem and one correct example", async () => {
-  const { ada } = environment;
-  await ada.command("databases", "/db costs 2026-10-15 to 2026-10-01");
-  await ada.waitForMessage("databases", "/db costs 2026-10-01 to 2026-10-15");
-});
-
-test("App Home shows the known services and opens the form", async () => {
-  const { ada, organization } = environment;
-  await ada.command("databases", `/db services add ${organization.services[1]?.id} homely`);
-  await ada.waitForMessage("databases", "Added *homely*");
-  const home = await openHome(ada);
-  expect(shownText(home)).toContain("homely");
-  await ada.click(home, "run:create");
-  await ada.waitForModal(({ title }) => title === "Create a service");
 });
 
 test("a button in App Home is answered in a modal there, and not in direct messages", async () => {
@@ -108,4 +75,39 @@ test("changes and refused attempts are in the audit log, which only admins read"
   await sam.leave();
   expect(shown).toContain("added the service *audited*");
   expect(shown).toContain("wasn't allowed to forget the service *audited*");
+});
+
+test.each(["backups", "costs", "dashboards", "alerts", "dashboards sources", "services forget"])(
+  "quotes around a name do no harm in /db %s",
+  async (command) => {
+    const { ada, organization } = environment;
+    await ada.command("databases", `/db services add ${organization.services[1]?.id} quoted lake`);
+    await ada.waitForMessage("databases", "quoted lake");
+    for (const name of ['"quoted lake"', "“quoted lake”"]) {
+      await ada.command("databases", `/db ${command} ${name}`);
+      const answer = await ada.waitForMessage("databases", (message) =>
+        shownText(message).includes("quoted lake"),
+      );
+      expect(shownText(answer)).not.toContain("I can't find");
+      expect(shownText(answer)).not.toContain(name);
+    }
+  },
+);
+
+test("quotes around the name of a window's subject do no harm, and its near name opens it", async () => {
+  const { ada, organization } = environment;
+  await ada.command("databases", `/db services add ${organization.services[1]?.id} quoted lake`);
+  await ada.command("databases", "/db alerts hooks create #databases demo-alerts");
+  await ada.waitForMessage("databases", "demo-alerts");
+  for (const [command, title] of [
+    ["services show “quoted lake”", "quoted lake"],
+    ['services show "quoted"', "quoted lake"],
+    ["alerts hooks show “demo-alerts”", "demo-alerts"],
+    ['alerts hooks show "demo alerts"', "demo-alerts"],
+  ] as const) {
+    await ada.command("databases", `/db ${command}`);
+    await ada.waitForModal((view) => view.title?.includes(title) ?? false);
+    await ada.close();
+    await ada.waitForNoModal();
+  }
 });

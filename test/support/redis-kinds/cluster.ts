@@ -1,7 +1,7 @@
 import { Cluster, Redis } from "ioredis";
 import { freePort } from "../../../src/demo/ports.ts";
 import { until } from "../until.ts";
-import { type RedisNode, durableLines, startNode } from "./node.ts";
+import { type RedisNode, durableLines, inOne, startNode } from "./node.ts";
 import { type KindParts, startKilled } from "./kind.ts";
 
 const slots = 16_384;
@@ -119,7 +119,7 @@ async function areWell(nodes: readonly RedisNode[]): Promise<boolean> {
   const states = await Promise.all(
     nodes
       .filter(({ isRunning }) => isRunning)
-      .map(({ port }) => inOne(port, (redis) => clusterFact(redis, "cluster_state"))),
+      .map(({ port }) => heard(port, (redis) => clusterFact(redis, "cluster_state"))),
   );
   return states.every((state) => state === "ok");
 }
@@ -128,7 +128,7 @@ async function slotsOf(
   nodes: readonly RedisNode[],
 ): Promise<{ first: number; last: number; port: number }[]> {
   for (const { port } of nodes.filter(({ isRunning }) => isRunning)) {
-    const found = await inOne(port, async (redis) => {
+    const found = await heard(port, async (redis) => {
       const ranges: unknown = await redis.call("CLUSTER", "SLOTS");
       return Array.isArray(ranges) ? ranges : [];
     });
@@ -137,17 +137,7 @@ async function slotsOf(
   return [];
 }
 
-async function inOne<Result>(
-  port: number,
-  work: (redis: Redis) => Promise<Result>,
-): Promise<Result | undefined> {
-  const redis = new Redis({ port, host: "127.0.0.1", retryStrategy: () => null, commandTimeout: 1_000 });
-  redis.on("error", () => {});
-  try {
-    return await work(redis);
-  } catch {
-    return undefined;
-  } finally {
-    redis.disconnect();
-  }
+/** What a node says, if it answers. */
+function heard<Result>(port: number, work: (redis: Redis) => Promise<Result>): Promise<Result | undefined> {
+  return inOne(port, work, { commandTimeout: 1_000 }).catch(() => undefined);
 }

@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
+import { Redis, type RedisOptions } from "ioredis";
 import { type Child, startChild } from "../../../src/demo/child.ts";
 import { freePort } from "../../../src/demo/ports.ts";
 import { until } from "../until.ts";
@@ -101,6 +102,21 @@ async function tryNode(directory: string, linesOf: LinesOf, args: readonly strin
     // There is nothing to save, and a graceful stop takes a tenth of a second.
     close: end,
   };
+}
+
+/** Asks one node by a connection of its own, which doesn't try again. */
+export async function inOne<Result>(
+  port: number,
+  work: (redis: Redis) => Promise<Result>,
+  options: RedisOptions = {},
+): Promise<Result> {
+  const redis = new Redis({ ...options, port, host: "127.0.0.1", retryStrategy: () => null });
+  redis.on("error", () => {});
+  try {
+    return await work(redis);
+  } finally {
+    redis.disconnect();
+  }
 }
 
 /** The lines of a server that keeps each change before it answers. */

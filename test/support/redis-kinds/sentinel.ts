@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { until } from "../until.ts";
-import { type RedisNode, durableLines, startNode } from "./node.ts";
+import { type RedisNode, durableLines, inOne, startNode } from "./node.ts";
 import { type KindParts, startKilled } from "./kind.ts";
 
 const masterName = "quartermaster";
@@ -87,7 +87,7 @@ function sentinelLines(port: number, primaryPort: number, index: number): string
 async function untilSynced({ port }: RedisNode): Promise<void> {
   await until(
     async () =>
-      (await inOne(port, password, (redis) => redis.info("replication")).catch(() => ""))
+      (await inOne(port, (redis) => redis.info("replication"), { password }).catch(() => ""))
         .split("\n")
         .filter((line) => line.includes("state=online")).length === 2,
   );
@@ -96,25 +96,25 @@ async function untilSynced({ port }: RedisNode): Promise<void> {
 /** A sentinel knows the replicas and the other sentinels, so it can fail over. */
 async function untilComplete({ port }: RedisNode): Promise<void> {
   await until(async () => {
-    const facts = await inOne(port, sentinelPassword, (redis) =>
-      redis.call("SENTINEL", "master", masterName),
-    ).catch(() => undefined);
+    const facts = await inOne(port, (redis) => redis.call("SENTINEL", "master", masterName), {
+      password: sentinelPassword,
+    }).catch(() => undefined);
     const text = Array.isArray(facts) ? facts.join(" ") : JSON.stringify(facts ?? "");
     return /num-slaves\W+2\b/.test(text) && /num-other-sentinels\W+2\b/.test(text);
   });
 }
 
 async function isMaster(port: number): Promise<boolean> {
-  const role = await inOne(port, password, (redis) => redis.role()).catch(() => []);
+  const role = await inOne(port, (redis) => redis.role(), { password }).catch(() => []);
   return role[0] === "master";
 }
 
 /** The answer of the first sentinel that answers. */
 async function asked(sentinels: readonly RedisNode[], question: string): Promise<unknown> {
   for (const { port } of sentinels) {
-    const answer = await inOne(port, sentinelPassword, (redis) =>
-      redis.call("SENTINEL", question, masterName),
-    ).catch(() => undefined);
+    const answer = await inOne(port, (redis) => redis.call("SENTINEL", question, masterName), {
+      password: sentinelPassword,
+    }).catch(() => undefined);
     if (answer !== undefined) return answer;
   }
   return undefined;
@@ -122,18 +122,4 @@ async function asked(sentinels: readonly RedisNode[], question: string): Promise
 
 function portIn(address: unknown): number {
   return Array.isArray(address) ? Number(address[1]) : 0;
-}
-
-async function inOne<Result>(
-  port: number,
-  secret: string,
-  work: (redis: Redis) => Promise<Result>,
-): Promise<Result> {
-  const redis = new Redis({ port, host: "127.0.0.1", password: secret, retryStrategy: () => null });
-  redis.on("error", () => {});
-  try {
-    return await work(redis);
-  } finally {
-    redis.disconnect();
-  }
 }

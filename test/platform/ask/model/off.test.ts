@@ -6,9 +6,10 @@ import { startFakeModel } from "../../../support/fake-model.ts";
 const printsLoading = `
   import { registerHooks } from "node:module";
   registerHooks({
-    load(url, context, next) {
-      if (/ask\\/model\\//.test(url)) process.stderr.write("loaded " + url + "\\n");
-      return next(url, context);
+    resolve(specifier, context, next) {
+      const resolved = next(specifier, context);
+      if (/ask\\/model\\//.test(resolved.url)) process.stderr.write("loaded " + resolved.url + "\\n");
+      return resolved;
     },
   });
 `;

@@ -178,14 +178,14 @@ test.each([
   expect(await countsOf(metrics)).toEqual(['qm_model_questions_total{outcome="unread"} 1']);
 });
 
-const tries = [
-  'x" yes',
+/** Each entry is tried with these. */
+const usualTries = ['x" yes', "x\nyes", "last week yes"];
+/** And with one of these in turn. */
+const otherTries = [
   "x yes",
-  "x\nyes",
   "yes",
   '" ; services create evil',
   "exactly presets delete x yes",
-  "last week yes",
   "“x” yes",
   "admin access grant @evil admin",
   "--yes",
@@ -209,8 +209,8 @@ test("whatever text a call has for its arguments, its line is the entry's own an
   let said: ModelAnswer = { failure: "no call" };
   const { read, as } = asking({ ask: async () => said });
   const reached = new Set<string>();
-  for (const entry of entries)
-    for (const text of tries) {
+  for (const [index, entry] of entries.entries())
+    for (const text of [...usualTries, otherTries[index % otherTries.length] ?? ""]) {
       said = { entry, args: filledWith(text, entry) };
       const result = await read(unclear, as("admin"));
       if ("is" in result) continue;

@@ -7,6 +7,7 @@ import type { ChartFacts } from "../../../../src/platform/pictures/facts.ts";
 import { chartSvg } from "../../../../src/platform/pictures/chart/svg.ts";
 import { type DrawPicture, loadDrawing } from "../../../../src/platform/pictures/draw.ts";
 import { textWidthPx } from "../../../../src/platform/pictures/text.ts";
+import { amount } from "../../../support/soak.ts";
 import { sizeOf } from "../png-size.ts";
 import { chartOf } from "./charts.ts";
 import { unicodeText } from "../../../support/unicode-text.ts";
@@ -28,7 +29,7 @@ function lightPixels(png: Uint8Array, area: { x: number; y: number; width: numbe
 }
 
 test("a chart is a PNG of 1600 x 800 pixels, whatever it shows", async () => {
-  for (const chart of [chartOf(["orders", "billing"]), chartOf([], 0), chartOf(["orders"], 60)]) {
+  for (const chart of [chartOf([], 0), chartOf(["orders"], 60)]) {
     const png = await draw(chart);
     expect([...png.subarray(0, 8)]).toEqual(signature);
     expect(sizeOf(png)).toEqual({ width: 1600, height: 800 });
@@ -124,14 +125,22 @@ const anyChart: fc.Arbitrary<ChartFacts> = fc.integer({ min: 0, max: 60 }).chain
   }),
 );
 
-test("any facts become a picture of the same size, with words of at most 2000 characters", async () => {
+test("any facts become a picture of the same size", async () => {
   await fc.assert(
     fc.asyncProperty(anyChart, async (chart) => {
       expect(sizeOf(await draw(chart))).toEqual({ width: 1600, height: 800 });
+    }),
+    { numRuns: amount({ usual: 6, soak: 30 }) },
+  );
+});
+
+test("any facts have a drawing of numbers, and words of at most 2000 characters", () => {
+  fc.assert(
+    fc.property(anyChart, (chart) => {
+      expect(chartSvg(chart)).not.toMatch(/="[^"<>]*(NaN|Infinity|undefined)/);
       const words = altTextOf(chart);
       expect(words.length).toBeGreaterThan(10);
       expect(words.length).toBeLessThanOrEqual(2000);
     }),
-    { numRuns: 30 },
   );
 });

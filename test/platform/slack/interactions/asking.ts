@@ -19,6 +19,36 @@ import { validateView } from "@quartermaster/local-slack/validate";
 
 type Listener = (event: object) => Promise<void>;
 
+/** What the listeners use of a context besides the messenger. A whole one would need a whole app around it. */
+export const bareContext = () => ({
+  workspaceId: "T1",
+  conversations: { find: async () => undefined, keep: async () => undefined },
+  grants: { list: async () => [] },
+  seenNames: { list: async () => [] },
+  audit: { record: async () => undefined },
+  heldRecords: () => ({}),
+  managedPlaces: managedPlaces([], { find: async () => undefined }),
+  tracing: noTracing,
+  log: pino({ level: "silent" }),
+  newId: () => "id",
+  now: () => new Date(),
+  moment: clockOf(() => new Date()),
+});
+
+/** The product's listeners in this context, for a person with every right. */
+export const dispatchingIn = (context: AppContext) => ({
+  ...product,
+  subjectsOf: () => ({}),
+  contextOf: () => context,
+  rateLimits: { take: async () => undefined },
+  isAgent: async () => true,
+  isFirst: async () => true,
+  inFlight: createInFlight(),
+  stops: stopsHere(),
+  presses: { begin: async () => async () => undefined },
+  log: pino({ level: "silent" }),
+});
+
 /** A command that a test runs instead of the product's own. */
 export type Work = (context: WorkspaceContext, progress: (text: string) => Promise<void>) => Promise<Reply>;
 
@@ -27,8 +57,10 @@ export function asking({
   work,
   refuses = [],
   isAgent = false,
-}: { work?: Work; refuses?: readonly string[]; isAgent?: boolean } = {}) {
+  isFirst = true,
+}: { work?: Work; refuses?: readonly string[]; isAgent?: boolean; isFirst?: boolean } = {}) {
   const shown: object[] = [];
+  const read: string[] = [];
   const ran: string[] = [];
   const views: ModalView[] = [];
   /** The signals of the calls to clouds. */
@@ -66,24 +98,13 @@ export function asking({
   // All that the listeners use; a whole context and a whole Bolt would need a whole app around them.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = {
-    workspaceId: "T1",
+    ...bareContext(),
     messenger,
     cloudOf: () => ({
       call: async (_: object, __: object, options: { signal?: AbortSignal } = {}) =>
         void signals.push(options.signal),
     }),
-    conversations: { find: async () => undefined, keep: async () => undefined },
-    grants: { list: async () => [] },
-    seenNames: { list: async () => [] },
     access: { demand: async () => undefined },
-    audit: { record: async () => undefined },
-    heldRecords: () => ({}),
-    managedPlaces: managedPlaces([], { find: async () => undefined }),
-    tracing: noTracing,
-    log: pino({ level: "silent" }),
-    newId: () => "id",
-    now: () => new Date(),
-    moment: clockOf(() => new Date()),
   } as unknown as AppContext;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const bolt = {
@@ -93,6 +114,7 @@ export function asking({
   } as unknown as App;
 
   function readCommand(line: string): Reading {
+    read.push(line);
     const reading = product.readCommand(line);
     if ("reply" in reading) return reading;
     const run: CommandReading["run"] = async (within, _, responder) => {
@@ -103,26 +125,24 @@ export function asking({
   }
 
   const dispatching = {
-    ...product,
+    ...dispatchingIn(context),
     readCommand,
-    subjectsOf: () => ({}),
-    contextOf: () => context,
-    rateLimits: { take: async () => undefined },
     isAgent: async () => isAgent,
-    isFirst: async () => true,
-    inFlight: createInFlight(),
-    stops: stopsHere(),
-    presses: { begin: async () => async () => undefined },
-    log: pino({ level: "silent" }),
+    isFirst: async () => isFirst,
   };
   listenToMessages(bolt, dispatching);
   listenToShortcuts(bolt, dispatching);
 
   const hear = async (name: string, body: object) =>
-    listeners.get(name)?.({ body: { team_id: "T1", ...body }, ack: async () => undefined });
+    listeners.get(name)?.({
+      body: { team_id: "T1", authorizations: [{ user_id: "UBOT" }], ...body },
+      ack: async () => undefined,
+    });
   const person = { user: { id: "U1", username: "ada" }, trigger_id: "t" };
   return {
     shown,
+    /** The lines that were read as commands. */
+    read,
     ran,
     views,
     signals,

@@ -1,18 +1,13 @@
-import { clockOf } from "../../../../src/lib/clock.ts";
-import { managedPlaces } from "../../../../src/platform/as-code/managed-places.ts";
 import type { App } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
-import { pino } from "pino";
 import { expect } from "vitest";
 import type { AppContext } from "../../../../src/app/context.ts";
-import { product } from "../../../../src/app/features.ts";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
-import { createInFlight, listenToSlack } from "../../../../src/platform/slack/app.ts";
+import { listenToSlack } from "../../../../src/platform/slack/app.ts";
 import type { Dispatching } from "../../../../src/platform/slack/interactions/commands.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { noTracing } from "../../../../src/lib/tracing/tracing.ts";
 import { validateView } from "@quartermaster/local-slack/validate";
-import { stopsHere } from "../../../../src/platform/redis/stops.ts";
+import { bareContext, dispatchingIn } from "./asking.ts";
 
 type Listener = (event: object) => Promise<void>;
 
@@ -73,19 +68,8 @@ export function clicking(
   // All that the listeners use; a whole context and a whole Bolt would need a whole app around them.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = {
-    workspaceId: "T1",
-    conversations: { find: async () => undefined, keep: async () => undefined },
-    grants: { list: async () => [] },
-    seenNames: { list: async () => [] },
+    ...bareContext(),
     messenger,
-    tracing: noTracing,
-    log: pino({ level: "silent" }),
-    newId: () => "id",
-    audit: { record: async () => undefined },
-    heldRecords: () => ({}),
-    managedPlaces: managedPlaces([], { find: async () => undefined }),
-    now: () => new Date(),
-    moment: clockOf(() => new Date()),
     ...parts,
   } as unknown as AppContext;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -98,19 +82,7 @@ export function clicking(
     event: () => undefined,
     function: () => undefined,
   } as unknown as App;
-  listenToSlack(bolt, {
-    ...product,
-    subjectsOf: () => ({}),
-    contextOf: () => context,
-    rateLimits: { take: async () => undefined },
-    isAgent: async () => true,
-    isFirst: async () => true,
-    inFlight: createInFlight(),
-    stops: stopsHere(),
-    presses: { begin: async () => async () => undefined },
-    log: pino({ level: "silent" }),
-    ...dispatching,
-  });
+  listenToSlack(bolt, { ...dispatchingIn(context), ...dispatching });
 
   return {
     shown,

@@ -1,14 +1,7 @@
-import type { App } from "@slack/bolt";
-import { pino } from "pino";
 import { expect, test } from "vitest";
-import type { AppContext } from "../../../../src/app/context.ts";
-import { product } from "../../../../src/app/features.ts";
-import { createInFlight } from "../../../../src/platform/slack/app.ts";
-import { listenToMessages } from "../../../../src/platform/slack/interactions/messages.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { person, shownText } from "../../../support/slack-person.ts";
-import { phrasebookOf } from "../../../../src/platform/ask/phrasebook.ts";
-import { stopsHere } from "../../../../src/platform/redis/stops.ts";
+import { asking } from "./asking.ts";
 
 const environment = useTestEnvironment();
 
@@ -87,55 +80,28 @@ test("a mention in a channel is answered in the channel or its thread, to its pe
   expect(shownText(answer)).toContain("service");
 });
 
-/** What the app does with an event, without Slack: the commands that it read. */
-async function readBy(name: string, event: object, isFirst = true): Promise<string[]> {
-  const listeners = new Map<string, (around: { body: unknown }) => Promise<void>>();
-  const read: string[] = [];
-  // Takes the listeners like Bolt.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const bolt = {
-    event: (type: string, listener: (around: { body: unknown }) => Promise<void>) =>
-      void listeners.set(type, listener),
-  } as unknown as App;
-  const messenger = { post: async () => ({ channelId: "D1", ts: "1.1" }), whisper: async () => undefined };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const context = {
-    messenger,
-    workspaceId: "T1",
-    conversations: { find: async () => undefined },
-    grants: { list: async () => [] },
-    seenNames: { list: async () => [] },
-    now: () => new Date(),
-  } as unknown as AppContext;
-  listenToMessages(bolt, {
-    ...product,
-    readCommand: (line) => (read.push(line), product.readCommand("help")),
-    phrasebook: () => phrasebookOf([]),
-    contextOf: () => context,
-    subjectsOf: () => ({}),
-    rateLimits: { take: async () => undefined },
-    isAgent: async () => true,
-    isFirst: async () => isFirst,
-    inFlight: createInFlight(),
-    stops: stopsHere(),
-    presses: { begin: async () => async () => undefined },
-    log: pino({ level: "silent" }),
-  });
-  const body = { team_id: "T1", event_id: "Ev1", authorizations: [{ user_id: "UBOT" }], event };
-  await listeners.get(name)?.({ body });
-  return read;
+/** The first line that the app reads of an event. It does nothing else with one that it doesn't read. */
+async function readOf(
+  how: "message" | "mention",
+  event: object,
+  isFirst = true,
+): Promise<string | undefined> {
+  const app = asking({ isFirst });
+  await app[how](event);
+  if (app.read.length === 0) expect(app.shown).toEqual([]);
+  return app.read[0];
 }
 
 const direct = { user: "U1", ts: "1.1", text: "costs last week", channel: "D1", channel_type: "im" };
 const mention = { user: "U1", ts: "1.1", text: "<@UBOT> costs &amp; more", channel: "C1" };
 
-test("a person's message is read without the mention and a typed /db", async () => {
-  expect(await readBy("message", direct)).toEqual(["costs last week"]);
-  expect(await readBy("message", { ...direct, text: "/db costs" })).toEqual(["costs"]);
-  expect(await readBy("app_mention", mention)).toEqual(["costs & more"]);
-  expect(await readBy("app_mention", { ...mention, text: "hi <@UBOT>: /db costs <@U2>" })).toEqual([
-    "hi  : /db costs <@U2>",
-  ]);
+test.each([
+  ["message", direct, "costs last week"],
+  ["message", { ...direct, text: "/db costs" }, "costs"],
+  ["mention", mention, "costs & more"],
+  ["mention", { ...mention, text: "hi <@UBOT>: /db costs <@U2>" }, "hi  : /db costs <@U2>"],
+] as const)("a person's %s is read without the mention and a typed /db: %o", async (how, event, line) => {
+  expect(await readOf(how, event)).toBe(line);
 });
 
 test.each([
@@ -147,10 +113,10 @@ test.each([
   ["a deletion", { ...direct, subtype: "message_deleted" }],
   ["a message in a channel", { ...direct, channel: "C1", channel_type: "channel" }],
 ])("%s is not answered", async (_, event) => {
-  expect(await readBy("message", event)).toEqual([]);
+  expect(await readOf("message", event)).toBeUndefined();
 });
 
 test("an event that Slack sends again, and a mention in a direct message, are not answered twice", async () => {
-  expect(await readBy("message", direct, false)).toEqual([]);
-  expect(await readBy("app_mention", { ...mention, channel: "D1" })).toEqual([]);
+  expect(await readOf("message", direct, false)).toBeUndefined();
+  expect(await readOf("mention", { ...mention, channel: "D1" })).toBeUndefined();
 });
