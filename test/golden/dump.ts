@@ -86,6 +86,7 @@ function sorted(line: StateLine): StateLine {
 
 /** Commands that show the dump's data, and what their whole answers have. */
 export const goldenViews: readonly (readonly [command: string, answer: string | RegExp])[] = [
+  ["/db services", /orders prod[^]*golden|golden[^]*orders prod/],
   ["/db create presets", "small staging"],
   ["/db backups orders prod", /Incremental|Full/],
   ["/db costs last 7 days", /credits/],

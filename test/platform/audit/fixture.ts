@@ -154,14 +154,16 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
   const channelOf = (name: string) => slack.channels.find((one) => one.name === name)?.id ?? "";
   const team = { id: workspaceId };
 
-  const recorded = () => context.audit.read({ limit: 1_000 });
+  const present = () => Promise.all([kept(redis), context.audit.read({ limit: 1_000 })]);
+  /** How the last thing left the workspace. Reading all of it takes most of the time. */
+  let last: Awaited<ReturnType<typeof present>> | undefined;
 
   /** Runs one thing. Returns the replies, the changes in Redis and the audit entries. */
   async function happens(run: (say: (reply: Reply) => Promise<void>) => Promise<void>) {
     const said: string[] = [];
-    const [before, { length: recordedBefore }] = await Promise.all([kept(redis), recorded()]);
+    const [before, { length: recordedBefore }] = last ?? (await present());
     await run(async ({ text }) => void said.push(text));
-    const [after, entries] = await Promise.all([kept(redis), recorded()]);
+    const [after, entries] = (last = await present());
     const names = [...new Set([...before.keys(), ...after.keys()])];
     return {
       said: said.join("\n"),
@@ -173,6 +175,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
   }
 
   return {
+    begin: () => void (last = undefined),
     close: () => Promise.all([dispatcher.destroy(), guardedDispatcher.destroy()]),
     context,
     ada,
@@ -235,9 +238,10 @@ export const workflowRequestId = "workflow-Fx1";
 
 /** Adds one thing of each kind to the workspace. */
 export async function furnish(
-  { context, ada, channelOf }: RecordingFixture,
+  { begin, context, ada, channelOf }: RecordingFixture,
   { redis, cloud, slack }: Around,
 ): Promise<void> {
+  begin();
   // Saves those of the environment, as the app does at their first use.
   await context.connections.list();
   const at = new Date().toISOString();

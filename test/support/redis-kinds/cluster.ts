@@ -1,7 +1,7 @@
 import { Cluster, Redis } from "ioredis";
 import { freePort } from "../../../src/demo/ports.ts";
 import { until } from "../until.ts";
-import { type RedisNode, durableLines, inOne, startNode } from "./node.ts";
+import { type RedisNode, durableLines, inOne, patient, startNode } from "./node.ts";
 import { type KindParts, startKilled } from "./kind.ts";
 
 const slots = 16_384;
@@ -30,6 +30,7 @@ export async function startCluster(directory: string): Promise<KindParts> {
     slotsRefreshInterval: 500,
     // It waits for as long as a failover takes.
     maxRedirections: 1_000,
+    redisOptions: patient,
   });
   client.on("error", () => {});
   const masterOf = async (key: string) => {

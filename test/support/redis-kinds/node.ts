@@ -104,6 +104,9 @@ async function tryNode(directory: string, linesOf: LinesOf, args: readonly strin
   };
 }
 
+/** A test's own client never gives up a command before the test does. */
+export const patient = { retryStrategy: () => 50, maxRetriesPerRequest: null };
+
 /** Asks one node by a connection of its own, which doesn't try again. */
 export async function inOne<Result>(
   port: number,

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { until } from "../until.ts";
-import { type RedisNode, durableLines, inOne, startNode } from "./node.ts";
+import { type RedisNode, durableLines, inOne, patient, startNode } from "./node.ts";
 import { type KindParts, startKilled } from "./kind.ts";
 
 const masterName = "quartermaster";
@@ -33,9 +33,7 @@ export async function startSentinels(directory: string): Promise<KindParts> {
     name: masterName,
     password,
     sentinelPassword,
-    retryStrategy: () => 50,
-    // It waits for as long as a failover takes.
-    maxRetriesPerRequest: null,
+    ...patient,
     sentinelRetryStrategy: () => 50,
   });
   client.on("error", () => {});

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Redis, type RedisOptions } from "ioredis";
 import { until } from "../until.ts";
 import { makeCertificates } from "./certificates.ts";
-import { type RedisNode, durableLines, startNode } from "./node.ts";
+import { type RedisNode, durableLines, patient, startNode } from "./node.ts";
 import { type KindParts, startKilled } from "./kind.ts";
 
 /** The rights of the product's own user, as docs/operations.md gives them. */
@@ -47,14 +47,7 @@ export async function startTls(directory: string): Promise<KindParts> {
 }
 
 function partsOf(node: RedisNode, options: RedisOptions, settings: Record<string, string>): KindParts {
-  const client = new Redis({
-    ...options,
-    port: node.port,
-    host: "127.0.0.1",
-    retryStrategy: () => 50,
-    // It waits for as long as a start takes.
-    maxRetriesPerRequest: null,
-  });
+  const client = new Redis({ ...options, port: node.port, host: "127.0.0.1", ...patient });
   client.on("error", () => {});
   return {
     nodes: [node],

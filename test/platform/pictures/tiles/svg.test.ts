@@ -193,6 +193,6 @@ test("whatever the facts, the painter draws them, twice as large, with an altern
       expect(altText).toBe(altTextOf(facts));
       expect(altText.length).toBeLessThanOrEqual(2000);
     }),
-    { numRuns: amount({ usual: 6, soak: 25 }) },
+    { numRuns: amount({ usual: 3, soak: 25 }) },
   );
 });

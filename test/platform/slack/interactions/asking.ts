@@ -135,7 +135,7 @@ export function asking({
 
   const hear = async (name: string, body: object) =>
     listeners.get(name)?.({
-      body: { team_id: "T1", authorizations: [{ user_id: "UBOT" }], ...body },
+      body: { team_id: "T1", authorizations: [{ user_id: "U9" }], ...body },
       ack: async () => undefined,
     });
   const person = { user: { id: "U1", username: "ada" }, trigger_id: "t" };

@@ -93,13 +93,13 @@ async function readOf(
 }
 
 const direct = { user: "U1", ts: "1.1", text: "costs last week", channel: "D1", channel_type: "im" };
-const mention = { user: "U1", ts: "1.1", text: "<@UBOT> costs &amp; more", channel: "C1" };
+const mention = { user: "U1", ts: "1.1", text: "<@U9> costs &amp; more", channel: "C1" };
 
 test.each([
   ["message", direct, "costs last week"],
   ["message", { ...direct, text: "/db costs" }, "costs"],
   ["mention", mention, "costs & more"],
-  ["mention", { ...mention, text: "hi <@UBOT>: /db costs <@U2>" }, "hi  : /db costs <@U2>"],
+  ["mention", { ...mention, text: "hi <@U9>: /db costs <@U2>" }, "hi  : /db costs <@U2>"],
 ] as const)("a person's %s is read without the mention and a typed /db: %o", async (how, event, line) => {
   expect(await readOf(how, event)).toBe(line);
 });
