@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
@@ -28,6 +27,7 @@ import { entriesUnder } from "../../../../src/platform/secrets/rotation/entries.
 import { ttlInSeconds } from "../../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { hookRecord } from "../../../support/alerts.ts";
+import { bundled } from "../../../support/bundled.ts";
 import { draftOf } from "../../../support/form-state.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { connectedJobs } from "../../../support/connected-jobs.ts";
@@ -84,7 +84,7 @@ async function install(workspaceId: string, token: string): Promise<void> {
 
 /** Rotates in a process of its own, as `npm run keys -- rotate` does. */
 async function rotateInProcess(): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../../../../src/keys.ts"), "rotate"], {
+  const child = spawn(process.execPath, [(await bundled()).keys, "rotate"], {
     env: environment(),
     stdio: ["ignore", "pipe", "inherit"],
   });
