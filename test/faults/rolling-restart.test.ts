@@ -3,7 +3,7 @@ import { createStore } from "../../src/app/store.ts";
 import { freePort } from "../../src/demo/ports.ts";
 import { startAppProcess } from "../support/app-process.ts";
 import { putHook } from "../support/hook.ts";
-import { startRoundRobin } from "../support/round-robin.ts";
+import { startRoundRobin } from "./round-robin.ts";
 import { amount } from "../support/soak.ts";
 import { until } from "../support/until.ts";
 import { messagesIn } from "./alert-channel.ts";

@@ -6,7 +6,7 @@ import { freePort } from "../../src/demo/ports.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { bundled } from "../support/bundled.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
-import { startRoundRobin } from "../support/round-robin.ts";
+import { startRoundRobin } from "./round-robin.ts";
 import { amount } from "../support/soak.ts";
 import { at } from "./alert-environment.ts";
 import { allShown, contradictions } from "./alert-outcomes.ts";

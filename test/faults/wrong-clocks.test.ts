@@ -9,7 +9,7 @@ import { ensureSchedule } from "../../src/platform/jobs/schedules/schedules.ts";
 import { connectJobs } from "../../src/platform/jobs/bullmq.ts";
 import { openQueue } from "../../src/platform/jobs/queue.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";
-import { type ShiftedReplicas, startShiftedReplicas } from "../support/shifted-replicas.ts";
+import { type ShiftedReplicas, startShiftedReplicas } from "./shifted-replicas.ts";
 import { found, until } from "../support/until.ts";
 import { messagesIn } from "./alert-channel.ts";
 import { channels } from "./alert-run.ts";

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AppProcess, startAppProcess } from "./app-process.ts";
-import { until } from "./until.ts";
+import { type AppProcess, startAppProcess } from "../support/app-process.ts";
+import { until } from "../support/until.ts";
 
 const preload = join(import.meta.dirname, "shifted-clock.ts");
 
