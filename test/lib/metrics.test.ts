@@ -209,25 +209,14 @@ test("every value of a label is one of a few, and none comes from a workspace", 
     [],
   );
   const names = new Set([...labels].map((label) => label.replace(/=.*/, "")));
-  expect([...names].toSorted()).toEqual([
-    "call",
-    "code",
-    "command",
-    "data_version",
-    "error",
-    "fate",
-    "kind",
-    "le",
-    "method",
-    "node_version",
-    "operation",
-    "outcome",
-    "point",
-    "queue",
-    "reason",
-    "scheme",
-    "version",
-  ]);
+  expect([...names].toSorted()).toEqual(
+    `
+  call code command data_version error fate kind le method node_version operation outcome point queue
+  reason scheme version
+`
+      .trim()
+      .split(/\s+/),
+  );
 });
 
 test.skipIf(commandPath("promtool") === undefined)(
