@@ -1,8 +1,6 @@
-import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { parseSync } from "vite";
-
-const root = join(import.meta.dirname, "../..");
+import { readTexts } from "./source-texts.ts";
 
 /** One source file. */
 export interface Source {
@@ -15,18 +13,9 @@ export interface Source {
   code: string;
 }
 
-const known = new Map<string, readonly Source[]>();
-
-/** Every source file under a folder, parsed once. By default those of the product and its demo. */
-export function readSources(folder = "src"): readonly Source[] {
-  const directory = join(root, folder);
-  const sources =
-    known.get(folder) ??
-    readdirSync(directory, { recursive: true, encoding: "utf8" })
-      .filter((path) => /\.tsx?$/.test(path))
-      .map((path) => readSource(path, readFileSync(join(directory, path), "utf8")));
-  known.set(folder, sources);
-  return sources;
+/** The same, parsed. */
+export function readSources(folder?: string): Source[] {
+  return readTexts(folder).map(({ path, text }) => readSource(path, text));
 }
 
 function readSource(path: string, text: string): Source {

@@ -288,50 +288,29 @@ test("the references that workspaces may name, and those kept for them, contain 
   expect(readConfig({ ...complete, SECRET_STORE: "sealed" }).secretStore).toBeUndefined();
 });
 
-test.each([
-  [
-    { REDIS_URL: "redis://a", REDIS_CA: "file:/ca.pem" },
-    "REDIS_CA needs TLS: start REDIS_URL with rediss://.",
-  ],
-  [
-    { REDIS_URL: "rediss-cluster://a", REDIS_CERT: "file:/cert.pem" },
-    "REDIS_KEY is missing. REDIS_CERT needs it.",
-  ],
-  [
-    { REDIS_URL: "redis://a", REDIS_SENTINEL_PASSWORD_REF: "env:P" },
-    "REDIS_SENTINEL_PASSWORD_REF is for Sentinel: start REDIS_URL with redis-sentinel:// or remove it.",
-  ],
-  [
-    { REDIS_URL: "redis://:hunter2@a", REDIS_PASSWORD_REF: "env:P" },
-    "REDIS_PASSWORD_REF and the password in REDIS_URL are two passwords. Remove one of them.",
-  ],
-  [
-    { REDIS_URL: "redis://ada:hunter2@a", REDIS_USERNAME: "ada" },
-    "REDIS_USERNAME and the user in REDIS_URL are two users. Remove one of them.",
-  ],
-  [
-    { REDIS_URL: "rediss://ada@a", REDIS_IAM: "elasticache:orders" },
-    "AWS_REGION is missing. REDIS_IAM needs it.",
-  ],
-  [
-    { REDIS_URL: "rediss://a", REDIS_IAM: "memorydb:orders", AWS_REGION: "eu-west-1" },
-    "REDIS_USERNAME is missing. REDIS_IAM needs it: the name of the user that AWS knows.",
-  ],
-  [
-    { REDIS_URL: "redis-cluster://ada@a", REDIS_IAM: "elasticache:orders", AWS_REGION: "eu-west-1" },
-    "REDIS_IAM needs TLS: start REDIS_URL with rediss-cluster://.",
-  ],
-  [
-    { REDIS_URL: "rediss://ada:hunter2@a", REDIS_IAM: "elasticache:orders", AWS_REGION: "eu-west-1" },
-    "REDIS_IAM takes the place of a password. Remove the password in REDIS_URL and REDIS_PASSWORD_REF.",
-  ],
-  [
-    { REDIS_URL: "rediss://ada@a", REDIS_IAM: "orders", AWS_REGION: "eu-west-1" },
-    "REDIS_IAM must be elasticache:, elasticache-serverless: or memorydb: and the name of the cache, such as elasticache:orders.",
-  ],
-])("the Redis settings %j do not fit together, and the problem is one sentence", (given, problem) => {
-  expect(problems({ ...complete, ...given })).toEqual([`- ${problem}`]);
-});
+test.each(
+  `
+  REDIS_URL=redis://a REDIS_CA=file:/ca.pem -> REDIS_CA needs TLS: start REDIS_URL with rediss://.
+  REDIS_URL=rediss-cluster://a REDIS_CERT=file:/cert.pem -> REDIS_KEY is missing. REDIS_CERT needs it.
+  REDIS_URL=redis://a REDIS_SENTINEL_PASSWORD_REF=env:P -> REDIS_SENTINEL_PASSWORD_REF is for Sentinel: start REDIS_URL with redis-sentinel:// or remove it.
+  REDIS_URL=redis://:hunter2@a REDIS_PASSWORD_REF=env:P -> REDIS_PASSWORD_REF and the password in REDIS_URL are two passwords. Remove one of them.
+  REDIS_URL=redis://ada:hunter2@a REDIS_USERNAME=ada -> REDIS_USERNAME and the user in REDIS_URL are two users. Remove one of them.
+  REDIS_URL=rediss://ada@a REDIS_IAM=elasticache:orders -> AWS_REGION is missing. REDIS_IAM needs it.
+  REDIS_URL=rediss://a REDIS_IAM=memorydb:orders AWS_REGION=eu-west-1 -> REDIS_USERNAME is missing. REDIS_IAM needs it: the name of the user that AWS knows.
+  REDIS_URL=redis-cluster://ada@a REDIS_IAM=elasticache:orders AWS_REGION=eu-west-1 -> REDIS_IAM needs TLS: start REDIS_URL with rediss-cluster://.
+  REDIS_URL=rediss://ada:hunter2@a REDIS_IAM=elasticache:orders AWS_REGION=eu-west-1 -> REDIS_IAM takes the place of a password. Remove the password in REDIS_URL and REDIS_PASSWORD_REF.
+  REDIS_URL=rediss://ada@a REDIS_IAM=orders AWS_REGION=eu-west-1 -> REDIS_IAM must be elasticache:, elasticache-serverless: or memorydb: and the name of the cache, such as elasticache:orders.
+`
+    .trim()
+    .split("\n")
+    .map((row) => row.trim().split(" -> ")),
+)(
+  "the Redis settings %s do not fit together, and the problem is one sentence",
+  (given = "", problem = "") => {
+    const settings = Object.fromEntries(given.split(" ").map((each) => each.split(/=(.*)/)));
+    expect(problems({ ...complete, ...settings })).toEqual([`- ${problem}`]);
+  },
+);
 
 test("Redis is reached by an address of its kind and by references", () => {
   const several = "rediss-sentinel://ada:p%40ss@10.0.0.1,[fe80::1]:26380/main/3";

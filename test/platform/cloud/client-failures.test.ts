@@ -113,7 +113,6 @@ test.each<[number, unknown, Partial<AppError>]>([
 });
 
 test.each([
-  [500, { outcomeUnknown: true, answered: true }],
   [503, { outcomeUnknown: true, answered: true }],
   [507, { outcomeUnknown: true, answered: true }],
   // A gateway answered. The server behind it may still be working.

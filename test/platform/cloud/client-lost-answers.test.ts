@@ -54,16 +54,6 @@ test.each<[string, Reply, string]>([
   expect(received).toHaveLength(1);
 });
 
-test("each change has a new connection, because the server may be closing a kept one", async () => {
-  const { url, received, server } = await scriptedServer(success({ service: { id: "s1" } }));
-  let connections = 0;
-  server.on("connection", () => (connections += 1));
-  const client = managedClient(url);
-  for (let sent = 0; sent < 3; sent += 1) await client.call(createService, creation);
-  expect(received).toHaveLength(3);
-  expect(connections).toBe(3);
-});
-
 const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND cloud.test"), { code: "ENOTFOUND" });
 const never = () => undefined;
 

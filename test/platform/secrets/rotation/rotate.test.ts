@@ -31,7 +31,7 @@ import { bundled } from "../../../support/bundled.ts";
 import { draftOf } from "../../../support/form-state.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { connectedJobs } from "../../../support/connected-jobs.ts";
-import { readSources } from "../../../support/sources.ts";
+import { readTexts } from "../../../support/source-texts.ts";
 import { keptSecret } from "../../../../src/features/alerts/hooks/record.ts";
 import { passwordPurpose } from "../../../../src/features/services/passwords/passwords.ts";
 
@@ -228,7 +228,7 @@ test("texts that cannot be opened are left and reported, and all others are rese
 });
 
 test("every source that seals is in the table of sealed locations", () => {
-  const sealing = readSources().filter(({ code }) => /\.seal\(/.test(code));
+  const sealing = readTexts().filter(({ text }) => /^(?!\s*(?:\/\/|\*)).*\.seal\(/m.test(text));
   const known = product.sealed.map(({ sealedBy }) => sealedBy);
   expect(sealing.map(({ path }) => path).toSorted()).toEqual(
     // The sealed text of the doctor's own request to a hook is not stored.

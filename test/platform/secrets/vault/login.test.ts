@@ -7,8 +7,8 @@ import { envScheme } from "../../../../src/platform/secrets/host.ts";
 import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
 import { type VaultLogin, vaultTokens } from "../../../../src/platform/secrets/vault/login.ts";
 import { vaultScheme } from "../../../../src/platform/secrets/vault/scheme.ts";
-import { describeSecretScheme, failure } from "../conformance.ts";
-import { type VaultServer, startVaultServer, vaultToConform } from "./server.ts";
+import { failure } from "../conformance.ts";
+import { type VaultServer, startVaultServer } from "./server.ts";
 
 const secret = "kv/data/acme#secret";
 const byRole: VaultLogin = {
@@ -48,17 +48,6 @@ function schemeWith(login: VaultLogin, environment: Record<string, string> = { V
   const vault = { address: server.url, timeoutMs: 1_000 };
   return vaultScheme({ ...vault, tokens: vaultTokens(vault, login, local, () => nowMs) });
 }
-
-describeSecretScheme("vault", async () => {
-  const server = await startVaultServer();
-  server.logins.set(rolePath, { role_id: "role-1", secret_id: "hunter2" });
-  const vault = { address: server.url };
-  const local = createSecrets({ schemes: [envScheme({ VAULT_SECRET_ID: "hunter2" })] });
-  return {
-    scheme: vaultScheme({ ...vault, tokens: vaultTokens(vault, byRole, local) }),
-    ...vaultToConform(server),
-  };
-});
 
 describe("a Vault that the app logs in to", () => {
   it("has one login for all callers at the same time", async () => {

@@ -5,7 +5,7 @@ import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
 import { vaultTokens } from "../../../../src/platform/secrets/vault/login.ts";
 import { vaultScheme } from "../../../../src/platform/secrets/vault/scheme.ts";
 import { describeSecretScheme, describeSecretWriting, failure } from "../conformance.ts";
-import { type VaultServer, startVaultServer, vaultToConform } from "./server.ts";
+import { type VaultServer, startVaultServer } from "./server.ts";
 
 function schemeFor(address: string, environment: Record<string, string>, namespace?: string) {
   return vaultScheme({ address, namespace, tokens: tokensIn(environment) });
@@ -21,7 +21,18 @@ async function start() {
   const server = await startVaultServer();
   return {
     scheme: schemeFor(server.url, { VAULT_TOKEN: server.token }),
-    ...vaultToConform(server),
+    async keep(locator: string, secret: string) {
+      const [, path = "", field = ""] = /^kv\/data\/(.+)#(.+)$/.exec(locator) ?? [];
+      server.kept.set(path, { ...server.kept.get(path), [field]: secret });
+    },
+    locators: {
+      kept: "kv/data/acme/cloud#secret",
+      empty: "kv/data/acme/cloud#empty",
+      missing: "kv/data/acme/none#secret",
+      malformed: "hunter2#secret",
+    },
+    away: () => server.close(),
+    close: () => server.close(),
     writable: { target: "kv/data/databases/orders-prod", malformed: "kv/data/hunter2#password" },
   };
 }

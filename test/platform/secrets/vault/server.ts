@@ -46,24 +46,6 @@ export async function startVaultServer(): Promise<VaultServer> {
   return vault;
 }
 
-/** The conformance suite's Vault and locators. */
-export function vaultToConform(server: VaultServer) {
-  return {
-    async keep(locator: string, secret: string) {
-      const [, path = "", field = ""] = /^kv\/data\/(.+)#(.+)$/.exec(locator) ?? [];
-      server.kept.set(path, { ...server.kept.get(path), [field]: secret });
-    },
-    locators: {
-      kept: "kv/data/acme/cloud#secret",
-      empty: "kv/data/acme/cloud#empty",
-      missing: "kv/data/acme/none#secret",
-      malformed: "hunter2#secret",
-    },
-    away: () => server.close(),
-    close: () => server.close(),
-  };
-}
-
 function respond(vault: VaultServer, { method, url, headers }: IncomingMessage, body: string) {
   const path = decodeURIComponent(url ?? "").replace("/v1/", "");
   if (path.startsWith("auth/")) vault.asked.push(path);
