@@ -1,4 +1,4 @@
-import { AppError, type ErrorKind } from "../../src/lib/errors.ts";
+import type { ErrorKind } from "../../src/lib/errors.ts";
 
 /** Longer than any call may take. */
 export const endless = { kind: "delay", ms: 120_000 };
@@ -35,14 +35,4 @@ const all: readonly Failing[] = [
 export function faultsOf(operation: string) {
   const some = /^list(?:Services| alerts)$|^create(?:Service| an alert)$/.test(operation) ? all : usual;
   return some.map(([fault, kind]) => ({ fault, kind, shown: JSON.stringify(fault) }));
-}
-
-/** The AppError of a call. */
-export async function failure(call: Promise<unknown>): Promise<AppError> {
-  const outcome = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (outcome instanceof AppError) return outcome;
-  throw new Error("the call did not fail as an AppError", { cause: outcome });
 }

@@ -1,9 +1,10 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { operations } from "./operations.ts";
+import { failure } from "../support/failure.ts";
 import { cloudInTest, control, organizationOf } from "../support/asking.ts";
 import { clientFor } from "./contract-client.ts";
-import { endless, failure, faultsOf } from "./failures.ts";
+import { endless, faultsOf } from "./failures.ts";
 import { managementCases } from "./management-cases.ts";
 
 const faultsByOperation = Object.entries(managementCases).flatMap(([name, { prepare, call }]) =>

@@ -2,8 +2,9 @@ import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
+import { failure } from "../support/failure.ts";
 import { control } from "../support/asking.ts";
-import { endless, failure, faultsOf } from "./failures.ts";
+import { endless, faultsOf } from "./failures.ts";
 import { givenThings, observabilityCases, operationName } from "./observability-cases.ts";
 import { deploymentClient, deployments, surfaceOf } from "./observability-surfaces.ts";
 

@@ -7,6 +7,7 @@ import { operations } from "../contract/operations.ts";
 import { product } from "../../src/app/features.ts";
 import { queueNames } from "../../src/app/measure.ts";
 import { commandPath } from "../support/installed.ts";
+import { wordsIn } from "../support/rows.ts";
 
 async function lines(metrics: ReturnType<typeof createMetrics>): Promise<string[]> {
   return (await metrics.exposition()).text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
@@ -210,12 +211,10 @@ test("every value of a label is one of a few, and none comes from a workspace", 
   );
   const names = new Set([...labels].map((label) => label.replace(/=.*/, "")));
   expect([...names].toSorted()).toEqual(
-    `
+    wordsIn(`
   call code command data_version error fate kind le method node_version operation outcome point queue
   reason scheme version
-`
-      .trim()
-      .split(/\s+/),
+`),
   );
 });
 

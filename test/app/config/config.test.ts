@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { readConfig } from "../../../src/app/config/config.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { configurationTables, settings } from "../../../src/app/config/variables.ts";
+import { rowsIn } from "../../support/rows.ts";
 
 const complete = {
   ENCRYPTION_KEYS: `k1:${Buffer.from("encryption-keys-value-is-32-byte").toString("base64")}`,
@@ -289,7 +290,8 @@ test("the references that workspaces may name, and those kept for them, contain 
 });
 
 test.each(
-  `
+  rowsIn(
+    `
   REDIS_URL=redis://a REDIS_CA=file:/ca.pem -> REDIS_CA needs TLS: start REDIS_URL with rediss://.
   REDIS_URL=rediss-cluster://a REDIS_CERT=file:/cert.pem -> REDIS_KEY is missing. REDIS_CERT needs it.
   REDIS_URL=redis://a REDIS_SENTINEL_PASSWORD_REF=env:P -> REDIS_SENTINEL_PASSWORD_REF is for Sentinel: start REDIS_URL with redis-sentinel:// or remove it.
@@ -300,14 +302,15 @@ test.each(
   REDIS_URL=redis-cluster://ada@a REDIS_IAM=elasticache:orders AWS_REGION=eu-west-1 -> REDIS_IAM needs TLS: start REDIS_URL with rediss-cluster://.
   REDIS_URL=rediss://ada:hunter2@a REDIS_IAM=elasticache:orders AWS_REGION=eu-west-1 -> REDIS_IAM takes the place of a password. Remove the password in REDIS_URL and REDIS_PASSWORD_REF.
   REDIS_URL=rediss://ada@a REDIS_IAM=orders AWS_REGION=eu-west-1 -> REDIS_IAM must be elasticache:, elasticache-serverless: or memorydb: and the name of the cache, such as elasticache:orders.
-`
-    .trim()
-    .split("\n")
-    .map((row) => row.trim().split(" -> ")),
+`,
+    " -> ",
+  ),
 )(
   "the Redis settings %s do not fit together, and the problem is one sentence",
   (given = "", problem = "") => {
-    const settings = Object.fromEntries(given.split(" ").map((each) => each.split(/=(.*)/)));
+    const settings = Object.fromEntries(
+      given.split(" ").map((each) => [each.replace(/=.*/, ""), each.replace(/^\w+=/, "")]),
+    );
     expect(problems({ ...complete, ...settings })).toEqual([`- ${problem}`]);
   },
 );

@@ -20,6 +20,7 @@ import {
   workflowRequestId,
 } from "./fixture.ts";
 import { actionIds } from "../../../src/features/alerts/message/status.ts";
+import { rowsIn } from "../../support/rows.ts";
 
 const redis = useRedis();
 let cloud: ReferenceCloud;
@@ -35,7 +36,8 @@ beforeEach(() => furnish(fixture, { redis: redis.client, cloud, slack }));
 afterAll(async () => void (await Promise.all([fixture.close(), cloud.close(), slack.close()])));
 
 /** A command's audit entry, as its action and subject, the command, and the command that must come before it. */
-const changing = `
+const changing = rowsIn(
+  `
   preset.delete small staging <- /db create presets delete small staging yes
   service.add orders prod <- /db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod <- /db services forget orders prod yes
   service.forget orders prod <- /db services forget orders prod yes
@@ -101,10 +103,9 @@ const changing = `
   workflow.withdraw nightly staging <- /db admin approvals workflow withdraw nightly staging <- /db admin approvals workflow approve nightly staging preset small staging requester @ada
   audit-mirror.set <- /db admin audit mirror #audit
   audit-mirror.remove <- /db admin audit mirror off yes <- /db admin audit mirror #audit
-`
-  .trim()
-  .split("\n")
-  .map((row) => row.trim().split(" <- "));
+`,
+  " <- ",
+);
 
 /** Commands that read but sound like changes, questions that wait for an answer, trials, and mistakes. */
 const misleading = [

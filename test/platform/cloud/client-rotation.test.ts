@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AppError } from "../../../src/lib/errors.ts";
 import { createService, listServices } from "../../../src/platform/cloud/services/service.ts";
 import { managedClient, plain, scriptedServer, success } from "./scripted-server.ts";
-import { failure } from "../secrets/conformance.ts";
+import { failure } from "../../support/failure.ts";
 
 const refused = plain(401, "");
 

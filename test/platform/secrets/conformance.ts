@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AppError } from "../../../src/lib/errors.ts";
 import { createSecrets } from "../../../src/platform/secrets/secrets.ts";
 import type { SecretScheme } from "../../../src/platform/secrets/scheme.ts";
+import { failure } from "../../support/failure.ts";
 
 /** A scheme with its store, and locators for each rule. */
 export interface SchemeUnderTest {
@@ -129,12 +129,8 @@ export function describeSecretWriting(name: string, start: () => Promise<Writabl
   });
 }
 
-/** The AppError that a promise fails with. */
-export async function failure(promise: Promise<unknown> | undefined): Promise<AppError> {
-  const error: unknown = await promise?.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (error instanceof AppError) return error;
-  throw new Error("This is not an AppError.", { cause: error });
+/** The kind and the message of a call's failure. */
+export async function told(call: Promise<unknown> | undefined): Promise<string> {
+  const { kind, message } = await failure(call);
+  return `${kind}: ${message}`;
 }

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { envScheme, fileScheme } from "../../../src/platform/secrets/host.ts";
-import { describeSecretScheme, failure } from "./conformance.ts";
+import { failure } from "../../support/failure.ts";
+import { describeSecretScheme } from "./conformance.ts";
 
 describeSecretScheme("file", async () => {
   const folder = await mkdtemp(join(tmpdir(), "secrets-"));

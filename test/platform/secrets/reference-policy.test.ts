@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { referencePolicy } from "../../../src/platform/secrets/reference-policy.ts";
 import { WorkspacePrefix } from "../../../src/platform/secrets/reference.ts";
-import { failure } from "./conformance.ts";
+import { failure } from "../../support/failure.ts";
 
 const given = [
   "vault:kv/data/teams/{workspaceId}/",

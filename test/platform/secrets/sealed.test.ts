@@ -8,7 +8,8 @@ import { connectRedis } from "../../../src/platform/redis/connect.ts";
 import { sealedSecrets } from "../../../src/platform/secrets/records.ts";
 import { redisServerAt } from "../../../src/platform/redis/server.ts";
 import { contentsOf, useRedis } from "../../support/redis.ts";
-import { describeSecretScheme, describeSecretWriting, failure } from "./conformance.ts";
+import { failure } from "../../support/failure.ts";
+import { describeSecretScheme, describeSecretWriting } from "./conformance.ts";
 
 const sealer = createSealer(SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`));
 

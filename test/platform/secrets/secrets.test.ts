@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { envScheme, fileScheme } from "../../../src/platform/secrets/host.ts";
 import { createSecrets } from "../../../src/platform/secrets/secrets.ts";
 import { CredentialReference, splitReference } from "../../../src/platform/secrets/reference.ts";
-import { failure } from "./conformance.ts";
+import { failure } from "../../support/failure.ts";
 
 describe("a credential reference", () => {
   it.each(["env:ACME_KEY_SECRET", "file:/run/secrets/acme", "vault:kv/data/acme#secret", "a-2:b:c d"])(

@@ -9,7 +9,7 @@ import type { SecretFields, SecretScheme } from "../../../src/platform/secrets/s
 import { secretsOfWorkspaces } from "../../../src/platform/secrets/workspace.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { contentsOf, useRedis } from "../../support/redis.ts";
-import { failure } from "./conformance.ts";
+import { failure } from "../../support/failure.ts";
 
 const redis = useRedis();
 const sealer = createSealer(SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`));

@@ -4,6 +4,7 @@ import {
   organizationProblems,
 } from "../../../../src/platform/cloud/services/organization-rules.ts";
 import type { ServiceRequest } from "../../../../src/platform/cloud/services/request.ts";
+import { wordsIn } from "../../../support/rows.ts";
 
 const backupId = "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f";
 const demanding: ServiceRequest = {
@@ -96,10 +97,8 @@ test("all problems with the organization are reported at once", () => {
     backupOrigin: { region: "us-east-1", tier: "development" },
   };
   expect(organizationProblems(demanding, knowledge).map(({ field }) => field)).toEqual(
-    `
+    wordsIn(`
   maxReplicaMemoryGb maxTotalMemoryGb numReplicas profile hasTransparentDataEncryption region tier
-`
-      .trim()
-      .split(/\s+/),
+`),
   );
 });

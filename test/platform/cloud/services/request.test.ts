@@ -4,6 +4,7 @@ import {
   serviceRequestFields,
   serviceRequestProblems,
 } from "../../../../src/platform/cloud/services/request.ts";
+import { wordsIn } from "../../../support/rows.ts";
 
 describe("accepted", () => {
   test.each<[string, unknown]>([
@@ -128,12 +129,10 @@ test("all problems are reported at once, in the order of the form, with those be
     colour: "blue",
   };
   expect(serviceRequestProblems(request).map(({ field }) => field)).toEqual(
-    `
+    wordsIn(`
   colour name region numReplicas minReplicaMemoryGb minReplicaMemoryGb maxReplicaMemoryGb isReadonly
   releaseChannel tier
-`
-      .trim()
-      .split(/\s+/),
+`),
   );
 });
 

@@ -7,6 +7,7 @@ import { type Guard, guardedAgent } from "../../../../src/platform/cloud/transpo
 import { listServices } from "../../../../src/platform/cloud/services/service.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { isPublicAddress } from "../../../../src/lib/addresses.ts";
+import { wordsIn } from "../../../support/rows.ts";
 
 const limits = { ...defaultCallLimits, connectTimeoutMs: 2_000 };
 const wireNames = { engineVersion: "engineVersion", credits: "Credits", observability: "observability" };
@@ -68,13 +69,11 @@ const notPublic = "The address is not on the public Internet, so nothing was sen
 const notEncrypted = "The address does not begin with https://, so nothing was sent there.";
 
 test.each(
-  `
+  wordsIn(`
   127.0.0.1 localhost localhost. 2130706433 0x7f000001 0x7f.0.0.1 0177.0.0.1 017700000001 127.1 127.0.0.1.
   １２７.0.0.1 %31%32%37.0.0.1 [::1] [::ffff:127.0.0.1] [::127.0.0.1] [64:ff9b::7f00:1]
   user:password@127.0.0.1 api.example.com@127.0.0.1
-`
-    .trim()
-    .split(/\s+/),
+`),
 )("https://%s leads to no socket on this machine", async (host) => {
   const inside = await listener("127.0.0.1");
   const loopback = nameServer({ localhost: [["127.0.0.1", "::1"]], "localhost.": [["127.0.0.1"]] });

@@ -2,7 +2,9 @@ import { inspect } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { awsScheme } from "../../../../src/platform/secrets/aws/scheme.ts";
 import { type AwsServer, startAwsServer } from "./server.ts";
-import { describeSecretScheme, describeSecretWriting, failure } from "../conformance.ts";
+import { failure } from "../../../support/failure.ts";
+import { describeSecretScheme, describeSecretWriting, told } from "../conformance.ts";
+import { rowsIn } from "../../../support/rows.ts";
 
 beforeAll(() => {
   // The SDK reads its credentials from the environment and from no file of this machine.
@@ -61,45 +63,21 @@ describe("AWS Secrets Manager", () => {
     expect(server.kept.get("databases/new")).toBe('{"password":"second"}');
   });
 
-  it.each([
-    [
-      400,
-      "AccessDeniedException",
-      "auth",
-      "AWS doesn't let this app read aws:acme (AccessDeniedException). Check the app's AWS credentials and what their policies allow.",
-    ],
-    [
-      400,
-      "ExpiredTokenException",
-      "auth",
-      "AWS doesn't let this app read aws:acme (ExpiredTokenException). Check the app's AWS credentials and what their policies allow.",
-    ],
-    [
-      400,
-      "ResourceNotFoundException",
-      "auth",
-      "There is nothing at aws:acme. Put the secret there, or correct the reference.",
-    ],
-    [
-      400,
-      "InvalidRequestException",
-      "auth",
-      "AWS didn't read aws:acme (InvalidRequestException). Look at the secret in the console of Secrets Manager, or correct the reference.",
-    ],
-    [
-      400,
-      "ThrottlingException",
-      "upstream",
-      "AWS couldn't read aws:acme right now (ThrottlingException). Try again in a minute.",
-    ],
-    [
-      500,
-      "InternalServiceError",
-      "upstream",
-      "AWS couldn't read aws:acme right now (InternalServiceError). Try again in a minute.",
-    ],
-  ])("that answers %i %s fails as %s, with our own message", async (status, __type, kind, words) => {
-    server.instead = { status, __type, message: "hunter2 of arn:aws:iam::123456789012:user/qm" };
+  it.each(
+    rowsIn(`
+      400 | AccessDeniedException | auth | AWS doesn't let this app read aws:acme (AccessDeniedException). Check the app's AWS credentials and what their policies allow.
+      400 | ExpiredTokenException | auth | AWS doesn't let this app read aws:acme (ExpiredTokenException). Check the app's AWS credentials and what their policies allow.
+      400 | ResourceNotFoundException | auth | There is nothing at aws:acme. Put the secret there, or correct the reference.
+      400 | InvalidRequestException | auth | AWS didn't read aws:acme (InvalidRequestException). Look at the secret in the console of Secrets Manager, or correct the reference.
+      400 | ThrottlingException | upstream | AWS couldn't read aws:acme right now (ThrottlingException). Try again in a minute.
+      500 | InternalServiceError | upstream | AWS couldn't read aws:acme right now (InternalServiceError). Try again in a minute.
+    `),
+  )("that answers %s %s fails as %s, with our own message", async (status, __type = "", kind, words) => {
+    server.instead = {
+      status: Number(status),
+      __type,
+      message: "hunter2 of arn:aws:iam::123456789012:user/qm",
+    };
     const error = await failure(schemeFor(server.url).read("acme"));
     expect([error.kind, error.message]).toEqual([kind, words]);
     expect(inspect(error, { depth: null })).not.toMatch(/hunter2|123456789012/);
@@ -140,29 +118,23 @@ describe("AWS Secrets Manager", () => {
   it("fails as upstream if it cannot be reached", async () => {
     const gone = await startAwsServer();
     await gone.close();
-    const error = await failure(schemeFor(gone.url).read("acme"));
-    expect([error.kind, error.message]).toEqual([
-      "upstream",
-      "AWS couldn't read aws:acme right now (ECONNREFUSED). Try again in a minute.",
-    ]);
+    expect(await told(schemeFor(gone.url).read("acme"))).toBe(
+      "upstream: AWS couldn't read aws:acme right now (ECONNREFUSED). Try again in a minute.",
+    );
   });
 
   it("fails as upstream if it does not answer", async () => {
     server.instead = null;
     const hasty = awsScheme({ region: "eu-west-1", endpointUrl: server.url, timeoutMs: 50 });
-    const error = await failure(hasty.read("acme"));
-    expect([error.kind, error.message]).toEqual([
-      "upstream",
-      "AWS didn't answer within 0.05 seconds. Try again in a minute.",
-    ]);
+    expect(await told(hasty.read("acme"))).toBe(
+      "upstream: AWS didn't answer within 0.05 seconds. Try again in a minute.",
+    );
   });
 
   it("names the setting if there is no region", async () => {
-    const error = await failure(awsScheme({ endpointUrl: server.url }).read("acme"));
-    expect([error.kind, error.message]).toEqual([
-      "auth",
-      "AWS needs a region to read aws:acme. Set AWS_REGION, and start again.",
-    ]);
+    expect(await told(awsScheme({ endpointUrl: server.url }).read("acme"))).toBe(
+      "auth: AWS needs a region to read aws:acme. Set AWS_REGION, and start again.",
+    );
   });
 
   it("names what to check if there are no credentials", async () => {
@@ -179,10 +151,8 @@ describe("AWS Secrets Manager", () => {
 
   it("names what to install if there is no SDK", async () => {
     const missing = "@aws-sdk/not-installed";
-    const error = await failure(awsScheme({ load: () => import(missing) }).read("acme"));
-    expect([error.kind, error.message]).toEqual([
-      "auth",
-      "What begins with aws: needs the AWS SDK, which isn't installed. Run npm install @aws-sdk/client-secrets-manager, and start again.",
-    ]);
+    expect(await told(awsScheme({ load: () => import(missing) }).read("acme"))).toBe(
+      "auth: What begins with aws: needs the AWS SDK, which isn't installed. Run npm install @aws-sdk/client-secrets-manager, and start again.",
+    );
   });
 });

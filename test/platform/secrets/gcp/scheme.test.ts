@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { envScheme } from "../../../../src/platform/secrets/host.ts";
 import { gcpScheme } from "../../../../src/platform/secrets/gcp/scheme.ts";
 import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
-import { describeSecretScheme, describeSecretWriting, failure } from "../conformance.ts";
+import { failure } from "../../../support/failure.ts";
+import { describeSecretScheme, describeSecretWriting, told } from "../conformance.ts";
 import { type GcpServer, startGcpServer } from "./server.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("rsa", {
@@ -168,11 +169,9 @@ describe("Google Cloud's Secret Manager", () => {
 
   it("names what to check if it refuses the account", async () => {
     server.account = undefined;
-    const error = await failure(schemeFor(server, { key: keyFor(server) }).read("cloud"));
-    expect([error.kind, error.message]).toEqual([
-      "auth",
-      "Google Cloud doesn't let this app in (status 400). Check GCP_KEY_REF.",
-    ]);
+    expect(await told(schemeFor(server, { key: keyFor(server) }).read("cloud"))).toBe(
+      "auth: Google Cloud doesn't let this app in (status 400). Check GCP_KEY_REF.",
+    );
   });
 
   it("needs a project, from the setting if the key has none", async () => {

@@ -7,7 +7,8 @@ import { envScheme } from "../../../../src/platform/secrets/host.ts";
 import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
 import { type VaultLogin, vaultTokens } from "../../../../src/platform/secrets/vault/login.ts";
 import { vaultScheme } from "../../../../src/platform/secrets/vault/scheme.ts";
-import { failure } from "../conformance.ts";
+import { failure } from "../../../support/failure.ts";
+import { told } from "../conformance.ts";
 import { type VaultServer, startVaultServer } from "./server.ts";
 
 const secret = "kv/data/acme#secret";
@@ -93,11 +94,9 @@ describe("a Vault that the app logs in to", () => {
     const scheme = schemeWith(byRole);
     await scheme.read(secret);
     server.token = "hvs.other";
-    const error = await failure(scheme.read(secret));
-    expect([error.kind, error.message]).toEqual([
-      "auth",
-      "The Vault doesn't let this app read vault:kv/data/acme#secret. Check that the policies of the role in VAULT_ROLE_ID and VAULT_SECRET_ID_REF allow it.",
-    ]);
+    expect(await told(scheme.read(secret))).toBe(
+      "auth: The Vault doesn't let this app read vault:kv/data/acme#secret. Check that the policies of the role in VAULT_ROLE_ID and VAULT_SECRET_ID_REF allow it.",
+    );
     expect(server.asked).toEqual([rolePath]);
   });
 

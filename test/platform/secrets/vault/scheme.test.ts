@@ -4,7 +4,8 @@ import { envScheme } from "../../../../src/platform/secrets/host.ts";
 import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
 import { vaultTokens } from "../../../../src/platform/secrets/vault/login.ts";
 import { vaultScheme } from "../../../../src/platform/secrets/vault/scheme.ts";
-import { describeSecretScheme, describeSecretWriting, failure } from "../conformance.ts";
+import { failure } from "../../../support/failure.ts";
+import { describeSecretScheme, describeSecretWriting, told } from "../conformance.ts";
 import { type VaultServer, startVaultServer } from "./server.ts";
 
 function schemeFor(address: string, environment: Record<string, string>, namespace?: string) {
@@ -106,11 +107,9 @@ describe("a Vault", () => {
   });
 
   it("names the missing store of a write", async () => {
-    const error = await failure(scheme().write?.("elsewhere/data/acme", { password: "hunter2" }));
-    expect([error.kind, error.message]).toEqual([
-      "auth",
-      "The Vault has no store at vault:elsewhere/data/acme. Mount a KV version 2 store there, or correct the reference.",
-    ]);
+    expect(await told(scheme().write?.("elsewhere/data/acme", { password: "hunter2" }))).toBe(
+      "auth: The Vault has no store at vault:elsewhere/data/acme. Mount a KV version 2 store there, or correct the reference.",
+    );
   });
 
   it.each([
@@ -133,11 +132,9 @@ describe("a Vault", () => {
     "kv//data/a#x",
     "kv/data/a?b#x",
   ])("is not asked for %s, and an example is given", async (locator) => {
-    const error = await failure(scheme().read(locator));
-    expect([error.kind, error.message]).toEqual([
-      "user",
-      "After vault: comes the path of a secret in a KV version 2 store, and to read it a field, such as vault:kv/data/acme#secret.",
-    ]);
+    expect(await told(scheme().read(locator))).toBe(
+      "user: After vault: comes the path of a secret in a KV version 2 store, and to read it a field, such as vault:kv/data/acme#secret.",
+    );
   });
 
   it("fails as upstream if it cannot be reached", async () => {
@@ -158,11 +155,9 @@ describe("a Vault", () => {
       tokens: tokensIn({ VAULT_TOKEN: "hvs.good" }),
       timeoutMs: 50,
     });
-    const error = await failure(hasty.read(secret));
-    expect([error.kind, error.message]).toEqual([
-      "upstream",
-      "The Vault didn't answer within 0.05 seconds. Try again in a minute; if it happens again, ask an admin to check VAULT_ADDR.",
-    ]);
+    expect(await told(hasty.read(secret))).toBe(
+      "upstream: The Vault didn't answer within 0.05 seconds. Try again in a minute; if it happens again, ask an admin to check VAULT_ADDR.",
+    );
   });
 
   it("names the setting to check if the server is not a Vault", async () => {
