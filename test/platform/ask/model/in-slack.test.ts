@@ -43,7 +43,10 @@ async function answerTo(
   return who.waitForMessage(
     "direct",
     (message) =>
-      Number(message.ts) > last && message.user !== who.id && !shownText(message).includes(stillReading),
+      Number(message.ts) > last &&
+      message.user !== who.id &&
+      // Progress, which a busy machine has time to show.
+      !new RegExp(`^Reading |${stillReading}`).test(shownText(message)),
   );
 }
 
