@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { AppContext } from "../../../../src/app/context.ts";
-import { stillReading } from "../../../../src/platform/ask/texts.ts";
 import { placedElements, blocksOf } from "@quartermaster/local-slack/person";
 import { startAppHere } from "../../../support/app-here.ts";
 import { putHook } from "../../../support/hook.ts";
@@ -46,7 +45,7 @@ async function answerTo(
       Number(message.ts) > last &&
       message.user !== who.id &&
       // Progress, which a busy machine has time to show.
-      !new RegExp(`^Reading |${stillReading}`).test(shownText(message)),
+      !shownText(message).startsWith("Reading "),
   );
 }
 

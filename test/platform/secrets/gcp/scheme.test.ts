@@ -7,6 +7,7 @@ import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
 import { failure } from "../../../support/failure.ts";
 import { describeSecretScheme, describeSecretWriting, told } from "../conformance.ts";
 import { type GcpServer, startGcpServer } from "./server.ts";
+import { rowsIn } from "../../../support/rows.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("rsa", {
   modulusLength: 2_048,
@@ -122,22 +123,16 @@ describe("Google Cloud's Secret Manager", () => {
     await expect(scheme.read("new#password")).resolves.toBe("second");
   });
 
-  it.each([
-    [
-      403,
-      "auth",
-      "Google Cloud doesn't let this app read gcp:cloud (status 403). Check the roles of its service account.",
-    ],
-    [404, "auth", "There is nothing at gcp:cloud. Put the secret there, or correct the reference."],
-    [
-      400,
-      "auth",
-      "Google Cloud didn't read gcp:cloud (status 400). Check that its latest version is enabled, or correct the reference.",
-    ],
-    [429, "upstream", "Google Cloud couldn't read gcp:cloud right now (status 429). Try again in a minute."],
-    [503, "upstream", "Google Cloud couldn't read gcp:cloud right now (status 503). Try again in a minute."],
-  ])("that answers %i fails as %s, with our own message", async (status, kind, words) => {
-    server.instead = { status, message: "hunter2 of qm@acme.iam.gserviceaccount.com" };
+  it.each(
+    rowsIn(`
+      403 | auth | Google Cloud doesn't let this app read gcp:cloud (status 403). Check the roles of its service account.
+      404 | auth | There is nothing at gcp:cloud. Put the secret there, or correct the reference.
+      400 | auth | Google Cloud didn't read gcp:cloud (status 400). Check that its latest version is enabled, or correct the reference.
+      429 | upstream | Google Cloud couldn't read gcp:cloud right now (status 429). Try again in a minute.
+      503 | upstream | Google Cloud couldn't read gcp:cloud right now (status 503). Try again in a minute.
+    `),
+  )("that answers %s fails as %s, with our own message", async (status, kind, words) => {
+    server.instead = { status: Number(status), message: "hunter2 of qm@acme.iam.gserviceaccount.com" };
     const error = await failure(schemeFor(server, { key: keyFor(server) }).read("cloud"));
     expect([error.kind, error.message]).toEqual([kind, words]);
     expect(inspect(error, { depth: null })).not.toMatch(/hunter2|qm@acme|ya29/);
