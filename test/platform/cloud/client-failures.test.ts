@@ -3,7 +3,6 @@ import { listBackups } from "../../../src/platform/cloud/services/backup.ts";
 import type { CloudClient } from "../../../src/platform/cloud/client.ts";
 import { createService } from "../../../src/platform/cloud/services/service.ts";
 import { standaloneAlerts } from "../../../src/platform/cloud/observability/alert.ts";
-import { AppError } from "../../../src/lib/errors.ts";
 import {
   json,
   managedClient,
@@ -12,107 +11,53 @@ import {
   scriptedServer,
   standaloneClient,
 } from "./scripted-server.ts";
+import { failure } from "../../support/failure.ts";
+import { rowsIn } from "../../support/rows.ts";
 
 const create = (client: CloudClient) => client.call(createService, { body: { name: "orders" } });
 const read = (client: CloudClient) => client.call(listBackups, { serviceId: "s" });
 
 async function failureOf(reply: Reply, call: (client: CloudClient) => Promise<unknown> = create) {
   const { url } = await scriptedServer(reply);
-  const error: unknown = await call(managedClient(url)).catch((error: unknown) => error);
-  if (!(error instanceof AppError)) throw new Error("the call should fail as an AppError", { cause: error });
-  return error;
+  return failure(call(managedClient(url)));
 }
 
 const error = (code: string) => ({ requestId: "req-1", error: code, status: 0 });
 
-test.each<[number, unknown, Partial<AppError>]>([
-  [
-    401,
-    error("UNAUTHORIZED: bad key"),
-    {
-      kind: "auth",
-      message:
-        "The cloud refused the key (401). Ask an admin to check CLOUD_KEY_ID_REF and CLOUD_KEY_SECRET_REF, or the connection's key.",
-    },
-  ],
-  [
-    403,
-    error("FORBIDDEN: the key may only read"),
-    {
-      kind: "forbidden",
-      message:
-        "The cloud doesn't allow this with the key (403): the key may only read. Ask an admin for a key that can do it.",
-    },
-  ],
-  [
-    404,
-    error("NOT_FOUND: no such organization"),
-    {
-      kind: "missing",
-      unserved: false,
-      message: "The cloud can't find it (404): no such organization. Check the id: it may have been deleted.",
-    },
-  ],
-  [
-    409,
-    error("CONFLICT: the name is taken"),
-    {
-      kind: "conflict",
-      message:
-        "The cloud says that something else changed it first (409): the name is taken. Check its current state, then try again.",
-    },
-  ],
-  [
-    400,
-    error("BAD_REQUEST: numReplicas must be at most 3 in tier BASIC."),
-    {
-      kind: "user",
-      field: "numReplicas",
-      message: "The cloud didn't accept this (400): numReplicas must be at most 3 in tier BASIC.",
-    },
-  ],
-  [422, { error: { message: "region is closed" } }, { kind: "user", field: "region" }],
-  [400, { message: "Bad value", field: "byocId" }, { kind: "user", field: "byocId" }],
-  [400, { message: "Bad value", field: "nothing of ours" }, { kind: "user", field: undefined }],
-  [
-    429,
-    { error: "TOO_MANY_REQUESTS" },
-    {
-      kind: "limited",
-      retryAfterMs: undefined,
-      message: "The cloud takes no more requests right now (429). Try again in a minute.",
-    },
-  ],
-  [
-    500,
-    error("INTERNAL: oops"),
-    {
-      kind: "upstream",
-      outcomeUnknown: true,
-      answered: true,
-      happened: "The cloud returned an error (500).",
-      message: "The cloud returned an error (500). It may have worked anyway: check before you try again.",
-    },
-  ],
-  [
-    504,
-    error("GATEWAY: oops"),
-    {
-      kind: "upstream",
-      outcomeUnknown: true,
-      answered: false,
-      message: "The cloud returned an error (504). It may have worked anyway: check before you try again.",
-    },
-  ],
-  [418, {}, { kind: "user", message: "The cloud didn't accept this (418)." }],
-])("%i with %j", async (status, body, expected) => {
-  expect(await failureOf(json(status, body))).toMatchObject({
-    operation: "POST /v1/organizations/{organizationId}/services",
-    ...expected,
-  });
+test.each(
+  rowsIn(`
+    401 | UNAUTHORIZED: bad key | auth | The cloud refused the key (401). Ask an admin to check CLOUD_KEY_ID_REF and CLOUD_KEY_SECRET_REF, or the connection's key.
+    403 | FORBIDDEN: the key may only read | forbidden | The cloud doesn't allow this with the key (403): the key may only read. Ask an admin for a key that can do it.
+    404 | NOT_FOUND: no such organization | missing | The cloud can't find it (404): no such organization. Check the id: it may have been deleted.
+    409 | CONFLICT: the name is taken | conflict | The cloud says that something else changed it first (409): the name is taken. Check its current state, then try again.
+    400 | BAD_REQUEST: numReplicas must be at most 3 in tier BASIC. | user | The cloud didn't accept this (400): numReplicas must be at most 3 in tier BASIC.
+    429 | TOO_MANY_REQUESTS | limited | The cloud takes no more requests right now (429). Try again in a minute.
+    500 | INTERNAL: oops | upstream | The cloud returned an error (500). It may have worked anyway: check before you try again.
+    504 | GATEWAY: oops | upstream | The cloud returned an error (504). It may have worked anyway: check before you try again.
+  `),
+)("a creation that is answered %s %s fails as %s: %s", async (status, code = "", kind, message) => {
+  const operation = "POST /v1/organizations/{organizationId}/services";
+  const failed = await failureOf(json(Number(status), error(code)));
+  expect(failed).toMatchObject({ operation, kind, message, retryAfterMs: undefined });
 });
 
 test.each([
+  [400, error("BAD_REQUEST: numReplicas must be at most 3 in tier BASIC."), "numReplicas"],
+  [422, { error: { message: "region is closed" } }, "region"],
+  [400, { message: "Bad value", field: "byocId" }, "byocId"],
+  [400, { message: "Bad value", field: "nothing of ours" }, undefined],
+  [418, {}, undefined],
+])("the refusal %i %j is about the field %s", async (status, body, field) => {
+  expect(await failureOf(json(status, body))).toMatchObject({ kind: "user", field });
+});
+
+test("what happened is told apart from what to do", async () => {
+  const { happened } = await failureOf(json(500, error("INTERNAL: oops")));
+  expect(happened).toBe("The cloud returned an error (500).");
+});
+
+test.each([
+  [500, { outcomeUnknown: true, answered: true }],
   [503, { outcomeUnknown: true, answered: true }],
   [507, { outcomeUnknown: true, answered: true }],
   // A gateway answered. The server behind it may still be working.
