@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hashText } from "../../src/lib/hash.ts";
 import { type Hook, newHookId, newHookSecret } from "../../src/features/alerts/hooks/record.ts";
 import type { RedisServer } from "../../src/platform/redis/server.ts";
+import { hookRecord } from "./alerts.ts";
 import { withStore } from "./stored.ts";
 
 /** A stored hook, with the secret that only its owner sees. */
@@ -26,28 +27,17 @@ export async function putHook(
   { publicUrl = "http://127.0.0.1", ...options }: HookOptions,
 ): Promise<KnownHook> {
   const secret = newHookSecret();
-  const hook = newHook(workspaceId, secret, options);
-  await withStore(redisAt, (store) => store.workspace(workspaceId).hooks.add(hook));
-  return { hook, secret, url: `${publicUrl}/hooks/${hook.id}` };
-}
-
-/** Ada's hook with this secret. */
-function newHook(
-  workspaceId: string,
-  secret: string,
-  options: Partial<Hook> & Pick<Hook, "channelId">,
-): Hook {
   const random = randomBytes(12).toString("base64url");
   const createdAt = new Date().toISOString();
-  return {
+  const hook = hookRecord({
     id: newHookId(workspaceId, random),
     name: `hook ${random}`,
     ownerId: "U0ADAPARK1",
     createdAt,
     secrets: [{ hash: hashText(secret), createdAt }],
     broadcasts: false,
-    rules: [],
-    muted: {},
     ...options,
-  };
+  });
+  await withStore(redisAt, (store) => store.workspace(workspaceId).hooks.add(hook));
+  return { hook, secret, url: `${publicUrl}/hooks/${hook.id}` };
 }

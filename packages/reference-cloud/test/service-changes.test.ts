@@ -10,7 +10,7 @@ import { getService, listServices } from "../../../src/platform/cloud/services/s
 import type { ReferenceCloudOptions } from "../src/server.ts";
 import { dayMs } from "../src/duration.ts";
 import { clientFor } from "../../../test/contract/contract-client.ts";
-import { failure } from "../../../test/contract/failures.ts";
+import { failure } from "../../../test/support/failure.ts";
 import { ask, cloudInTest, control, organizationOf, passTime } from "../../../test/support/asking.ts";
 
 async function running(options: ReferenceCloudOptions = {}) {

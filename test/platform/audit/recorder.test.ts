@@ -14,7 +14,7 @@ import { mirrorKind } from "../../../src/features/workspace/audit/mirror.ts";
 import { RoleRefusal } from "../../../src/platform/access/access.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../src/platform/audit/schedule-changes.ts";
 import { ServiceRequest } from "../../../src/platform/cloud/services/request.ts";
-import { alertEvent, incidentRecord } from "../../support/alerts.ts";
+import { alertEvent, hookRecord, incidentRecord } from "../../support/alerts.ts";
 import { useRedis } from "../../support/redis.ts";
 
 const redis = useRedis();
@@ -56,17 +56,8 @@ async function does(run: (context: AppContext) => Promise<unknown>, other: Parti
   return entries();
 }
 
-const hook = {
-  id: "T1-h1",
-  name: "checkout",
-  channelId: "C1",
-  ownerId: "U1",
-  createdAt: now().toISOString(),
-  secrets: [{ hash: "a-digest", createdAt: now().toISOString(), sealed: "a-sealed-secret" }],
-  broadcasts: false,
-  rules: [],
-  muted: {},
-};
+const secrets = [{ hash: "a-digest", createdAt: now().toISOString(), sealed: "a-sealed-secret" }];
+const hook = hookRecord({ id: "T1-h1", secrets, broadcasts: false });
 
 const incident = incidentRecord({ id: "i1", latest: alertEvent({ title: "High latency" }) });
 
