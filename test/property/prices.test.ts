@@ -46,18 +46,18 @@ const size = fc.oneof(
       maxTotalMemoryGb: Math.max(one, other) * 12,
     })),
 );
-// A price that no one knows is as likely as a known one.
+// What changes how a price is known is as likely as not.
 const halfNone = { nil: undefined, freq: 2 };
 const wanted = fc.record({
   size,
-  numReplicas: fc.option(fc.integer({ min: 2, max: 20 }), { nil: undefined }),
+  numReplicas: fc.option(fc.integer({ min: 2, max: 20 }), halfNone),
   idleScaling: fc.boolean(),
 });
 /** What the workspace's own services tell, if it has any. */
 const history = fc.option(
   fc.record({
     rate: fc.option(fc.integer({ min: 1, max: 100_000 }), halfNone),
-    usualReplicas: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
+    usualReplicas: fc.option(fc.integer({ min: 1, max: 5 }), halfNone),
   }),
   { nil: undefined },
 );
@@ -181,9 +181,9 @@ test("a service has one price: in its form, review, approval, change, budget and
         expect([0, Number(usualIn(said ?? ""))]).toContain(Number(budget ?? 0));
       },
     ),
-    { numRuns: 120 },
+    { numRuns: 150 },
   );
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(5);
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(3);
 }, 240_000);
 
 /** What the form for changes says of a size that a service should get. */

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { sourceMain, startAppProcess } from "../../../support/app-process.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { startFakeModel } from "../../../support/fake-model.ts";
+import { until } from "../../../support/until.ts";
 
 /** Has the process say which code of the model it loads. */
 const printsLoading = `
@@ -28,6 +29,7 @@ test("the code of the model is loaded only with the first question for it", asyn
     LLM_MODEL: "small",
   };
   await using app = await startAppProcess(settings, sourceMain);
+  await until(async () => (await fetch(`${app.url}/readyz`)).ok);
   slack.setAppUrl(app.url);
   await ada.say("direct", "services");
   await ada.waitForMessage("direct", "service");
