@@ -3,7 +3,7 @@ import type { View } from "@quartermaster/local-slack/person";
 import { type Deployment, deployments } from "../fixture.ts";
 import { control } from "../../../support/asking.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
-import { type ObservedApi, type ServersDashboard, observedApi } from "./observed-api.ts";
+import { type ObservedApi, type ServersDashboard, observedApi } from "../../../support/observed-api.ts";
 import {
   type EnvironmentTarget,
   observedEnvironment,

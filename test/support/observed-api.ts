@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Deployment } from "../fixture.ts";
-import type { TestEnvironment } from "../../../support/environment.ts";
+import type { Deployment } from "../features/observability/fixture.ts";
+import type { TestEnvironment } from "./environment.ts";
 
 const Answered = z.union([
   z.object({ data: z.unknown() }).transform(({ data }) => data),
