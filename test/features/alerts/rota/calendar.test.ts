@@ -128,33 +128,6 @@ const berlin = [
   "END:STANDARD",
   "END:VTIMEZONE",
 ];
-const outlooks = berlin.map((line) => line.replace("TZID:Europe/Berlin", "TZID:W. Europe Standard Time"));
-
-const weekly = (zone: string) => [
-  "UID:1",
-  `DTSTART;TZID=${zone}:20260316T090000`,
-  `DTEND;TZID=${zone}:20260323T090000`,
-  "RRULE:FREQ=WEEKLY;INTERVAL=2",
-  "SUMMARY:Ada Park",
-];
-
-test.each([
-  ["with its description", "Europe/Berlin", berlin],
-  ["without it", "Europe/Berlin", []],
-  ["of Outlook", "W. Europe Standard Time", outlooks],
-])("a week on call begins and ends at 9:00 whenever the clocks change, in a zone %s", (_, zone, before) => {
-  expect(read([weekly(zone)], { before, atMs: Date.parse("2026-03-20T12:00:00Z") })).toEqual([
-    "2026-03-16T08:00 2026-03-23T08:00 Ada Park",
-    "2026-03-30T07:00 2026-04-06T07:00 Ada Park",
-    "2026-04-13T07:00 2026-04-20T07:00 Ada Park",
-  ]);
-  expect(read([weekly(zone)], { before, atMs: Date.parse("2026-10-15T12:00:00Z") })).toEqual([
-    "2026-10-12T07:00 2026-10-19T07:00 Ada Park",
-    "2026-10-26T08:00 2026-11-02T08:00 Ada Park",
-    "2026-11-09T08:00 2026-11-16T08:00 Ada Park",
-  ]);
-});
-
 test("a rotation keeps its hours if the clocks change in its first week", () => {
   const event = [
     "UID:1",
@@ -226,40 +199,6 @@ test("a whole day and a time without a zone are in the calendar's zone, or else 
     "2026-11-29T05:00 2026-11-30T05:00 Noor Haddad",
   ]);
   expect(read([day])).toEqual(["2026-11-27T00:00 2026-11-28T00:00 Ada Park"]);
-});
-
-function nights(uid: string, ...lines: string[]): string[] {
-  return [
-    `UID:${uid}`,
-    "DTSTART;TZID=Europe/Berlin:20261124T200000",
-    "DTEND;TZID=Europe/Berlin:20261125T080000",
-    ...lines,
-  ];
-}
-
-test("daily shifts with an end, a count and dates of their own are read", () => {
-  const events = [
-    nights("1", "RRULE:FREQ=DAILY;UNTIL=20261126T190000Z", "SUMMARY:Ada Park"),
-    nights("2", "RDATE;TZID=Europe/Berlin:20261201T200000", "SUMMARY:Sam Rivera"),
-    nights("3", "RRULE:FREQ=DAILY;COUNT=2;INTERVAL=9", "SUMMARY:Noor Haddad"),
-  ];
-  expect(read(events, { before: berlin })).toEqual([
-    "2026-11-25T19:00 2026-11-26T07:00 Ada Park",
-    "2026-11-26T19:00 2026-11-27T07:00 Ada Park",
-    "2026-12-01T19:00 2026-12-02T07:00 Sam Rivera",
-    "2026-12-03T19:00 2026-12-04T07:00 Noor Haddad",
-  ]);
-});
-
-test("a cancelled event and one long ago aren't shifts", () => {
-  const week = ["DTSTART:20261123T080000Z", "DTEND:20261130T080000Z", "SUMMARY:Ada Park"];
-  const old = ["DTSTART:20250101T000000Z", "DTEND:20250102T000000Z", "SUMMARY:Sam Rivera"];
-  expect(
-    read([
-      ["UID:1", ...week, "STATUS:CANCELLED"],
-      ["UID:2", ...old],
-    ]),
-  ).toEqual([]);
 });
 
 test.each([

@@ -284,7 +284,14 @@ export const fieldBodies: Record<string, FieldBody> = {
     title: "High CPU",
     firing: gcp("open", "CPU of db-1 is above the threshold"),
     over: gcp("closed", "CPU of db-1 returned to normal"),
-    read: { value: "0.95", threshold: "0.8", severity: "critical" },
+    read: {
+      key: "id:0.abc",
+      body: "CPU of db-1 is above the threshold",
+      link: "https://console.example.com/alerting/0.abc",
+      value: "0.95",
+      threshold: "0.8",
+      severity: "critical",
+    },
   },
   Dynatrace: {
     title: "CPU saturation",

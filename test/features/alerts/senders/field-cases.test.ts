@@ -23,7 +23,10 @@ const checkBody = (state: unknown) => ({ check: { name: "Disk", state } });
 
 describe("one message, firing and then resolved", () => {
   test.each([
-    ["azure-common-schema", { title: "High CPU on db", severity: "critical" }],
+    [
+      "azure-common-schema",
+      { title: "High CPU on db", severity: "critical", key: expect.stringMatching(/^id:.*b9569717$/) },
+    ],
     ["azure-metric-alert", { title: "CPU alert", group: "db-1", value: "1", threshold: "1" }],
     ["sns-alarm-with-subject", { title: "db-cpu" }],
     ["sns-alarm-without-subject", { title: "db-cpu" }],

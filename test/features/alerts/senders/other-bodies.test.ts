@@ -135,36 +135,6 @@ describe("other JSON", () => {
       { title: "Latency", state: "resolved", stateWord: "alert.resolved", severity: "warning" },
     ],
     [
-      "essentials in its data",
-      {
-        schemaId: "s",
-        data: {
-          essentials: { alertId: "/a/1", alertRule: "CPU", severity: "Sev1", monitorCondition: "Fired" },
-        },
-      },
-      { title: "CPU", key: "id:/a/1", state: "firing", severity: "critical" },
-    ],
-    [
-      "an incident in it",
-      {
-        version: "1.2",
-        incident: {
-          incident_id: "0.abc",
-          policy_name: "CPU",
-          state: "closed",
-          summary: "It is over.",
-          url: "https://a.example.com/i",
-        },
-      },
-      {
-        title: "CPU",
-        key: "id:0.abc",
-        body: "It is over.",
-        state: "resolved",
-        link: "https://a.example.com/i",
-      },
-    ],
-    [
       "a type that is not a state",
       { title: "Disk", type: "incident", action: "updated" },
       { state: "unclear", stateWord: undefined },
