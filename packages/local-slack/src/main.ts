@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { resolve as absolute } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { startLocalSlack } from "./server.ts";
@@ -21,20 +22,26 @@ const Arguments = z.strictObject({
     .refine((port) => port <= 65_535)
     .default(0),
   app: z.url({ protocol: /^https?$/ }).default("http://127.0.0.1:3000"),
-  manifest: z.string().refine(existsSync).optional(),
+  manifest: z
+    .string()
+    // npm runs a package's script in the package's folder, and its user types paths in another one.
+    .transform((path) => absolute(process.env["INIT_CWD"] ?? "", path))
+    .refine(existsSync, "There is no such file.")
+    .optional(),
 });
 
-/** Undefined if the words make no sense. */
-function readArguments(words: string[]): z.output<typeof Arguments> | undefined {
+/** The options, or why the words make no sense. */
+function readArguments(words: string[]): z.output<typeof Arguments> | string {
   try {
     const { values } = parseArgs({
       args: words,
       options: { port: { type: "string" }, app: { type: "string" }, manifest: { type: "string" } },
     });
-    return Arguments.safeParse(values).data;
-  } catch {
-    // parseArgs throws at an unknown option. The usage text answers that too.
-    return undefined;
+    const { data, error } = Arguments.safeParse(values);
+    return data ?? error.issues.map(({ path, message }) => `--${path.join("")}: ${message}`).join("\n");
+  } catch (error) {
+    // parseArgs throws at an unknown option.
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -50,8 +57,8 @@ async function run({ port, app: appUrl, manifest: manifestPath }: z.output<typeo
 }
 
 const chosen = readArguments(process.argv.slice(2));
-if (chosen === undefined) {
-  process.stderr.write(usage);
+if (typeof chosen === "string") {
+  process.stderr.write(`${chosen}\n\n${usage}`);
   process.exitCode = 2;
 } else {
   try {

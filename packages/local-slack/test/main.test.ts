@@ -14,7 +14,10 @@ afterEach(() => {
 
 function started(...words: string[]): ChildProcessWithoutNullStreams {
   const script = new URL("../src/main.ts", import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, ...words]);
+  // As npm tells a script where its person is.
+  const child = spawn(process.execPath, [script, ...words], {
+    env: { ...process.env, INIT_CWD: import.meta.dirname },
+  });
   running.add(child);
   return child;
 }
@@ -63,20 +66,19 @@ test("it prints one JSON line with everything an app needs, and ends cleanly at 
 
 test("it grants every scope, or the scopes of a given manifest", async () => {
   expect(await announceUpload(started())).toMatchObject({ ok: true });
-  const narrow = new URL("narrow-manifest.yml", import.meta.url).pathname;
-  expect(await announceUpload(started("--manifest", narrow))).toMatchObject({
+  expect(await announceUpload(started("--manifest", "narrow-manifest.yml"))).toMatchObject({
     ok: false,
     error: "missing_scope",
   });
 });
 
 test.each([
-  ["a word", "slack"],
-  ["an unknown option", "--ports", "1"],
-  ["an invalid port", "--port", "65536"],
-  ["an invalid address", "--app", "localhost"],
-  ["a missing manifest", "--manifest", "no-manifest.yml"],
-])("%s prints the usage and exits with code 2", async (_, ...words) => {
+  ["Unexpected argument 'slack'", "slack"],
+  ["Unknown option '--ports'", "--ports", "1"],
+  ["--port: ", "--port", "65536"],
+  ["--app: Invalid URL", "--app", "localhost"],
+  ["--manifest: There is no such file.", "--manifest", "no-manifest.yml"],
+])("“%s” is said before the usage, with exit code 2", async (problem, ...words) => {
   const child = started(...words);
   const [errors, output, [code]] = await Promise.all([
     text(child.stderr),
@@ -84,6 +86,7 @@ test.each([
     once(child, "exit"),
   ]);
   expect({ code, output }).toEqual({ code: 2, output: "" });
+  expect(errors.startsWith(problem)).toBe(true);
   expect(errors).toContain("npm start -- [--port N]");
 });
 
