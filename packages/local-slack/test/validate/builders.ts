@@ -67,9 +67,6 @@ export const url = (length: number) => `https://example.com/${x(length - 20)}`;
 /** A limit: a builder of a block with that amount, and the limited value's path in the block. */
 export type Limit = [what: string, limit: number, build: (size: number) => Json, pointer: string];
 
-/** A rule, a block that breaks it, and the line of the refusal. */
-export type Rule = [rule: string, block: unknown, line: string];
-
 /** The lines that refuse a message of one block. None if it is accepted. */
 export const linesOf = (block: unknown): string[] =>
   validateMessage({ text: "Text", blocks: [block] })?.messages ?? [];
