@@ -32,6 +32,11 @@ function textOf(schema: z.core.$ZodType): fc.Arbitrary<string> {
   const kind = kinds.kindOf(schema);
   const known = kind && texts.get(kind);
   if (known) return known;
+  // Any text rarely fits a pattern.
+  const checks = schema instanceof z.ZodString ? (schema.def.checks ?? []) : [];
+  const check = checks.find((each) => each instanceof z.core.$ZodCheckRegex);
+  if (check && !kind)
+    return fc.stringMatching(check._zod.def.pattern).filter((text) => z.safeParse(schema, text).success);
   const some = fc.oneof(
     word,
     fc.constantFrom("yes", "1e3", "#x", "- a: b", "Größe 1", "aws", "us-east-1", "dev *"),

@@ -61,6 +61,11 @@ test("a workspace's records come back whole from its export, and a second apply 
   );
 }, 240_000);
 
+/** Up to 60 pairs, the same in each run. They take long to make, and a few often show every field. */
+function* pairsOf(some: fc.Arbitrary<Fields>): Generator<[Fields, Fields]> {
+  for (let seed = 34; seed < 44; seed += 1) yield* fc.sample(fc.tuple(some, some), { numRuns: 6, seed });
+}
+
 test.each(Object.keys(recordsByPart))(
   "each field of %s is in the file or named as left out: another value is a difference, and is applied",
   async (name) => {
@@ -73,7 +78,7 @@ test.each(Object.keys(recordsByPart))(
     const seen = new Set<string>();
     const wanted = pathsOf(made.schema).filter((path) => !isLeftOut(path));
     const unseen = () => wanted.filter((path) => !seen.has(path));
-    for (const [one, other] of fc.sample(fc.tuple(made.some(0), made.some(0)), { numRuns: 60, seed: 34 })) {
+    for (const [one, other] of pairsOf(made.some(0))) {
       const fields = new Set(unseen().map((path) => path.split(/[.(]/)[0] ?? ""));
       if (fields.size === 0) break;
       for (const field of fields) {
