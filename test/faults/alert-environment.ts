@@ -121,8 +121,8 @@ async function end(cloud: ReferenceCloud, slack: LocalSlack, redis: TestRedis): 
   await redis.close();
 }
 
-/** Makes the app a member of the channel, so it may search for its posts there. */
-async function hookIn(name: string, slack: LocalSlack, server: RedisServer): Promise<KnownHook> {
+/** A hook in a channel, of which the app becomes a member, so it may search for its posts there. */
+export async function hookIn(name: string, slack: LocalSlack, server: RedisServer): Promise<KnownHook> {
   await tellSlack(slack, "channel", { channel: name, hasApp: true });
   const channel = slack.channels.find((each) => each.name === name);
   if (!channel) throw new Error(`There is no channel ${name}.`);

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { provisioningRequests } from "../../src/features/services/provisioning/requests.ts";
 import { type AppProcess, sourceMain, startAppProcess } from "../support/app-process.ts";
 import { until } from "../support/until.ts";
+import { at } from "./alert-environment.ts";
 import { contradictions, outcomesOf } from "./outcomes.ts";
 import { type Sandbox, startSandbox } from "./replicas.ts";
 import { type FilledForm, fillForms, clickForm } from "./submissions.ts";
@@ -123,10 +124,4 @@ async function statuses(
   const log = provisioningRequests(redis, slack.teamId);
   const found = await Promise.all(forms.map(({ requestId }) => log.find(requestId)));
   return found.map((one) => (one?.status === "unknown" && !one.asked ? undefined : one?.status));
-}
-
-function at<T>(items: readonly T[], index: number): T {
-  const item = items[index];
-  if (item === undefined) throw new Error("There is none.");
-  return item;
 }

@@ -10,8 +10,6 @@ export interface RedisKills {
   accepted(askedMs: number): void;
   /** Kills the primary, lets a replica follow it or starts it again, and then starts all that was killed. */
   kill(key: string): Promise<void>;
-  /** True if something was accepted after the last kill. */
-  isBack(): boolean;
   /** For each kill, the seconds until the next one was accepted, such as "2.1, 2.4". A dash if none came. */
   backAfter(): string;
   /** How many were accepted in the last second before a kill. */
@@ -49,7 +47,6 @@ export function redisKills(redis: RedisOfKind, { cutOffMs, minReplicas }: Harm):
       if (failsOver) await redis.failedOver();
       await redis.restartKilled();
     },
-    isBack: () => accepted.some(({ askedMs }) => askedMs > (killedMs.at(-1) ?? Infinity)),
     backAfter: () =>
       killedMs
         .map((atMs) => {

@@ -87,4 +87,5 @@ test.skipIf(!hasRedisServer()).each(["tls", "sentinel", "cluster"] as const)(
     await app.end("SIGTERM");
     await slack.close();
   },
+  300_000,
 );

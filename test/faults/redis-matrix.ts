@@ -1,9 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { submitFilled } from "../support/create-walk.ts";
 import type { RedisOfKind } from "../support/redis-kinds/kind.ts";
-import { shownText } from "@quartermaster/local-slack/person";
-import { person } from "../support/slack-person.ts";
-import { until } from "../support/until.ts";
 import { at, startAlertEnvironment } from "./alert-environment.ts";
 import { allShown, contradictions, countShown } from "./alert-outcomes.ts";
 import { type AlertRun, channels, killAtRandom, planRun, tellAll } from "./alert-run.ts";
@@ -37,72 +33,6 @@ const creating = {
 
 /** Posts without pauses between them, and each alert by itself. */
 const unhurried = { TEST_PACE_MS: "0", TEST_WITHOUT_STORMS: "1" };
-
-/** A person creates a service before and after a kill of the primary, and a sender sends alerts all the time. */
-export async function mainJob(redis: RedisOfKind, harm: Harm): Promise<Cell> {
-  await using replicas = await startAlertEnvironment({
-    channels: ["databases"],
-    environment: { ...creating, ...unhurried },
-    redis,
-  });
-  const { slack } = replicas;
-  slack.setAppUrl(replicas.address(0));
-  await using ada = person(slack, "Ada Park");
-  const { hook, secret } = at(replicas.hooks, 0);
-  const kills = redisKills(redis, harm);
-  const titles: string[] = [];
-  const alert = async () => {
-    const askedMs = Date.now();
-    // Each is as long as the others, so none is a part of another.
-    const title = `Alert ${1_000 + titles.length}`;
-    const url = replicas.address(0);
-    const response = await fetch(`${url}/hooks/${hook.id}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
-      body: JSON.stringify({ title, status: "firing" }),
-    });
-    if (response.status !== 202) return;
-    titles.push(title);
-    if ((await fetch(`${url}/readyz`)).ok) kills.accepted(askedMs);
-  };
-  const create = async (name: string) => {
-    await submitFilled(ada, name);
-    await ada.waitForMessage("databases", `*${name}* is running`);
-  };
-
-  await create("before");
-  const sending = new AbortController();
-  const alerting = (async () => {
-    for (; !sending.signal.aborted; await sleep(20)) await alert();
-  })();
-  for (const key of places(slack.teamId).slice(0, harm.times)) {
-    await kills.kill(key);
-    await until(async () => kills.isBack());
-  }
-  await create("after");
-  sending.abort();
-  await alerting;
-  await ada.command("databases", "/db services");
-
-  const times = async (texts: readonly string[]) => {
-    const shown = (await ada.messages("databases")).map(shownText);
-    return texts.map((text) => shown.filter((each) => each.includes(text)).length);
-  };
-  const wanted = [...titles, "*before* is running", "*after* is running"];
-  const deadlineMs = Date.now() + 30_000;
-  while ((await times(wanted)).includes(0) && Date.now() < deadlineMs) await sleep(250);
-  const counts = await times(wanted);
-  return {
-    job: `main job, ${titles.length} alerts`,
-    lost: counts.filter((count) => count === 0).length,
-    twice: counts.filter((count) => count > 1).length,
-    backAfter: kills.backAfter(),
-    atRisk: kills.justBefore(),
-    wrong: wanted.flatMap((text, index) =>
-      counts[index] === 1 ? [] : [`${text} is there ${counts[index]} times`],
-    ),
-  };
-}
 
 /** Alerts while replicas of the product and the primary of Redis are killed. */
 export async function alertsKilled(redis: RedisOfKind, run: AlertRun, harm: Harm): Promise<Cell> {

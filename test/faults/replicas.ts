@@ -5,6 +5,7 @@ import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/referen
 import { startRedis } from "../../src/demo/redis.ts";
 import type { LocalSlack } from "@quartermaster/local-slack";
 import { startSlack } from "../../src/demo/local-slack.ts";
+import { at } from "./alert-environment.ts";
 import { startAppProcess } from "../support/app-process.ts";
 import { type TestRedis, redisSettings, sandboxEnvironment, unhurried } from "../support/environment.ts";
 
@@ -82,10 +83,4 @@ export async function startReplicas(settings: Record<string, string>, redis?: Te
       await sandbox[Symbol.asyncDispose]();
     },
   };
-}
-
-function at<T>(items: readonly T[], attempt: number): T {
-  const item = items[attempt % items.length];
-  if (item === undefined) throw new Error("There is none.");
-  return item;
 }

@@ -24,14 +24,6 @@ interface Sent {
   onAccepted?: (() => void) | undefined;
 }
 
-/** Makes the app a member, so it may read what it posted. */
-export async function inviteTo(slack: LocalSlack, channel: string): Promise<void> {
-  const headers = { "content-type": "application/json" };
-  const body = JSON.stringify({ channel, hasApp: true });
-  const response = await fetch(`${slack.url}/page/channel`, { method: "POST", headers, body });
-  if (!response.ok) throw new Error(await response.text());
-}
-
 /** Shorter than a drain, so no request is sent on a connection in the moment in which a stop closes it. */
 const idleMs = 500;
 

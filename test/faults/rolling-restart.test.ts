@@ -2,14 +2,13 @@ import { expect, test } from "vitest";
 import { createStore } from "../../src/app/store.ts";
 import { freePort } from "../../src/demo/ports.ts";
 import { startAppProcess } from "../support/app-process.ts";
-import { putHook } from "../support/hook.ts";
 import { startRoundRobin } from "./round-robin.ts";
 import { amount } from "../support/soak.ts";
 import { until } from "../support/until.ts";
 import { messagesIn } from "./alert-channel.ts";
-import { at } from "./alert-environment.ts";
+import { at, hookIn } from "./alert-environment.ts";
 import { startSandbox } from "./replicas.ts";
-import { inviteTo, startRollingLoad } from "./rolling-load.ts";
+import { startRollingLoad } from "./rolling-load.ts";
 
 const replicas = 3;
 const replacements = amount({ usual: 1, soak: 4 });
@@ -27,12 +26,7 @@ test("while every replica is replaced twice behind a plain proxy, no request fai
   const ports = await Promise.all(Array.from({ length: replicas }, freePort));
   await using proxy = await startRoundRobin(ports);
   slack.setAppUrl(proxy.url);
-  const hooks = await Promise.all(
-    slack.channels.map(async ({ id, name }) => {
-      await inviteTo(slack, name);
-      return putHook(sandbox.redisServer, slack.teamId, { channelId: id });
-    }),
-  );
+  const hooks = await Promise.all(slack.channels.map(({ name }) => hookIn(name, slack, sandbox.redisServer)));
   const apps = await Promise.all(
     ports.map((port) => startAppProcess({ ...environment, PORT: String(port) })),
   );

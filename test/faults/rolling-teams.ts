@@ -2,24 +2,20 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { Redis } from "ioredis";
-import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
 import { startReferenceCloud } from "@quartermaster/reference-cloud";
-import { knowServices } from "../../src/demo/known-services.ts";
 import { freePort } from "../../src/demo/ports.ts";
 import { startRedis } from "../../src/demo/redis.ts";
 import { createSealer } from "../../src/platform/secrets/seal.ts";
 import { sealedScheme } from "../../src/platform/secrets/sealed.ts";
 import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
-import { defaultConnection } from "../../src/features/connections/records.ts";
 import { createStore } from "../../src/app/store.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { bundled } from "../support/bundled.ts";
-import { putHook } from "../support/hook.ts";
-import { installIn } from "@quartermaster/local-slack";
 import { unhurried } from "../support/environment.ts";
 import { type TwoSlacks, startTwoSlacks } from "../support/two-slacks.ts";
 import { until } from "../support/until.ts";
-import { type Team, tell } from "./two-teams.ts";
+import { at } from "./alert-environment.ts";
+import { type Home, type Team, movedIn } from "./two-teams.ts";
 
 /** Two replicas of one app in two workspaces. Their keys change while they serve. */
 export interface RollingTeams extends AsyncDisposable {
@@ -35,8 +31,6 @@ export interface RollingTeams extends AsyncDisposable {
   /** The output of all of them so far. */
   output(): string;
 }
-
-type Home = Pick<Team, "slack" | "organization">;
 
 /** Starts everything with these keys, and gives each workspace a connection with secrets that they seal. */
 export async function startRollingTeams(keys: string): Promise<RollingTeams> {
@@ -68,7 +62,22 @@ export async function startRollingTeams(keys: string): Promise<RollingTeams> {
   const apps = await Promise.all([start(0, keys), start(1, keys)]);
   const ended: AppProcess[] = [];
   const redis = new Redis(server.url);
-  const moveIn = (home: Home) => movedIn(home, { keys, appUrl: at(urls, 0), cloudUrl: cloud.url, redis });
+  const store = createStore(redis);
+  const moveIn = async (home: Home): Promise<Team> => {
+    const { teamId } = home.slack;
+    const { keyId, keySecret } = home.organization;
+    const hook = await movedIn(home, {
+      appUrl: at(urls, 0),
+      cloudUrl: cloud.url,
+      redisUrl: server.url,
+      store,
+      references: { keyIdRef: "sealed:cloud#keyId", keySecretRef: "sealed:cloud#keySecret" },
+    });
+    const sealer = createSealer(SealingKeys.parse(keys)).forWorkspace(teamId);
+    const { sealedSecrets: texts } = store.workspace(teamId);
+    await sealedScheme({ texts, sealer }).write?.("cloud", { keyId, keySecret });
+    return { ...home, hook };
+  };
   slacks.setAppUrl(at(urls, 0));
   const teams = [
     await moveIn({ slack: slacks.acme, organization: first }),
@@ -102,36 +111,6 @@ export async function startRollingTeams(keys: string): Promise<RollingTeams> {
   };
 }
 
-/** Installs the app, makes every person an admin, and saves the connection, its services and a hook. */
-async function movedIn(
-  { slack, organization }: Home,
-  { keys, appUrl, cloudUrl, redis }: { keys: string; appUrl: string; cloudUrl: string; redis: Redis },
-): Promise<Team> {
-  const { teamId, users } = slack;
-  await installIn(appUrl, slack);
-  for (const { id } of users) await tell(slack, "person", { person: id, isAdmin: true });
-  const { connections, sealedSecrets: texts } = createStore(redis).workspace(teamId);
-  const { keyId, keySecret, organizationId } = organization;
-  const sealer = createSealer(SealingKeys.parse(keys)).forWorkspace(teamId);
-  await sealedScheme({ texts, sealer }).write?.("cloud", { keyId, keySecret });
-  await connections.save({
-    name: defaultConnection,
-    kind: "managed",
-    baseUrl: cloudUrl,
-    organizationId,
-    keyIdRef: "sealed:cloud#keyId",
-    keySecretRef: "sealed:cloud#keySecret",
-    wireNames: neutralWireNames,
-  });
-  const [ownerId = ""] = users.map(({ id }) => id);
-  const redisUrl = `redis://${redis.options.host}:${redis.options.port}`;
-  await knowServices(redisUrl, { workspaceId: teamId, userId: ownerId }, organization.services);
-  await tell(slack, "channel", { channel: "alerts", hasApp: true });
-  const channelId = slack.channels.find(({ name }) => name === "alerts")?.id ?? "";
-  const hook = await putHook(redisUrl, teamId, { channelId, ownerId, publicUrl: appUrl });
-  return { slack, organization, hook };
-}
-
 async function rotate(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const { keys, compiled } = await bundled();
   const child = spawn(process.execPath, [keys, "rotate"], {
@@ -140,10 +119,4 @@ async function rotate(env: Record<string, string>): Promise<{ code: number | nul
   });
   const [output] = await Promise.all([text(child.stdout), once(child, "close")]);
   return { code: child.exitCode, output };
-}
-
-function at<T>(items: readonly T[], attempt: number): T {
-  const item = items[attempt % items.length];
-  if (item === undefined) throw new Error("There is none.");
-  return item;
 }

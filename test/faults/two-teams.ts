@@ -5,7 +5,7 @@ import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
 import { type SeededOrganization, startReferenceCloud } from "@quartermaster/reference-cloud";
 import { knowServices } from "../../src/demo/known-services.ts";
 import { freePort } from "../../src/demo/ports.ts";
-import { type LocalRedis, startRedis } from "../../src/demo/redis.ts";
+import { startRedis } from "../../src/demo/redis.ts";
 import { type LocalSlack, installIn } from "@quartermaster/local-slack";
 import { defaultConnection } from "../../src/features/connections/records.ts";
 import { connectRedis } from "../../src/platform/redis/connect.ts";
@@ -84,7 +84,13 @@ export async function startTwoTeams(): Promise<TwoTeams> {
   const store = createStore(client);
   const moveIn = async (home: (typeof homes)[number]): Promise<TeamWithPrograms> => {
     const { teamId, users } = home.slack;
-    const hook = await movedIn(home, { appUrl, cloudUrl: cloud.url, redis, store });
+    const hook = await movedIn(home, {
+      appUrl,
+      cloudUrl: cloud.url,
+      redisUrl: redis.url,
+      store,
+      references: { keyIdRef: `env:TEAM_${teamId}_KEY_ID`, keySecretRef: `env:TEAM_${teamId}_KEY_SECRET` },
+    });
     return { ...home, hook, programs: { appUrl, token: await putToken(store, teamId, users[0]?.id ?? "") } };
   };
   return {
@@ -103,7 +109,7 @@ export async function startTwoTeams(): Promise<TwoTeams> {
   };
 }
 
-type Home = Pick<Team, "slack" | "organization">;
+export type Home = Pick<Team, "slack" | "organization">;
 
 function keysOf(homes: readonly Home[]): Record<string, string> {
   const entries = homes.flatMap(({ slack: { teamId }, organization: { keyId, keySecret } }) => [
@@ -114,9 +120,15 @@ function keysOf(homes: readonly Home[]): Record<string, string> {
 }
 
 /** Installs the app, makes every person an admin, and saves the connection, its services and a hook. */
-async function movedIn(
+export async function movedIn(
   { slack, organization }: Home,
-  at: { appUrl: string; cloudUrl: string; redis: LocalRedis; store: Store },
+  at: {
+    appUrl: string;
+    cloudUrl: string;
+    redisUrl: string;
+    store: Store;
+    references: { keyIdRef: string; keySecretRef: string };
+  },
 ): Promise<KnownHook> {
   const { teamId, users } = slack;
   await installIn(at.appUrl, slack);
@@ -126,14 +138,14 @@ async function movedIn(
     kind: "managed",
     baseUrl: at.cloudUrl,
     organizationId: organization.organizationId,
-    keyIdRef: `env:TEAM_${teamId}_KEY_ID`,
-    keySecretRef: `env:TEAM_${teamId}_KEY_SECRET`,
+    ...at.references,
     wireNames: neutralWireNames,
   });
   const userId = users[0]?.id ?? "";
-  await knowServices(at.redis.url, { workspaceId: teamId, userId }, organization.services);
+  await knowServices(at.redisUrl, { workspaceId: teamId, userId }, organization.services);
+  await tell(slack, "channel", { channel: "alerts", hasApp: true });
   const channelId = slack.channels.find(({ name }) => name === "alerts")?.id ?? "";
-  return putHook(at.redis.url, teamId, { channelId, ownerId: userId, publicUrl: at.appUrl });
+  return putHook(at.redisUrl, teamId, { channelId, ownerId: userId, publicUrl: at.appUrl });
 }
 
 /** Sends a request to a local Slack in its page's protocol. Returns the response. */

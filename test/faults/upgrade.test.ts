@@ -5,15 +5,15 @@ import { type DataVersions, dataVersions, readMarker } from "../../src/platform/
 import { freePort } from "../../src/demo/ports.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { bundled } from "../support/bundled.ts";
-import { type KnownHook, putHook } from "../support/hook.ts";
+import type { KnownHook } from "../support/hook.ts";
 import { startRoundRobin } from "./round-robin.ts";
 import { amount } from "../support/soak.ts";
-import { at } from "./alert-environment.ts";
+import { at, hookIn } from "./alert-environment.ts";
 import { allShown, contradictions } from "./alert-outcomes.ts";
 import type { PlannedGroup, PlannedIncident } from "./alert-plan.ts";
 import { structured } from "./alert-post.ts";
 import { type Sandbox, startSandbox } from "./replicas.ts";
-import { inviteTo, startRollingLoad } from "./rolling-load.ts";
+import { startRollingLoad } from "./rolling-load.ts";
 
 const replicas = 2;
 const alertsPerSecond = amount({ usual: 60, soak: 200 });
@@ -63,12 +63,7 @@ test("replicas go from one version to the next and back under load, and nothing 
   await using fleet = await startFleet(sandbox, first);
   const { slack } = sandbox;
   slack.setAppUrl(fleet.url);
-  const hooks = await Promise.all(
-    slack.channels.map(async ({ id, name }) => {
-      await inviteTo(slack, name);
-      return putHook(sandbox.redisServer, slack.teamId, { channelId: id });
-    }),
-  );
+  const hooks = await Promise.all(slack.channels.map(({ name }) => hookIn(name, slack, sandbox.redisServer)));
   const plan = planAlerts(hooks, startedMs);
   await using load = await startRollingLoad(fleet.url, slack, {
     alertsPerSecond,

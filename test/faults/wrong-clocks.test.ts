@@ -8,12 +8,12 @@ import { expiryId } from "../../src/features/lifecycle/expiry/schedule.ts";
 import { ensureSchedule } from "../../src/platform/jobs/schedules/schedules.ts";
 import { connectJobs } from "../../src/platform/jobs/bullmq.ts";
 import { openQueue } from "../../src/platform/jobs/queue.ts";
-import { type KnownHook, putHook } from "../support/hook.ts";
+import type { KnownHook } from "../support/hook.ts";
 import { type ShiftedReplicas, startShiftedReplicas } from "./shifted-replicas.ts";
 import { found, until } from "../support/until.ts";
 import { messagesIn } from "./alert-channel.ts";
 import { channels } from "./alert-run.ts";
-import { tellSlack } from "./alert-environment.ts";
+import { hookIn } from "./alert-environment.ts";
 import { type Sandbox, startSandbox } from "./replicas.ts";
 
 const hourMs = 3_600_000;
@@ -26,13 +26,6 @@ const courses = [
   ["2 h behind", [-2 * hourMs]],
   ["jumping", [2 * hourMs, -2 * hourMs, 90 * 60_000, 0, 30 * 60_000]],
 ] as const;
-
-async function hookIn(name: string, { slack, redisServer }: Sandbox): Promise<KnownHook> {
-  await tellSlack(slack, "channel", { channel: name, hasApp: true });
-  const channel = slack.channels.find((each) => each.name === name);
-  if (!channel) throw new Error(`There is no channel ${name}.`);
-  return putHook(redisServer, slack.teamId, { channelId: channel.id });
-}
 
 async function deliver({ apps }: ShiftedReplicas, replica: number, { hook, secret }: KnownHook) {
   const title = `alert ${randomUUID()}`;
@@ -81,7 +74,7 @@ test.each(courses)(
   "while and after one of three clocks is %s, no channel falls silent, and each service is stopped, none early",
   async (_, course) => {
     await using sandbox = await startSandbox(settings);
-    const hooks = await Promise.all(channels.map((name) => hookIn(name, sandbox)));
+    const hooks = await Promise.all(channels.map((name) => hookIn(name, sandbox.slack, sandbox.redisServer)));
     await using replicas = await startShiftedReplicas(sandbox.environment, 3);
     let longestMs = 0;
 

@@ -16,14 +16,14 @@ export async function startAppHere(
   environment: Record<string, string>,
   overrides: Overrides = {},
 ): Promise<AppHere> {
-  const chunks: string[] = [];
+  let written = "";
   const settings = { PORT: "0", LOG_LEVEL: "debug", ...environment };
   const started = await start(settings, {
     painter: slowPainter(),
     ...overrides,
     logTo: {
       write(line) {
-        chunks.push(line);
+        written += line;
         channel("app-log").publish(line);
       },
     },
@@ -33,7 +33,7 @@ export async function startAppHere(
     url: `http://127.0.0.1:${started.port}`,
     contextOf: started.contextOf,
     routes: started.routes,
-    output: () => chunks.join(""),
+    output: () => written,
     async end(signal) {
       if (signal === "SIGKILL") throw new Error("The app in this process cannot be killed alone.");
       await started.stop();
