@@ -13,7 +13,7 @@ import { startRollingLoad } from "./rolling-load.ts";
 const replicas = 3;
 const replacements = amount({ usual: 1, soak: 4 });
 // In the suite, other tests need the processor too.
-const alertsPerSecond = amount({ usual: 60, soak: 200 });
+const alertsPerSecond = amount({ usual: 30, soak: 200 });
 const [commandsPerSecond, alertsOfHook] = [5, 5];
 
 test("while every replica is replaced twice behind a plain proxy, no request fails, and no alert is lost or doubled", async () => {

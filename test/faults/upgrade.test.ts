@@ -16,7 +16,7 @@ import { type Sandbox, startSandbox } from "./replicas.ts";
 import { startRollingLoad } from "./rolling-load.ts";
 
 const replicas = 2;
-const alertsPerSecond = amount({ usual: 60, soak: 200 });
+const alertsPerSecond = amount({ usual: 30, soak: 200 });
 const commandsPerSecond = 3;
 const commands = ["alerts", "services", "alerts hooks list", "admin access"];
 const secondsOfGroup = 5;
