@@ -40,6 +40,22 @@ async function clickButton(message: SeenMessage, text: string): Promise<void> {
 
 const blockTypes = (message: SeenMessage) => blocksOf(message).map(({ type }) => type);
 
+// These two come first: a picture of an earlier answer that is late would take their failure.
+test("the announcement of a file that Slack refuses is corrected", async () => {
+  const { ada } = environment;
+  watched.toSlack.answerNext("files.getUploadURLExternal", { status: 500 });
+  await answerTo(ada, `/db costs csv ${daysFromTo(40, 38)}`, "Slack has a problem");
+  const note = await ada.waitForMessage("direct", "Slack didn't take the file");
+  expect(note.text).toContain("Run the command again.");
+});
+
+test("an answer is complete even if its picture fails", async () => {
+  watched.toSlack.answerNext("files.getUploadURLExternal", { status: 500 });
+  const costs = await answerTo(environment.ada, "/db costs last 3 days", "What changed most");
+  expect(blockTypes(costs)).not.toContain("image");
+  expect(blockTypes(costs)).toContain("table");
+});
+
 test("the answer about costs is visible only to the asker, with a picture, a table, a forecast and buttons", async () => {
   const { ada } = environment;
   // An answer does not wait long for its picture, and the first picture is slow on a busy machine.
@@ -97,14 +113,6 @@ test("the word csv may also be last, unless it ends a service's name", async () 
   expect(shownText(costs)).toContain("No costs for *nightly csv*");
 });
 
-test("the announcement of a file that Slack refuses is corrected", async () => {
-  const { ada } = environment;
-  watched.toSlack.answerNext("files.getUploadURLExternal", { status: 500 });
-  await answerTo(ada, `/db costs csv ${daysFromTo(40, 38)}`, "Slack has a problem");
-  const note = await ada.waitForMessage("direct", "Slack didn't take the file");
-  expect(note.text).toContain("Run the command again.");
-});
-
 test("an answer is shared in the channel once, with any number of clicks", async () => {
   const { ada } = environment;
   const costs = await answerTo(ada, `/db costs ${daysFromTo(27, 21)} by metric`, "Metric |");
@@ -151,13 +159,6 @@ test("the answer about days before the first costs names the first day with cost
   expect(buttonsOf(told).map(({ text }) => text.text)).toEqual([
     `Costs since ${humanDays(daysAgo(100), daysAgo(100))}`,
   ]);
-});
-
-test("an answer is complete even if its picture fails", async () => {
-  watched.toSlack.answerNext("files.getUploadURLExternal", { status: 500 });
-  const costs = await answerTo(environment.ada, "/db costs last 3 days", "What changed most");
-  expect(blockTypes(costs)).not.toContain("image");
-  expect(blockTypes(costs)).toContain("table");
 });
 
 test("a slow reading shows its progress and then its answer where it was asked", async () => {
