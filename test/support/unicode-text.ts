@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 
 const surrogates = { first: 0xd800, count: 0x800 };
 

@@ -4,7 +4,7 @@ import { addDays, humanDays, utcDay } from "../../../src/lib/day.ts";
 import { answerTo } from "../../support/answer-to.ts";
 import { type SeenMessage, shownText } from "../../support/slack-person.ts";
 import { blocksOf } from "@quartermaster/local-slack/person";
-import { until } from "../../support/until.ts";
+import { found } from "../../support/until.ts";
 import { useWatchedEnvironment } from "../../support/watched-environment.ts";
 
 const watched = useWatchedEnvironment({
@@ -59,12 +59,10 @@ test("an answer is complete even if its picture fails", async () => {
 test("the answer about costs is visible only to the asker, with a picture, a table, a forecast and buttons", async () => {
   const { ada } = environment;
   // An answer does not wait long for its picture, and the first picture is slow on a busy machine.
-  let costs: SeenMessage | undefined;
-  await until(async () => {
-    costs = await answerTo(ada, "/db costs last 7 days", "What changed most");
-    return blockTypes(costs).includes("image");
+  const shown = await found(async () => {
+    const costs = await answerTo(ada, "/db costs last 7 days", "What changed most");
+    return blockTypes(costs).includes("image") ? costs : undefined;
   });
-  const shown = costs ?? expect.fail();
   expect(shown.ephemeral).toBe(true);
   expect(blockTypes(shown)).toEqual(expect.arrayContaining(["table", "actions"]));
   expect(shownText(shown)).toMatch(/Forecast for \w+ \d+: about [\d,.]+ credits/);

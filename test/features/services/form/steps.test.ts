@@ -104,9 +104,9 @@ test.each<[string, FormValues, FormValues]>([
   expect(readRequest(counted(values).values).request).toEqual({ ...named, ...sent });
 });
 
+const stepsOf = (values: FormValues) => shownSteps(createServiceForm, filled(values)).map(({ name }) => name);
+
 test("older fields have their own step, with total memory and release channels only for production", () => {
-  const stepsOf = (values: FormValues) =>
-    shownSteps(createServiceForm, filled(values)).map(({ name }) => name);
   expect(stepsOf({})).not.toContain("older");
   expect(stepsOf({ olderFields: true })).toContain("older");
   expect(shownAt("older", { olderFields: true })).toEqual(["tier", "privateEndpointIds"]);

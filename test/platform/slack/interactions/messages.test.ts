@@ -88,7 +88,8 @@ async function readOf(
 ): Promise<string | undefined> {
   const app = asking({ isFirst });
   await app[how](event);
-  if (app.read.length === 0) expect(app.shown).toEqual([]);
+  const isShown = app.shown.length > 0;
+  expect(isShown && app.read.length === 0).toBe(false);
   return app.read[0];
 }
 
