@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { type Block, blocksOf, readPages } from "./pages.ts";
 
-// Writes the TypeScript examples of all pages to test/docs/examples, so that `npm run check` compiles them.
+// Writes the TypeScript examples of all pages to test/docs/examples, where `npm run check` compiles them.
 const root = join(import.meta.dirname, "../..");
 const folder = join(import.meta.dirname, "examples");
 

@@ -121,7 +121,7 @@ async function end(cloud: ReferenceCloud, slack: LocalSlack, redis: TestRedis): 
   await redis.close();
 }
 
-/** A hook in a channel, of which the app becomes a member, so it may search for its posts there. */
+/** A hook in a channel. The app becomes a member, so it may search for its posts there. */
 export async function hookIn(name: string, slack: LocalSlack, server: RedisServer): Promise<KnownHook> {
   await tellSlack(slack, "channel", { channel: name, hasApp: true });
   const channel = slack.channels.find((each) => each.name === name);

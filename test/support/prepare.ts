@@ -13,7 +13,7 @@ if (installed.length > 0)
 
 seeToNeeds(packages);
 
-// Here and not in the first test that needs it, whose time it would take.
+// Here and not in the first test that needs it: it would take that test's time.
 await removeOldBundles();
 await bundled();
 

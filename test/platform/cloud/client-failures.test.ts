@@ -51,7 +51,7 @@ test.each([
   expect(await failureOf(json(status, body))).toMatchObject({ kind: "user", field });
 });
 
-test("what happened is told apart from what to do", async () => {
+test("what happened and what to do are two sentences", async () => {
   const { happened } = await failureOf(json(500, error("INTERNAL: oops")));
   expect(happened).toBe("The cloud returned an error (500).");
 });

@@ -213,7 +213,7 @@ test("an answer is complete without a picture, and says how to start without til
   const reply = await fixture.db(`show ${first?.id}`);
   expect(reply.text).toContain("*7. What to do* · text");
   expect(reply.blocks.map(({ type }) => type)).not.toContain("image");
-  // Nothing leads to the console of a service whose address is unknown.
+  // Nothing leads to the console of a service with an unknown address.
   expect(JSON.stringify(reply.blocks)).not.toContain('"url"');
   const { id } = await fixture.there.dashboards.create({ name: "Empty", tiles: [] });
   expect((await fixture.db(`show ${id}`)).text).toContain("“Add tile” adds the first one.");
