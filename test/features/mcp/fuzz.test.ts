@@ -148,7 +148,8 @@ beforeAll(async () => {
   redis = new Redis(redisUrl);
   const store = createStore(redis);
   const [ada = "", sam = "", noor = ""] = slack.users.map(({ id }) => id);
-  await putHook(redisUrl, slack.teamId, { channelId: "C0DATABASES", name: "checkout" });
+  const escalation = { groupId: "S0ONCALL01", afterMinutes: 15 };
+  await putHook(redisUrl, slack.teamId, { channelId: "C0DATABASES", name: "checkout", escalation });
   const [service] = organization.services;
   await store.workspace(slack.teamId).services.add({
     serviceId: service?.id ?? "",
