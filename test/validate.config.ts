@@ -20,7 +20,7 @@ function slowSupport(imports: readonly string[]): readonly string[] {
 const slowNames = slowSupport(slowRoots).map((name) => name.replace("./", "/support/"));
 const slowFiles = globSync("test/**/*.test.ts").filter(
   (file) =>
-    /^test\/(?:faults|sandbox|docs\/shell)/.test(file) ||
+    /^test\/(?:faults|demo|docs\/shell)/.test(file) ||
     slowNames.some((name) => readFileSync(file, "utf8").includes(`${name}"`)),
 );
 

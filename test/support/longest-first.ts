@@ -1,10 +1,10 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const groups = [
-  // A minute each, mostly waiting for killed processes.
-  /\/test\/faults\/(?:alerts|creates|schedules|killed|two-workspaces|rotation)/,
+  // A minute or two each, mostly waiting for processes.
+  /\/test\/(?:main\.test|faults\/(?:features-killed|schedules|calendar|wrong-clocks|rotation|creates)|features\/alerts\/handover\/handover)/,
   // These mostly wait too, or use a browser.
-  /\/test\/(?:faults|browser|sandbox\/slack\/page|main\.test|features\/(?:services\/lost-response\/in-slack|services\/form\/waiting-creates|observability\/dashboards\/in-slack))/,
+  /\/test\/(?:browser|demo|docs\/shell|tracing|platform\/secrets\/no-secret-anywhere|features\/(?:mcp\/(?:fuzz|confirmations)|services\/(?:lost-response|restore\/in-slack|form\/waiting-creates)|lifecycle\/changes\/lost|observability\/dashboards\/in-slack))/,
 ];
 
 /** Begins with the longest files, so no worker runs one of them alone at the end. */
