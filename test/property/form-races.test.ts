@@ -219,6 +219,17 @@ test("a drawing that is slow doesn't show its older values after the next one", 
   await person.end();
 });
 
+test("a choice in the view that a press showed stays, although an older drawing comes after that view", async () => {
+  const person = await modal();
+  await person.factsArrive(1, "s", true);
+  await person.press();
+  person.choose("size", "l");
+  await person.drawingsArrive();
+  await person.deliver(0);
+  expect([person.shown(), await person.kept()]).toMatchObject([{ size: "l" }, { size: "l" }]);
+  await person.end();
+});
+
 const step = fc.oneof(
   fc.record({
     what: fc.constant("choose"),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { AppError, isAppError } from "../../lib/errors.ts";
+import { AppError, isAppError, orUndefined } from "../../lib/errors.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { type Remarks, drawForm } from "./draw.ts";
 import { type Draft, changeDraft, findDraft } from "./drafts.ts";
@@ -149,7 +149,7 @@ export async function redraw(
   }
 }
 
-type Drawing = Pick<WorkspaceContext, "messenger" | "drafts" | "sealer">;
+type Drawing = Pick<WorkspaceContext, "messenger" | "drafts" | "sealer" | "now">;
 
 async function drawLatest(
   form: Form,
@@ -168,18 +168,23 @@ async function drawLatest(
     const shown = await context.messenger.updateModal(drawn.viewId, drawForm(form, drawn, remarks));
     const latest = await findIfReachable(form, drawn, context);
     if (shown === "gone" || !latest || !isNewer(latest, drawn) || count === maxRedraws) return shown;
-    drawn = latest;
+    drawn = latest.filling === drawn.filling ? latest : await inNewInputs(form, latest, context);
   }
 }
 
+/**
+ * The answer to a press shows inputs at once, and this drawing came after it and took them away, with what was chosen
+ * in them. The choice arrives later, and shows in new inputs only.
+ */
+async function inNewInputs(form: Form, latest: Draft, context: Drawing): Promise<Draft> {
+  const change = (draft: Draft) => (draft.submitted ? undefined : { ...draft, filling: draft.filling + 1 });
+  const changed = await orUndefined(() => changeDraft(form, latest, context, change), "upstream");
+  return changed ?? latest;
+}
+
 /** It is drawn. If Redis fails right after, that must not be reported. */
-async function findIfReachable(...wanted: Parameters<typeof findDraft>): Promise<Draft | undefined> {
-  try {
-    return await findDraft(...wanted);
-  } catch (error) {
-    if (isAppError(error, "upstream")) return undefined;
-    throw error;
-  }
+function findIfReachable(...wanted: Parameters<typeof findDraft>): Promise<Draft | undefined> {
+  return orUndefined(() => findDraft(...wanted), "upstream");
 }
 
 /** A submission in the meantime closed the form. */
