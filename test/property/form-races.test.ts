@@ -230,6 +230,17 @@ test("a choice in the view that a press showed stays, although an older drawing 
   await person.end();
 });
 
+test("a choice stays, although the facts change while it is on its way, and change back", async () => {
+  const person = await modal();
+  await person.factsArrive(1, "s");
+  person.choose("region", "l");
+  await person.factsArrive(2, undefined);
+  await person.factsArrive(1, undefined);
+  await person.deliver(0);
+  expect([person.shown(), await person.kept()]).toMatchObject([{ region: "l" }, { region: "l" }]);
+  await person.end();
+});
+
 const step = fc.oneof(
   fc.record({
     what: fc.constant("choose"),

@@ -34,6 +34,8 @@ export const Draft = z.object({
   facts: z.record(z.string(), z.unknown()),
   /** Rises when we fill in values, so inputs show them and not the earlier input. */
   filling: z.number().int(),
+  /** The inputs that facts replaced since `filling` rose, by block id. */
+  replaced: z.array(z.string()).optional(),
   /** The words of its person's sentence that no field has. */
   leftOut: z.array(z.string()).optional(),
   /** The block in which its person last gave a field its value. */

@@ -19,6 +19,11 @@ export interface Remarks {
   problems?: readonly FormProblem[];
 }
 
+/** The ids of the inputs and other blocks that a draft's modal shows. */
+export function blockIdsOf(form: Form, draft: Draft): ReadonlySet<string> {
+  return new Set(drawForm(form, draft).blocks.flatMap(({ block_id: id }) => id ?? []));
+}
+
 /** A draft's modal at its step. */
 export function drawForm(
   form: Form,

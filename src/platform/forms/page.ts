@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { AppError, isAppError, orUndefined } from "../../lib/errors.ts";
 import type { WorkspaceContext } from "../context.ts";
-import { type Remarks, drawForm } from "./draw.ts";
+import { type Remarks, blockIdsOf, drawForm } from "./draw.ts";
 import { type Draft, changeDraft, findDraft } from "./drafts.ts";
 import type { Finding, Form, FormFacts, FormValues } from "./form.ts";
 import { effective } from "./state.ts";
@@ -109,8 +109,18 @@ function addFound(
     const counts = !latest.submitted && (found.counts?.(effective(form, latest)) ?? true);
     if (!counts) return undefined;
     const values = unchangedSince(draft, latest, found.values);
-    return { ...merged(latest, { ...found, values }), viewId: latest.viewId ?? draft.viewId };
+    const next = { ...merged(latest, { ...found, values }), viewId: latest.viewId ?? draft.viewId };
+    return withoutReturning(form, latest, next);
   });
+}
+
+/** The draft with new inputs, if one would come back that was replaced: Slack has lost what was chosen in it. */
+function withoutReturning(form: Form, before: Draft, after: Draft): Draft {
+  const ids = blockIdsOf(form, after);
+  const gone = [...blockIdsOf(form, before)].filter((id) => !ids.has(id));
+  const replaced = [...(after.replaced ?? []), ...gone];
+  if (!replaced.some((id) => ids.has(id))) return { ...after, replaced };
+  return { ...after, filling: after.filling + 1, replaced: [] };
 }
 
 /** The found values without those of fields that were changed since they were asked for: a choice stays. */
@@ -177,9 +187,11 @@ async function drawLatest(
  * in them. The choice arrives later, and shows in new inputs only.
  */
 async function inNewInputs(form: Form, latest: Draft, context: Drawing): Promise<Draft> {
-  const change = (draft: Draft) => (draft.submitted ? undefined : { ...draft, filling: draft.filling + 1 });
-  const changed = await orUndefined(() => changeDraft(form, latest, context, change), "upstream");
-  return changed ?? latest;
+  const filled = () =>
+    changeDraft(form, latest, context, (draft) =>
+      draft.submitted ? undefined : { ...draft, filling: draft.filling + 1 },
+    );
+  return (await orUndefined(filled, "upstream")) ?? latest;
 }
 
 /** It is drawn. If Redis fails right after, that must not be reported. */

@@ -4,7 +4,7 @@ import type { WorkspaceContext } from "../context.ts";
 import { type Draft, changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
 import { escapeMrkdwn } from "../blocks/escape.ts";
 import { hurried } from "../access/access.ts";
-import { drawForm, errorsByBlock } from "./draw.ts";
+import { blockIdsOf, drawForm, errorsByBlock } from "./draw.ts";
 import { type FormEvent, readStep } from "./read.ts";
 import type { Form, FormField, FormProblem } from "./form.ts";
 import { closedView } from "./notice.ts";
@@ -99,6 +99,7 @@ async function mend(
   const shown = await showProblemStep(form, saved, problems, context);
   // The problem may be a fact that couldn't be fetched.
   const after = () => fetchAfter(form, shown.step, shown, context);
+  // Slack shows no error on a block that a redraw is replacing.
   const drawn = blockIdsOf(form, saved);
   const blockIds = Object.keys(errors);
   const isWarned = (kept.warned ?? []).length > 0;
@@ -106,11 +107,6 @@ async function mend(
   if (!isWarned && blockIds.length > 0 && blockIds.every((id) => drawn.has(id))) return { errors, after };
   const warned = await saveDraft(form, { ...shown, warned: [...problems] }, context);
   return { view: drawForm(form, warned), after };
-}
-
-/** Slack shows no error on a block that a redraw is replacing. */
-function blockIdsOf(form: Form, draft: Draft): ReadonlySet<string | undefined> {
-  return new Set(drawForm(form, draft).blocks.map(({ block_id: blockId }) => blockId));
 }
 
 async function showNext(
