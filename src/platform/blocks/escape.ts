@@ -53,7 +53,7 @@ export function visible(text: string): string {
 }
 
 // Slack ignores an escaped token, but some other readers of mrkdwn do not.
-const tokenStart = /<(?=[!@#|]|[\w.+-]+:)/g;
+const tokenStart = /<(?=\s*(?:[!@#|]|[\w.+-]+:))/g;
 
 const anyToken = /[&<>]/;
 

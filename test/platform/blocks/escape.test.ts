@@ -84,8 +84,8 @@ describe("escapeMrkdwn", () => {
         expect(html).not.toMatch(link);
         expect(html).not.toMatch(anyCode);
       }),
-      // A random run found this one.
-      { numRuns: 300, examples: [["<|@U012ABCDEF>"]] },
+      // Random runs found these.
+      { numRuns: 300, examples: [["<|@U012ABCDEF>"], ["<\nahttps://example.com>"]] },
     );
   });
 
