@@ -226,6 +226,7 @@ async function slackListener(connected: Connected, contextOf: ContextOf<AppConte
     slackApiUrl: config.slackApiUrl,
     metrics,
     tracing,
+    inFlight,
     log,
   });
   guardInstalled(slack.bolt, (workspaceId) => installs.requireKnown(workspaceId), log);

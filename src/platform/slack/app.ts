@@ -21,14 +21,12 @@ import { listenToObjects } from "./interactions/objects.ts";
 import { listenToMessages } from "./interactions/messages.ts";
 import { listenToShortcuts } from "./interactions/shortcuts.ts";
 
-/** Records what Slack sends, each until all of its work is done. */
-function traceEverything(bolt: App, tracing: Tracing): void {
+/** Records what Slack sends, each until all of its work is done. A stop waits for that. */
+function trackEverything(bolt: App, tracing: Tracing, inFlight: Pick<InFlight, "track">): void {
   const processEvent = bolt.processEvent.bind(bolt);
   bolt.processEvent = (event) => {
-    const isCommand = typeof event.body["command"] === "string";
-    return tracing.begin(isCommand ? "slack.command" : "slack.interaction", {}, {}, () =>
-      processEvent(event),
-    );
+    const kind = typeof event.body["command"] === "string" ? "slack.command" : "slack.interaction";
+    return inFlight.track(() => tracing.begin(kind, {}, {}, () => processEvent(event)));
   };
 }
 
@@ -108,6 +106,7 @@ interface Options {
   socketTimes?: SocketTimes;
   metrics?: SlackMeters;
   tracing: Tracing;
+  inFlight: Pick<InFlight, "track">;
   log: Logger;
 }
 
@@ -130,6 +129,7 @@ export async function createSlackApp({
   socketTimes: times,
   metrics,
   tracing,
+  inFlight,
   log,
 }: Options): Promise<SlackApp> {
   const logger = slackLogger(log);
@@ -157,7 +157,7 @@ export async function createSlackApp({
     authorize: async () => ({}),
   });
   acknowledgeEverything(bolt, metrics, log);
-  traceEverything(bolt, tracing);
+  trackEverything(bolt, tracing, inFlight);
   await bolt.init();
   bolt.error(async (error) => log.error({ err: error }, "a request from Slack failed"));
   return {

@@ -42,7 +42,7 @@ export interface HomeParts {
 }
 
 /** Listens for people who open App Home. Shows what Redis has at once, and again when the clouds have answered. */
-export function listenToHome(bolt: App, { contextOf, rateLimits, inFlight, ...parts }: Dispatching): void {
+export function listenToHome(bolt: App, { contextOf, rateLimits, ...parts }: Dispatching): void {
   bolt.event("app_home_opened", async ({ body }) => {
     const read = HomeBody.parse(body);
     if (read.event.tab !== "home") return;
@@ -52,9 +52,7 @@ export function listenToHome(bolt: App, { contextOf, rateLimits, inFlight, ...pa
       await rateLimits.take({ workspaceId: context.workspaceId, userId }, "quick");
       return true;
     };
-    await inFlight.track(async () => {
-      if (await orUndefined(isAllowed, "limited")) await showHome(userId, context, parts);
-    });
+    if (await orUndefined(isAllowed, "limited")) await showHome(userId, context, parts);
   });
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { noTracing } from "../../../src/lib/tracing/tracing.ts";
-import { createSlackApp } from "../../../src/platform/slack/app.ts";
+import { createInFlight, createSlackApp } from "../../../src/platform/slack/app.ts";
 import { until } from "../../support/until.ts";
 import { type SocketSlack, socketSlack } from "./socket-slack.ts";
 
@@ -14,6 +14,7 @@ async function appOf(slack: SocketSlack, helloMs = 60_000) {
     slackApiUrl: slack.apiUrl,
     appToken: "xapp-1",
     tracing: noTracing,
+    inFlight: createInFlight(),
     log,
     socketTimes: { helloMs, retireMs: 60_000, firstPauseMs: 20, longestPauseMs: 50, steadyMs: 100 },
   });

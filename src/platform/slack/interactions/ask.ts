@@ -52,9 +52,7 @@ export async function answerQuestion(
   const { byModel } = reading;
   const work = async (within: WorkspaceContext, stopped?: AbortSignal) => {
     const responder = responderTo(question, context, stopped);
-    const read = byModel
-      ? await dispatching.inFlight.track(() => patiently(byModel(stopped), responder, dispatching))
-      : reading;
+    const read = byModel ? await patiently(byModel(stopped), responder, dispatching) : reading;
     await answerReading(question, read, responder, within, dispatching);
   };
   // A change isn't stopped: it may be made already.
@@ -72,13 +70,10 @@ async function answerReading(
 ): Promise<void> {
   const reply = replyWithoutRun(reading, isQuoted);
   const isAttempt = "reply" in reading && !isQuoted && reading.isAttempt;
-  if (reply)
-    return dispatching.inFlight.track(
-      async () =>
-        void (await responder.answer(
-          await allowed({ reply, ...(isAttempt && { isAttempt }) }, asker, context, dispatching),
-        )),
-    );
+  if (reply) {
+    const answer = await allowed({ reply, ...(isAttempt && { isAttempt }) }, asker, context, dispatching);
+    return void (await responder.answer(answer));
+  }
   if ("reply" in reading) return;
   const door = isQuoted || reading.isGuess ? "ask" : "command";
   const invocation = {

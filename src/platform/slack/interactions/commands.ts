@@ -93,15 +93,12 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
         context,
       );
       const { byModel } = first;
-      const reading = byModel
-        ? await dispatching.inFlight.track(() => patiently(byModel(), answering.responder, dispatching))
-        : first;
-      if ("reply" in reading)
-        return dispatching.inFlight.track(async () => {
-          const reply = await allowed(reading, asker, context, dispatching);
-          await answering.responder.answer(reply);
-          dispatching.log.debug({ workspaceId: asker.workspaceId }, "question answered");
-        });
+      const reading = byModel ? await patiently(byModel(), answering.responder, dispatching) : first;
+      if ("reply" in reading) {
+        const reply = await allowed(reading, asker, context, dispatching);
+        await answering.responder.answer(reply);
+        return dispatching.log.debug({ workspaceId: asker.workspaceId }, "question answered");
+      }
       const door = reading.said ? "ask" : "command";
       const invocation = { asker, kind: "usual", door, mayConfirm: isOwnLine(reading) } as const;
       await runCommand(reading, invocation, answering, context, dispatching);
@@ -268,24 +265,22 @@ export async function runCommand(
   usual: WorkspaceContext,
   dispatching: Dispatching,
 ): Promise<void> {
-  const { inFlight, log } = dispatching;
+  const { log } = dispatching;
   const { asker, threadTs } = invocation;
   const context = started?.context ?? usual;
   context.tracing.note({ "qm.workspace": context.workspaceId, "qm.command": reading.name });
   const progress = pacedProgress(responder.progress, responder.pace, Date.now, (err) =>
     log.info({ err }, "couldn't show progress"),
   );
-  await inFlight.track(async () => {
-    // A sentence was kept when it was read.
-    const kept = reading.said ? undefined : keepCommand(reading, { ...asker, threadTs }, usual);
-    const { answer, failure } = await answerOf(reading, invocation, started, context, progress, dispatching);
-    await kept;
-    await progress.end();
-    // A failure replaces the progress. An older page stays.
-    const show = answer || progress.anything() ? responder.answer : responder.failure;
-    const said = answer ?? failure;
-    if (said) await context.tracing.span("slack.reply", {}, () => show(said));
-  });
+  // A sentence was kept when it was read.
+  const kept = reading.said ? undefined : keepCommand(reading, { ...asker, threadTs }, usual);
+  const { answer, failure } = await answerOf(reading, invocation, started, context, progress, dispatching);
+  await kept;
+  await progress.end();
+  // A failure replaces the progress. An older page stays.
+  const show = answer || progress.anything() ? responder.answer : responder.failure;
+  const said = answer ?? failure;
+  if (said) await context.tracing.span("slack.reply", {}, () => show(said));
   log.debug({ command: reading.name, workspaceId: usual.workspaceId }, "command answered");
 }
 

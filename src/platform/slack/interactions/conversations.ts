@@ -13,18 +13,16 @@ const momentMs = 700;
 /** Listens to Slack's stop button. */
 export function listenToStops(
   bolt: App,
-  { contextOf, stops, inFlight }: Pick<Dispatching, "contextOf" | "stops" | "inFlight">,
+  { contextOf, stops }: Pick<Dispatching, "contextOf" | "stops">,
 ): void {
   bolt.event("agent_session_stopped", async ({ body }) => {
     const read = StopBody.parse(body);
     const { channel: channelId, thread_ts: threadTs } = read.event;
     const conversation = { channelId, threadTs };
     const context = contextOf(workspaceIdOf(read));
-    await inFlight.track(async () => {
-      await stops.stop(nameOf(conversation, context));
-      // Slack waits for this. The process that worked may be gone.
-      await showStatus(conversation, "active", context);
-    });
+    await stops.stop(nameOf(conversation, context));
+    // Slack waits for this. The process that worked may be gone.
+    await showStatus(conversation, "active", context);
   });
 }
 

@@ -48,7 +48,7 @@ export function listenToForms(bolt: App, dispatching: Dispatching): void {
     await ack();
     const form = formOf(body.view.callback_id);
     const { event, context } = eventOf(form, FormBody.parse(body), dispatching);
-    await dispatching.inFlight.track(() => keepClosed(event, context));
+    await keepClosed(event, context);
   });
 }
 
@@ -57,12 +57,10 @@ async function change(form: Form, body: unknown, dispatching: Dispatching): Prom
   const { event, context } = eventOf(form, read, dispatching);
   const [{ action_id: actionId, action_ts: actedAt }] = read.actions;
   readRoleAhead(event.userId, context, dispatching.inFlight);
-  await dispatching.inFlight.track(() =>
-    failingInForm(event, context, async () => {
-      await dispatching.rateLimits.take({ workspaceId: context.workspaceId, userId: event.userId }, "quick");
-      await changeForm({ ...event, actionId, ...(actedAt ? { actedAt } : {}) }, context);
-    }),
-  );
+  await failingInForm(event, context, async () => {
+    await dispatching.rateLimits.take({ workspaceId: context.workspaceId, userId: event.userId }, "quick");
+    await changeForm({ ...event, actionId, ...(actedAt ? { actedAt } : {}) }, context);
+  });
 }
 
 interface Answered {
@@ -79,20 +77,18 @@ async function submit(form: Form, body: unknown, dispatching: Dispatching): Prom
   }
   const { event, context } = eventOf(form, read.data, dispatching);
   const asker = { workspaceId: context.workspaceId, userId: event.userId };
-  return dispatching.inFlight.track(async () => {
-    try {
-      await dispatching.rateLimits.take(asker, "usual");
-      const doing = { ...event, action: actionOfForm(form.name) };
-      const answer = await withAudit(doing, context, dispatching.subjectsOf, (recorded) =>
-        submitForm(event, recorded),
-      );
-      dispatching.metrics?.interaction("form", answer.errors ? "refused" : "ok");
-      return { ...responseTo(answer), ...afterwards(answer, event, context, dispatching) };
-    } catch (error) {
-      dispatching.metrics?.interaction("form", outcomeOf(error));
-      return { response: trouble(event, asAppError(error, context)) };
-    }
-  });
+  try {
+    await dispatching.rateLimits.take(asker, "usual");
+    const doing = { ...event, action: actionOfForm(form.name) };
+    const answer = await withAudit(doing, context, dispatching.subjectsOf, (recorded) =>
+      submitForm(event, recorded),
+    );
+    dispatching.metrics?.interaction("form", answer.errors ? "refused" : "ok");
+    return { ...responseTo(answer), ...afterwards(answer, event, context, dispatching) };
+  } catch (error) {
+    dispatching.metrics?.interaction("form", outcomeOf(error));
+    return { response: trouble(event, asAppError(error, context)) };
+  }
 }
 
 function responseTo({ errors, view }: SubmitAnswer): Answered {
@@ -110,12 +106,10 @@ function afterwards(
   return {
     after: () => {
       readRoleAhead(event.userId, context, inFlight);
-      return inFlight.track(() =>
-        failingInForm(event, context, async () => {
-          await sleep(slackShowsWithinMs);
-          await after();
-        }),
-      );
+      return failingInForm(event, context, async () => {
+        await sleep(slackShowsWithinMs);
+        await after();
+      });
     },
   };
 }

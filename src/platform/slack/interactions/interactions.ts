@@ -97,23 +97,21 @@ async function runAction(
 ): Promise<void> {
   const context = started?.context ?? usual;
   context.tracing.note({ "qm.workspace": context.workspaceId, "qm.interaction": action.actionId });
-  await dispatching.inFlight.track(async () => {
-    let answer;
-    try {
-      answer = await answerTo(action, interaction, dispatching, context);
-      if (answer && "shows" in answer) {
-        const view = await startedWindow(answer, interaction, context, dispatching);
-        await (started ? started.show(view) : context.messenger.openModal(interaction.triggerId, view));
-      }
-      dispatching.metrics?.interaction("click", "ok");
-      if (answer && "shows" in answer) return;
-    } catch (error) {
-      dispatching.metrics?.interaction("click", outcomeOf(error));
-      return void (await responder.failure(failureReply(error, context)));
+  let answer;
+  try {
+    answer = await answerTo(action, interaction, dispatching, context);
+    if (answer && "shows" in answer) {
+      const view = await startedWindow(answer, interaction, context, dispatching);
+      await (started ? started.show(view) : context.messenger.openModal(interaction.triggerId, view));
     }
-    if (answer) await responder.answer(answer);
-    else await started?.end(loadingView(texts.done));
-  });
+    dispatching.metrics?.interaction("click", "ok");
+    if (answer && "shows" in answer) return;
+  } catch (error) {
+    dispatching.metrics?.interaction("click", outcomeOf(error));
+    return void (await responder.failure(failureReply(error, context)));
+  }
+  if (answer) await responder.answer(answer);
+  else await started?.end(loadingView(texts.done));
 }
 
 async function answerTo(

@@ -17,14 +17,14 @@ export interface LinkCards<Context = WorkspaceContext> {
  * then replace themselves.
  */
 export function listenToLinks(bolt: App, dispatching: Dispatching): void {
-  const { contextOf, rateLimits, inFlight } = dispatching;
+  const { contextOf, rateLimits } = dispatching;
   const links = [objectCards(dispatching.objects), ...dispatching.links];
   bolt.event("link_shared", async ({ body }) => {
     const read = LinksBody.parse(body);
     const shared = sharedLinks(read);
     if (!shared) return;
     const context = contextOf(workspaceIdOf(read));
-    await inFlight.track(() => showCards(shared, context, { links, rateLimits }));
+    await showCards(shared, context, { links, rateLimits });
   });
 }
 

@@ -100,7 +100,7 @@ export function listenToObjects(bolt: App, dispatching: Dispatching): void {
   bolt.event("entity_details_requested", async ({ body }) => {
     const read = ObjectBody.parse(body);
     const context = dispatching.contextOf(workspaceIdOf(read));
-    await dispatching.inFlight.track(() => present(askedFor(read, context), context, dispatching));
+    await present(askedFor(read, context), context, dispatching);
   });
 }
 
@@ -214,7 +214,7 @@ export async function refreshingPane(
   const { usedTrigger } = await run();
   if (!ref || usedTrigger) return;
   const asked = { triggerId, userId: user.id, channelId: container?.channel_id, ref };
-  await dispatching.inFlight.track(() => presentAgain(asked, before, context, dispatching));
+  await presentAgain(asked, before, context, dispatching);
 }
 
 /** Slack's word for a pane, where something was clicked. */

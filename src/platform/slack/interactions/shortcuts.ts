@@ -29,7 +29,7 @@ type AskedIn = z.output<typeof AskedIn>;
  * answered. Otherwise a modal asks for one. The answer is in the message's thread.
  */
 export function listenToShortcuts(bolt: App, dispatching: Dispatching): void {
-  const { contextOf, inFlight } = dispatching;
+  const { contextOf } = dispatching;
   bolt.shortcut({ type: "message_action", callback_id: askCallbackId }, async ({ body, ack }) => {
     await ack();
     const read = ShortcutBody.parse(body);
@@ -41,7 +41,7 @@ export function listenToShortcuts(bolt: App, dispatching: Dispatching): void {
     const reading = isQuestion ? await readQuestion(question, context, dispatching) : undefined;
     if (reading && "run" in reading) return answerQuestion(question, reading, context, dispatching);
     const view = askView(message.bot_id ? "" : message.text, question);
-    await inFlight.track(async () => void (await context.messenger.openModal(read.trigger_id, view)));
+    await context.messenger.openModal(read.trigger_id, view);
   });
   bolt.view({ type: "view_submission", callback_id: askCallbackId }, async ({ body, ack }) => {
     await ack();

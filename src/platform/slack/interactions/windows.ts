@@ -37,7 +37,7 @@ type WindowToDraw = Omit<WindowMetadata, "tab"> & { window: Window; tab?: string
 
 /** Listens to the buttons of tabs, which redraw their window. */
 export function listenToWindows(bolt: App, dispatching: Dispatching): void {
-  const { contextOf, windows, rateLimits, inFlight } = dispatching;
+  const { contextOf, windows, rateLimits } = dispatching;
   bolt.action(tabActions, async ({ body, ack }) => {
     await ack();
     const read = InteractionBody.parse(body);
@@ -50,9 +50,7 @@ export function listenToWindows(bolt: App, dispatching: Dispatching): void {
     const wanted = { ...open, tab: read.actions[0].value ?? open.tab };
     const { workspaceId } = context;
     const isAllowed = () => rateLimits.take({ workspaceId, userId: person.userId }, "quick");
-    await inFlight.track(() =>
-      showOnceDrawn(viewId, drawWindow(wanted, person, context, dispatching, isAllowed), context),
-    );
+    await showOnceDrawn(viewId, drawWindow(wanted, person, context, dispatching, isAllowed), context);
   });
 }
 
@@ -96,7 +94,7 @@ export async function redrawBelow(
   started: Opening | undefined,
   person: Looking,
   context: WorkspaceContext,
-  dispatching: Pick<Dispatching, "readCommand" | "subjectsOf" | "windows" | "inFlight">,
+  dispatching: Pick<Dispatching, "readCommand" | "subjectsOf" | "windows">,
 ): Promise<void> {
   const { below } = originOf(click);
   const open = windowOf(below, dispatching.windows);
@@ -104,10 +102,7 @@ export async function redrawBelow(
   // If Slack's stack was full, an answer is where the window was.
   const isAnswer = click.view?.id === below.id && click.view.callback_id !== below.callback_id;
   if (isAnswer || started?.shownIn() === below.id) return;
-  await dispatching.inFlight.track(async () => {
-    const { messenger } = context;
-    await messenger.updateModal(below.id, await drawWindow(open, person, context, dispatching));
-  });
+  await context.messenger.updateModal(below.id, await drawWindow(open, person, context, dispatching));
 }
 
 /** Draws a window. What fails is explained in it. */

@@ -28,24 +28,22 @@ export interface WorkflowStep<Context = WorkspaceContext> {
  * Listens for workflows at our steps. A step is acknowledged once it is accepted durably. If that fails it is not
  * acknowledged, and Slack sends it again.
  */
-export function listenToSteps(bolt: App, { contextOf, rateLimits, steps, inFlight }: Dispatching): void {
+export function listenToSteps(bolt: App, { contextOf, rateLimits, steps }: Dispatching): void {
   for (const step of steps)
     bolt.function(step.callbackId, { autoAcknowledge: false }, async ({ body, ack, context }) => {
       const read = StepBody.parse(body);
       const run = { executionId: read.event.function_execution_id, inputs: read.event.inputs };
       const workspace = contextOf(workspaceIdOf(read));
-      await inFlight.track(async () => {
-        try {
-          // All workflows of a workspace together. Slack sends again what is above the limit.
-          await rateLimits.take({ workspaceId: workspace.workspaceId, userId: "workflows" }, "quick");
-          await step.accept(run, workspace);
-        } catch (error) {
-          if ((context.retryNum ?? 0) < lastRetry) throw error;
-          await ack();
-          return giveUp(run, error, workspace);
-        }
+      try {
+        // All workflows of a workspace together. Slack sends again what is above the limit.
+        await rateLimits.take({ workspaceId: workspace.workspaceId, userId: "workflows" }, "quick");
+        await step.accept(run, workspace);
+      } catch (error) {
+        if ((context.retryNum ?? 0) < lastRetry) throw error;
         await ack();
-      });
+        return giveUp(run, error, workspace);
+      }
+      await ack();
     });
 }
 
