@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import type { RunningApp } from "./app/app.ts";
 
-/** How long an unfinished start may take to stop. Other replicas continue whatever it began. */
+/** How long a stop waits for an unfinished start. Nothing is served before it is finished. */
 const unfinishedMs = 3_000;
 /**
  * Node waits at its exit for code that V8 compiles in the background, and hangs if that waits for a garbage collection
@@ -35,8 +35,8 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
   process.on(event, (error: unknown) => void endFaulty(error));
 }
 void isAsked.then(async (signal) => {
-  const ended = starting.then((begun) => ("stop" in begun ? end(begun, signal) : undefined));
-  await (isStarted ? ended : Promise.race([ended, sleep(unfinishedMs)]));
+  const begun = await Promise.race([starting, sleep(unfinishedMs)]);
+  if (begun && "stop" in begun) await end(begun, signal);
   await sleep(idleMs);
   process.exit(0);
 });

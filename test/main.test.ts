@@ -149,6 +149,24 @@ test("on a stop signal during its start, the app ends by itself with exit code 0
   silent.close();
 });
 
+test("a stop in order doesn't wait for a first socket to Slack", async () => {
+  const silent = createServer((socket) => socket.on("error", () => socket.destroy()));
+  silent.listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = z.object({ port: z.number() }).parse(silent.address());
+  const { SLACK_SIGNING_SECRET: _secret, ...rest } = environment;
+  const slackApiUrl = `http://127.0.0.1:${port}/api/`;
+  const waiting = { ...rest, PORT: "0", SLACK_APP_TOKEN: slack.appToken, SLACK_API_URL: slackApiUrl };
+  const { code, output } = await runAppProcess({ ...waiting, DRAIN_SECONDS: "0" }, async (child) => {
+    const [socket] = await once(silent, "connection");
+    child.kill("SIGTERM");
+    silent.close();
+    socket.destroy();
+  });
+  expect(code).toBe(0);
+  expect(output).toContain("draining");
+});
+
 test("an app does not listen before Redis takes writes, so proxies try another replica", async () => {
   await using proxy = await startTcpProxy(Number(new URL(redis.url).port));
   const port = await freePort();
@@ -188,14 +206,16 @@ test("an app that starts while Redis stays away is alive, and is ready as soon a
   await ada.waitForMessage("databases", "*late* is running");
 });
 
-test("after SIGTERM the app is not ready, takes requests for a while, and ends by itself with exit code 0", async () => {
-  await using app = await startAppProcess({ ...environment, DRAIN_SECONDS: "3" });
+test("after SIGTERM as soon as it listens, the app is not ready, takes requests for a while, and ends with exit code 0", async () => {
+  await using app = await startAppProcess({ ...environment, DRAIN_SECONDS: "4" });
+  const sinceMs = performance.now();
   const ended = app.end("SIGTERM");
   await until(async () => (await readyStatus(app.url)) === 503);
   const [ready, alive] = await Promise.all(["readyz", "healthz"].map((path) => fetch(`${app.url}/${path}`)));
   expect(await ready?.json()).toEqual({ status: "not ready", reason: "stopping" });
   expect([alive?.status, alive?.headers.get("connection")]).toEqual([200, "close"]);
   expect(await ended).toBe(0);
+  expect(performance.now() - sinceMs).toBeGreaterThan(4_000);
 });
 
 test("after Ctrl-C the app ends without waiting for load balancers", async () => {

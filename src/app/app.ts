@@ -1,4 +1,5 @@
 import { pressKeeper, pressesQueue } from "../platform/jobs/presses.ts";
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { acceptRemovals, guardInstalled } from "../features/workspace/install/guard.ts";
@@ -65,8 +66,10 @@ export async function startApp(
     const parts = workerParts(connected, contextOf, overrides);
     for (const worker of product.startWorkers(parts)) connected.startWorker(worker);
     await connected.proof.proven(stopped);
-    const server = await listen(connected, contextOf, stack);
-    await startJobs(connected, parts);
+    const server = await listen(connected, contextOf, stack, stopped);
+    // It serves now, so a stop ends it in order, and waits for these.
+    const jobs = startJobs(connected, parts);
+    stack.defer(() => jobs);
     // Last, because it loads fetch, which takes milliseconds.
     void connected.inFlight.track(() => checkToken(connected));
     const { refused } = connected;
@@ -174,6 +177,7 @@ async function listen(
   connected: Connected,
   contextOf: ContextOf<AppContext>,
   stack: AsyncDisposableStack,
+  stopped: AbortSignal,
 ): Promise<HttpServer> {
   const { config, redis, metrics, now, log } = connected;
   const { slack: access } = config.secrets;
@@ -205,8 +209,9 @@ async function listen(
   connected.listening.begin();
   stack.defer(() => connected.listening.end());
   connected.readiness.tell(() => slack.socketTrouble());
-  await slack.start();
   stack.defer(() => slack.stop());
+  // A stop doesn't wait for Slack.
+  if (!stopped.aborted) await Promise.race([slack.start(), once(stopped, "abort")]);
   const slackCalls =
     access.transport === "http" ? `${config.publicUrl}/slack/events` : "nothing: Socket Mode is on";
   log.info({ slackCalls, port: server.port }, "listening");
