@@ -7,7 +7,20 @@ const Report = z.object({
   numFailedTests: z.number(),
   numPendingTests: z.number(),
   numTodoTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().optional(),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
 });
 
 /** The result of a test run. */
@@ -34,6 +47,18 @@ export function tally(report: unknown, exitCode: number): Tally {
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: numPendingTests + numTodoTests,
   };
+}
+
+/** What failed, with the reasons, so that the end of a long output says it. */
+export function failures(report: unknown): string[] {
+  const parsed = Report.safeParse(report);
+  if (!parsed.success) return ["a run left no report"];
+  return parsed.data.testResults.flatMap(({ name, status, message = "", assertionResults }) => {
+    if (status === "failed" && assertionResults.length === 0) return [`${name}\n${message}`];
+    return assertionResults
+      .filter((test) => test.status === "failed")
+      .map((test) => [`${name}: ${test.fullName}`, ...(test.failureMessages ?? [])].join("\n"));
+  });
 }
 
 /** True if something passed and nothing failed or was skipped. */
@@ -65,9 +90,12 @@ export function sumOf(tallies: readonly Tally[]): Tally {
 // node test/support/tally.ts <report.json> <exit code of the run> …, a pair for each run
 if (import.meta.main) {
   const words = process.argv.slice(2);
-  const runs = words.flatMap((path, index) =>
-    index % 2 === 0 ? [tally(readReport(path), Number(words[index + 1] ?? "1"))] : [],
-  );
+  const runs = words.flatMap((path, index) => {
+    if (index % 2 === 1) return [];
+    const report = readReport(path);
+    for (const failure of failures(report)) process.stdout.write(`\nFailed: ${failure}\n`);
+    return [tally(report, Number(words[index + 1] ?? "1"))];
+  });
   const result = sumOf(runs);
   process.stdout.write(`${tallyLine(result)}\n`);
   process.exitCode = isGreen(result) ? 0 : 1;
