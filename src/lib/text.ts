@@ -1,6 +1,8 @@
 import { distance } from "fastest-levenshtein";
 
 const ellipsis = "…";
+// To make one takes longer than to cut a hundred texts with it.
+const visible = new Intl.Segmenter("en");
 // White space at an end, several in a row, or any white space that is not a space.
 const unlined = /^\s|\s$|\s\s|[^\S ]/;
 
@@ -9,7 +11,7 @@ export function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const room = maxLength - ellipsis.length;
   let end = 0;
-  for (const { index, segment } of new Intl.Segmenter("en").segment(text)) {
+  for (const { index, segment } of visible.segment(text)) {
     if (index + segment.length > room) break;
     end = index + segment.length;
   }

@@ -60,9 +60,11 @@ export function fitText(text: string, widthPx: number, fontSizePx: number, share
   return ellipsis;
 }
 
+const visible = new Intl.Segmenter("en");
+
 /** The letters as readers see them, each with its accents. */
 function lettersOf(text: string): string[] {
-  return [...new Intl.Segmenter("en").segment(text)].map(({ segment }) => segment);
+  return [...visible.segment(text)].map(({ segment }) => segment);
 }
 
 function joined(
