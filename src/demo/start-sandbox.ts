@@ -21,9 +21,17 @@ export interface Sandbox {
   notes: string[];
 }
 
+/** The wanted ports. A busy one is replaced by a free one. */
+export interface Ports {
+  app: number;
+  slack: number;
+  cloud: number;
+  emptySlack: number;
+}
+
 interface Options {
   redisUrl: string | undefined;
-  ports: { app: number; slack: number; cloud: number; emptySlack: number };
+  ports: Ports;
 }
 
 /** Starts Redis, the reference server and the local Slack. Passes a way to end each to `defer`. */

@@ -96,6 +96,13 @@ test("a port that is none is refused before anything starts", async () => {
   expect(printed()).toContain("The port must be the first of four, as in: npm run demo -- --port 4000");
 });
 
+test("words that aren't a port are refused before anything starts", async () => {
+  const { child, printed } = demo({}, "--prot", "4000");
+  const [code] = await once(child, "close");
+  expect(code).toBe(1);
+  expect(printed()).toBe("The demo takes only a port, as in: npm run demo -- --port 4000\n");
+});
+
 test("if REDIS_URL does not answer, the demo says so and uses a private Redis", async () => {
   const { child, printed, until } = demo({ REDIS_URL: "redis://127.0.0.1:1" });
   await until("Press Ctrl-C");
