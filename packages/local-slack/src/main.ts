@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve as absolute } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { ManifestError } from "./manifest.ts";
 import { startLocalSlack } from "./server.ts";
 
 const usage = `Starts a local Slack, prints one JSON line about it, and runs until Ctrl-C.
@@ -56,18 +57,21 @@ async function run({ port, app: appUrl, manifest: manifestPath }: z.output<typeo
   await slack.close();
 }
 
-const chosen = readArguments(process.argv.slice(2));
-if (typeof chosen === "string") {
+const words = process.argv.slice(2);
+const chosen = readArguments(words);
+if (words.includes("--help")) {
+  process.stdout.write(usage);
+} else if (typeof chosen === "string") {
   process.stderr.write(`${chosen}\n\n${usage}`);
   process.exitCode = 2;
 } else {
   try {
     await run(chosen);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
-    process.stderr.write(
-      `Port ${chosen.port} is busy. Give another, or leave --port out for any free one.\n`,
-    );
+    const isBusy = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    if (!isBusy && !(error instanceof ManifestError)) throw error;
+    const busy = `Port ${chosen.port} is busy. Give another, or leave --port out for any free one.`;
+    process.stderr.write(`${isBusy ? busy : error.message}\n`);
     process.exitCode = 1;
   }
 }

@@ -123,15 +123,22 @@ const withoutManifest: Manifest = {
   steps: [],
 };
 
+/** A manifest that can't be used. Its message says why, for the person who wrote it. */
+export class ManifestError extends Error {
+  constructor(path: string, why: string) {
+    super(`${path} is not a Slack manifest: ${why}`);
+  }
+}
+
 /** Reads an app manifest in YAML or JSON. Without a path, an app with one command `/app`. */
 export async function readManifest(path: string | undefined): Promise<Manifest> {
   if (path === undefined) return withoutManifest;
   const text = await readFile(path, "utf8");
   const document = parseDocument(text);
   const [problem] = document.errors;
-  if (problem) throw new Error(`${path} is not a Slack manifest: ${problem.message}`);
+  if (problem) throw new ManifestError(path, problem.message);
   const read = ManifestFile.safeParse(document.toJS());
-  if (!read.success) throw new Error(`${path} is not a Slack manifest: ${z.prettifyError(read.error)}`);
+  if (!read.success) throw new ManifestError(path, z.prettifyError(read.error));
   return fromFile(read.data);
 }
 

@@ -64,6 +64,21 @@ test("it prints one JSON line with everything an app needs, and ends cleanly at 
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
+test("--help prints the usage", async () => {
+  const child = started("--help");
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  expect(code).toBe(0);
+  expect(printed).toContain("npm start -- [--port N] [--app URL] [--manifest FILE]");
+});
+
+test("a file that isn't a manifest is refused in one line", async () => {
+  const child = started("--manifest", "main.test.ts");
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^\S+main\.test\.ts is not a Slack manifest: /);
+  expect(errors).not.toContain("    at ");
+});
+
 test("it grants every scope, or the scopes of a given manifest", async () => {
   expect(await announceUpload(started())).toMatchObject({ ok: true });
   expect(await announceUpload(started("--manifest", "narrow-manifest.yml"))).toMatchObject({

@@ -43,8 +43,11 @@ async function run({ port }: z.output<typeof Arguments>): Promise<void> {
   await cloud.close();
 }
 
-const chosen = readArguments(process.argv.slice(2));
-if (chosen === undefined) {
+const words = process.argv.slice(2);
+const chosen = readArguments(words);
+if (words.includes("--help")) {
+  process.stdout.write(usage);
+} else if (chosen === undefined) {
   process.stderr.write(usage);
   process.exitCode = 2;
 } else {

@@ -49,6 +49,13 @@ test("it prints one JSON line with everything needed to call it, and ends cleanl
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
+test("--help prints the usage", async () => {
+  const child = started("--help");
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  expect(code).toBe(0);
+  expect(printed).toContain("npm start -- [--port N]");
+});
+
 test.each([
   ["a word", "cloud"],
   ["an unknown option", "--app", "http://127.0.0.1:3000"],
