@@ -49,7 +49,7 @@ export function tally(report: unknown, exitCode: number): Tally {
   };
 }
 
-/** What failed, with the reasons, so that the end of a long output says it. */
+/** What failed, with the reasons, for the end of a long output. */
 export function failures(report: unknown): string[] {
   const parsed = Report.safeParse(report);
   if (!parsed.success) return ["a run left no report"];
