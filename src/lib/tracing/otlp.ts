@@ -14,6 +14,8 @@ import type { SpanIds } from "./traceparent.ts";
 const closeMs = 2_000;
 /** More spans than this, while the collector is slow or away, are dropped. */
 const mostQueued = 4_096;
+/** A killed process loses the spans of so long, and the link to a new trace leads nowhere for so long. */
+const exportEveryMs = 1_000;
 
 /** Sends spans to a collector. */
 export interface SpanExport {
@@ -38,7 +40,11 @@ export async function startExport(log: Pick<Logger, "warn">, nowMs: () => number
     { error: warn, warn, info: quiet, debug: quiet, verbose: quiet },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
-  const queue = new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), maxQueueSize: mostQueued });
+  const queue = new BatchSpanProcessor({
+    exporter: new OTLPTraceExporter(),
+    maxQueueSize: mostQueued,
+    scheduledDelayMillis: exportEveryMs,
+  });
   return {
     send: (span) => queue.onEnd(readable(span, resource)),
     close: () => within(closeMs, queue.shutdown().catch(quiet), undefined),
