@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { beforeEach, expect, test } from "vitest";
 import { ageService } from "../../../support/ageing.ts";
 import { atStep, submitFilled, titled } from "../../../support/create-walk.ts";
 import { offersPassword } from "../../../support/new-password.ts";
@@ -6,10 +7,13 @@ import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 import { useWatchedEnvironment } from "../../../support/watched-environment.ts";
 
-const watched = useWatchedEnvironment({ ownProcess: false });
+const watched = useWatchedEnvironment({ ownProcess: false, provisioningMs: 300 });
 const { environment } = watched;
-const id = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
+let id: string;
 const host = "abc123.eu-west-1.db.example.com";
+
+// Each test has a service of its own: one that two requests name is matched to the later one.
+beforeEach(() => void (id = randomUUID()));
 
 /** A fault: the cloud reports this of a service, `times` times or from now on. */
 function reported(service: object, times?: number) {
