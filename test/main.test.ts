@@ -276,7 +276,7 @@ test.each([
     return Number(made) + Number(refused);
   };
   const before = await tries();
-  await until(async () => (await tries()) > before + 20);
+  await until(async () => (await tries()) > before + 10);
   expect(app.output()).toContain("(NOPERM)");
   expect(app.output()).not.toContain("MaxListenersExceededWarning");
 });

@@ -1,13 +1,15 @@
 import { createServer } from "node:http";
+import { Redis } from "ioredis";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { hourMs, minuteMs } from "../../src/lib/duration.ts";
 import type { Hook } from "../../src/features/alerts/hooks/record.ts";
+import { listening } from "../../src/platform/redis/listening.ts";
 import { type AlertSender, alertSender } from "../support/alert-sender.ts";
 import { useBrowser } from "../support/browser.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { clickButton, closeWithEscape, dialog, say } from "../support/form-page.ts";
 import { putHook } from "../support/hook.ts";
-import { listening } from "../support/listening.ts";
+import { listening as listeningAt } from "../support/listening.ts";
 import { startPagerDuty } from "../support/pager-duty.ts";
 import { keepBothWidths } from "../support/screenshot.ts";
 import { appears, goTo, message, openWindow } from "../support/slack-window.ts";
@@ -39,15 +41,14 @@ function at(hours: number): string {
   return new Date(begunMs + hours * hourMs).toISOString().replaceAll(/[-:]|\.\d+/g, "");
 }
 
-const feed = await listening(createServer((_, response) => void response.end(calendar)));
+const feed = await listeningAt(createServer((_, response) => void response.end(calendar)));
 const pagerDuty = await startPagerDuty();
 afterAll(() => Promise.all([feed.close(), pagerDuty[Symbol.asyncDispose]()]));
 
 const environment = useTestEnvironment({
   page: true,
   startsAt: new Date(begunMs).toISOString(),
-  // A fifth of the real pause, because the tests would mostly wait.
-  overrides: { longestScheduleWaitMs: 100, paceMs: 200 },
+  overrides: { listenEveryMs: 50 },
   environment: () => ({ PAGERDUTY_EVENTS_URL: pagerDuty.url }),
 });
 const browser = useBrowser();
@@ -59,6 +60,17 @@ function pass(ms: number): void {
 }
 
 const ago = (minutes: number) => new Date(Date.now() + passedMs - minutes * minuteMs);
+
+/** Lets time pass in which the app noted that it listens. A longer step would be a gap. */
+async function passWhileListening(ms: number): Promise<void> {
+  const redis = new Redis(environment.redisUrl);
+  for (let leftMs = ms; leftMs > 0; leftMs -= 5_000) {
+    pass(Math.min(leftMs, 5_000));
+    const nowMs = Date.now() + passedMs;
+    await until(async () => (await listening(redis).read()).spans.some(({ atMs }) => atMs >= nowMs));
+  }
+  redis.disconnect();
+}
 
 /** A sender with its own hook into a channel. */
 async function senderTo(channel: string, name: string, more: Partial<Hook> = {}): Promise<AlertSender> {
@@ -146,7 +158,7 @@ test("a missing beat is an alert, and the next beat resolves it", async () => {
   await appears(message(page, "Each delivery to nightly-export is a beat now"));
   await sender.post("{}");
   const missing = message(page, "No beat from nightly-export for 30 s");
-  pass(minuteMs);
+  await passWhileListening(minuteMs);
   await missing.getByText(/^Firing: /).waitFor();
   await keepBothWidths(page, "heartbeat-missing", missing);
   await say(page, "/db alerts hooks show nightly-export");

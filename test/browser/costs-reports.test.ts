@@ -11,7 +11,6 @@ const startsAt = "2027-02-10T10:00:00Z";
 const environment = useTestEnvironment({
   page: true,
   startsAt,
-  overrides: { longestScheduleWaitMs: 100 },
   environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "5000" }),
 });
 const browser = useBrowser();

@@ -9,7 +9,6 @@ import { appears, goTo, openWindow } from "../support/slack-window.ts";
 const environment = useTestEnvironment({
   page: true,
   startsAt: "2026-11-20T12:00:00.000Z",
-  overrides: { longestScheduleWaitMs: 100 },
 });
 const browser = useBrowser();
 

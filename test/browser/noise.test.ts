@@ -17,7 +17,6 @@ const start = Date.parse("2026-11-26T10:00:00Z");
 const environment = useTestEnvironment({
   page: true,
   startsAt: new Date(start).toISOString(),
-  overrides: { longestScheduleWaitMs: 100, paceMs: 100 },
 });
 let sender: AlertSender;
 

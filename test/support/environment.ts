@@ -95,7 +95,7 @@ export function useTestEnvironment({
   ownRedis = false,
   page = false,
   organization,
-  provisioningMs = 300,
+  provisioningMs = 0,
   now,
   startsAt,
   overrides = {},
@@ -174,6 +174,10 @@ export function useTestEnvironment({
         : startAppProcess(environment)
       : startAppHere(environment, {
           now: clock ? () => clock.now() : (now ?? (() => new Date())),
+          // A fifth of the real pause, because tests would mostly wait.
+          paceMs: 200,
+          // Whoever moves the clock waits for what is due then.
+          ...(clock ? { longestScheduleWaitMs: 100 } : {}),
           ...overrides,
         }));
     await until(async () => (await fetch(`${app.url}/readyz`)).ok);

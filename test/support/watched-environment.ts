@@ -29,7 +29,7 @@ export interface WatchedEnvironment {
 type TestEnvironmentOptions = NonNullable<Parameters<typeof useTestEnvironment>[0]>;
 type Options = Pick<
   TestEnvironmentOptions,
-  "organization" | "newPassword" | "operators" | "ownProcess" | "slackSecrets" | "startsAt"
+  "organization" | "newPassword" | "operators" | "ownProcess" | "provisioningMs" | "slackSecrets" | "startsAt"
 > & {
   environment?: (urls: { publicUrl: string; cloudUrl: string; modelUrl: string }) => Record<string, string>;
 };
