@@ -64,5 +64,4 @@ test.each([
     expect(reads.length).toBeGreaterThan(limitsHistory ? 0 : -1);
     expect({ run, accepted, wrong: wrong.flat() }).toEqual({ run, accepted: run.events, wrong: [] });
   },
-  300_000,
 );

@@ -36,7 +36,7 @@ test("with every fault, double clicks and killed replicas, no service is created
   );
   expect(contradictions(outcomes)).toEqual([]);
   expect(outcomes).toHaveLength(creates);
-}, 600_000);
+});
 
 test("if the cloud returns no list, people are asked about every lost creation, and none is posted again", async () => {
   await using replicas = await startReplicas(settings);
@@ -51,4 +51,4 @@ test("if the cloud returns no list, people are asked about every lost creation, 
   expect(outcomes).toHaveLength(unlistedCreates);
   const ends = new Set(outcomes.map(({ end }) => end));
   expect([...ends].toSorted()).toEqual(["created, answered", "failed, refused", "unknown, asked"]);
-}, 600_000);
+});

@@ -88,7 +88,7 @@ test("if the app is killed right after it acknowledged a change, its person hear
     await until(async () => (await toldAda(stopped)) === index + 1);
   }
   expect(await environment.received("PATCH")).toEqual([]);
-}, 300_000);
+});
 
 test("if the app is killed while it does what was approved, the message says so without buttons, and its program hears that it is unknown", async () => {
   const { ada } = environment;
@@ -113,7 +113,7 @@ test("if the app is killed while it does what was approved, the message says so 
   const value = String(approve?.element["value"]);
   const press = { actionId: "offer-approve", value, userId: ada.id };
   expect(await clickForged(environment, press)).toContain("Look before you ask again.");
-}, 300_000);
+});
 
 /** Accepts a change like Ada's form, in the channel #databases. Her modal is already closed. */
 async function accept(wanted: SubmittedChange["wanted"]): Promise<void> {
@@ -139,7 +139,7 @@ test("if the app is killed while the server creates a dashboard, the next proces
   await killedDuring("POST", () => accept(wanted), slow);
   await ada.waitForMessage("databases", "*Created the dashboard “Made once” of orders prod.*");
   expect(await requests("POST")).toBe(before + 1);
-}, 300_000);
+});
 
 const Made = z.object({ id: z.string(), dashboard: z.string(), tileId: z.string() });
 
@@ -178,7 +178,7 @@ test("if the app is killed when an alert's incident was opened, the next process
     /<(https:\/\/slack\.com\/archives\/C\w+\/p\d+)\|its message> in <#C\w+>/.exec(told.text) ?? [];
   await ada.click(told, `run:alerts show ${made.id} ${serviceId}`);
   await ada.waitForMessage("direct", (seen) => seen.ts !== told.ts && shownText(seen).includes(link));
-}, 300_000);
+});
 
 test("if the app is killed while the cloud creates for a workflow, the next process ends its step with the one service", async () => {
   const { ada } = environment;
@@ -197,4 +197,4 @@ test("if the app is killed while the cloud creates for a workflow, the next proc
   await killedDuring("POST", () => ada.click(asked, "workflow-create"), slow);
   expect(await ada.waitForStep(executionId)).toMatchObject({ ok: true, outputs: { service_name: name } });
   expect(await requests("POST")).toBe(before + 1);
-}, 300_000);
+});

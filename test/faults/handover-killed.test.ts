@@ -127,5 +127,4 @@ test.each(moments)(
     process.stdout.write(`${when}: told ${paged?.told.join(", ")}; pages ${paged?.pages}\n`);
     expect(environment.output()).not.toContain(pagerDuty.routingKey);
   },
-  240_000,
 );

@@ -60,7 +60,6 @@ test.skipIf(!hasRedisServer()).each(["single", "sentinel"] as const)(
     expect(await shownTwice(ada, "databases", wanted)).toEqual([]);
     await untilAll(replicas, "/readyz", 200);
   },
-  300_000,
 );
 
 /** Waits until all replicas answer so. */

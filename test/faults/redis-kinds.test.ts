@@ -87,5 +87,4 @@ test.skipIf(!hasRedisServer()).each(["tls", "sentinel", "cluster"] as const)(
     await app.end("SIGTERM");
     await slack.close();
   },
-  300_000,
 );

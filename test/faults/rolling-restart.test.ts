@@ -71,4 +71,4 @@ test("while every replica is replaced twice behind a plain proxy, no request fai
   } finally {
     await Promise.all(apps.map((app) => app.end("SIGKILL")));
   }
-}, 600_000);
+});

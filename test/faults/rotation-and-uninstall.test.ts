@@ -39,7 +39,7 @@ test("while keys are rotated under load and a workspace leaves, no request fails
   await until(async () => (await leftOf(environment)).length === 0);
   // Everything could be opened.
   expect(environment.output()).not.toContain("ENCRYPTION_KEYS");
-}, 600_000);
+});
 
 /** The README's order: each replica knows the new key before any of them seals with it. */
 async function rotateKeys({ restart, rotate }: RollingTeams): Promise<void> {

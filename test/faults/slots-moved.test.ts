@@ -71,7 +71,6 @@ test.skipIf(!hasRedisServer())(
     const said = (await ada.messages("general")).map(shownText).join("\n");
     expect(said).not.toMatch(/failed with the error|can't reach|went wrong/);
   },
-  300_000,
 );
 
 test.skipIf(!hasRedisServer())(
@@ -93,5 +92,4 @@ test.skipIf(!hasRedisServer())(
     expect(new Set(sent.answers)).toEqual(new Set([202, 503]));
     expect(await shownTwice(ada, "databases", sent.titles)).toEqual([]);
   },
-  300_000,
 );

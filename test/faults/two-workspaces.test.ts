@@ -35,7 +35,7 @@ test("while two workspaces work at once, each request has the token, key, organi
     for (const method of ["response_url", "chat.postMessage", "chat.update", "views.open", "oauth.v2.access"])
       expect([method, own.filter((call) => call.method === method).length > 0]).toEqual([method, true]);
   }
-}, 240_000);
+});
 
 /** Waits until the app is nearly done with posting. Posts about a storm of alerts take minutes. */
 async function quiet(calls: readonly FrontCall[]): Promise<void> {

@@ -105,7 +105,7 @@ test("replicas go from one version to the next and back under load, and nothing 
     startAppProcess({ ...sandbox.environment, ...settings }, script);
   await (await start(next)).end("SIGTERM");
   await expect(start(present)).rejects.toThrow(/The data in Redis was written by a newer version/);
-}, 600_000);
+});
 
 /**
  * Alerts of one group after another in each channel. A group is resolved a while after its last event. Only what was

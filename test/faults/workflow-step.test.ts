@@ -54,25 +54,6 @@ async function ready(status: number): Promise<void> {
   await until(async () => (await fetch(`${environment.app.url}/readyz`)).status === status);
 }
 
-async function posts(): Promise<number> {
-  return (await environment.received("POST")).length;
-}
-
-test("if the app is killed while the cloud creates, the next process ends the workflow's step with the one service", async () => {
-  await environment.faults({ kind: "delay", ms: 500, times: 1, match: { operation: "createService" } });
-  const before = await posts();
-  const executionId = await runStep("flow killed");
-  await agree("flow killed");
-  await until(async () => (await posts()) === before + 1);
-  await environment.restartApp();
-  await until(async () => (await environment.ada.stepOutcome(executionId)) !== undefined);
-  expect(await environment.ada.stepOutcome(executionId)).toMatchObject({
-    ok: true,
-    outputs: { service_name: "flow killed" },
-  });
-  expect(await posts()).toBe(before + 1);
-});
-
 test("while Redis is away a workflow's step is not acknowledged, and creates its service when it is delivered again", async () => {
   proxy.cut();
   await ready(503);
