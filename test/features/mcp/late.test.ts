@@ -16,9 +16,9 @@ const environment = useTestEnvironment({
 });
 
 /** Waits until the job of a proposal has looked at it, and waits for its end. */
-async function firstLook(redisUrl: string): Promise<void> {
+async function firstLook(redisUrl: string, offerId: string): Promise<void> {
   const queue = new Queue("offers", { connection: { url: redisUrl }, prefix: "{qm-jobs}" });
-  await until(async () => (await queue.getDelayedCount()) > 0);
+  await until(async () => (await queue.getJobState(offerId)) === "delayed");
   await queue.close();
 }
 
@@ -29,11 +29,11 @@ test("a proposal that no one decided on in a day is over", async () => {
   const given = { command: "hooks_pause", arguments: { hook: "login" } };
   const answer = await call(client, "propose_command", given);
   const message = await ada.waitForMessage("direct", "login");
-  await firstLook(redisUrl);
+  await firstLook(redisUrl, String(answer.data["offer"]));
   environment.passTime(dayMs + 1_000);
   const { data } = await call(client, "offer_status", { offer: answer.data["offer"] });
   expect(data["state"]).toBe("expired");
-  await ada.click(message, "offer-approve");
+  expect(await ada.click(message, "offer-approve")).toMatchObject({ ok: true });
   await ada.waitForMessage("direct", "This proposal is too old.");
   const ended = await ada.waitForMessage("direct", "No one decided on this in time.");
   expect(ended.ts).toBe(message.ts);
