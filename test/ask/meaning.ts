@@ -1,11 +1,11 @@
 import { product } from "../../src/app/features.ts";
-import { watchWords } from "../../src/features/backups/watch/command.ts";
 import { wantedBudgets } from "../../src/features/costs/budget/read-words.ts";
 import { parseCostWords } from "../../src/features/costs/read-words.ts";
 import { readScheduleWords } from "../../src/features/costs/reports/read-words.ts";
 import { readRule } from "../../src/features/alerts/hooks/rules/read.ts";
 import { readAuditWords } from "../../src/features/workspace/audit/page.ts";
-import { nameAtStart, unquoted } from "../../src/lib/names.ts";
+import { nameAtStart } from "../../src/lib/names.ts";
+import type { EntryArguments } from "../../src/platform/commands/entry.ts";
 import { foldName } from "../../src/lib/text.ts";
 import { workspace } from "./sentences.ts";
 
@@ -19,6 +19,7 @@ export function meaningOf(line: string): string {
   if (/^help\b/.test(line)) return foldName(line);
   const reading = product.readCommand(line);
   if ("reply" in reading || reading.isGuess) throw new Error(`not a command: ${line}`);
+  if (reading.args) return [reading.entry.name, ...asked(reading.args)].join(" | ");
   // Slack's tokens may have the name too.
   const words = reading.line
     .slice(reading.path.length)
@@ -28,6 +29,13 @@ export function meaningOf(line: string): string {
   return [reading.path, ...[read(words)].flat().filter((part) => part !== undefined && part !== "")].join(
     " | ",
   );
+}
+
+/** The arguments of a call. A name's case doesn't matter. */
+function asked(args: EntryArguments): string[] {
+  return Object.entries(args)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${name} ${typeof value === "string" ? foldName(value) : String(value)}`);
 }
 
 type Read = (words: string) => string | (string | undefined)[];
@@ -44,10 +52,6 @@ const readers: Partial<Record<string, Read>> = {
   // Alone, `alerts` has the open ones, and `alerts list` the rules.
   alerts: (words) => (/^list$/i.test(words) ? "list" : plain(words.replace(/^list /i, ""))),
   dashboards: (words) => plain(words.replace(/^list /i, "")),
-  backups(words) {
-    const [, watched] = /^watch\s(.*)$/i.exec(words) ?? [];
-    return watched === undefined ? plain(words) : ["watch", ...watch(watched)];
-  },
   costs(words) {
     const [, first = "", rest = ""] = /^(reread|schedule)\s*(.*)$/i.exec(words) ?? [];
     if (first === "schedule")
@@ -95,13 +99,6 @@ const readers: Partial<Record<string, Read>> = {
 };
 
 const hooks = workspace.hooks.map((name) => ({ name }));
-
-function watch(words: string): (string | undefined)[] {
-  const read = watchWords(words);
-  if (read.subcommand === "list") return [];
-  if (read.subcommand === "stop") return ["stop", foldName(unquoted(read.which)), read.channelId];
-  return [foldName(unquoted(read.service)), String(read.maxAgeMs), read.channelId];
-}
 
 function cost(words: string): (string | undefined)[] {
   const { range, by, service } = parseCostWords(words, today);

@@ -60,14 +60,13 @@ export const asks = {
       "can|could we|i|you|one get|bring {service} back",
     ],
     also: [...also, "restore", "list"],
-    slots: { service: "service", page: { parts: [[/\bpage (\d{1,6})\b/i, "$1"]] } },
+    slots: { page: { parts: [[/\bpage (\d{1,6})\b/i, "$1"]] } },
     says: ["Backups of {service}", ", page {page}"],
   },
   details: {
     nouns,
     phrases: ["how long * back|backup"],
     also: [...also, "take", "tell|detail"],
-    slots: { service: "service", backup: "id" },
     says: ["Backup {backup} of {service}"],
   },
   restore: {
@@ -99,7 +98,6 @@ export const asks = {
       "backup|snapshot",
       "from",
     ],
-    slots: { service: "service", backup: "id" },
     says: ["Restore {service} from backup {backup}"],
   },
   watches: {
@@ -145,7 +143,6 @@ export const asks = {
       "older|more than",
       "over|past",
     ],
-    slots: { service: "service", channel: "channel", maxAgeHours: "hours" },
     says: [
       "Watch the backups of {service}",
       " in {channel}",
@@ -170,7 +167,6 @@ export const asks = {
       "$delete",
     ],
     also: ["backup", "over", "need|no need", "any longer|any more|anymore|longer"],
-    slots: { service: "service", number: "number" },
     oneOf: ["service", "number"],
     says: ["Stop the watch over the backups", " of {service}", " with number {number}"],
   },

@@ -1,27 +1,131 @@
+import { z } from "zod";
 import { createServiceForm } from "../services/index.ts";
 import { type KnownService, unconnected } from "../connections/index.ts";
 import { listBackups } from "../../platform/cloud/services/backup.ts";
 import { type ReadBackups, readEach } from "./list/read-each.ts";
-import { backupDetailsData, backupsData, overviewData } from "./data.ts";
-import { entries, entryOf } from "./entries.ts";
+import {
+  BackupDetailsData,
+  BackupsData,
+  OverviewData,
+  backupDetailsData,
+  backupsData,
+  overviewData,
+} from "./data.ts";
+import { asks } from "./asks.ts";
 import type { BackupsContext } from "./context.ts";
-import { AppError, isAppError } from "../../lib/errors.ts";
 import { minuteMs } from "../../lib/duration.ts";
 import { survey } from "../../lib/unreadable.ts";
 import { backupDetails, findBackup } from "./list/details.ts";
 import { overviewReply, readingReply } from "./list/overview.ts";
 import { backupsReply } from "./list/reply.ts";
-import { watch } from "./watch/command.ts";
-import { BackupsWords, isServiceId, pageIn } from "./list/read-words.ts";
-import { listed } from "../../platform/commands/entry.ts";
-import { type Found, type Responder, command } from "../../platform/commands/command.ts";
+import { watchCalls } from "./watch/watch.ts";
+import { type ArgumentKind, argument, gap } from "../../platform/commands/arguments/kind.ts";
+import { id, page, service } from "../../platform/commands/arguments.ts";
+import { call } from "../../platform/commands/call.ts";
+import { type Answer, type Responder, commandOf } from "../../platform/commands/command.ts";
+import { none } from "../../platform/commands/entry.ts";
 import type { Asker } from "../../platform/context.ts";
 import { zoneOf } from "../../platform/jobs/messenger.ts";
 import { firstDueOf } from "./judgement/first-due.ts";
 import * as texts from "./texts.ts";
 
+const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const afterName = /^(?:(.*)\s)?([0-9a-f]{8}-\S*)$/i;
+const afterId = new RegExp(String.raw`^(${uuid}|${gap})\s(\S+)$`, "i");
+
+/** A backup's id at the end. It looks like one, or is any word after a service's id or a name in quotes. */
+const backupKind: ArgumentKind = {
+  slot: "id",
+  take(words) {
+    const [, rest = "", found] = afterName.exec(words) ?? afterId.exec(words) ?? [];
+    return found === undefined ? undefined : { value: found, rest };
+  },
+  write: String,
+};
+
+const backup = argument(backupKind, id).describe("The backup's id");
+const restorable = argument(backupKind, z.guid(texts.badBackupId).toLowerCase()).describe("The backup's id");
+
+/** `/db backups`: how the backups of all services are. */
+const overview = call({
+  name: "backups_overview",
+  title: "Backups of all services",
+  summary: "Says for each service whether its backups are as they should be.",
+  effect: "read",
+  isTool: true,
+  line: "backups",
+  verb: "overview",
+  args: none,
+  result: OverviewData,
+  asks: asks.overview,
+  run: async (_, context: BackupsContext, __, responder) =>
+    (await unconnected(context)) ?? overviewOf(context, responder),
+});
+
+/** `/db backups orders prod page 2`. */
+const list = call({
+  name: "backups_list",
+  title: "Backups of a service",
+  summary: "Lists the backups of a service, the newest first.",
+  effect: "read",
+  isTool: true,
+  line: "backups {service} page {page}",
+  verb: "list",
+  args: z.object({ service, page: page.optional() }),
+  result: BackupsData,
+  asks: asks.list,
+  run: async (wanted, context: BackupsContext, asker) =>
+    (await unconnected(context)) ?? listOf(wanted, context, asker),
+});
+
+/** `/db backups details orders prod 5c1d7e2a-…`. */
+const details = call({
+  name: "backups_show",
+  title: "One backup",
+  summary: "Shows everything about one backup.",
+  effect: "read",
+  isTool: true,
+  line: "backups details {service} {backup}",
+  verb: "details",
+  missing: texts.needsBackupId("details"),
+  args: z.object({ service, backup }),
+  result: BackupDetailsData,
+  asks: asks.details,
+  async run({ service: named, backup: backupId }, context: BackupsContext) {
+    const first = await unconnected(context);
+    if (first) return first;
+    const service = await context.services.find(named);
+    const found = findBackup(await readBackups(service, context), backupId, service.name);
+    return {
+      data: () => backupDetailsData(service, found),
+      draw: () => backupDetails(service, found, context.now()),
+    };
+  },
+});
+
+/** `/db backups restore orders prod 5c1d7e2a-…`. */
+const restore = call({
+  name: "backups_restore",
+  title: "Restore a backup",
+  summary: "Opens the form for a new service from a backup.",
+  effect: "change",
+  opens: true,
+  line: "backups restore {service} {backup}",
+  verb: "restore",
+  missing: texts.needsBackupId("restore"),
+  args: z.object({ service, backup: restorable }),
+  asks: asks.restore,
+  async run({ service: named, backup: backupId }, context: BackupsContext) {
+    const first = await unconnected(context);
+    if (first) return first;
+    const { serviceId, name } = await context.services.find(named);
+    // The form checks the backup: a trigger lives 3 s, and the cloud may take longer.
+    return { opens: createServiceForm, given: { backup: { serviceId, serviceName: name, backupId } } };
+  },
+});
+
 /** `/db backups [service]`: an overview, the backups of a service, one backup, a new service from one, and watches. */
-export const backups = command({
+export const backups = commandOf({
   name: "backups",
   group: { line: "Check backups, restore one, watch their age.", buttons: [["Backups", "backups"]] },
   summary: texts.help.summary,
@@ -35,43 +139,10 @@ export const backups = command({
     "/db backups watch stop orders prod",
   ],
   details: texts.help.details,
-  args: BackupsWords,
-  entries: listed(entries),
-  calls: entryOf,
-
-  async run(args, context: BackupsContext, asker, responder) {
-    // Watches can be listed and stopped without a connection.
-    const first = args.subcommand === "watch" ? undefined : await unconnected(context);
-    if (first) return first;
-    switch (args.subcommand) {
-      case "overview":
-        return overview(context, responder);
-      case "list":
-        return list(args.service, context, asker);
-      case "watch":
-        // A service may be called "watch list".
-        return (await found(context.services.find(args.service)))
-          ? list(args.service, context, asker)
-          : watch(args.words, context, asker);
-      case "details": {
-        const service = await context.services.find(args.service);
-        const backup = findBackup(await readBackups(service, context), args.backupId, service.name);
-        return {
-          data: () => backupDetailsData(service, backup),
-          draw: () => backupDetails(service, backup, context.now()),
-        };
-      }
-      case "restore": {
-        const { serviceId, name } = await context.services.find(args.service);
-        // The form checks the backup: a trigger lives 3 s, and the cloud may take longer.
-        const backup = { serviceId, serviceName: name, backupId: args.backupId };
-        return { opens: createServiceForm, given: { backup } };
-      }
-    }
-  },
+  calls: [overview, list, details, restore, ...watchCalls],
 });
 
-async function overview(context: BackupsContext, responder: Responder): Promise<Found> {
+async function overviewOf(context: BackupsContext, responder: Responder): Promise<Answer> {
   const services = await context.services.list();
   const all = await readEach({
     services,
@@ -85,8 +156,12 @@ async function overview(context: BackupsContext, responder: Responder): Promise<
   return { data: () => overviewData(found, now), draw: () => overviewReply(found, now) };
 }
 
-async function list(words: string, context: BackupsContext, asker: Asker): Promise<Found> {
-  const { service, page } = await findWithPage(words, context);
+async function listOf(
+  { service: named, page = 1 }: { service: string; page?: number | undefined },
+  context: BackupsContext,
+  asker: Asker,
+): Promise<Answer> {
+  const service = await context.services.find(named);
   const [read, firstDueAt] = await Promise.all([readBackups(service, context), firstDueOf(service, context)]);
   const facts = { service, ...read, firstDueAt, page, now: context.now() };
   return {
@@ -106,35 +181,4 @@ async function readBackups(
   const listed = await context.cloudOf(connection).call(listBackups, { serviceId }, options);
   const { readable: backups, unreadable } = survey(listed);
   return { backups, unreadable };
-}
-
-/** The named service and the page. A service may be called "orders page 2". */
-async function findWithPage(
-  words: string,
-  { services }: BackupsContext,
-): Promise<{ service: KnownService; page: number }> {
-  const paged = pageIn(words);
-  if (paged === undefined) return { service: await findOrExplain(words, services), page: 1 };
-  if (!isServiceId(paged.service)) {
-    const whole = await found(services.find(words));
-    if (whole) return { service: whole, page: 1 };
-  }
-  return { service: await services.find(paged.service), page: paged.page };
-}
-
-/** Explains what is missing if the words look like a subcommand without an id. */
-async function findOrExplain(words: string, services: BackupsContext["services"]): Promise<KnownService> {
-  const [, subcommand] = /^(restore|details)(?:\s|$)/i.exec(words) ?? [];
-  const service = subcommand === undefined ? await services.find(words) : await found(services.find(words));
-  if (service) return service;
-  throw new AppError("user", texts.needsBackupId(subcommand?.toLowerCase() ?? ""));
-}
-
-async function found<T>(finding: Promise<T>): Promise<T | undefined> {
-  try {
-    return await finding;
-  } catch (error) {
-    if (!isAppError(error, "missing")) throw error;
-    return undefined;
-  }
 }

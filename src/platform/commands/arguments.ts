@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { argument } from "./arguments/kind.ts";
+import { nameKind } from "./arguments/names.ts";
+import { numberKind, pageKind } from "./arguments/numbers.ts";
+import { channelKind } from "./arguments/slack.ts";
 import {
   channelId,
   connectionName,
@@ -12,15 +16,18 @@ import {
 
 /** Arguments that entries of several features take, and how their command lines have them. */
 
-export const service = textOf(lineOf("the name or id of a service", 100)).describe(
-  "The service's name or id",
-);
+export const service = argument(
+  nameKind("service"),
+  textOf(lineOf("the name or id of a service", 100)),
+).describe("The service's name or id");
 export const hook = textOf(lineOf("the name of an alert hook", 100)).describe("The alert hook's name");
 export const connection = textOf(connectionName).describe("The connection's name");
 export const team = textOf(teamName);
 export const teamOrHandle = textOf(lineOf("the name of a team, or a user group's handle with @", 50));
-export const page = z.int().min(1).max(999_999).describe("The page, counted from 1");
-export const number = z.int().min(1).max(9_999).describe("The number in the list, counted from 1");
+export const page = argument(pageKind, z.int().min(1).max(999_999)).describe("The page, counted from 1");
+export const number = argument(numberKind, z.int().min(1).max(9_999)).describe(
+  "The number in the list, counted from 1",
+);
 export const id = textOf(named("an id, without spaces", /^\S{1,200}$/)).describe("The id");
 
 /** A range of days as people say it. */
@@ -30,7 +37,7 @@ export const range = z
   .max(100)
   .describe("The days: last week, since 1 October, 2026-11-01 - 2026-11-15. By default the last seven days");
 
-export const channel = textOf(channelId).describe("The id of a Slack channel");
+export const channel = argument(channelKind, textOf(channelId)).describe("The id of a Slack channel");
 export const person = textOf(userId).describe("The Slack id of a person");
 export const group = textOf(groupId).describe("The Slack id of a user group");
 

@@ -8,7 +8,9 @@ import { nearest } from "../../lib/text.ts";
 import type { AuditEntry } from "../audit/log.ts";
 import type { AuditAction } from "../audit/phrases.ts";
 import { recorder } from "../audit/recorder.ts";
-import type { Entry } from "./entry.ts";
+import { type Call, readCalls } from "./call.ts";
+import type { Entry, EntryArguments, SlotKind } from "./entry.ts";
+import { pathOf } from "./paths.ts";
 import { actions } from "../blocks/button.ts";
 import { sureButton } from "../blocks/command-button.ts";
 import { section } from "../blocks/text.ts";
@@ -104,6 +106,11 @@ export interface CommandFacts {
   details?: string;
 }
 
+interface CallsDefinition<Context> extends CommandFacts {
+  /** What can be asked for with it. */
+  calls: readonly [Call<Context>, ...Call<Context>[]];
+}
+
 interface CommandDefinition<Args, Context> extends CommandFacts {
   /** Reads the text after the name. People read its messages. */
   args: z.ZodType<Args>;
@@ -116,9 +123,13 @@ interface CommandDefinition<Args, Context> extends CommandFacts {
 
 /** A parsed command. */
 export interface ReadCommand<Context = WorkspaceContext> {
-  run(context: Context, asker: Asker, responder: Responder): Promise<Answer>;
+  run(this: void, context: Context, asker: Asker, responder: Responder): Promise<Answer>;
   /** What it calls: its effect, and the role that it takes. */
   entry: Entry;
+  /** The arguments of a call. */
+  args?: EntryArguments;
+  /** What runs instead if there is a thing of this kind with this name. */
+  orNamed?: { kind: SlotKind; name: string; meant: ReadCommand<Context> };
   /** The subcommand, if it has several. */
   subcommand?: string;
   /** The words that name its subject, as typed. */
@@ -130,6 +141,14 @@ export interface Command<Context = WorkspaceContext> extends CommandFacts {
   entries: readonly Entry[];
   /** Reads the text after the name. Returns what to run and the role that it takes, or the problem. */
   read(text: string): ReadCommand<Context> | { problem: string };
+}
+
+/** Declares a subcommand of `/db` by its calls. */
+export function commandOf<Context = WorkspaceContext>({
+  calls,
+  ...facts
+}: CallsDefinition<Context>): Command<Context> {
+  return { ...facts, entries: calls, read: (text) => readCalls(calls, pathOf(facts), text) };
 }
 
 /** Declares a subcommand of `/db`. */

@@ -98,7 +98,8 @@ export interface Entry {
   asks?: Asks | undefined;
 }
 
-interface EntryDefinition<Args extends z.ZodObject> extends Pick<
+/** What an entry is, besides its line. */
+export interface EntryFacts<Args extends z.ZodObject> extends Pick<
   Entry,
   "name" | "title" | "summary" | "effect" | "result" | "asks"
 > {
@@ -108,6 +109,9 @@ interface EntryDefinition<Args extends z.ZodObject> extends Pick<
   shares?: boolean;
   isTool?: boolean;
   args: Args;
+}
+
+interface EntryDefinition<Args extends z.ZodObject> extends EntryFacts<Args> {
   /** The words of the command line, in order. Empty and absent ones are left out. */
   words(this: void, args: z.output<Args>): readonly (string | number | undefined)[];
 }
@@ -116,7 +120,22 @@ interface EntryDefinition<Args extends z.ZodObject> extends Pick<
 export const none = z.object({});
 
 /** Declares an entry. Commands list theirs. */
-export function entry<Args extends z.ZodObject>({ args, words, ...facts }: EntryDefinition<Args>): Entry {
+export function entry<Args extends z.ZodObject>({ words, ...facts }: EntryDefinition<Args>): Entry {
+  return entryOf({
+    ...facts,
+    write: (given) =>
+      words(facts.args.parse(given))
+        .filter((word) => word !== undefined && word !== "")
+        .join(" "),
+  });
+}
+
+/** An entry with these facts, and with the line that `write` makes of checked arguments. */
+export function entryOf<Args extends z.ZodObject>({
+  args,
+  write,
+  ...facts
+}: EntryFacts<Args> & { write(this: void, args: EntryArguments): string }): Entry {
   let strict: z.ZodObject | undefined;
   // Made when it is first needed: a start would make a hundred.
   const strictArgs = () => (strict ??= args.strict());
@@ -129,13 +148,8 @@ export function entry<Args extends z.ZodObject>({ args, words, ...facts }: Entry
     get args() {
       return strictArgs();
     },
-    line(given) {
-      // Unknown arguments are a mistake too.
-      strictArgs().parse(given);
-      return words(args.parse(given))
-        .filter((word) => word !== undefined && word !== "")
-        .join(" ");
-    },
+    // Unknown arguments are a mistake too.
+    line: (given) => write(strictArgs().parse(given)),
   };
 }
 

@@ -3,6 +3,7 @@ import { actionOfCommand } from "../audit/phrases.ts";
 import { type Door, type SubjectsOf, withAudit } from "../audit/recorder.ts";
 import type { RateLimitKind, RateLimits } from "../redis/rate-limits.ts";
 import { answerNearly } from "./answer.ts";
+import { foldName } from "../../lib/text.ts";
 import type { Answer, Responder } from "./command.ts";
 import type { CommandReading, ReadCommandLine } from "./read.ts";
 
@@ -44,6 +45,20 @@ export async function perform(
       return each.run(recorded, { ...asker, mayConfirm }, responder);
     });
   };
+  const meant = await asNamed(reading, context, subjectsOf);
   // A program says exactly what it means, so a wrong name is an error.
-  return door === "mcp" ? run(reading) : answerNearly(reading, readCommand, run);
+  return door === "mcp" ? run(meant) : answerNearly(meant, readCommand, run);
+}
+
+/** The reading as the name of a thing, if there is a thing with this name. */
+async function asNamed(
+  reading: CommandReading,
+  context: WorkspaceContext,
+  subjectsOf: SubjectsOf,
+): Promise<CommandReading> {
+  const { orNamed } = reading;
+  if (!orNamed) return reading;
+  const things = (await subjectsOf(context)[orNamed.kind]?.list()) ?? [];
+  const folded = foldName(orNamed.name);
+  return things.some(({ name }) => foldName(name) === folded) ? { ...reading, ...orNamed.meant } : reading;
 }

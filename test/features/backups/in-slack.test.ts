@@ -62,6 +62,14 @@ test("a service's name may end like a page number", async () => {
   await answerTo(environment.ada, "/db services forget orders prod page 2 yes", "Forgot *");
 });
 
+test("a service's name may be words of the command", async () => {
+  await know(analytics, "watch list");
+  const named = await answerTo(environment.ada, "/db backups watch list", "*watch list* ·");
+  expect(shownText(named)).toContain("Page 1 of");
+  await answerTo(environment.ada, "/db services forget watch list yes", "Forgot *");
+  await answerTo(environment.ada, "/db backups watch list", noWatches);
+});
+
 /** Makes the last good backup of every service one that began so many hours ago. */
 async function lastGood(hoursAgo: number): Promise<void> {
   const startedAt = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();

@@ -75,10 +75,6 @@ test("help on a mistyped command is help on that command", () => {
 });
 
 test.each([
-  [
-    "backups restore 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f",
-    "Which service? Try `/db backups restore orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f`.",
-  ],
   ["services forget", "Which service? Try `/db services forget orders prod`."],
   [
     "services remove orders",

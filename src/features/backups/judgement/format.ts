@@ -1,9 +1,7 @@
-import { AppError } from "../../../lib/errors.ts";
 import { plural, humanBytes } from "../../../lib/text.ts";
 import { dayMs, hourMs, minuteMs, humanDuration } from "../../../lib/duration.ts";
 import { type Backup, stateOf } from "../../../platform/cloud/services/backup.ts";
 import { parseTime } from "../../../lib/time.ts";
-import { ageOutOfRange, badAge } from "../texts.ts";
 import { durationOf, isAmount } from "./facts.ts";
 
 /** The default for the age of a last good backup: a day, and two hours for making it. */
@@ -12,35 +10,10 @@ export const defaultMaxAgeMs = 26 * hourMs;
 export const shortestMs = hourMs;
 export const longestMs = 90 * dayMs;
 
-const units = [
-  { name: /^m(in(ute)?s?)?$/i, ms: minuteMs },
-  { name: /^h(ours?|rs?)?$/i, ms: hourMs },
-  { name: /^d(ays?)?$/i, ms: dayMs },
-  { name: /^w(eeks?)?$/i, ms: 7 * dayMs },
-];
-
-/** Reads an age such as "26h", "2d" or "90 min" as milliseconds of whole minutes. Fails as user outside 1 h to 90 days. */
-export function parseMaxAge(words: string): number {
-  const [, count = "", name = ""] = /^(\d{1,6}(?:\.\d{1,3})?)\s*([a-z]+)$/i.exec(words.trim()) ?? [];
-  const unit = units.find((each) => each.name.test(name));
-  if (!unit) {
-    throw new AppError("user", badAge(words.trim()));
-  }
-  const ms = Math.round((Number(count) * unit.ms) / minuteMs) * minuteMs;
-  if (ms >= shortestMs && ms <= longestMs) return ms;
-  throw new AppError("user", ageOutOfRange);
-}
-
 /** An age, exact to the minute: "26 hours", "2 days", "90 minutes". */
 export function formatAge(ms: number): string {
   if (ms % dayMs === 0) return plural(ms / dayMs, "day");
   return ms % hourMs === 0 ? plural(ms / hourMs, "hour") : plural(Math.round(ms / minuteMs), "minute");
-}
-
-/** An age as people type it after `max-age`: "26h", "2d", "90min". */
-export function ageAsTyped(ms: number): string {
-  if (ms % dayMs === 0) return `${ms / dayMs}d`;
-  return ms % hourMs === 0 ? `${ms / hourMs}h` : `${Math.round(ms / minuteMs)}min`;
 }
 
 /** A rounded time span: "40 minutes", "26 hours", "3 days". Days start at two, because hours say more about a backup. */

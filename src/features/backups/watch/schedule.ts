@@ -6,7 +6,7 @@ import {
   ServiceOfSchedule,
   scheduleFacts,
 } from "../../../platform/jobs/schedules/schedules.ts";
-import { ageAsTyped } from "../judgement/format.ts";
+import { spanAsTyped } from "../../../platform/commands/arguments/spans.ts";
 import * as texts from "./texts.ts";
 
 const Time = z.iso.datetime();
@@ -66,7 +66,7 @@ export const watchKind: ScheduleKind<BackupWatchSchedule> = {
   record: BackupWatchSchedule,
   subject: texts.subject,
   command: ({ service, maxAgeMs }) =>
-    `/db backups watch ${service.name} #channel max-age ${ageAsTyped(maxAgeMs)}`,
+    `/db backups watch ${service.name} #channel max-age ${spanAsTyped(maxAgeMs)}`,
   audited: ({ id, channelId, connection, service, maxAgeMs }) => ({
     subject: service.name,
     facts: { id, channelId, connection, service: service.name, maxAgeHours: maxAgeMs / hourMs },

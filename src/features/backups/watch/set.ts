@@ -1,4 +1,6 @@
 import type { KnownService } from "../../connections/index.ts";
+import { hourMs } from "../../../lib/duration.ts";
+import { defaultMaxAgeMs } from "../judgement/format.ts";
 import { factsOf, lastGoodOf, promiseHolds, type LastGood } from "../judgement/facts.ts";
 import { firstDueOf, isFirstDue } from "../judgement/first-due.ts";
 import { rhythmOf } from "../judgement/rhythm.ts";
@@ -18,25 +20,24 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { section } from "../../../platform/blocks/text.ts";
 
-/** A watch as a person typed it. */
-export interface WatchRequest {
+/** A watch as someone asked for it. */
+interface WatchRequest {
   service: string;
-  channelId?: string;
-  maxAgeMs: number;
-  /** True if no age was typed. */
-  isDefault: boolean;
+  channel?: string | undefined;
+  maxAgeHours?: number | undefined;
 }
 
 /** Sets a watch, or changes the age of the one that the channel has. Replies if the last good backup is young enough. */
 export async function setWatch(request: WatchRequest, context: BackupsContext, asker: Asker): Promise<Reply> {
   const service = await context.services.find(request.service);
-  const { channelId, notes } = await channelOfSchedule(request.channelId, context, asker);
+  const { channelId, notes } = await channelOfSchedule(request.channel, context, asker);
   const watches = await context.schedules.list(BackupWatchSchedule);
   const present = watches.find(
     (schedule) => schedule.channelId === channelId && schedule.service.serviceId === service.serviceId,
   );
-  // Without a typed age, an existing watch keeps its own.
-  const maxAgeMs = present && request.isDefault ? present.maxAgeMs : request.maxAgeMs;
+  // Without an age, an existing watch keeps its own.
+  const asked = request.maxAgeHours;
+  const maxAgeMs = asked === undefined ? (present?.maxAgeMs ?? defaultMaxAgeMs) : Math.round(asked * hourMs);
   const freshness = await readFreshness(service, maxAgeMs, context);
   const schedule: BackupWatchSchedule = present ?? {
     kind: "backup-watch",

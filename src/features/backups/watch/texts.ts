@@ -2,7 +2,8 @@ import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { formatList, plural } from "../../../lib/text.ts";
-import { ageAsTyped, formatAge, formatSpan } from "../judgement/format.ts";
+import { spanAsTyped } from "../../../platform/commands/arguments/spans.ts";
+import { formatAge, formatSpan } from "../judgement/format.ts";
 import type { BackupWatchSchedule, Breach, Unreadable } from "./schedule.ts";
 import { watchStatus } from "./status.ts";
 
@@ -106,7 +107,7 @@ function status(watch: BackupWatchSchedule): string {
 
 /** Says that a watch was stopped, and how to set it again. */
 export function stopped(watch: Watch): string {
-  const again = code(`/db backups watch ${watch.service.name} max-age ${ageAsTyped(watch.maxAgeMs)}`);
+  const again = code(`/db backups watch ${watch.service.name} max-age ${spanAsTyped(watch.maxAgeMs)}`);
   return `*Stopped watching ${name(watch)}* ${formatChannel(watch)}. To start again, type this there: ${again}.`;
 }
 

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { unconnectedReply } from "../../connections/index.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
+import { hoursKind } from "../../../platform/commands/arguments/spans.ts";
+import { removeSchedule } from "../../../platform/audit/schedule-changes.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
+import { channel, number, service } from "../../../platform/commands/arguments.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { none } from "../../../platform/commands/entry.ts";
+import { scheduleNamed } from "../../../platform/jobs/schedules/schedules.ts";
+import { type Troubles, troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
+import { hourMs } from "../../../lib/duration.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { foldName, nearest } from "../../../lib/text.ts";
+import type { BackupsContext } from "../context.ts";
+import { asks } from "../asks.ts";
+import { longestMs, shortestMs } from "../judgement/format.ts";
+import { ageOutOfRange, badAge } from "../texts.ts";
+import { WatchesData, watchesData } from "./data.ts";
+import { BackupWatchSchedule, watchKind } from "./schedule.ts";
+import { setWatch } from "./set.ts";
+import * as texts from "./texts.ts";
+
+const maxAgeHours = argument(
+  hoursKind(badAge),
+  z
+    .number()
+    .min(shortestMs / hourMs, ageOutOfRange)
+    .max(longestMs / hourMs, ageOutOfRange),
+).describe("How old the last good backup may be, in hours");
+
+/** `/db backups watch list`: the watches, and what each found last. */
+const list = call({
+  name: "backup_watches_list",
+  title: "Watches over backups",
+  summary: "Lists the services with a watch over the age of their last good backup.",
+  effect: "read",
+  line: ["backups watch list", "backups watch"],
+  verb: "watch",
+  args: none,
+  result: WatchesData,
+  asks: asks.watches,
+  async run(_, context: BackupsContext) {
+    const watches = await context.schedules.list(BackupWatchSchedule);
+    const troubles = await troublesOf(watchKind, watches, context);
+    return { data: () => watchesData(watches, troubles), draw: () => watchesReply(watches, troubles) };
+  },
+});
+
+/** `/db backups watch orders prod #databases max-age 26h`. */
+const set = call({
+  name: "backup_watches_set",
+  title: "Watch backups",
+  summary: "Tells a channel when the last good backup of a service is too old.",
+  effect: "change",
+  line: "backups watch {service} {channel} max-age {maxAgeHours}",
+  verb: "watch",
+  missing: texts.chooseService,
+  args: z.object({ service, channel: channel.optional(), maxAgeHours: maxAgeHours.optional() }),
+  asks: asks.watch,
+  run: async (wanted, context: BackupsContext, asker) =>
+    (await unconnectedReply(context)) ?? setWatch(wanted, context, asker),
+});
+
+/** `/db backups watch stop 2`, or by its id, or by its service and channel. */
+const stop = call({
+  name: "backup_watches_stop",
+  title: "Stop a watch over backups",
+  summary: "Stops a watch over the backups of a service.",
+  effect: "change",
+  line: "backups watch stop {number} {service} {channel}",
+  verb: "watch",
+  args: z.object({ service: service.optional(), number: number.optional(), channel: channel.optional() }),
+  asks: asks.unwatch,
+  async run({ number: of, service: named, channel: channelId }, context: BackupsContext) {
+    const all = await context.schedules.list(BackupWatchSchedule);
+    const watch = find(all, named ?? of?.toString() ?? "", channelId);
+    await removeSchedule(watchKind, watch, context);
+    return say(texts.stopped(watch));
+  },
+});
+
+/** What can be asked for about watches over backups. */
+export const watchCalls = [list, set, stop] as const;
+
+/** The later ones have no button. */
+const withButton = 20;
+
+/** A numbered line for each watch, with its status. */
+function watchesReply(watches: readonly BackupWatchSchedule[], troubles: Troubles): Reply {
+  if (watches.length === 0) return say(texts.noWatches);
+  const headline = texts.listHeadline(watches.length);
+  const lines = watches.map((watch, index) => {
+    const trouble = troubles.get(watch.id);
+    return [texts.listLine(watch, index + 1), ...(trouble ? [trouble.line] : [])].join("\n");
+  });
+  return reply([headline, ...lines, texts.listHint].join("\n"), [
+    section(headline),
+    ...watches.slice(0, withButton).map(({ id }, index) => ({
+      ...section(lines[index] ?? ""),
+      accessory: commandButton(texts.labels.stop, `backups watch stop ${id}`),
+    })),
+    ...packed(lines.slice(withButton)),
+    smallPrint(texts.listHint),
+  ]);
+}
+
+function find(
+  all: readonly BackupWatchSchedule[],
+  which: string,
+  channelId: string | undefined,
+): BackupWatchSchedule {
+  if (which === "" && channelId === undefined) throw new AppError("user", texts.chooseOne);
+  const exact = scheduleNamed(which, all);
+  if (exact) return exact;
+  const found = all.filter(
+    (watch) =>
+      (which === "" || isOf(watch, which)) && (channelId === undefined || watch.channelId === channelId),
+  );
+  const [first, second] = found;
+  if (first && second) {
+    const numbers = found.map((watch) => all.indexOf(watch) + 1);
+    throw new AppError("user", texts.several(numbers));
+  }
+  if (first) return first;
+  throw notThere(all, which);
+}
+
+function isOf({ service }: BackupWatchSchedule, which: string): boolean {
+  return service.serviceId === which || foldName(service.name) === foldName(which);
+}
+
+function notThere(all: readonly BackupWatchSchedule[], which: string): AppError {
+  const near = nearest(which, [...new Set(all.map(({ service }) => service.name))]);
+  return new AppError("missing", texts.notFound(which, near));
+}
