@@ -47,7 +47,6 @@ export const expiryAsks = {
     nouns: ["expiry|expiries", "expire|expires|expiring", "end date"],
     phrases: ["which|what service|services expire|end|ends", "when * {service} expire|end|ends"],
     also: ["service|services|database|databases", "soon|next", "when"],
-    slots,
     says: ["Services that end", ": {service}"],
   },
   set: {
@@ -55,17 +54,6 @@ export const expiryAsks = {
     verbs: ["expire|expires", "keep|end|extend"],
     also: ["in|after|for|until|on|by", "more"],
     oneOf: ["end"],
-    slots: {
-      service: "service",
-      end: {
-        isOne: true,
-        parts: [
-          [/\b(?:never|for good)\b/i, "never"],
-          [/\b(\d{1,4}) ?(?:d|days?)\b/i, "$1d"],
-          [/\b(\d{4}-\d{2}-\d{2})\b/, "$1"],
-        ],
-      },
-    },
     says: ["The end of {service}", " in {end}"],
   },
 } satisfies Record<string, Asks>;
@@ -76,7 +64,6 @@ export const hoursAsks = {
     nouns: ["running hours", "=hours of", "office hours"],
     phrases: ["which service|services|database|databases sleep|sleeps at night", "when * {service} run|runs"],
     also: ["service|services|database|databases"],
-    slots,
     says: ["Hours of services", ": {service}"],
   },
   set: {
@@ -84,15 +71,6 @@ export const hoursAsks = {
     verbs: ["run", "set", "only run"],
     oneOf: ["hours"],
     also: ["only", "from", "between", "on", "weekdays", "hours"],
-    slots: {
-      service: "service",
-      hours: {
-        parts: [
-          [/\b(\d{1,2}(?::\d{2})?) ?(?:-|–|to|until) ?(\d{1,2}(?::\d{2})?)\b/i, "$1-$2"],
-          [/\b(mon-fri|weekdays|daily)\b/i, "$1"],
-        ],
-      },
-    },
     says: ["Run {service}", " {hours}"],
   },
   off: {
@@ -100,7 +78,6 @@ export const hoursAsks = {
     verbs: ["end|drop|remove", "turn off"],
     oneOf: ["service"],
     also: ["of"],
-    slots,
     says: ["End the hours", " of {service}"],
   },
   wake: {
@@ -108,7 +85,6 @@ export const hoursAsks = {
     verbs: ["wake", "wake * for 2 hours"],
     oneOf: ["service"],
     also: ["up", "for", "two|2 hours"],
-    slots,
     says: ["Wake {service}", " for 2 hours"],
   },
 } satisfies Record<string, Asks>;

@@ -1,22 +1,79 @@
 import { z } from "zod";
 import { type KnownService, unconnectedReply } from "../../connections/index.ts";
 import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
-import { AppError } from "../../../lib/errors.ts";
 import { plainOf } from "../../../platform/blocks/plain.ts";
 import { say } from "../../../platform/blocks/reply.ts";
-import { type Found, command } from "../../../platform/commands/command.ts";
-import { listed } from "../../../platform/commands/entry.ts";
+import { service } from "../../../platform/commands/arguments.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { type Found, commandOf } from "../../../platform/commands/command.ts";
+import { problem, time, total } from "../../../platform/commands/found.ts";
+import { FactData } from "../../../platform/commands/service-facts.ts";
+import { expiryAsks } from "../asks.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import type { LifecycleContext } from "../context.ts";
-import { type ExpiriesData, entries } from "./entries.ts";
-import { endsAtOf, readExpiryWords } from "./read-words.ts";
+import { end, endsAtOf } from "./end.ts";
 import { stateOf } from "./fact.ts";
 import { ExpirySchedule, expiryKind } from "./schedule.ts";
 import { moveEnd } from "./set.ts";
 import * as texts from "./texts.ts";
 
+/** The services that end. */
+const ExpiriesData = z.object({
+  services: z
+    .array(
+      z.object({
+        name: z.string(),
+        id: z.string(),
+        endsAt: time.describe("When it ends"),
+        ownerId: z.string().describe("The Slack id of its owner, or of who set its end"),
+        state: z
+          .enum(["ahead", ...FactData.shape.endState.unwrap().options])
+          .describe("What it waits for, or how far it has come"),
+        why: z.string().optional().describe("Why it is kept, or who couldn't be told"),
+        problem,
+      }),
+    )
+    .describe("The services with an end, the next one first"),
+  total,
+});
+
+/** `/db services expires [service]`. */
+const list = call({
+  name: "services_expiries",
+  title: "Services that end",
+  summary: "Lists the services that end, the next one first.",
+  effect: "read",
+  line: "services expires {service}",
+  args: z.object({ service: service.optional() }),
+  result: ExpiriesData,
+  asks: expiryAsks.list,
+  run: async ({ service: named }, context: LifecycleContext) =>
+    (await unconnectedReply(context)) ??
+    listOf(named === undefined ? undefined : await context.services.find(named), context),
+});
+
+/** `/db services expires orders-dev 7d`. */
+const set = call({
+  name: "services_expires",
+  title: "Say when a service ends",
+  summary: "Sets when a service ends, or keeps it for good.",
+  effect: "change",
+  line: "services expires {service} {end}",
+  missing: texts.which,
+  args: z.object({ service, end }),
+  asks: expiryAsks.set,
+  async run(wanted, context: LifecycleContext, asker) {
+    const first = await unconnectedReply(context);
+    if (first) return first;
+    const found = await context.services.find(wanted.service);
+    const zone = (await zoneOf(asker, context)) ?? "UTC";
+    const until = endsAtOf(wanted.end, context.now(), zone);
+    return moveEnd({ service: found, until }, asker, context);
+  },
+});
+
 /** `/db services expires [service] [7d|never|2026-12-31]`: shows and sets when services end. */
-export const expiresCommand = command({
+export const expiresCommand = commandOf({
   name: "expires",
   partOf: "services",
   onlyAsPart: true,
@@ -29,23 +86,10 @@ export const expiresCommand = command({
     "/db services expires orders prod never",
   ],
   details: texts.details,
-  args: z.string(),
-  entries: listed(entries),
-  calls: (words) => (readExpiryWords(words).end === undefined ? entries.list : entries.set),
-  async run(words, context: LifecycleContext, asker) {
-    const first = await unconnectedReply(context);
-    if (first) return first;
-    const { name, end } = readExpiryWords(words);
-    if (end === undefined) return list(name === "" ? undefined : await context.services.find(name), context);
-    if (name === "") throw new AppError("user", texts.which);
-    const service = await context.services.find(name);
-    const zone = (await zoneOf(asker, context)) ?? "UTC";
-    const until = endsAtOf(end, context.now(), zone);
-    return moveEnd({ service, until }, asker, context);
-  },
+  calls: [list, set],
 });
 
-async function list(only: KnownService | undefined, context: LifecycleContext): Promise<Found> {
+async function listOf(only: KnownService | undefined, context: LifecycleContext): Promise<Found> {
   const all = await context.schedules.list(ExpirySchedule);
   const shown = all
     .filter(({ service }) => only === undefined || service.serviceId === only.serviceId)

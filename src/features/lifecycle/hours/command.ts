@@ -3,28 +3,91 @@ import { type KnownService, unconnectedReply } from "../../connections/index.ts"
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { getService } from "../../../platform/cloud/services/service.ts";
 import { unfitText } from "../../../lib/kinds.ts";
-import { foldName } from "../../../lib/text.ts";
 import { isMade } from "../changes/compare.ts";
 import { outcomes } from "../changes/texts.ts";
 import { hourMs } from "../../../lib/duration.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import { type Found, command } from "../../../platform/commands/command.ts";
+import { service } from "../../../platform/commands/arguments.ts";
+import { flag } from "../../../platform/commands/arguments/flag.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { type Found, commandOf } from "../../../platform/commands/command.ts";
+import { problem, time, total } from "../../../platform/commands/found.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { wakeSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { acceptChange } from "../changes/change.ts";
+import { hoursAsks } from "../asks.ts";
 import type { LifecycleContext } from "../context.ts";
 import { isWithin, nextEdge, nextStop, wokenUntil } from "./edges.ts";
-import { type HoursData, entries } from "./entries.ts";
-import { type HoursWords, readHoursWords } from "./read-words.ts";
+import { type Hours, hours, readHours } from "./hours.ts";
 import { HoursSchedule, hoursId, hoursKind } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
+/** The services with hours. */
+const HoursData = z.object({
+  services: z
+    .array(
+      z.object({
+        name: z.string(),
+        id: z.string(),
+        hours: z.string().describe("Such as 08:00-19:00 Mon-Fri Europe/Berlin"),
+        wokenUntil: time.optional().describe("Someone woke it until then"),
+        problem,
+      }),
+    )
+    .describe("The services that start and stop by the clock"),
+  total,
+});
+
+/** `/db services hours [service]`. */
+const show = call({
+  name: "services_hours",
+  title: "Hours of services",
+  summary: "Lists the services that start and stop by the clock.",
+  effect: "read",
+  line: "services hours {service}",
+  args: z.object({ service: service.optional() }),
+  result: HoursData,
+  asks: hoursAsks.show,
+  run: async ({ service: named }, context: LifecycleContext) =>
+    (await unconnectedReply(context)) ??
+    showHours(named === undefined ? undefined : await context.services.find(named), context),
+});
+
+/** `/db services hours orders-dev 08:00-19:00 Mon-Fri Europe/Berlin`. */
+const set = call({
+  name: "services_hours_set",
+  title: "Set the hours of a service",
+  summary: "Starts and stops a service by the clock.",
+  effect: "change",
+  line: "services hours {service} {hours}",
+  missing: texts.which,
+  args: z.object({ service, hours }),
+  asks: hoursAsks.set,
+  run: async ({ service: named, hours: wanted }, context: LifecycleContext, asker) =>
+    (await unconnectedReply(context)) ??
+    setHours(await context.services.find(named), readHours(wanted), context, asker),
+});
+
+/** `/db services hours orders-dev off`. */
+const off = call({
+  name: "services_hours_off",
+  title: "End the hours of a service",
+  summary: "Ends the hours of a service. It stays as it is.",
+  effect: "change",
+  line: "services hours {service} off",
+  missing: texts.which,
+  args: z.object({ service }),
+  asks: hoursAsks.off,
+  run: async ({ service: named }, context: LifecycleContext) =>
+    (await unconnectedReply(context)) ?? endHours(await context.services.find(named), context),
+});
+
 /** `/db services hours [service] [08:00-19:00 Mon-Fri [zone] | off]`: when services run. */
-export const hoursCommand = command({
+export const hoursCommand = commandOf({
   name: "hours",
   partOf: "services",
   onlyAsPart: true,
@@ -36,45 +99,35 @@ export const hoursCommand = command({
     "/db services hours orders prod off",
   ],
   details: texts.details,
-  args: z.string().transform((words, issues): HoursWords => {
-    try {
-      return readHoursWords(words);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      issues.addIssue({ code: "custom", message: error.message });
-      return z.NEVER;
-    }
+  calls: [show, set, off],
+});
+
+/** `/db services wake orders-dev [longer]`. */
+const wake = call({
+  name: "services_wake",
+  title: "Wake a service",
+  summary: "Starts a service for 2 hours outside its hours.",
+  effect: "change",
+  line: "services wake {service} {longer}",
+  missing: texts.which2,
+  args: z.object({
+    service,
+    longer: flag("longer").optional().describe("Keeps one that runs for 2 more hours"),
   }),
-  entries: [entries.show, entries.set, entries.off],
-  calls: ({ what }) => entries[what],
-  async run(words, context: LifecycleContext, asker) {
-    const first = await unconnectedReply(context);
-    if (first) return first;
-    if (words.what === "show")
-      return show(words.name === "" ? undefined : await context.services.find(words.name), context);
-    if (words.name === "") throw new AppError("user", texts.which);
-    const service = await context.services.find(words.name);
-    return words.what === "off" ? end(service, context) : set(service, words, context, asker);
-  },
+  asks: hoursAsks.wake,
+  run: async ({ service: named, longer = false }, context: LifecycleContext, asker) =>
+    wakeService(await context.services.find(named), longer, context, asker),
 });
 
 /** `/db services wake <service> [longer]`: starts it for 2 hours, or keeps it for 2 more. */
-export const wakeCommand = command({
+export const wakeCommand = commandOf({
   name: "wake",
   partOf: "services",
   onlyAsPart: true,
   summary: texts.wakeSummary,
   usage: "<service> [longer]",
   examples: ["/db services wake orders prod", "/db services wake orders prod longer"],
-  args: z.string().trim(),
-  entries: [entries.wake],
-  async run(words, context: LifecycleContext, asker) {
-    if (words === "") throw new AppError("user", texts.which2);
-    const known = await context.services.list();
-    const [, longer] = /^(.*\S)\s+longer$/i.exec(words) ?? [];
-    const isLonger = longer !== undefined && !known.some(({ name }) => foldName(name) === foldName(words));
-    return wake(await context.services.find(isLonger ? longer : words), isLonger, context, asker);
-  },
+  calls: [wake],
 });
 
 /** A later click wakes it for longer. */
@@ -93,7 +146,7 @@ async function hoursOf(
   return HoursSchedule.safeParse(await schedules.find(hoursId(serviceId))).data;
 }
 
-async function show(only: KnownService | undefined, context: LifecycleContext): Promise<Found> {
+async function showHours(only: KnownService | undefined, context: LifecycleContext): Promise<Found> {
   const all = await context.schedules.list(HoursSchedule);
   const shown = all.filter(({ service }) => only === undefined || service.serviceId === only.serviceId);
   const troubles = await troublesOf(hoursKind, shown, context);
@@ -124,9 +177,9 @@ async function show(only: KnownService | undefined, context: LifecycleContext): 
   };
 }
 
-async function set(
+async function setHours(
   service: KnownService,
-  { from, to, days, timeZone: typed }: Extract<HoursWords, { what: "set" }>,
+  { from, to, days, timeZone: typed }: Hours,
   context: LifecycleContext,
   asker: Asker,
 ): Promise<Reply> {
@@ -153,7 +206,7 @@ async function set(
   return say(texts.set(service.name, texts.hours(wanted), nextEdge(wanted, context.now())));
 }
 
-async function end(service: KnownService, context: LifecycleContext): Promise<Reply> {
+async function endHours(service: KnownService, context: LifecycleContext): Promise<Reply> {
   const present = await hoursOf(service, context);
   if (!present || !(await removeSchedule(hoursKind, present, context)))
     return say(texts.hadNone(service.name));
@@ -166,7 +219,7 @@ const wakeMs = 2 * hourMs;
  * Starts a service that is stopped, and has it stopped after 2 hours unless its hours go on then. One that runs is only
  * kept for longer if a stop is ahead and the person asks for that.
  */
-async function wake(
+async function wakeService(
   service: KnownService,
   isLonger: boolean,
   context: LifecycleContext,

@@ -19,9 +19,9 @@ export function hours(given: {
   from: string;
   to: string;
   days: readonly number[];
-  timeZone: string;
+  timeZone: string | undefined;
 }): string {
-  return `${given.from}-${given.to} ${daysText(given.days)} ${given.timeZone}`;
+  return [`${given.from}-${given.to}`, daysText(given.days), given.timeZone].filter(Boolean).join(" ");
 }
 
 function daysText(days: readonly number[]): string {

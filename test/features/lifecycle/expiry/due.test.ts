@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { dueOf } from "../../../../src/features/lifecycle/expiry/due.ts";
-import { endsAtOf, readExpiryWords } from "../../../../src/features/lifecycle/expiry/read-words.ts";
+import { expiresCommand } from "../../../../src/features/lifecycle/expiry/command.ts";
+import { endsAtOf } from "../../../../src/features/lifecycle/expiry/end.ts";
+import { which } from "../../../../src/features/lifecycle/expiry/texts.ts";
 import { dayMs, hourMs, minuteMs } from "../../../../src/lib/duration.ts";
 
 const end = Date.parse("2026-06-08T12:00:00.000Z");
@@ -52,20 +54,32 @@ test("no service ends sooner than 30 minutes after its first warning, however la
 });
 
 test.each([
-  ["orders dev 7d", { name: "orders dev", end: { days: 7 } }],
-  ["orders dev 30 days", { name: "orders dev", end: { days: 30 } }],
-  ["orders dev never", { name: "orders dev", end: "never" }],
-  ["orders-dev 2026-12-31", { name: "orders-dev", end: { day: "2026-12-31" } }],
-  ["orders dev", { name: "orders dev" }],
-  ["", { name: "" }],
-  ["7d", { name: "", end: { days: 7 } }],
-])("“%s” is read", (words, read) => {
-  expect(readExpiryWords(words)).toEqual(read);
+  ["orders dev 7d", { service: "orders dev", end: "7d" }],
+  ["orders dev 30 days", { service: "orders dev", end: "30d" }],
+  ["orders dev never", { service: "orders dev", end: "never" }],
+  ["orders dev for good", { service: "orders dev", end: "never" }],
+  ["orders-dev 2026-12-31", { service: "orders-dev", end: "2026-12-31" }],
+  ["orders dev", { service: "orders dev" }],
+  ["", {}],
+])("“%s” is read", (words, args) => {
+  const reading = expiresCommand.read(words);
+  expect(reading).toMatchObject({
+    entry: { name: "end" in args ? "services_expires" : "services_expiries" },
+  });
+  expect("args" in reading && reading.args).toEqual(args);
+});
+
+test("an end without a service asks for it, unless a service has that name", async () => {
+  const reading = expiresCommand.read("7d");
+  if ("problem" in reading) throw new Error(reading.problem);
+  const { run, orNamed } = reading;
+  expect(orNamed).toMatchObject({ kind: "service", name: "7d" });
+  await expect(Reflect.apply(run, undefined, [])).rejects.toThrow(which);
 });
 
 test("a day counts to its end in the person's zone, also when clocks change", () => {
   const now = new Date("2026-10-01T12:00:00Z");
-  const at = (day: string, zone: string) => endsAtOf({ day }, now, zone)?.toISOString();
+  const at = (day: string, zone: string) => endsAtOf(day, now, zone)?.toISOString();
   expect(at("2026-12-31", "Europe/Berlin")).toBe("2026-12-31T23:00:00.000Z");
   expect(at("2026-10-25", "Europe/Berlin")).toBe("2026-10-25T23:00:00.000Z");
   expect(at("2026-10-24", "Europe/Berlin")).toBe("2026-10-24T22:00:00.000Z");

@@ -1,33 +1,49 @@
+import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { truncate } from "../../../lib/text.ts";
 import { timeOfDay } from "../../../lib/time.ts";
 import { findZone, zoneHint } from "../../../lib/zone-names.ts";
+import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import type { HoursSchedule } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
-/** What was typed after `services hours`. */
-export type HoursWords =
-  | { what: "show"; name: string }
-  | { what: "off"; name: string }
-  | ({ what: "set"; name: string; timeZone: string | undefined } & Pick<
-      HoursSchedule,
-      "from" | "to" | "days"
-    >);
+/** When a service runs. Without a zone, in that of the person. */
+export type Hours = Pick<HoursSchedule, "from" | "to" | "days"> & { timeZone: string | undefined };
 
 const time = String.raw`\d{1,2}(?:[:.h]\d{2})? ?(?:am|pm)?`;
-const span = new RegExp(String.raw`^(.*?)\s*\b(${time}) ?(?:-|–|to|until) ?(${time})(?=\s|$)(.*)$`, "i");
+const span = new RegExp(String.raw`(?:^|\s)(${time}) ?(?:-|–|to|until) ?(${time})(?=\s|$)(.*)$`, "i");
 
-/** Reads words such as "orders dev 08:00-19:00 Mon-Fri Europe/Berlin". Fails as user. */
-export function readHoursWords(words: string): HoursWords {
-  const text = words.trim();
-  const [isOff, offName = ""] = /^(.*?)\s*\boff$/i.exec(text) ?? [];
-  if (isOff !== undefined) return { what: "off", name: offName.trim() };
-  const [whole, name = "", from = "", to = "", rest = ""] = span.exec(text) ?? [];
-  if (whole === undefined) return { what: "show", name: text };
+/** Hours with their days and their zone, as the last words of a line. */
+const hoursKind: ArgumentKind = {
+  slot: {
+    parts: [
+      [/\b(\d{1,2}(?::\d{2})?) ?(?:-|–|to|until) ?(\d{1,2}(?::\d{2})?)\b/i, "$1-$2"],
+      [/\b(mon-fri|weekdays|daily)\b/i, "$1"],
+    ],
+  },
+  take(words) {
+    const [whole] = span.exec(words) ?? [];
+    if (whole === undefined) return undefined;
+    return { value: texts.hours(readHours(whole)), rest: words.slice(0, -whole.length) };
+  },
+  write: String,
+};
+
+export const hours = argument(
+  hoursKind,
+  z
+    .string()
+    .max(100)
+    .regex(/^\d{1,2}(?::\d{2})?-\d{1,2}(?::\d{2})?(?:\s|$)/),
+).describe("Such as 08:00-19:00 Mon-Fri Europe/Berlin");
+
+/** Reads words such as "08:00-19:00 Mon-Fri Europe/Berlin". Fails as user. */
+export function readHours(words: string): Hours {
+  const [, from = "", to = "", rest = ""] = span.exec(words) ?? [];
   const { days, left } = readDays(rest);
   const times = { from: readTime(from), to: readTime(to) };
   if (times.from === times.to) throw new AppError("user", texts.sameTimes);
-  return { what: "set", name: name.trim(), ...times, days, timeZone: readZone(left) };
+  return { ...times, days, timeZone: readZone(left) };
 }
 
 function readTime(word: string): string {
