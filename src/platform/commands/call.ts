@@ -103,7 +103,6 @@ export function readCalls<Context>(
     .toSorted((one, other) => rankOf(other) - rankOf(one));
   if (!best) return { problem: "I can't read that." };
   const orNamed = namedBy(lines, path, typed.slice(path.length).trim());
-  if ("problem" in best.read && !orNamed) return best.read;
   const reading = commandOf(best);
   const isSame = reading.entry === orNamed?.meant.entry && reading.about === orNamed.name;
   return orNamed && !isSame ? { ...reading, orNamed } : reading;
