@@ -87,7 +87,7 @@ const details = call({
   isTool: true,
   line: "backups details {service} {backup}",
   verb: "details",
-  missing: texts.needsBackupId("details"),
+  missing: { backup: texts.needsBackupId("details"), service: texts.whichService },
   args: z.object({ service, backup }),
   result: BackupDetailsData,
   asks: asks.details,
@@ -112,7 +112,7 @@ const restore = call({
   opens: true,
   line: "backups restore {service} {backup}",
   verb: "restore",
-  missing: texts.needsBackupId("restore"),
+  missing: { backup: texts.needsBackupId("restore"), service: texts.whichService },
   args: z.object({ service, backup: restorable }),
   asks: asks.restore,
   async run({ service: named, backup: backupId }, context: BackupsContext) {

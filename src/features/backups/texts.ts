@@ -21,6 +21,7 @@ export function needsBackupId(subcommand: string): string {
   return `Add the service and a backup id, such as \`/db backups ${subcommand} orders prod 5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f\`. \`/db backups orders prod\` lists the backups, with menus that do the same.`;
 }
 
+export const whichService = "Which service?";
 export const badBackupId = "A backup id is a UUID. `/db backups <service>` lists them.";
 
 // The status of a service's backups, which comes first wherever it is shown.

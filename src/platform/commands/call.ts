@@ -15,8 +15,8 @@ type Run<Context> = (context: Context, asker: Asker, responder: Responder) => Pr
 export interface Call<Context = WorkspaceContext> extends Entry {
   /** The lines that are read as it. The first is the one that it writes. */
   lines: readonly [Line, ...Line[]];
-  /** What is wrong if typed words have its head, and not all that it needs. */
-  missing?: string | undefined;
+  /** What is wrong if typed words have its head, and not an argument that it needs. The first of these counts. */
+  missing: Readonly<Record<string, string>>;
   /** The verb of its action in the audit log, as in "backup.watch". */
   verb?: string | undefined;
   /** What these arguments ask for. Fails as a ZodError if they are wrong. */
@@ -26,7 +26,7 @@ export interface Call<Context = WorkspaceContext> extends Entry {
 interface Declaration<Args extends z.ZodObject, Context> extends EntryFacts<Args> {
   /** Its line: "backups watch {service} {channel} max-age {maxAgeHours}". Several if words may be left out. */
   line: string | readonly [string, ...string[]];
-  missing?: string;
+  missing?: Readonly<Record<string, string>>;
   verb?: string;
   run(
     this: void,
@@ -41,7 +41,7 @@ interface Declaration<Args extends z.ZodObject, Context> extends EntryFacts<Args
 export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
   line,
   run,
-  missing,
+  missing = {},
   verb,
   ...facts
 }: Declaration<Args, Context>): Call<Context> {
@@ -115,9 +115,8 @@ function candidateOf<Context>(of: Call<Context>, line: Line, typed: string): Can
   const taken = Object.keys(read.args).filter((key) => key !== line.name).length;
   const { data: args, error } = of.args.safeParse(read.args);
   if (args) return { of, line, taken, read: { args } };
-  const [issue] = error.issues;
-  const isMissing = issue?.path[0] !== undefined && !(String(issue.path[0]) in read.args);
-  const problem = (isMissing ? of.missing : undefined) ?? issue?.message ?? "I can't read that.";
+  const [, missing] = Object.entries(of.missing).find(([key]) => !(key in read.args)) ?? [];
+  const problem = missing ?? error.issues[0]?.message ?? "I can't read that.";
   return { of, line, taken, read: { problem } };
 }
 

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { backups } from "../../../src/features/backups/command.ts";
-import { ageOutOfRange, badAge, badBackupId, needsBackupId } from "../../../src/features/backups/texts.ts";
+import {
+  ageOutOfRange,
+  badAge,
+  badBackupId,
+  needsBackupId,
+  whichService,
+} from "../../../src/features/backups/texts.ts";
 import { chooseService } from "../../../src/features/backups/watch/texts.ts";
 
 const serviceId = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
@@ -60,7 +66,7 @@ test.each([
 
 test.each([
   ["restore test", needsBackupId("restore")],
-  [`restore ${backup}`, needsBackupId("restore")],
+  [`restore ${backup}`, whichService],
   ["details", needsBackupId("details")],
   ["details orders nightly:7", needsBackupId("details")],
   ["restore orders 5c1d7e2a-x", badBackupId],

@@ -57,7 +57,7 @@ const set = call({
   effect: "change",
   line: "backups watch {service} {channel} max-age {maxAgeHours}",
   verb: "watch",
-  missing: texts.chooseService,
+  missing: { service: texts.chooseService },
   args: z.object({ service, channel: channel.optional(), maxAgeHours: maxAgeHours.optional() }),
   asks: asks.watch,
   run: async (wanted, context: BackupsContext, asker) =>

@@ -59,7 +59,7 @@ const set = call({
   summary: "Sets when a service ends, or keeps it for good.",
   effect: "change",
   line: "services expires {service} {end}",
-  missing: texts.which,
+  missing: { service: texts.which },
   args: z.object({ service, end }),
   asks: expiryAsks.set,
   async run(wanted, context: LifecycleContext, asker) {

@@ -64,7 +64,7 @@ const set = call({
   summary: "Starts and stops a service by the clock.",
   effect: "change",
   line: "services hours {service} {hours}",
-  missing: texts.which,
+  missing: { service: texts.which },
   args: z.object({ service, hours }),
   asks: hoursAsks.set,
   run: async ({ service: named, hours: wanted }, context: LifecycleContext, asker) =>
@@ -79,7 +79,7 @@ const off = call({
   summary: "Ends the hours of a service. It stays as it is.",
   effect: "change",
   line: "services hours {service} off",
-  missing: texts.which,
+  missing: { service: texts.which },
   args: z.object({ service }),
   asks: hoursAsks.off,
   run: async ({ service: named }, context: LifecycleContext) =>
@@ -109,7 +109,7 @@ const wake = call({
   summary: "Starts a service for 2 hours outside its hours.",
   effect: "change",
   line: "services wake {service} {longer}",
-  missing: texts.which2,
+  missing: { service: texts.which2 },
   args: z.object({
     service,
     longer: flag("longer").optional().describe("Keeps one that runs for 2 more hours"),
