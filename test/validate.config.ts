@@ -18,13 +18,16 @@ function slowSupport(imports: readonly string[]): readonly string[] {
 }
 
 const slowNames = slowSupport(slowRoots).map((name) => name.replace("./", "/support/"));
+/** What is about many tries, or about how Redis, queues and clusters behave in time. */
+const longFolders =
+  /^test\/(?:faults|demo|deploy|contract|property|golden|docs\/shell|platform\/(?:jobs|redis))/;
+
 const slowFiles = globSync("test/**/*.test.ts").filter(
   (file) =>
-    /^test\/(?:faults|demo|docs\/shell)/.test(file) ||
-    slowNames.some((name) => readFileSync(file, "utf8").includes(`${name}"`)),
+    longFolders.test(file) || slowNames.some((name) => readFileSync(file, "utf8").includes(`${name}"`)),
 );
 
-/** The tests of the inner loop: all that need no browser, no whole product and no killing. */
+/** The tests of the inner loop: all that need no browser, no whole product, no killing and no many tries. */
 export default mergeConfig(
   whole,
   defineConfig({ test: { exclude: [...configDefaults.exclude, ...slowFiles] } }),
