@@ -1,6 +1,6 @@
 import { Queue } from "bullmq";
 import { expect, test } from "vitest";
-import { dayMs } from "../../../src/lib/duration.ts";
+import { dayMs, hourMs } from "../../../src/lib/duration.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
 import { putHook } from "../../support/hook.ts";
 import { placedElements, blocksOf } from "@quartermaster/local-slack/person";
@@ -11,6 +11,8 @@ import { until } from "../../support/until.ts";
 const environment = useTestEnvironment({
   environment: () => ({ MCP: "on" }),
   startsAt: "2026-11-20T10:00:00Z",
+  // A press comes before the next look, as it mostly does.
+  overrides: { longestScheduleWaitMs: hourMs },
 });
 
 /** Waits until the job of a proposal has looked at it, and waits for its end. */
