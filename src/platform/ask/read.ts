@@ -283,7 +283,8 @@ function lineOf(
     const line = entry.line(args);
     const reading = readCommand(line);
     if ("reply" in reading) return name === "help" ? line : undefined;
-    return reading.entry.name === name && !reading.isGuess ? line : undefined;
+    const isOwn = reading.entry.name === name && !reading.isGuess && !reading.isMistake;
+    return isOwn ? line : undefined;
   } catch {
     // An argument that the entry doesn't take.
     return undefined;

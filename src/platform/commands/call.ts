@@ -8,6 +8,8 @@ import { type Asks, type Entry, type EntryArguments, type EntryFacts, type Slot,
 import { quotes } from "./arguments/names.ts";
 import { type Line, lineOf } from "./line.ts";
 
+const unreadable = "I can't read that.";
+
 /** Does what arguments ask for. */
 type Run<Context> = (context: Context, asker: Asker, responder: Responder) => Promise<Answer>;
 
@@ -19,8 +21,8 @@ export interface Call<Context = WorkspaceContext> extends Entry {
   missing: Readonly<Record<string, string>>;
   /** The verb of its action in the audit log, as in "backup.watch". */
   verb?: string | undefined;
-  /** What these arguments ask for. Fails as a ZodError if they are wrong. */
-  called(args: EntryArguments): Run<Context>;
+  /** Checks arguments once: they and what they ask for, or the first problem. */
+  check(this: void, given: EntryArguments): { args: EntryArguments; run: Run<Context> } | { problem: string };
 }
 
 interface Declaration<Args extends z.ZodObject, Context> extends EntryFacts<Args> {
@@ -55,9 +57,11 @@ export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
     lines: [first, ...others] as const,
     missing,
     verb,
-    called(given: EntryArguments): Run<Context> {
-      const args = facts.args.parse(given);
-      return async (...around) => run(args, ...around);
+    check(given: EntryArguments) {
+      const { data, error } = facts.args.safeParse(given);
+      return error
+        ? { problem: error.issues[0]?.message ?? unreadable }
+        : { args: data, run: async (...around: Parameters<Run<Context>>) => run(data, ...around) };
     },
   });
 }
@@ -77,12 +81,14 @@ interface Candidate<Context> {
   line: Line;
   /** How many arguments it takes besides a name. */
   taken: number;
-  read: { args: EntryArguments } | { problem: string };
+  read: ReturnType<Call<Context>["check"]>;
 }
 
 /** Of several calls, the one with the most words of its own is meant, then the one that takes the most arguments. */
-function rankOf<Context>({ line, taken, read }: Candidate<Context>): number {
-  return (line.head.length + line.tail.length) * 100 + taken * 2 + ("args" in read ? 1 : 0);
+function byLikelihood<Context>(one: Candidate<Context>, other: Candidate<Context>): number {
+  const ownWords = ({ line }: Candidate<Context>) => line.head.length + line.tail.length;
+  const isWhole = ({ read }: Candidate<Context>) => Number("args" in read);
+  return ownWords(other) - ownWords(one) || other.taken - one.taken || isWhole(other) - isWhole(one);
 }
 
 /**
@@ -98,10 +104,8 @@ export function readCalls<Context>(
   const lines = calls
     .flatMap((of) => of.lines.map((line) => ({ of, line })))
     .filter(({ line }) => `${typed.toLowerCase()} `.startsWith(`${line.head} `));
-  const [best] = lines
-    .flatMap(({ of, line }) => candidateOf(of, line, typed) ?? [])
-    .toSorted((one, other) => rankOf(other) - rankOf(one));
-  if (!best) return { problem: "I can't read that." };
+  const [best] = lines.flatMap(({ of, line }) => candidateOf(of, line, typed) ?? []).toSorted(byLikelihood);
+  if (!best) return { problem: unreadable };
   const orNamed = namedBy(lines, path, typed.slice(path.length).trim());
   const reading = commandOf(best);
   const isSame = reading.entry === orNamed?.meant.entry && reading.about === orNamed.name;
@@ -113,22 +117,23 @@ function candidateOf<Context>(of: Call<Context>, line: Line, typed: string): Can
   if (!read) return undefined;
   if ("problem" in read) return { of, line, taken: 1, read };
   const taken = Object.keys(read.args).filter((key) => key !== line.name).length;
-  const { data: args, error } = of.args.safeParse(read.args);
-  if (args) return { of, line, taken, read: { args } };
+  const checked = of.check(read.args);
   const [, missing] = Object.entries(of.missing).find(([key]) => !(key in read.args)) ?? [];
-  const problem = missing ?? error.issues[0]?.message ?? "I can't read that.";
-  return { of, line, taken, read: { problem } };
+  const isMissing = "problem" in checked && missing !== undefined;
+  return { of, line, taken, read: isMissing ? { problem: missing } : checked };
 }
 
 function commandOf<Context>({ of, line, read }: Omit<Candidate<Context>, "taken">): ReadCommand<Context> {
   const facts = { entry: of, ...(of.verb !== undefined && { subcommand: of.verb }) };
-  if ("problem" in read) return { ...facts, run: () => Promise.reject(new AppError("user", read.problem)) };
+  if ("problem" in read) {
+    const { problem } = read;
+    return { ...facts, isMistake: true, run: () => Promise.reject(new AppError("user", problem)) };
+  }
   const about = z.string().safeParse(read.args[line.name ?? ""]).data;
   return {
     ...facts,
-    args: read.args,
+    ...read,
     ...(about !== undefined && { about }),
-    run: of.called(read.args),
   };
 }
 
@@ -139,12 +144,12 @@ function namedBy<Context>(
   name: string,
 ): ReadCommand<Context>["orNamed"] {
   if (name === "" || quotes.test(name)) return undefined;
-  for (const { of, line } of lines.filter((each) => each.line.head === path)) {
+  for (const { of, line } of lines.filter((each) => each.line.head === path && each.line.tail === "")) {
     const schema: z.core.$ZodType | undefined = of.args.shape[line.name ?? ""];
     const kind = schema && kindOf(schema)?.slot;
-    const { data: args } = of.args.safeParse({ [line.name ?? ""]: name });
-    if (typeof kind === "string" && args)
-      return { kind, name, meant: commandOf({ of, line, read: { args } }) };
+    const read = of.check({ [line.name ?? ""]: name });
+    if (typeof kind === "string" && "args" in read)
+      return { kind, name, meant: commandOf({ of, line, read }) };
   }
   return undefined;
 }

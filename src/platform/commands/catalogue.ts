@@ -34,8 +34,8 @@ export function catalogueOf(commands: readonly Command[], parts: PerformParts): 
 }
 
 /**
- * Reads an entry's line without guessing. Undefined if the line is not the entry's own command: then its arguments tried
- * to be something else.
+ * Reads an entry's line without guessing. Undefined if the line is not the entry's own command, because its arguments
+ * tried to be something else, or can't be read.
  */
 export function readOwnLine(
   entry: Entry,
@@ -43,5 +43,6 @@ export function readOwnLine(
   readCommand: ReadCommandLine,
 ): CommandReading | undefined {
   const reading = readCommand(exactLine(line));
-  return "run" in reading && reading.entry === entry ? reading : undefined;
+  const isOwn = "run" in reading && reading.entry === entry && !reading.isMistake;
+  return isOwn ? reading : undefined;
 }

@@ -128,6 +128,8 @@ export interface ReadCommand<Context = WorkspaceContext> {
   entry: Entry;
   /** The arguments of a call. */
   args?: EntryArguments;
+  /** True if it only says what is wrong: its words lack something, or have something that can't be read. */
+  isMistake?: true;
   /** What runs instead if there is a thing of this kind with this name. */
   orNamed?: { kind: SlotKind; name: string; meant: ReadCommand<Context> };
   /** The subcommand, if it has several. */

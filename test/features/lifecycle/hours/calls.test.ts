@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { product } from "../../../../src/app/features.ts";
+import { readOwnLine } from "../../../../src/platform/commands/catalogue.ts";
 import { hoursCommand, wakeCommand } from "../../../../src/features/lifecycle/hours/command.ts";
 import { notATime, sameTimes, which, which2 } from "../../../../src/features/lifecycle/hours/texts.ts";
 
@@ -51,4 +53,12 @@ test("wake takes a name, and may take longer", async () => {
   expect(longer.args).toEqual({ service: "orders dev", longer: true });
   expect(longer.orNamed).toMatchObject({ name: "orders dev longer" });
   await expect(Reflect.apply(read(wakeCommand, "").run, undefined, [])).rejects.toThrow(which2);
+});
+
+test("a program or a sentence with hours that can't be read proposes nothing", () => {
+  const { entry } = read(hoursCommand, "orders 8-19");
+  const own = (hours: string) =>
+    readOwnLine(entry, entry.line({ service: "orders", hours }), product.readCommand);
+  expect(own("08:00-19:00 Mon-Fri")).toMatchObject({ args: { service: "orders" } });
+  expect(own("25:00-26:00")).toBeUndefined();
 });
