@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { argument } from "./arguments/kind.ts";
-import { nameKind } from "./arguments/names.ts";
-import { numberKind, pageKind } from "./arguments/numbers.ts";
-import { channelKind } from "./arguments/slack.ts";
+import { channelKind, nameKind, numberKind, pageKind } from "./arguments/kinds.ts";
 import {
   channelId,
   connectionName,

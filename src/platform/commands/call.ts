@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors.ts";
 import { oneLine } from "../../lib/text.ts";
 import type { Answer, ReadCommand, Responder } from "./command.ts";
 import { type Asks, type Entry, type EntryArguments, type EntryFacts, type Slot, entryOf } from "./entry.ts";
-import { quotes } from "./arguments/names.ts";
+import { quotes } from "./arguments/kinds.ts";
 import { type Line, lineOf } from "./line.ts";
 
 const unreadable = "I can't read that.";

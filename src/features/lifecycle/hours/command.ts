@@ -10,7 +10,7 @@ import { AppError, attempt } from "../../../lib/errors.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { service } from "../../../platform/commands/arguments.ts";
-import { flag } from "../../../platform/commands/arguments/flag.ts";
+import { flag } from "../../../platform/commands/arguments/kinds.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { type Found, commandOf } from "../../../platform/commands/command.ts";
 import { problem, time, total } from "../../../platform/commands/found.ts";

@@ -40,23 +40,3 @@ export const gap = "\u0001";
 export function markPattern(mark: string): string {
   return mark.replaceAll(" ", String.raw`\s+`).replaceAll("-", "-?");
 }
-
-/** A word of a pattern: after its mark anywhere at the end, or without a mark as the last word. */
-export function wordKind(
-  slot: Slot,
-  pattern: string,
-  read: (word: string) => unknown = (word) => word,
-): ArgumentKind {
-  return {
-    slot,
-    take(words, mark) {
-      const before = mark === "" ? "" : String.raw`${markPattern(mark)}\s+`;
-      const found = new RegExp(String.raw`(?:^|(?<=\s))${before}(${pattern})\s*$`, "i").exec(words);
-      const [whole, word = ""] = found ?? [];
-      return whole === undefined
-        ? undefined
-        : { value: read(word), rest: words.slice(0, -whole.length).trim() };
-    },
-    write: String,
-  };
-}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { unquoted } from "../../../lib/names.ts";
+import { oneLine } from "../../../lib/text.ts";
+import { channelIn } from "../channel-in.ts";
+import { type Slot, type SlotKind, quoted } from "../entry.ts";
+import { type ArgumentKind, argument, gap, markPattern } from "./kind.ts";
+
+/** Quotation marks as people type them. */
+export const quotes = /["\u201c-\u201f]/;
+
+/** A name of any words. It takes what the other arguments leave. In quotes, nothing in it is one of them. */
+export function nameKind(slot: SlotKind): ArgumentKind {
+  return {
+    slot,
+    takes: "name",
+    take(words) {
+      const left = oneLine(words.replaceAll(gap, " "));
+      return left === "" ? undefined : { value: unquoted(left), rest: "" };
+    },
+    write: (name) => quoted(String(name)) ?? "",
+  };
+}
+
+/** A word of a pattern: after its mark anywhere at the end, or without a mark as the last word. */
+function wordKind(
+  slot: Slot,
+  pattern: string,
+  read: (word: string) => unknown = (word) => word,
+): ArgumentKind {
+  return {
+    slot,
+    take(words, mark) {
+      const before = mark === "" ? "" : String.raw`${markPattern(mark)}\s+`;
+      const found = new RegExp(String.raw`(?:^|(?<=\s))${before}(${pattern})\s*$`, "i").exec(words);
+      const [whole, word = ""] = found ?? [];
+      return whole === undefined
+        ? undefined
+        : { value: read(word), rest: words.slice(0, -whole.length).trim() };
+    },
+    write: String,
+  };
+}
+
+/** A number in a list. It is nothing but digits, because a name may end in some. */
+export const numberKind: ArgumentKind = {
+  slot: "number",
+  takes: "number",
+  take(words) {
+    const left = words.replaceAll(gap, " ").trim();
+    return /^\d{1,6}$/.test(left) ? { value: Number(left), rest: "" } : undefined;
+  },
+  write: String,
+};
+
+/** A page of a list, after the word for it. */
+export const pageKind = wordKind("number", String.raw`\d{1,6}`, Number);
+
+/** A channel, anywhere in the words: Slack writes one as `<#C123|name>`. */
+export const channelKind: ArgumentKind = {
+  slot: "channel",
+  take(words) {
+    const { channelId, rest } = channelIn(words);
+    return channelId === undefined ? undefined : { value: channelId, rest };
+  },
+  write: (id) => `<#${String(id)}>`,
+};
+
+/** A word at the end of a line that is there or not: "longer". Programs say true or false. */
+export function flag(word: string) {
+  const atEnd = new RegExp(String.raw`(?:^|\s)${word}$`, "i");
+  const kind: ArgumentKind = {
+    slot: { parts: [[new RegExp(String.raw`\b${word}\b`, "i"), "true"]] },
+    take: (words) => (atEnd.test(words) ? { value: true, rest: words.replace(atEnd, "") } : undefined),
+    write: (isSet) => (isSet === true ? word : ""),
+  };
+  return argument(kind, z.boolean());
+}
