@@ -2,9 +2,18 @@ import { z } from "zod";
 import { kindOf } from "./arguments/kind.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError } from "../../lib/errors.ts";
-import { oneLine } from "../../lib/text.ts";
+import { nearest, oneLine } from "../../lib/text.ts";
 import type { Answer, ReadCommand, Responder } from "./command.ts";
-import { type Asks, type Entry, type EntryArguments, type EntryFacts, type Slot, entryOf } from "./entry.ts";
+import { askFirst } from "./confirm.ts";
+import {
+  type Asks,
+  type Entry,
+  type EntryArguments,
+  type EntryFacts,
+  type Slot,
+  type SlotKind,
+  entryOf,
+} from "./entry.ts";
 import { quotes } from "./arguments/kinds.ts";
 import { type Line, lineOf } from "./line.ts";
 
@@ -12,6 +21,14 @@ const unreadable = "I can't read that.";
 
 /** Does what arguments ask for. */
 type Run<Context> = (context: Context, asker: Asker, responder: Responder) => Promise<Answer>;
+
+/** What is asked before a call does its work. */
+export interface Question {
+  /** The consequences, in mrkdwn. */
+  text: string;
+  /** The button that answers with yes. */
+  yes: string;
+}
 
 /** Something that can be asked for, and what it does. Typed words, sentences and programs all come to its arguments. */
 export interface Call<Context = WorkspaceContext> extends Entry {
@@ -21,8 +38,14 @@ export interface Call<Context = WorkspaceContext> extends Entry {
   missing: Readonly<Record<string, string>>;
   /** The verb of its action in the audit log, as in "backup.watch". */
   verb?: string | undefined;
-  /** Checks arguments once: they and what they ask for, or the first problem. */
-  check(this: void, given: EntryArguments): { args: EntryArguments; run: Run<Context> } | { problem: string };
+  /** True if its person is asked before it runs. */
+  asksFirst: boolean;
+  /** Checks arguments once: they and what they ask for, or the first problem. `isSure` answers what it asks first. */
+  check(
+    this: void,
+    given: EntryArguments,
+    isSure?: boolean,
+  ): { args: EntryArguments; run: Run<Context> } | { problem: string };
 }
 
 interface Declaration<Args extends z.ZodObject, Context> extends EntryFacts<Args> {
@@ -30,6 +53,16 @@ interface Declaration<Args extends z.ZodObject, Context> extends EntryFacts<Args
   line: string | readonly [string, ...string[]];
   missing?: Readonly<Record<string, string>>;
   verb?: string;
+  /**
+   * What to ask before it runs, as for what cannot be undone. Undefined if nothing has to be asked. Only the person's own
+   * `yes` or button answers: a program, a model or another button is asked too.
+   */
+  confirm?(
+    this: void,
+    args: z.output<Args>,
+    context: Context,
+    asker: Asker,
+  ): Promise<Question | undefined> | Question | undefined;
   run(
     this: void,
     args: z.output<Args>,
@@ -42,6 +75,7 @@ interface Declaration<Args extends z.ZodObject, Context> extends EntryFacts<Args
 /** Declares a call. Its lines, its words in a sentence and its tool for programs follow from its arguments. */
 export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
   line,
+  confirm,
   run,
   missing = {},
   verb,
@@ -57,13 +91,27 @@ export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
     lines: [first, ...others] as const,
     missing,
     verb,
-    check(given: EntryArguments) {
+    asksFirst: confirm !== undefined,
+    check(given: EntryArguments, isSure = false) {
       const { data, error } = facts.args.safeParse(given);
-      return error
-        ? { problem: error.issues[0]?.message ?? unreadable }
-        : { args: data, run: async (...around: Parameters<Run<Context>>) => run(data, ...around) };
+      if (error) return { problem: error.issues[0]?.message ?? unreadable };
+      return {
+        args: data,
+        async run(context: Context, asker: Asker, responder: Responder) {
+          const isAnswered = isSure && asker.mayConfirm === true;
+          const question = isAnswered ? undefined : await confirm?.(data, context, asker);
+          if (question)
+            return askFirst({ ...question, command: { call: facts.name, args: data, yes: true } });
+          return run(data, context, asker, responder);
+        },
+      };
     },
   });
+}
+
+/** True for a call, and not an entry with words. */
+export function isCall(entry: Entry): entry is Call {
+  return "lines" in entry;
 }
 
 /** The arguments as a sentence has them: by their kinds, unless the call says it otherwise. */
@@ -79,6 +127,8 @@ function withSlots(asks: Asks, shape: Readonly<Record<string, z.core.$ZodType>>)
 interface Candidate<Context> {
   of: Call<Context>;
   line: Line;
+  /** What the words say. Undefined if they lack something, or have something that can't be read. */
+  given: EntryArguments | undefined;
   /** How many arguments it takes besides a name. */
   taken: number;
   read: ReturnType<Call<Context>["check"]>;
@@ -91,65 +141,125 @@ function byLikelihood<Context>(one: Candidate<Context>, other: Candidate<Context
   return ownWords(other) - ownWords(one) || other.taken - one.taken || isWhole(other) - isWhole(one);
 }
 
+/** What reads typed words: the calls of a command, its words, and what to try if its calls don't have a word. */
+export interface CallReader<Context> {
+  calls: readonly Call<Context>[];
+  path: string;
+  hint?: string | undefined;
+}
+
 /**
  * The call of a command's typed words: the one with the longest head that takes all of them. All the words may also be
  * a name, as of a service called “watch list”. If there is such a thing, the call for a name alone runs instead.
  */
 export function readCalls<Context>(
-  calls: readonly Call<Context>[],
-  path: string,
+  reader: CallReader<Context>,
   words: string,
 ): ReadCommand<Context> | { problem: string } {
+  const { path } = reader;
   const typed = oneLine(`${path} ${words}`);
-  const lines = calls
-    .flatMap((of) => of.lines.map((line) => ({ of, line })))
-    .filter(({ line }) => `${typed.toLowerCase()} `.startsWith(`${line.head} `));
-  const [best] = lines.flatMap(({ of, line }) => candidateOf(of, line, typed) ?? []).toSorted(byLikelihood);
-  if (!best) return { problem: unreadable };
-  const orNamed = namedBy(lines, path, typed.slice(path.length).trim());
+  const answered = answeredIn(reader, typed);
+  if (answered) return answered;
+  const best = bestOf(reader, typed);
+  if (!best) return { problem: unreadWord(reader, typed) };
+  const orNamed = namedBy(reader, typed.slice(path.length).trim());
   const reading = commandOf(best);
   const isSame = reading.entry === orNamed?.meant.entry && reading.about === orNamed.name;
   return orNamed && !isSame ? { ...reading, orNamed } : reading;
 }
 
+/** Words that end in a `yes` for what a call asks first. The name of a thing may end so too. */
+function answeredIn<Context>(reader: CallReader<Context>, typed: string): ReadCommand<Context> | undefined {
+  const [, asked] = /^(.*\S) yes$/i.exec(typed) ?? [];
+  const best = asked === undefined ? undefined : bestOf(reader, asked);
+  if (!best?.of.asksFirst || !best.given) return undefined;
+  const { of, line, given } = best;
+  const reading = commandOf({ of, line, read: of.check(given, true) });
+  const whole = bestOf(reader, typed);
+  const about = whole && aboutIn(whole);
+  const kind = whole && kindOfName(whole);
+  return whole && about !== undefined && kind !== undefined
+    ? { ...reading, orNamed: { kind, name: about, meant: commandOf(whole) } }
+    : reading;
+}
+
+function bestOf<Context>({ calls }: CallReader<Context>, typed: string): Candidate<Context> | undefined {
+  return calls
+    .flatMap((of) => of.lines.map((line) => ({ of, line })))
+    .filter(({ line }) => `${typed.toLowerCase()} `.startsWith(`${line.head} `))
+    .flatMap(({ of, line }) => candidateOf(of, line, typed) ?? [])
+    .toSorted(byLikelihood)[0];
+}
+
 function candidateOf<Context>(of: Call<Context>, line: Line, typed: string): Candidate<Context> | undefined {
   const read = line.read(typed.slice(line.head.length));
   if (!read) return undefined;
-  if ("problem" in read) return { of, line, taken: 1, read };
+  if ("problem" in read) return { of, line, given: undefined, taken: 1, read };
   const taken = Object.keys(read.args).filter((key) => key !== line.name).length;
   const checked = of.check(read.args);
+  if ("args" in checked) return { of, line, given: read.args, taken, read: checked };
   const [, missing] = Object.entries(of.missing).find(([key]) => !(key in read.args)) ?? [];
-  const isMissing = "problem" in checked && missing !== undefined;
-  return { of, line, taken, read: isMissing ? { problem: missing } : checked };
+  return { of, line, given: undefined, taken, read: missing === undefined ? checked : { problem: missing } };
 }
 
-function commandOf<Context>({ of, line, read }: Omit<Candidate<Context>, "taken">): ReadCommand<Context> {
+/** What is wrong with words that no call has: the first one may be mistyped. */
+function unreadWord<Context>({ calls, path, hint }: CallReader<Context>, typed: string): string {
+  const firstOf = (line: string) => line.slice(path.length).trim().split(" ")[0] ?? "";
+  const known = [...new Set(calls.flatMap(({ lines }) => lines.map(({ head }) => firstOf(head))))];
+  const subcommands = known.filter((word) => word !== "");
+  const word = firstOf(typed);
+  if (subcommands.length === 0 || word === "" || subcommands.includes(word.toLowerCase())) return unreadable;
+  const near = nearest(word.toLowerCase(), subcommands);
+  const help = near === undefined ? hint : `Did you mean \`/db ${path} ${near}\`?`;
+  return [`I don't know \`/db ${path} ${word}\`.`, help].filter(Boolean).join(" ");
+}
+
+/** The reading of a call by its arguments, as a button or a program gives them. */
+export function readCall<Context>(
+  of: Call<Context>,
+  args: EntryArguments,
+  isSure = false,
+): ReadCommand<Context> | { problem: string } {
+  const read = of.check(args, isSure);
+  return "problem" in read ? read : commandOf({ of, line: of.lines[0], read });
+}
+
+function commandOf<Context>(
+  candidate: Pick<Candidate<Context>, "of" | "line" | "read">,
+): ReadCommand<Context> {
+  const { of, read } = candidate;
   const facts = { entry: of, ...(of.verb !== undefined && { subcommand: of.verb }) };
   if ("problem" in read) {
     const { problem } = read;
     return { ...facts, isMistake: true, run: () => Promise.reject(new AppError("user", problem)) };
   }
-  const about = z.string().safeParse(read.args[line.name ?? ""]).data;
-  return {
-    ...facts,
-    ...read,
-    ...(about !== undefined && { about }),
-  };
+  const about = aboutIn(candidate);
+  return { ...facts, ...read, ...(about !== undefined && { about }) };
+}
+
+/** The name that a call was given. */
+function aboutIn<Context>({ line, read }: Pick<Candidate<Context>, "line" | "read">): string | undefined {
+  return "args" in read ? z.string().safeParse(read.args[line.name ?? ""]).data : undefined;
+}
+
+/** The kind of things that a line's name is of. */
+function kindOfName<Context>({ of, line }: Pick<Candidate<Context>, "of" | "line">): SlotKind | undefined {
+  const schema: z.core.$ZodType | undefined = of.args.shape[line.name ?? ""];
+  const slot = schema && kindOf(schema)?.slot;
+  return typeof slot === "string" ? slot : undefined;
 }
 
 /** The call for a name alone, with all words as the name. In quotes, a name is no more than that. */
 function namedBy<Context>(
-  lines: readonly { of: Call<Context>; line: Line }[],
-  path: string,
+  { calls, path }: CallReader<Context>,
   name: string,
 ): ReadCommand<Context>["orNamed"] {
   if (name === "" || quotes.test(name)) return undefined;
+  const lines = calls.flatMap((of) => of.lines.map((line) => ({ of, line })));
   for (const { of, line } of lines.filter((each) => each.line.head === path && each.line.tail === "")) {
-    const schema: z.core.$ZodType | undefined = of.args.shape[line.name ?? ""];
-    const kind = schema && kindOf(schema)?.slot;
+    const kind = kindOfName({ of, line });
     const read = of.check({ [line.name ?? ""]: name });
-    if (typeof kind === "string" && "args" in read)
-      return { kind, name, meant: commandOf({ of, line, read }) };
+    if (kind !== undefined && "args" in read) return { kind, name, meant: commandOf({ of, line, read }) };
   }
   return undefined;
 }

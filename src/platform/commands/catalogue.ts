@@ -1,7 +1,9 @@
 import type { WorkspaceContext } from "../context.ts";
 import type { RateLimitKind } from "../redis/rate-limits.ts";
 import type { Answer, Command, Responder } from "./command.ts";
-import type { Entry } from "./entry.ts";
+import { valueOf } from "../blocks/command-button.ts";
+import { isCall } from "./call.ts";
+import type { Entry, EntryArguments } from "./entry.ts";
 import { type Invocation, type PerformParts, perform } from "./perform.ts";
 import { type CommandReading, type ReadCommandLine, exactLine } from "./read.ts";
 
@@ -31,6 +33,20 @@ export function catalogueOf(commands: readonly Command[], parts: PerformParts): 
     perform: (reading, invocation, context, responder = silent) =>
       perform(reading, invocation, context, responder, parts),
   };
+}
+
+/**
+ * Reads an entry with arguments of a program or a model. Undefined if they can't be read, or make another command. Fails
+ * as a ZodError if they are wrong.
+ */
+export function readOwn(
+  entry: Entry,
+  args: EntryArguments,
+  readCommand: ReadCommandLine,
+): CommandReading | undefined {
+  if (!isCall(entry)) return readOwnLine(entry, entry.line(args), readCommand);
+  const reading = readCommand(valueOf({ call: entry.name, args: entry.args.parse(args) }));
+  return "run" in reading ? reading : undefined;
 }
 
 /**

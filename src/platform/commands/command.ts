@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type Reply, reply } from "../blocks/reply.ts";
+import type { Asked } from "../blocks/command-button.ts";
+import type { Reply } from "../blocks/reply.ts";
 import type { Form, FormValues } from "../forms/form.ts";
 import type { WindowStart } from "../forms/window.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
-import { unquoted } from "../../lib/names.ts";
 import { nearest } from "../../lib/text.ts";
 import type { AuditEntry } from "../audit/log.ts";
 import type { AuditAction } from "../audit/phrases.ts";
@@ -11,9 +11,6 @@ import { recorder } from "../audit/recorder.ts";
 import { type Call, readCalls } from "./call.ts";
 import type { Entry, EntryArguments, SlotKind } from "./entry.ts";
 import { pathOf } from "./paths.ts";
-import { actions } from "../blocks/button.ts";
-import { sureButton } from "../blocks/command-button.ts";
-import { section } from "../blocks/text.ts";
 
 /** A service's name or id as people type it. */
 export const ServiceName = z
@@ -21,32 +18,6 @@ export const ServiceName = z
   .trim()
   .min(1, "Which service?")
   .max(100, "A service's name has at most 100 characters.");
-
-/**
- * Asks before something is deleted. The text is mrkdwn with the consequences. The button `yes`, or typing its command,
- * confirms: see `mayConfirm`.
- */
-export function askFirst({ text, yes, command }: { text: string; yes: string; command: string }): Reply {
-  return reply(text, [section(text), actions([{ ...sureButton(yes, command), style: "danger" }])]);
-}
-
-/** True if a word confirms, and comes from the person. */
-export function isYes(word: string, { mayConfirm = false }: Asker): boolean {
-  return mayConfirm && word.toLowerCase() === "yes";
-}
-
-/** Splits a confirming `yes` from the end of a name. A thing's own name may also end so. */
-export function sureOf(
-  words: string,
-  things: readonly { name: string }[],
-  { mayConfirm = false }: Asker,
-): { name: string; isSure: boolean } {
-  const [, name] = /^(.*\S)\s+yes$/i.exec(words) ?? [];
-  const isName = things.some((thing) => thing.name.toLowerCase() === words.toLowerCase());
-  return name === undefined || isName
-    ? { name: unquoted(words), isSure: false }
-    : { name: unquoted(name), isSure: mayConfirm };
-}
 
 /** A form to open, with its first values. */
 export interface FormStart {
@@ -80,7 +51,7 @@ export interface Responder {
 export interface HelpGroup {
   line: string;
   /** At most three, each with its text and its command. */
-  buttons: readonly (readonly [text: string, command: string])[];
+  buttons: readonly (readonly [text: string, command: string | Asked])[];
 }
 
 /** A command's part of help. */
@@ -109,6 +80,8 @@ export interface CommandFacts {
 interface CallsDefinition<Context> extends CommandFacts {
   /** What can be asked for with it. */
   calls: readonly [Call<Context>, ...Call<Context>[]];
+  /** What to try if a word is none of its calls' and like none of them. */
+  hint?: string;
 }
 
 interface CommandDefinition<Args, Context> extends CommandFacts {
@@ -148,9 +121,11 @@ export interface Command<Context = WorkspaceContext> extends CommandFacts {
 /** Declares a subcommand of `/db` by its calls. */
 export function commandOf<Context = WorkspaceContext>({
   calls,
+  hint,
   ...facts
 }: CallsDefinition<Context>): Command<Context> {
-  return { ...facts, entries: calls, read: (text) => readCalls(calls, pathOf(facts), text) };
+  const reader = { calls, path: pathOf(facts), hint };
+  return { ...facts, entries: calls, read: (text) => readCalls(reader, text) };
 }
 
 /** Declares a subcommand of `/db`. */

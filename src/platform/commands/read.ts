@@ -1,12 +1,16 @@
 import type { Button } from "@slack/types";
+import { z } from "zod";
 import { actions } from "../blocks/button.ts";
 import { commandButton } from "../blocks/command-button.ts";
 import { code } from "../blocks/escape.ts";
 import { escapeSentence } from "../blocks/explain.ts";
 import { type Reply, reply, say } from "../blocks/reply.ts";
 import { section } from "../blocks/text.ts";
+import { JsonText } from "../../lib/json.ts";
 import { oneLine, truncate } from "../../lib/text.ts";
+import { type Call, isCall, readCall } from "./call.ts";
 import type { Command, ReadCommand } from "./command.ts";
+import type { EntryArguments } from "./entry.ts";
 import { guessLine } from "./guess.ts";
 import { helpOverview, helpTopic } from "./help.ts";
 import { commandAt, pathOf } from "./paths.ts";
@@ -51,6 +55,8 @@ export interface Replied {
 
 /** Parses the text after `/db`. */
 export type ReadCommandLine = (text: string) => Reading;
+
+const unknownCall = "This button is from another version of the app. Ask again with `/db help`.";
 
 /** The word before a line in which nothing may be guessed, as the button that undoes a guess has it. */
 const exactly = "exactly";
@@ -98,9 +104,49 @@ export function commandReader(commands: readonly Command[]): ReadCommandLine {
   }
 
   return (text) => {
+    const pressed = askedIn(text);
+    if (pressed) return readAsked(pressed, commands);
     const [, exact] = new RegExp(`^\\s*${exactly}\\s+([\\s\\S]*)$`, "i").exec(text) ?? [];
     const typed = exact ?? text;
     return read(typed, { typed, isGuess: false, isExact: exact !== undefined });
+  };
+}
+
+const AskedCall = z.object({
+  call: z.string(),
+  args: z.record(z.string(), z.unknown()).default({}),
+  yes: z.literal(true).optional(),
+});
+
+/** The call and the arguments that an element holds. Undefined for typed words. */
+function askedIn(text: string): z.output<typeof AskedCall> | undefined {
+  return text.startsWith("{") ? JsonText.pipe(AskedCall).safeParse(text).data : undefined;
+}
+
+function readAsked(
+  { call: name, args, yes }: z.output<typeof AskedCall>,
+  commands: readonly Command[],
+): Reading {
+  for (const command of commands) {
+    const call = command.entries.find((entry): entry is Call => entry.name === name && isCall(entry));
+    if (call) return readingOf(command, call, args, yes);
+  }
+  return { reply: say(unknownCall), isMistake: true };
+}
+
+/** The reading of a call by its arguments, which no one typed. */
+function readingOf(command: Command, call: Call, args: EntryArguments, isSure = false): Reading {
+  const read = readCall(call, args, isSure);
+  if ("problem" in read) return { reply: say(escapeSentence(read.problem)), isMistake: true };
+  const line = call.line(read.args ?? args);
+  return {
+    name: command.name,
+    path: pathOf(command),
+    line,
+    typed: line,
+    isGuess: false,
+    isExact: false,
+    ...read,
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Asked } from "../blocks/command-button.ts";
 import { within } from "../../lib/clock.ts";
 import { isAppError } from "../../lib/errors.ts";
 import type { WorkspaceContext } from "../context.ts";
@@ -46,7 +47,7 @@ export interface KnownFact {
   text: string;
   data: FactData;
   /** What can be done about it, for the service's card. */
-  button?: { text: string; command: string };
+  button?: { text: string; command: string | Asked };
 }
 
 /** A fact that a feature knows of services, for lists and App Home. */

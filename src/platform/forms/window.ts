@@ -3,6 +3,7 @@ import { z } from "zod";
 import { JsonText } from "../../lib/json.ts";
 import { type Role, isAtLeast } from "../access/role.ts";
 import { actions, button } from "../blocks/button.ts";
+import type { Asked } from "../blocks/command-button.ts";
 import { limits } from "../blocks/limits.ts";
 import { modal } from "../blocks/modal.ts";
 import { divider } from "../blocks/text.ts";
@@ -10,7 +11,7 @@ import { viewBlocks } from "../blocks/view-blocks.ts";
 import type { WorkspaceContext } from "../context.ts";
 
 /** Makes the button of a command, if the person's role allows it. */
-export type Offer = (text: string, command: string) => Button[];
+export type Offer = (text: string, command: string | Asked) => Button[];
 
 /** A person who looks at App Home or at a window. */
 export interface Visitor {

@@ -15,6 +15,7 @@ import { HomeBody, workspaceIdOf } from "./bodies.ts";
 import * as texts from "./texts.ts";
 import type { Dispatching } from "./interactions/commands.ts";
 import { offersFor } from "../commands/offer.ts";
+import type { Asked } from "../blocks/command-button.ts";
 import type { Offer, Visitor } from "../forms/window.ts";
 
 /** A section of App Home, as a feature declares it. */
@@ -139,7 +140,7 @@ export interface SetupStep<Context = WorkspaceContext> {
   isDone(context: Context): Promise<boolean>;
   /** What to do, in mrkdwn. */
   how: string;
-  button: { text: string; command: string };
+  button: { text: string; command: string | Asked };
 }
 
 /** The open steps of a new workspace's set-up. Nothing once all are done. */

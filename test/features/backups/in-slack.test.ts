@@ -1,3 +1,4 @@
+import { chooses, runs } from "../../support/pressed.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { answerTo } from "../../support/answer-to.ts";
@@ -37,14 +38,14 @@ test("a page replaces the previous one in its message, and a backup shows all de
   const list = await answerTo(ada, "/db backups orders prod page 2", "Page 2 of");
   expect(list.ephemeral).toBe(true);
   expect(shownText(list)).toMatch(/Last good backup .+ ago\. Usually full/);
-  await ada.click(list, `page:backups ${orders} page 3`);
+  await ada.click(list, runs("backups_list", { service: orders, page: 3 }, "page"));
   const third = await redrawn(list, "Page 3 of");
-  await ada.click(third, `page:backups ${orders} page 2`);
+  await ada.click(third, runs("backups_list", { service: orders, page: 2 }, "page"));
   const second = await redrawn(list, "Page 2 of");
   const [newest = ""] = await doneBackups(environment, orders ?? "");
   await ada.click(
     await answerTo(ada, "/db backups Orders Prod", "Page 1 of"),
-    `run:backups details ${orders}`,
+    chooses("backups_show", { service: orders }, "backup"),
     newest,
   );
   const details = await ada.waitForMessage("databases", "· backup of *orders prod*");
@@ -121,7 +122,7 @@ test("a breach is posted once, with a button for the backups", async () => {
   await lastGood(40);
   await answerTo(ada, "/db backups watch orders prod", "*Too old:* the last good backup started");
   const post = await ada.waitForMessage("databases", "no good backup in 26 hours.*");
-  await ada.click(post, `run:backups ${orders}`);
+  await ada.click(post, runs("backups_list", { service: orders }));
   await ada.waitForMessage("databases", /\*orders prod\* · \d+ backups?/);
   await lastGood(1);
   await answerTo(ada, "/db backups watch orders prod max-age 27h", "*OK:* the last good backup started");

@@ -47,6 +47,27 @@ test("a choice is inserted at the mark in the command, whatever its text", () =>
   expect(validateMessage({ text: "t", blocks: [actions([menu])] })).toBeNull();
 });
 
+function chosen({ action_id = "" }: { action_id?: string }, value: string): unknown {
+  return JSON.parse(commandOf({ action_id, selected_option: { value } }));
+}
+
+test("a choice gives a call its argument, or is the call", () => {
+  const options = [{ text: "Monday", value: "7f3b" }];
+  const select = commandSelect({
+    placeholder: "Another day",
+    command: { call: "backups_show", args: { service: "orders" }, choice: "backup" },
+    options,
+  });
+  const menu = commandMenu({ args: { tile: 2 }, choice: "call" }, [
+    { text: "Remove", value: "tiles_remove" },
+  ]);
+  expect(chosen(select, "7f3b")).toEqual({
+    call: "backups_show",
+    args: { service: "orders", backup: "7f3b" },
+  });
+  expect(chosen(menu, "tiles_remove")).toEqual({ call: "tiles_remove", args: { tile: 2 } });
+});
+
 test("a click without a value runs nothing", () => {
   expect(commandOf({ action_id: "run:backups restore", selected_option: null })).toBe("");
 });

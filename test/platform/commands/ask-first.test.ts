@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sureOf } from "../../../src/platform/commands/command.ts";
+import { sureOf } from "../../../src/platform/commands/confirm.ts";
 
 const things = [{ name: "orders" }, { name: "orders yes" }];
 

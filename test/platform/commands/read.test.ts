@@ -1,3 +1,4 @@
+import { valueOf } from "../../../src/platform/blocks/command-button.ts";
 import { product } from "../../../src/app/features.ts";
 import { pathOf } from "../../../src/platform/commands/paths.ts";
 import { expect, test } from "vitest";
@@ -51,7 +52,7 @@ test("an empty command and help show six groups in at most 120 words, with butto
     expect(shown("help")).toContain(`/db ${name}`);
     expect(shown("help")).toContain(line);
     expect(line.split(" ").length).toBeLessThanOrEqual(8);
-    for (const [, command] of buttons) expect(said(command)).toMatch(/^runs /);
+    for (const [, command] of buttons) expect(said(valueOf(command))).toMatch(/^runs /);
   }
 });
 

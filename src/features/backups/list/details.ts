@@ -58,9 +58,14 @@ export function backupDetails(
     ...(locations.length === 0 ? [] : [factsToCopy(locations)]),
     actions([
       ...(isRestorable(backup)
-        ? [commandButton(texts.labels.restoreThis, `backups restore ${serviceId} ${backup.id}`)]
+        ? [
+            commandButton(texts.labels.restoreThis, {
+              call: "backups_restore",
+              args: { service: serviceId, backup: backup.id },
+            }),
+          ]
         : []),
-      commandButton(texts.labels.allBackups, `backups ${serviceId}`),
+      commandButton(texts.labels.allBackups, { call: "backups_list", args: { service: serviceId } }),
     ]),
   ]);
 }

@@ -27,7 +27,10 @@ export function overviewReply(all: readonly OverviewFacts[], now: Date): Reply {
   const hint = context(texts.overviewHint);
   const buttoned = lines.slice(0, withButton).map((line) => ({
     ...section(line.text),
-    accessory: commandButton(texts.labels.backups, `backups ${line.serviceId}`),
+    accessory: commandButton(texts.labels.backups, {
+      call: "backups_list",
+      args: { service: line.serviceId },
+    }),
   }));
   const head = [section(headline), ...buttoned];
   return reply([headline, ...fitting(lines, plainLength)].join("\n"), [

@@ -107,9 +107,10 @@ export function pageOf(newestFirst: readonly Backup[], wanted: number): Page {
 
 /** The buttons for the next pages. They carry the service's id, because a name may read as something else. */
 function pageButtons(serviceId: string, { number, count }: Page): Button[] {
+  const page = (to: number) => ({ call: "backups_list", args: { service: serviceId, page: to } });
   return [
-    ...(number > 1 ? [pageButton(texts.labels.newer, `backups ${serviceId} page ${number - 1}`)] : []),
-    ...(number < count ? [pageButton(texts.labels.older, `backups ${serviceId} page ${number + 1}`)] : []),
+    ...(number > 1 ? [pageButton(texts.labels.newer, page(number - 1))] : []),
+    ...(number < count ? [pageButton(texts.labels.older, page(number + 1))] : []),
   ];
 }
 
@@ -119,12 +120,12 @@ function backupChoices(serviceId: string, { shown }: Page, zone: string): Static
   return [
     ...select({
       placeholder: texts.labels.details,
-      command: `backups details ${serviceId}`,
+      command: { call: "backups_show", args: { service: serviceId }, choice: "backup" },
       options: shown.filter(({ id }) => isSendable(id)).map(choice),
     }),
     ...select({
       placeholder: texts.labels.restore,
-      command: `backups restore ${serviceId}`,
+      command: { call: "backups_restore", args: { service: serviceId }, choice: "backup" },
       options: shown.filter((backup) => isRestorable(backup)).map(choice),
     }),
   ];

@@ -47,6 +47,9 @@ export function gonePost(schedule: BackupWatchSchedule): Reply {
 }
 
 function withButton({ service }: BackupWatchSchedule, text: string): Reply {
-  const button = commandButton(texts.labels.show, `backups ${service.serviceId}`);
+  const button = commandButton(texts.labels.show, {
+    call: "backups_list",
+    args: { service: service.serviceId },
+  });
   return reply(text, [section(text), actions([button])]);
 }

@@ -141,8 +141,8 @@ function confirmation(schedule: BackupWatchSchedule, { happened, freshness, note
   return reply(text, [
     section(text),
     actions([
-      commandButton(texts.labels.allWatches, "backups watch list"),
-      commandButton(texts.labels.stop, `backups watch stop ${schedule.id}`),
+      commandButton(texts.labels.allWatches, { call: "backup_watches_list" }),
+      commandButton(texts.labels.stop, { call: "backup_watches_stop", args: { service: schedule.id } }),
     ]),
   ]);
 }

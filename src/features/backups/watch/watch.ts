@@ -100,7 +100,7 @@ function watchesReply(watches: readonly BackupWatchSchedule[], troubles: Trouble
     section(headline),
     ...watches.slice(0, withButton).map(({ id }, index) => ({
       ...section(lines[index] ?? ""),
-      accessory: commandButton(texts.labels.stop, `backups watch stop ${id}`),
+      accessory: commandButton(texts.labels.stop, { call: "backup_watches_stop", args: { service: id } }),
     })),
     ...packed(lines.slice(withButton)),
     smallPrint(texts.listHint),

@@ -239,7 +239,14 @@ async function wakeService(
     if (!isLonger || !stopAt)
       return say(
         texts.runsAlready(name, stopAt),
-        stopAt ? [commandButton(texts.longerButton, `services wake ${name} longer`)] : [],
+        stopAt
+          ? [
+              commandButton(texts.longerButton, {
+                call: "services_wake",
+                args: { service: name, longer: true },
+              }),
+            ]
+          : [],
       );
     const later = new Date(stopAt.getTime() + wakeMs);
     await setWoken(present, later, context);

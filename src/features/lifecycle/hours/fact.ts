@@ -29,8 +29,8 @@ export const hoursOfService: ServiceFact<LifecycleContext> = {
         if (unfit !== undefined) return [[each.service.serviceId, { text, data: { hours } }] as const];
         const isRunning = running.get(each.service.serviceId) ?? isWithin(each, context.now());
         const stopAt = isRunning ? nextStop(each, context.now()) : undefined;
-        const wake = { text: texts.wakeButton, command: `services wake ${name}` };
-        const longer = { text: texts.longerButton, command: `services wake ${name} longer` };
+        const wake = { text: texts.wakeButton, command: wakes(name) };
+        const longer = { text: texts.longerButton, command: wakes(name, { longer: true }) };
         // Nothing stops one that runs by hand outside its hours, so there is nothing to offer.
         const button = isRunning ? stopAt && longer : wake;
         return [[each.service.serviceId, { text, data: { hours }, ...(button && { button }) }] as const];
@@ -38,6 +38,10 @@ export const hoursOfService: ServiceFact<LifecycleContext> = {
     );
   },
 };
+
+function wakes(service: string, more: object = {}) {
+  return { call: "services_wake", args: { service, ...more } };
+}
 
 // As for the state of services, which is read with the same request.
 const freshMs = minuteMs;

@@ -1,14 +1,14 @@
 import { AppError } from "../../../lib/errors.ts";
 import { groupHandle, personName } from "../../../platform/access/present-names.ts";
 import { recorder } from "../../../platform/audit/recorder.ts";
-import { readOwnLine } from "../../../platform/commands/catalogue.ts";
+import { readOwn } from "../../../platform/commands/catalogue.ts";
 import { exactLine } from "../../../platform/commands/read.ts";
 import type { Entry } from "../../../platform/commands/entry.ts";
 import { type Role, isAtLeast } from "../../../platform/access/role.ts";
 import { type CreationOffer, NewService, creationOffer } from "../../services/index.ts";
 import type { McpContext } from "../context.ts";
 import { holdsSecret } from "../../../lib/secrets-in-text.ts";
-import { lineOf, wrongArguments } from "../serve/arguments.ts";
+import { wrongArguments } from "../serve/arguments.ts";
 import { type ProgramCaller, recordRefused } from "../serve/caller.ts";
 import { plainTextOf } from "../serve/plain.ts";
 import { entriesFor, isForPrograms } from "../serve/tools.ts";
@@ -135,8 +135,8 @@ async function byName(
   if (!entry) throw new AppError("user", texts.unknownCommand);
   const parsed = entry.args.safeParse(withoutLabels(args));
   if (!parsed.success) throw wrongArguments(parsed.error);
-  const line = lineOf(entry, withoutLabels(args));
-  if (readOwnLine(entry, line, context.catalogue.readCommand)) return { entry, args: parsed.data, line };
+  const reading = readOwn(entry, parsed.data, context.catalogue.readCommand);
+  if (reading) return { entry, args: parsed.data, line: reading.line };
   await recordRefused(token, texts.otherCommand, context, entry.name);
   throw new AppError("user", texts.otherCommand);
 }

@@ -1,12 +1,6 @@
 import type { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
-import type { Entry } from "../../../platform/commands/entry.ts";
 import * as texts from "../texts.ts";
-
-/** The line of an entry with what a program gave. Fails as a ZodError. */
-export function lineOf(entry: Entry, given: unknown): string {
-  return entry.line(entry.args.parse(given ?? {}));
-}
 
 /** What is wrong with arguments, by name. */
 export function wrongArguments(error: z.ZodError): AppError {

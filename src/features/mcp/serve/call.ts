@@ -3,7 +3,7 @@ import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { ProgramOutcome } from "../../../lib/metrics/mcp.ts";
 import { outcomeOf } from "../../../lib/metrics/slack.ts";
 import type { Answer } from "../../../platform/commands/command.ts";
-import { readOwnLine } from "../../../platform/commands/catalogue.ts";
+import { readOwn } from "../../../platform/commands/catalogue.ts";
 import type { CommandReading } from "../../../platform/commands/read.ts";
 import type { Entry } from "../../../platform/commands/entry.ts";
 import type { Asker } from "../../../platform/context.ts";
@@ -13,7 +13,7 @@ import { propose } from "../offers/propose.ts";
 import { statusOf } from "../offers/status.ts";
 import { changesName, proposeName, statusName } from "../offers/shapes.ts";
 import * as texts from "../texts.ts";
-import { lineOf, wrongArguments } from "./arguments.ts";
+import { wrongArguments } from "./arguments.ts";
 import { type ProgramCaller, recordRefused } from "./caller.ts";
 import { plainTextOf } from "./plain.ts";
 import { entriesFor, isForPrograms, listChanges } from "./tools.ts";
@@ -91,7 +91,7 @@ function done(structured: Record<string, unknown>, outcome: ProgramOutcome): Cal
 }
 
 async function readingOf(entry: Entry, given: unknown, { context, token }: ProgramCaller) {
-  const reading = readOwnLine(entry, lineOf(entry, given), context.catalogue.readCommand);
+  const reading = readOwn(entry, entry.args.parse(given ?? {}), context.catalogue.readCommand);
   if (reading) return reading;
   await recordRefused(token, texts.otherCommand, context, entry.name);
   throw new AppError("user", texts.otherCommand);

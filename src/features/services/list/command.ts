@@ -12,7 +12,8 @@ import { listed } from "../../../platform/commands/entry.ts";
 import { showTerraform } from "../terraform/send.ts";
 import { entries } from "./entries.ts";
 import * as texts from "./texts.ts";
-import { type Found, ServiceName, askFirst, command, sureOf } from "../../../platform/commands/command.ts";
+import { type Found, ServiceName, command } from "../../../platform/commands/command.ts";
+import { askFirst, sureOf } from "../../../platform/commands/confirm.ts";
 
 const NewName = ServiceName.regex(/^[\p{L}\p{N} ._-]+$/u, texts.nameRule);
 

@@ -7,7 +7,8 @@ import { AppError } from "../../../lib/errors.ts";
 import { providers, regions } from "../../../platform/cloud/services/request.ts";
 import { capital, nearest, truncate } from "../../../lib/text.ts";
 import { roleIn } from "./revoke.ts";
-import { askFirst, isYes, recordChange } from "../../../platform/commands/command.ts";
+import { recordChange } from "../../../platform/commands/command.ts";
+import { askFirst, isYes } from "../../../platform/commands/confirm.ts";
 import { CreateLimits, formatLimits } from "../../../platform/access/create-limits.ts";
 import * as texts from "./texts.ts";
 

@@ -5,7 +5,8 @@ import type { Asker } from "../../../platform/context.ts";
 import type { Grant, Grantee } from "../../../platform/access/grants.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { nearest, oneLine, truncate } from "../../../lib/text.ts";
-import { askFirst, isYes, recordChange } from "../../../platform/commands/command.ts";
+import { recordChange } from "../../../platform/commands/command.ts";
+import { askFirst, isYes } from "../../../platform/commands/confirm.ts";
 import { granteeFirst, granteeInMrkdwn, revokedChange } from "./lines.ts";
 import * as texts from "./texts.ts";
 

@@ -7,7 +7,7 @@ import { addSchedule, removeSchedule } from "../../../platform/audit/schedule-ch
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
-import { askFirst, isYes } from "../../../platform/commands/command.ts";
+import { askFirst, isYes } from "../../../platform/commands/confirm.ts";
 import type { Asker } from "../../../platform/context.ts";
 import {
   type ScheduleKind,

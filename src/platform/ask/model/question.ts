@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../audit/log.ts";
-import { readOwnLine } from "../../commands/catalogue.ts";
+import { readOwn } from "../../commands/catalogue.ts";
 import type { Entry, EntryArguments } from "../../commands/entry.ts";
 import type { CommandReading, ReadCommandLine } from "../../commands/read.ts";
 import type { WorkspaceContext } from "../../context.ts";
@@ -184,13 +184,12 @@ function meaningOf(
   { entry, args }: Pick<ModelMeaning, "entry" | "args">,
   readCommand: ReadCommandLine,
 ): Read {
-  let line: string;
+  let reading: CommandReading | undefined;
   try {
-    line = entry.line(args);
+    reading = readOwn(entry, args, readCommand);
   } catch {
     return { failure: "wrong arguments" };
   }
-  const reading = readOwnLine(entry, line, readCommand);
   if (!reading) return { failure: "another command" };
   if (entry.effect !== "read" && /\syes$/i.test(reading.line)) return { failure: "confirmed" };
   return { entry, args, reading };

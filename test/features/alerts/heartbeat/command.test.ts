@@ -1,3 +1,4 @@
+import type { Offer } from "../../../../src/platform/forms/window.ts";
 import { beforeEach, expect, test } from "vitest";
 import { heartbeatBlocks } from "../../../../src/features/alerts/heartbeat/window.ts";
 import { heartbeatKey, heartbeatTimer } from "../../../../src/features/alerts/heartbeat/record.ts";
@@ -75,7 +76,7 @@ test("who wants this hook all the same gets it, and a change of its times asks n
   expect(await kept()).toMatchObject({ everySeconds: 600 });
 });
 
-const offer = (text: string, command: string) => [commandButton(text, command)];
+const offer: Offer = (text, command) => [commandButton(text, command)];
 
 test("off resolves an alert of a missing beat", async () => {
   await fixture.db("heartbeat checkout every 5m");

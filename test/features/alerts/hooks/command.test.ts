@@ -1,3 +1,4 @@
+import type { Offer } from "../../../../src/platform/forms/window.ts";
 import { product } from "../../../../src/app/features.ts";
 import { beforeEach, expect, test } from "vitest";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
@@ -50,7 +51,7 @@ async function tabOf(words: string, offersAll = true) {
   const asker = { workspaceId: "T1", userId: "U1", channelId: "C9", place: "channel" as const };
   const opened = await drawn(await reading.run(fixture.context, asker, { progress: async () => undefined }));
   if (!("shows" in opened)) throw new Error("No window was opened.");
-  const offer = (text: string, command: string) => (offersAll ? [commandButton(text, command)] : []);
+  const offer: Offer = (text, command) => (offersAll ? [commandButton(text, command)] : []);
   const person = { userId: "U1", role: "operator" as const, offer };
   const tabs = opened.shows.tabs.filter(({ name }) => name === (opened.tab ?? "address"));
   const blocks = (

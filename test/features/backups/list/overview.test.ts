@@ -1,3 +1,4 @@
+import { lineOfButton } from "../../../support/pressed.ts";
 import { describe, expect, it } from "vitest";
 import type { Backup } from "../../../../src/platform/cloud/services/backup.ts";
 import { type OverviewFacts, overviewReply } from "../../../../src/features/backups/list/overview.ts";
@@ -95,9 +96,11 @@ describe("the overview of all services' backups", () => {
   it("has a button for each service's table", () => {
     const { blocks } = overview(of("billing", ...fine), of("empty"));
     const commands = blocks.flatMap((block) =>
-      block.type === "section" && block.accessory?.type === "button" ? [block.accessory.value] : [],
+      block.type === "section" && block.accessory?.type === "button"
+        ? [lineOfButton(block.accessory.value)]
+        : [],
     );
-    expect(commands).toEqual(["backups id of empty", "backups id of billing"]);
+    expect(commands).toEqual(['backups "id of empty"', 'backups "id of billing"']);
   });
 
   it("says so if no service is known, and is short if all are fine", () => {

@@ -1,3 +1,4 @@
+import { chooses, lineOfButton } from "../../../support/pressed.ts";
 import { describe, expect, it } from "vitest";
 import { allFit } from "../../../../src/platform/blocks/fit.ts";
 import { Backup } from "../../../../src/platform/cloud/services/backup.ts";
@@ -43,7 +44,9 @@ function elementsOf({ blocks }: Reply) {
 /** The labels of the buttons, each with its command. */
 function turns(reply: Reply): string[] {
   return elementsOf(reply).flatMap((each) =>
-    each.type === "button" ? [`${each.text.text}: ${each.value} (${each.action_id?.split(":")[0]})`] : [],
+    each.type === "button"
+      ? [`${each.text.text}: ${lineOfButton(each.value)} (${each.action_id?.split(":")[0]})`]
+      : [],
   );
 }
 
@@ -60,12 +63,12 @@ const { details, restore } = labels;
 describe("a long list of backups", () => {
   it("has buttons for the pages before and after, with the service's id", () => {
     const all = hourly(65);
-    expect(turns(answer(all))).toEqual([`Older: backups ${serviceId} page 2 (page)`]);
+    expect(turns(answer(all))).toEqual([`Older: backups "${serviceId}" page 2 (page)`]);
     expect(turns(answer(all, 2))).toEqual([
-      `Newer: backups ${serviceId} page 1 (page)`,
-      `Older: backups ${serviceId} page 3 (page)`,
+      `Newer: backups "${serviceId}" page 1 (page)`,
+      `Older: backups "${serviceId}" page 3 (page)`,
     ]);
-    expect(turns(answer(all, 7))).toEqual([`Newer: backups ${serviceId} page 6 (page)`]);
+    expect(turns(answer(all, 7))).toEqual([`Newer: backups "${serviceId}" page 6 (page)`]);
     expect(turns(answer(hourly(10)))).toEqual([]);
   });
 
@@ -98,7 +101,7 @@ describe("each backup of a page", () => {
     expect(options(reply, details)).toEqual(["Done · 2026-11-19 16:00 · Full · 31 GiB"]);
     expect(options(reply, restore)).toEqual(options(reply, details));
     expect(elementsOf(reply)).toContainEqual(
-      expect.objectContaining({ action_id: `run:backups restore ${serviceId}` }),
+      expect.objectContaining({ action_id: chooses("backups_restore", { service: serviceId }, "backup") }),
     );
   });
 

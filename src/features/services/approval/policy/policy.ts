@@ -3,7 +3,7 @@ import { channelId, groupHandle, groupId, kept, userId } from "../../../../lib/k
 import { AppError } from "../../../../lib/errors.ts";
 import { type Reply, say } from "../../../../platform/blocks/reply.ts";
 import { channelIn } from "../../../../platform/commands/channel-in.ts";
-import { askFirst, isYes } from "../../../../platform/commands/command.ts";
+import { askFirst, isYes } from "../../../../platform/commands/confirm.ts";
 import type { Asker } from "../../../../platform/context.ts";
 import { channelOfSchedule } from "../../../../platform/jobs/schedules/schedules.ts";
 import { type RedisClient, reachingRedis } from "../../../../platform/redis/connect.ts";

@@ -1,0 +1,85 @@
+import { answers } from "../../support/pressed.ts";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { product } from "../../../src/app/features.ts";
+import { commandButton } from "../../../src/platform/blocks/command-button.ts";
+import { type Reply, say } from "../../../src/platform/blocks/reply.ts";
+import { service } from "../../../src/platform/commands/arguments.ts";
+import { call, readCall, readCalls } from "../../../src/platform/commands/call.ts";
+import type { ReadCommand } from "../../../src/platform/commands/command.ts";
+
+const drop = call({
+  name: "drops_drop",
+  title: "Drop",
+  summary: "Drops a service.",
+  effect: "destroy",
+  line: "drop {service}",
+  args: z.object({ service }),
+  confirm: ({ service: name }) => (name === "gone" ? undefined : { text: `Drop ${name}?`, yes: "Drop it" }),
+  run: ({ service: name }) => say(`Dropped ${name}.`),
+});
+const reader = { calls: [drop], path: "drop" };
+
+/** What a line answers to a person. If it is their own line, they may confirm in it. */
+async function answer(words: string, mayConfirm = true): Promise<Reply> {
+  const reading = readCalls(reader, words);
+  if ("problem" in reading) throw new Error(reading.problem);
+  return replyOf(reading, mayConfirm);
+}
+
+async function replyOf({ run }: Pick<ReadCommand<object>, "run">, mayConfirm: boolean): Promise<Reply> {
+  const asker = { workspaceId: "T1", userId: "U1", mayConfirm };
+  const answered = await run({}, asker, { progress: async () => {} });
+  if (!("blocks" in answered)) throw new Error("This is not a reply.");
+  return answered;
+}
+
+async function said(words: string): Promise<string> {
+  return (await answer(words)).text;
+}
+
+test("a call that asks first does nothing until its person says yes", async () => {
+  expect(await said("orders prod")).toBe("Drop orders prod?");
+  expect(await said("orders prod yes")).toBe("Dropped orders prod.");
+  expect(await said('"orders prod" yes')).toBe("Dropped orders prod.");
+  expect(await said("gone")).toBe("Dropped gone.");
+});
+
+test("a yes from elsewhere answers nothing", async () => {
+  expect((await answer("orders yes", false)).text).toBe("Drop orders?");
+});
+
+test("only the press of the question's own button counts", async () => {
+  const { blocks } = await answer("watch list");
+  const row = blocks.find((each) => each.type === "actions");
+  expect(row?.elements[0]).toMatchObject({
+    action_id: answers("drops_drop", { service: "watch list" }),
+    value: '{"call":"drops_drop","args":{"service":"watch list"},"yes":true}',
+  });
+  const pressed = readCall(drop, { service: "watch list" }, true);
+  if ("problem" in pressed) throw new Error(pressed.problem);
+  expect((await replyOf(pressed, true)).text).toBe("Dropped watch list.");
+  expect((await replyOf(pressed, false)).text).toBe("Drop watch list?");
+});
+
+test("a service whose name ends in yes is asked about first", () => {
+  expect(readCalls(reader, "orders yes")).toMatchObject({
+    args: { service: "orders" },
+    orNamed: { kind: "service", name: "orders yes", meant: { args: { service: "orders yes" } } },
+  });
+});
+
+test("a button runs its call with its arguments, which no one reads as words", () => {
+  const asked = { call: "backup_watches_stop", args: { service: "max-age 3d" } };
+  const reading = product.readCommand(commandButton("Stop", asked).value ?? "");
+  expect(reading).toMatchObject({ line: 'backups watch stop "max-age 3d"', args: asked.args });
+});
+
+test.each([
+  ['{"call":"unknown_call"}', "This button is from another version of the app."],
+  ['{"call":"backup_watches_set","args":{"service":7}}', "must be the name or id of a service"],
+  ['{"call":', "I don't know"],
+])("the value %s is refused in words", async (value, says) => {
+  const reading = product.readCommand(value);
+  expect("reply" in reading && reading.reply.text).toContain(says);
+});
