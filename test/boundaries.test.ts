@@ -13,7 +13,7 @@ const platformRows = [
   ["ask"],
   ["commands", "http"],
   ["as-code"],
-  ["audit", "pictures", "state"],
+  ["audit", "pictures"],
   ["secrets"],
   ["forms"],
   ["jobs"],
@@ -83,7 +83,7 @@ const packageOwners: Record<string, string[]> = {
     "platform/slack",
     "features/connections",
   ],
-  bullmq: ["entry", "platform/jobs", "platform/state"],
+  bullmq: ["entry", "platform/jobs"],
   "rate-limiter-flexible": ["platform/redis"],
   standardwebhooks: ["features/alerts"],
   "@opentelemetry/api": ["lib"],
@@ -220,7 +220,6 @@ test("only what is run touches the process, and so its environment", () => {
     "keys.ts",
     "main.ts",
     "manifest.ts",
-    "state.ts",
   ]);
 });
 
@@ -243,8 +242,6 @@ test("Lua runs in Redis through script() alone, because it waits while slots mov
  */
 const ownClockReaders = [
   "app/connect.ts",
-  // A file's date.
-  "app/state-command.ts",
   // The tokens of AWS, Google and Vault are signed and kept by a machine's clock.
   "app/reach.ts",
   "platform/redis/iam.ts",

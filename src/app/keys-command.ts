@@ -44,7 +44,7 @@ export async function keysCommand(
 type Connection = ReturnType<typeof connectRedis>;
 
 /** Connects to Redis for one command. Its failure becomes a sentence. */
-export async function withRedis(
+async function withRedis(
   environment: Parameters<typeof redisServerIn>[0],
   work: (redis: Connection) => Promise<Output>,
 ): Promise<Output> {
@@ -119,6 +119,6 @@ function outcome(first: string, others: readonly string[], left: Rotation["left"
 }
 
 /** The output of a command that did nothing. */
-export function failed(lines: readonly string[]): Output {
+function failed(lines: readonly string[]): Output {
   return { lines: [...lines], isDone: false };
 }

@@ -203,6 +203,7 @@ test("every block is of a kind that a test knows", () => {
     "sh docker",
     "sh cloud",
     "sh restore",
+    "sh cluster",
     "sh test",
     "ts",
     "yaml",

@@ -1,7 +1,8 @@
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Queue } from "bullmq";
 import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
@@ -10,6 +11,9 @@ import type { LocalSlack } from "@quartermaster/local-slack";
 import { startSlack } from "../../src/demo/local-slack.ts";
 import { person } from "../support/slack-person.ts";
 import { signedHeaders } from "../support/signed-request.ts";
+import { freePort } from "../../src/demo/ports.ts";
+import { jobPrefixOf } from "../../src/platform/redis/keys.ts";
+import { startRedisOf } from "../support/redis-kinds/start.ts";
 import { until } from "../support/until.ts";
 import { blocksOf, readPages } from "./pages.ts";
 import { type Copy, copyProject } from "./shell.ts";
@@ -39,6 +43,13 @@ const shown = blocks.filter(({ info }) => info === "sh" || info === "sh cloud");
 function blockWith(text: string): string {
   const found = shown.find(({ code }) => code.includes(text));
   if (!found) throw new Error(`No page shows ${text}.`);
+  return found.code;
+}
+
+/** The one block of this kind. */
+function only(info: string): string {
+  const [found, another] = blocks.filter((block) => block.info === info);
+  if (!found || another) throw new Error(`There is not one block ${info}.`);
   return found.code;
 }
 
@@ -74,7 +85,7 @@ const install = blockWith("npm ci\n");
 const writeSettings = blockWith("cp .env.example .env");
 const startApp = blockWith("npm start");
 const printManifest = blockWith("npm run -s manifest");
-const exportState = blockWith("state -- export");
+const backUp = blockWith("--rdb quartermaster.rdb");
 const startCloud = blockWith("-w packages/reference-cloud -- --port");
 
 test("the README's steps for Socket Mode end with an app that answers", async () => {
@@ -119,19 +130,45 @@ async function verified(url: string, signingSecret: string): Promise<boolean> {
   return response.ok && (await response.text()).includes("3eZbrw1aB");
 }
 
-test("the restore drill's commands export everything, and import it into an empty Redis", async () => {
-  await copy.run(writeSettings);
+test("the restore drill's commands back Redis up, and start another one with the same data", async () => {
   const client = new Redis(redis.url);
   await client.set("qm:{T1}:presets", "{}");
-  const environment = { REDIS_URL: redis.url };
-  expect(await copy.run(exportState, environment)).toContain("Exported to");
-  await rename(join(copy.path, "quartermaster.state"), join(copy.path, "drilled.state"));
-  await client.flushall();
-  const restore = blocks.find(({ info }) => info === "sh restore");
-  const drilled = restore?.code.replace("quartermaster.state", "drilled.state") ?? "exit 1";
-  expect(await copy.run(drilled, environment)).toContain("Imported");
-  expect(await client.get("qm:{T1}:presets")).toBe("{}");
+  expect(await copy.run(backUp, { REDIS_URL: redis.url })).toContain("Transfer finished with success");
   await client.quit();
+  const port = String(await freePort());
+  const restore = only("sh restore").replaceAll("6390", port);
+  expect(await copy.run(restore)).toContain("OK");
+  const restored = new Redis({ port: Number(port) });
+  onTestFinished(async () => {
+    await restored.call("shutdown", "nosave", "now").catch(() => {});
+    restored.disconnect();
+  });
+  expect(await restored.get("qm:{T1}:presets")).toBe("{}");
+  expect(await restored.config("GET", "appendonly")).toEqual(["appendonly", "yes"]);
+});
+
+test("the commands that move to a cluster take all keys along, and the jobs to their queues' slots", async () => {
+  const old = new Redis(redis.url);
+  await old.flushall();
+  await old.set("qm:{T1}:presets", "ä\n", "PX", 3_600_000);
+  const connection = { url: redis.url };
+  const waiting = new Queue("creations", { connection, prefix: jobPrefixOf(false, "creations") });
+  await waiting.add("creations", { requestId: "r1" }, { jobId: "r1", delay: 1 });
+  await waiting.close();
+  await using cluster = await startRedisOf("cluster");
+  const [node] = cluster.masters();
+  const environment = { OLD_REDIS: redis.url, NEW_REDIS: `redis://127.0.0.1:${node?.options.port}` };
+  await copy.run(only("sh cluster"), environment);
+  expect(await cluster.client.get("qm:{T1}:presets")).toBe("ä\n");
+  expect(await cluster.client.pttl("qm:{T1}:presets")).toBeGreaterThan(0);
+  const moved = new Queue("creations", {
+    connection: cluster.client,
+    prefix: jobPrefixOf(true, "creations"),
+  });
+  expect(await moved.getJob("r1")).toMatchObject({ data: { requestId: "r1" } });
+  expect(await moved.getDelayedCount()).toBe(1);
+  await moved.close();
+  await old.quit();
 });
 
 test("npm start without .env says what is missing, and the environment wins over .env", async () => {
@@ -161,7 +198,7 @@ const results: readonly { command: string; shows: RegExp }[] = [
 ];
 
 /** The blocks that another test runs, or another block needs. */
-const done = new Set([install, writeSettings, startApp, printManifest, exportState, startCloud]);
+const done = new Set([install, writeSettings, startApp, printManifest, backUp, startCloud]);
 const others = shown.filter(({ code }) => !done.has(code));
 const distinct = others.filter(({ code }, index) => others.findIndex((one) => one.code === code) === index);
 

@@ -2,9 +2,12 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { RedisClient } from "../../src/platform/redis/connect.ts";
-import { dataVersions, markerOf } from "../../src/platform/redis/schema.ts";
-import { type StateLine, stateLines } from "../../src/platform/state/export.ts";
-import { importState } from "../../src/platform/state/import.ts";
+import { activator } from "../../src/platform/jobs/due.ts";
+import { keys } from "../../src/platform/redis/keys.ts";
+import { keysLike } from "../../src/platform/redis/scan.ts";
+import { dataVersions, markData, markerOf } from "../../src/platform/redis/schema.ts";
+import { Entry, entriesOf, writeEntry } from "./entries.ts";
+import { WaitingJob, jobAdder, waitingJobs } from "./jobs.ts";
 
 /** The key that seals the secrets in every dump. It protects nothing. */
 export const goldenKeys = `golden:${Buffer.from("quartermaster golden dump key 01").toString("base64")}`;
@@ -18,6 +21,14 @@ const First = z.object({
     data: z.object({ writes: z.int(), readableFrom: z.int(), reads: z.int() }),
   }),
 });
+
+const Line = z.union([
+  z.object({ entry: Entry }),
+  z.object({ shared: Entry }),
+  z.object({ job: WaitingJob }),
+  z.object({ head: z.unknown() }),
+  z.object({ end: z.unknown() }),
+]);
 
 /** The data of a released version. */
 export interface Golden {
@@ -49,36 +60,52 @@ export async function loadGolden(redis: RedisClient, { at, lines }: Golden): Pro
       (_, ms) => `"expiresAtMs":${Math.max(Number(ms), Date.now()) + Math.max(0, aheadMs) + 60_000}`,
     ),
   );
-  await importState({
-    redis,
-    async *read() {
-      yield* given;
-    },
-    fileId: "golden",
-    versions: dataVersions,
-    onRedisError: () => {},
-  });
+  await markData(redis, markerOf(dataVersions), dataVersions);
+  const jobs = jobAdder(redis, () => {});
+  const workspaces = new Set<string>();
+  for (const line of given.map((text) => Line.parse(JSON.parse(text)))) {
+    if ("entry" in line) await writeEntry(redis, line.entry);
+    if ("shared" in line) await writeEntry(redis, line.shared);
+    if ("job" in line) await jobs.add(line.job);
+    const [, workspaceId] = /^qm:\{([^}]*)\}:/.exec("entry" in line ? line.entry.key : "") ?? [];
+    if (workspaceId !== undefined) workspaces.add(workspaceId);
+  }
+  await jobs.close();
+  // A round would visit them only in turn.
+  await Promise.all([...workspaces].map((workspaceId) => activator(redis, workspaceId)()));
   return given;
 }
 
-/** The state in Redis as lines in the same order every time: the head, the keys with sorted rows, the jobs, the end. */
+/** The data in Redis as lines in the same order every time: the head, the keys with sorted rows, the jobs, the end. */
 export async function dumpLines(redis: RedisClient, now: Date): Promise<string[]> {
   const lines = new Set<string>();
-  let ends: string[] = [];
-  const options = { redis, now: () => now, data: markerOf(dataVersions), onRedisError: () => {} };
-  for await (const line of stateLines(options)) {
-    if ("head" in line) {
-      // What that version could read is for the test of the next one.
-      const { at, data } = line.head;
-      ends = [JSON.stringify({ head: { at, data: { ...data, reads: dataVersions.reads } } })];
-    }
-    if (!("head" in line || "end" in line)) lines.add(JSON.stringify(sorted(line)));
-  }
-  const end = JSON.stringify({ end: { lines: lines.size + 1 } } satisfies StateLine);
-  return [...ends, ...[...lines].toSorted(), end];
+  for await (const line of contentOf(redis)) lines.add(JSON.stringify(sorted(line)));
+  const data = { ...markerOf(dataVersions), reads: dataVersions.reads };
+  return [
+    JSON.stringify({ head: { at: now.toISOString(), data } }),
+    ...[...lines].toSorted(),
+    JSON.stringify({ end: { lines: lines.size + 1 } }),
+  ];
 }
 
-function sorted(line: StateLine): StateLine {
+/** A line of a dump between its head and its end. */
+type Content = { entry: Entry } | { shared: Entry } | { job: WaitingJob };
+
+// What a person may see once, and what is over in seconds.
+const passing =
+  /^qm:\{[^}]*\}:(?:password|password-reading|connect-link|request-quota|rate-limits|write-proof|model-question|press)(?::|$)/;
+
+async function* contentOf(redis: RedisClient): AsyncGenerator<Content> {
+  for await (const found of keysLike(redis, "qm:{*}:*")) {
+    for (const key of found.filter((each) => !passing.test(each)))
+      for await (const entry of entriesOf(redis, key)) yield { entry };
+  }
+  for (const key of Object.values(keys).filter((each) => typeof each === "string"))
+    for await (const shared of entriesOf(redis, key)) yield { shared };
+  for await (const job of waitingJobs(redis, () => {})) yield { job };
+}
+
+function sorted(line: Content): Content {
   if (!("entry" in line) || line.entry.type === "list" || line.entry.type === "stream") return line;
   const rows = line.entry.rows.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
   return { entry: { ...line.entry, rows } };

@@ -93,7 +93,7 @@ export const choiceHere = "{choice}";
 /** The options of a choice. Each value has at most 75 characters. */
 type CommandOptions = readonly { text: string; value: string }[];
 
-/** A call whose last argument, or the call itself, is chosen. */
+/** A call with an argument that is chosen, or one that is itself chosen. */
 export interface AskedByChoice extends Partial<Asked> {
   /** The argument that the chosen value is for, or "call". */
   choice: string;

@@ -233,25 +233,6 @@ export const keys = {
   modelQuestion: of<[userId: string]>("model-question"),
 };
 
-/** The names of keys that an exported state leaves out: what a person may see once, and what is over in seconds. */
-export const notExported: ReadonlySet<string> = new Set(
-  [
-    keys.password,
-    keys.passwordReading,
-    keys.connectLink,
-    keys.requestQuota,
-    keys.rateLimits,
-    keys.writeProof,
-    keys.modelQuestion,
-    keys.press,
-  ].map(nameOf),
-);
-
-/** A key's name, as in `hooks`. */
-function nameOf(key: (workspaceId: string, ...parts: never[]) => string): string {
-  return key("").split(":")[2] ?? "";
-}
-
 /** Lifetimes in seconds. The other keys have none. */
 export const ttlInSeconds = {
   installState: 10 * 60,

@@ -28,8 +28,6 @@ export const DataMarker = z.looseObject({
   readableFrom: z.int(),
   /** The version of the product that wrote it. */
   by: z.string(),
-  /** The file that is being imported. Its data is not whole yet. */
-  importing: z.string().optional(),
 });
 
 /** Which version of the data is in Redis, and which versions may read it. */
@@ -49,13 +47,9 @@ export function readMarker(text: string | null): DataMarker | undefined {
 }
 
 /** Fails as `user` for data that these versions can't read. */
-export function refuseNewer(
-  { writes, readableFrom, by }: DataMarker,
-  { reads }: DataVersions,
-  where = "in Redis",
-): void {
+function refuseNewer({ writes, readableFrom, by }: DataMarker, { reads }: DataVersions): void {
   if (readableFrom <= reads) return;
-  const newer = `The data ${where} was written by a newer version (${by}, data version ${writes}).`;
+  const newer = `The data in Redis was written by a newer version (${by}, data version ${writes}).`;
   const advice = `Install ${by} or newer, or restore a backup from before it.`;
   throw new AppError("user", `${newer} This version (${appVersion}) reads up to ${reads}. ${advice}`);
 }
@@ -71,33 +65,7 @@ export async function markData(
   marker: DataMarker,
   versions: DataVersions,
 ): Promise<void> {
-  await changeMarker(redis, (before) => {
-    if (before?.importing !== undefined) {
-      throw new AppError("user", "The import of a file into this Redis is unfinished. Run it again.");
-    }
-    return merged(marker, versions, before);
-  });
-}
-
-/** Marks the data as not whole, so no process starts with it. Fails as `user` while another file is being imported. */
-export async function beginImport(
-  redis: RedisClient,
-  { marker, fileId, versions }: { marker: DataMarker; fileId: string; versions: DataVersions },
-): Promise<void> {
-  await changeMarker(redis, (before) => {
-    if (before?.importing !== undefined && before.importing !== fileId) {
-      throw new AppError(
-        "user",
-        "The import of another file into this Redis is unfinished. Finish it first.",
-      );
-    }
-    return { ...merged(marker, versions, before), importing: fileId };
-  });
-}
-
-/** Marks the data as whole again. */
-export async function endImport(redis: RedisClient): Promise<void> {
-  await changeMarker(redis, (before) => before && { ...before, importing: undefined });
+  await changeMarker(redis, (before) => merged(marker, versions, before));
 }
 
 function merged(marker: DataMarker, versions: DataVersions, before?: DataMarker): DataMarker {

@@ -62,7 +62,7 @@ test("only the press of the question's own button counts", async () => {
   expect((await replyOf(pressed, false)).text).toBe("Drop watch list?");
 });
 
-test("a service whose name ends in yes is asked about first", () => {
+test("a service with a name that ends in yes is asked about first", () => {
   expect(readCalls(reader, "orders yes")).toMatchObject({
     args: { service: "orders" },
     orNamed: { kind: "service", name: "orders yes", meant: { args: { service: "orders yes" } } },

@@ -1,9 +1,9 @@
 import { type Job, type JobType, Queue } from "bullmq";
 import { z } from "zod";
-import { roundName } from "../jobs/bullmq.ts";
-import { ownerOf, queueNames } from "../jobs/erase.ts";
-import { type RedisClient, reachingRedis } from "../redis/connect.ts";
-import { jobPrefixOf } from "../redis/keys.ts";
+import { roundName } from "../../src/platform/jobs/bullmq.ts";
+import { ownerOf, queueNames } from "../../src/platform/jobs/erase.ts";
+import { type RedisClient, reachingRedis } from "../../src/platform/redis/connect.ts";
+import { jobPrefixOf } from "../../src/platform/redis/keys.ts";
 
 /** A job that waits or runs. Its next step finds out itself whether it is due. Rounds are left out, because every process makes them. */
 export const WaitingJob = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type RedisClient, reachingRedis } from "../redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../src/platform/redis/connect.ts";
 
 /** A value as text, or in base64 if it is none. */
 const Value = z.union([z.string(), z.object({ base64: z.base64() })]);
