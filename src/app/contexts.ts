@@ -11,6 +11,7 @@ import { keptReads } from "../platform/cloud/kept-reads.ts";
 import { sharedReads } from "../platform/cloud/shared-reads.ts";
 import type { Signal } from "../lib/signal.ts";
 import { inboxSignal } from "../features/alerts/workers.ts";
+import { layered, lazily } from "../lib/lazy.ts";
 import type { Connected } from "./connect.ts";
 import type { AppContext } from "./context.ts";
 import { product } from "./features.ts";
@@ -111,32 +112,35 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
 
   return (workspaceId) => {
     const kept = store.workspace(workspaceId);
-    const secrets = secretsOf(workspaceId);
-    const messenger = installs.messengerOf(workspaceId);
     const environmentHere = async () => ((await isOperators(workspaceId)) ? environment : undefined);
-    const connections = withEnvironment(
-      withWireNames(kept.connections, config.cloud.wireNames),
-      environmentHere,
-    );
-    const clients = connectionClients(
-      {
-        connections,
-        environment: environmentHere,
-        secrets,
-        kept,
-        keptReads: (scope, client) => readsOfClouds(`${workspaceId} ${scope}`, client),
-        // Long work ends at its next call if the app was removed.
-        mayCall: () => installs.clientsOf(workspaceId),
-      },
-      cloudAccess,
-    );
-    const cloudOf = (name: string) => clients.clientOf(() => connections.find(name));
     const ownLog = log.child({ workspaceId });
-    const learning = { ...kept, now, log: ownLog };
-    const knownHere = people(workspaceId, learningPeople(messenger.people, learning));
-    const publish =
+    const reached = lazily({
+      connections: () =>
+        withEnvironment(withWireNames(kept.connections, config.cloud.wireNames), environmentHere),
+      secrets: () => secretsOf(workspaceId),
+      messenger: () => installs.messengerOf(workspaceId),
+      sealer: () => sealer.forWorkspace(workspaceId),
+    });
+    const known = lazily({
+      people: () =>
+        people(workspaceId, learningPeople(reached.messenger.people, layered(kept, { now, log: ownLog }))),
+      clients: () =>
+        connectionClients(
+          layered(reached, {
+            environment: environmentHere,
+            kept,
+            keptReads: (scope: string, client: Parameters<typeof readsOfClouds>[1]) =>
+              readsOfClouds(`${workspaceId} ${scope}`, client),
+            // Long work ends at its next call if the app was removed.
+            mayCall: () => installs.clientsOf(workspaceId),
+          }),
+          cloudAccess,
+        ),
+    });
+    const cloudOf = (name: string) => known.clients.clientOf(() => reached.connections.find(name));
+    const publishing = () =>
       config.chartPictures === "upload"
-        ? byUpload((file) => messenger.upload(file))
+        ? byUpload((file) => reached.messenger.upload(file))
         : byAddress({
             workspaceId,
             pictures: kept.keptPictures,
@@ -145,64 +149,62 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
             now,
             newId,
           });
-    const queues = {
-      creations: queueOf(queueNames.creations),
-      approvalQueue: queueOf(queueNames.approvalQueue),
-      changes: queueOf(queueNames.changes),
-      serviceChanges: queueOf(queueNames.serviceChanges),
-    };
-    const context: AppContext = {
-      ...kept,
-      audit: loggedAudit(kept.audit, ownLog, (entry) => isKept(workspaceId, entry)),
-      connections,
+    const queues = lazily({
+      creations: () => queueOf(queueNames.creations),
+      approvalQueue: () => queueOf(queueNames.approvalQueue),
+      changes: () => queueOf(queueNames.changes),
+      serviceChanges: () => queueOf(queueNames.serviceChanges),
+    });
+    const parts = lazily({
+      audit: () => loggedAudit(kept.audit, ownLog, (entry) => isKept(workspaceId, entry)),
+      access: () => workspaceAccess({ workspaceId, grants: kept.grants, people: known.people }),
+      people: () => known.people,
+      managedPlaces: () => managedPlaces(product.codeParts, kept.managedParts),
+      pictures: () =>
+        createPictures({
+          painter: options.painter,
+          publish: publishing(),
+          shared: picturesShared(workspaceId),
+          log,
+        }),
+      scheduleQueue: () => queueOf("schedules"),
+      offerQueue: () => queueOf("offers"),
+      ingestSoon: () => signalOf(inboxSignal).notify,
+    });
+    const made = layered(kept, reached, queues, parts);
+    const own: Omit<AppContext, keyof typeof made> = {
       workspaceId,
-      access: workspaceAccess({ workspaceId, grants: kept.grants, people: knownHere }),
-      people: knownHere,
       cloudOf,
       trialOf: (candidate, credentials) => trialClientOf(candidate, credentials, { kept }, options),
       ledgerOf(name) {
         // Found once, so one organization's costs are never kept as another's.
         let connection: Promise<ManagedConnection> | undefined;
-        const find = () => (connection ??= connections.find(name).then(asManaged));
+        const find = () => (connection ??= reached.connections.find(name).then(asManaged));
         return costLedger({
-          cloud: clients.clientOf(find),
+          cloud: known.clients.clientOf(find),
           ending: config.cloud.wireNames.credits,
           costDays: kept.costDays(find),
-          requestQuota: clients.quotaOf(find, requestsForCosts, "costs"),
+          requestQuota: known.clients.quotaOf(find, requestsForCosts, "costs"),
           requestsPerWindow: requestsForCosts,
           singleFlight: costSingleFlights(`${workspaceId} ${name}`),
           now,
           log,
         });
       },
-      sealer: sealer.forWorkspace(workspaceId),
       installation: { url: installs.url, missingScopes: () => installs.missingScopes(workspaceId) },
       checks: product.checks,
       codeParts: product.codeParts,
       heldRecords: () => heldRecords(product.codeParts, context),
-      managedPlaces: managedPlaces(product.codeParts, kept.managedParts),
       factsOf: (services, wait) => readServiceFacts(product.serviceFacts, services, context, wait),
       unreadServices: (services) => unreadServices(product.serviceReaders, services, context),
       connectionUses: (connection) => product.connectionUses(connection, context),
       machine: { ...machine, isOperators: () => isOperators(workspaceId) },
-      secrets,
       model: options.model,
-      messenger,
-      pictures: createPictures({
-        painter: options.painter,
-        publish,
-        shared: picturesShared(workspaceId),
-        log,
-      }),
-      ...queues,
       queuesFor: (origin) =>
         notingQueues(queues, queueNames, (queue, id) => kept.startedWork.accepted(origin, queue, id)),
       stateOfWork: (work) => product.stateOfWork(work, context),
       approvedActs: product.approvedActs,
       afterCreation: product.afterCreation,
-      scheduleQueue: queueOf("schedules"),
-      offerQueue: queueOf("offers"),
-      ingestSoon: signalOf(inboxSignal).notify,
       outward: options.outward,
       pagerDutyUrl: config.pagerDutyUrl,
       traceUrl: config.traceUrl,
@@ -211,7 +213,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       showRule: async ({ alertId, location }) =>
         showAlert({ id: alertId, target: await findTarget(location, context) }, context),
       consoleOf: async (name) => {
-        const connection = await connections.find(name);
+        const connection = await reached.connections.find(name);
         return consoleLinks(connection.kind === "managed" ? connection : {});
       },
       servicesSince: (connection, since) =>
@@ -231,6 +233,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       tracing: options.tracing,
       log: ownLog,
     };
+    const context: AppContext = layered(made, own);
     return context;
   };
 }

@@ -10,6 +10,7 @@ import { observabilityRecords } from "../features/observability/context.ts";
 import { ownerRecords } from "../features/owners/context.ts";
 import { serviceRecords } from "../features/services/context.ts";
 import { product } from "./features.ts";
+import { layered, lazily } from "../lib/lazy.ts";
 import { createLimits } from "../platform/access/create-limits.ts";
 import { grants } from "../platform/access/grants.ts";
 import { auditLog } from "../platform/audit/log.ts";
@@ -58,17 +59,18 @@ export function createStore(
   const due = dueWorkspaces(atAlerts, alerting);
   const connections = { main: redis, alerts: atAlerts, durability: durability(atConfirmations) };
   return {
-    workspace: (workspaceId: string) => ({
-      ...platformRecords(connections, workspaceId),
-      ...connectionRecords(connections, workspaceId),
-      ...ownerRecords(connections, workspaceId),
-      ...costRecords(connections, workspaceId),
-      ...serviceRecords(connections, workspaceId),
-      ...alertRecords(connections, workspaceId, acceptLimits),
-      ...observabilityRecords(connections, workspaceId),
-      ...lifecycleRecords(connections, workspaceId),
-      ...mcpRecords(connections, workspaceId),
-    }),
+    workspace: (workspaceId: string) =>
+      layered(
+        platformRecords(connections, workspaceId),
+        connectionRecords(connections, workspaceId),
+        ownerRecords(connections, workspaceId),
+        costRecords(connections, workspaceId),
+        serviceRecords(connections, workspaceId),
+        alertRecords(connections, workspaceId, acceptLimits),
+        observabilityRecords(connections, workspaceId),
+        lifecycleRecords(connections, workspaceId),
+        mcpRecords(connections, workspaceId),
+      ),
     /** The workspaces that a file manages, or managed. */
     managedWorkspaces: managedWorkspaces(redis),
     /** The ids of workspaces that have, or had, schedules. */
@@ -97,26 +99,25 @@ export function createStore(
 }
 
 function platformRecords({ main, alerts }: RedisConnections, workspaceId: string): PlatformRecords {
-  return {
-    drafts: drafts(main, workspaceId),
-    conversations: conversations(main, workspaceId),
-    seenNames: seenNames(main, workspaceId),
-    startedWork: startedWork(main, workspaceId),
-    schedules: schedules(main, workspaceId, product.schedules, () =>
-      knownServices(main, workspaceId).labels(),
-    ),
-    posts: posts(main, workspaceId),
-    presses: pressMarks(main, workspaceId),
-    keptPictures: keptPictures(main, workspaceId),
-    outboxes: outboxes(alerts, workspaceId),
-    failing: failingItems(main, workspaceId),
-    grants: grants(main, workspaceId),
-    createLimits: createLimits(main, workspaceId),
-    audit: { ...auditLog(main, workspaceId), ...unrecorded },
-    sealedSecrets: sealedSecrets(main, workspaceId),
-    keptSecrets: keptSecrets(main, workspaceId),
-    managedParts: managedParts(main, workspaceId),
-    wantedFiles: wantedFiles(main, workspaceId),
-    movedChannels: movedChannels(main, workspaceId),
-  };
+  return lazily({
+    drafts: () => drafts(main, workspaceId),
+    conversations: () => conversations(main, workspaceId),
+    seenNames: () => seenNames(main, workspaceId),
+    startedWork: () => startedWork(main, workspaceId),
+    schedules: () =>
+      schedules(main, workspaceId, product.schedules, () => knownServices(main, workspaceId).labels()),
+    posts: () => posts(main, workspaceId),
+    presses: () => pressMarks(main, workspaceId),
+    keptPictures: () => keptPictures(main, workspaceId),
+    outboxes: () => outboxes(alerts, workspaceId),
+    failing: () => failingItems(main, workspaceId),
+    grants: () => grants(main, workspaceId),
+    createLimits: () => createLimits(main, workspaceId),
+    audit: () => ({ ...auditLog(main, workspaceId), ...unrecorded }),
+    sealedSecrets: () => sealedSecrets(main, workspaceId),
+    keptSecrets: () => keptSecrets(main, workspaceId),
+    managedParts: () => managedParts(main, workspaceId),
+    wantedFiles: () => wantedFiles(main, workspaceId),
+    movedChannels: () => movedChannels(main, workspaceId),
+  });
 }

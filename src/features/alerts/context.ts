@@ -1,3 +1,4 @@
+import { lazily } from "../../lib/lazy.ts";
 import type { OwnersPart } from "../owners/index.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { ServicesPart } from "../services/index.ts";
@@ -36,39 +37,39 @@ export function alertRecords(
   workspaceId: string,
   limits: Partial<AcceptLimits> = {},
 ) {
-  return {
+  return lazily({
     /** The addresses that senders post alerts to. */
-    hooks: hooks(alerts, workspaceId),
-    inbox: inbox(alerts, workspaceId, limits),
-    incidents: incidents(alerts, workspaceId),
+    hooks: () => hooks(alerts, workspaceId),
+    inbox: () => inbox(alerts, workspaceId, limits),
+    incidents: () => incidents(alerts, workspaceId),
     /** Which alerts began when. */
-    begunAlerts: begunAlerts(alerts, workspaceId),
+    begunAlerts: () => begunAlerts(alerts, workspaceId),
     /** What hooks that expect beats got last. */
-    heartbeats: heartbeats(alerts, workspaceId),
-    maintenance: maintenance(alerts, workspaceId),
+    heartbeats: () => heartbeats(alerts, workspaceId),
+    maintenance: () => maintenance(alerts, workspaceId),
     /** The whole texts of long alerts. */
-    alertBodies: alertBodies(alerts, workspaceId),
-    storms: storms(alerts, workspaceId),
-    deadLetters: deadLetters(alerts, workspaceId),
+    alertBodies: () => alertBodies(alerts, workspaceId),
+    storms: () => storms(alerts, workspaceId),
+    deadLetters: () => deadLetters(alerts, workspaceId),
     /** The incidents that were handed over. */
-    handovers: handovers(alerts, workspaceId),
+    handovers: () => handovers(alerts, workspaceId),
     /** Who is on call, as last read. */
-    rotas: rotas(alerts, workspaceId),
+    rotas: () => rotas(alerts, workspaceId),
     /** The alert rules that people created here. */
-    madeAlerts: madeAlerts(main, workspaceId),
+    madeAlerts: () => madeAlerts(main, workspaceId),
     /** Clues to the first event of such a rule. */
-    firstEvents: firstEvents(alerts, workspaceId),
+    firstEvents: () => firstEvents(alerts, workspaceId),
     /** The hooks that the webhooks of its servers post to. */
-    webhookTargets: webhookTargets(main, workspaceId),
+    webhookTargets: () => webhookTargets(main, workspaceId),
     /** What is to do, at one moment. */
-    pendingAlerts: (nowMs: number) => pendingAlerts(alerts, workspaceId, nowMs),
+    pendingAlerts: () => (nowMs: number) => pendingAlerts(alerts, workspaceId, nowMs),
     /** True if the reconciliation has something to check. */
-    hasObserved: () => hasObserved(alerts, workspaceId),
+    hasObserved: () => () => hasObserved(alerts, workspaceId),
     /** Counts what became of the events. Undefined if an inbox is too full to count. */
-    alertAccount: () => alertAccount(alerts, workspaceId),
+    alertAccount: () => () => alertAccount(alerts, workspaceId),
     /** The recent events of one hook. */
-    eventLog: (hookId: string) => eventLog(alerts, workspaceId, hookId),
-  };
+    eventLog: () => (hookId: string) => eventLog(alerts, workspaceId, hookId),
+  });
 }
 
 /** The records of all workspaces that have or had alert hooks. */

@@ -29,15 +29,17 @@ export const pricesAsCode = codePart<ConnectionsContext, CreditPrice>({
   read: async ({ creditPrices }) => creditPrices.all(),
   put: setPrice,
   remove: (name, before, context) => setPrice(name, undefined, before, context),
-  guard({ creditPrices }, refusing) {
-    const guarded: ConnectionsContext["creditPrices"] = {
-      ...creditPrices,
-      async set(name, price) {
-        (await refusing())(name, await creditPrices.of(name), price);
-        return creditPrices.set(name, price);
-      },
-    };
-    return { creditPrices: guarded };
+  guards: {
+    creditPrices({ creditPrices }, refusing) {
+      const guarded: ConnectionsContext["creditPrices"] = {
+        ...creditPrices,
+        async set(name, price) {
+          (await refusing())(name, await creditPrices.of(name), price);
+          return creditPrices.set(name, price);
+        },
+      };
+      return guarded;
+    },
   },
 });
 

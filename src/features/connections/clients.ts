@@ -48,7 +48,7 @@ interface Workspace {
 
 /** Makes clients and request quotas for the connections of one workspace. */
 export function connectionClients(workspace: Workspace, access: CloudAccess) {
-  const { connections, secrets, kept } = workspace;
+  const { connections, kept } = workspace;
 
   /** Compares all of a connection: a name alone would make another address the operator's. */
   async function isEnvironments(connection: Connection): Promise<boolean> {
@@ -57,7 +57,9 @@ export function connectionClients(workspace: Workspace, access: CloudAccess) {
   }
 
   async function credentialsOf(connection: Connection): Promise<CloudCredentials> {
-    const read = (await isEnvironments(connection)) ? secrets.resolveConfigured : secrets.resolve;
+    const read = (await isEnvironments(connection))
+      ? workspace.secrets.resolveConfigured
+      : workspace.secrets.resolve;
     if (connection.kind === "standalone") return { token: await read(connection.tokenRef) };
     return { keyId: await read(connection.keyIdRef), keySecret: await read(connection.keySecretRef) };
   }
@@ -82,7 +84,7 @@ export function connectionClients(workspace: Workspace, access: CloudAccess) {
   /** The credentials of the connection as it is now, read again. */
   async function renewedCredentials(connection: Connection): Promise<CloudCredentials> {
     const latest = await latestOf(connection);
-    for (const reference of referencesOf(latest)) secrets.forget(reference);
+    for (const reference of referencesOf(latest)) workspace.secrets.forget(reference);
     return credentialsOf(latest);
   }
 

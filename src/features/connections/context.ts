@@ -1,3 +1,4 @@
+import { lazily } from "../../lib/lazy.ts";
 import type { AreaCheck } from "../../platform/commands/check.ts";
 import type { FactsOf, FactsWait, ShownFact } from "../../platform/commands/service-facts.ts";
 import type { AllowedHosts } from "../../lib/addresses.ts";
@@ -21,17 +22,17 @@ export type ConnectionRecords = ReturnType<typeof connectionRecords>;
 
 /** The records of one workspace's connections, in Redis. */
 export function connectionRecords({ main }: RedisConnections, workspaceId: string) {
-  return {
-    connections: connections(main, workspaceId),
+  return lazily({
+    connections: () => connections(main, workspaceId),
     /** The outcome of the latest call through each connection. */
-    connectionHealth: connectionHealths(main, workspaceId),
+    connectionHealth: () => connectionHealths(main, workspaceId),
     /** What a credit of each connection costs. */
-    creditPrices: creditPrices(main, workspaceId),
-    connectLinks: connectLinks(main, workspaceId),
-    services: knownServices(main, workspaceId),
+    creditPrices: () => creditPrices(main, workspaceId),
+    connectLinks: () => connectLinks(main, workspaceId),
+    services: () => knownServices(main, workspaceId),
     /** The request quota of a connection, by its name, or of one kind of work with so many requests in 10 s. */
-    requestQuota: (name: string, requests?: number) => requestQuota(main, workspaceId, name, requests),
-  };
+    requestQuota: () => (name: string, requests?: number) => requestQuota(main, workspaceId, name, requests),
+  });
 }
 
 /** What the app runs on, the same for all workspaces. */

@@ -1,3 +1,4 @@
+import { lazily } from "../../lib/lazy.ts";
 import type { OwnersPart } from "../owners/index.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
@@ -14,13 +15,13 @@ export type CostRecords = ReturnType<typeof costRecords>;
 
 /** The cost records of one workspace. */
 export function costRecords({ main }: RedisConnections, workspaceId: string) {
-  return {
-    computeRates: computeRates(main, workspaceId),
-    unusualDays: unusualDays(main, workspaceId),
-    partColors: partColors(main, workspaceId),
+  return lazily({
+    computeRates: () => computeRates(main, workspaceId),
+    unusualDays: () => unusualDays(main, workspaceId),
+    partColors: () => partColors(main, workspaceId),
     /** The kept costs of a connection, day by day. The connection is read at the first use. */
-    costDays: (find: () => Promise<CostsOwner>) => costDays(main, workspaceId, find),
-  };
+    costDays: () => (find: () => Promise<CostsOwner>) => costDays(main, workspaceId, find),
+  });
 }
 
 /** What costs add to a workspace's context. */

@@ -1,3 +1,4 @@
+import { lazily } from "../../lib/lazy.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
 import { holds } from "../../platform/jobs/request-log/holds.ts";
@@ -11,11 +12,12 @@ import { serviceChangeLog } from "./changes/progress.ts";
 
 /** The records of one workspace's changes of services. */
 export function lifecycleRecords(connections: RedisConnections, workspaceId: string) {
-  return {
-    serviceChangeLog: serviceChangeLog(connections, workspaceId),
+  return lazily({
+    serviceChangeLog: () => serviceChangeLog(connections, workspaceId),
     /** The changes that hold services, by the service's id. */
-    serviceHolds: holds<string>(connections.main, (serviceId) => keys.serviceHold(workspaceId, serviceId)),
-  };
+    serviceHolds: () =>
+      holds<string>(connections.main, (serviceId) => keys.serviceHold(workspaceId, serviceId)),
+  });
 }
 
 /** What this feature adds to a workspace's context. */

@@ -1,3 +1,4 @@
+import { lazily } from "../../lib/lazy.ts";
 import type { OwnersPart } from "../owners/index.ts";
 import type { Catalogue } from "../../platform/commands/catalogue.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
@@ -18,7 +19,7 @@ export interface McpSettings {
 
 /** Makes the records of one workspace's tokens and offers. */
 export function mcpRecords({ main }: RedisConnections, workspaceId: string) {
-  return { mcpTokens: tokens(main, workspaceId), mcpOffers: offers(main, workspaceId) };
+  return lazily({ mcpTokens: () => tokens(main, workspaceId), mcpOffers: () => offers(main, workspaceId) });
 }
 
 /** What this feature adds to a workspace's context. */

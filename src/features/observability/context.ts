@@ -1,3 +1,4 @@
+import { lazily } from "../../lib/lazy.ts";
 import type { OwnersPart } from "../owners/index.ts";
 import type { AlertsPart } from "../alerts/index.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
@@ -19,10 +20,10 @@ export function observabilityRecords(
   { main, durability }: RedisConnections,
   workspaceId: string,
 ): ObservabilityRecords {
-  return {
-    changeLog: changeLog(main, workspaceId, durability),
-    changeHolds: changeHolds(main, workspaceId),
-  };
+  return lazily({
+    changeLog: () => changeLog(main, workspaceId, durability),
+    changeHolds: () => changeHolds(main, workspaceId),
+  });
 }
 
 /** What observability adds to a workspace's context. */

@@ -91,28 +91,30 @@ export const ownersAsCode = codePart<OwnersContext, OwnerItem>({
       (gone) => gone && changeBetween(factsOf(itemOf(gone)), {}),
     );
   },
-  guard({ owners }, refusing) {
-    const guarded: Owners = {
-      ...owners,
-      async set(next) {
-        const present = await owners.of(next.serviceId);
-        (await refusing())(next.serviceId.toLowerCase(), known(present), known(next));
-        return owners.set(next);
-      },
-      async change(serviceId, change) {
-        const refuse = await refusing();
-        return owners.change(serviceId, (present) => {
-          const next = change(present);
-          refuse(serviceId.toLowerCase(), known(present), known(next));
-          return next;
-        });
-      },
-      async remove(serviceId) {
-        const present = await owners.of(serviceId);
-        (await refusing())(serviceId.toLowerCase(), known(present), undefined);
-        return owners.remove(serviceId);
-      },
-    };
-    return { owners: guarded };
+  guards: {
+    owners({ owners }, refusing) {
+      const guarded: Owners = {
+        ...owners,
+        async set(next) {
+          const present = await owners.of(next.serviceId);
+          (await refusing())(next.serviceId.toLowerCase(), known(present), known(next));
+          return owners.set(next);
+        },
+        async change(serviceId, change) {
+          const refuse = await refusing();
+          return owners.change(serviceId, (present) => {
+            const next = change(present);
+            refuse(serviceId.toLowerCase(), known(present), known(next));
+            return next;
+          });
+        },
+        async remove(serviceId) {
+          const present = await owners.of(serviceId);
+          (await refusing())(serviceId.toLowerCase(), known(present), undefined);
+          return owners.remove(serviceId);
+        },
+      };
+      return guarded;
+    },
   },
 });

@@ -1,3 +1,4 @@
+import { lazily } from "../../lib/lazy.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
@@ -8,10 +9,10 @@ export interface OwnersPart extends ReturnType<typeof ownerRecords> {}
 
 /** Makes the owner records of one workspace. */
 export function ownerRecords({ main }: RedisConnections, workspaceId: string) {
-  return {
+  return lazily({
     /** Whom each service belongs to. */
-    owners: owners(main, workspaceId),
-  };
+    owners: () => owners(main, workspaceId),
+  });
 }
 
 /** What code of owners may use. */

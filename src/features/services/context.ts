@@ -1,3 +1,4 @@
+import { lazily } from "../../lib/lazy.ts";
 import type { OwnersPart } from "../owners/index.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { CostsPart } from "../costs/index.ts";
@@ -20,27 +21,27 @@ import { workflowAsks } from "./workflow/ask-interactions.ts";
 
 /** Makes the service records of one workspace. */
 export function serviceRecords({ main, durability }: RedisConnections, workspaceId: string) {
-  const requests = provisioningRequests(main, workspaceId, durability);
-  return {
+  const sent = lazily({ requests: () => provisioningRequests(main, workspaceId, durability) });
+  return lazily({
     /** The names of services that are being created. */
-    claimedNames: claimedNames(main, workspaceId),
-    presets: presets(main, workspaceId),
+    claimedNames: () => claimedNames(main, workspaceId),
+    presets: () => presets(main, workspaceId),
     /** Where people last created services. */
-    lastPlaces: lastPlaces(main, workspaceId),
-    requests,
-    unresolved: unresolvedRequests(main, workspaceId),
-    origins: origins(main, workspaceId),
-    passwords: passwords(main, workspaceId),
-    created: createdServices(requests, workspaceId),
-    approvalPolicies: approvalPolicies(main, workspaceId),
+    lastPlaces: () => lastPlaces(main, workspaceId),
+    requests: () => sent.requests,
+    unresolved: () => unresolvedRequests(main, workspaceId),
+    origins: () => origins(main, workspaceId),
+    passwords: () => passwords(main, workspaceId),
+    created: () => createdServices(sent.requests, workspaceId),
+    approvalPolicies: () => approvalPolicies(main, workspaceId),
     /** What no new service may exceed. */
-    hardLimits: hardLimits(main, workspaceId),
-    approvals: approvals(main, workspaceId),
+    hardLimits: () => hardLimits(main, workspaceId),
+    approvals: () => approvals(main, workspaceId),
     /** The questions of workflows to their requesters. */
-    workflowAsks: workflowAsks(main, workspaceId),
+    workflowAsks: () => workflowAsks(main, workspaceId),
     /** The workflows that need not ask. */
-    approvedWorkflows: approvedWorkflows(main, workspaceId),
-  };
+    approvedWorkflows: () => approvedWorkflows(main, workspaceId),
+  });
 }
 
 /** The records of one workspace's requests for services. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
+import { layered, lazily } from "../../lib/lazy.ts";
 import { keys } from "../redis/keys.ts";
 import { recordReader } from "../redis/record.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
@@ -59,13 +60,27 @@ export function heldRecords<Context extends { managedParts: Pick<ManagedParts, "
   parts: readonly CodePart<Context>[],
   context: Context,
 ): object {
-  let held = {};
+  const names = new Set(parts.flatMap(({ guards }) => Object.keys(guards)));
+  const held = ([...names] as const).map((name) => {
+    const make = () => guardedRecords(name, parts, context);
+    return [name, make] as const;
+  });
+  return lazily(Object.fromEntries(held));
+}
+
+/** Records of this name, guarded by each part that guards them. */
+function guardedRecords<Context extends { managedParts: Pick<ManagedParts, "find"> }>(
+  name: string,
+  parts: readonly CodePart<Context>[],
+  context: Context,
+): unknown {
+  let guarded: Context & Readonly<Record<string, unknown>> = context;
   for (const part of parts) {
     const refuse = async () => refusalOf(part, await context.managedParts.find());
-    held = { ...held, ...part.guard({ ...context, ...held }, refuse) };
+    const records = part.guards[name]?.(guarded, refuse);
+    if (records) guarded = layered(guarded, { [name]: records });
   }
-  // Nothing else of the context, because the caller may have replaced some of it.
-  return held;
+  return guarded[name];
 }
 
 /** An item's name for people. Plain text. */

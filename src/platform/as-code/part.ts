@@ -65,8 +65,12 @@ export interface CodePart<Context = WorkspaceContext, Item = unknown> {
   put(key: string, item: Item, before: Item | undefined, context: Context, by: string): Promise<void>;
   /** Removes an item and records it. */
   remove(key: string, before: Item, context: Context): Promise<void>;
-  /** The records through which people change items, with each change refused that `refuse` fails for. */
-  guard(records: Context, refuse: () => Promise<Refuse<Item>>): object;
+  /** The records through which people change items, by name, with each change refused that `refuse` fails for. */
+  guards: Readonly<Record<string, Guard<Context, Item>["guarded"]>>;
+}
+
+interface Guard<Context, Item> {
+  guarded(records: Context, refuse: () => Promise<Refuse<Item>>): object;
 }
 
 /** Declares a part. Features list it in `asCode`. */

@@ -121,37 +121,39 @@ export function schedulePart<S extends Schedule, Item extends object>(
       expectSame(present && itemOf(present), before);
       if (present) await removeSchedule(kind, present, context);
     },
-    guard({ schedules }, refusing) {
-      async function checker() {
-        const refuse = await refusing();
-        return (before: Schedule | undefined, after: Schedule | undefined) => {
-          const [was, is] = [itemIn(before), itemIn(after)];
-          const one = was ?? is;
-          if (one !== undefined) refuse(keyOf(one), was, is);
+    guards: {
+      schedules({ schedules }, refusing) {
+        async function checker() {
+          const refuse = await refusing();
+          return (before: Schedule | undefined, after: Schedule | undefined) => {
+            const [was, is] = [itemIn(before), itemIn(after)];
+            const one = was ?? is;
+            if (one !== undefined) refuse(keyOf(one), was, is);
+          };
+        }
+        const guarded: Schedules = {
+          ...schedules,
+          async add(schedule) {
+            if (schedule.kind === kind.kind) (await checker())(undefined, schedule);
+            await schedules.add(schedule);
+          },
+          async change(schedule, change) {
+            if (schedule.kind !== kind.kind) return schedules.change(schedule, change);
+            const check = await checker();
+            return schedules.change(schedule, (present) => {
+              const next = change(present);
+              check(present, next);
+              return next;
+            });
+          },
+          async remove(id) {
+            const present = await schedules.find(id);
+            if (present?.kind === kind.kind) (await checker())(present, undefined);
+            return schedules.remove(id);
+          },
         };
-      }
-      const guarded: Schedules = {
-        ...schedules,
-        async add(schedule) {
-          if (schedule.kind === kind.kind) (await checker())(undefined, schedule);
-          await schedules.add(schedule);
-        },
-        async change(schedule, change) {
-          if (schedule.kind !== kind.kind) return schedules.change(schedule, change);
-          const check = await checker();
-          return schedules.change(schedule, (present) => {
-            const next = change(present);
-            check(present, next);
-            return next;
-          });
-        },
-        async remove(id) {
-          const present = await schedules.find(id);
-          if (present?.kind === kind.kind) (await checker())(present, undefined);
-          return schedules.remove(id);
-        },
-      };
-      return { schedules: guarded };
+        return guarded;
+      },
     },
   });
 }

@@ -1,3 +1,4 @@
+import { layered } from "../../lib/lazy.ts";
 import { RoleRefusal } from "../access/access.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { keepTrying } from "../jobs/keep-trying.ts";
@@ -179,7 +180,8 @@ export async function withAudit<T, Context extends WorkspaceContext>(
 ): Promise<T> {
   const record = recorder(doing, context);
   try {
-    return await run({ ...context, ...context.heldRecords(), audit: { ...context.audit, ...record } });
+    const audit = { ...context.audit, ...record };
+    return await run(layered(context, context.heldRecords(), { audit }));
   } catch (error) {
     if (error instanceof RoleRefusal) {
       const subject = await knownSubject(doing, context, subjectsOf);

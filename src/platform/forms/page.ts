@@ -1,3 +1,4 @@
+import { layered } from "../../lib/lazy.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { AppError, isAppError, orUndefined } from "../../lib/errors.ts";
@@ -264,13 +265,12 @@ async function abortOnceClosed(
 
 /** The context with reads that end at the signal. Changes run to their end. */
 function readingUntil<In extends ReadContext>(signal: AbortSignal, context: In): In {
-  return {
-    ...context,
+  return layered(context, {
     cloudOf(connection: string) {
       const client = context.cloudOf(connection);
       const call: typeof client.call = (operation, input, options) =>
         client.call(operation, input, { ...(operation.method === "GET" && { signal }), ...options });
       return { call };
     },
-  };
+  });
 }

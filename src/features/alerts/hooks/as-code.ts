@@ -191,30 +191,32 @@ export const hooksAsCode = codePart<AlertsContext, HookItem>({
     expectSame(present && itemOf(present), before);
     if (present) await removeKnownHook(present, context);
   },
-  guard({ hooks, heartbeats }, refusing) {
-    const guarded: Hooks = {
-      ...hooks,
-      async add(hook) {
-        (await refusing())(hook.name, undefined, itemOf(hook));
-        await hooks.add(hook);
-      },
-      async change(id, change) {
-        const refuse = await refusing();
-        return hooks.change(id, (present) => {
-          const next = change(present);
-          refuse(present.name, itemOf(present), itemOf(next));
-          return next;
-        });
-      },
-      async remove(id) {
-        const present = await hooks.find(id);
-        if (present) (await refusing())(present.name, itemOf(present), undefined);
-        return hooks.remove(id);
-      },
-    };
-    return {
-      hooks: guarded,
-      heartbeats: {
+  guards: {
+    hooks({ hooks }, refusing) {
+      const guarded: Hooks = {
+        ...hooks,
+        async add(hook) {
+          (await refusing())(hook.name, undefined, itemOf(hook));
+          await hooks.add(hook);
+        },
+        async change(id, change) {
+          const refuse = await refusing();
+          return hooks.change(id, (present) => {
+            const next = change(present);
+            refuse(present.name, itemOf(present), itemOf(next));
+            return next;
+          });
+        },
+        async remove(id) {
+          const present = await hooks.find(id);
+          if (present) (await refusing())(present.name, itemOf(present), undefined);
+          return hooks.remove(id);
+        },
+      };
+      return guarded;
+    },
+    heartbeats: ({ hooks, heartbeats }, refusing) =>
+      ({
         ...heartbeats,
         // It is called before the hook is changed.
         async begin(hookId, heartbeat, nowMs) {
@@ -222,8 +224,7 @@ export const hooksAsCode = codePart<AlertsContext, HookItem>({
           if (present) (await refusing())(present.name, itemOf(present), itemOf({ ...present, heartbeat }));
           return heartbeats.begin(hookId, heartbeat, nowMs);
         },
-      } satisfies AlertsContext["heartbeats"],
-    };
+      }) satisfies AlertsContext["heartbeats"],
   },
 });
 

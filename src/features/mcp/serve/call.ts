@@ -1,3 +1,4 @@
+import { layered } from "../../../lib/lazy.ts";
 import { z } from "zod";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { ProgramOutcome } from "../../../lib/metrics/mcp.ts";
@@ -100,7 +101,7 @@ async function readingOf(entry: Entry, given: unknown, { context, token }: Progr
 async function read(entry: Entry, reading: CommandReading, caller: ProgramCaller): Promise<ToolResult> {
   // A program gets data, so nothing is loaded to draw it.
   const pictures = { ...caller.context.pictures, prepare: () => {} };
-  const context = { ...caller.context, pictures };
+  const context = layered(caller.context, { pictures });
   const invocation = { asker: askerOf(caller), kind: "usual", door: "mcp", mayConfirm: false } as const;
   return resultOf(entry, await context.catalogue.perform(reading, invocation, context));
 }

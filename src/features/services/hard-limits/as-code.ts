@@ -35,16 +35,18 @@ export const hardLimitsAsCode = codePart<ServicesContext, HardLimitsItem>({
   },
   put: (_, wanted, before, context, by) => save(wanted, before, context, by),
   remove: (_, before, context) => save(undefined, before, context, ""),
-  guard({ hardLimits }, refusing) {
-    const guarded: ServicesContext["hardLimits"] = {
-      ...hardLimits,
-      async save(limits) {
-        const before = await hardLimits.find();
-        (await refusing())(only, before && itemOf(before), limits && itemOf(limits));
-        return hardLimits.save(limits);
-      },
-    };
-    return { hardLimits: guarded };
+  guards: {
+    hardLimits({ hardLimits }, refusing) {
+      const guarded: ServicesContext["hardLimits"] = {
+        ...hardLimits,
+        async save(limits) {
+          const before = await hardLimits.find();
+          (await refusing())(only, before && itemOf(before), limits && itemOf(limits));
+          return hardLimits.save(limits);
+        },
+      };
+      return guarded;
+    },
   },
 });
 

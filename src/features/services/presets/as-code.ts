@@ -67,32 +67,34 @@ export const presetsAsCode = codePart<ServicesContext, PresetItem>({
       (gone) => removed(presetSummary(gone)),
     );
   },
-  guard({ presets }, refusing) {
-    const present = async (name: string) => {
-      const found = await presets.search(name);
-      return "found" in found ? found.found : undefined;
-    };
-    const guarded: Presets = {
-      ...presets,
-      async save(preset) {
-        const there = await present(preset.name);
-        (await refusing())(there?.name ?? preset.name, there && itemOf(there), itemOf(preset));
-        await presets.save(preset);
-      },
-      async change(name, change) {
-        const refuse = await refusing();
-        return presets.change(name, (before) => {
-          const next = change(before);
-          refuse(before?.name ?? name, before && itemOf(before), next && itemOf(next));
-          return next;
-        });
-      },
-      async delete(name) {
-        const there = await presets.find(name);
-        (await refusing())(there.name, itemOf(there), undefined);
-        return presets.delete(name);
-      },
-    };
-    return { presets: guarded };
+  guards: {
+    presets({ presets }, refusing) {
+      const present = async (name: string) => {
+        const found = await presets.search(name);
+        return "found" in found ? found.found : undefined;
+      };
+      const guarded: Presets = {
+        ...presets,
+        async save(preset) {
+          const there = await present(preset.name);
+          (await refusing())(there?.name ?? preset.name, there && itemOf(there), itemOf(preset));
+          await presets.save(preset);
+        },
+        async change(name, change) {
+          const refuse = await refusing();
+          return presets.change(name, (before) => {
+            const next = change(before);
+            refuse(before?.name ?? name, before && itemOf(before), next && itemOf(next));
+            return next;
+          });
+        },
+        async delete(name) {
+          const there = await presets.find(name);
+          (await refusing())(there.name, itemOf(there), undefined);
+          return presets.delete(name);
+        },
+      };
+      return guarded;
+    },
   },
 });

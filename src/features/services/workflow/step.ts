@@ -1,3 +1,4 @@
+import { layered } from "../../../lib/lazy.ts";
 import { defaultNameOf } from "../../connections/index.ts";
 import { z } from "zod";
 import type { ExecutedStep, WorkflowStep } from "../../../platform/slack/interactions/workflow-steps.ts";
@@ -165,7 +166,7 @@ async function agreed(
 
 /** Limits a workflow that asks no person to an operator's rights. */
 function asOperator(context: ServicesContext): ServicesContext {
-  return { ...context, access: { ...context.access, roleOf: async () => "operator" } };
+  return layered(context, { access: { ...context.access, roleOf: async () => "operator" as const } });
 }
 
 function isFor(approved: ApprovedWorkflow, given: { preset: string; requester: string }): boolean {

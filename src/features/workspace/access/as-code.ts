@@ -76,23 +76,25 @@ export const grantsAsCode = codePart<InstalledContext, GrantItem>({
       (taken) => taken && recordedOf(revokedChange(taken)),
     );
   },
-  guard({ grants }, refusing) {
-    async function check(key: string, after: Grant | undefined) {
-      const present = await grantOf(key, grants);
-      (await refusing())(key, present && itemOf(present), after && itemOf(after));
-    }
-    const guarded: Grants = {
-      ...grants,
-      async give(grant) {
-        await check(keyOf(grant), grant);
-        return grants.give(grant);
-      },
-      async take(one) {
-        await check(keyOf(one), undefined);
-        return grants.take(one);
-      },
-    };
-    return { grants: guarded };
+  guards: {
+    grants({ grants }, refusing) {
+      async function check(key: string, after: Grant | undefined) {
+        const present = await grantOf(key, grants);
+        (await refusing())(key, present && itemOf(present), after && itemOf(after));
+      }
+      const guarded: Grants = {
+        ...grants,
+        async give(grant) {
+          await check(keyOf(grant), grant);
+          return grants.give(grant);
+        },
+        async take(one) {
+          await check(keyOf(one), undefined);
+          return grants.take(one);
+        },
+      };
+      return guarded;
+    },
   },
 });
 
@@ -136,15 +138,17 @@ export const limitsAsCode = codePart<InstalledContext, CreateLimits>({
   async remove(key, before, context) {
     await setLimits(key, undefined, before, context);
   },
-  guard({ createLimits }, refusing) {
-    const guarded: AllCreateLimits = {
-      ...createLimits,
-      async set(role, limits) {
-        (await refusing())(role, await createLimits.of(role), limits);
-        await createLimits.set(role, limits);
-      },
-    };
-    return { createLimits: guarded };
+  guards: {
+    createLimits({ createLimits }, refusing) {
+      const guarded: AllCreateLimits = {
+        ...createLimits,
+        async set(role, limits) {
+          (await refusing())(role, await createLimits.of(role), limits);
+          await createLimits.set(role, limits);
+        },
+      };
+      return guarded;
+    },
   },
 });
 

@@ -1,3 +1,4 @@
+import { layered } from "../../../lib/lazy.ts";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { z } from "zod";
@@ -150,7 +151,7 @@ async function follow(
     { userId: "app", userName: "the workspace file", action: "workspace.apply" },
     context,
   );
-  const recorded = { ...context, audit: { ...context.audit, ...record } };
+  const recorded = layered(context, { audit: { ...context.audit, ...record } });
   const differences = await differencesOf(codeParts, wanted, recorded);
   // If someone was faster, the next round compares again.
   if (!(await makeChanges(codeParts, differences, recorded, "app"))) return;

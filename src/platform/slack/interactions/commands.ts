@@ -1,3 +1,4 @@
+import { layered } from "../../../lib/lazy.ts";
 import type { App } from "@slack/bolt";
 import type { Logger } from "pino";
 import type { z } from "zod";
@@ -228,7 +229,7 @@ async function answerOf(
   const { origin } = asker;
   const noting = origin === undefined ? {} : context.queuesFor(origin);
   try {
-    const found = await perform(reading, invocation, { ...context, ...noting }, progress, dispatching);
+    const found = await perform(reading, invocation, layered(context, noting), progress, dispatching);
     const answer = "draw" in found ? await found.draw() : found;
     if ("blocks" in answer) {
       if (origin !== undefined && !answer.isRefusal) await context.startedWork.wasDone(origin);

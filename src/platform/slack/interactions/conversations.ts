@@ -1,3 +1,4 @@
+import { layered } from "../../../lib/lazy.ts";
 import type { App } from "@slack/bolt";
 import { AppError } from "../../../lib/errors.ts";
 import type { WorkspaceContext } from "../../context.ts";
@@ -99,11 +100,11 @@ function untilStopped(context: WorkspaceContext, stopped: AbortSignal): Workspac
     };
     return [name, { value }] as const;
   });
-  return {
-    ...context,
-    // Its other methods may be created on demand, so they are inherited, not copied.
-    messenger: Object.create(messenger, Object.fromEntries(bounded)),
-    cloudOf: (connection) => {
+  // Its other methods may be created on demand, so they are inherited, not copied.
+  const quiet: typeof messenger = Object.create(messenger, Object.fromEntries(bounded));
+  return layered(context, {
+    messenger: quiet,
+    cloudOf: (connection: string): ReturnType<typeof cloudOf> => {
       const cloud = cloudOf(connection);
       return {
         // A change goes on, because it may be made already.
@@ -113,7 +114,7 @@ function untilStopped(context: WorkspaceContext, stopped: AbortSignal): Workspac
             : cloud.call(operation, input, options),
       };
     },
-  };
+  });
 }
 
 function eitherOf(first: AbortSignal | undefined, second: AbortSignal): AbortSignal {

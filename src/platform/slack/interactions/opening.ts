@@ -1,3 +1,4 @@
+import { layered } from "../../../lib/lazy.ts";
 import type { ModalView } from "@slack/types";
 import { section } from "../../blocks/text.ts";
 import type { WorkspaceContext } from "../../context.ts";
@@ -99,7 +100,7 @@ export function opening(
   return {
     triggerId,
     shownIn: () => shown,
-    context: { ...context, messenger: windows },
+    context: layered(context, { messenger: windows }),
     show: (view) => show(view),
     async load() {
       load();

@@ -58,22 +58,24 @@ export const approvalsAsCode = codePart<ServicesContext, PolicyItem>({
       (dropped) => dropped && { before: itemOf(dropped) },
     );
   },
-  guard({ approvalPolicies }, refusing) {
-    async function check(after: ApprovalPolicy | undefined) {
-      const before = await approvalPolicies.find();
-      (await refusing())(only, before && itemOf(before), after && itemOf(after));
-    }
-    const guarded: ApprovalPolicies = {
-      ...approvalPolicies,
-      async save(policy) {
-        await check(policy);
-        return approvalPolicies.save(policy);
-      },
-      async drop() {
-        await check(undefined);
-        return approvalPolicies.drop();
-      },
-    };
-    return { approvalPolicies: guarded };
+  guards: {
+    approvalPolicies({ approvalPolicies }, refusing) {
+      async function check(after: ApprovalPolicy | undefined) {
+        const before = await approvalPolicies.find();
+        (await refusing())(only, before && itemOf(before), after && itemOf(after));
+      }
+      const guarded: ApprovalPolicies = {
+        ...approvalPolicies,
+        async save(policy) {
+          await check(policy);
+          return approvalPolicies.save(policy);
+        },
+        async drop() {
+          await check(undefined);
+          return approvalPolicies.drop();
+        },
+      };
+      return guarded;
+    },
   },
 });
