@@ -48,7 +48,8 @@ export interface Feature<Context = WorkspaceContext> {
   objects?: readonly ObjectKind<Context>[];
   /** Steps for workflows. */
   steps?: readonly WorkflowStep<Context>[];
-  schedules?: readonly ScheduleSteps<Context>[];
+  /** Each may have its part of the file of a workspace. */
+  schedules?: readonly (ScheduleSteps<Context> & { asCode?: CodePart })[];
   /** What is done with each service that was created here. */
   afterCreation?(created: CreatedHere, context: Context): Promise<void>;
   /** What people may ask approval for, besides a creation. */
@@ -143,7 +144,10 @@ export function productOf(features: readonly Feature[]) {
         ]);
       return (await Promise.all(uses)).flat();
     },
-    codeParts: features.flatMap((each) => each.asCode ?? []).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    codeParts: [
+      ...features.flatMap((each) => each.asCode ?? []),
+      ...schedules.flatMap((each) => each.asCode ?? []),
+    ].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     sealed: [...platformLocations, ...features.flatMap((each) => each.sealed ?? [])],
     routes: (app: Hono, parts: RouteParts) => {
       for (const each of features) each.routes?.(app, parts);

@@ -27,7 +27,6 @@ import { hookListener } from "./receive/route.ts";
 import { hook } from "./hooks/command.ts";
 import { noiseMuteAction, noiseMuteNowAction, noiseRaiseAction } from "./noise/actions.ts";
 import { weeklyNoise } from "./noise/advance.ts";
-import { noiseAsCode } from "./noise/as-code.ts";
 import { openAlertsOfService } from "./open/open-alerts-fact.ts";
 import { hookWindow } from "./hooks/window.ts";
 import { importForm } from "./hooks/settings/import-form.ts";
@@ -79,7 +78,7 @@ const incidentActions = [
 
 export const alerts = feature<AlertsContext>({
   name: "alerts",
-  asCode: [hooksAsCode, noiseAsCode],
+  asCode: [hooksAsCode],
   commands: [hook, onCall],
   forms: [importForm, snoozeForm, handoverForm, rotaForm],
   windows: [hookWindow],

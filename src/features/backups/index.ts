@@ -1,4 +1,3 @@
-import { watchesAsCode } from "./watch/as-code.ts";
 import type { BackupsContext } from "./context.ts";
 import { feature } from "../../platform/feature.ts";
 import { backupWatches } from "./watch/advance.ts";
@@ -7,7 +6,6 @@ import { backups as backupsCommand } from "./command.ts";
 
 export const backups = feature<BackupsContext>({
   name: "backups",
-  asCode: [watchesAsCode],
   commands: [backupsCommand],
   schedules: [backupWatches],
   serviceFacts: [lastBackup],

@@ -1,4 +1,3 @@
-import { budgetsAsCode, reportsAsCode } from "./as-code.ts";
 import type { CostsContext } from "./context.ts";
 import { monthOnHome } from "./home.ts";
 import { costThisMonth } from "./month-fact.ts";
@@ -33,7 +32,6 @@ export { checkEstimate } from "./estimates/check.ts";
 
 export const costs = feature<CostsContext>({
   name: "costs",
-  asCode: [budgetsAsCode, reportsAsCode],
   commands: [costsCommand, budget],
   interactions: [expectedAction],
   schedules: [budgets, reports, estimateChecks],

@@ -1,5 +1,3 @@
-import { hoursAsCode } from "./hours/as-code.ts";
-import { expiriesAsCode } from "./expiry/as-code.ts";
 import { feature } from "../../platform/feature.ts";
 import { approvedChange } from "./change/approved.ts";
 import { changeCommand, deleteCommand, startCommand, stopCommand } from "./change/command.ts";
@@ -22,7 +20,6 @@ import { approvedKeep, keepActions } from "./expiry/keep.ts";
 
 export const lifecycle = feature<LifecycleContext>({
   name: "lifecycle",
-  asCode: [hoursAsCode, expiriesAsCode],
   commands: [
     changeCommand,
     stopCommand,

@@ -3,7 +3,6 @@ import { sayWhoMayDoWhat, helpOnHome, offOnHome } from "./home.ts";
 import { installationTokenPurpose } from "./install/installations.ts";
 import { feature } from "../../platform/feature.ts";
 import { grantsAsCode, limitsAsCode } from "./access/as-code.ts";
-import { mirrorAsCode } from "./audit/as-code.ts";
 import { applyAction, applyForm, pageAction } from "./as-code/apply.ts";
 import { applyCommand, exportCommand, exportTab } from "./as-code/command.ts";
 import { workspaceFileCheck } from "./as-code/check.ts";
@@ -37,7 +36,7 @@ export const workspace = feature<InstalledContext>({
     },
   ],
   schedules: [auditMirrors],
-  asCode: [grantsAsCode, limitsAsCode, mirrorAsCode],
+  asCode: [grantsAsCode, limitsAsCode],
   jobs: [workspaceFileJob, movedChannelsJob],
   checks: [
     { area: scopesArea, run: scopesCheck },

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { hourMs } from "../../../lib/duration.ts";
 import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
+import { declareSchedule, settingsSaidAs } from "../../../platform/as-code/declare-schedule.ts";
 import {
-  type ScheduleKind,
   ServiceOfSchedule,
+  placeOfSchedule,
   scheduleFacts,
 } from "../../../platform/jobs/schedules/schedules.ts";
+import { longestMs, shortestMs } from "../judgement/format.ts";
 import { spanAsTyped } from "../../../platform/commands/arguments/spans.ts";
 import * as texts from "./texts.ts";
 
@@ -50,26 +52,48 @@ const State = z.object({
 /** The findings of a watch, and their posts. */
 export type BackupWatchState = z.output<typeof State>;
 
+const settings = { ...placeOfSchedule, service: ServiceOfSchedule, maxAgeMs: z.int().positive() };
+
 /** The schedule that posts when a service's last good backup is too old, and when there is a good one again. */
 export const BackupWatchSchedule = z.object({
   ...scheduleFacts,
+  ...settings,
   kind: z.literal("backup-watch"),
-  service: ServiceOfSchedule,
-  maxAgeMs: z.int().positive(),
   state: State,
 });
 export type BackupWatchSchedule = z.output<typeof BackupWatchSchedule>;
 
 /** Watches over backups, as a kind of schedule. */
-export const watchKind: ScheduleKind<BackupWatchSchedule> = {
+export const watchKind = declareSchedule({
   kind: "backup-watch",
   record: BackupWatchSchedule,
   subject: texts.subject,
   command: ({ service, maxAgeMs }) =>
     `/db backups watch ${service.name} #channel max-age ${spanAsTyped(maxAgeMs)}`,
-  audited: ({ id, channelId, connection, service, maxAgeMs }) => ({
-    subject: service.name,
-    facts: { id, channelId, connection, service: service.name, maxAgeHours: maxAgeMs / hourMs },
-  }),
   count: texts.counted,
-};
+  settings: settingsSaidAs({
+    kept: settings,
+    item: {
+      ...placeOfSchedule,
+      service: ServiceOfSchedule,
+      maxAgeHours: z
+        .number()
+        .min(shortestMs / hourMs)
+        .max(longestMs / hourMs),
+    },
+    toItem: ({ maxAgeMs, ...same }) => ({ ...same, maxAgeHours: maxAgeMs / hourMs }),
+    toKept: ({ maxAgeHours, ...same }) => ({ ...same, maxAgeMs: Math.round(maxAgeHours * hourMs) }),
+  }),
+  name: ({ service }) => service.name,
+  inFile: {
+    first: () => ({ state: {} }),
+    // The next check is due at once.
+    next: ({ state }) => ({ state: { ...state, nextCheckAt: undefined } }),
+    name: "watches",
+    noun: "watch over backups",
+    nouns: "watches over backups",
+    places: { lists: ["backup_watches_list"] },
+    keyOf: ({ service, channelId }) => `${service.serviceId} ${channelId}`,
+    label: ({ service, channelId }) => `${service.name} in ${channelId}`,
+  },
+});

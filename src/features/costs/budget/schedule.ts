@@ -1,11 +1,12 @@
-import { Team, teamName } from "../../owners/index.ts";
+import { Team, comparedTeam, namedTeam, teamKey, teamName } from "../../owners/index.ts";
 import { z } from "zod";
 import { creditAmount, kept } from "../../../lib/kinds.ts";
+import { declareSchedule, settings as sameSettings } from "../../../platform/as-code/declare-schedule.ts";
 import { plural } from "../../../lib/text.ts";
 import {
   Every,
-  type ScheduleKind,
   ServiceOfSchedule,
+  placeOfSchedule,
   scheduleFacts,
 } from "../../../platform/jobs/schedules/schedules.ts";
 import { budgetAsSubject, setCommand } from "./format-budget.ts";
@@ -27,10 +28,8 @@ const BudgetPeriod = z.object({
 });
 export type BudgetPeriod = z.output<typeof BudgetPeriod>;
 
-/** The schedule that posts how much of a budget is used, and which days cost unusually much. */
-export const BudgetSchedule = z.object({
-  ...scheduleFacts,
-  kind: z.literal("budget"),
+const settings = {
+  ...placeOfSchedule,
   every: Every,
   /** In credits, as a decimal text, because a JSON number would round it. */
   credits: kept(creditAmount, z.string().regex(/^\d+(\.\d+)?$/)),
@@ -38,6 +37,13 @@ export const BudgetSchedule = z.object({
   service: ServiceOfSchedule.optional(),
   /** Present for a budget of the services that belong to this team at the time. */
   team: Team.optional(),
+};
+
+/** The schedule that posts how much of a budget is used, and which days cost unusually much. */
+export const BudgetSchedule = z.object({
+  ...scheduleFacts,
+  ...settings,
+  kind: z.literal("budget"),
   state: z.object({
     /** When costs were last checked. */
     checkedAt: z.iso.datetime().optional(),
@@ -49,23 +55,36 @@ export const BudgetSchedule = z.object({
 });
 export type BudgetSchedule = z.output<typeof BudgetSchedule>;
 
-/** Budgets, as a kind of schedule. */
-export const budgetKind: ScheduleKind<BudgetSchedule> = {
+/** Budgets, as a kind of schedule. The same costs, period and channel make the same budget. */
+export const budgetKind = declareSchedule({
   kind: "budget",
   record: BudgetSchedule,
   subject: budgetAsSubject,
   command: (budget) => `${setCommand(budget)} in #channel`,
-  audited: ({ id, channelId, connection, every, credits, service, team }) => ({
-    subject: service?.name ?? (team ? teamName(team) : "all services"),
-    facts: {
-      id,
-      channelId,
-      connection,
-      every,
-      credits,
-      service: service?.name,
-      team: team && teamName(team),
-    },
-  }),
   count: (count) => plural(count, "budget"),
-};
+  settings: sameSettings(settings),
+  name: ({ service, team }) => service?.name ?? (team ? teamName(team) : "all services"),
+  inFile: {
+    first: () => ({ state: { periods: [], judged: [] } }),
+    // The next check is due at once.
+    next: ({ state }) => ({ state: { ...state, checkedAt: undefined } }),
+    name: "budgets",
+    noun: "budget",
+    nouns: "budgets",
+    places: { lists: ["budgets_list"] },
+    rule: (item) =>
+      item.refine(({ service, team }) => !service || !team, {
+        path: ["team"],
+        message: "can't be beside `service`. A budget is for one of them",
+      }),
+    leftOut: { "team(group).name": "Slack's present handle is shown" },
+    keyOf: ({ connection, service, team, every, channelId }) =>
+      [connection, service?.serviceId ?? "", every, channelId, ...(team ? [teamKey(team)] : [])].join(" "),
+    label: ({ service, team, every }) =>
+      `${service?.name ?? (team ? teamName(team) : "all services")}, ${every}`,
+    compared: (present, wanted) => ({ ...present, team: comparedTeam(present.team, wanted.team) }),
+    async named(item, context) {
+      return item.team ? { ...item, team: await namedTeam(item.team, context) } : item;
+    },
+  },
+});

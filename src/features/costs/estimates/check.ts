@@ -5,11 +5,13 @@ import { hourMs } from "../../../lib/duration.ts";
 import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
 import { type CreditPrice, Credits, sum } from "../../../lib/money.ts";
 import { say } from "../../../platform/blocks/reply.ts";
+import { declareSchedule, settings } from "../../../platform/as-code/declare-schedule.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import {
   type ScheduleStep,
   type ScheduleSteps,
   ServiceOfSchedule,
+  placeOfSchedule,
   scheduleFacts,
   wakeSchedule,
 } from "../../../platform/jobs/schedules/schedules.ts";
@@ -38,13 +40,13 @@ const checkEveryMs = 6 * hourMs;
 
 /** Checks of estimates. */
 export const estimateChecks: ScheduleSteps<CostsContext, EstimateCheck> = {
-  kind: "estimate",
-  record: EstimateCheck,
-  subject: () => "The check of an estimate",
-  command: () => "/db costs",
-  audited: ({ id, channelId, connection, service }) => ({
-    subject: service.name,
-    facts: { id, channelId, connection },
+  ...declareSchedule({
+    kind: "estimate",
+    record: EstimateCheck,
+    subject: () => "The check of an estimate",
+    command: () => "/db costs",
+    settings: settings({ ...placeOfSchedule, service: ServiceOfSchedule }),
+    name: ({ service }) => service.name,
   }),
   advance,
 };

@@ -1,11 +1,13 @@
-import { viewOf } from "./view.ts";
+import { costViews } from "../read-words.ts";
+import { declareSchedule, settingsSaidAs } from "../../../platform/as-code/declare-schedule.ts";
+import { keptView, viewOf } from "./view.ts";
 import { z } from "zod";
 import { clockTime, kept, timeZone } from "../../../lib/kinds.ts";
 import { DecimalText } from "../../../lib/money.ts";
 import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 import { focusVersions } from "../focus/rows.ts";
 import * as texts from "./texts.ts";
-import { type ScheduleKind, scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
+import { placeOfSchedule, scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
 
 const Day = z.iso.date();
 
@@ -43,23 +45,34 @@ export type OpenReport = z.output<typeof OpenReport>;
 /** The most of one workspace. Each reads costs and posts. */
 export const mostReports = 50;
 
-/** The schedule of cost reports: one report for each period. */
-export const ReportSchedule = z.object({
-  ...scheduleFacts,
-  kind: z.literal("report"),
+/** The settings that are the same in the record and elsewhere. */
+const settings = {
+  ...placeOfSchedule,
   every: Rhythm,
   /** The day of a weekly report, which has the seven days before it. Absent for one when the week from Monday is over. */
   on: Weekday.optional(),
   /** The time of day, as in "09:00", in `timeZone` (an IANA name, or an offset such as "+05:30"). */
   at: kept(clockTime),
   timeZone: kept(timeZone),
-  by: z.enum(["service", "metric", "day"]),
   /** True for a monthly report that is a month's page. */
   isPage: z.boolean().optional(),
   /** The version of a monthly report that is a FOCUS file. */
   focus: z.enum(focusVersions).optional(),
+};
+
+/** What it lists costs by. */
+const view = {
+  by: z.enum(["service", "metric", "day"]),
   /** True for costs by team. An earlier version shows them by service, which is `by` then. */
   isByTeam: z.literal(true).optional(),
+};
+
+/** The schedule of cost reports: one report for each period. */
+export const ReportSchedule = z.object({
+  ...scheduleFacts,
+  ...settings,
+  ...view,
+  kind: z.literal("report"),
   state: z.object({
     /** The last day of the latest period with a report. */
     upTo: Day.optional(),
@@ -72,24 +85,42 @@ export const ReportSchedule = z.object({
 export type ReportSchedule = z.output<typeof ReportSchedule>;
 
 /** Cost reports, as a kind of schedule. */
-export const reportKind: ScheduleKind<ReportSchedule> = {
+export const reportKind = declareSchedule({
   kind: "report",
   record: ReportSchedule,
   subject: texts.subject,
   command: (schedule) => `/db ${texts.words(schedule, "#channel")}`,
-  audited: ({ id, channelId, connection, every, on, at, timeZone, isPage, focus, ...view }) => ({
-    facts: {
-      id,
-      channelId,
-      connection,
-      every,
-      on,
-      at,
-      timeZone,
-      by: viewOf(view),
-      ...(isPage && { content: "a month's page" }),
-      ...(focus && { content: `a FOCUS ${focus} file` }),
-    },
-  }),
   count: texts.count,
-};
+  settings: settingsSaidAs({
+    kept: { ...settings, ...view },
+    item: { ...settings, by: z.enum(costViews) },
+    toItem: ({ by, isByTeam, ...same }) => ({ ...same, by: viewOf({ by, isByTeam }) }),
+    toKept: ({ by, ...same }) => ({ ...same, ...keptView(by) }),
+  }),
+  inFile: {
+    first: () => ({ state: {} }),
+    name: "reports",
+    noun: "cost report",
+    nouns: "cost reports",
+    places: { lists: ["cost_reports_list"] },
+    rule: (item) =>
+      item
+        .refine(({ every, on }) => on === undefined || every === "weekly", {
+          path: ["on"],
+          message: "is for a weekly report only",
+        })
+        .refine(({ every, isPage }) => !isPage || every === "monthly", {
+          path: ["isPage"],
+          message: "is for a monthly report only",
+        })
+        .refine(({ every, focus }) => !focus || every === "monthly", {
+          path: ["focus"],
+          message: "is for a monthly report only",
+        }),
+    most: mostReports,
+    // A file may come beside another report.
+    keyOf: ({ connection, every, channelId, focus }) =>
+      [connection, every, channelId, focus ? "focus" : ""].join(" "),
+    label: ({ every, channelId }) => `${every} in ${channelId}`,
+  },
+});

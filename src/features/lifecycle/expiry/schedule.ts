@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { kept, userId } from "../../../lib/kinds.ts";
 import { Role } from "../../../platform/access/role.ts";
+import { declareSchedule, settings as sameSettings } from "../../../platform/as-code/declare-schedule.ts";
 import {
-  type ScheduleKind,
   ServiceOfSchedule,
+  placeOfSchedule,
   scheduleFacts,
 } from "../../../platform/jobs/schedules/schedules.ts";
 import * as texts from "./texts.ts";
@@ -29,32 +30,59 @@ const ExpiryState = z.object({
 });
 export type ExpiryState = z.output<typeof ExpiryState>;
 
+const settings = {
+  ...placeOfSchedule,
+  service: ServiceOfSchedule,
+  expiresAt: Time,
+  /** The role of who moved the end last: its limits say when the service is deleted. */
+  role: Role.optional(),
+};
+
 /** When a service ends. There is one for a service at most, and none for one that is kept for good. */
 export const ExpirySchedule = z.object({
   ...scheduleFacts,
+  ...settings,
   kind: z.literal("expiry"),
-  service: ServiceOfSchedule,
-  expiresAt: Time,
-  /** When the end was last moved, by whom, and with which role: its limits say when the service is deleted. */
+  /** When the end was last moved, and by whom. */
   setAt: Time,
   setBy: kept(userId),
-  role: Role.optional(),
   state: ExpiryState,
 });
 export type ExpirySchedule = z.output<typeof ExpirySchedule>;
 
-/** The end of a service, as a kind of schedule. */
-export const expiryKind: ScheduleKind<ExpirySchedule> = {
+/** The end of a service, as a kind of schedule. New services get ends too, so only those in a file are its own. */
+export const expiryKind = declareSchedule({
   kind: "expiry",
   record: ExpirySchedule,
   subject: ({ service }) => texts.subject(service.name),
   command: ({ service }) => `/db services expires ${service.name} 7d`,
-  audited: ({ service, connection, expiresAt }) => ({
-    subject: service.name,
-    facts: { serviceId: service.serviceId, connection, expiresAt },
-  }),
   count: texts.count,
-};
+  settings: sameSettings(settings),
+  name: ({ service }) => service.name,
+  inFile: {
+    first: ({ createdAt }, { service, owner }) => ({
+      id: expiryId(service.serviceId),
+      setAt: createdAt,
+      setBy: owner,
+      state: {},
+    }),
+    // The warnings begin again when the end is moved.
+    next: ({ expiresAt, state }, item) => ({ state: item.expiresAt === expiresAt ? state : {} }),
+    name: "expiries",
+    noun: "end of a service",
+    nouns: "ends of services",
+    places: { tabs: ["service"], lists: ["services_expiries"] },
+    governsNamedOnly: true,
+    leftOut: { setAt: "when it was set here", setBy: "who set it here" },
+    keyOf: ({ service }) => service.serviceId.toLowerCase(),
+    label: ({ service }) => service.name,
+    // An end in the past would stop the service at once.
+    problem: (wanted, before, now) =>
+      Date.parse(wanted.expiresAt) <= now.getTime() && wanted.expiresAt !== before?.expiresAt
+        ? texts.isOver(wanted.service.name)
+        : undefined,
+  },
+});
 
 /** The id of the schedule that ends a service. */
 export function expiryId(serviceId: string): string {

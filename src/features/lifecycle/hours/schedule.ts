@@ -1,18 +1,17 @@
 import { z } from "zod";
 import { clockTime, kept, timeZone } from "../../../lib/kinds.ts";
+import { declareSchedule, settings as sameSettings } from "../../../platform/as-code/declare-schedule.ts";
 import {
-  type ScheduleKind,
   ServiceOfSchedule,
+  placeOfSchedule,
   scheduleFacts,
 } from "../../../platform/jobs/schedules/schedules.ts";
 import * as texts from "./texts.ts";
 
 const Time = z.iso.datetime();
 
-/** When a service runs: from one time of day to another, on some days of the week, in a zone. */
-export const HoursSchedule = z.object({
-  ...scheduleFacts,
-  kind: z.literal("hours"),
+const settings = {
+  ...placeOfSchedule,
   service: ServiceOfSchedule,
   from: kept(clockTime),
   /** Up to then. On the next day, if it isn't after `from`. */
@@ -20,6 +19,13 @@ export const HoursSchedule = z.object({
   /** The days that it begins on, 1 for Monday. */
   days: z.array(z.int().min(1).max(7)).min(1),
   timeZone: kept(timeZone),
+};
+
+/** When a service runs: from one time of day to another, on some days of the week, in a zone. */
+export const HoursSchedule = z.object({
+  ...scheduleFacts,
+  ...settings,
+  kind: z.literal("hours"),
   setAt: Time,
   state: z.object({
     /** The last edge that was carried out. At first, when the hours were set. */
@@ -33,17 +39,34 @@ export const HoursSchedule = z.object({
 export type HoursSchedule = z.output<typeof HoursSchedule>;
 
 /** The hours of a service, as a kind of schedule. */
-export const hoursKind: ScheduleKind<HoursSchedule> = {
+export const hoursKind = declareSchedule({
   kind: "hours",
   record: HoursSchedule,
   subject: ({ service }) => texts.subject(service.name),
   command: ({ service, ...hours }) => `/db services hours ${service.name} ${texts.hours(hours)}`,
-  audited: ({ service, connection, from, to, days, timeZone }) => ({
-    subject: service.name,
-    facts: { serviceId: service.serviceId, connection, from, to, days: days.join(","), timeZone },
-  }),
   count: texts.count,
-};
+  settings: sameSettings(settings),
+  name: ({ service }) => service.name,
+  inFile: {
+    first: ({ createdAt }, { service }) => ({
+      id: hoursId(service.serviceId),
+      setAt: createdAt,
+      state: { doneAt: createdAt },
+    }),
+    name: "hours",
+    noun: "service with hours",
+    nouns: "services with hours",
+    places: { lists: ["services_hours"] },
+    rule: (item) =>
+      item.refine(({ from, to }) => from !== to, {
+        path: ["to"],
+        message: "is the same time as `from`. Leave the hours out if it runs all day",
+      }),
+    leftOut: { setAt: "when they were set here" },
+    keyOf: ({ service }) => hoursId(service.serviceId),
+    label: ({ service }) => service.name,
+  },
+});
 
 /** The id of the schedule of a service's hours. */
 export function hoursId(serviceId: string): string {

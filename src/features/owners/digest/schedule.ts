@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { kept, timeZone } from "../../../lib/kinds.ts";
-import { type ScheduleKind, scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
+import { declareSchedule, settings } from "../../../platform/as-code/declare-schedule.ts";
+import { scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
 import * as texts from "../texts.ts";
 
 /** The schedule of one person's message on Mondays. Its channel is their id, for direct messages. */
@@ -17,13 +18,13 @@ export const ConcernsSchedule = z.object({
 export type ConcernsSchedule = z.output<typeof ConcernsSchedule>;
 
 /** Messages on Mondays, as a kind of schedule. It needs no connection. */
-export const concernsKind: ScheduleKind<ConcernsSchedule> = {
+export const concernsKind = declareSchedule({
   kind: "concerns",
   record: ConcernsSchedule,
   subject: () => texts.digestSubject,
   command: () => "/db services owner digest on",
-  audited: ({ createdBy, timeZone }) => ({ facts: { userId: createdBy, timeZone } }),
-};
+  settings: settings({ timeZone: ConcernsSchedule.shape.timeZone }),
+});
 
 /** A person has one. */
 export function concernsId(userId: string): string {

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import {
-  type ScheduleKind,
-  ensureSchedule,
-  scheduleFacts,
-} from "../../../platform/jobs/schedules/schedules.ts";
+import { declareSchedule, settings } from "../../../platform/as-code/declare-schedule.ts";
+import { ensureSchedule, scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
 import type { OwnersContext } from "../context.ts";
 import * as texts from "../texts.ts";
 
@@ -12,13 +9,13 @@ export const OwnerRound = z.object({ ...scheduleFacts, kind: z.literal("owner-ro
 export type OwnerRound = z.output<typeof OwnerRound>;
 
 /** Rounds over owners, as a kind of schedule. It needs no connection. */
-export const ownerRoundKind: ScheduleKind<OwnerRound> = {
+export const ownerRoundKind = declareSchedule({
   kind: "owner-round",
   record: OwnerRound,
   subject: () => texts.roundSubject,
   command: () => "/db services owner",
-  audited: () => ({ facts: {} }),
-};
+  settings: settings({}),
+});
 
 const id = "owner-round";
 

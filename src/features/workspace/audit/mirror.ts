@@ -3,6 +3,7 @@ import { minuteMs } from "../../../lib/duration.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { formatEntries } from "../../../platform/audit/format-entry.ts";
 import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
+import { declareSchedule, settings } from "../../../platform/as-code/declare-schedule.ts";
 import { addSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
@@ -10,7 +11,6 @@ import { channelIn } from "../../../platform/commands/channel-in.ts";
 import { askFirst, isYes } from "../../../platform/commands/confirm.ts";
 import type { Asker } from "../../../platform/context.ts";
 import {
-  type ScheduleKind,
   type ScheduleStep,
   type ScheduleSteps,
   channelOfSchedule,
@@ -34,14 +34,32 @@ export const AuditMirrorSchedule = z.object({
 });
 export type AuditMirrorSchedule = z.output<typeof AuditMirrorSchedule>;
 
+/** A workspace has one mirror. */
+export const mirrorId = "audit-mirror";
+
 /** The posts of the audit log, as a kind of schedule. */
-export const mirrorKind: ScheduleKind<AuditMirrorSchedule> = {
+export const mirrorKind = declareSchedule({
   kind: "audit-mirror",
   record: AuditMirrorSchedule,
   subject: () => "The audit log",
   command: () => "/db admin audit mirror #channel",
-  audited: ({ channelId }) => ({ facts: { channelId } }),
-};
+  settings: settings({ channelId: scheduleFacts.channelId }),
+  // A mirror has no connection. It starts with the entries from now on.
+  inFile: {
+    first: ({ createdAt }) => ({
+      id: mirrorId,
+      connection: "default",
+      state: { after: `${Date.parse(createdAt)}-0` },
+    }),
+    name: "auditLog",
+    noun: "channel of the audit log",
+    nouns: "channels of the audit log",
+    places: { tabs: ["admin audit"], lists: ["audit_mirror_show"] },
+    leftOut: { connection: "it has none" },
+    keyOf: () => mirrorId,
+    label: ({ channelId }) => channelId,
+  },
+});
 
 /** A channel gets at most one post a minute. */
 const everyMs = minuteMs;
@@ -97,9 +115,6 @@ export const auditMirrors: ScheduleSteps<InstalledContext, AuditMirrorSchedule> 
   ...mirrorKind,
   advance: advanceAuditMirror,
 };
-
-/** A workspace has one mirror. */
-export const mirrorId = "audit-mirror";
 
 /** Starts or stops posting the audit log in a channel, or says where it is posted. */
 export async function mirrorAudit(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {

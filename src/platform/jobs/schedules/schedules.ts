@@ -28,6 +28,9 @@ export const scheduleFacts = {
   untold: z.object({ since: z.iso.datetime(), what: z.string() }).optional(),
 };
 
+/** Where a schedule posts, and its connection. */
+export const placeOfSchedule = { channelId: scheduleFacts.channelId, connection: scheduleFacts.connection };
+
 /** The service that a schedule is about. */
 export const ServiceOfSchedule = z.object({ serviceId: kept(serviceId), name: kept(serviceName) });
 
@@ -71,7 +74,10 @@ export interface ScheduleKind<S extends Schedule = Schedule> {
   /** The command that sets it again, in a channel to choose. */
   command(schedule: S): string;
   /** What the audit log keeps: the name that people call it by, and its settings without its progress. */
-  audited(schedule: S): { subject?: string; facts: Readonly<Record<string, string | number | undefined>> };
+  audited(schedule: S): {
+    subject?: string;
+    facts: Readonly<Record<string, string | number | boolean | undefined>>;
+  };
   /** Counts them, as in "2 budgets". Absent for a kind that needs no connection. */
   count?(count: number): string;
 }
