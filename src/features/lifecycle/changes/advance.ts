@@ -4,7 +4,7 @@ import { type Service, getService } from "../../../platform/cloud/services/servi
 import type { ContextOf } from "../../../platform/context.ts";
 import { readAgainInMs, remainingMs } from "../../../platform/jobs/request-log/lost-response.ts";
 import { clockTrouble } from "../../../platform/redis/shared-clock.ts";
-import { awaitSender } from "../../../platform/jobs/request-log/send-once.ts";
+import { keepUnlessChanged, whileHolding } from "../../../platform/jobs/request-log/machine.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { whyDenied } from "../../services/index.ts";
 import { growthOf } from "../change/growth.ts";
@@ -12,13 +12,10 @@ import type { LifecycleContext } from "../context.ts";
 import { type Part, type PendingChange, SubmittedChange, shapeOf } from "./change.ts";
 import { isAsSeen, isMade } from "./compare.ts";
 import { conclude } from "./conclude.ts";
-import type { ChangeProgress, ProgressOf } from "./progress.ts";
-import { sendPart, tryAgain } from "./send.ts";
-import { type Trying, end, keep, laterMs, trying } from "./steps.ts";
+import type { ProgressOf } from "./progress.ts";
+import { type Trying, end, machine, pendingOf, sendPart, tryAgain, trying } from "./send.ts";
 import * as texts from "./texts.ts";
 
-/** Besides the two calls of a step, each with its whole time. */
-const spareMs = 10_000;
 /** How long a service may take to stop before it is deleted. */
 const stopsWithinMs = 15 * minuteMs;
 const stateAgainMs = 5_000;
@@ -34,28 +31,17 @@ export function advanceChange(
     const progress = await context.serviceChangeLog.find(changeId);
     switch (progress?.status) {
       case undefined:
-        return keep(pending, undefined, trying(pending, 0, false));
+        return keepUnlessChanged(pendingOf(pending), undefined, trying(pending, 0, false));
       case "trying": {
         // Every way to change a size ends here. What was allowed when it was asked for may be denied now.
         const denial = await whyTooLarge(pending, progress);
         if (denial !== undefined) return end(pending, progress, "failed", { message: denial });
-        return alone(pending, () => make(pending, progress));
+        const { service } = submitted;
+        const hold = { thing: service.serviceId, holds: context.serviceHolds };
+        return whileHolding(hold, pendingOf(pending), () => make(pending, progress));
       }
       case "sending":
-        return awaitSender<ChangeProgress>(
-          context.serviceChangeLog,
-          changeId,
-          progress,
-          context,
-          (lostAt) => ({
-            status: "lost",
-            part: progress.part,
-            made: progress.made,
-            lostAt,
-            answered: false,
-            message: texts.restarted,
-          }),
-        );
+        return machine.awaitSender(pending, progress);
       case "lost":
         return resolveLost(pending, progress);
       case "ended":
@@ -73,19 +59,6 @@ async function whyTooLarge(
   return growth && whyDenied(growth, context);
 }
 
-/** Takes a step that reads a service and then changes it, while no other change of ours does. */
-async function alone(pending: PendingChange, step: () => Promise<Step>): Promise<Step> {
-  const { changeId, submitted, context } = pending;
-  const { serviceId } = submitted.service;
-  const forMs = 2 * context.limits.cloudTimeoutMs + spareMs;
-  if (!(await context.serviceHolds.take(serviceId, changeId, forMs))) return { againInMs: laterMs };
-  try {
-    return await step();
-  } finally {
-    await context.serviceHolds.release(serviceId, changeId);
-  }
-}
-
 function read({ submitted: { service }, context }: PendingChange): Promise<Service | AppError> {
   const { connection, serviceId } = service;
   return attempt(() => context.cloudOf(connection).call(getService, { serviceId }));
@@ -99,12 +72,13 @@ async function make(pending: PendingChange, present: Trying): Promise<Step> {
   if (!(await isStillDue(pending))) return end(pending, present, "void");
   const service = await read(pending);
   if (service instanceof AppError) return unread(pending, present, part, service);
-  if (isMade(part, service)) return keep(pending, present, trying(pending, present.part + 1, present.made));
+  if (isMade(part, service))
+    return keepUnlessChanged(pendingOf(pending), present, trying(pending, present.part + 1, present.made));
   if (!isAsSeen(part, submitted.seen, service))
     return end(pending, present, "conflict", { theirs: shapeOf(service) });
   if (part.kind === "delete" && service.state !== "stopped") return awaitStop(pending, present, service);
   await refuseWrongTime(pending, part);
-  return sendPart(pending, present, part);
+  return sendPart(pending, present);
 }
 
 /** Fails a schedule's stop or deletion while clocks disagree. It is tried again, also by a process with the right one. */
@@ -145,7 +119,7 @@ async function resolveLost(pending: PendingChange, lost: ProgressOf<"lost">): Pr
   const leftMs = remainingMs(lost, context);
   const service = await read(pending);
   const isDone = service instanceof AppError ? isDeletion(part, service) : !part || isMade(part, service);
-  if (isDone) return keep(pending, lost, trying(pending, lost.part + 1, true));
+  if (isDone) return keepUnlessChanged(pendingOf(pending), lost, trying(pending, lost.part + 1, true));
   if (service instanceof AppError && service.kind === "missing" && !service.unserved)
     return end(pending, lost, "gone");
   if (leftMs > 0) return { againInMs: readAgainInMs(lost, context.now(), leftMs) };

@@ -10,6 +10,7 @@ import { section } from "../../../platform/blocks/text.ts";
 import { changeDraft } from "../../../platform/forms/drafts.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
+import { followUp } from "../../../platform/jobs/request-log/machine.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { tellAlone } from "../../../platform/jobs/tell.ts";
 import type { WorkState } from "../../../platform/jobs/started-work.ts";
@@ -22,25 +23,16 @@ import type { Ended } from "./progress.ts";
 import * as texts from "./texts.ts";
 
 /** Follows the end of a change up, each step once: writes it into the audit log, then tells its person. */
-export async function conclude(pending: PendingChange, end: Ended): Promise<Step> {
-  if (!end.recorded) {
-    if (pending.submitted.verb === "delete" && end.outcome === "done") await forgetDeleted(pending);
-    await record(pending, end);
-    return note(pending, end, { recorded: true });
-  }
-  if (end.notified) return "done";
-  // A policy tells people by its own messages.
-  if (pending.submitted.userId !== "app") await tell(pending, end);
-  return note(pending, end, { notified: true });
-}
-
-async function note(
-  { changeId, context }: PendingChange,
-  end: Ended,
-  noted: Partial<Pick<Ended, "recorded" | "notified">>,
-): Promise<Step> {
-  await context.serviceChangeLog.saveUnlessChanged(changeId, end, { ...end, ...noted });
-  return "next";
+export function conclude(pending: PendingChange, end: Ended): Promise<Step> {
+  const { changeId, submitted, context } = pending;
+  return followUp({ id: changeId, log: context.serviceChangeLog }, end, {
+    async record() {
+      if (submitted.verb === "delete" && end.outcome === "done") await forgetDeleted(pending);
+      await record(pending, end);
+    },
+    // A policy tells people by its own messages.
+    tell: async () => (submitted.userId === "app" ? undefined : tell(pending, end)),
+  });
 }
 
 /** Nothing here may name a service that is gone, or act on it. */

@@ -1,4 +1,4 @@
-import { type AppError, isAppError } from "../../../lib/errors.ts";
+import { AppError } from "../../../lib/errors.ts";
 import type { Departure } from "../../../platform/cloud/client.ts";
 import {
   changeService,
@@ -6,65 +6,68 @@ import {
   deleteService,
   scaleService,
 } from "../../../platform/cloud/services/changes.ts";
-import { keepTrying, tryLater } from "../../../platform/jobs/keep-trying.ts";
-import { sendOnce } from "../../../platform/jobs/request-log/send-once.ts";
+import {
+  type Pending,
+  keepUnlessChanged,
+  requestMachine,
+  tryRequestAgain,
+} from "../../../platform/jobs/request-log/machine.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
-import type { Part, PendingChange } from "./change.ts";
+import type { PendingChange } from "./change.ts";
 import { showWaiting } from "./conclude.ts";
-import type { ChangeProgress, ProgressOf } from "./progress.ts";
-import { type Trying, end, keep, laterMs, trying } from "./steps.ts";
+import { type ChangeProgress, type Ended, type ProgressOf, ended } from "./progress.ts";
+import * as texts from "./texts.ts";
 
-/** Sends a part of a change once, and saves what became of it. */
-export async function sendPart(pending: PendingChange, present: Trying, part: Part): Promise<Step> {
-  const { changeId, context } = pending;
-  const { part: index, made } = present;
-  const sending: ProgressOf<"sending"> = {
-    status: "sending",
-    part: index,
-    made,
-    claim: context.newId(),
-    sentAt: context.now().toISOString(),
-  };
-  const sent = await sendOnce<ChangeProgress, unknown>({
-    log: context.serviceChangeLog,
-    id: changeId,
-    read: present,
-    sending,
-    moment: context.moment,
-    forMs: context.limits.cloudTimeoutMs,
-    send: (departure) => call(pending, part, departure),
-  });
-  switch (sent.outcome) {
-    case "taken":
-      return { againInMs: laterMs };
-    case "answered":
-      return keepSurely(pending, sending, trying(pending, index + 1, true));
-    case "lost": {
-      const { happened, answered } = sent.failure;
-      const lostAt = context.now().toISOString();
-      return keepSurely(pending, sending, {
-        status: "lost",
-        part: index,
-        made,
-        lostAt,
-        answered,
-        message: happened,
-      });
-    }
-    case "refused": {
-      const { failure } = sent;
-      const kept = (await keptOf(pending, sending)) ?? present;
-      if (failure.unserved) return end(pending, kept, "unserved");
-      return tryAgain(pending, kept, failure, present);
-    }
-  }
+/** A change that is made part by part. */
+export type Trying = ProgressOf<"trying">;
+
+/** A change, as the request machine has it. */
+export function pendingOf({ changeId, context }: PendingChange): Pending<ChangeProgress> {
+  return { id: changeId, log: context.serviceChangeLog, context };
 }
 
-function call({ submitted: { service }, context }: PendingChange, part: Part, departure: Departure) {
+/** Each part of a change is a request of its own. */
+export const machine = requestMachine<PendingChange, ChangeProgress, ProgressOf<"sending">, unknown>({
+  pendingOf,
+  send,
+  answered: (pending, { sending, save }) => save(trying(pending, sending.part + 1, true)),
+  lost: ({ part, made }, { lostAt, answered, message = texts.restarted }) => ({
+    status: "lost",
+    part,
+    made,
+    lostAt,
+    answered,
+    message,
+  }),
+  // Another process may have taken the answer for lost meanwhile.
+  next: (now, outcome, { claim }) => (now?.status === "sending" && now.claim === claim ? outcome : undefined),
+  async refused(pending, kept, { read, failure }) {
+    if (kept?.status !== "sending" && kept?.status !== "trying") return "next";
+    if (failure.unserved) return end(pending, kept, "unserved");
+    return tryAgain(pending, kept, failure, read?.status === "trying" ? read : undefined);
+  },
+});
+
+/** Sends a part of a change once, and saves its outcome. */
+export function sendPart(pending: PendingChange, present: Trying): Promise<Step> {
+  const { part, made } = present;
+  const { newId, now } = pending.context;
+  const sentAt = now().toISOString();
+  return machine.send(pending, present, { status: "sending", part, made, claim: newId(), sentAt });
+}
+
+function send(
+  { submitted: { service, parts }, context }: PendingChange,
+  { part: index }: ProgressOf<"sending">,
+  departure: Departure,
+): Promise<unknown> {
   const { connection, serviceId } = service;
   const cloud = context.cloudOf(connection);
   const options = { departure };
-  switch (part.kind) {
+  const part = parts[index];
+  switch (part?.kind) {
+    case undefined:
+      throw new AppError("bug", `The change has no part ${index}.`);
     case "addresses": {
       const { add, remove } = part;
       const ipAccessList = { ...(add.length > 0 && { add }), ...(remove.length > 0 && { remove }) };
@@ -80,45 +83,35 @@ function call({ submitted: { service }, context }: PendingChange, part: Part, de
   }
 }
 
-/** Only this process knows what became of it, so it waits until Redis is back. */
-async function keepSurely(
-  { changeId, context }: PendingChange,
-  sending: ProgressOf<"sending">,
-  outcome: ChangeProgress,
-): Promise<Step> {
-  await keepTrying(() =>
-    context.serviceChangeLog.update(changeId, (now) =>
-      // Another process may have taken the answer for lost meanwhile.
-      now?.status === "sending" && now.claim === sending.claim ? outcome : undefined,
-    ),
-  );
-  return "next";
+/** The start of a part, from now on. */
+export function trying({ context }: PendingChange, part: number, made: boolean): Trying {
+  return { status: "trying", part, made, since: context.now().toISOString() };
 }
 
-/** The record if it is this sending; a write that failed may have been made. */
-async function keptOf(
-  { changeId, context }: PendingChange,
-  { claim }: ProgressOf<"sending">,
-): Promise<ProgressOf<"sending"> | undefined> {
-  const now = await keepTrying(() => context.serviceChangeLog.find(changeId));
-  return now?.status === "sending" && now.claim === claim ? now : undefined;
+/** Ends a change with an outcome, unless it has changed since it was read. */
+export function end(
+  pending: PendingChange,
+  read: ChangeProgress & { made: boolean },
+  outcome: Ended["outcome"],
+  facts?: Parameters<typeof ended>[3],
+): Promise<Step> {
+  return keepUnlessChanged(pendingOf(pending), read, ended(outcome, read.made, pending.context.now(), facts));
 }
 
 /** Tries again for two minutes after a failure that may pass and had no effect. After any other it has failed. */
-export async function tryAgain(
+export function tryAgain(
   pending: PendingChange,
   kept: Trying | ProgressOf<"sending">,
   failure: AppError,
   present: Trying = trying(pending, kept.part, kept.made),
 ): Promise<Step> {
-  const { changeId, context } = pending;
-  context.log.warn({ err: failure, changeId }, "couldn't change a service yet");
   const again = kept.status === "trying" ? kept : present;
-  const ageMs = context.now().getTime() - Date.parse(again.since);
-  const againInMs = isAppError(failure, "limited", "upstream") ? tryLater(ageMs, failure) : undefined;
-  if (againInMs === undefined) return end(pending, kept, "failed", { failure });
-  // If this were forgotten, a request that surely had no effect would seem lost.
-  await keepTrying(() => keep(pending, kept, again));
-  await showWaiting(pending);
-  return { againInMs };
+  return tryRequestAgain(pendingOf(pending), {
+    kept,
+    failure,
+    since: again.since,
+    again,
+    failed: ended("failed", kept.made, pending.context.now(), { failure }),
+    showWaiting: () => showWaiting(pending),
+  });
 }

@@ -7,7 +7,7 @@ import { conclude } from "./conclude.ts";
 import { awaitCreation, create } from "./create.ts";
 import { resolveLost } from "./lost-response.ts";
 import { alone, remove, update } from "./update.ts";
-import { type PendingChange, SubmittedChange } from "./change.ts";
+import { type Creation, type PendingChange, SubmittedChange } from "./change.ts";
 import type { Trying } from "./progress.ts";
 
 /** One step of a submitted change: make it once, find out its outcome, notify its person. */
@@ -28,13 +28,9 @@ export function advanceChange(
       case "trying":
         return apply(pending, progress);
       case "sending":
-        return awaitCreation(pending, progress);
-      case "lost": {
-        const { wanted } = submitted;
-        if (wanted.kind !== "create-dashboard" && wanted.kind !== "create-alert")
-          throw new AppError("bug", `A change to ${wanted.kind} was kept as one that creates.`);
-        return resolveLost(pending, wanted, progress);
-      }
+        return awaitCreation(pending, creationIn(submitted), progress);
+      case "lost":
+        return resolveLost(pending, creationIn(submitted), progress);
       case "done":
       case "failed":
       case "conflict":
@@ -42,6 +38,11 @@ export function advanceChange(
         return conclude(pending, progress, forms);
     }
   };
+}
+
+function creationIn({ wanted }: SubmittedChange): Creation {
+  if (wanted.kind === "create-dashboard" || wanted.kind === "create-alert") return wanted;
+  throw new AppError("bug", `A change to ${wanted.kind} was kept as one that creates.`);
 }
 
 function apply(pending: PendingChange, trying: Trying | undefined): Promise<Step> {

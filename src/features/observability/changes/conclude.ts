@@ -7,10 +7,11 @@ import { tellAlone } from "../../../platform/jobs/tell.ts";
 import type { PendingChange } from "./change.ts";
 import { notDoneText, outcomeWords } from "./format-outcome.ts";
 import { followMadeAlerts } from "./made-here.ts";
-import type { ChangeProgressOf, Outcome } from "./progress.ts";
-import { showInModal } from "./step.ts";
+import type { ChangeProgress, ChangeProgressOf, Outcome } from "./progress.ts";
+import { pendingOf, showInModal } from "./step.ts";
 import { releaseHold } from "./update.ts";
 import { messageOf, viewOf } from "./views.ts";
+import { followUp } from "../../../platform/jobs/request-log/machine.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { asSentences } from "../../../lib/text.ts";
 import { audit } from "./texts.ts";
@@ -19,32 +20,15 @@ import { editDifferences } from "./differences.ts";
 import { type Difference, nameOf, nounOf, verbOf } from "./format-change.ts";
 
 /** Follows an outcome up, each step once: writes it into the audit log, then notifies the change's person. */
-export async function conclude(
-  pending: PendingChange,
-  outcome: Outcome,
-  forms: readonly Form[],
-): Promise<Step> {
-  if (!outcome.recorded) {
-    await releaseHold(pending);
-    await followMadeAlerts(pending, outcome);
-    await recordOutcome(pending, outcome);
-    return note(pending, outcome, { recorded: true });
-  }
-  if (outcome.notified) return "done";
-  await postOutcome(pending, outcome, forms);
-  return note(pending, outcome, { notified: true });
-}
-
-/** A quick person may have clicked a button already, and that choice stays. */
-async function note(
-  { changeId, context }: PendingChange,
-  outcome: Outcome,
-  noted: Partial<Pick<Outcome, "recorded" | "notified">>,
-): Promise<Step> {
-  await context.changeLog.update(changeId, (now) =>
-    now?.status === outcome.status ? { ...now, ...noted } : undefined,
-  );
-  return "next";
+export function conclude(pending: PendingChange, outcome: Outcome, forms: readonly Form[]): Promise<Step> {
+  return followUp<ChangeProgress, Outcome>(pendingOf(pending), outcome, {
+    async record() {
+      await releaseHold(pending);
+      await followMadeAlerts(pending, outcome);
+      await recordOutcome(pending, outcome);
+    },
+    tell: () => postOutcome(pending, outcome, forms),
+  });
 }
 
 /** Shows the outcome in the modal, or where its person asked. If nothing was done, their form comes back. */

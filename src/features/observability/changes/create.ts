@@ -1,18 +1,47 @@
-import type { Departure } from "../../../platform/cloud/client.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
+import { requestMachine } from "../../../platform/jobs/request-log/machine.ts";
 import { observabilityClientOf } from "../observability-client.ts";
-import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
-import { awaitSender, sendOnce } from "../../../platform/jobs/request-log/send-once.ts";
 import type { Creation, PendingChange } from "./change.ts";
 import { idsAlike } from "./lost-response.ts";
 import { type ChangeProgress, type ChangeProgressOf, type Trying, done, isOutcome } from "./progress.ts";
-import { begun, tryAgain } from "./step.ts";
+import { begun, pendingOf, tryAgain } from "./step.ts";
 import { restarted } from "./texts.ts";
 
 type Sending = ChangeProgressOf<"sending">;
-type Lost = ChangeProgressOf<"lost">;
-type Done = ChangeProgressOf<"done">;
+
+interface PendingCreation extends PendingChange {
+  wanted: Creation;
+}
+
+/** Only a creation is sent at most once: what it creates could be there twice. */
+const machine = requestMachine<PendingCreation, ChangeProgress, Sending, { id: string }>({
+  pendingOf,
+  send({ submitted: { target }, context, wanted }, _, departure) {
+    const { alerts, dashboards } = observabilityClientOf(target, context);
+    return wanted.kind === "create-alert"
+      ? alerts.create(wanted.body, departure)
+      : dashboards.create(wanted.body, departure);
+  },
+  answered: (_, { answer, save }) => save(done({ id: answer.id })),
+  lost: ({ sentAt, before }, { lostAt, answered, message = restarted }) => ({
+    status: "lost",
+    sentAt,
+    before,
+    lostAt,
+    answered,
+    message,
+  }),
+  next: nextAfter,
+  refused: (creation, kept, { read, failure, isUnconfirmed }) =>
+    tryAgain(
+      creation,
+      kept,
+      begun(creation, read?.status === "trying" ? read : undefined),
+      failure,
+      isUnconfirmed ? "storage" : undefined,
+    ),
+});
 
 /** Creates something at most once: it passes a fence right before it leaves, and its outcome is saved after. */
 export async function create(
@@ -20,88 +49,26 @@ export async function create(
   wanted: Creation,
   trying: Trying | undefined,
 ): Promise<Step> {
-  const { changeId, context } = pending;
-  const trial = begun(pending, trying);
+  const creation = { ...pending, wanted };
+  const { now, newId } = pending.context;
   const before = await attempt(() => idsAlike(pending, wanted));
-  if (before instanceof AppError) return tryAgain(pending, trying, trial, before);
-  const sending: Sending = {
-    status: "sending",
-    sentAt: context.now().toISOString(),
-    claim: context.newId(),
-    before,
-  };
-  const sent = await sendOnce<ChangeProgress, { id: string }>({
-    log: context.changeLog,
-    id: changeId,
-    read: trying,
-    sending,
-    moment: context.moment,
-    forMs: context.limits.cloudTimeoutMs,
-    send: (departure) => post(pending, wanted, departure),
-  });
-  switch (sent.outcome) {
-    case "taken":
-      return { againInMs: 1_000 };
-    case "answered":
-      return keepSurely(pending, done({ id: sent.answer.id }));
-    case "lost": {
-      const { happened, answered } = sent.failure;
-      return keepSurely(
-        pending,
-        lostNow(sending, { answered, message: happened }, context.now().toISOString()),
-      );
-    }
-    case "refused": {
-      const kept = (await keptOf(pending, sending)) ?? trying;
-      return tryAgain(pending, kept, trial, sent.failure, sent.isUnconfirmed ? "storage" : undefined);
-    }
-  }
-}
-
-/** The record if it is this sending; a write that failed may have been made. */
-async function keptOf(
-  { changeId, context }: PendingChange,
-  { claim }: Sending,
-): Promise<Sending | undefined> {
-  const now = await keepTrying(() => context.changeLog.find(changeId));
-  return now?.status === "sending" && now.claim === claim ? now : undefined;
+  if (before instanceof AppError) return tryAgain(pending, trying, begun(pending, trying), before);
+  const sentAt = now().toISOString();
+  return machine.send(creation, trying, { status: "sending", sentAt, claim: newId(), before });
 }
 
 /** Waits for another process that sent it. If that leaves no outcome, its answer is lost. */
-export function awaitCreation({ changeId, context }: PendingChange, sending: Sending): Promise<Step> {
-  return awaitSender<ChangeProgress>(context.changeLog, changeId, sending, context, (lostAt) =>
-    lostNow(sending, { answered: false, message: restarted }, lostAt),
-  );
-}
-
-function post(
-  { submitted: { target }, context }: PendingChange,
+export function awaitCreation(
+  pending: PendingChange,
   wanted: Creation,
-  departure: Departure,
-): Promise<{ id: string }> {
-  const { alerts, dashboards } = observabilityClientOf(target, context);
-  return wanted.kind === "create-alert"
-    ? alerts.create(wanted.body, departure)
-    : dashboards.create(wanted.body, departure);
+  sending: ChangeProgressOf<"sending">,
+): Promise<Step> {
+  return machine.awaitSender({ ...pending, wanted }, sending);
 }
 
-function lostNow(
-  { sentAt, before }: Sending,
-  facts: Pick<Lost, "answered" | "message">,
-  lostAt: string,
-): Lost {
-  return { status: "lost", sentAt, before, lostAt, ...facts };
-}
-
-/** Only this process knows the outcome, so it waits until Redis is back. What was found in a list stays. */
-async function keepSurely({ changeId, context }: PendingChange, outcome: Done | Lost): Promise<Step> {
-  await keepTrying(() => context.changeLog.update(changeId, (now) => nextAfter(now, outcome)));
-  return "next";
-}
-
-/** The record after an answer, or its loss; undefined if the present one knows as much. */
-function nextAfter(now: ChangeProgress | undefined, outcome: Done | Lost): Done | Lost | undefined {
-  if (outcome.status === "lost")
+/** The record after an answer, or its loss. Undefined if the present one knows as much. What was found in a list stays. */
+function nextAfter(now: ChangeProgress | undefined, outcome: ChangeProgress): ChangeProgress | undefined {
+  if (outcome.status !== "done")
     return now?.status === "lost" || (now && isOutcome(now)) ? undefined : outcome;
   if (now?.status === "unknown") return { ...outcome, corrects: {} };
   if (now?.status !== "done") return now && isOutcome(now) ? undefined : outcome;

@@ -1,21 +1,30 @@
 import type { ModalView } from "@slack/types";
 import { say } from "../../../platform/blocks/reply.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
-import { keepTrying, sayWaiting, tryLater } from "../../../platform/jobs/keep-trying.ts";
+import { sayWaiting } from "../../../platform/jobs/keep-trying.ts";
+import {
+  type Pending,
+  keepUnlessChanged,
+  tryRequestAgain,
+} from "../../../platform/jobs/request-log/machine.ts";
 import { tellAlone } from "../../../platform/jobs/tell.ts";
 import { type AppError, isAppError } from "../../../lib/errors.ts";
 import type { PendingChange } from "./change.ts";
 import { type ChangeProgress, type Trying, failed } from "./progress.ts";
 import { type Busy, waitingText, waitingView } from "./views.ts";
 
+/** A change, as the request machine has it. */
+export function pendingOf({ changeId, context }: PendingChange): Pending<ChangeProgress> {
+  return { id: changeId, log: context.changeLog, context };
+}
+
 /** Saves the progress, unless it has changed since it was read. The next step follows in any case. */
-export async function keep(
-  { changeId, context }: PendingChange,
+export function keep(
+  pending: PendingChange,
   read: ChangeProgress | undefined,
   progress: ChangeProgress,
 ): Promise<Step> {
-  await context.changeLog.saveUnlessChanged(changeId, read, progress);
-  return "next";
+  return keepUnlessChanged(pendingOf(pending), read, progress);
 }
 
 /** The progress of a change that begins now, or began before. */
@@ -38,26 +47,26 @@ export async function tryAgain(
   busy: Busy = isAppError(failure, "limited") ? "limited" : "failing",
 ): Promise<Step> {
   const { changeId, submitted, context } = pending;
-  context.log.warn({ err: failure, changeId }, "couldn't make a change yet");
-  const ageMs = context.now().getTime() - Date.parse(trying.since);
-  const againInMs = isAppError(failure, "limited", "upstream") ? tryLater(ageMs, failure) : undefined;
-  const next = againInMs === undefined ? failed(failure, trying.mayBeDone) : trying;
-  // If this were forgotten, a request that surely had no effect would seem lost.
-  await keepTrying(() => keep(pending, read, next));
-  if (againInMs === undefined) return "next";
-  const { wanted } = submitted;
-  const isPosted = await sayWaiting({
-    waitedMs: ageMs + againInMs,
-    wasNotified: trying.saidToWait === true,
-    show: () => showInModal(pending, waitingView(wanted, busy)),
-    notify: async () => {
-      const { userId, channelId } = submitted;
-      const reply = say(waitingText(wanted, busy));
-      await tellAlone({ key: `change:${changeId}:waits`, userId, channelId, reply }, context);
+  const { wanted, userId, channelId } = submitted;
+  return tryRequestAgain(pendingOf(pending), {
+    kept: read,
+    failure,
+    since: trying.since,
+    again: trying,
+    failed: failed(failure, trying.mayBeDone),
+    async showWaiting(waitedMs) {
+      const isPosted = await sayWaiting({
+        waitedMs,
+        wasNotified: trying.saidToWait === true,
+        show: () => showInModal(pending, waitingView(wanted, busy)),
+        notify: async () => {
+          const reply = say(waitingText(wanted, busy));
+          await tellAlone({ key: `change:${changeId}:waits`, userId, channelId, reply }, context);
+        },
+      });
+      if (isPosted) await keep(pending, trying, { ...trying, saidToWait: true });
     },
   });
-  if (isPosted) await keep(pending, trying, { ...trying, saidToWait: true });
-  return { againInMs };
 }
 
 /** Redraws the change's modal. Returns "gone" if it was closed, or there was none. */

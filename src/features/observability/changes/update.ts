@@ -4,33 +4,21 @@ import { isSameAlert } from "../alert-rules/differences.ts";
 import { applyAlertEdit, isAlertEditIn, writeAlertEdit } from "../alert-rules/edit.ts";
 import { isSameDashboard } from "../dashboards/differences.ts";
 import { applyDashboardEdit, isDashboardEditIn } from "../dashboards/edit.ts";
+import { whileHolding } from "../../../platform/jobs/request-log/machine.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import { isGone, reworded } from "../readable.ts";
 import type { PendingChange, Wanted, WantedChange } from "./change.ts";
 import { nounOf } from "./format-change.ts";
 import { type HeldThing, type Trying, conflict, done } from "./progress.ts";
-import { begun, keep, tryAgain } from "./step.ts";
+import { begun, keep, pendingOf, tryAgain } from "./step.ts";
 import { goneMeanwhile } from "./texts.ts";
 
-/** When to try again while another change holds the thing. */
-const laterMs = 1_000;
-/** Besides the two calls of a step, each with its whole time. */
-const spareMs = 10_000;
-
-/**
- * Takes a step that reads a thing and then writes it, while no other change may do so: one of the two would be lost.
- * The same change may take the hold again, so a process that died delays nothing.
- */
-export async function alone(pending: PendingChange, step: () => Promise<Step>): Promise<Step> {
-  const { changeId, submitted, context } = pending;
-  const thing = heldBy(submitted.wanted);
-  const forMs = 2 * context.limits.cloudTimeoutMs + spareMs;
-  if (thing && !(await context.changeHolds.take(thing, changeId, forMs))) return { againInMs: laterMs };
-  try {
-    return await step();
-  } finally {
-    await releaseHold(pending);
-  }
+/** Takes a step that reads a thing and then writes it, while no other change may do so. */
+export function alone(pending: PendingChange, step: () => Promise<Step>): Promise<Step> {
+  const thing = heldBy(pending.submitted.wanted);
+  return thing
+    ? whileHolding({ thing, holds: pending.context.changeHolds }, pendingOf(pending), step)
+    : step();
 }
 
 /** Releases what a change holds, also after its outcome: the process may have died before. */

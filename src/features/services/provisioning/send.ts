@@ -1,4 +1,3 @@
-import type { Departure } from "../../../platform/cloud/client.ts";
 import { type CreatedService, createService } from "../../../platform/cloud/services/service.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { type AppError, isAppError } from "../../../lib/errors.ts";
@@ -9,14 +8,15 @@ import { resolveAgain } from "../lost-response/resolve.ts";
 import { type ProvisioningRequest, addUnresolved, requestToSend } from "./submission.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { whyDenied } from "../hard-limits/denied.ts";
-import { awaitSender, sendOnce } from "../../../platform/jobs/request-log/send-once.ts";
+import type { Updated } from "../../../platform/jobs/request-log/log.ts";
+import { requestMachine } from "../../../platform/jobs/request-log/machine.ts";
 import { putOff, recordOutcome } from "./record-outcome.ts";
 
 type Sending = ProgressOf<"sending">;
 
 /** Sends the request once. If this process dies before the fence, no record is left, and the next one sends. */
 export async function send(provisioning: ProvisioningRequest, before?: ProgressOf<"waiting">): Promise<Step> {
-  const { requestId, submission, context } = provisioning;
+  const { submission, context } = provisioning;
   // Every way to create a service ends here. What was allowed when it was asked for may be denied now.
   const denial = await whyDenied(submission, context);
   if (denial !== undefined) return deny(provisioning, denial);
@@ -27,25 +27,36 @@ export async function send(provisioning: ProvisioningRequest, before?: ProgressO
     claim: context.newId(),
     ...(before && { waited: { since: before.since, notified: before.notified } }),
   };
-  const sent = await sendOnce<RequestProgress, CreatedService>({
-    log: context.requests,
-    id: requestId,
-    read: before,
-    sending,
-    moment: context.moment,
-    forMs: context.limits.cloudTimeoutMs,
-    send: (departure) => post(provisioning, departure),
-  });
-  if (sent.outcome === "taken") return { againInMs: 1_000 };
-  if (sent.outcome === "answered") return created(provisioning, sent.answer);
-  const { failure } = sent;
-  context.log.warn({ err: failure, requestId }, "create-service failed");
-  if (sent.outcome === "lost")
-    return keep(provisioning, unknownBecause(failure, sending.sentAt, context.now()), sending.claim);
-  const busy = sent.isUnconfirmed ? "storage" : isAppError(failure, "limited") ? "cloud" : undefined;
-  const later = busy && (await putOff(provisioning, sending, failure, busy));
-  return later ?? keep(provisioning, failedBecause(failure), sending.claim);
+  return machine.send(provisioning, before, sending);
 }
+
+const machine = requestMachine<ProvisioningRequest, RequestProgress, Sending, CreatedService>({
+  pendingOf: ({ requestId, context }) => ({ id: requestId, log: context.requests, context }),
+  send: ({ submission, context }, _, departure) => {
+    const body = requestToSend(submission, context);
+    return context.cloudOf(submission.connection).call(createService, { body }, { departure });
+  },
+  answered: (provisioning, { answer }) => created(provisioning, answer),
+  lost: ({ sentAt }, { lostAt, answered, succeeded, message }) => ({
+    status: "unknown",
+    sentAt,
+    lostAt,
+    answered,
+    succeeded,
+    ...(message === undefined && { abandoned: true }),
+    message: message ?? "Quartermaster stopped while it waited for the cloud's answer.",
+    asked: false,
+  }),
+  next: nextAfter,
+  saved: afterOutcome,
+  async refused(provisioning, _, { sending, failure, isUnconfirmed, save }) {
+    const { requestId, context } = provisioning;
+    context.log.warn({ err: failure, requestId }, "create-service failed");
+    const busy = isUnconfirmed ? "storage" : isAppError(failure, "limited") ? "cloud" : undefined;
+    const later = busy && (await putOff(provisioning, sending, failure, busy));
+    return later ?? save(failedBecause(failure));
+  },
+});
 
 /** Ends a request that is beyond the hard limits. Nothing is sent. */
 async function deny(provisioning: ProvisioningRequest, message: string): Promise<Step> {
@@ -61,31 +72,14 @@ async function deny(provisioning: ProvisioningRequest, message: string): Promise
 }
 
 /** Waits for another process that sent the request. If that leaves no outcome, the answer is lost. */
-export function awaitCreation({ requestId, context }: ProvisioningRequest, sending: Sending): Promise<Step> {
-  return awaitSender<RequestProgress>(context.requests, requestId, sending, context, (lostAt) => ({
-    status: "unknown",
-    sentAt: sending.sentAt,
-    lostAt,
-    answered: false,
-    succeeded: false,
-    abandoned: true,
-    message: "Quartermaster stopped while it waited for the cloud's answer.",
-    asked: false,
-  }));
+export function awaitCreation(provisioning: ProvisioningRequest, sending: Sending): Promise<Step> {
+  return machine.awaitSender(provisioning, sending);
 }
 
 /** What must be saved before the cloud can know of the request. */
 async function remember({ requestId, submission, context }: ProvisioningRequest): Promise<void> {
   await context.requests.remember(requestId, submission);
   await addUnresolved(requestId, submission, context.now().toISOString(), context);
-}
-
-async function post(
-  { submission, context }: ProvisioningRequest,
-  departure: Departure,
-): Promise<CreatedService> {
-  const body = requestToSend(submission, context);
-  return context.cloudOf(submission.connection).call(createService, { body }, { departure });
 }
 
 /** Saves the cloud's own answer, which is always right. */
@@ -130,29 +124,14 @@ function failedBecause({ message, requestId, field }: AppError): ProgressOf<"fai
   return { status: "failed", message, requestId, field, notified: false };
 }
 
-function unknownBecause(lost: AppError, sentAt: string, lostAt: Date): ProgressOf<"unknown"> {
-  return {
-    status: "unknown",
-    sentAt,
-    lostAt: lostAt.toISOString(),
-    answered: lost.answered,
-    succeeded: lost.succeeded,
-    message: lost.happened,
-    asked: false,
-  };
-}
-
-/** This process alone knows the outcome, so it waits until Redis is back. */
-async function keep(
+/** Follows an outcome that was saved. */
+async function afterOutcome(
   provisioning: ProvisioningRequest,
-  outcome: ProgressOf<"failed" | "unknown">,
-  claim: string,
-): Promise<Step> {
+  { before, after }: Updated<RequestProgress>,
+  outcome: RequestProgress,
+): Promise<void> {
+  if (outcome.status !== "failed" && outcome.status !== "unknown") return;
   const { requestId, submission, context } = provisioning;
-  const { requests } = context;
-  const kept = await keepTrying(() => requests.update(requestId, (now) => nextAfter(now, outcome, claim)));
-  if (!kept) return "next";
-  const { before, after } = kept;
   // Redis may have lost the submission with the record.
   if (after.status === "unknown" || !before) await keepTrying(() => remember(provisioning));
   if (outcome.status === "failed") await context.unresolved.drop(requestId);
@@ -163,15 +142,14 @@ async function keep(
   });
   const question = before?.status === "unknown" && after.status === "failed" ? before.askedIn : undefined;
   if (question) await closeQuestion(question, notCreatedText(submission.request, outcome.message), context);
-  return "next";
 }
 
 /** The record after an outcome; undefined if the present one knows more. */
 function nextAfter(
   now: RequestProgress | undefined,
-  outcome: ProgressOf<"failed" | "unknown">,
-  claim: string,
-): ProgressOf<"failed" | "unknown"> | undefined {
+  outcome: RequestProgress,
+  { claim }: Sending,
+): RequestProgress | undefined {
   switch (now?.status) {
     // Redis lost the record, or the request was refused before its fence.
     case undefined:
