@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { kindOf } from "./arguments/kind.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
-import { AppError } from "../../lib/errors.ts";
-import { nearest, oneLine } from "../../lib/text.ts";
+import type { Button } from "@slack/types";
+import { AppError, attempt, isAppError } from "../../lib/errors.ts";
+import { unquoted } from "../../lib/names.ts";
+import { foldName, nearest, oneLine, truncate } from "../../lib/text.ts";
 import type { Answer, ReadCommand, Responder } from "./command.ts";
 import { askFirst } from "./confirm.ts";
 import {
@@ -28,18 +30,26 @@ export interface Question {
   text: string;
   /** The button that answers with yes. */
   yes: string;
+  /** Buttons with other answers. */
+  others?: readonly Button[];
 }
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
 /** Something that can be asked for, and what it does. Typed words, sentences and programs all come to its arguments. */
 export interface Call<Context = WorkspaceContext> extends Entry {
-  /** The lines that are read as it. The first is the one that it writes. */
+  /** The lines that are read as it. It writes the one with just the arguments that it is given, or else one with all. */
   lines: readonly [Line, ...Line[]];
-  /** What is wrong if typed words have its head, and not an argument that it needs. The first of these counts. */
+  /** All of its arguments by name, also those that programs don't have. */
+  shape: Shape;
+  /** What is wrong if typed words have a line's head, and not an argument of it. The first of these counts. */
   missing: Readonly<Record<string, string>>;
   /** The verb of its action in the audit log, as in "backup.watch". */
   verb?: string | undefined;
   /** True if its person is asked before it runs. */
   asksFirst: boolean;
+  /** True if its name said again answers what it asks, as `yes` does. */
+  takesNameAgain: boolean;
   /** Checks arguments once: they and what they ask for, or the first problem. `isSure` answers what it asks first. */
   check(
     this: void,
@@ -48,7 +58,8 @@ export interface Call<Context = WorkspaceContext> extends Entry {
   ): { args: EntryArguments; run: Run<Context> } | { problem: string };
 }
 
-interface Declaration<Args extends z.ZodObject, Context> extends EntryFacts<Args> {
+/** A call as its feature declares it. */
+export interface Declaration<Args extends z.ZodObject, Context> extends EntryFacts<Args> {
   /** Its line: "backups watch {service} {channel} max-age {maxAgeHours}". Several if words may be left out. */
   line: string | readonly [string, ...string[]];
   missing?: Readonly<Record<string, string>>;
@@ -63,6 +74,8 @@ interface Declaration<Args extends z.ZodObject, Context> extends EntryFacts<Args
     context: Context,
     asker: Asker,
   ): Promise<Question | undefined> | Question | undefined;
+  /** True if the name said again is a yes too, as in `remove acme acme`. Buttons of earlier versions hold such lines. */
+  takesNameAgain?: boolean;
   run(
     this: void,
     args: z.output<Args>,
@@ -76,25 +89,34 @@ interface Declaration<Args extends z.ZodObject, Context> extends EntryFacts<Args
 export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
   line,
   confirm,
+  takesNameAgain = false,
   run,
   missing = {},
   verb,
   ...facts
 }: Declaration<Args, Context>): Call<Context> {
-  const shape: Readonly<Record<string, z.core.$ZodType>> = facts.args.shape;
+  const shape: Shape = facts.args.shape;
   const [first, ...others] = [line].flat().map((pattern) => lineOf(pattern, shape));
   if (!first) throw new Error(`The call ${facts.name} has no line.`);
-  const asks = facts.asks && withSlots(facts.asks, shape);
-  const entry = entryOf({ ...facts, ...(asks && { asks }), write: first.write });
+  const lines = [first, ...others] as const;
+  const write = (args: EntryArguments) => lineFor(args, lines).write(args);
+  const known = Object.entries(shape).filter(([, schema]) => kindOf(schema)?.isForPeople !== true);
+  const isAll = known.length === Object.keys(shape).length;
+  const args = isAll ? facts.args : z.object(Object.fromEntries(known));
+  const asks = facts.asks && withSlots(facts.asks, args.shape);
+  const entry = entryOf({ ...facts, args, ...(asks && { asks }), write });
   // Not a copy: the entry makes its arguments when they are first needed.
   return Object.assign(entry, {
-    lines: [first, ...others] as const,
+    line: isAll ? entry.line : (given: EntryArguments) => write(facts.args.strict().parse(given)),
+    lines,
+    shape,
     missing,
     verb,
     asksFirst: confirm !== undefined,
+    takesNameAgain,
     check(given: EntryArguments, isSure = false) {
       const { data, error } = facts.args.safeParse(given);
-      if (error) return { problem: error.issues[0]?.message ?? unreadable };
+      if (error) return { problem: problemIn(error) };
       return {
         args: data,
         async run(context: Context, asker: Asker, responder: Responder) {
@@ -109,16 +131,30 @@ export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
   });
 }
 
+/** The line with just these arguments, or else the first one with all of them. */
+function lineFor(args: EntryArguments, lines: readonly [Line, ...Line[]]): Line {
+  const given = Object.keys(args).filter((key) => args[key] !== undefined);
+  const fitting = lines.filter(({ keys }) => given.every((key) => keys.includes(key)));
+  return fitting.find(({ keys }) => keys.length === given.length) ?? fitting[0] ?? lines[0];
+}
+
+/** The first problem with arguments. One in words of ours is a sentence, and any other follows the argument's name. */
+function problemIn({ issues: [issue] }: z.ZodError): string {
+  const { message = unreadable, path = [] } = issue ?? {};
+  if (path.length === 0 || !/^\p{Ll}/u.test(message)) return message;
+  return `\`${path.join(".")}\` ${message}${/[.?!]$/.test(message) ? "" : "."}`;
+}
+
 /** True for a call, and not an entry with words. */
 export function isCall(entry: Entry): entry is Call {
   return "lines" in entry;
 }
 
 /** The arguments as a sentence has them: by their kinds, unless the call says it otherwise. */
-function withSlots(asks: Asks, shape: Readonly<Record<string, z.core.$ZodType>>): Asks {
-  const slots = Object.entries(shape).flatMap(([name, schema]): [string, Slot][] => {
-    const kind = kindOf(schema);
-    return kind ? [[name, kind.slot]] : [];
+function withSlots(asks: Asks, shape: Shape): Asks {
+  const slots = Object.entries(shape).flatMap(([name, schema]): [string, Slot | readonly Slot[]][] => {
+    const slot = kindOf(schema)?.slot;
+    return slot === undefined ? [] : [[name, slot]];
   });
   return slots.length === 0 ? asks : { ...asks, slots: { ...Object.fromEntries(slots), ...asks.slots } };
 }
@@ -134,11 +170,19 @@ interface Candidate<Context> {
   read: ReturnType<Call<Context>["check"]>;
 }
 
-/** Of several calls, the one with the most words of its own is meant, then the one that takes the most arguments. */
+/**
+ * Of several calls, the one with the longest head is meant, then the one that needs the most other words, and then the one
+ * that takes the most arguments.
+ */
 function byLikelihood<Context>(one: Candidate<Context>, other: Candidate<Context>): number {
-  const ownWords = ({ line }: Candidate<Context>) => line.head.length + line.tail.length;
-  const isWhole = ({ read }: Candidate<Context>) => Number("args" in read);
-  return ownWords(other) - ownWords(one) || other.taken - one.taken || isWhole(other) - isWhole(one);
+  const weights = ({ line, taken, read }: Candidate<Context>) => [
+    line.head.length,
+    line.needs.length,
+    taken,
+    Number("args" in read),
+  ];
+  const ofOne = weights(one);
+  return weights(other).reduce((more, weight, at) => more || weight - (ofOne[at] ?? 0), 0);
 }
 
 /** What reads typed words: the calls of a command, its words, and what to try if its calls don't have a word. */
@@ -149,8 +193,9 @@ export interface CallReader<Context> {
 }
 
 /**
- * The call of a command's typed words: the one with the longest head that takes all of them. All the words may also be
- * a name, as of a service called “watch list”. If there is such a thing, the call for a name alone runs instead.
+ * The call of a command's typed words: the one with the longest head that takes all of them. All the words behind a head
+ * may also be a name, as of a service called “watch list”. If there is such a thing, the call for a name alone runs instead.
+ * One word that is a call's own remains that call.
  */
 export function readCalls<Context>(
   reader: CallReader<Context>,
@@ -162,17 +207,27 @@ export function readCalls<Context>(
   if (answered) return answered;
   const best = bestOf(reader, typed);
   if (!best) return { problem: unreadWord(reader, typed) };
-  const orNamed = namedBy(reader, typed.slice(path.length).trim());
+  const isOwnWord =
+    best.given && Object.keys(best.given).length === 0 && !typed.slice(path.length).trim().includes(" ");
+  const orNamed = isOwnWord
+    ? undefined
+    : (namedBy(reader, path, typed) ?? namedBy(reader, best.line.head, typed));
   const reading = commandOf(best);
   const isSame = reading.entry === orNamed?.meant.entry && reading.about === orNamed.name;
   return orNamed && !isSame ? { ...reading, orNamed } : reading;
 }
 
-/** Words that end in a `yes` for what a call asks first. The name of a thing may end so too. */
+/**
+ * Words that end in a `yes`, or in a call's name again, for what a call asks first. The name of a thing may end so too.
+ */
 function answeredIn<Context>(reader: CallReader<Context>, typed: string): ReadCommand<Context> | undefined {
-  const [, asked] = /^(.*\S) yes$/i.exec(typed) ?? [];
-  const best = asked === undefined ? undefined : bestOf(reader, asked);
+  const [, asked, answer = ""] = /^(.*\S) (\S+)$/.exec(typed) ?? [];
+  const isYes = /^yes$/i.test(answer);
+  if (asked === undefined || !(isYes || reader.calls.some((each) => each.takesNameAgain))) return undefined;
+  const best = bestOf(reader, asked);
   if (!best?.of.asksFirst || !best.given) return undefined;
+  const isAgain = best.of.takesNameAgain && foldName(unquoted(answer)) === foldName(aboutIn(best));
+  if (!isYes && !isAgain) return undefined;
   const { of, line, given } = best;
   const reading = commandOf({ of, line, read: of.check(given, true) });
   const whole = bestOf(reader, typed);
@@ -184,34 +239,90 @@ function answeredIn<Context>(reader: CallReader<Context>, typed: string): ReadCo
 }
 
 function bestOf<Context>({ calls }: CallReader<Context>, typed: string): Candidate<Context> | undefined {
-  return calls
-    .flatMap((of) => of.lines.map((line) => ({ of, line })))
-    .filter(({ line }) => `${typed.toLowerCase()} `.startsWith(`${line.head} `))
+  return linesFor(calls, typed)
     .flatMap(({ of, line }) => candidateOf(of, line, typed) ?? [])
     .toSorted(byLikelihood)[0];
+}
+
+/** The lines with a head that these words begin with. */
+function linesFor<Context>(calls: readonly Call<Context>[], typed: string) {
+  return calls
+    .flatMap((of) => of.lines.map((line) => ({ of, line })))
+    .filter(({ line }) => `${typed.toLowerCase()} `.startsWith(`${line.head} `));
 }
 
 function candidateOf<Context>(of: Call<Context>, line: Line, typed: string): Candidate<Context> | undefined {
   const read = line.read(typed.slice(line.head.length));
   if (!read) return undefined;
   if ("problem" in read) return { of, line, given: undefined, taken: 1, read };
+  if (read.over !== "") return undefined;
   const taken = Object.keys(read.args).filter((key) => key !== line.name).length;
+  const problem = missingIn(of, line, read.args);
+  if (problem !== undefined) return { of, line, given: undefined, taken, read: { problem } };
   const checked = of.check(read.args);
-  if ("args" in checked) return { of, line, given: read.args, taken, read: checked };
-  const [, missing] = Object.entries(of.missing).find(([key]) => !(key in read.args)) ?? [];
-  return { of, line, given: undefined, taken, read: missing === undefined ? checked : { problem: missing } };
+  if ("problem" in checked) return { of, line, given: undefined, taken, read: checked };
+  const others = read.others.map((args) => of.check(args)).filter((each) => "args" in each);
+  return { of, line, given: read.args, taken, read: { ...checked, run: inTurn([checked, ...others]) } };
 }
 
-/** What is wrong with words that no call has: the first one may be mistyped. */
-function unreadWord<Context>({ calls, path, hint }: CallReader<Context>, typed: string): string {
+/** Runs the first way to read words that has names of known things. If none has, it fails as the likeliest one. */
+function inTurn<Context>([first, ...others]: readonly [
+  { run: Run<Context> },
+  ...{ run: Run<Context> }[],
+]): Run<Context> {
+  if (others.length === 0) return first.run;
+  return async (...around) => {
+    try {
+      return await first.run(...around);
+    } catch (error) {
+      if (!isAppError(error, "missing")) throw error;
+      for (const { run } of others) {
+        const answered = await attempt(() => run(...around));
+        if (!(answered instanceof AppError)) return answered;
+        if (answered.kind !== "missing") throw answered;
+      }
+      throw error;
+    }
+  };
+}
+
+/** What is wrong if a line lacks an argument that it has to have. */
+function missingIn<Context>(
+  { missing }: Call<Context>,
+  { keys, settled }: Line,
+  args: EntryArguments,
+): string | undefined {
+  const lacks = (key: string) => keys.includes(key) && !(key in args);
+  const [, problem] = Object.entries(missing).find(([key]) => lacks(key)) ?? [];
+  return problem ?? (settled.some(lacks) ? unreadable : undefined);
+}
+
+/** What is wrong with words that no call has: the first one may be mistyped, or some are not understood. */
+function unreadWord<Context>(reader: CallReader<Context>, typed: string): string {
+  const { calls, path, hint } = reader;
   const firstOf = (line: string) => line.slice(path.length).trim().split(" ")[0] ?? "";
   const known = [...new Set(calls.flatMap(({ lines }) => lines.map(({ head }) => firstOf(head))))];
   const subcommands = known.filter((word) => word !== "");
   const word = firstOf(typed);
-  if (subcommands.length === 0 || word === "" || subcommands.includes(word.toLowerCase())) return unreadable;
+  if (subcommands.length === 0 && hint !== undefined) return hint;
+  if (subcommands.length === 0 || word === "" || subcommands.includes(word.toLowerCase()))
+    return unreadPart(reader, typed);
   const near = nearest(word.toLowerCase(), subcommands);
   const help = near === undefined ? hint : `Did you mean \`/db ${path} ${near}\`?`;
   return [`I don't know \`/db ${path} ${word}\`.`, help].filter(Boolean).join(" ");
+}
+
+/** What the line with the longest head lacks, or else its words that no argument takes. */
+function unreadPart<Context>({ calls }: CallReader<Context>, typed: string): string {
+  const [closest] = linesFor(calls, typed)
+    .flatMap(({ of, line }) => {
+      const read = line.read(typed.slice(line.head.length));
+      return read && "over" in read ? [{ of, line, ...read }] : [];
+    })
+    .toSorted((a, b) => b.line.head.length - a.line.head.length || a.over.length - b.over.length);
+  if (!closest) return unreadable;
+  const { of, line, args, over } = closest;
+  return missingIn(of, line, args) ?? `I don't understand “${truncate(over, 60)}”.`;
 }
 
 /** The reading of a call by its arguments, as a button or a program gives them. */
@@ -244,22 +355,27 @@ function aboutIn<Context>({ line, read }: Pick<Candidate<Context>, "line" | "rea
 
 /** The kind of things that a line's name is of. */
 function kindOfName<Context>({ of, line }: Pick<Candidate<Context>, "of" | "line">): SlotKind | undefined {
-  const schema: z.core.$ZodType | undefined = of.args.shape[line.name ?? ""];
-  const slot = schema && kindOf(schema)?.slot;
-  return typeof slot === "string" ? slot : undefined;
+  const schema = of.shape[line.name ?? ""];
+  const slots = [(schema && kindOf(schema)?.slot) ?? []].flat();
+  return slots.find((slot) => typeof slot === "string");
 }
 
-/** The call for a name alone, with all words as the name. In quotes, a name is no more than that. */
+/** The call for a name alone, with all words behind a head as the name. In quotes, a name is no more than that. */
 function namedBy<Context>(
-  { calls, path }: CallReader<Context>,
-  name: string,
+  { calls }: CallReader<Context>,
+  head: string,
+  typed: string,
 ): ReadCommand<Context>["orNamed"] {
-  if (name === "" || quotes.test(name)) return undefined;
+  const words = typed.slice(head.length).trim();
+  if (words === "" || quotes.test(words)) return undefined;
   const lines = calls.flatMap((of) => of.lines.map((line) => ({ of, line })));
-  for (const { of, line } of lines.filter((each) => each.line.head === path && each.line.tail === "")) {
+  for (const { of, line } of lines.filter((each) => each.line.head === head && each.line.needs === "")) {
     const kind = kindOfName({ of, line });
-    const read = of.check({ [line.name ?? ""]: name });
-    if (kind !== undefined && "args" in read) return { kind, name, meant: commandOf({ of, line, read }) };
+    const args = line.asName(words);
+    const read = args && of.check(args);
+    if (kind === undefined || !read || !("args" in read)) continue;
+    const meant = commandOf({ of, line, read });
+    if (meant.about !== undefined) return { kind, name: meant.about, meant };
   }
   return undefined;
 }

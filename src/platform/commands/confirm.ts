@@ -1,3 +1,4 @@
+import type { Button } from "@slack/types";
 import { actions } from "../blocks/button.ts";
 import { type Asked, sureButton } from "../blocks/command-button.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
@@ -12,13 +13,16 @@ import { unquoted } from "../../lib/names.ts";
 export function askFirst({
   text,
   yes,
+  others = [],
   command,
 }: {
   text: string;
   yes: string;
+  others?: readonly Button[];
   command: string | Asked;
 }): Reply {
-  return reply(text, [section(text), actions([{ ...sureButton(yes, command), style: "danger" }])]);
+  const answer: Button = { ...sureButton(yes, command), style: "danger" };
+  return reply(text, [section(text), actions([...others, answer])]);
 }
 
 /** True if a word confirms, and comes from the person. */
