@@ -1,3 +1,4 @@
+import type { Button } from "@slack/types";
 import { z } from "zod";
 import { kindOf } from "./arguments/kind.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
@@ -28,6 +29,8 @@ export interface Question {
   text: string;
   /** The button that answers with yes. */
   yes: string;
+  /** Buttons with other answers. */
+  others?: readonly Button[];
 }
 
 /** Something that can be asked for, and what it does. Typed words, sentences and programs all come to its arguments. */
@@ -136,7 +139,7 @@ interface Candidate<Context> {
 
 /** Of several calls, the one with the most words of its own is meant, then the one that takes the most arguments. */
 function byLikelihood<Context>(one: Candidate<Context>, other: Candidate<Context>): number {
-  const ownWords = ({ line }: Candidate<Context>) => line.head.length + line.tail.length;
+  const ownWords = ({ line }: Candidate<Context>) => line.head.length + line.needs.length;
   const isWhole = ({ read }: Candidate<Context>) => Number("args" in read);
   return ownWords(other) - ownWords(one) || other.taken - one.taken || isWhole(other) - isWhole(one);
 }
@@ -162,7 +165,7 @@ export function readCalls<Context>(
   if (answered) return answered;
   const best = bestOf(reader, typed);
   if (!best) return { problem: unreadWord(reader, typed) };
-  const orNamed = namedBy(reader, typed.slice(path.length).trim());
+  const orNamed = namedBy(reader, path, typed) ?? namedBy(reader, best.line.head, typed);
   const reading = commandOf(best);
   const isSame = reading.entry === orNamed?.meant.entry && reading.about === orNamed.name;
   return orNamed && !isSame ? { ...reading, orNamed } : reading;
@@ -197,8 +200,10 @@ function candidateOf<Context>(of: Call<Context>, line: Line, typed: string): Can
   if ("problem" in read) return { of, line, given: undefined, taken: 1, read };
   const taken = Object.keys(read.args).filter((key) => key !== line.name).length;
   const checked = of.check(read.args);
-  if ("args" in checked) return { of, line, given: read.args, taken, read: checked };
-  const [, missing] = Object.entries(of.missing).find(([key]) => !(key in read.args)) ?? [];
+  const isSettled = line.settled.every((key) => key in read.args);
+  if (isSettled && "args" in checked) return { of, line, given: read.args, taken, read: checked };
+  const [, missing = isSettled ? undefined : unreadable] =
+    Object.entries(of.missing).find(([key]) => !(key in read.args)) ?? [];
   return { of, line, given: undefined, taken, read: missing === undefined ? checked : { problem: missing } };
 }
 
@@ -249,14 +254,16 @@ function kindOfName<Context>({ of, line }: Pick<Candidate<Context>, "of" | "line
   return typeof slot === "string" ? slot : undefined;
 }
 
-/** The call for a name alone, with all words as the name. In quotes, a name is no more than that. */
+/** The call for a name alone, with all words behind a head as the name. In quotes, a name is no more than that. */
 function namedBy<Context>(
-  { calls, path }: CallReader<Context>,
-  name: string,
+  { calls }: CallReader<Context>,
+  head: string,
+  typed: string,
 ): ReadCommand<Context>["orNamed"] {
+  const name = typed.slice(head.length).trim();
   if (name === "" || quotes.test(name)) return undefined;
   const lines = calls.flatMap((of) => of.lines.map((line) => ({ of, line })));
-  for (const { of, line } of lines.filter((each) => each.line.head === path && each.line.tail === "")) {
+  for (const { of, line } of lines.filter((each) => each.line.head === head && each.line.needs === "")) {
     const kind = kindOfName({ of, line });
     const read = of.check({ [line.name ?? ""]: name });
     if (kind !== undefined && "args" in read) return { kind, name, meant: commandOf({ of, line, read }) };

@@ -1,3 +1,4 @@
+import type { Button } from "@slack/types";
 import { actions } from "../blocks/button.ts";
 import { type Asked, sureButton } from "../blocks/command-button.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
@@ -13,12 +14,15 @@ export function askFirst({
   text,
   yes,
   command,
+  others = [],
 }: {
   text: string;
   yes: string;
   command: string | Asked;
+  others?: readonly Button[];
 }): Reply {
-  return reply(text, [section(text), actions([{ ...sureButton(yes, command), style: "danger" }])]);
+  const answer: Button = { ...sureButton(yes, command), style: "danger" };
+  return reply(text, [section(text), actions([...others, answer])]);
 }
 
 /** True if a word confirms, and comes from the person. */

@@ -14,6 +14,8 @@ export interface ArgumentKind {
   write(this: void, value: unknown): string;
   /** What takes all that is left waits for the others: a number, and then a name of any words. By default a part. */
   takes?: "number" | "name";
+  /** True if its value may hold quotes. Then only quotes at the beginning of the words are around the name. */
+  hasQuotes?: true;
 }
 
 const kinds: ArgumentKind[] = [];
