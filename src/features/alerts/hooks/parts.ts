@@ -39,6 +39,17 @@ export async function hookIn(words: string, { hooks }: Pick<AlertsContext, "hook
   throw notThere(wanted, all);
 }
 
+/** The hook that words name, and nothing else. `tooMuch` says what is wrong with words behind its name. */
+export async function findHook(
+  words: string,
+  context: Pick<AlertsContext, "hooks">,
+  tooMuch: (rest: string, hook: Hook) => string,
+): Promise<Hook> {
+  const { hook, rest } = await hookIn(words, context);
+  if (rest.trim() === "") return hook;
+  throw new AppError("user", tooMuch(rest.trim(), hook));
+}
+
 /** Changes a hook atomically and returns the result. Fails as missing if it was deleted meanwhile. */
 export async function changeHook(
   hook: Pick<Hook, "id" | "name">,
