@@ -10,7 +10,6 @@ export const onCallAsks = {
   also: [
     "rota|roster|schedule|who|who's|whos|whose|whom|now|next|today|tonight|tomorrow|weekend|week|this|until|when|person|engineer|right|currently|is|are|has|the|for|of|show|shift|turn",
   ],
-  slots: { hook: "hook" },
   says: ["Who is on call", " for {hook}"],
 } satisfies Asks;
 
