@@ -63,9 +63,8 @@ export async function changeHook(
 
 function notThere(wanted: string, all: readonly Hook[]): AppError {
   const names = all.map(({ name }) => name);
-  const [first] = names;
-  if (first === undefined) return new AppError("missing", texts.noneYetPlain);
-  if (wanted === "") return new AppError("user", texts.whichHook(first, shortList(names)));
+  if (names.length === 0) return new AppError("missing", texts.noneYetPlain);
+  if (wanted === "") return new AppError("user", texts.whichHook);
   // This is a hook's id, so it comes from a button of a deleted hook.
   if (/-[\da-f]{32}$/.test(wanted)) return new AppError("missing", texts.hookGone(shortList(names)));
   return notFound({ typed: wanted, names, message: texts.notFound(calledName(wanted)) });

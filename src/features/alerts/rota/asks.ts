@@ -21,14 +21,12 @@ export const rotaAsks = {
     // "Set" alone would go on with a hook that was spoken about.
     phrases: ["set|use|change|connect|add * rota|roster|ical|icalendar"],
     also: ["set|use|change|connect|add", "for|of|from|a|an|the|hook|feed|alerts|escalation|escalations|by"],
-    slots: { hook: "hook" },
     says: ["Let {hook} follow a rota"],
   },
   end: {
     nouns: ["rota|roster|ical|icalendar"],
     verbs: ["$stop", "end|remove|disconnect|disable"],
     also: ["for|of|from|a|an|the|hook|feed|following|follow|using"],
-    slots: { hook: "hook" },
     says: ["Let {hook} follow no rota any more"],
   },
 } satisfies Record<string, Asks>;
