@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { changesNoise, deadLetters, listOpen, noise, sendTimeline, traceIncident } from "../alerts/index.ts";
-import { type Answer, command } from "../../platform/commands/command.ts";
+import { deadLetters, listOpen, noiseCalls, sendTimeline, traceIncident } from "../alerts/index.ts";
+import { readCalls } from "../../platform/commands/call.ts";
+import { type Answer, type Command, command } from "../../platform/commands/command.ts";
 import type { Asker } from "../../platform/context.ts";
 import type { Form } from "../../platform/forms/form.ts";
 import { AppError } from "../../lib/errors.ts";
@@ -53,8 +54,6 @@ function opening(subcommand: Changing, opens: Form): [string, AlertsSubcommand] 
 
 const undelivered: AlertsSubcommand = { run: deadLetters, entry: entries.undelivered };
 
-const noiseReport: AlertsSubcommand = { run: noise, entry: entries.noise };
-
 const subcommands = new Map<string, AlertsSubcommand>([
   ["list", { run: listDefined, entry: entries.list }],
   ["show", { run: onAlert("show", showAlert), entry: entries.show }],
@@ -66,7 +65,6 @@ const subcommands = new Map<string, AlertsSubcommand>([
   ["posts-to", { run: chooseHook, subcommand: "hook", entry: entries["posts-to"] }],
   ["trace", { run: traceIncident, entry: entries.trace }],
   ["timeline", { run: sendTimeline, entry: entries.timeline }],
-  ["noise", noiseReport],
   ["undelivered", undelivered],
   // Buttons of older messages say so.
   ["dead", undelivered],
@@ -80,8 +78,6 @@ const Args = z.string().transform((text) => {
   // With other words than a number, it retries or drops.
   if (subcommand === undelivered && !/^\s*\d{0,6}\s*$/.test(words))
     return { ...undelivered, words, entry: entries.retry };
-  const change = subcommand === noiseReport ? changesNoise(words) : undefined;
-  if (change) return { ...noiseReport, words, entry: entries[`noise-${change}`] };
   if (subcommand) return { ...subcommand, words };
   const isPage = /^([1-9]\d{0,5})?$/.test(all);
   const run: Run = isPage
@@ -137,8 +133,7 @@ async function chooseHook(words: string, context: ObservabilityContext, { userId
   );
 }
 
-/** `/db alerts …`: open alerts, an alert's way here, undelivered ones, and the alerts that are defined in a target. */
-export const alerts = command({
+const ofWords = command({
   name: "alerts",
   group: {
     line: "See open alerts, and bring them into channels.",
@@ -165,7 +160,15 @@ export const alerts = command({
     "\n",
   ),
   args: Args,
-  entries: listed(entries),
+  entries: [...listed(entries), ...noiseCalls],
   calls: ({ entry }) => entry,
   run: ({ run, words }, context: ObservabilityContext, asker) => run(words, context, asker),
 });
+
+const ofCalls = { calls: noiseCalls, path: "alerts" };
+
+/** `/db alerts …`: open alerts, an alert's way here, undelivered ones, and the alerts that are defined in a target. */
+export const alerts: Command<ObservabilityContext> = {
+  ...ofWords,
+  read: (text) => (/^\s*noise(?=\s|$)/i.test(text) ? readCalls(ofCalls, text) : ofWords.read(text)),
+};

@@ -18,7 +18,9 @@ export const service = argument(
   nameKind("service"),
   textOf(lineOf("the name or id of a service", 100)),
 ).describe("The service's name or id");
-export const hook = textOf(lineOf("the name of an alert hook", 100)).describe("The alert hook's name");
+export const hook = argument(nameKind("hook"), textOf(lineOf("the name of an alert hook", 100))).describe(
+  "The alert hook's name",
+);
 export const connection = textOf(connectionName).describe("The connection's name");
 export const team = textOf(teamName);
 export const teamOrHandle = textOf(lineOf("the name of a team, or a user group's handle with @", 50));

@@ -135,7 +135,7 @@ function partsOf(
   for (const { 0: text, 1: any, 2: key, 3: absent, index } of pattern.matchAll(partPattern)) {
     const isLast = pattern.length === index + text.length;
     const words = any ?? (isLast && key === undefined ? text.trim() : "");
-    if (words !== "") parts.push(neededOf(words.split("|"), isLast && any === undefined));
+    if (words !== "") parts.push(neededOf(words.split("|"), isLast));
     else if (key === undefined) mark = text.trim();
     if (key === undefined) continue;
     const kind = shape[key] && kindOf(shape[key]);

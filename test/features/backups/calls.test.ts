@@ -1,3 +1,4 @@
+import { channelsAsTyped } from "../../../src/platform/commands/channel-in.ts";
 import { expect, test } from "vitest";
 import { backups } from "../../../src/features/backups/command.ts";
 import {
@@ -80,8 +81,8 @@ test.each([
   const reading = read(words);
   expect(reading.orNamed).toMatchObject({
     kind: "service",
-    name: words,
-    meant: { args: { service: words } },
+    name: channelsAsTyped(words),
+    meant: { args: { service: channelsAsTyped(words) } },
   });
   await expect(Promise.resolve().then(() => Reflect.apply(reading.run, undefined, []))).rejects.toThrow(
     problem,

@@ -1,4 +1,4 @@
-import { answers } from "../../support/pressed.ts";
+import { answers, runs } from "../../support/pressed.ts";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { product } from "../../../src/app/features.ts";
@@ -6,6 +6,7 @@ import { commandButton } from "../../../src/platform/blocks/command-button.ts";
 import { type Reply, say } from "../../../src/platform/blocks/reply.ts";
 import { service } from "../../../src/platform/commands/arguments.ts";
 import { call, readCall, readCalls } from "../../../src/platform/commands/call.ts";
+import { askFirst } from "../../../src/platform/commands/confirm.ts";
 import type { ReadCommand } from "../../../src/platform/commands/command.ts";
 
 const drop = call({
@@ -60,6 +61,16 @@ test("only the press of the question's own button counts", async () => {
   if ("problem" in pressed) throw new Error(pressed.problem);
   expect((await replyOf(pressed, true)).text).toBe("Dropped watch list.");
   expect((await replyOf(pressed, false)).text).toBe("Drop watch list?");
+});
+
+test("a question may have other answers, which come first", async () => {
+  const other = commandButton("Keep it", { call: "drops_keep" });
+  const asking = { text: "Drop it?", yes: "Drop it", others: [other] };
+  const { blocks } = askFirst({ ...asking, command: { call: "drops_drop", yes: true } });
+  expect(blocks.find((each) => each.type === "actions")?.elements).toMatchObject([
+    { action_id: runs("drops_keep") },
+    { action_id: 'run:sure:{"call":"drops_drop","yes":true}', style: "danger" },
+  ]);
 });
 
 test("a service with a name that ends in yes is asked about first", () => {

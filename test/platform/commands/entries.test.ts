@@ -30,6 +30,7 @@ function valueOf(entryName: string, name: string, schema: z.core.JSONSchema.JSON
     end: "7d",
     price: "0.30 EUR",
     hours: "08:00-19:00 Mon-Fri",
+    zone: "Europe/Berlin",
   };
   if (entryName === "approvals_workflow_set") return "withdraw nightly staging";
   return texts[name] ?? "orders prod";

@@ -4,8 +4,8 @@ import { createHook } from "./create.ts";
 import { deleteHook } from "./delete.ts";
 import { setMaintenance } from "../maintenance/command.ts";
 import { setHeartbeat } from "../heartbeat/command.ts";
-import { setHandover } from "../handover/command.ts";
-import { setRota } from "../rota/command.ts";
+import { handoverCalls } from "../handover/command.ts";
+import { rotaCalls } from "../rota/command.ts";
 import { mapHook } from "./mapping/map.ts";
 import { listMutes, unmute } from "./mutes.ts";
 import { replayHook, testHook, tryHook } from "./try.ts";
@@ -18,7 +18,15 @@ import { type Entry, listed } from "../../../platform/commands/entry.ts";
 import { entries } from "./entries.ts";
 import * as texts from "./texts.ts";
 import { exportHook, importHook } from "./settings/import-form.ts";
-import { type Answer, type Responder, subcommandWords, command } from "../../../platform/commands/command.ts";
+import { foldName } from "../../../lib/text.ts";
+import { readCalls } from "../../../platform/commands/call.ts";
+import {
+  type Answer,
+  type Command,
+  type Responder,
+  subcommandWords,
+  command,
+} from "../../../platform/commands/command.ts";
 
 type HookAction = (
   words: string,
@@ -40,8 +48,6 @@ const actions = {
   map: named(mapHook),
   fallback: named(setFallback),
   escalate: named(setEscalation),
-  handover: named(setHandover),
-  rota: named(setRota),
   broadcast: named(setBroadcast),
   observe: named(setObserved),
   heartbeat: named(setHeartbeat),
@@ -71,8 +77,6 @@ const triesSample = /^\s*(?:["“”„‟«»][^"“”„‟«»]*["“”„�
 /** The entry of a subcommand. Some do something else with more words. A test with a sample posts nothing. */
 function entryOf(subcommand: keyof typeof actions, words: string): Entry {
   if (subcommand === "test" && triesSample.test(words)) return entries["test-sample"];
-  if (subcommand === "handover" && /\soff\s*$/i.test(words)) return entries["end-handover"];
-  if (subcommand === "rota" && /\soff\s*$/i.test(words)) return entries["end-rota"];
   if (subcommand === "rules" && changesRules.test(words)) return entries["change-rules"];
   if (subcommand === "maintenance")
     return entries[
@@ -85,13 +89,15 @@ function entryOf(subcommand: keyof typeof actions, words: string): Entry {
   return entries[subcommand === "rotate" && /\sdone\s*$/i.test(words) ? "drop-secret" : subcommand];
 }
 
-const Args = subcommandWords("alerts hooks", actions, {
+const path = "alerts hooks";
+const calls = [...handoverCalls, ...rotaCalls] as const;
+
+const Args = subcommandWords(path, actions, {
   usual: "list",
   hint: texts.subcommandHint,
 });
 
-/** `/db hook …`: the addresses that senders post alerts to, and how their alerts are routed. */
-export const hook = command({
+const ofWords = command({
   name: "hook",
   partOf: "alerts",
   word: "hooks",
@@ -121,8 +127,17 @@ export const hook = command({
   ],
   details: texts.details,
   args: Args,
-  entries: listed(entries),
+  entries: [...listed(entries), ...calls],
   calls: ({ subcommand, words }) => entryOf(subcommand, words),
   run: ({ subcommand, words }, context: AlertsContext, asker, progress) =>
     actions[subcommand](words, context, asker, progress),
 });
+
+/** `/db hook …`: the addresses that senders post alerts to, and how their alerts are routed. */
+export const hook: Command<AlertsContext> = {
+  ...ofWords,
+  read: (text) =>
+    calls.some(({ lines: [{ head }] }) => `${foldName(`${path} ${text}`)} `.startsWith(`${head} `))
+      ? readCalls({ calls, path, hint: texts.subcommandHint }, text)
+      : ofWords.read(text),
+};

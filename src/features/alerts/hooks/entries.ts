@@ -2,12 +2,10 @@ import { z } from "zod";
 import { channel, group, hook, inChannel, ofGroup } from "../../../platform/commands/arguments.ts";
 import { HookFacts, HookList } from "./data.ts";
 import { entry, none, quoted } from "../../../platform/commands/entry.ts";
-import { handoverEntries } from "../handover/entries.ts";
 import { asks } from "./asks.ts";
-import { onHook, withWords } from "./on-hook.ts";
+import { onHook, withWords } from "./entry-on-hook.ts";
 import { maintenanceAsks } from "../maintenance/asks.ts";
 import { heartbeatAsks } from "../heartbeat/asks.ts";
-import { rotaEntries } from "../rota/entries.ts";
 import { ruleEntries } from "./rules/entries.ts";
 
 const duration = z.string().trim().min(2).max(40);
@@ -131,8 +129,6 @@ export const entries = {
       group && minutes ? `after ${minutes}` : undefined,
     ],
   }),
-  ...handoverEntries,
-  ...rotaEntries,
   broadcast: withWords("broadcast", "on or off", {
     asks: asks.broadcast,
     name: "hooks_broadcast",

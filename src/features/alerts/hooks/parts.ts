@@ -39,6 +39,17 @@ export async function hookIn(words: string, { hooks }: Pick<AlertsContext, "hook
   throw notThere(wanted, all);
 }
 
+/** The hook that words name, and nothing else. `tooMuch` says what is wrong with words behind its name. */
+export async function findHook(
+  words: string,
+  context: Pick<AlertsContext, "hooks">,
+  tooMuch: (rest: string, hook: Hook) => string,
+): Promise<Hook> {
+  const { hook, rest } = await hookIn(words, context);
+  if (rest.trim() === "") return hook;
+  throw new AppError("user", tooMuch(rest.trim(), hook));
+}
+
 /** Changes a hook atomically and returns the result. Fails as missing if it was deleted meanwhile. */
 export async function changeHook(
   hook: Pick<Hook, "id" | "name">,
@@ -52,9 +63,8 @@ export async function changeHook(
 
 function notThere(wanted: string, all: readonly Hook[]): AppError {
   const names = all.map(({ name }) => name);
-  const [first] = names;
-  if (first === undefined) return new AppError("missing", texts.noneYetPlain);
-  if (wanted === "") return new AppError("user", texts.whichHook(first, shortList(names)));
+  if (names.length === 0) return new AppError("missing", texts.noneYetPlain);
+  if (wanted === "") return new AppError("user", texts.whichHook);
   // This is a hook's id, so it comes from a button of a deleted hook.
   if (/-[\da-f]{32}$/.test(wanted)) return new AppError("missing", texts.hookGone(shortList(names)));
   return notFound({ typed: wanted, names, message: texts.notFound(calledName(wanted)) });

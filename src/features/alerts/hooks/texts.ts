@@ -29,8 +29,7 @@ export const details = [
 
 export const noneYet = `You have no hooks yet. Create one: ${code(typed("create #alerts"))}.`;
 export const noneYetPlain = "You have no hooks yet. Create one: `/db alerts hooks create #alerts`.";
-export const whichHook = (example: string, names: string) =>
-  `Which hook? For example: \`${typed(`show ${example}`)}\`. You have ${names}.`;
+export const whichHook = "Which hook? Type its name. `/db alerts hooks` lists them.";
 export const notFound = (name: string) => `I can't find a hook ${name}.`;
 export const hookGone = (names: string) => `That hook was deleted. You have ${names}.`;
 export const deletedMeanwhile = (name: string) => `The hook “${name}” was just deleted, so nothing changed.`;

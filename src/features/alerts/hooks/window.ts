@@ -175,16 +175,16 @@ async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContex
       escalation ? person.offer(words.escalationOff, `alerts hooks escalate ${id} off`) : [],
       rota
         ? [
-            ...person.offer(rotaWords.change, `alerts hooks rota ${id}`),
-            ...person.offer(rotaWords.end, `alerts hooks rota ${id} off`),
+            ...person.offer(rotaWords.change, { call: "hooks_rota", args: { hook: id } }),
+            ...person.offer(rotaWords.end, { call: "hooks_end_rota", args: { hook: id } }),
           ]
         : escalation
-          ? person.offer(rotaWords.follow, `alerts hooks rota ${id}`)
+          ? person.offer(rotaWords.follow, { call: "hooks_rota", args: { hook: id } })
           : [],
       handover
-        ? person.offer(words.handoverOff, `alerts hooks handover ${id} off`)
+        ? person.offer(words.handoverOff, { call: "hooks_end_handover", args: { hook: id } })
         : escalation
-          ? person.offer(words.handoverOn, `alerts hooks handover ${id} pagerduty`)
+          ? person.offer(words.handoverOn, { call: "hooks_handover", args: { hook: id, to: "pagerduty" } })
           : [],
       broadcasts
         ? person.offer(words.broadcastOff, `alerts hooks broadcast ${id} off`)

@@ -18,10 +18,6 @@ export const noiseAsks = {
       "alert|alerts|rule|rules|alarm|alarms|hook|report|which|what|how|most|too|are|is|so|for|of|from|our|worst|show|this week|week|the|make|makes|lot",
       "$exist",
     ],
-    slots: {
-      hook: "hook",
-      week: { isOne: true, parts: [[/\b(?:last|previous|past) week\b/i, "last week"]] },
-    },
     says: ["The noise report", " of {hook}", ", {week}"],
   },
   weekly: {
@@ -30,14 +26,12 @@ export const noiseAsks = {
     also: [
       "post|send|report|the|a|in|to|into|alert|alerts|of|for|hook|get|give|us|want|here|turn|on|week|monday",
     ],
-    slots: { hook: "hook", channel: "channel" },
     says: ["Post the noise report on Mondays", " of {hook}", " in {channel}"],
   },
   off: {
     nouns,
     verbs: ["stop|end|cancel|disable", "turn|switch off", "no more", "$delete"],
     also: ["report|the|weekly|in|of|for|hook|alert|alerts|posting|sending|post|send|channel|off|turn|switch"],
-    slots: { hook: "hook", channel: "channel" },
     says: ["Stop the weekly noise report", " of {hook}", " in {channel}"],
   },
 } satisfies Record<string, Asks>;

@@ -1,51 +1,115 @@
 import type { ActionsBlockElement } from "@slack/types";
+import { z } from "zod";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import { type Answer } from "../../../platform/commands/command.ts";
+import { channel, hook } from "../../../platform/commands/arguments.ts";
+import { argument, gap } from "../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../platform/commands/call.ts";
+import type { Answer } from "../../../platform/commands/command.ts";
 import { withoutData } from "../../../platform/commands/found.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { channelOfSchedule, zoneNote } from "../../../platform/jobs/schedules/schedules.ts";
 import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { unfitText } from "../../../lib/kinds.ts";
-import { foldName, formatList } from "../../../lib/text.ts";
+import { textOf, timeZone, unfitText } from "../../../lib/kinds.ts";
 import { mondaysAround } from "../../../lib/mondays.ts";
+import { foldName, formatList, truncate } from "../../../lib/text.ts";
+import { findZone, zoneHint } from "../../../lib/zone-names.ts";
 import type { AlertsContext } from "../context.ts";
-import { hookIn } from "../hooks/parts.ts";
+import { findHook } from "../hooks/parts.ts";
 import type { Hook } from "../hooks/record.ts";
 import { fromElsewhere } from "../message/notes.ts";
 import * as openTexts from "../open/texts.ts";
-import { noiseData } from "./data.ts";
-import { type NoiseWords, readNoiseWords } from "./read-words.ts";
+import { noiseAsks } from "./asks.ts";
+import { NoiseData, noiseData } from "./data.ts";
 import { noiseReply } from "./reply.ts";
 import { noiseReport } from "./report.ts";
 import { NoiseSchedule, mostReports, noiseKind } from "./schedule.ts";
 import * as texts from "./texts.ts";
 import { weekOf } from "./week.ts";
 
-/** `/db alerts noise …`: the noise report of this week or the last one, and the weekly report of a channel. */
-export async function noise(words: string, context: AlertsContext, asker: Asker): Promise<Answer> {
-  const said = readNoiseWords(words);
-  const hook = said.hook === "" ? undefined : await hookNamed(said.hook, context);
-  switch (said.what) {
-    case "show":
-      return show(said.weeks, hook, context, asker);
-    case "weekly":
-      return turnOn(said, hook, context, asker);
-    case "off":
-      return turnOff(said.channelId, hook, context, asker);
-  }
+/** The week that is asked for. The present one may be said too. */
+const week = argument(
+  {
+    slot: { isOne: true, parts: [[/\b(?:last|previous|past) week\b/i, "last week"]] },
+    take(words) {
+      const [, rest = "", which] = /^(?:(.*?)\s+)?(?:of\s+|for\s+)?(last|this) week$/i.exec(words) ?? [];
+      if (which === undefined) return undefined;
+      return { value: which.toLowerCase() === "last" ? "last week" : undefined, rest };
+    },
+    write: String,
+  },
+  z.enum(["last week"]),
+).describe("By default, the present week");
+
+const behindGap = new RegExp(`^(.*${gap}) ([^${gap}]+)$`);
+
+/** A time zone, behind the word that says that it is weekly. */
+const zone = argument(
+  {
+    slot: { parts: [] },
+    take(words) {
+      const [, rest = "", typed] = behindGap.exec(words) ?? [];
+      if (typed === undefined) return undefined;
+      const found = findZone(typed);
+      if ("zone" in found) return { value: found.zone, rest };
+      throw new AppError("user", texts.notAZone(truncate(typed, 40), zoneHint(found.nearestName)));
+    },
+    write: String,
+  },
+  textOf(timeZone),
+).describe("The time zone of its Mondays, such as Europe/Berlin");
+
+/** `/db alerts noise checkout last week`: what fired by rule, and what no one acted on. */
+const show = call({
+  name: "alerts_noise",
+  title: "Noise of alerts",
+  summary: "Counts by rule what fired in a week, and what no one acted on.",
+  effect: "read",
+  line: "alerts noise {hook} {week}",
+  args: z.object({ hook: hook.optional(), week: week.optional() }),
+  result: NoiseData,
+  asks: noiseAsks.show,
+  run: async ({ hook: named, week: wanted }, context: AlertsContext, asker) =>
+    showNoise(wanted === undefined ? 0 : -1, await hookNamed(named, context), context, asker),
+});
+
+/** `/db alerts noise checkout weekly #alerts Europe/Berlin`: posts the report in a channel every Monday. */
+const weekly = call({
+  name: "alerts_noise_weekly",
+  title: "Noise report on Mondays",
+  summary: "Posts the noise report in a channel every Monday.",
+  effect: "change",
+  line: "alerts noise {hook} [weekly|every week|every monday|every mondays|on monday|on mondays] {channel} {zone}",
+  args: z.object({ hook: hook.optional(), channel: channel.optional(), zone: zone.optional() }),
+  asks: noiseAsks.weekly,
+  run: async ({ hook: named, ...wanted }, context: AlertsContext, asker) =>
+    turnOn(wanted, await hookNamed(named, context), context, asker),
+});
+
+/** `/db alerts noise checkout off #alerts`: stops that. */
+const off = call({
+  name: "alerts_noise_off",
+  title: "Stop the noise report",
+  summary: "Stops the noise report that comes in a channel every Monday.",
+  effect: "change",
+  line: "alerts noise {hook} [off|stop] {channel}",
+  args: z.object({ hook: hook.optional(), channel: channel.optional() }),
+  asks: noiseAsks.off,
+  run: async ({ hook: named, channel: where }, context: AlertsContext, asker) =>
+    turnOff(where, await hookNamed(named, context), context, asker),
+});
+
+/** What can be asked for about the noise of alerts. */
+export const noiseCalls = [show, weekly, off] as const;
+
+async function hookNamed(words: string | undefined, context: AlertsContext): Promise<Hook | undefined> {
+  return words === undefined ? undefined : findHook(words, context, texts.notRead);
 }
 
-async function hookNamed(words: string, context: AlertsContext): Promise<Hook> {
-  const { hook, rest } = await hookIn(words, context);
-  if (rest.trim() !== "") throw new AppError("user", texts.notRead(rest.trim()));
-  return hook;
-}
-
-async function show(
+async function showNoise(
   weeks: 0 | -1,
   hook: Hook | undefined,
   context: AlertsContext,
@@ -89,11 +153,19 @@ function buttonsOf(
   weekly: readonly NoiseSchedule[],
   { channelId }: Asker,
 ): ActionsBlockElement[] {
-  const about = hook ? `alerts noise ${hook.id}` : "alerts noise";
   const isWeekly = weekly.some((one) => isSame(one, channelId, hook));
   return [
-    ...(weeks === 0 ? [commandButton(texts.buttons.lastWeek, `${about} last week`)] : []),
-    ...(channelId === undefined || isWeekly ? [] : [commandButton(texts.buttons.weekly, `${about} weekly`)]),
+    ...(weeks === 0
+      ? [
+          commandButton(texts.buttons.lastWeek, {
+            call: "alerts_noise",
+            args: { hook: hook?.id, week: "last week" },
+          }),
+        ]
+      : []),
+    ...(channelId === undefined || isWeekly
+      ? []
+      : [commandButton(texts.buttons.weekly, { call: "alerts_noise_weekly", args: { hook: hook?.id } })]),
   ];
 }
 
@@ -103,7 +175,7 @@ function isSame(schedule: NoiseSchedule, channelId: string | undefined, hook: Ho
 
 /** Turns a channel's weekly report on, or changes its zone. */
 async function turnOn(
-  { channelId: named, timeZone }: Extract<NoiseWords, { what: "weekly" }>,
+  { channel: named, zone: timeZone }: { channel?: string | undefined; zone?: string | undefined },
   hook: Hook | undefined,
   context: AlertsContext,
   asker: Asker,
@@ -140,10 +212,12 @@ async function turnOn(
     ...(present ? [] : zoneNote({ ...(timeZone !== undefined && { timeZone }) }, own)),
     ...notes,
   ];
-  const off = `alerts noise ${hook ? `${hook.id} ` : ""}off <#${channelId}>`;
   return say(lines.join(" "), [
-    commandButton(texts.buttons.all, hook ? `alerts noise ${hook.id}` : "alerts noise"),
-    commandButton(texts.buttons.stop, off),
+    commandButton(texts.buttons.all, { call: "alerts_noise", args: { hook: hook?.id } }),
+    commandButton(texts.buttons.stop, {
+      call: "alerts_noise_off",
+      args: { hook: hook?.id, channel: channelId },
+    }),
   ]);
 }
 

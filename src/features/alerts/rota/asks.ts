@@ -10,7 +10,6 @@ export const onCallAsks = {
   also: [
     "rota|roster|schedule|who|who's|whos|whose|whom|now|next|today|tonight|tomorrow|weekend|week|this|until|when|person|engineer|right|currently|is|are|has|the|for|of|show|shift|turn",
   ],
-  slots: { hook: "hook" },
   says: ["Who is on call", " for {hook}"],
 } satisfies Asks;
 
@@ -22,14 +21,12 @@ export const rotaAsks = {
     // "Set" alone would go on with a hook that was spoken about.
     phrases: ["set|use|change|connect|add * rota|roster|ical|icalendar"],
     also: ["set|use|change|connect|add", "for|of|from|a|an|the|hook|feed|alerts|escalation|escalations|by"],
-    slots: { hook: "hook" },
     says: ["Let {hook} follow a rota"],
   },
   end: {
     nouns: ["rota|roster|ical|icalendar"],
     verbs: ["$stop", "end|remove|disconnect|disable"],
     also: ["for|of|from|a|an|the|hook|feed|following|follow|using"],
-    slots: { hook: "hook" },
     says: ["Let {hook} follow no rota any more"],
   },
 } satisfies Record<string, Asks>;

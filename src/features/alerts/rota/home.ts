@@ -19,6 +19,6 @@ export const onCallOnHome: HomeSection<AlertsContext> = {
     });
     const shown = (await Promise.all(lines)).flat();
     if (shown.length === 0) return [];
-    return [header(texts.homeTitle), section(shown.join("\n")), ...row(offer("On call", "oncall"))];
+    return [header(texts.homeTitle), section(shown.join("\n")), ...row(offer("On call", { call: "oncall" }))];
   },
 };

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { say } from "../../../platform/blocks/reply.ts";
 import { hook as hookArgument } from "../../../platform/commands/arguments.ts";
-import { type Found, command } from "../../../platform/commands/command.ts";
-import { entry, quoted } from "../../../platform/commands/entry.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { type Found, commandOf } from "../../../platform/commands/command.ts";
 import { time } from "../../../platform/commands/found.ts";
 import type { AlertsContext } from "../context.ts";
-import { hookIn, hookInMrkdwn, nothingAfter, showButton } from "../hooks/parts.ts";
+import { findHook, hookInMrkdwn, showButton } from "../hooks/parts.ts";
 import type { Hook } from "../hooks/record.ts";
+import { tooMuch } from "../hooks/texts.ts";
 import { onCallAsks } from "./asks.ts";
 import { onCallLine, onCallLines, onCallOf } from "./show.ts";
 import * as texts from "./texts.ts";
@@ -16,15 +17,14 @@ const Person = z.object({
   userId: z.string().optional().describe("In Slack, if they are known there"),
 });
 
-const onCallEntry = entry({
+const onCallCall = call({
   name: "oncall",
   title: "Who is on call",
   summary: "Says who is on call, until when, and who is next.",
   effect: "read",
-  access: "viewer",
+  line: "alerts oncall {hook}",
   asks: onCallAsks,
   args: z.object({ hook: hookArgument.optional() }),
-  words: ({ hook }) => ["oncall", hook && quoted(hook)],
   result: z.object({
     rotas: z
       .array(
@@ -47,18 +47,17 @@ const onCallEntry = entry({
       )
       .describe("One for each hook that follows a rota"),
   }),
+  run: ({ hook }, context: AlertsContext) => (hook === undefined ? ofAll(context) : ofOne(hook, context)),
 });
 
 /** `/db alerts oncall [hook]`, or `/db oncall`: who is on call by each hook's rota, until when, and who is next. */
-export const onCall = command({
+export const onCall = commandOf({
   name: "oncall",
   summary: texts.summary,
   partOf: "alerts",
   usage: "[<hook>]",
   examples: ["/db alerts oncall", "/db alerts oncall checkout"],
-  args: z.string().trim(),
-  entries: [onCallEntry],
-  run: (words, context: AlertsContext) => (words === "" ? ofAll(context) : ofOne(words, context)),
+  calls: [onCallCall],
 });
 
 async function ofAll(context: AlertsContext): Promise<Found> {
@@ -70,9 +69,8 @@ async function ofAll(context: AlertsContext): Promise<Found> {
   return { data: () => dataOf(hooks, context), draw };
 }
 
-async function ofOne(words: string, context: AlertsContext): Promise<Found> {
-  const { hook, rest } = await hookIn(words, context);
-  nothingAfter(rest, `/db alerts oncall ${hook.name}`);
+async function ofOne(named: string, context: AlertsContext): Promise<Found> {
+  const hook = await findHook(named, context, (rest, { name }) => tooMuch(rest, `/db alerts oncall ${name}`));
   const lines = async () =>
     hook.rota ? await onCallLines(hook, context) : [texts.noneOf(hookInMrkdwn(hook), hook.name)];
   return {

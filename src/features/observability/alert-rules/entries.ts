@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AlertRules } from "../data.ts";
-import { AlertTrace, OpenAlerts, UndeliveredAlerts, noiseEntries } from "../../alerts/index.ts";
+import { AlertTrace, OpenAlerts, UndeliveredAlerts } from "../../alerts/index.ts";
 import { hook, id, number, service } from "../../../platform/commands/arguments.ts";
 import { type Asks, type Effect, entry } from "../../../platform/commands/entry.ts";
 import { alertAsks } from "./asks.ts";
@@ -122,7 +122,6 @@ export const alertEntries = {
     args: z.object({ alert: id.describe("The alert's id") }),
     words: ({ alert }) => ["alerts timeline", alert],
   }),
-  ...noiseEntries,
   undelivered: entry({
     asks: alertAsks.undelivered,
     name: "alerts_undelivered",

@@ -79,7 +79,7 @@ test("a hook is found by its name in any case, its channel's token, or its id", 
 test.each([
   ["show chekout", `${texts.notFound("called “chekout”")} Did you mean “checkout”?`],
   ["show xyz", `${texts.notFound("called “xyz”")} You have checkout.`],
-  ["show", texts.whichHook("checkout", "checkout")],
+  ["show", texts.whichHook],
   [`show T1-${"b".repeat(32)}`, texts.hookGone("checkout")],
   ["show checkout now", texts.tooMuch("now", "/db alerts hooks show checkout")],
   ["pause checkout for 2h", texts.tooMuch("for 2h", "/db alerts hooks pause checkout")],

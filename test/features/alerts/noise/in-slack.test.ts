@@ -5,6 +5,7 @@ import { useTestEnvironment } from "../../../support/environment.ts";
 import { putHook } from "../../../support/hook.ts";
 import { type SeenMessage, shownText } from "@quartermaster/local-slack/person";
 import { type SlackPerson, person } from "../../../support/slack-person.ts";
+import { runs } from "../../../support/pressed.ts";
 
 const environment = useTestEnvironment();
 const senders: AlertSender[] = [];
@@ -84,7 +85,7 @@ test("a channel's weekly report is turned on and off", async () => {
   expect(shownText(await report("", "This report also comes on Mondays"))).not.toContain("Post it here");
   await ada.click(
     await ada.waitForMessage("general", "comes every Monday"),
-    "run:alerts noise off <#C0GENERAL1>",
+    runs("alerts_noise_off", { channel: "C0GENERAL1" }),
   );
   await ada.waitForMessage("general", "Stopped the weekly noise report");
   expect(shownText(await report("off", "No weekly noise report"))).toContain("comes in that channel");

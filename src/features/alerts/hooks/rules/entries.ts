@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hook } from "../../../../platform/commands/arguments.ts";
 import { entry, quoted } from "../../../../platform/commands/entry.ts";
-import { onHook, withWords } from "../on-hook.ts";
+import { onHook, withWords } from "../entry-on-hook.ts";
 import { ruleAsks } from "./asks.ts";
 
 /** What can be asked for about the rules of hooks, by subcommand. */
