@@ -2,8 +2,9 @@ import { z } from "zod";
 import { kindOf } from "./arguments/kind.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError } from "../../lib/errors.ts";
-import { nearest, oneLine } from "../../lib/text.ts";
+import { nearest, oneLine, truncate } from "../../lib/text.ts";
 import type { Answer, ReadCommand, Responder } from "./command.ts";
+import { channelsAsTyped } from "./channel-in.ts";
 import { askFirst } from "./confirm.ts";
 import {
   type Asks,
@@ -32,9 +33,9 @@ export interface Question {
 
 /** Something that can be asked for, and what it does. Typed words, sentences and programs all come to its arguments. */
 export interface Call<Context = WorkspaceContext> extends Entry {
-  /** The lines that are read as it. The first is the one that it writes. */
+  /** The lines that are read as it. It writes the one with just the arguments that it is given, or else the first. */
   lines: readonly [Line, ...Line[]];
-  /** What is wrong if typed words have its head, and not an argument that it needs. The first of these counts. */
+  /** What is wrong if typed words have a line's head, and not an argument of it. The first of these counts. */
   missing: Readonly<Record<string, string>>;
   /** The verb of its action in the audit log, as in "backup.watch". */
   verb?: string | undefined;
@@ -85,10 +86,15 @@ export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
   const [first, ...others] = [line].flat().map((pattern) => lineOf(pattern, shape));
   if (!first) throw new Error(`The call ${facts.name} has no line.`);
   const asks = facts.asks && withSlots(facts.asks, shape);
-  const entry = entryOf({ ...facts, ...(asks && { asks }), write: first.write });
+  const lines = [first, ...others] as const;
+  const entry = entryOf({
+    ...facts,
+    ...(asks && { asks }),
+    write: (args) => (lines.find(({ keys }) => isJust(keys, args)) ?? first).write(args),
+  });
   // Not a copy: the entry makes its arguments when they are first needed.
   return Object.assign(entry, {
-    lines: [first, ...others] as const,
+    lines,
     missing,
     verb,
     asksFirst: confirm !== undefined,
@@ -109,6 +115,12 @@ export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
   });
 }
 
+/** True if these arguments are given, and no others. */
+function isJust(keys: readonly string[], args: EntryArguments): boolean {
+  const given = Object.entries(args).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+  return given.length === keys.length && keys.every((key) => given.includes(key));
+}
+
 /** True for a call, and not an entry with words. */
 export function isCall(entry: Entry): entry is Call {
   return "lines" in entry;
@@ -118,7 +130,7 @@ export function isCall(entry: Entry): entry is Call {
 function withSlots(asks: Asks, shape: Readonly<Record<string, z.core.$ZodType>>): Asks {
   const slots = Object.entries(shape).flatMap(([name, schema]): [string, Slot][] => {
     const kind = kindOf(schema);
-    return kind ? [[name, kind.slot]] : [];
+    return kind?.slot === undefined ? [] : [[name, kind.slot]];
   });
   return slots.length === 0 ? asks : { ...asks, slots: { ...Object.fromEntries(slots), ...asks.slots } };
 }
@@ -184,34 +196,64 @@ function answeredIn<Context>(reader: CallReader<Context>, typed: string): ReadCo
 }
 
 function bestOf<Context>({ calls }: CallReader<Context>, typed: string): Candidate<Context> | undefined {
-  return calls
-    .flatMap((of) => of.lines.map((line) => ({ of, line })))
-    .filter(({ line }) => `${typed.toLowerCase()} `.startsWith(`${line.head} `))
+  return linesFor(calls, typed)
     .flatMap(({ of, line }) => candidateOf(of, line, typed) ?? [])
     .toSorted(byLikelihood)[0];
+}
+
+/** The lines with a head that these words begin with. */
+function linesFor<Context>(calls: readonly Call<Context>[], typed: string) {
+  return calls
+    .flatMap((of) => of.lines.map((line) => ({ of, line })))
+    .filter(({ line }) => `${typed.toLowerCase()} `.startsWith(`${line.head} `));
 }
 
 function candidateOf<Context>(of: Call<Context>, line: Line, typed: string): Candidate<Context> | undefined {
   const read = line.read(typed.slice(line.head.length));
   if (!read) return undefined;
   if ("problem" in read) return { of, line, given: undefined, taken: 1, read };
+  if (read.left !== "") return undefined;
   const taken = Object.keys(read.args).filter((key) => key !== line.name).length;
+  const problem = missingIn(of, line, read.args);
+  if (problem !== undefined) return { of, line, given: undefined, taken, read: { problem } };
   const checked = of.check(read.args);
-  if ("args" in checked) return { of, line, given: read.args, taken, read: checked };
-  const [, missing] = Object.entries(of.missing).find(([key]) => !(key in read.args)) ?? [];
-  return { of, line, given: undefined, taken, read: missing === undefined ? checked : { problem: missing } };
+  return { of, line, given: "args" in checked ? read.args : undefined, taken, read: checked };
 }
 
-/** What is wrong with words that no call has: the first one may be mistyped. */
-function unreadWord<Context>({ calls, path, hint }: CallReader<Context>, typed: string): string {
+/** What is wrong if a line lacks an argument that it has to have. */
+function missingIn<Context>(
+  { missing }: Call<Context>,
+  line: Line,
+  args: EntryArguments,
+): string | undefined {
+  return Object.entries(missing).find(([key]) => line.keys.includes(key) && !(key in args))?.[1];
+}
+
+/** What is wrong with words that no call has: the first one may be mistyped, or some are not understood. */
+function unreadWord<Context>(reader: CallReader<Context>, typed: string): string {
+  const { calls, path, hint } = reader;
   const firstOf = (line: string) => line.slice(path.length).trim().split(" ")[0] ?? "";
   const known = [...new Set(calls.flatMap(({ lines }) => lines.map(({ head }) => firstOf(head))))];
   const subcommands = known.filter((word) => word !== "");
   const word = firstOf(typed);
-  if (subcommands.length === 0 || word === "" || subcommands.includes(word.toLowerCase())) return unreadable;
+  if (subcommands.length === 0 || word === "" || subcommands.includes(word.toLowerCase()))
+    return unreadPart(reader, typed);
   const near = nearest(word.toLowerCase(), subcommands);
   const help = near === undefined ? hint : `Did you mean \`/db ${path} ${near}\`?`;
   return [`I don't know \`/db ${path} ${word}\`.`, help].filter(Boolean).join(" ");
+}
+
+/** What the line with the longest head lacks, or else its words that no argument takes. */
+function unreadPart<Context>({ calls }: CallReader<Context>, typed: string): string {
+  const [closest] = linesFor(calls, typed)
+    .flatMap(({ of, line }) => {
+      const read = line.read(typed.slice(line.head.length));
+      return read && "left" in read ? [{ of, line, ...read }] : [];
+    })
+    .toSorted((a, b) => b.line.head.length - a.line.head.length || a.left.length - b.left.length);
+  if (!closest) return unreadable;
+  const { of, line, args, left } = closest;
+  return missingIn(of, line, args) ?? `I don't understand “${truncate(left, 60)}”.`;
 }
 
 /** The reading of a call by its arguments, as a button or a program gives them. */
@@ -255,11 +297,13 @@ function namedBy<Context>(
   name: string,
 ): ReadCommand<Context>["orNamed"] {
   if (name === "" || quotes.test(name)) return undefined;
+  const spelled = channelsAsTyped(name);
   const lines = calls.flatMap((of) => of.lines.map((line) => ({ of, line })));
   for (const { of, line } of lines.filter((each) => each.line.head === path && each.line.tail === "")) {
     const kind = kindOfName({ of, line });
-    const read = of.check({ [line.name ?? ""]: name });
-    if (kind !== undefined && "args" in read) return { kind, name, meant: commandOf({ of, line, read }) };
+    const read = of.check({ [line.name ?? ""]: spelled });
+    if (kind !== undefined && "args" in read)
+      return { kind, name: spelled, meant: commandOf({ of, line, read }) };
   }
   return undefined;
 }

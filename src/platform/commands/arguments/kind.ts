@@ -3,8 +3,8 @@ import type { Slot } from "../entry.ts";
 
 /** A kind of argument: how it stands in a command line, and how a sentence has it. */
 export interface ArgumentKind {
-  /** How it is found in a sentence. */
-  slot: Slot;
+  /** How it is found in a sentence. Without it, it can only be typed. */
+  slot?: Slot;
   /**
    * Takes a value out of typed words, and says what is left of them. `mark` is the word of the line in front of it, or
    * empty. Undefined if there is no value. Fails as user if there is one that can't be read.
@@ -12,18 +12,23 @@ export interface ArgumentKind {
   take(this: void, words: string, mark: string): { value: unknown; rest: string } | undefined;
   /** The value as it is typed. */
   write(this: void, value: unknown): string;
-  /** What takes all that is left waits for the others: a number, and then a name of any words. By default a part. */
-  takes?: "number" | "name";
+  /**
+   * What takes all that is left waits for the others: the text behind a mark, a number, and then a name of any words. By
+   * default a part. Text in quotes behind its own mark is a text's value, and nothing else.
+   */
+  takes?: "text" | "number" | "name";
 }
 
 const kinds: ArgumentKind[] = [];
 // A schema that is made of a registered one is registered too.
 const ofSchema = z.registry<{ index: number }>();
 
-/** An argument of a kind. Each schema that is made of it is of that kind too. */
+/** An argument of a kind, with values of this schema. Each schema that is made of it is of that kind too. */
 export function argument<Schema extends z.ZodType>(kind: ArgumentKind, schema: Schema): Schema {
-  ofSchema.add(schema, { index: kinds.push(kind) - 1 });
-  return schema;
+  // Its own, because others may use the schema too.
+  const own = schema.clone(schema.def, { parent: true });
+  ofSchema.add(own, { index: kinds.push(kind) - 1 });
+  return own;
 }
 
 /** The kind of an argument, also of one that may be left out. */
@@ -39,4 +44,9 @@ export const gap = "\u0001";
 /** A pattern for the mark of an argument: "max-age" may be typed as "maxage". */
 export function markPattern(mark: string): string {
   return mark.replaceAll(" ", String.raw`\s+`).replaceAll("-", "-?");
+}
+
+/** A value behind its mark. One that ends in "=" touches it: "size=l". */
+export function marked(mark: string, value: string): string {
+  return [mark, value].filter(Boolean).join(mark.endsWith("=") ? "" : " ");
 }
