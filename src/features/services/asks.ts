@@ -1,6 +1,5 @@
 import type { Asks } from "../../platform/commands/entry.ts";
 import { placeWords } from "./wish/places.ts";
-import { regionSlot, replicasSlot, sizeSlot } from "./wish/words.ts";
 
 const nouns = [
   "service",
@@ -70,14 +69,7 @@ export const createAsks = {
     "size|replica|replicas|region",
     ...placeWords,
   ],
-  slots: {
-    preset: "preset",
-    name,
-    team: { isOne: true, parts: [[/\bteam "?((?!of\b|is\b|that\b)\w[\w.-]{0,49})"?/i, "$1"]] },
-    size: sizeSlot,
-    replicas: replicasSlot,
-    region: regionSlot,
-  },
+  slots: { name },
   says: [
     "Create a service",
     " called {name}",
