@@ -100,7 +100,7 @@ export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
     asksFirst: confirm !== undefined,
     check(given: EntryArguments, isSure = false) {
       const { data, error } = facts.args.safeParse(given);
-      if (error) return { problem: error.issues[0]?.message ?? unreadable };
+      if (error) return { problem: problemOf(error) };
       return {
         args: data,
         async run(context: Context, asker: Asker, responder: Responder) {
@@ -113,6 +113,12 @@ export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
       };
     },
   });
+}
+
+/** The first problem as a sentence. One of a kind follows its argument: "must be a channel". */
+function problemOf({ issues: [issue] }: z.ZodError): string {
+  const { message = unreadable, path = [] } = issue ?? {};
+  return /^[a-z]/.test(message) ? `\`${path.join(".")}\` ${message}.` : message;
 }
 
 /** True if these arguments are given, and no others. */
