@@ -203,7 +203,6 @@ export const listAsks = {
       "connect|reach",
       "region|endpoint|size|state|version|provider|memory|cpu|disk|port|host|hostname|url|address|string|uri|dsn|user|username|still|tls|ssl|credentials",
     ],
-    slots: { service: "service" },
     says: ["Service {service}"],
   },
   add: {
@@ -222,7 +221,6 @@ export const listAsks = {
     ],
     also: ["exist|existing|already", "id", "list", "as", "call|called|name|named"],
     slots: {
-      id: "id",
       name: {
         isOne: true,
         parts: [
@@ -246,7 +244,6 @@ export const listAsks = {
       "show|list|print|see",
       "export|write|generate|convert|dump|download|print|turn|give|get|want|need|have|file|code|import|block|blocks|resource|resources|config|configuration|definition|all|everything|every|as|into|in|my|our",
     ],
-    slots: { service: "service" },
     says: ["Terraform", " of {service}"],
   },
   forget: {
@@ -268,7 +265,6 @@ export const listAsks = {
       "$delete * list",
     ],
     also: [...nouns, "list"],
-    slots: { service: "service" },
     says: ["Take {service} off the list"],
   },
 } satisfies Record<string, Asks>;

@@ -89,7 +89,7 @@ test.each([
   ["services forget", "Which service? Try `/db services forget orders prod`."],
   [
     "services remove orders",
-    "Use `services` alone, or add `show &lt;name&gt;`, `add &lt;service id&gt; &lt;name&gt;`, `forget &lt;name&gt;` or `terraform`. Try `/db services show orders prod`.",
+    "I don't know `/db services remove`. Use `services` alone, or add `show &lt;name&gt;`, `add &lt;service id&gt; &lt;name&gt;`, `forget &lt;name&gt;` or `terraform`. Try `/db services show orders prod`.",
   ],
   [
     "services add 12 orders",

@@ -78,7 +78,7 @@ export const create = commandOf({
     line: "Create database services, and see yours.",
     buttons: [
       ["Create a service", { call: "services_create" }],
-      ["Services", "services"],
+      ["Services", { call: "services_list" }],
     ],
   },
   summary: texts.createSummary,
