@@ -122,14 +122,12 @@ export const presetAsks = {
       "in",
       "set|contain|inside|have|include|content|contents|detail|setting|big|large|size|spec|spec",
     ],
-    slots: { preset: "preset" },
     says: ["Preset {preset}"],
   },
   delete: {
     nouns: presetNouns,
     verbs: ["$delete"],
     also: ["use|never|need"],
-    slots: { preset: "preset" },
     says: ["Delete the preset {preset}"],
   },
 } satisfies Record<string, Asks>;
