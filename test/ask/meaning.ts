@@ -19,7 +19,9 @@ export function meaningOf(line: string): string {
   if (/^help\b/.test(line)) return foldName(line);
   const reading = product.readCommand(line);
   if ("reply" in reading || reading.isGuess) throw new Error(`not a command: ${line}`);
-  if (reading.args) return [reading.entry.name, ...asked(reading.args)].join(" | ");
+  const { entry, args } = reading;
+  if (args)
+    return [entry.name, ...asked(entry.name === "services_create" ? withPreset(args) : args)].join(" | ");
   // Slack's tokens may have the name too.
   const words = reading.line
     .slice(reading.path.length)
@@ -36,6 +38,14 @@ function asked(args: EntryArguments): string[] {
   return Object.entries(args)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `${name} ${typeof value === "string" ? foldName(value) : String(value)}`);
+}
+
+/** A new service's name alone may be a preset's. */
+function withPreset({ name, ...others }: EntryArguments): EntryArguments {
+  const isPreset = workspace.presets.some((each) => foldName(each) === foldName(String(name)));
+  return isPreset && others["preset"] === undefined
+    ? { ...others, preset: name }
+    : { ...others, ...(name !== undefined && { name }) };
 }
 
 type Read = (words: string) => string | (string | undefined)[];

@@ -16,6 +16,7 @@ import { clickForged } from "../support/interaction.ts";
 import { control } from "../support/observed-environment.ts";
 import { call, newToken, program } from "../support/program.ts";
 import { shownText } from "../support/slack-person.ts";
+import { answers } from "../support/pressed.ts";
 import { until } from "../support/until.ts";
 
 // Each engine has a suite of its own in which a process dies at any call. Here is one death for each feature that has
@@ -76,12 +77,12 @@ async function toldAda(text: string): Promise<number> {
 
 test("if the app is killed right after it acknowledged a change, its person hears of it, once for each press", async () => {
   const { ada } = environment;
-  const stopped = "I was restarted while I worked on `/db services stop orders prod`";
+  const stopped = "I was restarted while I worked on `/db services stop";
   await ada.command("databases", "/db services stop orders prod");
   const question = await ada.waitForMessage("databases", "Stop *orders prod*?");
   const ways = [
     () => ada.command("databases", "/db services stop orders prod yes"),
-    () => ada.click(question, "run:sure:services stop orders prod yes"),
+    () => ada.click(question, answers("services_stop", { service: "orders prod" })),
   ];
   for (const [index, way] of ways.entries()) {
     await killedDuring("GET", way, slowRead);

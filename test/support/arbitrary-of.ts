@@ -79,7 +79,7 @@ export function arbitraryOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   }
   if (schema instanceof z.ZodISODateTime) return moment;
   if (schema instanceof z.ZodISODate) return moment.map((time) => time.slice(0, 10));
-  if (schema instanceof z.ZodGUID) return fc.uuid();
+  if (schema instanceof z.ZodGUID || schema instanceof z.ZodUUID) return fc.uuid();
   if (schema instanceof z.ZodString) return textOf(schema);
   if (schema instanceof z.ZodUnknown || schema instanceof z.ZodAny) return word;
   throw new Error(`Say how to make a value of ${schema._zod.def.type}.`);

@@ -1,8 +1,6 @@
 import type { Asks } from "../../platform/commands/entry.ts";
-import { replicasSlot, sizeSlot } from "../services/index.ts";
 
 const nouns = ["service", "database", "db", "instance", "cluster"];
-const slots = { service: "service" } as const;
 
 /** How people ask for changes of what runs. */
 export const changeAsks = {
@@ -15,28 +13,24 @@ export const changeAsks = {
     ],
     also: ["setting|settings", "up|down", "memory|replica|replicas|size"],
     oneOf: ["service"],
-    slots: { ...slots, size: sizeSlot, replicas: replicasSlot },
     says: ["Change", " {service}", " to size {size}", " to {replicas} replicas"],
   },
   stop: {
     nouns: [...nouns, "{service}"],
     verbs: ["stop", "shut down", "power off", "turn off"],
     oneOf: ["service"],
-    slots,
     says: ["Stop", " {service}"],
   },
   start: {
     nouns: [...nouns, "{service}"],
     verbs: ["start", "boot", "power on", "turn on"],
     oneOf: ["service"],
-    slots,
     says: ["Start", " {service}"],
   },
   delete: {
     nouns: [...nouns, "{service}"],
     verbs: ["delete|destroy|terminate"],
     oneOf: ["service"],
-    slots,
     says: ["Delete", " {service}"],
   },
 } satisfies Record<string, Asks>;

@@ -1,6 +1,5 @@
 import type { Asks } from "../../platform/commands/entry.ts";
 import { placeWords } from "./wish/places.ts";
-import { regionSlot, replicasSlot, sizeSlot } from "./wish/words.ts";
 
 const nouns = [
   "service",
@@ -70,14 +69,7 @@ export const createAsks = {
     "size|replica|replicas|region",
     ...placeWords,
   ],
-  slots: {
-    preset: "preset",
-    name,
-    team: { isOne: true, parts: [[/\bteam "?((?!of\b|is\b|that\b)\w[\w.-]{0,49})"?/i, "$1"]] },
-    size: sizeSlot,
-    replicas: replicasSlot,
-    region: regionSlot,
-  },
+  slots: { name },
   says: [
     "Create a service",
     " called {name}",
@@ -130,14 +122,12 @@ export const presetAsks = {
       "in",
       "set|contain|inside|have|include|content|contents|detail|setting|big|large|size|spec|spec",
     ],
-    slots: { preset: "preset" },
     says: ["Preset {preset}"],
   },
   delete: {
     nouns: presetNouns,
     verbs: ["$delete"],
     also: ["use|never|need"],
-    slots: { preset: "preset" },
     says: ["Delete the preset {preset}"],
   },
 } satisfies Record<string, Asks>;
@@ -211,7 +201,6 @@ export const listAsks = {
       "connect|reach",
       "region|endpoint|size|state|version|provider|memory|cpu|disk|port|host|hostname|url|address|string|uri|dsn|user|username|still|tls|ssl|credentials",
     ],
-    slots: { service: "service" },
     says: ["Service {service}"],
   },
   add: {
@@ -230,7 +219,6 @@ export const listAsks = {
     ],
     also: ["exist|existing|already", "id", "list", "as", "call|called|name|named"],
     slots: {
-      id: "id",
       name: {
         isOne: true,
         parts: [
@@ -254,7 +242,6 @@ export const listAsks = {
       "show|list|print|see",
       "export|write|generate|convert|dump|download|print|turn|give|get|want|need|have|file|code|import|block|blocks|resource|resources|config|configuration|definition|all|everything|every|as|into|in|my|our",
     ],
-    slots: { service: "service" },
     says: ["Terraform", " of {service}"],
   },
   forget: {
@@ -276,7 +263,6 @@ export const listAsks = {
       "$delete * list",
     ],
     also: [...nouns, "list"],
-    slots: { service: "service" },
     says: ["Take {service} off the list"],
   },
 } satisfies Record<string, Asks>;

@@ -20,7 +20,8 @@ import { showPasswordAction } from "./passwords/show.ts";
 import { presets } from "./presets/command.ts";
 import { workflowCreateAction, workflowDeclineAction } from "./workflow/ask-interactions.ts";
 import { createServiceStep } from "./workflow/step.ts";
-import { create, createServiceForm } from "./form/form.ts";
+import { create } from "./form/create.ts";
+import { createServiceForm } from "./form/form.ts";
 import { savePresetAction, savePresetForm } from "./presets/save-form.ts";
 import { passwordPurpose } from "./passwords/passwords.ts";
 
@@ -29,7 +30,7 @@ export type { ServicesPart } from "./context.ts";
 export { createServiceForm } from "./form/form.ts";
 export { Creation, type CreationOffer, acceptCreation, creationOffer } from "./offer/creation.ts";
 export { NewService } from "./form/begin.ts";
-export { replicasSlot, sizeSlot, wishArgs, wishWords, withoutWish } from "./wish/words.ts";
+export { wish } from "./wish/words.ts";
 export { sizes } from "./form/sizes.ts";
 export { type ApprovalNeeded, approvalNeeded } from "./approval/needed.ts";
 export { type Known, type WantedService, whyDenied, whyDeniedSoFar } from "./hard-limits/denied.ts";

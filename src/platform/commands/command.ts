@@ -12,13 +12,6 @@ import { type Call, readCalls } from "./call.ts";
 import type { Entry, EntryArguments, SlotKind } from "./entry.ts";
 import { pathOf } from "./paths.ts";
 
-/** A service's name or id as people type it. */
-export const ServiceName = z
-  .string()
-  .trim()
-  .min(1, "Which service?")
-  .max(100, "A service's name has at most 100 characters.");
-
 /** A form to open, with its first values. */
 export interface FormStart {
   opens: Form;

@@ -6,6 +6,7 @@ import { code } from "../blocks/escape.ts";
 import { escapeSentence } from "../blocks/explain.ts";
 import { type Reply, reply, say } from "../blocks/reply.ts";
 import { section } from "../blocks/text.ts";
+import { AppError, isAppError } from "../../lib/errors.ts";
 import { JsonText } from "../../lib/json.ts";
 import { oneLine, truncate } from "../../lib/text.ts";
 import { type Call, isCall, readCall } from "./call.ts";
@@ -173,11 +174,22 @@ function readArguments(command: Command, rest: string, how: How): Reading {
   const path = pathOf(command);
   const line = [path, rest.trim()].filter(Boolean).join(" ");
   const reading = command.read(rest.trim());
-  if ("run" in reading) return { name: command.name, path, line, ...how, ...reading };
-  return {
-    reply: say(`${escapeSentence(reading.problem)} Try ${code(exampleOf(command, rest))}.`),
-    isMistake: true,
-  };
+  const example = exampleOf(command, rest);
+  if ("problem" in reading) {
+    const text = `${escapeSentence(reading.problem)} Try ${code(example)}.`;
+    return { reply: say(text), isMistake: true };
+  }
+  const run = reading.isMistake ? withExample(reading.run, example) : reading.run;
+  return { name: command.name, path, line, ...how, ...reading, run };
+}
+
+/** What only says what is wrong, and then a line that works, unless it names one. */
+function withExample(run: ReadCommand["run"], example: string): ReadCommand["run"] {
+  return (...around) =>
+    run(...around).catch((error: unknown) => {
+      if (!isAppError(error, "user") || error.message.includes("/db ")) throw error;
+      throw new AppError("user", `${error.message} Try \`${example}\`.`);
+    });
 }
 
 /** The example that begins like the person's text, or else the first with arguments. */

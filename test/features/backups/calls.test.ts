@@ -1,4 +1,3 @@
-import { channelsAsTyped } from "../../../src/platform/commands/channel-in.ts";
 import { expect, test } from "vitest";
 import { backups } from "../../../src/features/backups/command.ts";
 import {
@@ -8,6 +7,7 @@ import {
   needsBackupId,
   whichService,
 } from "../../../src/features/backups/texts.ts";
+import { channelsAsTyped } from "../../../src/platform/commands/channel-in.ts";
 import { chooseService } from "../../../src/features/backups/watch/texts.ts";
 
 const serviceId = "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10";
@@ -79,11 +79,8 @@ test.each([
   ["watch orders #databases", "I can't tell which channel “#databases” is."],
 ])("%j is refused, unless a service has this name", async (words, problem) => {
   const reading = read(words);
-  expect(reading.orNamed).toMatchObject({
-    kind: "service",
-    name: channelsAsTyped(words),
-    meant: { args: { service: channelsAsTyped(words) } },
-  });
+  const service = channelsAsTyped(words);
+  expect(reading.orNamed).toMatchObject({ kind: "service", name: service, meant: { args: { service } } });
   await expect(Promise.resolve().then(() => Reflect.apply(reading.run, undefined, []))).rejects.toThrow(
     problem,
   );

@@ -4,6 +4,7 @@ import { Redis } from "ioredis";
 import type { AppContext } from "../../../src/app/context.ts";
 import { product } from "../../../src/app/features.ts";
 import { createStore } from "../../../src/app/store.ts";
+import { valueOf } from "../../../src/platform/blocks/command-button.ts";
 import { exactLine } from "../../../src/platform/commands/read.ts";
 import { answerTo } from "../../support/answer-to.ts";
 import { useTestEnvironment } from "../../support/environment.ts";
@@ -11,7 +12,7 @@ import { putHook } from "../../support/hook.ts";
 import { call, program, putToken } from "../../support/program.ts";
 import { sendPayload } from "../../support/signed-request.ts";
 import { type SeenMessage, shownText } from "../../support/slack-person.ts";
-import { blocksOf } from "@quartermaster/local-slack/person";
+import { blocksOf, placedElements } from "@quartermaster/local-slack/person";
 import { until } from "../../support/until.ts";
 
 const environment = useTestEnvironment({ environment: () => ({ MCP: "on" }) });
@@ -168,14 +169,20 @@ test("no line that isn't a person's own confirms anything, in any spelling", asy
   expect(asked).toBeGreaterThan(60);
 }, 120_000);
 
+/** What the button of a line's question holds, if the line is a call. */
+function sureValues(line: string): string[] {
+  const reading = context.catalogue.readCommand(line);
+  if (!("run" in reading) || !reading.args) return [];
+  return [valueOf({ call: reading.entry.name, args: reading.args, yes: true })];
+}
+
 test("a button that isn't a question's confirms nothing, whatever is in its value", async () => {
   const { app, slack } = environment;
   const before = await state();
   const { length: answered } = await environment.received("GET");
   for (const [, line, name] of lines)
     for (const prefix of ["run:", "page:", "asked:"])
-      for (const spelling of ["yes", name]) {
-        const value = `${line} ${spelling}`;
+      for (const value of [`${line} yes`, `${line} ${name}`, ...sureValues(line)]) {
         await sendPayload(app.url, slack.signingSecret, {
           type: "block_actions",
           team: { id: slack.teamId },
@@ -248,5 +255,5 @@ async function questionAfter(message: SeenMessage): Promise<SeenMessage> {
 }
 
 function actionsOf(message: SeenMessage): string[] {
-  return [...JSON.stringify(blocksOf(message)).matchAll(/"action_id":"([^"]+)"/g)].map(([, id = ""]) => id);
+  return placedElements(blocksOf(message)).map(({ actionId }) => actionId);
 }

@@ -152,7 +152,7 @@ test("a service is proposed as its form, filled in, and only its person submits 
   const token = await newToken(ada, "creator", "propose");
   await using client = await program(environment.app.url, token, "2025");
   const answer = await call(client, "services_create", { name: "new orders" });
-  expect(answer.data).toMatchObject({ state: "waiting", line: "/db create new orders" });
+  expect(answer.data).toMatchObject({ state: "waiting", line: '/db create "new orders"' });
   const message = await ada.waitForMessage("direct", "Create a service");
   await ada.click(message, "offer-open");
   const form = await ada.waitForModal(({ title }) => title === "Create a service");

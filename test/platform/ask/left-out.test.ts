@@ -7,18 +7,18 @@ const line = async (sentence: string) => (await typing({ services }).type(senten
 
 test.each([
   ["spin up a small service in frankfurt", "create region=frankfurt size=S"],
-  ["i need a large postgres in ireland called reports", "create reports region=ireland size=L"],
+  ["i need a large postgres in ireland called reports", 'create "reports" region=ireland size=L'],
   ["set up a medium db in london with 3 replicas", "create region=london size=M replicas=3"],
   ["spin up a gcp database in iowa", 'create region="gcp iowa"'],
   ["launch a service in eu-central-1", "create region=eu-central-1"],
   ["can i have a small postgres in tokyo, please", "create region=tokyo size=S"],
   ["spin up a db in frankfrut", "create region=frankfurt"],
-  ["create a large database called small orders", "create small orders size=L"],
+  ["create a large database called small orders", 'create "small orders" size=L'],
   ["create a database, not too large", "create"],
-  ["scale orders prod to 5 replicas", "services change orders prod replicas=5"],
-  ["resize orders prod to large", "services change orders prod size=L"],
-  ["give orders prod 4 replicas", "services change orders prod replicas=4"],
-  ["resize web analytics to size S with two replicas", "services change web analytics size=S replicas=2"],
+  ["scale orders prod to 5 replicas", 'services change "orders prod" replicas=5'],
+  ["resize orders prod to large", 'services change "orders prod" size=L'],
+  ["give orders prod 4 replicas", 'services change "orders prod" replicas=4'],
+  ["resize web analytics to size S with two replicas", 'services change "web analytics" size=S replicas=2'],
   ["create reporting dev and give it a budget of 100 credits", "create reporting dev"],
 ])("the form that “%s” opens has its size, replicas and region", async (sentence, expected) => {
   expect(await line(sentence)).toBe(expected);

@@ -37,11 +37,11 @@ test.each([
 });
 
 test.each([
-  ["create a service called lunch", "create lunch"],
+  ["create a service called lunch", 'create "lunch"'],
   ["create a new service for the team", "create"],
   ["create a dashboard for billing", "dashboards create billing"],
   ["create me a token", "admin tokens create"],
-  ["create one from the small staging preset", "create small staging"],
+  ["create one from the small staging preset", 'create from "small staging"'],
   ["hooks show the ones we have", "alerts hooks list"],
 ])("“%s” is a sentence, though a command begins like it", async (typed, ran) => {
   expect((await typing().type(typed)).split(" = ").at(-1)).toBe(ran);

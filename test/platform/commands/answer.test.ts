@@ -7,6 +7,7 @@ import { type Answer, type Command, command } from "../../../src/platform/comman
 import { notFound } from "../../../src/platform/commands/near.ts";
 import { type CommandReading, commandReader } from "../../../src/platform/commands/read.ts";
 import type { Entry } from "../../../src/platform/commands/entry.ts";
+import { runs } from "../../support/pressed.ts";
 import { changes, reads } from "../../support/entries.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 
@@ -117,5 +118,5 @@ test("an unknown word shows the groups of help, with their buttons", () => {
   const reading = product.readCommand("foo");
   const shown = "reply" in reading ? reading.reply : undefined;
   expect(shown?.text).toContain("I don't know `/db foo`. Here's what I can do:");
-  expect(JSON.stringify(shown?.blocks)).toContain('"run:create"');
+  expect(JSON.stringify(shown?.blocks)).toContain(JSON.stringify(runs("services_create")));
 });

@@ -8,6 +8,16 @@ function said(text: string): string {
   return "reply" in reading ? reading.reply.text : `runs ${reading.name}`;
 }
 
+/** Why a line is refused, in words for its person. */
+async function refusal(text: string): Promise<string> {
+  const reading = product.readCommand(text);
+  if ("reply" in reading) return reading.reply.text;
+  return Promise.resolve(Reflect.apply(reading.run, undefined, [])).then(
+    () => `runs ${reading.name}`,
+    (error: unknown) => (error instanceof Error ? error.message : ""),
+  );
+}
+
 /** The texts of a help's blocks. */
 function shown(text: string): string {
   const reading = product.readCommand(text);
@@ -79,7 +89,7 @@ test.each([
   ["services forget", "Which service? Try `/db services forget orders prod`."],
   [
     "services remove orders",
-    "Use `services` alone, or add `show &lt;name&gt;`, `add &lt;service id&gt; &lt;name&gt;`, `forget &lt;name&gt;` or `terraform`. Try `/db services show orders prod`.",
+    "I don't know `/db services remove`. Use `services` alone, or add `show &lt;name&gt;`, `add &lt;service id&gt; &lt;name&gt;`, `forget &lt;name&gt;` or `terraform`. Try `/db services show orders prod`.",
   ],
   [
     "services add 12 orders",
@@ -89,8 +99,12 @@ test.each([
     "services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 `*`",
     "A name can have letters, digits, spaces, dots, dashes and underscores. Try `/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod`.",
   ],
-])("bad arguments %s are answered with the problem and one correct example", (text, answer) => {
-  expect(said(text)).toBe(answer);
+])("bad arguments %s are answered with the problem and one correct example", async (text, answer) => {
+  expect(await refusal(text)).toBe(answer);
+});
+
+test("a problem that names a correct line itself gets no other example", async () => {
+  expect(await refusal("backups details orders")).toMatch(/^Add the .*`\/db backups details [^T]*`[^T]*$/);
 });
 
 test("an unknown command cannot mention anyone", () => {

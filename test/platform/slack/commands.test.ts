@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { View } from "@quartermaster/local-slack/person";
 import { useTestEnvironment } from "../../support/environment.ts";
+import { answers } from "../../support/pressed.ts";
 import { type SlackPerson, person, shownText } from "../../support/slack-person.ts";
 
 const environment = useTestEnvironment({ slackHurries: true });
@@ -32,7 +33,7 @@ test("a service is added by its id, listed, found by its name, and forgotten", a
   expect(JSON.stringify(backups.blocks)).toContain('"type":"table"');
   await ada.command("databases", "/db services forget shop orders");
   const asked = await ada.waitForMessage("databases", "Forget *shop orders*?");
-  await ada.click(asked, "run:sure:services forget shop orders yes");
+  await ada.click(asked, answers("services_forget", { service: "shop orders" }));
   await ada.waitForMessage("databases", "Forgot *shop orders*.");
 });
 

@@ -20,7 +20,6 @@ export const remove = {
 };
 
 export const whichService = "Which service? Add its name, as in `orders prod`.";
-export const tooLong = "A service's name has at most 100 characters.";
 
 /** Before a service is stopped. */
 export function stopQuestion(name: string, state: string): string {

@@ -1,116 +1,159 @@
 import { unconnectedReply } from "../../connections/index.ts";
 import { z } from "zod";
-import { withoutWish } from "../../services/index.ts";
+import { wish } from "../../services/index.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { getService } from "../../../platform/cloud/services/service.ts";
-import { command } from "../../../platform/commands/command.ts";
-import { askFirst, sureOf } from "../../../platform/commands/confirm.ts";
+import { service } from "../../../platform/commands/arguments.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { commandOf } from "../../../platform/commands/command.ts";
 import type { Asker } from "../../../platform/context.ts";
+import { changeAsks } from "../asks.ts";
 import { acceptChange } from "../changes/change.ts";
 import { isMade } from "../changes/compare.ts";
 import { doing, mayClose, outcomes } from "../changes/texts.ts";
 import type { LifecycleContext } from "../context.ts";
 import { deleteServiceForm } from "./delete-form.ts";
-import { entries } from "./entries.ts";
 import { changeServiceForm } from "./form.ts";
 import * as texts from "./command-texts.ts";
 
+const missing = { service: texts.whichService };
+
+/** `/db services change orders prod size=l replicas=5`. */
+const change = call({
+  name: "services_change",
+  title: "Change a service",
+  summary: "Opens a form with a service's addresses, size and idle scaling, and shows the difference first.",
+  effect: "change",
+  opens: true,
+  line: "services change {service} size={size} replicas={replicas}",
+  missing,
+  args: z.object({ service, size: wish.size.optional(), replicas: wish.replicas.optional() }),
+  asks: changeAsks.change,
+  async run({ service: named, ...wanted }, context: LifecycleContext) {
+    const first = await unconnectedReply(context);
+    if (first) return first;
+    const { serviceId } = await context.services.find(named);
+    return { opens: changeServiceForm, given: { service: serviceId, ...wanted } };
+  },
+});
+
+/** `/db services delete orders prod`. */
+const remove = call({
+  name: "services_delete",
+  title: "Delete a service",
+  summary: "Opens a form that deletes a service with its data, once its name is typed.",
+  effect: "destroy",
+  opens: true,
+  line: "services delete {service}",
+  missing,
+  args: z.object({ service }),
+  asks: changeAsks.delete,
+  async run({ service: named }, context: LifecycleContext) {
+    const first = await unconnectedReply(context);
+    if (first) return first;
+    const { serviceId } = await context.services.find(named);
+    return { opens: deleteServiceForm, given: { service: serviceId } };
+  },
+});
+
+/** `/db services stop orders prod`. */
+const stop = call({
+  name: "services_stop",
+  title: "Stop a service",
+  summary: "Stops a service, once that is confirmed. Its data stays.",
+  effect: "change",
+  line: "services stop {service}",
+  missing,
+  args: z.object({ service }),
+  asks: changeAsks.stop,
+  async confirm({ service: named }, context: LifecycleContext) {
+    if (await unconnectedReply(context)) return undefined;
+    const { name, present } = await read("stop", named, context);
+    if (isMade({ kind: "stop" }, present)) return undefined;
+    return {
+      text: texts.stopQuestion(escapeName(name), present.state ?? texts.unknownState),
+      yes: texts.stopYes,
+    };
+  },
+  run: ({ service: named }, context: LifecycleContext, asker) => setState("stop", named, context, asker),
+});
+
+/** `/db services start orders prod`. */
+const start = call({
+  name: "services_start",
+  title: "Start a service",
+  summary: "Starts a stopped service.",
+  effect: "change",
+  line: "services start {service}",
+  missing,
+  args: z.object({ service }),
+  asks: changeAsks.start,
+  run: ({ service: named }, context: LifecycleContext, asker) => setState("start", named, context, asker),
+});
+
 const part = { partOf: "services", onlyAsPart: true, usage: "<service>" } as const;
 
-// The name may end in `yes`, which confirms. Without a name, the answer asks for it.
-const Words = z.string().trim().max(104, texts.tooLong);
-
-/** The service of these words. Fails as user without any. */
-async function named(words: string, { services }: LifecycleContext) {
-  if (words === "") throw new AppError("user", texts.whichService);
-  return services.find(words);
-}
-
 /** `/db services change <service>`: opens the form. */
-export const changeCommand = command({
+export const changeCommand = commandOf({
   ...part,
   name: "change",
   summary: texts.change.summary,
   usage: "<service> [size=s|m|l] [replicas=<number>]",
   examples: ["/db services change orders prod", "/db services change orders prod replicas=5"],
   details: texts.change.details,
-  args: Words,
-  entries: [entries.change],
-  async run(wanted, context: LifecycleContext) {
-    const first = await unconnectedReply(context);
-    if (first) return first;
-    const { before, wish } = withoutWish(wanted);
-    const { serviceId } = await named(before, context);
-    const { size, replicas } = wish;
-    const given = { service: serviceId, ...(size && { size }), ...(replicas && { replicas }) };
-    return { opens: changeServiceForm, given };
-  },
+  calls: [change],
 });
 
 /** `/db services delete <service>`: opens the form that asks for its name. */
-export const deleteCommand = command({
+export const deleteCommand = commandOf({
   ...part,
   name: "delete",
   summary: texts.remove.summary,
   examples: ["/db services delete orders prod"],
   details: texts.remove.details,
-  args: Words,
-  entries: [entries.delete],
-  async run(wanted, context: LifecycleContext) {
-    const first = await unconnectedReply(context);
-    if (first) return first;
-    const { serviceId } = await named(wanted, context);
-    return { opens: deleteServiceForm, given: { service: serviceId } };
-  },
+  calls: [remove],
 });
 
 /** `/db services stop <service>`: asks first, with what it does. */
-export const stopCommand = command({
+export const stopCommand = commandOf({
   ...part,
   name: "stop",
   summary: texts.stop.summary,
   examples: ["/db services stop orders prod"],
   details: texts.stop.details,
-  args: Words,
-  entries: [entries.stop],
-  run: (words, context: LifecycleContext, asker) => setState("stop", words, context, asker),
+  calls: [stop],
 });
 
 /** `/db services start <service>`. */
-export const startCommand = command({
+export const startCommand = commandOf({
   ...part,
   name: "start",
   summary: texts.start.summary,
   examples: ["/db services start orders prod"],
-  args: Words,
-  entries: [entries.start],
-  run: (words, context: LifecycleContext, asker) => setState("start", words, context, asker),
+  calls: [start],
 });
+
+/** A service as its cloud has it now. Fails as user if the server doesn't tell. */
+async function read(verb: "stop" | "start", named: string, { services, cloudOf }: LifecycleContext) {
+  const { serviceId, name, connection } = await services.find(named);
+  const present = await attempt(() => cloudOf(connection).call(getService, { serviceId }));
+  if (!(present instanceof AppError)) return { serviceId, name, connection, present };
+  throw present.unserved ? new AppError("user", outcomes.unserved(verb, name)) : present;
+}
 
 async function setState(
   verb: "stop" | "start",
-  words: string,
+  named: string,
   context: LifecycleContext,
-  asker: Asker,
+  { userId, userName, channelId }: Asker,
 ): Promise<Reply> {
-  const { userId, userName, channelId } = asker;
   const first = await unconnectedReply(context);
   if (first) return first;
-  const { name: wanted, isSure } = sureOf(words, await context.services.list(), asker);
-  const { serviceId, name, connection } = await named(wanted, context);
-  const shown = escapeName(name);
-  const service = await attempt(() => context.cloudOf(connection).call(getService, { serviceId }));
-  if (service instanceof AppError)
-    throw service.unserved ? new AppError("user", outcomes.unserved(verb, name)) : service;
-  if (isMade({ kind: verb }, service)) return say(outcomes.wasSo(verb, shown));
-  if (verb === "stop" && !isSure)
-    return askFirst({
-      text: texts.stopQuestion(shown, service.state ?? texts.unknownState),
-      yes: texts.stopYes,
-      command: `services stop ${name} yes`,
-    });
+  const { present, ...service } = await read(verb, named, context);
+  const shown = escapeName(service.name);
+  if (isMade({ kind: verb }, present)) return say(outcomes.wasSo(verb, shown));
   await acceptChange(
     context.newId(),
     {
@@ -118,7 +161,7 @@ async function setState(
       userId,
       userName,
       channelId,
-      service: { serviceId, name, connection },
+      service,
       verb,
       parts: [{ kind: verb }],
     },

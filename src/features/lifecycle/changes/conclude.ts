@@ -117,7 +117,9 @@ async function tell(pending: PendingChange, end: Ended): Promise<void> {
   const { verb, service, form } = submitted;
   const text = endText(pending, end);
   const again =
-    end.outcome === "conflict" ? [commandButton(texts.lookAgain, `services change ${service.name}`)] : [];
+    end.outcome === "conflict"
+      ? [commandButton(texts.lookAgain, { call: "services_change", args: { service: service.serviceId } })]
+      : [];
   const blocks = [section(text), ...row(again)];
   const view = notice(texts.titles[verb], blocks);
   if (form && (await context.messenger.updateModal(form.viewId, view)) === "updated") return;

@@ -80,11 +80,15 @@ function budgetButton({ serviceId, name, perDay }: CreatedProgress): Button[] {
 }
 
 function commandButtons(progress: CreatedProgress): Button[] {
-  const { serviceId, name } = progress;
+  const { serviceId } = progress;
+  const args = { service: serviceId };
   // Backups and details need its id.
   const ofService =
     serviceId === undefined
       ? []
-      : [commandButton("Details", `services show ${name}`), commandButton("Backups", `backups ${name}`)];
+      : [
+          commandButton("Details", { call: "services_show", args }),
+          commandButton("Backups", { call: "backups_list", args }),
+        ];
   return [...ofService, commandButton("Costs", "costs"), ...budgetButton(progress)];
 }

@@ -1,12 +1,11 @@
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { ServicesContext } from "../context.ts";
 import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
-import { unquoted } from "../../../lib/names.ts";
-import { asSentences, oneLine } from "../../../lib/text.ts";
+import { asSentences } from "../../../lib/text.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import { askForApproval } from "../approval/ask.ts";
 import { type ApprovalNeeded, approvalNeeded } from "../approval/needed.ts";
-import { type Given, begin, beside } from "./begin.ts";
+import { begin, beside } from "./begin.ts";
 import { fetchFacts, fetchAside, prepare } from "./fetch.ts";
 import { overLimits, problemsOf } from "./problems.ts";
 import { connectionIn, ownerIn, readRequest, requestedName } from "./request.ts";
@@ -24,10 +23,6 @@ import { noTeam } from "../hard-limits/texts.ts";
 import type { ModalView } from "@slack/types";
 import { section } from "../../../platform/blocks/text.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { unconnectedReply } from "../../connections/index.ts";
-import { z } from "zod";
-import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
-import { command } from "../../../platform/commands/command.ts";
 import { access, older, warehouse } from "./steps/access.ts";
 import { start } from "./steps/start.ts";
 import { fixedByPick } from "./pick.ts";
@@ -36,8 +31,6 @@ import { perDayOf, priceOf } from "../../costs/index.ts";
 import { fixedBySize } from "./sizes.ts";
 import * as texts from "./texts.ts";
 import * as stepTexts from "./steps/texts.ts";
-import { createEntry } from "./entries.ts";
-import { type Wish, sizeInThing, withoutWish } from "../wish/words.ts";
 import { attempt } from "../../../lib/errors.ts";
 import { fixedByBackup } from "../restore/read-backups.ts";
 
@@ -57,88 +50,6 @@ export function waitingView(request: ServiceRequest, busy: Busy): ModalView {
 /** Says in mrkdwn that a request waits, and for what. */
 export function waitingText(request: ServiceRequest, busy: Busy): string {
   return texts.waitingToCreate(requestedName(request), busy);
-}
-
-// The limit of a service's name (spec/api.md, "Service") and of a preset's.
-const nameLength = 50;
-
-/** `/db create [preset or name]`: opens the form. */
-export const create = command({
-  name: "create",
-  group: {
-    line: "Create database services, and see yours.",
-    buttons: [
-      ["Create a service", "create"],
-      ["Services", "services"],
-    ],
-  },
-  summary: texts.createSummary,
-  usage:
-    "[preset or name | name from preset] [in <region>] [size=s|m|l] [replicas=<number>] [team <name|@group>]",
-  examples: [
-    "/db create",
-    "/db create small staging",
-    "/db create orders from small staging team payments",
-    "/db create reports in ireland size=l replicas=2",
-  ],
-  details: texts.createDetails,
-  entries: [createEntry],
-  args: z
-    .string()
-    .transform((text) => channelsAsTyped(oneLine(text)))
-    .refine(
-      (text) => namesIn(partsOf(text).before).every(({ length }) => length <= nameLength),
-      texts.nameTooLong(nameLength),
-    ),
-
-  async run(words, context: ServicesContext) {
-    const first = await unconnectedReply(context);
-    if (first) return first;
-    return { opens: createServiceForm, given: await given(words, context) };
-  },
-});
-
-/** The words before "in ireland size=l team payments" at the end, the wish and the team. */
-function partsOf(words: string): { before: string; team?: string; wish: Wish } {
-  const { before, wish } = withoutWish(words);
-  const [, named = "", team] = /^(?:(.+?)\s+)?team\s+(\S.*)$/i.exec(before) ?? [];
-  if (team === undefined) return { before, wish };
-  const inner = withoutWish(named);
-  return { before: inner.before, team, wish: { ...inner.wish, ...wish } };
-}
-
-/** The names in words such as "orders from small staging". */
-function namesIn(words: string): string[] {
-  const [, name, preset] = /^(.+) from (.+)$/i.exec(words) ?? [];
-  return name === undefined || preset === undefined ? [words] : [name, preset];
-}
-
-/**
- * Takes the words as a preset's name, or as a service's name and a preset's, or else as a service's name with a note on
- * the nearest preset.
- */
-async function given(words: string, context: ServicesContext): Promise<Given> {
-  if (words === "") return {};
-  const { before, team, wish } = partsOf(words);
-  // A preset's own name may have these words.
-  if (before !== words && "found" in (await context.presets.search(words))) return named(words, context);
-  return {
-    ...wish,
-    ...(before === "" ? {} : await named(before, context)),
-    ...(team !== undefined && { team: unquoted(team) }),
-  };
-}
-
-async function named(words: string, { presets }: ServicesContext): Promise<Given> {
-  const finding = await presets.search(words);
-  if ("found" in finding) return { preset: finding.found.name };
-  const size = sizeInThing(words);
-  if (size !== undefined) return { size };
-  const [name = words, preset] = namesIn(words);
-  const from = preset === undefined ? finding : await presets.search(preset);
-  if ("found" in from) return { name, preset: from.found.name };
-  if (from.nearestName === undefined) return { name: words };
-  return { name, note: stepTexts.nearPreset(preset ?? words, from.nearestName) };
 }
 
 /** The form behind `/db create`. */

@@ -41,7 +41,8 @@ async function overview(subject: string, person: Visitor, context: ServicesConte
     texts.fact(`*${texts.labels.connection}*`, code(service.connection)),
     texts.fact(`*${texts.labels.id}*`, code(service.serviceId)),
   ];
-  const { name } = service;
+  const { name, serviceId } = service;
+  const args = { service: serviceId };
   const { offer } = person;
   const { buttons } = texts;
   const isOperator = isAtLeast(person.role, "operator");
@@ -52,26 +53,26 @@ async function overview(subject: string, person: Visitor, context: ServicesConte
     smallPrint(texts.sources[source]),
     smallPrint(texts.shareLink(objectAddress({ kind: "service", id: service.serviceId }, context.publicUrl))),
     ...row(
-      offer(buttons.backups, `backups ${name}`),
+      offer(buttons.backups, { call: "backups_list", args }),
       offer(buttons.costs, `costs ${name}`),
       offer(buttons.alerts, `alerts ${name}`),
     ),
     ...row(
-      offer(buttons.change, `services change ${name}`),
-      offer(buttons.expiry, `services expires ${name}`),
-      offer(buttons.hours, `services hours ${name}`),
+      offer(buttons.change, { call: "services_change", args }),
+      offer(buttons.expiry, { call: "services_expiries", args }),
+      offer(buttons.hours, { call: "services_hours", args }),
       details.state === "stopped"
-        ? offer(buttons.start, `services start ${name}`)
-        : offer(buttons.stop, `services stop ${name}`),
+        ? offer(buttons.start, { call: "services_start", args })
+        : offer(buttons.stop, { call: "services_stop", args }),
       (facts.get(service.serviceId) ?? []).flatMap(({ button }) =>
         button === undefined ? [] : offer(button.text, button.command),
       ),
     ),
     ...row(
       isOperator ? [ownerButton(service), copyButton(service), fromBackupButton(service)] : [],
-      offer(terraformButton, `services terraform ${name}`),
-      offer(buttons.forget, `services forget ${name}`),
-      offer(buttons.remove, `services delete ${name}`),
+      offer(terraformButton, { call: "services_terraform", args }),
+      offer(buttons.forget, { call: "services_forget", args }),
+      offer(buttons.remove, { call: "services_delete", args }),
     ),
   ];
 }

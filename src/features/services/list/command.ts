@@ -1,57 +1,124 @@
-import { type KnownService, defaultNameOf, unconnected, unconnectedReply } from "../../connections/index.ts";
 import { z } from "zod";
+import { type KnownService, defaultNameOf, unconnected, unconnectedReply } from "../../connections/index.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import type { ServicesContext } from "../context.ts";
+import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
+import { service } from "../../../platform/commands/arguments.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { type Found, commandOf } from "../../../platform/commands/command.ts";
 import type { Asker } from "../../../platform/context.ts";
+import { listAsks } from "../asks.ts";
+import type { ServicesContext } from "../context.ts";
+import { showTerraform } from "../terraform/send.ts";
 import { serviceWindow } from "./card.ts";
-import { serviceData } from "./data.ts";
+import { ServiceData, ServicesData, serviceData } from "./data.ts";
 import { readDetails } from "./details.ts";
 import { listServices } from "./list.ts";
-import { listed } from "../../../platform/commands/entry.ts";
-import { showTerraform } from "../terraform/send.ts";
-import { entries } from "./entries.ts";
 import * as texts from "./texts.ts";
-import { type Found, ServiceName, command } from "../../../platform/commands/command.ts";
-import { askFirst, sureOf } from "../../../platform/commands/confirm.ts";
 
-const NewName = ServiceName.regex(/^[\p{L}\p{N} ._-]+$/u, texts.nameRule);
+const missing = { service: texts.whichService };
 
-const List = z.object({ subcommand: z.literal("list") });
-const Add = z.object({
-  subcommand: z.literal("add"),
-  serviceId: z.uuid(texts.idRule),
-  name: NewName,
-});
-const After = z.object({ subcommand: z.literal("after"), name: ServiceName });
-const Show = z.object({ subcommand: z.literal("show"), name: ServiceName });
-const Terraform = z.object({
-  subcommand: z.literal("terraform"),
-  name: z.string().max(100, texts.tooLong),
-});
-// The name may end in `yes`, which confirms.
-const Forget = z.object({
-  subcommand: z.literal("forget"),
-  name: z.string().min(1, texts.whichService).max(104, texts.tooLong),
-});
-
-const Subcommand = z.discriminatedUnion("subcommand", [List, After, Show, Add, Forget, Terraform], {
-  error: texts.subcommands,
+/** `/db services`, and `/db services after orders prod` for the next page. */
+const list = call({
+  name: "services_list",
+  title: "Services",
+  summary: "Lists your services with their state, size and last backup.",
+  effect: "read",
+  isTool: true,
+  line: ["services after {after}", "services", "services list"],
+  verb: "list",
+  missing: { after: texts.whichService },
+  args: z.object({
+    after: argument(nameKind(), service).optional().describe("The last name of the page before"),
+  }),
+  result: ServicesData,
+  asks: listAsks.list,
+  run: async ({ after }, context: ServicesContext) =>
+    (after === undefined ? await unconnected(context) : undefined) ?? listServices(context, after),
 });
 
-const Args = z.preprocess(parseWords, Subcommand);
+/** `/db services show orders prod`. */
+const show = call({
+  name: "services_show",
+  title: "A service",
+  summary: "Shows everything about one service.",
+  effect: "read",
+  opens: true,
+  isTool: true,
+  line: "services show {service}",
+  verb: "show",
+  missing,
+  args: z.object({ service }),
+  result: ServiceData,
+  asks: listAsks.show,
+  run: async ({ service: named }, context: ServicesContext) =>
+    (await unconnected(context)) ?? showService(named, context),
+});
 
-/** Splits the words after `services` into arguments; the schema validates them. */
-function parseWords(text: unknown) {
-  const [subcommand = "list", ...words] = String(text).trim().split(/\s+/).filter(Boolean);
-  const [serviceId = "", ...name] = words;
-  return subcommand.toLowerCase() === "add"
-    ? { subcommand: "add", serviceId: serviceId.toLowerCase(), name: name.join(" ") }
-    : { subcommand: subcommand.toLowerCase(), name: words.join(" ") };
-}
+/** The first word. */
+const firstWordKind: ArgumentKind = {
+  slot: "id",
+  take(words) {
+    const [, value, rest = ""] = /^(\S+)(?:\s+(.*))?$/.exec(words) ?? [];
+    return value === undefined ? undefined : { value, rest };
+  },
+  write: String,
+};
+
+/** `/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod`. */
+const add = call({
+  name: "services_add",
+  title: "Add a service",
+  summary: "Adds a service that exists by its id.",
+  effect: "change",
+  line: "services add {id} {name}",
+  verb: "add",
+  missing: { id: texts.idRule, name: texts.whichService },
+  args: z.object({
+    id: argument(firstWordKind, z.uuid(texts.idRule).toLowerCase()).describe("The service's id"),
+    name: argument(nameKind(), service.regex(/^[\p{L}\p{N} ._-]+$/u, texts.nameRule)).describe(
+      "Its name here",
+    ),
+  }),
+  asks: listAsks.add,
+  run: async (wanted, context: ServicesContext, asker) =>
+    (await unconnectedReply(context)) ?? addService(wanted, context, asker),
+});
+
+/** `/db services forget orders prod`. */
+const forget = call({
+  name: "services_forget",
+  title: "Forget a service",
+  summary: "Takes a service off the list. The service itself stays.",
+  effect: "change",
+  line: "services forget {service}",
+  verb: "forget",
+  missing,
+  args: z.object({ service }),
+  asks: listAsks.forget,
+  async confirm({ service: named }, { services }: ServicesContext) {
+    const { name } = await services.find(named);
+    return { text: texts.forgetQuestion(escapeName(name)), yes: texts.forgetYes };
+  },
+  run: ({ service: named }, context: ServicesContext) => forgetService(named, context),
+});
+
+/** `/db services terraform orders prod`, or `/db services terraform all`. */
+const terraform = call({
+  name: "services_terraform",
+  title: "Services as Terraform",
+  summary: "Writes a service, or all of them, as Terraform with import blocks.",
+  effect: "read",
+  line: "services terraform {service}",
+  verb: "terraform",
+  args: z.object({ service: service.optional().describe("The service. Without it, all of them") }),
+  asks: listAsks.terraform,
+  run: ({ service: named = "" }, context: ServicesContext, asker) => showTerraform(named, context, asker),
+});
 
 /** `/db services [show|add|forget|terraform]`: lists, shows, adds, forgets and writes out the workspace's services. */
-export const services = command({
+export const services = commandOf({
   name: "services",
   helpWith: "create",
   summary: texts.summary,
@@ -64,31 +131,13 @@ export const services = command({
     "/db services terraform all",
   ],
   details: texts.details,
-  args: Args,
-  entries: listed(entries),
-  calls: ({ subcommand }) => entries[subcommand === "after" ? "list" : subcommand],
-
-  async run(args, context: ServicesContext, asker) {
-    switch (args.subcommand) {
-      case "list":
-        return (await unconnected(context)) ?? listServices(context);
-      case "after":
-        return listServices(context, args.name);
-      case "show":
-        return (await unconnected(context)) ?? show(args.name, context);
-      case "add":
-        return (await unconnectedReply(context)) ?? add(args, context, asker);
-      case "forget":
-        return forget(args.name, context, asker);
-      case "terraform":
-        return showTerraform(args.name, context, asker);
-    }
-  },
+  calls: [list, show, add, forget, terraform],
+  hint: texts.subcommands,
 });
 
 /** One service. Its window reads what each tab shows. */
-async function show(name: string, context: ServicesContext): Promise<Found> {
-  const service = await context.services.find(name);
+async function showService(named: string, context: ServicesContext): Promise<Found> {
+  const service = await context.services.find(named);
   return {
     async data() {
       const [details, facts] = await Promise.all([readDetails(service, context), context.factsOf([service])]);
@@ -98,8 +147,8 @@ async function show(name: string, context: ServicesContext): Promise<Found> {
   };
 }
 
-async function add(
-  { serviceId, name }: z.infer<typeof Add>,
+async function addService(
+  { id: serviceId, name }: { id: string; name: string },
   { services, connections, audit, now }: ServicesContext,
   { userId }: Asker,
 ): Promise<Reply> {
@@ -112,24 +161,15 @@ async function add(
   return say(texts.added(escapeName(name), name));
 }
 
-function auditedFacts({ name, serviceId, connection }: KnownService) {
-  return { name, serviceId, connection };
-}
-
-async function forget(words: string, { services, audit }: ServicesContext, asker: Asker): Promise<Reply> {
-  const { name: wanted, isSure } = sureOf(words, await services.list(), asker);
-  if (!isSure) {
-    const { name } = await services.find(wanted);
-    return askFirst({
-      text: texts.forgetQuestion(escapeName(name)),
-      yes: texts.forgetYes,
-      command: `services forget ${name} yes`,
-    });
-  }
+async function forgetService(named: string, { services, audit }: ServicesContext): Promise<Reply> {
   const { name, serviceId } = await audit.change(
-    { action: "service.forget", subject: wanted },
-    () => services.forget(wanted),
+    { action: "service.forget", subject: named },
+    () => services.forget(named),
     (service) => ({ subject: service.name, before: auditedFacts(service) }),
   );
   return say(texts.forgotten(escapeName(name), `/db services add ${serviceId} ${name}`));
+}
+
+function auditedFacts({ name, serviceId, connection }: KnownService) {
+  return { name, serviceId, connection };
 }

@@ -90,18 +90,25 @@ function newest(services: readonly KnownService[], connection: string): number {
 
 /** The services of a page. */
 export function servicesReply({ page, start, total }: Omit<ServicesPage, "at">): Reply {
-  const create = { ...commandButton(texts.buttons.create, "create"), style: "primary" as const };
+  const create = {
+    ...commandButton(texts.buttons.create, { call: "services_create" }),
+    style: "primary" as const,
+  };
   if (total === 0) return reply(texts.noServices, [section(texts.noServices), actions([create])]);
   const end = start + page.length;
   const title = texts.listTitle(total, start + 1, end);
   const entries = page.map(entryText);
   const last = page.at(-1)?.service.name ?? "";
-  const more = end < total ? [pageButton(texts.buttons.more, `services after ${last}`)] : [];
+  const more =
+    end < total ? [pageButton(texts.buttons.more, { call: "services_list", args: { after: last } })] : [];
   return reply([title, ...entries, texts.listHint].join("\n"), [
     section(title),
     ...page.map((one, index): KnownBlock => ({
       ...section(entries[index] ?? ""),
-      accessory: commandButton(texts.buttons.open, `services show ${one.service.name}`),
+      accessory: commandButton(texts.buttons.open, {
+        call: "services_show",
+        args: { service: one.service.serviceId },
+      }),
     })),
     actions([...more, create]),
     smallPrint(texts.listHint),

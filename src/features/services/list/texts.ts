@@ -101,7 +101,6 @@ export function forgotten(name: string, undo: string): string {
 export const nameRule = "A name can have letters, digits, spaces, dots, dashes and underscores.";
 export const idRule = "A service id is a uuid. The cloud's console shows it.";
 export const whichService = "Which service?";
-export const tooLong = "A service's name has at most 100 characters.";
 export const subcommands =
   "Use `services` alone, or add `show <name>`, `add <service id> <name>`, `forget <name>` or `terraform`.";
 

@@ -34,7 +34,8 @@ export const serviceObject: ObjectReader<ServicesContext> = {
       ...place.map(([label, text]) => fact(label, text)),
     ];
     const text = [`*${escapeName(service.name)}*`, lines.join(" · ")].filter(Boolean).join("\n");
-    const open = commandButton(texts.buttons.open, `services show ${service.name}`);
+    const args = { service: service.serviceId };
+    const open = commandButton(texts.buttons.open, { call: "services_show", args });
     return {
       reply: reply(text, [section(text), actions([open])]),
       view: {
@@ -49,12 +50,13 @@ export const serviceObject: ObjectReader<ServicesContext> = {
     const service = await knownService(id, context);
     if (!service) return undefined;
     const { details, source, facts, late } = await readAll(service, context);
+    const args = { service: service.serviceId };
     return {
       ...headOf(service),
       fields: [...facts.flatMap(factFields), ...detailFields(service, details), ...readFields(source, late)],
       primary: [
-        commandButton(texts.buttons.open, `services show ${service.name}`),
-        commandButton(texts.buttons.backups, `backups ${service.name}`),
+        commandButton(texts.buttons.open, { call: "services_show", args }),
+        commandButton(texts.buttons.backups, { call: "backups_list", args }),
       ],
       more: [
         commandButton(texts.buttons.costs, `costs ${service.name}`),
@@ -66,7 +68,7 @@ export const serviceObject: ObjectReader<ServicesContext> = {
   quiet: (id) =>
     reply(texts.quiet, [
       section(texts.quiet),
-      actions([commandButton(texts.buttons.show, `services show ${id}`)]),
+      actions([commandButton(texts.buttons.show, { call: "services_show", args: { service: id } })]),
     ]),
 };
 

@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
-import { oneLine, plural, truncate } from "../../../lib/text.ts";
+import { plural, truncate } from "../../../lib/text.ts";
 import { removed } from "../../../platform/audit/recorder.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
@@ -10,42 +10,94 @@ import { allFit } from "../../../platform/blocks/fit.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context, packed, section } from "../../../platform/blocks/text.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
+import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
+import { call } from "../../../platform/commands/call.ts";
 import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
-import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
-import { type Found, command } from "../../../platform/commands/command.ts";
-import { askFirst, sureOf } from "../../../platform/commands/confirm.ts";
-import type { Asker } from "../../../platform/context.ts";
+import { type Found, commandOf } from "../../../platform/commands/command.ts";
 import { unconnected } from "../../connections/index.ts";
 import type { ServicesContext } from "../context.ts";
-import { presetData, presetsData } from "./data.ts";
+import { presetAsks } from "../asks.ts";
+import { PresetData, PresetsData, presetData, presetsData } from "./data.ts";
 import { formatSettings, readPresetFields, settingTexts } from "./fields.ts";
 import { mentionOf } from "../../../platform/access/person-names.ts";
-import { listed } from "../../../platform/commands/entry.ts";
-import { entries } from "./entries.ts";
 import * as texts from "./texts.ts";
 import { type Preset, byName, presetSummary } from "./presets.ts";
 
-const Name = z.string().min(1, texts.whichPreset).max(100, texts.nameTooLong(50));
+const preset = argument(
+  nameKind("preset"),
+  z.string().trim().min(1).max(50, texts.nameTooLong(50)).describe("The preset's name"),
+);
 
-const List = z.object({ subcommand: z.literal("list") });
-const After = z.object({ subcommand: z.literal("after"), name: Name });
-const Show = z.object({ subcommand: z.literal("show"), name: Name });
-const Delete = z.object({ subcommand: z.literal("delete"), name: Name });
+const missing = { preset: texts.whichPreset };
 
-const Subcommand = z.discriminatedUnion("subcommand", [List, After, Show, Delete], {
-  error: texts.subcommands,
+/** `/db create presets`, and `/db create presets after small staging` for the next page. */
+const list = call({
+  name: "presets_list",
+  title: "Presets",
+  summary: "Lists the presets that a service can start from.",
+  effect: "read",
+  isTool: true,
+  line: ["create presets after {after}", "create presets", "create presets list"],
+  verb: "list",
+  missing: { after: texts.whichPreset },
+  args: z.object({
+    after: argument(nameKind(), preset).optional().describe("The last name of the page before"),
+  }),
+  result: PresetsData,
+  asks: presetAsks.list,
+  async run({ after }, context: ServicesContext) {
+    const all = await context.presets.list();
+    const first = all.length === 0 && after === undefined ? await unconnected(context) : undefined;
+    return first ?? foundPresets(all, after);
+  },
 });
 
-const Args = z.preprocess(parseWords, Subcommand);
+/** `/db create presets show small staging`. */
+const show = call({
+  name: "presets_show",
+  title: "A preset",
+  summary: "Shows what a preset sets.",
+  effect: "read",
+  line: "create presets show {preset}",
+  verb: "show",
+  missing,
+  args: z.object({ preset }),
+  result: PresetData,
+  asks: presetAsks.show,
+  async run({ preset: named }, { presets }: ServicesContext) {
+    const found = await presets.find(named);
+    return { data: () => presetData(found), draw: () => presetReply(found) };
+  },
+});
 
-/** Splits the words after `presets` into a subcommand and a name. */
-function parseWords(text: unknown) {
-  const [, subcommand = "", name = ""] = /^(\S*)\s*(.*)$/.exec(channelsAsTyped(oneLine(String(text)))) ?? [];
-  return { subcommand: subcommand.toLowerCase() || "list", name };
-}
+/** `/db create presets delete small staging`. */
+const remove = call({
+  name: "presets_delete",
+  title: "Delete a preset",
+  summary: "Deletes a preset, once that is confirmed. Services stay as they are.",
+  effect: "destroy",
+  line: "create presets delete {preset}",
+  verb: "delete",
+  missing,
+  args: z.object({ preset }),
+  asks: presetAsks.delete,
+  async confirm({ preset: named }, { presets }: ServicesContext) {
+    const { name } = await presets.find(named);
+    return { text: texts.deleteQuestion(escapeName(name)), yes: "Delete it" };
+  },
+  async run({ preset: named }, { presets, audit }: ServicesContext) {
+    const deleted = await audit.change(
+      { action: "preset.delete", subject: named },
+      () => presets.delete(named),
+      (found) => ({ subject: found.name, ...removed(presetSummary(found)) }),
+    );
+    return deletedReply(deleted);
+  },
+});
 
 /** `/db presets [show|delete|after]`: lists, shows and deletes the workspace's presets. */
-export const presets = command({
+export const presets = commandOf({
   name: "presets",
   partOf: "create",
   summary: texts.summary,
@@ -56,51 +108,9 @@ export const presets = command({
     "/db create presets delete small staging",
   ],
   details: texts.details,
-  args: Args,
-  entries: listed(entries),
-  calls: ({ subcommand }) => entries[subcommand === "after" ? "list" : subcommand],
-
-  async run(args, context: ServicesContext, asker) {
-    const { presets } = context;
-    switch (args.subcommand) {
-      case "list": {
-        const all = await presets.list();
-        const first = all.length === 0 ? await unconnected(context) : undefined;
-        return first ?? foundPresets(all);
-      }
-      case "after":
-        return foundPresets(await presets.list(), args.name);
-      case "show": {
-        const preset = await presets.find(args.name);
-        return { data: () => presetData(preset), draw: () => presetReply(preset) };
-      }
-      case "delete":
-        return deletePreset(args.name, context, asker);
-    }
-  },
+  calls: [list, show, remove],
+  hint: texts.subcommands,
 });
-
-async function deletePreset(
-  words: string,
-  { presets, audit }: ServicesContext,
-  asker: Asker,
-): Promise<Reply> {
-  const { name, isSure } = sureOf(words, await presets.list(), asker);
-  if (isSure) {
-    const deleted = await audit.change(
-      { action: "preset.delete", subject: name },
-      () => presets.delete(name),
-      (preset) => ({ subject: preset.name, ...removed(presetSummary(preset)) }),
-    );
-    return deletedReply(deleted);
-  }
-  const preset = await presets.find(name);
-  return askFirst({
-    text: texts.deleteQuestion(escapeName(preset.name)),
-    yes: "Delete it",
-    command: `presets delete ${preset.name} yes`,
-  });
-}
 
 /** Shows every field of a preset, with the rule that it breaks if it does. */
 export function presetReply(preset: Preset): Reply {
@@ -125,7 +135,7 @@ function formatSaved({ savedBy, savedAt }: Preset): string {
 
 /** The button that opens the form with the preset's values. */
 function createButton(name: string) {
-  return commandButton("Create from it", `create ${name}`);
+  return commandButton("Create from it", { call: "services_create", args: { preset: name } });
 }
 
 /** The button that deletes the preset. It asks first, because the whole workspace uses the preset. */
@@ -136,7 +146,11 @@ function deleteButton(name: string) {
     yes: "Delete",
     no: "Keep it",
   };
-  return commandButtonAfter(question, "Delete", `presets delete ${name} yes`);
+  return commandButtonAfter(question, "Delete", {
+    call: "presets_delete",
+    args: { preset: name },
+    yes: true,
+  });
 }
 
 /** As many as a person reads at a glance. */
@@ -192,7 +206,8 @@ function entry(preset: Preset): Entry {
     ...problemLine(problems),
     formatSaved(preset),
   ].join("\n");
-  const buttons = [createButton(name), commandButton("Show", `presets show ${name}`), deleteButton(name)];
+  const shows = commandButton("Show", { call: "presets_show", args: { preset: name } });
+  const buttons = [createButton(name), shows, deleteButton(name)];
   return { name, text, blocks: [section(text), actions(buttons)] };
 }
 
@@ -208,15 +223,16 @@ function page(entries: readonly Entry[], start: number, total: number): Reply {
   const last = entries.at(-1)?.name ?? "";
   const isAll = entries.length === total;
   const headline = isAll ? texts.listTitle(plural(total, "preset")) : texts.pageTitle(start + 1, end, total);
-  const next = end < total ? [`presets after ${last}`] : [];
-  const lines = next.map((command) => texts.goesOn(`/db create ${command}`));
+  const hasMore = end < total;
+  const lines = hasMore ? [texts.goesOn(`/db create presets after ${last}`)] : [];
+  const next = commandButton("More presets", { call: "presets_list", args: { after: last } });
   const { hint } = texts;
   return {
     text: [headline, ...entries.map(({ text }) => text), ...lines, hint].join("\n"),
     blocks: [
       section(headline),
       ...entries.flatMap(({ blocks }) => blocks),
-      ...next.map((command) => actions([commandButton("More presets", command)])),
+      ...(hasMore ? [actions([next])] : []),
       context(hint),
     ],
   };

@@ -54,7 +54,9 @@ async function answer(
   const text = terraformFile(services, terraform);
   if (text.length <= longestShown) {
     const others =
-      serviceId === undefined ? [] : [actions([commandButton(texts.allButton, "services terraform all")])];
+      serviceId === undefined
+        ? []
+        : [actions([commandButton(texts.allButton, { call: "services_terraform" })])];
     return reply(`${what}. ${texts.hint}`, [
       section(what),
       preformatted(text),

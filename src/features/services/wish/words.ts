@@ -1,16 +1,10 @@
 import { z } from "zod";
-import { unquoted } from "../../../lib/names.ts";
-import type { Slot } from "../../../platform/commands/entry.ts";
+import { type ArgumentKind, argument, gap } from "../../../platform/commands/arguments/kind.ts";
+import { type Slot, quoted } from "../../../platform/commands/entry.ts";
 import { type SizeName, sizeNames } from "../form/sizes.ts";
 import { endsInPlace, saidPlace, saidProvider } from "./places.ts";
 
-/** What the words of a wish say beside a name. */
-export interface Wish {
-  size?: SizeName;
-  replicas?: number;
-  /** A region or a place, as it was said. */
-  region?: string;
-}
+// What a new or a changed service is to be, as options at the end of a line: "orders in ireland size=l replicas=2".
 
 const sizeWords = { s: "small", m: "medium|mid-?sized?", l: "large|big" } as const;
 const anySize = Object.values(sizeWords).join("|");
@@ -20,16 +14,10 @@ function sizeNamed(word: string): SizeName | undefined {
   return sizeNames.find((each) => new RegExp(`^(?:${each}|${sizeWords[each]})$`, "i").test(word));
 }
 
-/** The size and the replicas as arguments of an entry. */
-export const wishArgs = {
-  size: z.enum(["S", "M", "L"]).optional().describe("Its size: the memory of each replica"),
-  replicas: z.int().min(1).max(9_999).optional().describe("How many replicas it has"),
-};
-
 const denied = String.raw`(?<!\b(?:not|no|isn't|than|less|too|so|how|never)(?: an?| too| so| very| that| as| be)* )`;
 
 /** How a sentence says a size. "Not too large" says none. */
-export const sizeSlot = {
+const sizeSlot = {
   isOne: true,
   isApart: true,
   parts: (["s", "m", "l"] as const).flatMap((size): [RegExp, string][] => {
@@ -47,7 +35,7 @@ export const sizeSlot = {
 } satisfies Slot;
 
 /** How a sentence says a number of replicas. */
-export const replicasSlot = {
+const replicasSlot = {
   isOne: true,
   isApart: true,
   parts: [
@@ -60,7 +48,7 @@ export const replicasSlot = {
 } satisfies Slot;
 
 /** How a sentence says where something runs. */
-export const regionSlot = {
+const regionSlot = {
   isApart: true,
   parts: [
     [saidProvider, "$1"],
@@ -68,46 +56,52 @@ export const regionSlot = {
   ],
 } satisfies Slot;
 
-/** The words of a wish for the end of a command line. */
-export function wishWords({
-  size,
-  replicas,
-  region,
-}: {
-  size?: string | undefined;
-  replicas?: number | undefined;
-  region?: string | undefined;
-}): string[] {
-  return [
-    ...(region === undefined
-      ? []
-      : [`region=${/\s/.test(region) ? `"${region.replaceAll('"', "")}"` : region}`]),
-    ...(size === undefined ? [] : [`size=${size}`]),
-    ...(replicas === undefined ? [] : [`replicas=${replicas}`]),
-  ];
+const sizeKind: ArgumentKind = {
+  slot: sizeSlot,
+  take(words) {
+    const { value = "", rest } = optionIn(words, "size") ?? {};
+    const size = sizeNamed(value);
+    return size && { value: size.toUpperCase(), rest: rest ?? "" };
+  },
+  write: String,
+};
+
+const replicasKind: ArgumentKind = {
+  slot: replicasSlot,
+  take(words) {
+    const { value = "", rest = "" } = optionIn(words, "replicas") ?? {};
+    return /^\d{1,4}$/.test(value) ? { value: Number(value), rest } : undefined;
+  },
+  write: String,
+};
+
+/** A place as an option, or after "in" if it is known. */
+const regionKind: ArgumentKind = {
+  slot: regionSlot,
+  takes: "text",
+  take(words) {
+    const option = optionIn(words, "region");
+    if (option) return option;
+    const [, rest = "", value] = endsInPlace.exec(words) ?? [];
+    return value === undefined ? undefined : { value, rest };
+  },
+  write: (place) => (/^[\w-]+$/.test(String(place)) ? String(place) : (quoted(String(place)) ?? "")),
+};
+
+/** An option at the end of words. One whose value says nothing stays in the name, where its person sees it. */
+function optionIn(words: string, name: string): { value: string; rest: string } | undefined {
+  const [, rest = "", value] =
+    new RegExp(String.raw`^(?:(.*\S)\s+)?${name}="?([^\s"${gap}]{1,50})"?$`, "i").exec(words) ?? [];
+  return value === undefined ? undefined : { value, rest };
 }
 
-/** Takes a wish from the end of a command's words: "orders in ireland size=l". */
-export function withoutWish(words: string): { before: string; wish: Wish } {
-  const [, before = "", key = "", value = ""] = option.exec(words) ?? [];
-  const last = key === "" ? undefined : wished(key.toLowerCase(), unquoted(value));
-  if (last) {
-    const { before: rest, wish } = withoutWish(before);
-    return { before: rest, wish: { ...wish, ...last } };
-  }
-  const [, named = "", region] = endsInPlace.exec(words) ?? [];
-  return region === undefined ? { before: words, wish: {} } : { before: named, wish: { region } };
-}
-
-const option = /^(?:(.*\S)\s+)?(size|replicas|region)=("[^"]{1,50}"|[^\s"]{1,50})$/i;
-
-/** Undefined for a value that says nothing: it stays in the name, where its person sees it. */
-function wished(key: string, value: string): Wish | undefined {
-  if (key === "region") return { region: value };
-  if (key === "replicas") return /^\d{1,4}$/.test(value) ? { replicas: Number(value) } : undefined;
-  const size = sizeNamed(value);
-  return size && { size };
-}
+const size = z.enum(["S", "M", "L"]).describe("Its size: the memory of each replica");
+const region = z
+  .string()
+  .trim()
+  .min(1)
+  .max(50, "A region has at most 50 characters.")
+  .describe("Where it runs: a region's id, or a city or a country with or without a provider");
 
 const thing =
   "(?:new )?(?:databases?|dbs?|services?|instances?|clusters?|servers?|postgres|mysql|clickhouse|mariadb)";
@@ -117,3 +111,12 @@ const sizedThing = new RegExp(`^(?:(?:an?|new) )*(${anySize}) ${thing}$`, "i");
 export function sizeInThing(words: string): SizeName | undefined {
   return sizeNamed(sizedThing.exec(words)?.[1] ?? "");
 }
+
+/** Arguments for what is wanted of a service, with the marks "size=", "replicas=" and "region=". */
+export const wish = {
+  size: argument(sizeKind, size),
+  replicas: argument(replicasKind, z.int().min(1, "A service has at least 1 replica.").max(9_999)).describe(
+    "How many replicas it has",
+  ),
+  region: argument(regionKind, region),
+};

@@ -8,10 +8,13 @@ import { type ArgumentKind, argument, gap, markPattern } from "./kind.ts";
 /** Quotation marks as people type them. */
 export const quotes = /["\u201c-\u201f]/;
 
-/** A name of any words. It takes what the other arguments leave. In quotes, nothing in it is one of them. */
-export function nameKind(slot: SlotKind): ArgumentKind {
+/**
+ * A name of any words. It takes what the other arguments leave. In quotes, nothing in it is one of them. Without a slot,
+ * no sentence has it.
+ */
+export function nameKind(slot?: SlotKind): ArgumentKind {
   return {
-    slot,
+    ...(slot && { slot }),
     takes: "name",
     take(words) {
       const left = oneLine(words.replaceAll(gap, " "));

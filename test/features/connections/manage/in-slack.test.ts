@@ -7,6 +7,7 @@ import { knownServices } from "../../../../src/features/connections/known-servic
 import { openFilled, titled } from "../../../support/create-walk.ts";
 import { choicesIn, goTo, valueIn } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
+import { runs } from "../../../support/pressed.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
 let second: ReferenceCloud;
@@ -85,7 +86,7 @@ test("with several connections the form asks, the review shows the chosen one, a
   const message = await ada.waitForMessage("databases", "*over there* is running");
   const known = await knownServices(redis, environment.slack.teamId).find("over there");
   expect(known.connection).toBe("second");
-  await ada.click(message, "run:backups over there");
+  await ada.click(message, runs("backups_list", { service: known.serviceId }));
   await ada.waitForMessage("databases", "*First backup due* · *over there*");
 });
 

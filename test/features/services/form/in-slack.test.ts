@@ -10,6 +10,7 @@ import {
   valueIn,
 } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
+import { runs } from "../../../support/pressed.ts";
 import { lastCreate, serviceNamed } from "../../../support/reference-server.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
@@ -28,7 +29,8 @@ test("the form creates a service, which its announcement follows until it runs, 
     ({ text, threadTs }) => text.includes("orders staging") && threadTs === undefined,
   );
   expect(announced.map(({ ephemeral }) => ephemeral)).toEqual([false]);
-  await ada.click(message, "run:backups orders staging");
+  const { id } = await serviceNamed(environment, "orders staging");
+  await ada.click(message, runs("backups_list", { service: id }));
   await ada.waitForMessage("databases", "*First backup due* · *orders staging*");
   // What the cloud answered at the creation shows even when the cloud is silent.
   await environment.faults(
@@ -36,7 +38,7 @@ test("the form creates a service, which its announcement follows until it runs, 
     { kind: "unserved", match: { operation: "listServices" } },
   );
   await ada.close();
-  await ada.click(message, "run:services show orders staging");
+  await ada.click(message, runs("services_show", { service: id }));
   const card = await ada.waitForModal((view) => shownText(view).includes("*Owner*"));
   await ada.click(card, "tab:service:settings");
   const settings = await ada.waitForModal((view) => shownText(view).includes("*Data warehouse:*"));

@@ -3,6 +3,7 @@ import { placedElements } from "@quartermaster/local-slack/person";
 import { isStart } from "../../../support/create-walk.ts";
 import { fieldsIn, valueIn } from "../../../support/form-view.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
+import { runs } from "../../../support/pressed.ts";
 import { serviceNamed } from "../../../support/reference-server.ts";
 import { shownText } from "../../../support/slack-person.ts";
 
@@ -10,9 +11,10 @@ const environment = useTestEnvironment({
   environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000", TERRAFORM_RESOURCE: "acme_database" }),
 });
 const name = "orders prod";
+let id: string;
 
 beforeEach(async () => {
-  const { id } = await serviceNamed(environment, name);
+  ({ id } = await serviceNamed(environment, name));
   await environment.ada.command("databases", `/db services add ${id} ${name}`);
   await environment.ada.waitForMessage("databases", `Added *${name}*`);
 });
@@ -22,7 +24,7 @@ test("the list opens a service's card, and its tabs show how to connect and ever
   await ada.command("databases", "/db services");
   const list = await ada.waitForMessage("databases", "*1 service*");
   expect(shownText(list)).toContain("Region: aws eu-west-1");
-  await ada.click(list, `run:services show ${name}`);
+  await ada.click(list, runs("services_show", { service: id }));
   const card = await ada.waitForModal((view) => shownText(view).includes("*Owner*"));
   expect(shownText(card)).toContain("Live from the cloud.");
   await ada.click(card, "tab:service:connect");
@@ -37,8 +39,8 @@ test("the card has what changes the service, and says what its link is for", asy
   await ada.command("databases", `/db services show ${name}`);
   const card = await ada.waitForModal((view) => shownText(view).includes("*Owner*"));
   const buttons = placedElements(card.blocks).map(({ actionId }) => actionId);
-  for (const line of ["change", "expires", "hours", "stop", "delete"])
-    expect(buttons).toContain(`run:services ${line} ${name}`);
+  for (const call of ["change", "expiries", "hours", "stop", "delete"])
+    expect(buttons).toContain(runs(`services_${call}`, { service: id }));
   expect(shownText(card)).toContain("Paste this link in a message");
   await ada.close({ cleared: true });
 });
@@ -76,10 +78,9 @@ test("New from backup opens the form with the service's backups and team", async
 
 test("a service's card offers it as Terraform, to copy", async () => {
   const { ada } = environment;
-  const { id } = await serviceNamed(environment, name);
   await ada.command("databases", `/db services show ${name}`);
   const card = await ada.waitForModal((view) => shownText(view).includes("*Owner*"));
-  await ada.click(card, `run:services terraform ${name}`);
+  await ada.click(card, runs("services_terraform", { service: id }));
   const answer = await ada.waitForModal((view) => shownText(view).includes("required_providers"));
   expect(shownText(answer)).toContain(`to = acme_database.orders_prod`);
   expect(shownText(answer)).toContain(`id = "${id}"`);

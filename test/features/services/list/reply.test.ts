@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { validateMessage } from "@quartermaster/local-slack/validate";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { rendered } from "../../../platform/blocks/rendered.ts";
+import { runs } from "../../../support/pressed.ts";
 import { type ListedService, servicesReply } from "../../../../src/features/services/list/list.ts";
 import { noServices } from "../../../../src/features/services/list/texts.ts";
 
@@ -38,7 +39,8 @@ describe("the list of services", () => {
     expect(text).toContain(
       "*orders prod*\nState: running · This month: 412.00 credits · Region: aws eu-west-1 · Size: 3 × 16 to 64 GB",
     );
-    expect(JSON.stringify(blocks)).toContain('"value":"services show orders prod"');
+    const { serviceId } = orders.service;
+    expect(JSON.stringify(blocks)).toContain(JSON.stringify(runs("services_show", { service: serviceId })));
   });
 
   it("shows a service about which nothing else is known", () => {
@@ -52,7 +54,8 @@ describe("the list of services", () => {
   it("offers the next page", () => {
     const { text, blocks } = answer([orders], { start: 8, total: 20 });
     expect(text).toContain("*Services 9 to 9 of 20*");
-    expect(JSON.stringify(blocks)).toContain('"value":"services after orders prod"');
+    const next = runs("services_list", { after: "orders prod" }, "page");
+    expect(JSON.stringify(blocks)).toContain(JSON.stringify(next));
   });
 
   it.each(hostileNames)("escapes a service, a region and an owner called %j", (name) => {

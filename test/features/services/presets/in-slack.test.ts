@@ -11,6 +11,7 @@ import { found, until } from "../../../support/until.ts";
 import { drafts } from "../../../../src/platform/forms/drafts.ts";
 import { change, interact } from "../../../support/form-payload.ts";
 import { untilKept } from "../../../support/kept-draft.ts";
+import { answers, runs } from "../../../support/pressed.ts";
 import { lastCreate } from "../../../support/reference-server.ts";
 
 const environment = useTestEnvironment();
@@ -58,7 +59,7 @@ test("a form is saved as a preset without its name and secret, and another form 
   expect(kept).toContain("westus3");
   expect(kept).not.toMatch(/marker|encryptionKey|orders once/);
 
-  await ada.click(list, "run:create Far west");
+  await ada.click(list, runs("services_create", { preset: "Far west" }));
   const filled = await ada.waitForModal((view) => JSON.stringify(view.blocks).includes("westus3"));
   expect(valueIn(filled, "name")).toBeNull();
 });
@@ -124,14 +125,14 @@ test("the list shows a preset with every field, and asks before it deletes one",
   const { ada } = environment;
   await savePreset("doomed");
   const list = await answerTo(environment.ada, "/db presets", "*doomed*");
-  await ada.click(list, "run:presets show doomed");
+  await ada.click(list, runs("presets_show", { preset: "doomed" }));
   const shown = await ada.waitForMessage("databases", "*Minimum memory per replica:* 16 GB");
   expect(shown.ephemeral).toBe(true);
   expect(JSON.stringify(shown.blocks)).toContain("Delete this preset?");
-  await ada.click(shown, "run:sure:presets delete doomed yes");
+  await ada.click(shown, answers("presets_delete", { preset: "doomed" }));
   const deleted = await ada.waitForMessage("databases", "Deleted the preset *doomed*.");
   expect(shownText(deleted)).toContain("*Region:* `us-east1`");
-  await ada.click(list, "run:presets show doomed");
+  await ada.click(list, runs("presets_show", { preset: "doomed" }));
   await ada.waitForMessage("databases", "I can't find a preset called “doomed”.");
 });
 

@@ -3,6 +3,7 @@ import { presetsReply } from "../../../../src/features/services/presets/command.
 import { validateMessage } from "@quartermaster/local-slack/validate";
 import { type Preset, byName } from "../../../../src/features/services/presets/presets.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
+import { answers, runs } from "../../../support/pressed.ts";
 import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
 
 const small: Preset = {
@@ -31,11 +32,12 @@ function answer(presets: readonly Preset[], after?: string) {
   return reply;
 }
 
-/** Every element of a message that runs a command, with the command. */
+/** The action_id of every element of a message that runs a call. */
 function commandsIn(presets: readonly Preset[], after?: string): string[] {
-  return [...JSON.stringify(answer(presets, after).blocks).matchAll(/"value":"([^"]+)"/g)].map(
-    ([, command = ""]) => command,
+  const rows = answer(presets, after).blocks.flatMap((each) =>
+    each.type === "actions" ? each.elements : [],
   );
+  return rows.flatMap(({ action_id }) => action_id ?? []);
 }
 
 describe("the list of presets", () => {
@@ -74,16 +76,16 @@ describe("the list of presets", () => {
 
   it("offers to create from each, to show it, and to delete it after a question that names it", () => {
     expect(commandsIn([small])).toEqual([
-      "create small staging",
-      "presets show small staging",
-      "presets delete small staging yes",
+      runs("services_create", { preset: small.name }),
+      runs("presets_show", { preset: small.name }),
+      answers("presets_delete", { preset: small.name }),
     ]);
     const [, , row] = answer([small]).blocks;
     expect(row?.type === "actions" ? row.elements[2] : undefined).toEqual({
       type: "button",
       text: { type: "plain_text", text: "Delete" },
-      action_id: "run:sure:presets delete small staging yes",
-      value: "presets delete small staging yes",
+      action_id: answers("presets_delete", { preset: small.name }),
+      value: '{"call":"presets_delete","args":{"preset":"small staging"},"yes":true}',
       style: "danger",
       confirm: {
         title: { type: "plain_text", text: "Delete this preset?" },
@@ -131,7 +133,7 @@ describe("many presets", () => {
     const { text } = answer(many);
     expect(text.split("\n")[0]).toBe("*Presets 1 to 10 of 99*, by name.");
     expect(text).toContain("\n`/db create presets after preset 10` shows more.\n");
-    expect(commandsIn(many)).toContain("presets after preset 10");
+    expect(commandsIn(many)).toContain(runs("presets_list", { after: "preset 10" }));
     expect(answer(many, "preset 10").text.split("\n")[0]).toBe("*Presets 11 to 20 of 99*, by name.");
   });
 
@@ -147,8 +149,10 @@ describe("many presets", () => {
     let after: string | undefined;
     do {
       const commands = commandsIn(long, after);
-      seen.push(...commands.filter((one) => one.startsWith("create ")).map((one) => one.slice(7)));
-      after = commands.find((one) => one.startsWith("presets after "))?.slice("presets after ".length);
+      const given = (call: string, args: RegExp) =>
+        commands.flatMap((one) => (one.includes(`"${call}"`) ? (args.exec(one)?.[1] ?? []) : []));
+      seen.push(...given("services_create", /"preset":"([^"]+)"/));
+      [after] = given("presets_list", /"after":"([^"]+)"/);
       expect(answer(long, after).blocks.at(-1)?.type).toBe("context");
     } while (after !== undefined);
     expect(seen).toEqual(long.map(({ name }) => name).toSorted((a, b) => byName({ name: a }, { name: b })));

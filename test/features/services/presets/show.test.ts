@@ -3,6 +3,7 @@ import { presetReply, deletedReply } from "../../../../src/features/services/pre
 import { validateMessage } from "@quartermaster/local-slack/validate";
 import type { Preset } from "../../../../src/features/services/presets/presets.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
+import { answers, runs } from "../../../support/pressed.ts";
 import { rendered, renderedText } from "../../../platform/blocks/rendered.ts";
 
 const small: Preset = {
@@ -59,8 +60,17 @@ describe("the details of a preset", () => {
     const row = shown(small.fields).blocks.at(-1);
     const buttons = row?.type === "actions" ? row.elements : [];
     expect(buttons).toMatchObject([
-      { text: { text: "Create from it" }, value: "create small staging", style: "primary" },
-      { text: { text: "Delete" }, value: "presets delete small staging yes", style: "danger", confirm: {} },
+      {
+        text: { text: "Create from it" },
+        action_id: runs("services_create", { preset: "small staging" }),
+        style: "primary",
+      },
+      {
+        text: { text: "Delete" },
+        action_id: answers("presets_delete", { preset: "small staging" }),
+        style: "danger",
+        confirm: {},
+      },
     ]);
   });
 

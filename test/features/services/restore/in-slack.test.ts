@@ -16,6 +16,7 @@ import {
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { doneBackups, lastCreate, serviceNamed } from "../../../support/reference-server.ts";
 import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
+import { chooses } from "../../../support/pressed.ts";
 import { until } from "../../../support/until.ts";
 
 const environment = useTestEnvironment({ environment: () => ({ CLOUD_REQUESTS_PER_10_SECONDS: "1000" }) });
@@ -158,7 +159,7 @@ function offeredIn({ blocks = [] }: SeenMessage): string[] {
   const Row = z.looseObject({ type: z.literal("actions"), elements: z.array(z.unknown()) });
   const elements = blocks.flatMap((block) => Row.safeParse(block).data?.elements ?? []);
   const selects = elements.flatMap((element) => Select.safeParse(element).data ?? []);
-  const select = selects.find(({ action_id }) => action_id.startsWith("run:backups restore"));
+  const select = selects.find(({ action_id }) => action_id.startsWith('run:{"call":"backups_restore"'));
   return (select?.options ?? []).map(({ value }) => value);
 }
 
@@ -186,7 +187,7 @@ async function chosenBackup(): Promise<{ text: string; backupId: string | undefi
 test("choosing a backup in the list starts a new service from it, in the original's region, and the review names it", async () => {
   const { list, serviceId } = await listBackups();
   const backupId = offeredIn(list).at(-1) ?? "";
-  await environment.ada.click(list, `run:backups restore ${serviceId}`, backupId);
+  await environment.ada.click(list, chooses("backups_restore", { service: serviceId }, "backup"), backupId);
   const chosen = await chosenBackup();
   expect(chosen.backupId).toBe(backupId);
   expect(chosen.text).toContain("eu-west-1, as *orders prod*");
@@ -210,7 +211,7 @@ test("a form with a given backup waits until the original's region is read", asy
   const { list, serviceId } = await listBackups();
   await environment.faults({ kind: "delay", ms: 5_000, match: { operation: "getService" } });
   const backupId = newestIn(list);
-  await ada.click(list, `run:backups restore ${serviceId}`, backupId);
+  await ada.click(list, chooses("backups_restore", { service: serviceId }, "backup"), backupId);
   const form = await ada.waitForModal(titled("Create a service"));
   await ada.fill("name", "orders again");
   await ada.fill("region", String(choicesIn(form, "region")[0]));

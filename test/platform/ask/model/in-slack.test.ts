@@ -123,7 +123,7 @@ test("a form, and what others see, are buttons", async () => {
   const form = await answerTo(ada);
   expect(shownText(form)).toContain("Open it");
   expect(await ada.modal()).toBeUndefined();
-  await ada.click(form, actionOf(form, "create orders west"));
+  await ada.click(form, actionOf(form, 'create "orders west"'));
   expect(JSON.stringify(await ada.waitForModal(({ title }) => title === "Create a service"))).toContain(
     "orders west",
   );
