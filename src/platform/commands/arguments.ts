@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { argument } from "./arguments/kind.ts";
 import { channelKind, nameKind, numberKind, pageKind } from "./arguments/kinds.ts";
+import { groupKind, personKind } from "./arguments/slack.ts";
 import {
   channelId,
   connectionName,
@@ -36,8 +37,8 @@ export const range = z
   .describe("The days: last week, since 1 October, 2026-11-01 - 2026-11-15. By default the last seven days");
 
 export const channel = argument(channelKind, textOf(channelId)).describe("The id of a Slack channel");
-export const person = textOf(userId).describe("The Slack id of a person");
-export const group = textOf(groupId).describe("The Slack id of a user group");
+export const person = argument(personKind, textOf(userId)).describe("The Slack id of a person");
+export const group = argument(groupKind, textOf(groupId)).describe("The Slack id of a user group");
 
 /** Slack's token for a channel. */
 export const inChannel = (channelId: string | undefined) => channelId && `<#${channelId}>`;
