@@ -2,7 +2,7 @@ import { z } from "zod";
 import { kindOf } from "./arguments/kind.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError } from "../../lib/errors.ts";
-import { nearest, oneLine } from "../../lib/text.ts";
+import { nearest, oneLine, truncate } from "../../lib/text.ts";
 import type { Answer, ReadCommand, Responder } from "./command.ts";
 import { askFirst } from "./confirm.ts";
 import {
@@ -193,7 +193,7 @@ function bestOf<Context>({ calls }: CallReader<Context>, typed: string): Candida
 
 function candidateOf<Context>(of: Call<Context>, line: Line, typed: string): Candidate<Context> | undefined {
   const read = line.read(typed.slice(line.head.length));
-  if (!read) return undefined;
+  if (!read || "over" in read) return undefined;
   if ("problem" in read) return { of, line, given: undefined, taken: 1, read };
   const taken = Object.keys(read.args).filter((key) => key !== line.name).length;
   const checked = of.check(read.args);
@@ -202,16 +202,27 @@ function candidateOf<Context>(of: Call<Context>, line: Line, typed: string): Can
   return { of, line, given: undefined, taken, read: missing === undefined ? checked : { problem: missing } };
 }
 
-/** What is wrong with words that no call has: the first one may be mistyped. */
+/** What is wrong with words that no call has: the first one may be mistyped, or there are too many. */
 function unreadWord<Context>({ calls, path, hint }: CallReader<Context>, typed: string): string {
   const firstOf = (line: string) => line.slice(path.length).trim().split(" ")[0] ?? "";
   const known = [...new Set(calls.flatMap(({ lines }) => lines.map(({ head }) => firstOf(head))))];
   const subcommands = known.filter((word) => word !== "");
   const word = firstOf(typed);
-  if (subcommands.length === 0 || word === "" || subcommands.includes(word.toLowerCase())) return unreadable;
+  if (subcommands.length === 0) return hint ?? unreadable;
+  if (word === "" || subcommands.includes(word.toLowerCase())) return wordsOver(calls, typed);
   const near = nearest(word.toLowerCase(), subcommands);
   const help = near === undefined ? hint : `Did you mean \`/db ${path} ${near}\`?`;
   return [`I don't know \`/db ${path} ${word}\`.`, help].filter(Boolean).join(" ");
+}
+
+/** Says which words no argument takes, by the line with the longest head. */
+function wordsOver<Context>(calls: readonly Call<Context>[], typed: string): string {
+  const [line] = calls
+    .flatMap(({ lines }) => lines)
+    .filter(({ head }) => `${typed.toLowerCase()} `.startsWith(`${head} `))
+    .toSorted((one, other) => other.head.length - one.head.length);
+  const read = line?.read(typed.slice(line.head.length));
+  return read && "over" in read ? `I don't understand “${truncate(read.over, 40)}”.` : unreadable;
 }
 
 /** The reading of a call by its arguments, as a button or a program gives them. */

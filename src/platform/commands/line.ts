@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type ArgumentKind, gap, kindOf } from "./arguments/kind.ts";
+import { type ArgumentKind, gap, kindOf, markPattern } from "./arguments/kind.ts";
 import { isAppError } from "../../lib/errors.ts";
 import { oneLine } from "../../lib/text.ts";
 import type { EntryArguments } from "./entry.ts";
@@ -8,7 +8,9 @@ import type { EntryArguments } from "./entry.ts";
 export type ReadWords =
   | { args: Record<string, unknown> }
   /** Why they can't be read, for people. */
-  | { problem: string };
+  | { problem: string }
+  /** The words that none of its arguments takes, so they are for another line. */
+  | { over: string };
 
 /** A command line with arguments, such as "backups watch {service} {channel} max-age {maxAgeHours}". */
 export interface Line {
@@ -19,7 +21,7 @@ export interface Line {
   /** The name of its argument that is a name of any words, if it has one. */
   name: string | undefined;
   write(this: void, args: EntryArguments): string;
-  /** Reads the words after the head. Undefined if words are left over, so they are for another line. */
+  /** Reads the words after the head. Undefined if they don't end as it does. */
   read(words: string): ReadWords | undefined;
 }
 
@@ -33,7 +35,7 @@ interface Piece {
 const piecePattern = /([^{}]*)\{(\w+)\}/g;
 // What may join a name and another argument.
 const joints = /^(?:for|of|in|on|over)(?=\s|$)\s*/i;
-const quoted = /["\u201c-\u201f]([^"\u201c-\u201f]+)["\u201c-\u201f]/;
+const quoted = /["\u201c-\u201f]([^"\u201c-\u201f]+)["\u201c-\u201f]/g;
 
 /**
  * Compiles a line. The words before its first argument are its head, and those behind the last one its tail. Those before
@@ -53,6 +55,15 @@ export function lineOf(pattern: string, shape: Readonly<Record<string, z.core.$Z
   const tail = pieces.length === 0 ? "" : pattern.slice(pattern.lastIndexOf("}") + 1).trim();
   const atEnd = tail === "" ? /$/ : new RegExp(String.raw`(?:^|\s)${tail}$`, "i");
   const named = pieces.find(({ kind }) => kind.takes === "name");
+  const marks = pieces.flatMap(({ mark, kind }) =>
+    mark === "" || kind.takes === "name" ? [] : [markPattern(mark)],
+  );
+  const endsInMark = new RegExp(String.raw`(?:^|\s)(?:${marks.join("|")})[\s=:]*$`, "i");
+  /** The first text in quotes. Behind the mark of another argument, it is that one's. */
+  const quotedName = (words: string) =>
+    [...words.matchAll(quoted)].find(
+      ({ index }) => marks.length === 0 || !endsInMark.test(words.slice(0, index)),
+    );
   const takers = [undefined, "number", "name"].flatMap((takes) =>
     pieces.filter(({ kind }) => kind.takes === takes),
   );
@@ -76,10 +87,11 @@ export function lineOf(pattern: string, shape: Readonly<Record<string, z.core.$Z
       const typed = oneLine(words);
       if (!atEnd.test(typed)) return undefined;
       let left = typed.slice(0, typed.length - tail.length).trim();
-      const [quotes, inner = ""] = (named && quoted.exec(left)) ?? [];
-      if (named && quotes !== undefined) {
+      const found = named && quotedName(left);
+      if (found) {
+        const [quotes, inner = ""] = found;
         args[named.key] = inner.trim();
-        left = oneLine(left.replace(quotes, ` ${gap} `));
+        left = oneLine(`${left.slice(0, found.index)} ${gap} ${left.slice(found.index + quotes.length)}`);
       }
       try {
         for (const { mark, key, kind } of takers) {
@@ -93,8 +105,8 @@ export function lineOf(pattern: string, shape: Readonly<Record<string, z.core.$Z
         if (!isAppError(error, "user")) throw error;
         return { problem: error.message };
       }
-      const over = oneLine(left.replaceAll(gap, " ")).replace(joints, "");
-      return over === "" ? { args } : undefined;
+      const over = oneLine(left.replaceAll(gap, " "));
+      return over.replace(joints, "") === "" ? { args } : { over };
     },
   };
 }

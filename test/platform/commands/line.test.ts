@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { service } from "../../../src/platform/commands/arguments.ts";
+import { argument } from "../../../src/platform/commands/arguments/kind.ts";
+import { call, readCalls } from "../../../src/platform/commands/call.ts";
+import { none } from "../../../src/platform/commands/entry.ts";
+import { lineOf } from "../../../src/platform/commands/line.ts";
+import { say } from "../../../src/platform/blocks/reply.ts";
+import { unquoted } from "../../../src/lib/names.ts";
+
+const team = argument(
+  {
+    slot: "topic",
+    take(words, mark) {
+      const [, rest = "", value] = new RegExp(`^(.*?)\\s*\\b${mark} (.+)$`).exec(words) ?? [];
+      return value === undefined ? undefined : { value: unquoted(value), rest };
+    },
+    write: (value) => `"${String(value)}"`,
+  },
+  z.string(),
+);
+
+test("text in quotes is the name, unless it stands behind the mark of another argument", () => {
+  const line = lineOf("owner {service} team {team}", { service, team });
+  const wanted = { args: { service: "orders", team: "data platform" } };
+  expect(line.read('orders team "data platform"')).toEqual(wanted);
+  expect(line.read('"orders" team “data platform”')).toEqual(wanted);
+  expect(line.read('"team x" team y')).toEqual({ args: { service: "team x", team: "y" } });
+});
+
+const list = call({
+  name: "tables_list",
+  title: "Tables",
+  summary: "Lists tables.",
+  effect: "read",
+  line: "tables list",
+  args: none,
+  result: none,
+  run: () => say("None."),
+});
+const clear = call({
+  ...list,
+  name: "tables_clear",
+  line: "tables clear {service}",
+  args: z.object({ service }),
+  run: () => say("Done."),
+});
+const reader = { calls: [list, clear], path: "tables" };
+
+test.each([
+  ["list in full", "I don't understand “in full”."],
+  ["lisst", "I don't know `/db tables lisst`. Did you mean `/db tables list`?"],
+])("“%s” is refused in words", (words, problem) => {
+  expect(readCalls(reader, words)).toEqual({ problem });
+});
+
+test("words for a call that takes none are refused with the hint of its command", () => {
+  const alone = { calls: [call({ ...list, line: "tables", run: () => say("None.") })], path: "tables" };
+  expect(readCalls(alone, "all")).toEqual({ problem: "I can't read that." });
+  expect(readCalls({ ...alone, hint: "It takes no words." }, "all")).toEqual({
+    problem: "It takes no words.",
+  });
+});
