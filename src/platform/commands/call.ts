@@ -32,7 +32,7 @@ export interface Question {
 
 /** Something that can be asked for, and what it does. Typed words, sentences and programs all come to its arguments. */
 export interface Call<Context = WorkspaceContext> extends Entry {
-  /** The lines that are read as it. The first is the one that it writes. */
+  /** The lines that are read as it. It writes the one with just the arguments that are given, or else the first. */
   lines: readonly [Line, ...Line[]];
   /** What is wrong if typed words have its head, and not an argument that it needs. The first of these counts. */
   missing: Readonly<Record<string, string>>;
@@ -85,7 +85,17 @@ export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
   const [first, ...others] = [line].flat().map((pattern) => lineOf(pattern, shape));
   if (!first) throw new Error(`The call ${facts.name} has no line.`);
   const asks = facts.asks && withSlots(facts.asks, shape);
-  const entry = entryOf({ ...facts, ...(asks && { asks }), write: first.write });
+  const lineFor = (given: EntryArguments) => {
+    const names = Object.keys(given).filter((name) => given[name] !== undefined);
+    const isFor = ({ keys }: Line) =>
+      keys.length === names.length && keys.every((key) => names.includes(key));
+    return [first, ...others].find(isFor) ?? first;
+  };
+  const entry = entryOf({
+    ...facts,
+    ...(asks && { asks }),
+    write: (given) => lineFor(given).write(given),
+  });
   // Not a copy: the entry makes its arguments when they are first needed.
   return Object.assign(entry, {
     lines: [first, ...others] as const,

@@ -20,6 +20,8 @@ export interface Line {
   tail: string;
   /** The name of its argument that is a name of any words, if it has one. */
   name: string | undefined;
+  /** The names of its arguments. */
+  keys: readonly string[];
   write(this: void, args: EntryArguments): string;
   /** Reads the words after the head. Undefined if they don't end as it does. */
   read(words: string): ReadWords | undefined;
@@ -71,6 +73,7 @@ export function lineOf(pattern: string, shape: Readonly<Record<string, z.core.$Z
     head,
     tail,
     name: named?.key,
+    keys: pieces.map(({ key }) => key),
     write: (args) =>
       [
         head,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { service } from "../../../src/platform/commands/arguments.ts";
+import { channel, service } from "../../../src/platform/commands/arguments.ts";
 import { argument } from "../../../src/platform/commands/arguments/kind.ts";
 import { call, readCalls } from "../../../src/platform/commands/call.ts";
 import { none } from "../../../src/platform/commands/entry.ts";
@@ -45,6 +45,20 @@ const clear = call({
   args: z.object({ service }),
   run: () => say("Done."),
 });
+test("a call writes the line with just the arguments that are given, or else its first", () => {
+  const several = call({
+    ...clear,
+    line: ["tables clear {service} in {channel}", "tables clear all", "tables clear {service}"],
+    args: z.object({ service: service.optional(), channel: channel.optional() }),
+    run: () => say("Done."),
+  });
+  expect([{}, { service: "orders" }, { channel: "C1" }].map((args) => several.line(args))).toEqual([
+    "tables clear all",
+    'tables clear "orders"',
+    "tables clear in <#C1>",
+  ]);
+});
+
 const reader = { calls: [list, clear], path: "tables" };
 
 test.each([
