@@ -2,7 +2,8 @@ import { z } from "zod";
 import { kindOf } from "./arguments/kind.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError } from "../../lib/errors.ts";
-import { nearest, oneLine, truncate } from "../../lib/text.ts";
+import { unquoted } from "../../lib/names.ts";
+import { foldName, nearest, oneLine, truncate } from "../../lib/text.ts";
 import type { Answer, ReadCommand, Responder } from "./command.ts";
 import { askFirst } from "./confirm.ts";
 import {
@@ -40,6 +41,8 @@ export interface Call<Context = WorkspaceContext> extends Entry {
   verb?: string | undefined;
   /** True if its person is asked before it runs. */
   asksFirst: boolean;
+  /** True if its name said again answers what it asks, as `yes` does. */
+  takesNameAgain: boolean;
   /** Checks arguments once: they and what they ask for, or the first problem. `isSure` answers what it asks first. */
   check(
     this: void,
@@ -63,6 +66,8 @@ interface Declaration<Args extends z.ZodObject, Context> extends EntryFacts<Args
     context: Context,
     asker: Asker,
   ): Promise<Question | undefined> | Question | undefined;
+  /** True if the name said again is a yes too, as in `remove acme acme`. Buttons of earlier versions hold such lines. */
+  takesNameAgain?: boolean;
   run(
     this: void,
     args: z.output<Args>,
@@ -76,6 +81,7 @@ interface Declaration<Args extends z.ZodObject, Context> extends EntryFacts<Args
 export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
   line,
   confirm,
+  takesNameAgain = false,
   run,
   missing = {},
   verb,
@@ -102,6 +108,7 @@ export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
     missing,
     verb,
     asksFirst: confirm !== undefined,
+    takesNameAgain,
     check(given: EntryArguments, isSure = false) {
       const { data, error } = facts.args.safeParse(given);
       if (error) return { problem: error.issues[0]?.message ?? unreadable };
@@ -180,9 +187,13 @@ export function readCalls<Context>(
 
 /** Words that end in a `yes` for what a call asks first. The name of a thing may end so too. */
 function answeredIn<Context>(reader: CallReader<Context>, typed: string): ReadCommand<Context> | undefined {
-  const [, asked] = /^(.*\S) yes$/i.exec(typed) ?? [];
-  const best = asked === undefined ? undefined : bestOf(reader, asked);
+  const [, asked, answer = ""] = /^(.*\S) (\S+)$/.exec(typed) ?? [];
+  const isYes = /^yes$/i.test(answer);
+  if (asked === undefined || !(isYes || reader.calls.some((each) => each.takesNameAgain))) return undefined;
+  const best = bestOf(reader, asked);
   if (!best?.of.asksFirst || !best.given) return undefined;
+  const isAgain = best.of.takesNameAgain && foldName(unquoted(answer)) === foldName(aboutIn(best));
+  if (!isYes && !isAgain) return undefined;
   const { of, line, given } = best;
   const reading = commandOf({ of, line, read: of.check(given, true) });
   const whole = bestOf(reader, typed);
