@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
-import { unquoted } from "../../../lib/names.ts";
-import { foldName, oneLine } from "../../../lib/text.ts";
+import { foldName } from "../../../lib/text.ts";
 import { type FormStart, recordChange } from "../../../platform/commands/command.ts";
 import type { Asker } from "../../../platform/context.ts";
 import type {
@@ -19,7 +18,7 @@ import { type Token, TokenAccess, newTokenSecret, tokenLifetimeMs } from "./toke
 
 // A person has a few programs.
 const mostTokens = 10;
-const longestName = 40;
+export const longestName = 40;
 
 const TokenName = z
   .string()
@@ -30,13 +29,15 @@ const TokenName = z
 const Values = z.object({ name: TokenName, access: TokenAccess });
 const Facts = z.object({ isReadOnly: z.boolean() });
 
-/** `/db admin tokens create …`: opens the form, with what was typed. */
-export async function createToken(words: string, context: McpContext, asker: Asker): Promise<FormStart> {
-  await demandRoom(context, asker.userId);
-  const [, typed = "", access] = /^([\s\S]*?)\s*(?:(?<=^|\s)(read|propose))?\s*$/i.exec(oneLine(words)) ?? [];
-  const name = unquoted(typed);
-  if (name !== "" && !TokenName.safeParse(name).success) throw new AppError("user", texts.badName);
-  const given = { ...(name !== "" && { name }), ...(access && { access: access.toLowerCase() }) };
+/** Opens the form for a new token, with what was asked for. */
+export async function createToken(
+  given: { name?: string | undefined; access?: TokenAccess | undefined },
+  context: McpContext,
+  { userId }: Asker,
+): Promise<FormStart> {
+  await demandRoom(context, userId);
+  if (given.name !== undefined && !TokenName.safeParse(given.name).success)
+    throw new AppError("user", texts.badName);
   return { opens: newTokenForm, given };
 }
 
