@@ -2,16 +2,7 @@ import { z } from "zod";
 import { argument } from "./arguments/kind.ts";
 import { channelKind, nameKind, numberKind, pageKind } from "./arguments/kinds.ts";
 import { groupKind, personKind } from "./arguments/slack.ts";
-import {
-  channelId,
-  connectionName,
-  groupId,
-  lineOf,
-  named,
-  teamName,
-  textOf,
-  userId,
-} from "../../lib/kinds.ts";
+import { channelId, connectionName, groupId, lineOf, named, textOf, userId } from "../../lib/kinds.ts";
 
 /** Arguments that entries of several features take, and how their command lines have them. */
 
@@ -21,7 +12,6 @@ export const service = argument(
 ).describe("The service's name or id");
 export const hook = textOf(lineOf("the name of an alert hook", 100)).describe("The alert hook's name");
 export const connection = textOf(connectionName).describe("The connection's name");
-export const team = textOf(teamName);
 export const teamOrHandle = textOf(lineOf("the name of a team, or a user group's handle with @", 50));
 export const page = argument(pageKind, z.int().min(1).max(999_999)).describe("The page, counted from 1");
 export const number = argument(numberKind, z.int().min(1).max(9_999)).describe(
