@@ -111,7 +111,7 @@ export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
     takesNameAgain,
     check(given: EntryArguments, isSure = false) {
       const { data, error } = facts.args.safeParse(given);
-      if (error) return { problem: error.issues[0]?.message ?? unreadable };
+      if (error) return { problem: problemIn(error) };
       return {
         args: data,
         async run(context: Context, asker: Asker, responder: Responder) {
@@ -124,6 +124,13 @@ export function call<Args extends z.ZodObject, Context = WorkspaceContext>({
       };
     },
   });
+}
+
+/** The first problem with arguments. One in words of ours is a sentence, and any other follows the argument's name. */
+function problemIn({ issues: [issue] }: z.ZodError): string {
+  const { message = unreadable, path = [] } = issue ?? {};
+  if (path.length === 0 || !/^\p{Ll}/u.test(message)) return message;
+  return `\`${path.join(".")}\` ${message}${/[.?!]$/.test(message) ? "" : "."}`;
 }
 
 /** True for a call, and not an entry with words. */

@@ -87,7 +87,7 @@ test("a button runs its call with its arguments, which no one reads as words", (
 
 test.each([
   ['{"call":"unknown_call"}', "This button is from another version of the app."],
-  ['{"call":"backup_watches_set","args":{"service":7}}', "must be the name or id of a service"],
+  ['{"call":"backup_watches_set","args":{"service":7}}', "`service` must be the name or id of a service"],
   ['{"call":', "I don't know"],
 ])("the value %s is refused in words", async (value, says) => {
   const reading = product.readCommand(value);
