@@ -34,10 +34,11 @@ const usual: Readonly<Record<string, fc.Arbitrary<string>>> = {
     "22:00-06:00 Sat,Sun UTC",
     "00:00-12:30 Mon-Sun",
   ),
+  price: fc.constantFrom("none", "0.30 EUR", "2 CHF"),
 };
 
 function valueOf(key: string, schema: z.core.$ZodType): fc.Arbitrary<unknown> {
-  if (kindOf(schema)?.takes === "name") return name;
+  if (kindOf(schema)?.takes === "name") return name.filter((text) => z.safeParse(schema, text).success);
   // A word that isn't there is left out.
   if (schema instanceof z.ZodBoolean) return fc.constant(true);
   return usual[key] ?? arbitraryOf(schema);

@@ -11,7 +11,9 @@ export const service = argument(
   textOf(lineOf("the name or id of a service", 100)),
 ).describe("The service's name or id");
 export const hook = textOf(lineOf("the name of an alert hook", 100)).describe("The alert hook's name");
-export const connection = textOf(connectionName).describe("The connection's name");
+export const connection = argument(nameKind("connection"), textOf(connectionName)).describe(
+  "The connection's name",
+);
 export const teamOrHandle = textOf(lineOf("the name of a team, or a user group's handle with @", 50));
 export const page = argument(pageKind, z.int().min(1).max(999_999)).describe("The page, counted from 1");
 export const number = argument(numberKind, z.int().min(1).max(9_999)).describe(

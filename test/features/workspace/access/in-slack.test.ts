@@ -6,6 +6,7 @@ import { isStart, atStep, openFilled, skipToReview, titled } from "../../../supp
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { clickForged } from "../../../support/interaction.ts";
 import { type SeenMessage, type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
+import { runs } from "../../../support/pressed.ts";
 import { until } from "../../../support/until.ts";
 
 const environment = useTestEnvironment();
@@ -164,7 +165,7 @@ test("/db admin opens a window with a tab for each task of an admin", async () =
   const connections = await ada.waitForModal((view) => shownText(view).includes("connection"));
   await ada.click(connections, "tab:admin:health");
   const health = await ada.waitForModal((view) => shownText(view).includes("Check now"));
-  await ada.click(health, "run:admin doctor");
+  await ada.click(health, runs("health_check"));
   await ada.waitForModal((view) => shownText(view).includes("Slack"));
 });
 
