@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { kindOf } from "./arguments/kind.ts";
+import { type ArgumentKind, kindOf } from "./arguments/kind.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
 import { AppError } from "../../lib/errors.ts";
 import { unquoted } from "../../lib/names.ts";
@@ -11,7 +11,6 @@ import {
   type Entry,
   type EntryArguments,
   type EntryFacts,
-  type Slot,
   type SlotKind,
   entryOf,
 } from "./entry.ts";
@@ -140,7 +139,7 @@ export function isCall(entry: Entry): entry is Call {
 
 /** The arguments as a sentence has them: by their kinds, unless the call says it otherwise. */
 function withSlots(asks: Asks, shape: Readonly<Record<string, z.core.$ZodType>>): Asks {
-  const slots = Object.entries(shape).flatMap(([name, schema]): [string, Slot][] => {
+  const slots = Object.entries(shape).flatMap(([name, schema]): [string, ArgumentKind["slot"]][] => {
     const kind = kindOf(schema);
     return kind ? [[name, kind.slot]] : [];
   });

@@ -3,8 +3,8 @@ import type { Slot } from "../entry.ts";
 
 /** A kind of argument: how it stands in a command line, and how a sentence has it. */
 export interface ArgumentKind {
-  /** How it is found in a sentence. */
-  slot: Slot;
+  /** How it is found in a sentence: the first of these that is there. */
+  slot: Slot | readonly Slot[];
   /**
    * Takes a value out of typed words, and says what is left of them. `mark` is the word of the line in front of it, or
    * empty. Undefined if there is no value. Fails as user if there is one that can't be read.

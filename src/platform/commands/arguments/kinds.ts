@@ -9,7 +9,7 @@ import { type ArgumentKind, argument, gap, markPattern } from "./kind.ts";
 export const quotes = /["\u201c-\u201f]/;
 
 /** A name of any words. It takes what the other arguments leave. In quotes, nothing in it is one of them. */
-export function nameKind(slot: Slot): ArgumentKind {
+export function nameKind(slot: ArgumentKind["slot"]): ArgumentKind {
   return {
     slot,
     takes: "name",
