@@ -34,6 +34,7 @@ const usual: Readonly<Record<string, fc.Arbitrary<string>>> = {
     "22:00-06:00 Sat,Sun UTC",
     "00:00-12:30 Mon-Sun",
   ),
+  limits: fc.constantFrom("off", "memory=96", 'providers=aws,gcp name="dev *" world=no'),
   price: fc.constantFrom("none", "0.30 EUR", "2 CHF"),
 };
 

@@ -6,7 +6,7 @@ import { isStart, atStep, openFilled, skipToReview, titled } from "../../../supp
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { clickForged } from "../../../support/interaction.ts";
 import { type SeenMessage, type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
-import { runs } from "../../../support/pressed.ts";
+import { answers, runs } from "../../../support/pressed.ts";
 import { until } from "../../../support/until.ts";
 
 const environment = useTestEnvironment();
@@ -129,7 +129,7 @@ test("an admin by grant alone is asked before losing that role", async () => {
   await answer(environment.ada, "/db access grant @sam admin", "*Sam Rivera* is now an admin.");
   await sam.command("databases", "/db admin access revoke @sam");
   const asked = await sam.waitForMessage("databases", "the only thing that makes you an admin");
-  await sam.click(asked, `run:sure:admin access revoke <@${sam.id}> yes`);
+  await sam.click(asked, answers("access_revoke", { person: sam.id }));
   await sam.waitForMessage("databases", "*Sam Rivera* is now a viewer.");
   const again = await answer(sam, "/db access grant @sam admin", "You need the admin role");
   expect(again).toContain("and you are a viewer here.");
@@ -152,6 +152,18 @@ test("an admin sees all grants, and each change is in the audit log", async () =
     after: { role: "viewer", userId: "U0NOORHAD1" },
     result: "done",
   });
+});
+
+test("the audit log names the group or the channel that got a role", async () => {
+  await answer(
+    environment.ada,
+    "/db access grant @oncall viewer",
+    "The user group *@oncall* is now a viewer.",
+  );
+  await answer(environment.ada, "/db access grant #incidents viewer", "Everyone in");
+  const entries = await redis.xrevrange(`qm:{${environment.slack.teamId}}:audit`, "+", "-", "COUNT", 2);
+  const subjects = entries.map(([, [, entry = ""]]) => JSON.parse(entry).subject);
+  expect(subjects).toEqual(["#incidents", "@oncall"]);
 });
 
 test("/db admin opens a window with a tab for each task of an admin", async () => {
