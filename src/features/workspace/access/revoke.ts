@@ -2,6 +2,7 @@ import { z } from "zod";
 import { say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
+import type { EffectiveRole } from "../../../platform/access/effective-role.ts";
 import type { Grant, Grantee } from "../../../platform/access/grants.ts";
 import { type Question, call } from "../../../platform/commands/call.ts";
 import { recordChange } from "../../../platform/commands/command.ts";
@@ -15,17 +16,11 @@ export async function grantOf(grantee: Grantee, { grants }: InstalledContext): P
   return (await grants.list()).find(({ kind, id }) => kind === grantee.kind && id === grantee.id);
 }
 
-/** True if the asker is an admin by this grantee's role only. */
-async function losesAdmin(
-  { kind, id }: Grantee,
-  { access }: InstalledContext,
-  asker: Asker,
-): Promise<boolean> {
-  const { reasons } = await access.effectiveRoleOf(asker, { fresh: true });
-  const asAdmin = reasons.filter(({ role }) => role === "admin");
-  return asAdmin.every(
-    (reason) => reason.by === "grant" && reason.grant.kind === kind && reason.grant.id === id,
-  );
+/** True if a person with these reasons is an admin by this grantee's role only. */
+export function isOnlyAdminBy({ kind, id }: Grantee, { reasons }: Pick<EffectiveRole, "reasons">): boolean {
+  return reasons
+    .filter(({ role }) => role === "admin")
+    .every((reason) => reason.by === "grant" && reason.grant.kind === kind && reason.grant.id === id);
 }
 
 /** Asks before a role is lowered or removed, and says so if the asker would lose their own admin role. */
@@ -35,7 +30,9 @@ export async function questionAbout(
   context: InstalledContext,
   asker: Asker,
 ): Promise<Question> {
-  const isOwn = grant.role === "admin" && (await losesAdmin(grant, context, asker));
+  const isOwn =
+    grant.role === "admin" &&
+    isOnlyAdminBy(grant, await context.access.effectiveRoleOf(asker, { fresh: true }));
   return { text: isOwn ? `${text} ${texts.ownRole}` : text, yes };
 }
 

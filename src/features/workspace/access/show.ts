@@ -11,6 +11,7 @@ import { accessAsks } from "../asks.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { none } from "../../../platform/commands/entry.ts";
 import { argumentsFor } from "./arguments.ts";
+import { isOnlyAdminBy } from "./revoke.ts";
 import { formatLimits } from "../../../platform/access/create-limits.ts";
 import { z } from "zod";
 import type { EffectiveRole } from "../../../platform/access/effective-role.ts";
@@ -28,7 +29,7 @@ export async function showAccess(context: InstalledContext, asker: Asker): Promi
     data: () => ({ role: own.role ?? "none", grants: grants?.map(grantData) }),
     async draw() {
       const mine = await ownBlocks(own, context);
-      const given = grants ? await givenBlocks(grants, context) : { text: [], blocks: [] };
+      const given = grants ? await givenBlocks(grants, own, context) : { text: [], blocks: [] };
       return reply([...mine.text, ...given.text].join("\n"), [...mine.blocks, ...given.blocks]);
     },
   };
@@ -84,6 +85,7 @@ async function ownBlocks({ role, reasons, unsure }: EffectiveRole, { createLimit
 
 async function givenBlocks(
   grants: readonly Grant[],
+  own: EffectiveRole,
   context: InstalledContext,
 ): Promise<{ text: string[]; blocks: KnownBlock[] }> {
   const headline = grants.length === 0 ? texts.noneGiven : texts.given(grants.length);
@@ -96,7 +98,7 @@ async function givenBlocks(
       section(headline),
       ...grants
         .slice(0, withButton)
-        .map((grant, index) => ({ ...section(lines[index] ?? ""), accessory: revokeButton(grant) })),
+        .map((grant, index) => ({ ...section(lines[index] ?? ""), accessory: revokeButton(grant, own) })),
       ...packed(lines.slice(withButton)),
       ...trouble.map((line) => section(line)),
       smallPrint(hint),
@@ -104,10 +106,13 @@ async function givenBlocks(
   };
 }
 
-function revokeButton(grant: Grant) {
-  return commandButtonAfter(texts.removeQuestion, texts.remove, {
+/** The dialog asks what the call would ask. */
+function revokeButton(grant: Grant, own: EffectiveRole) {
+  const isOwn = grant.role === "admin" && isOnlyAdminBy(grant, own);
+  return commandButtonAfter(texts.removeQuestion(isOwn), texts.remove, {
     call: "access_revoke",
     args: argumentsFor(grant),
+    yes: true,
   });
 }
 

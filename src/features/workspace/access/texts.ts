@@ -40,12 +40,12 @@ export const unreadGroups =
   ":warning: Roles of user groups don't work yet, because Slack doesn't let me see who is in them. Install the app again to add the scope `usergroups:read`.";
 export const remove = "Remove";
 /** Plain text. */
-export const removeQuestion = {
+export const removeQuestion = (isOwn: boolean) => ({
   title: "Remove this role?",
-  text: "It ends at once. You can give it again.",
+  text: isOwn ? ownRole : "It ends at once. You can give it again.",
   yes: remove,
   no: "Keep it",
-} as const;
+});
 
 // Grant and revoke
 

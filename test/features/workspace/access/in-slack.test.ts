@@ -135,6 +135,22 @@ test("an admin by grant alone is asked before losing that role", async () => {
   expect(again).toContain("and you are a viewer here.");
 });
 
+test("a role is removed from the list after one question, which says if it is the admin's own", async () => {
+  await answer(environment.ada, "/db access grant @noor viewer", "is a viewer already");
+  await answer(environment.ada, "/db access grant @sam admin", "*Sam Rivera* is now an admin.");
+  await sam.command("databases", "/db access");
+  const list = await sam.waitForMessage("databases", "*2 roles* given");
+  const questions = [
+    ...JSON.stringify(list.blocks).matchAll(/"title":\{[^}]*Remove this role\?[^}]*\},"text":(\{[^}]*\})/g),
+  ];
+  expect(questions.map(([, text = ""]) => text.includes("the only thing that makes you an admin"))).toEqual([
+    false,
+    true,
+  ]);
+  await sam.click(list, answers("access_revoke", { person: "U0NOORHAD1" }));
+  await sam.waitForMessage("databases", "*Noor Haddad* is now a viewer.");
+});
+
 test("an admin sees all grants, and each change is in the audit log", async () => {
   await answer(
     environment.ada,
