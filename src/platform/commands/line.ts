@@ -66,7 +66,7 @@ export function lineOf(pattern: string, shape: Readonly<Record<string, z.core.$Z
     [...words.matchAll(quoted)].find(
       ({ index }) => marks.length === 0 || !endsInMark.test(words.slice(0, index)),
     );
-  const takers = [undefined, "number", "name"].flatMap((takes) =>
+  const takers = [undefined, "words", "number", "name"].flatMap((takes) =>
     pieces.filter(({ kind }) => kind.takes === takes),
   );
   return {

@@ -12,8 +12,11 @@ export interface ArgumentKind {
   take(this: void, words: string, mark: string): { value: unknown; rest: string } | undefined;
   /** The value as it is typed. */
   write(this: void, value: unknown): string;
-  /** What takes all that is left waits for the others: a number, and then a name of any words. By default a part. */
-  takes?: "number" | "name";
+  /**
+   * What takes any words that are left waits for the others: words of a kind, then a number, and then a name. By default
+   * it takes a part with a clear form.
+   */
+  takes?: "words" | "number" | "name";
 }
 
 const kinds: ArgumentKind[] = [];
