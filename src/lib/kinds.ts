@@ -73,6 +73,11 @@ export const userId = idKind(
   "U0123ABCD, from their profile in Slack",
   /^(?:<@)?([UW][A-Z0-9]{1,30})(?:\|[^>]*>|>)?$/,
 );
+/** A person, or the one who asks. */
+export const userIdOrMe: Kind = {
+  expected: `${userId.expected}, or me`,
+  read: (typed) => (/^(?:me|myself)$/i.test(typed.trim()) ? "me" : userId.read(typed)),
+};
 export const groupId = idKind(
   "the id of a user group",
   "S0123ABCD",

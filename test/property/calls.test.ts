@@ -34,11 +34,13 @@ const usual: Readonly<Record<string, fc.Arbitrary<string>>> = {
     "22:00-06:00 Sat,Sun UTC",
     "00:00-12:30 Mon-Sun",
   ),
+  limits: fc.constantFrom("off", "memory=96", 'providers=aws,gcp name="dev *" world=no'),
+  price: fc.constantFrom("none", "0.30 EUR", "2 CHF"),
 };
 
 function valueOf(key: string, schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const { takes } = kindOf(schema) ?? {};
-  if (takes === "name" || takes === "text") return name;
+  if (takes === "name" || takes === "text") return name.filter((text) => z.safeParse(schema, text).success);
   // A word that isn't there is left out.
   if (schema instanceof z.ZodBoolean) return fc.constant(true);
   return usual[key] ?? arbitraryOf(schema);

@@ -15,6 +15,7 @@ const texts = new Map<kinds.Kind, fc.Arbitrary<string>>([
   [kinds.channelId, rest.map((id) => `C${id}`)],
   [kinds.placeId, rest.map((id) => `C${id}`)],
   [kinds.userId, rest.map((id) => `U${id}`)],
+  [kinds.userIdOrMe, rest.map((id) => `U${id}`)],
   [kinds.groupId, rest.map((id) => `S${id}`)],
   [kinds.timeZone, fc.constantFrom("Europe/Berlin", "UTC", "America/New_York", "+05:30")],
   [kinds.clockTime, clock],

@@ -9,7 +9,6 @@ const nouns = [
   "tenant",
   "integration",
 ];
-const connection = "connection" as const;
 
 /** How people ask about connections. */
 export const asks = {
@@ -49,27 +48,12 @@ export const asks = {
       "prefer",
     ],
     also: ["make|set|use|choose|should|be|connection|switch|change|pick|new|service|to|as|from now on"],
-    slots: { connection },
     says: ["Make {connection} the default connection"],
   },
   rename: {
     nouns: [...nouns, "name"],
     verbs: ["rename", "call", "change * name", "name", "give * name", "relabel"],
     also: ["to|name|from now on|instead|should|be|called"],
-    slots: {
-      connection,
-      to: {
-        isOne: true,
-        parts: [
-          [/\b(?:in)?to "?([\w][\w.-]{0,99})"?/i, "$1"],
-          [
-            /\b(?:rename|call|name) (?:the )?(?:connection )?(?:it|\S+) "?([\w][\w.-]{0,99})"?(?: from now on| instead)?\s*$/i,
-            "$1",
-          ],
-          [/\b(?:should|shall|must|will) be (?:called|named) "?([\w][\w.-]{0,99})"?/i, "$1"],
-        ],
-      },
-    },
     says: ["Rename the connection {connection} to {to}"],
   },
   price: {
@@ -84,18 +68,6 @@ export const asks = {
     ],
     verbs: ["set", "cost|costs", "is", "change", "price", "make", "remove", "have|has"],
     also: ["connection|cloud|on|of|for|at|to", "credit|credits", "euro|euros|eur|dollar|dollars|usd|cents"],
-    slots: {
-      connection,
-      price: {
-        isOne: true,
-        parts: [
-          [/\b(\d{1,6}(?:\.\d{1,9})?) ?(?:eur|euros?)\b|€ ?(\d{1,6}(?:\.\d{1,9})?)/i, "$1$2 EUR"],
-          [/\b(\d{1,6}(?:\.\d{1,9})?) ?(?:usd|dollars?)\b|\$ ?(\d{1,6}(?:\.\d{1,9})?)/i, "$1$2 USD"],
-          [/\b(\d{1,6}(?:\.\d{1,9})? (?:GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|INR|BRL))\b/, "$1"],
-          [/\b(?:no|without a|(?:remove|delete|drop|forget) the) price\b/i, "none"],
-        ],
-      },
-    },
     says: ["Set the price of a credit of {connection} to {price}"],
   },
   rotate: {
@@ -116,13 +88,11 @@ export const asks = {
       "another|fresh",
     ],
     also: ["connection|cloud|link|expire|expired|give|need|have|enter|got"],
-    slots: { connection },
     says: ["Rotate the key of {connection}"],
   },
   remove: {
     nouns,
     verbs: ["$delete", "disconnect", "forget", "unlink|detach|unhook|unplug", "cut off", "don't use"],
-    slots: { connection },
     says: ["Remove the connection {connection}"],
   },
 } satisfies Record<string, Asks>;

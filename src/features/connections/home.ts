@@ -15,7 +15,7 @@ export const connectFirst: SetupStep<ConnectionsContext> = {
   title: texts.connect.title,
   isDone: async ({ connections }) => (await connections.list()).length > 0,
   how: texts.connect.how,
-  button: { text: "Connect", command: "admin connect" },
+  button: { text: "Connect", command: { call: "connections_connect" } },
 };
 
 const shownConnections = 8;
@@ -65,11 +65,18 @@ function serviceBlocks(
   offer: Offer,
 ): KnownBlock[] {
   const create = offer("Create a service", "create").map((one) => ({ ...one, style: "primary" as const }));
-  const buttons = row(create, offer("All services", "services"), offer("Backups", "backups"));
+  const buttons = row(
+    create,
+    offer("All services", "services"),
+    offer("Backups", { call: "backups_overview" }),
+  );
   if (services.length === 0) return [header("Services"), section(texts.noServices), ...row(create)];
   const shown = services.slice(0, shownServices).map((service): KnownBlock => {
     const { name, serviceId } = service;
-    const [button] = [...offer("Open", `services show ${name}`), ...offer("Backups", `backups ${name}`)];
+    const [button] = [
+      ...offer("Open", `services show ${name}`),
+      ...offer("Backups", { call: "backups_list", args: { service: serviceId } }),
+    ];
     const line = texts.service(name, facts?.get(serviceId) ?? []);
     return { ...section(line), ...(button ? { accessory: button } : {}) };
   });

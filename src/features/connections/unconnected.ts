@@ -30,6 +30,8 @@ export async function nothingConnectedReply({ connections }: Context): Promise<R
 
 /** A text with the button to connect a cloud. */
 export function connectReply(text: string): Reply {
-  const connect = actions([{ ...commandButton(texts.connect, "admin connect"), style: "primary" }]);
+  const connect = actions([
+    { ...commandButton(texts.connect, { call: "connections_connect" }), style: "primary" },
+  ]);
   return { ...reply(text, [section(text), connect]), isRefusal: true };
 }

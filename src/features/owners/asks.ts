@@ -31,7 +31,6 @@ export const asks = {
       "which team * {service}",
     ],
     also: ["of|for", "who|whom|which|what", "team", "responsible"],
-    slots: { service: "service" },
     says: ["Owner of {service}"],
   },
   set: {
@@ -40,37 +39,18 @@ export const asks = {
     oneOf: ["person", "group", "team"],
     phrases: ["{person} own|owns {service}", "{service} belong|belongs to"],
     also: ["of|to|for|the|new", "own|owns|owned", "belong|belongs", "team", "be"],
-    slots: {
-      service: "service",
-      person: "person",
-      group: "group",
-      team: {
-        isOne: true,
-        parts: [[/\bteam "?((?!of\b|is\b|should\b|for\b)[\w][\w.-]{0,49})"?/i, "$1"]],
-      },
-    },
     says: ["Make", " {person}", " team {group}", " team {team}", " the owner of {service}"],
   },
   none: {
     nouns: ["owner", "ownership"],
     verbs: ["$delete", "clear", "take away"],
     also: ["of|from|the|away"],
-    slots: { service: "service" },
     says: ["Take the owner of {service} away"],
   },
   digest: {
     nouns: ["monday|mondays", "monday digest|message|summary", "what concerns me"],
     verbs: ["$stop", "$post", "want", "send", "turn on|off", "get", "no more"],
     also: ["every|each|on", "what", "concerns|concern", "me|my|mine", "services", "message|digest|summary"],
-    slots: {
-      state: {
-        isOne: true,
-        parts: [
-          [/\b(?:stop|off|no more|unsubscribe|don't|do not|cancel)\b/i, "off"],
-          [/\b(?:on|want|send|get|give|start|subscribe)\b/i, "on"],
-        ],
-      },
-    },
     says: ["What concerns me on Mondays: {state}"],
   },
 } satisfies Record<string, Asks>;

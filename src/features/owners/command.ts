@@ -1,25 +1,187 @@
+import { z } from "zod";
+import { AppError, isAppError } from "../../lib/errors.ts";
+import { groupId, textOf, userIdOrMe } from "../../lib/kinds.ts";
+import { nameAtStart } from "../../lib/names.ts";
+import { oneLine } from "../../lib/text.ts";
+import type { KnownService } from "../connections/index.ts";
 import { actions } from "../../platform/blocks/button.ts";
 import { commandButton } from "../../platform/blocks/command-button.ts";
 import { mentionOf } from "../../platform/access/person-names.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../platform/blocks/text.ts";
-import { type Answer, type Found, command } from "../../platform/commands/command.ts";
-import { listed } from "../../platform/commands/entry.ts";
-import { z } from "zod";
+import { service, teamOrHandle } from "../../platform/commands/arguments.ts";
+import { choiceKind } from "../../platform/commands/arguments/choices.ts";
+import { type ArgumentKind, argument, gap } from "../../platform/commands/arguments/kind.ts";
+import { nameKind, numberKind } from "../../platform/commands/arguments/kinds.ts";
+import { groupKind, personKind } from "../../platform/commands/arguments/slack.ts";
+import { call } from "../../platform/commands/call.ts";
+import { type Found, commandOf } from "../../platform/commands/command.ts";
+import { quoted } from "../../platform/commands/entry.ts";
+import { asks } from "./asks.ts";
 import { changeOwner, checkOwner } from "./change.ts";
 import type { OwnersContext } from "./context.ts";
-import { ownedData } from "./data.ts";
-import { entries } from "./entries.ts";
+import { OwnedData, OwnersData, ownedData } from "./data.ts";
 import { ownerButton } from "./form.ts";
 import { setDigest } from "./digest/set.ts";
 import { listOwners } from "./list.ts";
-import { type OwnerWords, readOwnerWords, subcommandIn } from "./read-words.ts";
+import type { Team } from "./record.ts";
 import { ownerParts, ownerSentence } from "./show.ts";
-import { readTeam } from "./team.ts";
+import { groupTeam, readTeam, teamLength } from "./team.ts";
 import * as texts from "./texts.ts";
 
+const from = argument(numberKind, z.int().min(1).max(999_999));
+
+/** `/db services owner`, and `/db services owner list 41`: the list from a number on. */
+const list = call({
+  name: "owners_list",
+  title: "Owners of services",
+  summary: "Lists who owns each service, the unowned first.",
+  effect: "read",
+  line: ["services owner list {from}", "services owner"],
+  args: z.object({ from: from.optional().describe("The number to begin with") }),
+  result: OwnersData,
+  asks: asks.list,
+  run: async ({ from: first = 1 }, context: OwnersContext) => listOwners(first, context),
+});
+
+/** `/db services owner orders prod`. */
+const show = call({
+  name: "owners_show",
+  title: "The owner of a service",
+  summary: "Shows the owner and the team of one service.",
+  effect: "read",
+  line: "services owner {service}",
+  args: z.object({ service }),
+  result: OwnedData,
+  asks: asks.show,
+  run: async ({ service: named }, context: OwnersContext) =>
+    showOwner(await serviceCalled(named, context), context),
+});
+
+/** A person, or `me`, before the team. */
+const ownerKind: ArgumentKind = {
+  slot: personKind.slot,
+  take(words) {
+    const [, before = words, team = ""] = /^(.*)((?:^|\s)team\s.*)$/i.exec(words) ?? [];
+    const taken = personKind.take(before, "") ?? meIn(before);
+    return taken && { ...taken, rest: `${taken.rest}${team}` };
+  },
+  write: (person) => (person === "me" ? "me" : personKind.write(person)),
+};
+
+function meIn(words: string): ReturnType<ArgumentKind["take"]> {
+  const [whole] = /(?:^|\s)(?:to\s+)?(?:me|myself)$/i.exec(words) ?? [];
+  return whole === undefined ? undefined : { value: "me", rest: words.slice(0, -whole.length) };
+}
+
+/** A user group as the team. A handle with @ that Slack did not recognize is the team's own words. */
+const teamGroupKind: ArgumentKind = {
+  ...groupKind,
+  take: (words, mark) => (words.includes("<!subteam^") ? groupKind.take(words, mark) : undefined),
+};
+
+/** The words behind the last `team`. */
+const teamKind: ArgumentKind = {
+  slot: {
+    isOne: true,
+    parts: [[/\bteam "?((?!of\b|is\b|should\b|for\b)[\w][\w.-]{0,49})"?/i, "$1"]],
+  },
+  take(words) {
+    const [, rest = "", inQuotes, plain = ""] =
+      /^(.*?)(?:^|\s)team\s+["\u201c-\u201f]([^"\u201c-\u201f]+)["\u201c-\u201f]$/i.exec(words) ??
+      /^(.*)(?:^|\s)team\s+()(\S.*)$/i.exec(words) ??
+      [];
+    const value = oneLine((inQuotes || plain).replaceAll(gap, " "));
+    if (value === "") return undefined;
+    if (value.length > teamLength) throw new AppError("user", texts.teamTooLong(teamLength));
+    return { value, rest };
+  },
+  write: (team) => (/["\u201c-\u201f]/.test(String(team)) ? String(team) : (quoted(String(team)) ?? "")),
+};
+
+/** `/db services owner orders prod @ada team payments`. Without a person and a team, its new owner is who asks. */
+const set = call({
+  name: "owners_set",
+  title: "Set an owner",
+  summary: "Sets the owner or the team of a service.",
+  effect: "change",
+  line: [
+    "services owner {service} {person} team {group} team {team}",
+    "services owner {service} me",
+    "services owner {service} to me",
+  ],
+  missing: { service: texts.usage },
+  args: z.object({
+    service,
+    person: argument(ownerKind, textOf(userIdOrMe))
+      .optional()
+      .describe("The Slack id of the new owner. You, if no team is given either"),
+    group: argument(teamGroupKind, textOf(groupId))
+      .optional()
+      .describe("The Slack id of the user group that is its team"),
+    team: argument(teamKind, teamOrHandle)
+      .optional()
+      .describe("The name of its team, unless it is a user group"),
+  }),
+  asks: asks.set,
+  async run({ service: named, person, group, team }, context: OwnersContext, { userId }) {
+    const found = await serviceCalled(named, context);
+    const isOwn = person === "me" || [person, group, team].every((each) => each === undefined);
+    const ownerId = isOwn ? userId : person;
+    if (ownerId !== undefined) await checkOwner(ownerId, context);
+    const change = { ownerId, team: await teamOf(group, team, context) };
+    return changedReply(ownerSentence(found.name, await changeOwner(found, change, context, userId)));
+  },
+});
+
+/** A service, unless `team` is the last word: "orders team none" takes the team away and not the owner. */
+const ownedKind: ArgumentKind = {
+  ...nameKind("service"),
+  take: (words, mark) => (/(?:^|\s)team$/i.test(words) ? undefined : nameKind("service").take(words, mark)),
+};
+const owned = argument(ownedKind, service.describe("The service's name or id"));
+
+/** `/db services owner orders prod none`. */
+const none = call({
+  name: "owners_none",
+  title: "Take an owner away",
+  summary: "Takes the owner and the team of a service away.",
+  effect: "change",
+  line: "services owner {service} none",
+  missing: { service: texts.usage },
+  args: z.object({ service: owned }),
+  asks: asks.none,
+  async run({ service: named }, context: OwnersContext, { userId }) {
+    const found = await serviceCalled(named, context);
+    await changeOwner(found, { ownerId: null, team: null }, context, userId);
+    return changedReply(ownerSentence(found.name, undefined));
+  },
+});
+
+const onOrOff = choiceKind(["on", "off"], {
+  isOne: true,
+  parts: [
+    [/\b(?:stop|off|no more|unsubscribe|don't|do not|cancel)\b/i, "off"],
+    [/\b(?:on|want|send|get|give|start|subscribe)\b/i, "on"],
+  ],
+});
+
+/** `/db services owner digest on`. */
+const digest = call({
+  name: "owners_digest",
+  title: "What concerns me on Mondays",
+  summary: "Sends you what concerns you on Mondays at 9:00, or stops that.",
+  effect: "change",
+  access: "viewer",
+  line: "services owner digest {state}",
+  missing: { state: texts.onOrOff },
+  args: z.object({ state: argument(onOrOff, z.enum(["on", "off"])).describe("on or off") }),
+  asks: asks.digest,
+  run: async ({ state }, context: OwnersContext, asker) => setDigest(state === "on", context, asker),
+});
+
 /** `/db services owner [service] [@person] [team …] | none`: whom each service belongs to. */
-export const owner = command({
+export const owner = commandOf({
   name: "owner",
   partOf: "services",
   summary: texts.summary,
@@ -31,29 +193,32 @@ export const owner = command({
     "/db services owner digest on",
   ],
   details: texts.details,
-  args: z.string(),
-  entries: listed(entries),
-  calls: (words) => entries[subcommandIn(words)],
-
-  async run(words, context: OwnersContext, asker): Promise<Answer> {
-    const asked = readOwnerWords(words, await context.services.list(), asker.userId);
-    switch (asked.subcommand) {
-      case "list":
-        return listOwners(asked.from, context);
-      case "show":
-        return showOwner(asked.service, context);
-      case "none":
-        return clearOwner(asked.service, context, asker.userId);
-      case "set":
-        return setOwner(asked, context, asker.userId);
-      case "digest":
-        return setDigest(asked.isOn, context, asker);
-    }
-  },
+  calls: [list, show, set, none, digest],
 });
 
-async function showOwner(name: string, context: OwnersContext): Promise<Found> {
-  const service = await context.services.find(name);
+/** The service with this name or id. If its name is only the beginning, the rest should have been an owner or a team. */
+async function serviceCalled(named: string, { services }: OwnersContext): Promise<KnownService> {
+  try {
+    return await services.find(named);
+  } catch (error) {
+    if (!isAppError(error, "missing")) throw error;
+    const { rest = "" } = nameAtStart(named, await services.list()) ?? {};
+    throw rest === "" ? error : new AppError("user", texts.usage, { cause: error });
+  }
+}
+
+/** The team that was asked for. Undefined if it stays, and null if it is taken away. */
+async function teamOf(
+  groupId: string | undefined,
+  words: string | undefined,
+  context: OwnersContext,
+): Promise<Team | null | undefined> {
+  if (groupId !== undefined) return groupTeam(groupId, context);
+  if (words === undefined) return undefined;
+  return /^none$/i.test(words) ? null : readTeam(words, context);
+}
+
+async function showOwner(service: KnownService, context: OwnersContext): Promise<Found> {
   const known = await context.owners.of(service.serviceId);
   return {
     data: () => ownedData({ service, known }),
@@ -70,29 +235,10 @@ async function showOwner(name: string, context: OwnersContext): Promise<Found> {
   };
 }
 
-async function setOwner(
-  { service: name, owner: ownerId, team: words }: Extract<OwnerWords, { subcommand: "set" }>,
-  context: OwnersContext,
-  by: string,
-): Promise<Reply> {
-  const service = await context.services.find(name);
-  if (ownerId !== undefined) await checkOwner(ownerId, context);
-  const team =
-    words === undefined ? undefined : /^none$/i.test(words) ? null : await readTeam(words, context);
-  const known = await changeOwner(service, { ownerId, team }, context, by);
-  return changedReply(ownerSentence(service.name, known));
-}
-
-async function clearOwner(name: string, context: OwnersContext, by: string): Promise<Reply> {
-  const service = await context.services.find(name);
-  await changeOwner(service, { ownerId: null, team: null }, context, by);
-  return changedReply(ownerSentence(service.name, undefined));
-}
-
 function changedReply(text: string): Reply {
   return reply(text, [section(text), actions([allButton()])]);
 }
 
 function allButton() {
-  return commandButton(texts.buttons.all, "services owner");
+  return commandButton(texts.buttons.all, { call: "owners_list" });
 }

@@ -62,9 +62,9 @@ async function homeBlocks(
     ...moreOf(services).map((text) => smallPrint(text)),
     ...row(
       isOn
-        ? offer(texts.buttons.digestOff, "services owner digest off")
-        : offer(texts.buttons.digestOn, "services owner digest on"),
-      offer(texts.buttons.all, "services owner"),
+        ? offer(texts.buttons.digestOff, { call: "owners_digest", args: { state: "off" } })
+        : offer(texts.buttons.digestOn, { call: "owners_digest", args: { state: "on" } }),
+      offer(texts.buttons.all, { call: "owners_list" }),
     ),
   ];
 }
@@ -83,6 +83,6 @@ export async function concernsMessage(userId: string, context: OwnersContext): P
       accessory: commandButton("Open", `services show ${services[index]?.name}`),
     })),
     ...more.map((text) => smallPrint(text)),
-    actions([commandButton(texts.buttons.digestOff, "services owner digest off")]),
+    actions([commandButton(texts.buttons.digestOff, { call: "owners_digest", args: { state: "off" } })]),
   ]);
 }

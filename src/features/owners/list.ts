@@ -92,12 +92,15 @@ function ownersReply({ page, first, total, unowned }: OwnersPage): Reply {
   const title = texts.listTitle(total, unowned, { first, last: end - 1 });
   const facts = tableOf(page);
   const buttons = [
-    ...(end <= total ? [pageButton(texts.buttons.more, `services owner list ${end}`)] : []),
+    ...(end <= total ? [pageButton(texts.buttons.more, { call: "owners_list", args: { from: end } })] : []),
     ...page
       .filter(({ known }) => !known)
       .slice(0, 3)
       .map(({ service }) =>
-        commandButton(texts.buttons.chooseFor(service.name), `services owner ${service.name}`),
+        commandButton(texts.buttons.chooseFor(service.name), {
+          call: "owners_show",
+          args: { service: service.serviceId },
+        }),
       ),
   ];
   const blocksWith = (shownTable: KnownBlock) => [

@@ -2,6 +2,7 @@ import { AppError, orUndefined } from "../../lib/errors.ts";
 import { foldName, oneLine } from "../../lib/text.ts";
 import { unquoted } from "../../lib/names.ts";
 import type { How } from "../../platform/access/known-people.ts";
+import { seenNameOf } from "../../platform/ask/seen-names.ts";
 import type { OwnersContext } from "./context.ts";
 import { type Team, teamKey } from "./record.ts";
 import * as texts from "./texts.ts";
@@ -34,7 +35,16 @@ export async function readTeam(words: string, context: TeamContext, how?: How): 
   return known ?? { kind: "name", name: typed };
 }
 
-/** The same, for a form that can't wait long for Slack. A handle that Slack doesn't tell about stays a name. */
+/** A user group as a team, with its handle in Slack: the present one, or else the one that was last seen. */
+export async function groupTeam(
+  id: string,
+  context: Pick<OwnersContext, "people" | "seenNames">,
+): Promise<Team> {
+  const name = (await handleOf(id, context)) || (await seenNameOf({ kind: "group", value: id }, context));
+  return { kind: "group", id, name: name ?? "" };
+}
+
+/** Reads a team for a form that can't wait long for Slack. A handle that Slack doesn't tell about stays a name. */
 export async function readTeamSoon(words: string, context: TeamContext): Promise<Team> {
   const team = await orUndefined(
     () => readTeam(words, context, { maxWaitMs: 1_000 }),

@@ -15,7 +15,7 @@ export const details = [
 // Problems. Plain text.
 
 export const usage = `Name the service, then its owner, its team or both, such as \`${example}\`.`;
-export const pickPerson = "Pick the person from Slack's list when you type @, so Slack tells me who it is.";
+export const onOrOff = "Add `on` or `off`: `/db services owner digest on`.";
 export const whichTeam = "Which team? Give a name, or a user group.";
 export const unknownPerson = "Slack doesn't know this person.";
 export const teamTooLong = (most: number) => `A team's name has at most ${most} characters.`;

@@ -1,4 +1,4 @@
-import type { Asks } from "../../platform/commands/entry.ts";
+import type { Asks, Slot } from "../../platform/commands/entry.ts";
 
 const roleNouns = [
   "role",
@@ -10,7 +10,26 @@ const roleNouns = [
   "clearance",
 ];
 const roles = ["viewer", "operator", "admin", "administrator"];
-const grantee = { person: "person", group: "group", channel: "channel" } as const;
+
+/** How limits are found in a sentence. */
+export const limitSlots: readonly Slot[] = [
+  {
+    isOne: true,
+    parts: [
+      [
+        /\b(?:lift|remove|drop|no|end|off|clear|delete|scrap|reset|without)\b(?=.*\b(?:limit|restriction|cap)s?\b)|\b(?:limit|restriction|cap)s?\b.*\b(?:off|away|gone)\b/i,
+        "off",
+      ],
+    ],
+  },
+  {
+    parts: [
+      [/\b(aws|gcp|azure)\b(?:(?:,| and| or) (aws|gcp|azure)\b)?/i, "providers=$1"],
+      [/\b([a-z]{2,}-[a-z]+-?\d)\b/i, "regions=$1"],
+      [/\b(\d{1,5}) ?(?:gb|gigabytes?|gib)\b/i, "memory=$1"],
+    ],
+  },
+];
 
 /** How people ask about roles. */
 export const accessAsks = {
@@ -90,7 +109,6 @@ export const accessAsks = {
       "{role} for|to {group}",
     ],
     also: [...roles, "rights|right|role|access|group|everyone|everybody|all|in|to|as|now|from now on"],
-    slots: { ...grantee, role: "role" },
     says: ["Give the role {role}", " to {person}", " to {group}", " to everyone in {channel}"],
     oneOf: ["person", "group", "channel"],
   },
@@ -125,7 +143,6 @@ export const accessAsks = {
       ...roles,
       "away|longer|role|any|more|anymore|company|team|leave|left|quit|should|in|everyone|from",
     ],
-    slots: { ...grantee },
     oneOf: ["person", "group", "channel"],
     says: ["Take the role away", " from {person}", " from {group}", " from {channel}"],
   },
@@ -151,7 +168,6 @@ export const accessAsks = {
       "per role|each role|apply|applies|on|for|have|has|make|build|launch|provision|max|maximum|largest|biggest|$exist|all|role|roles",
       "create|creating|can|may|what|service|services|new|which|how",
     ],
-    slots: { role: "role" },
     says: ["What roles can create", ": {role}"],
   },
   limit: {
@@ -185,27 +201,6 @@ export const accessAsks = {
       "up|use|make|provision|service|services|bigger|more|than|over|lift|from|for|any|more|gone|away",
       "all|limit|limits|gb|at most|most|in|on|with|aws|gcp|azure|create|memory|region",
     ],
-    slots: {
-      role: "role",
-      limits: [
-        {
-          isOne: true,
-          parts: [
-            [
-              /\b(?:lift|remove|drop|no|end|off|clear|delete|scrap|reset|without)\b(?=.*\b(?:limit|restriction|cap)s?\b)|\b(?:limit|restriction|cap)s?\b.*\b(?:off|away|gone)\b/i,
-              "off",
-            ],
-          ],
-        },
-        {
-          parts: [
-            [/\b(aws|gcp|azure)\b(?:(?:,| and| or) (aws|gcp|azure)\b)?/i, "providers=$1"],
-            [/\b([a-z]{2,}-[a-z]+-?\d)\b/i, "regions=$1"],
-            [/\b(\d{1,5}) ?(?:gb|gigabytes?|gib)\b/i, "memory=$1"],
-          ],
-        },
-      ],
-    },
     says: ["Limit what a role can create: {role}", ", {limits}"],
   },
 } satisfies Record<string, Asks>;

@@ -62,6 +62,14 @@ export function seenNames(redis: RedisClient, workspaceId: string): SeenNames {
   };
 }
 
+/** The name that was last seen of something, as it is in Slack. Undefined if none was. */
+export async function seenNameOf(
+  { kind, value }: Pick<SeenName, "kind" | "value">,
+  { seenNames: seen }: Pick<WorkspaceContext, "seenNames">,
+): Promise<string | undefined> {
+  return (await seen.list()).find((each) => each.kind === kind && each.value === value)?.name;
+}
+
 /** Learns names. It never fails: without them, people mention what they mean. */
 export async function learnNames(
   names: readonly SeenName[],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { argument } from "./arguments/kind.ts";
 import { channelKind, nameKind, numberKind, pageKind } from "./arguments/kinds.ts";
+import { rangeKind } from "./arguments/range.ts";
 import { groupKind, personKind } from "./arguments/slack.ts";
 import {
   channelId,
@@ -22,7 +23,9 @@ export const service = argument(
 export const hook = argument(nameKind("hook"), textOf(lineOf("the name of an alert hook", 100))).describe(
   "The alert hook's name",
 );
-export const connection = textOf(connectionName).describe("The connection's name");
+export const connection = argument(nameKind("connection"), textOf(connectionName)).describe(
+  "The connection's name",
+);
 export const team = textOf(teamName);
 export const teamOrHandle = textOf(lineOf("the name of a team, or a user group's handle with @", 50));
 export const page = argument(pageKind, z.int().min(1).max(999_999)).describe("The page, counted from 1");
@@ -32,11 +35,9 @@ export const number = argument(numberKind, z.int().min(1).max(9_999)).describe(
 export const id = textOf(named("an id, without spaces", /^\S{1,200}$/)).describe("The id");
 
 /** A range of days as people say it. */
-export const range = z
-  .string()
-  .trim()
-  .max(100)
-  .describe("The days: last week, since 1 October, 2026-11-01 - 2026-11-15. By default the last seven days");
+export const range = argument(rangeKind, z.string().trim().max(100)).describe(
+  "The days: last week, since 1 October, 2026-11-01 - 2026-11-15. By default the last seven days",
+);
 
 export const channel = argument(channelKind, textOf(channelId)).describe("The id of a Slack channel");
 export const person = argument(personKind, textOf(userId)).describe("The Slack id of a person");

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { useTestEnvironment } from "../../support/environment.ts";
+import { runs } from "../../support/pressed.ts";
 import { serviceNamed } from "../../support/reference-server.ts";
 import { person, shownText } from "../../support/slack-person.ts";
 
@@ -27,7 +28,7 @@ test("an operator sets an owner and a team, and the list shows the unowned first
   expect(list).toContain("payments");
   await ada.command("databases", "/db services owner orders prod none");
   const cleared = await ada.waitForMessage("databases", "now has no owner and no team");
-  await ada.click(cleared, "run:services owner");
+  await ada.click(cleared, runs("owners_list"));
   await ada.waitForMessage("databases", "1 service has neither an owner nor a team");
 });
 

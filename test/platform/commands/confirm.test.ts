@@ -9,21 +9,23 @@ import { call, readCall, readCalls } from "../../../src/platform/commands/call.t
 import { askFirst } from "../../../src/platform/commands/confirm.ts";
 import type { ReadCommand } from "../../../src/platform/commands/command.ts";
 
-const drop = call({
+const declared = {
   name: "drops_drop",
   title: "Drop",
   summary: "Drops a service.",
   effect: "destroy",
   line: "drop {service}",
   args: z.object({ service }),
-  confirm: ({ service: name }) => (name === "gone" ? undefined : { text: `Drop ${name}?`, yes: "Drop it" }),
-  run: ({ service: name }) => say(`Dropped ${name}.`),
-});
+  confirm: ({ service: name }: { service: string }) =>
+    name === "gone" ? undefined : { text: `Drop ${name}?`, yes: "Drop it" },
+  run: ({ service: name }: { service: string }) => say(`Dropped ${name}.`),
+} as const;
+const drop = call(declared);
 const reader = { calls: [drop], path: "drop" };
 
 /** What a line answers to a person. If it is their own line, they may confirm in it. */
-async function answer(words: string, mayConfirm = true): Promise<Reply> {
-  const reading = readCalls(reader, words);
+async function answer(words: string, mayConfirm = true, calls = reader): Promise<Reply> {
+  const reading = readCalls(calls, words);
   if ("problem" in reading) throw new Error(reading.problem);
   return replyOf(reading, mayConfirm);
 }
@@ -35,8 +37,8 @@ async function replyOf({ run }: Pick<ReadCommand<object>, "run">, mayConfirm: bo
   return answered;
 }
 
-async function said(words: string): Promise<string> {
-  return (await answer(words)).text;
+async function said(words: string, calls = reader): Promise<string> {
+  return (await answer(words, true, calls)).text;
 }
 
 test("a call that asks first does nothing until its person says yes", async () => {
@@ -44,6 +46,14 @@ test("a call that asks first does nothing until its person says yes", async () =
   expect(await said("orders prod yes")).toBe("Dropped orders prod.");
   expect(await said('"orders prod" yes')).toBe("Dropped orders prod.");
   expect(await said("gone")).toBe("Dropped gone.");
+});
+
+test("a name said again answers too, if its call says that", async () => {
+  const again = { ...reader, calls: [call({ ...declared, takesNameAgain: true })] };
+  for (const words of ["orders orders", "orders yes", '"orders" ORDERS', 'orders "orders"'])
+    expect([words, await said(words, again)]).toEqual([words, "Dropped orders."]);
+  expect(await said("orders prod", again)).toBe("Drop orders prod?");
+  expect(await said("orders orders")).toBe("Drop orders orders?");
 });
 
 test("a yes from elsewhere answers nothing", async () => {

@@ -12,6 +12,7 @@ import type { KnownService } from "../../../src/features/connections/known-servi
 import { AppError } from "../../../src/lib/errors.ts";
 import { readServiceFacts } from "../../../src/platform/commands/service-facts.ts";
 import * as texts from "../../../src/platform/slack/texts.ts";
+import { lineOfButton } from "../../support/pressed.ts";
 import { undelivered } from "../../../src/features/alerts/home-texts.ts";
 import { notListed, stateUnknown } from "../../../src/features/connections/home-texts.ts";
 import { unreadable as monthUnreadable } from "../../../src/features/costs/home-texts.ts";
@@ -151,7 +152,10 @@ async function shown(facts: HomeFacts, isWhole = false): Promise<string> {
 
 async function commandsIn(role: Role, facts = busy): Promise<string[]> {
   const blocks = await shown({ ...facts, role }, true);
-  return [...blocks.matchAll(/"value":"([^"]*)"/g)].map(([, command = ""]) => command);
+  return [...blocks.matchAll(/"value":("(?:[^"\\]|\\.)*")/g)].map(([, value = ""]) => {
+    const command: string = JSON.parse(value);
+    return command.startsWith("{") ? lineOfButton(command) : command;
+  });
 }
 
 test("a new workspace sees the steps of its set-up, and which one is next", async () => {

@@ -1,13 +1,14 @@
 import { actions } from "../../../platform/blocks/button.ts";
-import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
+import type { Question } from "../../../platform/commands/call.ts";
 import { type Change, recordChange } from "../../../platform/commands/command.ts";
 import type { ConnectionsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { Credits, type CreditPrice, formatPrice } from "../../../lib/money.ts";
-import { calledName, unquoted } from "../../../lib/names.ts";
+import { calledName } from "../../../lib/names.ts";
 import { notFound } from "../../../platform/commands/near.ts";
 import { formatList } from "../../../lib/text.ts";
 import { connectReply } from "../page/command.ts";
@@ -38,7 +39,7 @@ export async function chooseDefault(word: string, context: ConnectionsContext, a
 
 /** Renames a connection, in everything that refers to it. */
 export async function renameConnection(
-  { name: word, to: typed }: { name: string; to: string },
+  { connection: word, to: typed }: { connection: string; to: string },
   context: ConnectionsContext,
   asker: Asker,
 ): Promise<Reply> {
@@ -57,7 +58,7 @@ export async function renameConnection(
 
 /** Sets what a credit of a connection costs, or removes that. Amounts then show money beside credits. */
 export async function setPrice(
-  { name: word, price: words }: { name: string; price: string },
+  { connection: word, price: words }: { connection: string; price: string },
   context: ConnectionsContext,
   asker: Asker,
 ): Promise<Reply> {
@@ -75,7 +76,7 @@ const unpriced = new Set(["none", "off", "no", "remove"]);
 const typedPrice = /^(\d{1,6}(?:\.\d{1,9})?) ?([a-z]{3})$/i;
 
 /** Reads "0.30 EUR", or "none". Fails as user, with an example. */
-function readPrice(words: string): CreditPrice | undefined {
+export function readPrice(words: string): CreditPrice | undefined {
   if (unpriced.has(words.toLowerCase())) return undefined;
   const [, digits = "", code = ""] = typedPrice.exec(words) ?? [];
   const currency = code.toUpperCase();
@@ -112,38 +113,36 @@ async function nameBefore(word: string, to: string, context: ConnectionsContext)
 
 /** A reply with a button that lists the connections. */
 function withList(text: string): Reply {
-  return reply(text, [section(text), actions([commandButton(texts.all, "admin connections")])]);
+  return reply(text, [section(text), actions([commandButton(texts.all, { call: "connections_list" })])]);
 }
 
-/** Removes a connection if its name is repeated, as its button does. Otherwise asks, and says what depends on it. */
+/** Asks before a connection is removed, and says what depends on it. */
+export async function askToRemove(word: string, context: ConnectionsContext): Promise<Question> {
+  const { name, dependents } = await removable(word, context);
+  return { text: texts.askRemove(name, dependents), yes: texts.remove };
+}
+
+/** Removes a connection and its secrets. */
 export async function removeConnection(
-  { name: word, again }: { name: string; again: string },
+  word: string,
   context: ConnectionsContext,
   asker: Asker,
 ): Promise<Reply> {
+  const { connection, name, dependents } = await removable(word, context);
+  if (!(await context.connections.remove(name))) throw new AppError("missing", texts.alreadyRemoved(name));
+  const keyDeleted = await discardSecrets(connection, context);
+  const before = { kind: connection.kind, ...(dependents !== undefined && { dependents }) };
+  await recordConnection({ action: "connection.remove", subject: name, before }, context, asker);
+  return say(texts.removed(name, keyDeleted, dependents));
+}
+
+/** A connection that may be removed, and what depends on it, as in "1 service (orders) and 1 budget". */
+async function removable(word: string, context: ConnectionsContext) {
   const connection = await connectionNamed(word, context);
   const { name } = connection;
   await refuseGiven(name, "removed", context);
   const uses = await context.connectionUses(name);
-  const dependents = uses.length === 0 ? undefined : formatList(uses);
-  const isRepeated = again.toLowerCase() === name.toLowerCase();
-  if (again !== "" && !isRepeated) throw new AppError("user", texts.removeTwice(name));
-  if (!isRepeated || !asker.mayConfirm) return askedReply(name, dependents);
-  return remove(connection, dependents, context, asker);
-}
-
-async function remove(
-  connection: Connection,
-  dependents: string | undefined,
-  context: ConnectionsContext,
-  asker: Asker,
-): Promise<Reply> {
-  const { name, kind } = connection;
-  if (!(await context.connections.remove(name))) throw new AppError("missing", texts.alreadyRemoved(name));
-  const keyDeleted = await discardSecrets(connection, context);
-  const before = { kind, ...(dependents !== undefined && { dependents }) };
-  await recordConnection({ action: "connection.remove", subject: name, before }, context, asker);
-  return say(texts.removed(name, keyDeleted, dependents));
+  return { connection, name, dependents: uses.length === 0 ? undefined : formatList(uses) };
 }
 
 /** False if they cannot be deleted now. The connection is gone all the same. */
@@ -160,26 +159,18 @@ async function discardSecrets(
   }
 }
 
-function askedReply(name: string, dependents: string | undefined): Reply {
-  const text = texts.askRemove(name, dependents);
-  const question = texts.removeQuestion(name, dependents);
-  const button = commandButtonAfter(question, texts.remove, `admin connections remove ${name} ${name}`);
-  return reply(text, [section(text), actions([button])]);
-}
-
 /** Finds a connection by name, without case. Fails as missing, with the near names. */
 async function connectionNamed(
   word: string,
   { connections }: Pick<ConnectionsContext, "connections">,
 ): Promise<Connection> {
   const all = await connections.list();
-  const typed = unquoted(word);
-  const found = all.find(({ name }) => name.toLowerCase() === typed.toLowerCase());
+  const found = all.find(({ name }) => name.toLowerCase() === word.toLowerCase());
   if (found) return found;
   throw notFound({
-    typed,
+    typed: word,
     names: all.map(({ name }) => name),
-    message: texts.notFound(calledName(typed)),
+    message: texts.notFound(calledName(word)),
     advice: all.length === 0 ? texts.addOne : "",
   });
 }

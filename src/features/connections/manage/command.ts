@@ -1,11 +1,23 @@
 import type { ConnectionsContext } from "../context.ts";
 import { z } from "zod";
+import { connectionName, textOf } from "../../../lib/kinds.ts";
 import { formatPrice } from "../../../lib/money.ts";
-import { oneLine } from "../../../lib/text.ts";
+import { unquoted } from "../../../lib/names.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
 import { row, actions } from "../../../platform/blocks/button.ts";
-import { type Found, command } from "../../../platform/commands/command.ts";
-import { chooseDefault, removeConnection, renameConnection, rotateKey, setPrice } from "./change.ts";
+import { connection } from "../../../platform/commands/arguments.ts";
+import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { type Found, commandOf } from "../../../platform/commands/command.ts";
+import {
+  askToRemove,
+  chooseDefault,
+  readPrice,
+  removeConnection,
+  renameConnection,
+  rotateKey,
+  setPrice,
+} from "./change.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
@@ -14,9 +26,10 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import type { ConnectionHealth } from "../health.ts";
 import { connectReply } from "../unconnected.ts";
 import { type Connection, defaultNameOf, hostOf } from "../records.ts";
-import { listed } from "../../../platform/commands/entry.ts";
-import { entries } from "../entries.ts";
-import { type ListedConnections, connectionsData } from "./data.ts";
+import { none } from "../../../platform/commands/entry.ts";
+import { asks } from "../asks.ts";
+import { written } from "../prices.ts";
+import { ConnectionList, type ListedConnections, connectionsData } from "./data.ts";
 import * as texts from "./texts.ts";
 
 type Context = Pick<ConnectionsContext, "connections" | "connectionHealth" | "creditPrices">;
@@ -43,15 +56,15 @@ async function connectionsReply(
   connections: Context["connections"],
 ): Promise<Reply> {
   const lines = await Promise.all(
-    all.map(async (connection) => {
-      const { name } = connection;
-      const key = formatKey(connection, await connections.isGiven(name));
-      const price = prices.get(name);
+    all.map(async (one) => {
+      const { name } = one;
+      const key = formatKey(one, await connections.isGiven(name));
+      const creditPrice = prices.get(name);
       const facts = [
-        `${formatDeployment(connection)}.`,
+        `${formatDeployment(one)}.`,
         key,
         formatHealth(healths.get(name)),
-        ...(price ? [texts.price(formatPrice(price))] : []),
+        ...(creditPrice ? [texts.price(formatPrice(creditPrice))] : []),
       ];
       return texts.line(name, name === standard, facts);
     }),
@@ -61,21 +74,20 @@ async function connectionsReply(
     section(headline),
     ...packed(lines),
     smallPrint(texts.hint),
-    actions([commandButton(texts.check, "admin doctor")]),
+    actions([commandButton(texts.check, { call: "health_check" })]),
   ]);
 }
 
 /** A connection's target in mrkdwn, to follow an article. */
-export function formatDeployment(connection: Connection): string {
-  const host = escapeName(hostOf(connection));
-  if (connection.kind === "standalone") return texts.observabilityServer(host);
-  return texts.cloud(host, connection.organizationId);
+export function formatDeployment(one: Connection): string {
+  const host = escapeName(hostOf(one));
+  return one.kind === "standalone" ? texts.observabilityServer(host) : texts.cloud(host, one.organizationId);
 }
 
-function formatKey(connection: Connection, isGiven: boolean): string {
-  const reference = connection.kind === "managed" ? connection.keySecretRef : connection.tokenRef;
+function formatKey(one: Connection, isGiven: boolean): string {
+  const reference = one.kind === "managed" ? one.keySecretRef : one.tokenRef;
   const [scheme = ""] = reference.split(":");
-  return texts.key(connection.kind === "managed" ? "key" : "token", scheme, isGiven);
+  return texts.key(one.kind === "managed" ? "key" : "token", scheme, isGiven);
 }
 
 /** How a connection worked last, as a sentence. */
@@ -83,38 +95,153 @@ export function formatHealth(health: ConnectionHealth | undefined): string {
   return health ? texts.lastUse(health.outcome, slackDate(new Date(health.at))) : texts.notUsed;
 }
 
-const Name = z.string().min(1, texts.whichConnection).max(100);
+/** `/db admin connections`. */
+const list = call({
+  name: "connections_list",
+  title: "Connections",
+  summary: "Lists the database clouds and observability servers that are connected.",
+  effect: "read",
+  isTool: true,
+  line: ["admin connections", "admin connections list"],
+  verb: "list",
+  args: none,
+  result: ConnectionList,
+  asks: asks.list,
+  run: async (_, context: ConnectionsContext) => listConnections(context),
+});
 
-const Action = z.discriminatedUnion(
-  "subcommand",
-  [
-    z.object({ subcommand: z.literal("list") }),
-    z.object({ subcommand: z.literal("default"), name: Name }),
-    z.object({
-      subcommand: z.literal("rename"),
-      name: Name,
-      to: z.string().min(1, texts.whichNewName),
-    }),
-    z.object({ subcommand: z.literal("price"), name: Name, price: z.string().min(1, texts.whichPrice) }),
-    z.object({ subcommand: z.literal("rotate"), name: Name }),
-    z.object({ subcommand: z.literal("remove"), name: Name, again: z.string() }),
-  ],
-  { error: texts.usageError },
-);
+const missing = { connection: texts.whichConnection };
 
-const Args = z.preprocess((text) => splitWords(oneLine(String(text))), Action);
+/** `/db admin connections default production`. */
+const choose = call({
+  name: "connections_default",
+  title: "Choose the default connection",
+  summary: "Chooses the connection for new services and costs.",
+  effect: "change",
+  access: "admin",
+  line: "admin connections default {connection}",
+  verb: "default",
+  missing,
+  args: z.object({ connection }),
+  asks: asks.default,
+  run: async (wanted, context: ConnectionsContext, asker) => chooseDefault(wanted.connection, context, asker),
+});
 
-/** Splits the words after `connections`. A connection's name has no spaces. */
-function splitWords(text: string) {
-  const [subcommand = "list", name = "", ...rest] = text.split(" ").filter(Boolean);
-  const [first = "", second = ""] = rest;
-  const to = first.toLowerCase() === "to" && second !== "" ? second : first;
-  const price = rest.filter((word) => word.toLowerCase() !== "to").join(" ");
-  return { subcommand: subcommand.toLowerCase(), name, to, again: first, price };
-}
+/** The last word, after a name. */
+const newName: ArgumentKind = {
+  slot: {
+    isOne: true,
+    parts: [
+      [/\b(?:in)?to "?([\w][\w.-]{0,99})"?/i, "$1"],
+      [
+        /\b(?:rename|call|name) (?:the )?(?:connection )?(?:it|\S+) "?([\w][\w.-]{0,99})"?(?: from now on| instead)?\s*$/i,
+        "$1",
+      ],
+      [/\b(?:should|shall|must|will) be (?:called|named) "?([\w][\w.-]{0,99})"?/i, "$1"],
+    ],
+  },
+  take(words) {
+    const [, rest = "", value] = /^(.*?\S)\s+(?:to\s+)?(\S+)$/i.exec(words) ?? [];
+    return value === undefined ? undefined : { value: unquoted(value), rest };
+  },
+  write: String,
+};
+
+/** `/db admin connections rename acme to production`. */
+const rename = call({
+  name: "connections_rename",
+  title: "Rename a connection",
+  summary: "Gives a connection another name.",
+  effect: "change",
+  access: "admin",
+  line: "admin connections rename {connection} to {to}",
+  verb: "rename",
+  missing: { ...missing, to: texts.whichNewName },
+  args: z.object({
+    connection,
+    to: argument(newName, textOf(connectionName)).describe("The new name"),
+  }),
+  asks: asks.rename,
+  run: async (wanted, context: ConnectionsContext, asker) => renameConnection(wanted, context, asker),
+});
+
+/** What a credit costs, behind the name: "0.30 EUR" or "none". */
+const priceKind: ArgumentKind = {
+  slot: {
+    isOne: true,
+    parts: [
+      [/\b(\d{1,6}(?:\.\d{1,9})?) ?(?:eur|euros?)\b|€ ?(\d{1,6}(?:\.\d{1,9})?)/i, "$1$2 EUR"],
+      [/\b(\d{1,6}(?:\.\d{1,9})?) ?(?:usd|dollars?)\b|\$ ?(\d{1,6}(?:\.\d{1,9})?)/i, "$1$2 USD"],
+      [/\b(\d{1,6}(?:\.\d{1,9})? (?:GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|INR|BRL))\b/, "$1"],
+      [/\b(?:no|without a|(?:remove|delete|drop|forget) the) price\b/i, "none"],
+    ],
+  },
+  take(words) {
+    const [name = "", ...others] = words.split(" ");
+    const typed = others.filter((word) => word.toLowerCase() !== "to").join(" ");
+    return typed === "" ? undefined : { value: written(readPrice(typed)) ?? "none", rest: name };
+  },
+  write: String,
+};
+
+/** `/db admin connections price production 0.30 EUR`. */
+const price = call({
+  name: "connections_price",
+  title: "Set the price of a credit",
+  summary: "Says what a credit of a connection costs, so costs show money too.",
+  effect: "change",
+  access: "admin",
+  line: "admin connections price {connection} {price}",
+  verb: "price",
+  missing: { ...missing, price: texts.whichPrice },
+  args: z.object({
+    connection,
+    price: argument(
+      priceKind,
+      z
+        .string()
+        .regex(/^(?:none|\d{1,6}(?:\.\d{1,9})? [A-Z]{3})$/, "A price looks like 0.30 EUR, or is none."),
+    ).describe("What one credit costs, such as 0.30 EUR. none removes the price"),
+  }),
+  asks: asks.price,
+  run: async (wanted, context: ConnectionsContext, asker) => setPrice(wanted, context, asker),
+});
+
+/** `/db admin connections rotate production`. */
+const rotate = call({
+  name: "connections_rotate",
+  title: "Rotate a connection's key",
+  summary: "Gives you a link to a page that takes a connection's new key.",
+  effect: "change",
+  access: "admin",
+  line: "admin connections rotate {connection}",
+  verb: "rotate",
+  missing,
+  args: z.object({ connection }),
+  asks: asks.rotate,
+  run: async (wanted, context: ConnectionsContext, asker) => rotateKey(wanted.connection, context, asker),
+});
+
+/** `/db admin connections remove acme`. */
+const remove = call({
+  name: "connections_remove",
+  title: "Remove a connection",
+  summary: "Removes a connection, once that is confirmed. The question says what needs it.",
+  effect: "destroy",
+  access: "admin",
+  line: "admin connections remove {connection}",
+  verb: "remove",
+  missing,
+  args: z.object({ connection }),
+  asks: asks.remove,
+  confirm: async (wanted, context: ConnectionsContext) => askToRemove(wanted.connection, context),
+  takesNameAgain: true,
+  run: async (wanted, context: ConnectionsContext, asker) =>
+    removeConnection(wanted.connection, context, asker),
+});
 
 /** `/db connections …`: the database clouds and observability servers that the workspace is connected to. */
-export const connections = command({
+export const connections = commandOf({
   name: "connections",
   partOf: "admin",
   summary: texts.summary,
@@ -129,26 +256,8 @@ export const connections = command({
     "/db admin connections remove acme",
   ],
   details: texts.details,
-  args: Args,
-  entries: listed(entries),
-  calls: ({ subcommand }) => entries[subcommand],
-
-  async run(args, context: ConnectionsContext, asker) {
-    switch (args.subcommand) {
-      case "list":
-        return listConnections(context);
-      case "default":
-        return chooseDefault(args.name, context, asker);
-      case "rename":
-        return renameConnection(args, context, asker);
-      case "price":
-        return setPrice(args, context, asker);
-      case "rotate":
-        return rotateKey(args.name, context, asker);
-      case "remove":
-        return removeConnection(args, context, asker);
-    }
-  },
+  hint: texts.usageError,
+  calls: [list, choose, rename, price, rotate, remove],
 });
 
 /** The connections in `/db admin`. */
@@ -159,6 +268,6 @@ export const connectionsTab: AdminTab<ConnectionsContext> = {
   access: "viewer",
   async draw({ offer }, context) {
     const { blocks } = await (await listConnections(context)).draw();
-    return [...blocks, ...row(offer(texts.connect, "admin connect"))];
+    return [...blocks, ...row(offer(texts.connect, { call: "connections_connect" }))];
   },
 };

@@ -9,7 +9,7 @@ import { code, escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 export const summary =
   "Lists the connections. Chooses the default, sets a price, renames, rotates or removes one.";
 export const details =
-  "The default is used if you don't name a connection. `rename` updates everything that uses the connection. `price` says what one credit costs, and `price acme none` removes that: then costs, budgets, reports and estimates show money beside credits. `rotate` gives you a link to the page for its new key. `remove` shows first what depends on it, and needs the name twice.";
+  "The default is used if you don't name a connection. `rename` updates everything that uses the connection. `price` says what one credit costs, and `price acme none` removes that: then costs, budgets, reports and estimates show money beside credits. `rotate` gives you a link to the page for its new key. `remove` shows first what depends on it, and asks.";
 export const usageError =
   "Use `/db admin connections` alone, or add `default <name>`, `rename <name> to <new name>`, `price <name> <amount> <currency>`, `rotate <name>` or `remove <name>`.";
 export const whichConnection = "Which connection? `/db admin connections` lists them.";
@@ -74,23 +74,13 @@ export const reservedName = (name: string) =>
 // Remove
 
 const missing = "They stop working until you change or delete them, or add a connection with this name.";
-const typedRemove = (name: string) => `/db admin connections remove ${name} ${name}`;
 /** Plain text. */
 const dependsOnIt = (dependents: string | undefined) =>
   dependents === undefined ? "Nothing depends on it." : `These depend on it: ${dependents}.`;
 const inMrkdwn = (dependents: string) => `${escapeMrkdwn(dependsOnIt(dependents))} ${missing}`;
 export const askRemove = (name: string, dependents: string | undefined) =>
-  `To remove the connection ${code(name)}, click the button or type ${code(typedRemove(name))}.\n${dependents === undefined ? dependsOnIt(undefined) : inMrkdwn(dependents)} Nothing changes in the cloud. You can't undo this.`;
+  `To remove the connection ${code(name)}, click the button or type ${code(`/db admin connections remove ${name} yes`)}.\n${dependents === undefined ? dependsOnIt(undefined) : inMrkdwn(dependents)} Nothing changes in the cloud. You can't undo this.`;
 export const remove = "Remove";
-/** Plain text. */
-export const removeQuestion = (name: string, dependents: string | undefined) => ({
-  title: "Remove this connection?",
-  text: `“${name}”: ${dependsOnIt(dependents)}`,
-  yes: remove,
-  no: "Keep it",
-});
-export const removeTwice = (name: string) =>
-  `To remove “${name}”, repeat its name: \`${typedRemove(name)}\`.`;
 export const alreadyRemoved = (name: string) => `The connection “${name}” is already removed.`;
 export const removed = (name: string, keyDeleted: boolean, dependents: string | undefined) =>
   [

@@ -1,33 +1,43 @@
 import { randomBytes } from "node:crypto";
-import { z } from "zod";
 import { minuteMs } from "../../../lib/duration.ts";
 import { hashText } from "../../../lib/hash.ts";
 import { actions, linkButton } from "../../../platform/blocks/button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import { command } from "../../../platform/commands/command.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { commandOf } from "../../../platform/commands/command.ts";
+import { none } from "../../../platform/commands/entry.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { ttlInSeconds } from "../../../platform/redis/keys.ts";
 import type { ConnectionsContext } from "../context.ts";
 import type { ConnectPurpose } from "./links.ts";
-import { connectEntry } from "../entries.ts";
+import { connectAsks } from "../asks.ts";
 import * as texts from "./texts.ts";
 
-/** `/db connect`: makes a link to the page that takes a connection's address and key. */
-export const connect = command({
+/** `/db admin connect`: makes a link to the page that takes a connection's address and key. */
+const start = call({
+  name: "connections_connect",
+  title: "Connect a database cloud",
+  summary: "Gives you a link to a page that connects a database cloud or an observability server.",
+  effect: "change",
+  access: "admin",
+  line: "admin connect",
+  args: none,
+  asks: connectAsks,
+  run: async (_, context: ConnectionsContext, asker) => connectReply({ kind: "new" }, context, asker),
+});
+
+/** `/db connect`. */
+export const connect = commandOf({
   name: "connect",
   partOf: "admin",
   summary: texts.summary,
   usage: "",
   examples: ["/db admin connect"],
   details: texts.details,
-  entries: [connectEntry],
-  args: z.string().trim().max(0, texts.noWords),
-
-  async run(_, context: ConnectionsContext, asker) {
-    return connectReply({ kind: "new" }, context, asker);
-  },
+  hint: texts.noWords,
+  calls: [start],
 });
 
 // 256 bits cannot be guessed in 15 minutes, and their hash needs no salt.

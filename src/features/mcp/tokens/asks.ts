@@ -1,4 +1,4 @@
-import type { Asks } from "../../../platform/commands/entry.ts";
+import type { Asks, Slot } from "../../../platform/commands/entry.ts";
 
 const nouns = ["token", "api token", "access token", "mcp", "bearer token"];
 const programs =
@@ -17,6 +17,21 @@ const name = (before: string): [RegExp, string][] => [
   ],
 ];
 
+/** How the arguments are found in a sentence. */
+export const slots = {
+  newName: { isOne: true, parts: name("(?:a|new)") },
+  access: { isOne: true, parts: [[/\b(?:propose|changes?|write)\b/i, "propose"]] },
+  token: {
+    isOne: true,
+    parts: [
+      ...name("(?:revoke|delete|end|remove)"),
+      [/\bmy ([a-z][\w.-]{1,49}) (?:was|is|got|has)\b/i, "$1"],
+      [/\b(?:the|my) ((?!old\b|new\b|mcp\b|api\b|access\b)[a-z][\w.-]{1,49}) token\b/i, "$1"],
+      [/\btoken ((?!of\b|for\b|on\b|from\b|that\b|please\b)[a-z][\w.-]{1,49})\b/i, "$1"],
+    ],
+  },
+} satisfies Record<string, Slot>;
+
 /** How people ask about tokens of programs. */
 export const asks = {
   list: {
@@ -32,10 +47,6 @@ export const asks = {
     nouns,
     verbs: ["$create", "mint", "issue", "=need|needs|wants|requires * token"],
     also: [programs, "laptop|access|call|called|name|named|that|can|for|read-only|readonly|only"],
-    slots: {
-      name: { isOne: true, parts: name("(?:a|new)") },
-      access: { isOne: true, parts: [[/\b(?:propose|changes?|write)\b/i, "propose"]] },
-    },
     says: ["Make a token", " called {name}"],
   },
   revoke: {
@@ -58,17 +69,6 @@ export const asks = {
       "take * away",
     ],
     also: [programs, "stolen|lost|leaked|gone|sold"],
-    slots: {
-      token: {
-        isOne: true,
-        parts: [
-          ...name("(?:revoke|delete|end|remove)"),
-          [/\bmy ([a-z][\w.-]{1,49}) (?:was|is|got|has)\b/i, "$1"],
-          [/\b(?:the|my) ((?!old\b|new\b|mcp\b|api\b|access\b)[a-z][\w.-]{1,49}) token\b/i, "$1"],
-          [/\btoken ((?!of\b|for\b|on\b|from\b|that\b|please\b)[a-z][\w.-]{1,49})\b/i, "$1"],
-        ],
-      },
-    },
     says: ["Revoke the token {token}"],
   },
 } satisfies Record<string, Asks>;

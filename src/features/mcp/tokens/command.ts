@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
+import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
-import { foldName, oneLine } from "../../../lib/text.ts";
-import { unquoted } from "../../../lib/names.ts";
+import { foldName } from "../../../lib/text.ts";
 import { fullName } from "../../../platform/access/person-names.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
@@ -10,28 +10,72 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
-import { type Shown, command, recordChange, subcommandWords } from "../../../platform/commands/command.ts";
-import { listed } from "../../../platform/commands/entry.ts";
+import { choiceKind } from "../../../platform/commands/arguments/choices.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
+import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { commandOf, recordChange } from "../../../platform/commands/command.ts";
+import { none } from "../../../platform/commands/entry.ts";
 import type { Asker } from "../../../platform/context.ts";
 import type { McpContext } from "../context.ts";
 import { itemOf } from "../offers/outcome.ts";
 import * as texts from "../texts.ts";
-import { tokenEntries } from "./entries.ts";
-import { createToken } from "./create.ts";
-import type { Token } from "./tokens.ts";
+import { asks, slots } from "./asks.ts";
+import { createToken, longestName } from "./create.ts";
+import { type Token, TokenAccess } from "./tokens.ts";
 
-type TokenCommand = (words: string, context: McpContext, asker: Asker) => Promise<Shown>;
+/** `/db admin tokens`. */
+const list = call({
+  name: "tokens_list",
+  title: "Tokens",
+  summary: "Lists the tokens of AI assistants and other programs.",
+  effect: "read",
+  line: ["admin tokens", "admin tokens list"],
+  verb: "list",
+  args: none,
+  asks: asks.list,
+  run: async (_, context: McpContext, asker) => listReply(context, asker),
+});
 
-const subcommands = {
-  list: async (_, context, asker) => listReply(context, asker),
-  create: createToken,
-  revoke: revokeToken,
-} satisfies Record<string, TokenCommand>;
+const name = z.string().trim().min(1).max(longestName, texts.badName);
 
-const Args = subcommandWords("admin tokens", subcommands, { usual: "list", hint: texts.tokenHint });
+/** `/db admin tokens create laptop propose`. */
+const create = call({
+  name: "tokens_create",
+  title: "Make a token",
+  summary: "Makes a token for an AI assistant or another program, and shows it once.",
+  effect: "change",
+  access: "viewer",
+  opens: true,
+  line: "admin tokens create {name} {access}",
+  verb: "create",
+  args: z.object({
+    name: argument(nameKind(slots.newName), name).optional().describe("Its name, as in laptop"),
+    access: argument(choiceKind(TokenAccess.options, slots.access), TokenAccess)
+      .optional()
+      .describe("What the program may do. By default it reads"),
+  }),
+  asks: asks.create,
+  run: createToken,
+});
+
+/** `/db admin tokens revoke laptop`, or by its id. */
+const revoke = call({
+  name: "tokens_revoke",
+  title: "Revoke a token",
+  summary: "Ends a token, so its program is refused.",
+  effect: "change",
+  access: "viewer",
+  line: "admin tokens revoke {token}",
+  verb: "revoke",
+  missing: { token: texts.whichToken },
+  args: z.object({ token: argument(nameKind(slots.token), name).describe("Its name or id") }),
+  asks: asks.revoke,
+  run: async ({ token }, context: McpContext, asker) => revokeToken(token, context, asker),
+});
 
 /** `/db admin tokens …`: the tokens of programs that speak MCP. */
-export const tokensCommand = command({
+export const tokensCommand = commandOf({
   name: "tokens",
   partOf: "admin",
   summary: texts.tokenSummary,
@@ -43,10 +87,8 @@ export const tokensCommand = command({
     "/db admin tokens revoke laptop",
   ],
   details: texts.tokenDetails,
-  args: Args,
-  entries: listed(tokenEntries),
-  calls: ({ subcommand }) => tokenEntries[subcommand],
-  run: ({ subcommand, words }, context: McpContext, asker) => subcommands[subcommand](words, context, asker),
+  hint: texts.tokenHint,
+  calls: [list, create, revoke],
 });
 
 /** The tokens in `/db admin`. */
@@ -78,12 +120,12 @@ async function listReply(context: McpContext, asker: Asker): Promise<Reply> {
       return texts.tokenLine(escapeName(token.name), owner, texts.accesses[token.access], until, used);
     }),
   );
-  const none = lines.length > 0 ? [] : [isAdmin ? texts.noTokens : texts.noOwnTokens];
-  return reply([...about, ...lines, ...none].join("\n"), [
+  const empty = lines.length > 0 ? [] : [isAdmin ? texts.noTokens : texts.noOwnTokens];
+  return reply([...about, ...lines, ...empty].join("\n"), [
     section(about.join("\n")),
     ...lines.map((line, index) => withButton(line, seen[index])),
-    ...none.map((text) => section(text)),
-    ...(mcp.isOn ? [actions([commandButton(texts.newToken, "admin tokens create")])] : []),
+    ...empty.map((text) => section(text)),
+    ...(mcp.isOn ? [actions([commandButton(texts.newToken, { call: "tokens_create" })])] : []),
   ]);
 }
 
@@ -97,7 +139,10 @@ function withButton(line: string, token: Token | undefined): KnownBlock {
   };
   return {
     ...section(line),
-    accessory: commandButtonAfter(question, texts.revoke, `admin tokens revoke ${token.id}`),
+    accessory: commandButtonAfter(question, texts.revoke, {
+      call: "tokens_revoke",
+      args: { token: token.id },
+    }),
   };
 }
 
@@ -108,9 +153,7 @@ async function visible({ access, mcpTokens, now }: McpContext, asker: Asker) {
   return { seen: isAdmin ? all : all.filter(({ userId }) => userId === asker.userId), isAdmin };
 }
 
-async function revokeToken(words: string, context: McpContext, asker: Asker): Promise<Reply> {
-  const typed = unquoted(oneLine(words));
-  if (typed === "") throw new AppError("user", texts.whichToken);
+async function revokeToken(typed: string, context: McpContext, asker: Asker): Promise<Reply> {
   const { seen } = await visible(context, asker);
   const named = seen.filter(({ name }) => foldName(name) === foldName(typed));
   const own = named.filter(({ userId }) => userId === asker.userId);

@@ -1,7 +1,10 @@
+import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
-import { unquoted } from "../../../lib/names.ts";
-import { foldName, oneLine } from "../../../lib/text.ts";
+import { foldName } from "../../../lib/text.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import { type FormStart, recordChange } from "../../../platform/commands/command.ts";
 import type { Asker } from "../../../platform/context.ts";
 import type {
@@ -12,14 +15,14 @@ import type {
   FormState,
   SubmittedForm,
 } from "../../../platform/forms/form.ts";
+import { notice } from "../../../platform/forms/notice.ts";
 import type { McpContext } from "../context.ts";
 import * as texts from "../texts.ts";
-import { secretView } from "./secret-view.ts";
 import { type Token, TokenAccess, newTokenSecret, tokenLifetimeMs } from "./tokens.ts";
 
 // A person has a few programs.
 const mostTokens = 10;
-const longestName = 40;
+export const longestName = 40;
 
 const TokenName = z
   .string()
@@ -30,13 +33,15 @@ const TokenName = z
 const Values = z.object({ name: TokenName, access: TokenAccess });
 const Facts = z.object({ isReadOnly: z.boolean() });
 
-/** `/db admin tokens create …`: opens the form, with what was typed. */
-export async function createToken(words: string, context: McpContext, asker: Asker): Promise<FormStart> {
-  await demandRoom(context, asker.userId);
-  const [, typed = "", access] = /^([\s\S]*?)\s*(?:(?<=^|\s)(read|propose))?\s*$/i.exec(oneLine(words)) ?? [];
-  const name = unquoted(typed);
-  if (name !== "" && !TokenName.safeParse(name).success) throw new AppError("user", texts.badName);
-  const given = { ...(name !== "" && { name }), ...(access && { access: access.toLowerCase() }) };
+/** Opens the form for a new token, with what was asked for. */
+export async function createToken(
+  given: { name?: string | undefined; access?: TokenAccess | undefined },
+  context: McpContext,
+  { userId }: Asker,
+): Promise<FormStart> {
+  await demandRoom(context, userId);
+  if (given.name !== undefined && !TokenName.safeParse(given.name).success)
+    throw new AppError("user", texts.badName);
   return { opens: newTokenForm, given };
 }
 
@@ -113,4 +118,29 @@ async function accept(submitted: SubmittedForm, context: McpContext): Promise<Ac
   const after = { access, expiresAt: token.expiresAt };
   await recordChange({ action: "token.create", subject: name, after }, context, submitted);
   return { view: secretView(secret, token, context) };
+}
+
+/** The only view that holds a token, for the person who made it. Nothing can draw it again. */
+function secretView(
+  secret: string,
+  { name, access, expiresAt }: Token,
+  { publicUrl }: Pick<McpContext, "publicUrl">,
+): ModalView {
+  const server = { type: "http", url: `${publicUrl}/mcp`, headers: { Authorization: `Bearer ${secret}` } };
+  const until = slackDate(new Date(expiresAt), { style: "day" });
+  return notice(texts.tokenTitle, [
+    section(texts.copyNow),
+    preformatted(secret),
+    section(texts.forClients),
+    preformatted(JSON.stringify({ mcpServers: { quartermaster: server } }, undefined, 2)),
+    smallPrint(texts.tokenSmall(escapeName(name), texts.accesses[access], until)),
+  ]);
+}
+
+/** Rich text shows every character as it is. */
+function preformatted(text: string): KnownBlock {
+  return {
+    type: "rich_text",
+    elements: [{ type: "rich_text_preformatted", elements: [{ type: "text", text }] }],
+  };
 }

@@ -1,45 +1,60 @@
+import { z } from "zod";
 import { type Role, isAtLeast } from "../../../platform/access/role.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
-import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
-import { type Named, askAboutRole, grantOf, namedIn, roleIn, sureOnly, tokenOf } from "./revoke.ts";
+import { seenNameOf } from "../../../platform/ask/seen-names.ts";
+import { groupHandle } from "../../../platform/access/present-names.ts";
+import { accessAsks } from "../asks.ts";
+import { granteeArguments, granteeOf, roleArgument } from "./arguments.ts";
+import { demandAdminNow, grantOf, questionAbout } from "./revoke.ts";
+import { call } from "../../../platform/commands/call.ts";
 import { recordChange } from "../../../platform/commands/command.ts";
 import { grantedChange, granteeFirst, granteeInMrkdwn } from "./lines.ts";
 import * as texts from "./texts.ts";
 
 const example = "/db admin access grant @sam operator";
 
-/** Gives a role to a person, a user group or a channel. It replaces an earlier one. */
-export async function grantRole(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
-  const named = namedIn(words, example);
-  const [word = "", ...more] = named.rest;
-  const role = roleIn(word, example);
-  const isSure = sureOnly(more, example, asker);
-  const { name, notes } = await grantable[named.grantee.kind](named, role, context);
-  const had = await grantOf(named.grantee, context);
-  if (!isSure && had && !isAtLeast(role, had.role)) {
-    const question = {
-      text: texts.askLower(granteeInMrkdwn(had), role, had.role),
-      yes: texts.changeRole,
-      command: `admin access grant ${tokenOf(had)} ${role} yes`,
-    };
-    return askAboutRole(had, question, context, asker);
-  }
-  const grantedAt = context.now().toISOString();
-  const grant: Grant = { ...named.grantee, name, role, grantedBy: asker.userId, grantedAt };
-  const before = await context.grants.give(grant);
-  await recordChange(grantedChange(grant, before), context, asker);
-  return say([texts.isNow(granteeFirst(grant), role), ...notes].join("\n"));
-}
+/** `/db admin access grant @sam operator`. It replaces an earlier role. */
+export const grant = call({
+  name: "access_grant",
+  title: "Give a role",
+  summary: "Gives a role to a person, a user group or a channel.",
+  effect: "change",
+  access: "admin",
+  line: "admin access grant {person} {group} {channel} {role}",
+  verb: "grant",
+  missing: { role: texts.whichGranteeAndRole(example) },
+  args: z.object({ ...granteeArguments, role: roleArgument(example) }),
+  asks: accessAsks.grant,
+  async confirm({ role, ...who }, context: InstalledContext, asker) {
+    const grantee = granteeOf(who, example);
+    const had = await grantOf(grantee, context);
+    if (!had || isAtLeast(role, had.role)) return undefined;
+    await demandAdminNow(context, asker);
+    await grantable[grantee.kind](grantee.id, role, context);
+    const text = texts.askLower(granteeInMrkdwn(had), role, had.role);
+    return questionAbout(had, { text, yes: texts.changeRole }, context, asker);
+  },
+  async run({ role, ...who }, context: InstalledContext, asker) {
+    await demandAdminNow(context, asker);
+    const grantee = granteeOf(who, example);
+    const { name, notes } = await grantable[grantee.kind](grantee.id, role, context);
+    const grantedAt = context.now().toISOString();
+    const given: Grant = { ...grantee, name, role, grantedBy: asker.userId, grantedAt };
+    const before = await context.grants.give(given);
+    await recordChange(grantedChange(given, before), context, asker);
+    return say([texts.isNow(granteeFirst(given), role), ...notes].join("\n"));
+  },
+});
 
 /** The grantee's name, and notes for the admin. Fails if the grant would reach no one. */
 const grantable = { user: person, group, channel };
 
-async function person({ grantee }: Named, role: Role, { messenger }: InstalledContext) {
-  const facts = await orRefuse(messenger.people.find(grantee.id), texts.unknownPerson(example));
+async function person(id: string, role: Role, { messenger }: InstalledContext) {
+  const facts = await orRefuse(messenger.people.find(id), texts.unknownPerson(example));
   const { name, isBot, isGone, isGuest } = facts;
   if (isBot) throw new AppError("user", texts.isApp(name));
   if (isGone) throw new AppError("user", texts.isDeactivated(name));
@@ -47,20 +62,23 @@ async function person({ grantee }: Named, role: Role, { messenger }: InstalledCo
   return { name, notes: isGuest ? [guest] : role === "viewer" ? [texts.everyoneViews] : [] };
 }
 
-async function group({ grantee, name }: Named, _: Role, { messenger }: InstalledContext) {
-  const called = name === "" ? grantee.id : name;
+async function group(id: string, _: Role, context: InstalledContext) {
+  const { messenger, people } = context;
+  const name =
+    (await groupHandle(id, people)) ?? (await seenNameOf({ kind: "group", value: id }, context)) ?? id;
   try {
-    const members = await orRefuse(messenger.people.membersOf(grantee.id), texts.unknownGroup(example));
-    return { name: called, notes: [texts.groupMembers(members.length)] };
+    const members = await orRefuse(messenger.people.membersOf(id), texts.unknownGroup(example));
+    return { name, notes: [texts.groupMembers(members.length)] };
   } catch (error) {
     if (!isAppError(error, "auth", "forbidden")) throw error;
-    return { name: called, notes: [texts.unreadGroups] };
+    return { name, notes: [texts.unreadGroups] };
   }
 }
 
-function channel({ grantee, name }: Named, role: Role) {
-  const open = texts.channelMembers(grantee.id);
-  return { name: name === "" ? grantee.id : name, notes: isAtLeast(role, "operator") ? [open] : [] };
+async function channel(id: string, role: Role, context: InstalledContext) {
+  // Slack writes the name of a channel into the command, and the app has just seen it there.
+  const name = (await seenNameOf({ kind: "channel", value: id }, context)) ?? id;
+  return { name, notes: isAtLeast(role, "operator") ? [texts.channelMembers(id)] : [] };
 }
 
 async function orRefuse<T>(finding: Promise<T>, otherwise: string): Promise<T> {

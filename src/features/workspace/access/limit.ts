@@ -1,14 +1,17 @@
+import { z } from "zod";
 import type { Role } from "../../../platform/access/role.ts";
 import { code } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
-import type { Asker } from "../../../platform/context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { providers, regions } from "../../../platform/cloud/services/request.ts";
 import { capital, nearest, truncate } from "../../../lib/text.ts";
-import { roleIn } from "./revoke.ts";
+import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../platform/commands/call.ts";
 import { recordChange } from "../../../platform/commands/command.ts";
-import { askFirst, isYes } from "../../../platform/commands/confirm.ts";
+import { accessAsks, limitSlots } from "../asks.ts";
+import { roleArgument } from "./arguments.ts";
+import { demandAdminNow } from "./revoke.ts";
 import { CreateLimits, formatLimits } from "../../../platform/access/create-limits.ts";
 import * as texts from "./texts.ts";
 
@@ -30,9 +33,9 @@ const pair = /([a-z]+)\s*=\s*(?:["“”„]([^"“”„]*)["“”„]|(\S+))/
 
 /** Reads limits as `part=value` and merges them with the present ones. Undefined if none are left. Fails as user. */
 export function limitsIn(words: string, before: CreateLimits | undefined): CreateLimits | undefined {
-  const said = pairsIn(words).map(([key, value]) => readPart(key, value));
-  const limits = CreateLimits.parse({ ...before, ...Object.fromEntries(said) });
-  return Object.values(limits).every((value) => value === undefined) ? undefined : limits;
+  const changes = pairsIn(words).map(([key, value]) => readPart(key, value));
+  const after = CreateLimits.parse({ ...before, ...Object.fromEntries(changes) });
+  return Object.values(after).every((value) => value === undefined) ? undefined : after;
 }
 
 function pairsIn(words: string): [string, string][] {
@@ -107,37 +110,87 @@ function wrong(what: string): AppError {
   return new AppError("user", texts.badLimit(what));
 }
 
-/** Shows what each role may create, or changes it. */
-export async function limitRole(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
-  const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(words) ?? [];
-  if (word === "" || word.toLowerCase() === "list") return listed(context);
-  const role = roleIn(word, texts.limitExample);
-  if (role === "viewer") throw wrong(texts.viewersCreateNothing);
-  if (rest === "") return listed(context, role);
-  const before = await context.createLimits.of(role);
-  const [off, sure = ""] = /^off(?:\s+(yes))?$/i.exec(rest) ?? [];
-  const isOff = off !== undefined;
-  if (isOff && before && !isYes(sure, asker)) {
-    return askFirst({
-      text: texts.askUnlimited(role, lineOf(role, before)),
-      yes: texts.removeLimits,
-      command: `admin access limit ${role} off yes`,
-    });
-  }
-  const after = isOff ? undefined : limitsIn(rest, before);
-  await context.createLimits.set(role, after);
-  await recordChange({ action: "access.limit", subject: role, before, after }, context, asker);
-  return say(after ? texts.limited(lineOf(role, after)) : texts.anythingAgain(`${capital(role)}s`));
+const role = roleArgument(texts.limitExample);
+
+/** `/db admin access limit list`, or of one role. */
+export const limits = call({
+  name: "access_limits_show",
+  title: "What roles can create",
+  summary: "Shows what services a role can create, or each role.",
+  effect: "read",
+  access: "admin",
+  line: ["admin access limit {role}", "admin access limit list"],
+  verb: "limit",
+  args: z.object({ role: role.optional() }),
+  asks: accessAsks.limits,
+  async run({ role: only }, context: InstalledContext, asker) {
+    await demandAdminNow(context, asker);
+    if (only === "viewer") throw wrong(texts.viewersCreateNothing);
+    return listed(context, only);
+  },
+});
+
+/** Limits behind a role: "providers=aws memory=96", or "off". */
+const limitsKind: ArgumentKind = {
+  slot: limitSlots,
+  take(words) {
+    if (words === "") return undefined;
+    if (!isOff(words)) limitsIn(words, undefined);
+    return { value: isOff(words) ? "off" : words, rest: "" };
+  },
+  write: String,
+};
+
+/** `/db admin access limit operator providers=aws memory=96`. */
+export const limit = call({
+  name: "access_limit",
+  title: "Limit what a role can create",
+  summary: "Changes what services a role can create.",
+  effect: "change",
+  access: "admin",
+  line: "admin access limit {role} {limits}",
+  verb: "limit",
+  args: z.object({
+    role,
+    limits: argument(
+      limitsKind,
+      z
+        .string()
+        .trim()
+        .regex(/=|^off$/i, "For example: providers=aws memory=96, or off")
+        .max(300),
+    ).describe("The limits, as in providers=aws memory=96, or off"),
+  }),
+  asks: accessAsks.limit,
+  async confirm({ role: of, limits: wanted }, context: InstalledContext, asker) {
+    const before = await context.createLimits.of(of);
+    if (!before || !isOff(wanted)) return undefined;
+    await demandAdminNow(context, asker);
+    return { text: texts.askUnlimited(of, lineOf(of, before)), yes: texts.removeLimits };
+  },
+  async run({ role: of, limits: wanted }, context: InstalledContext, asker) {
+    await demandAdminNow(context, asker);
+    if (of === "viewer") throw wrong(texts.viewersCreateNothing);
+    const before = await context.createLimits.of(of);
+    const after = isOff(wanted) ? undefined : limitsIn(wanted, before);
+    await context.createLimits.set(of, after);
+    await recordChange({ action: "access.limit", subject: of, before, after }, context, asker);
+    return say(after ? texts.limited(lineOf(of, after)) : texts.anythingAgain(`${capital(of)}s`));
+  },
+});
+
+function isOff(wanted: string): boolean {
+  return wanted.toLowerCase() === "off";
 }
 
-function lineOf(role: Role, limits: CreateLimits): string {
-  return texts.limits(role, formatLimits(limits));
+function lineOf(of: Role, created: CreateLimits): string {
+  return texts.limits(of, formatLimits(created));
 }
 
 async function listed({ createLimits }: InstalledContext, only?: Role): Promise<Reply> {
   const all = await createLimits.list();
-  const shown = all.filter(({ role }) => only === undefined || role === only);
-  const lines = shown.map(({ role, limits }) => `• ${capital(lineOf(role, limits))}`);
+  const shown = all.filter((one) => only === undefined || one.role === only);
+  const lines = shown.map((one) => `• ${capital(lineOf(one.role, one.limits))}`);
   const none = texts.anything(only && `${capital(only)}s`);
   return say([...(lines.length === 0 ? [none] : lines), texts.toLimit].join("\n"));
 }

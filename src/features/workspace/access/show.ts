@@ -4,10 +4,14 @@ import { context as smallPrint, packed, section } from "../../../platform/blocks
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import { AppError, isAppError } from "../../../lib/errors.ts";
+import { isAppError } from "../../../lib/errors.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
 import { givenBy, granteeFirst, reasonLine, roleInMrkdwn } from "./lines.ts";
-import { tokenOf } from "./revoke.ts";
+import { accessAsks } from "../asks.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { none } from "../../../platform/commands/entry.ts";
+import { argumentsFor } from "./arguments.ts";
+import { isOnlyAdminBy } from "./revoke.ts";
 import { formatLimits } from "../../../platform/access/create-limits.ts";
 import { z } from "zod";
 import type { EffectiveRole } from "../../../platform/access/effective-role.ts";
@@ -18,26 +22,21 @@ import * as texts from "./texts.ts";
 const withButton = 20;
 
 /** The asker's role and its reasons. An admin also sees all grants. */
-export async function showAccess(
-  words: string,
-  context: InstalledContext,
-  asker: Asker,
-): Promise<Found<Reply>> {
-  if (words.trim() !== "") throw new AppError("user", texts.noWords);
+export async function showAccess(context: InstalledContext, asker: Asker): Promise<Found<Reply>> {
   const own = await context.access.effectiveRoleOf(asker, { fresh: true });
   const grants = own.role === "admin" ? await context.grants.list() : undefined;
   return {
     data: () => ({ role: own.role ?? "none", grants: grants?.map(grantData) }),
     async draw() {
       const mine = await ownBlocks(own, context);
-      const given = grants ? await givenBlocks(grants, context) : { text: [], blocks: [] };
+      const given = grants ? await givenBlocks(grants, own, context) : { text: [], blocks: [] };
       return reply([...mine.text, ...given.text].join("\n"), [...mine.blocks, ...given.blocks]);
     },
   };
 }
 
 /** Roles for programs. */
-export const Roles = z.object({
+const Roles = z.object({
   role: z.enum(["none", "viewer", "operator", "admin"]).describe("Your own role"),
   grants: z
     .array(
@@ -51,6 +50,21 @@ export const Roles = z.object({
     )
     .optional()
     .describe("The roles that admins gave. Only admins see them"),
+});
+
+/** `/db admin access`. */
+export const show = call({
+  name: "access_show",
+  title: "Roles",
+  summary: "Shows your role, and to admins everyone's.",
+  effect: "read",
+  isTool: true,
+  line: ["admin access", "admin access show"],
+  verb: "show",
+  args: none,
+  result: Roles,
+  asks: accessAsks.show,
+  run: async (_, context: InstalledContext, asker) => showAccess(context, asker),
 });
 
 function grantData({ kind, id, name, role, grantedAt }: Grant) {
@@ -71,6 +85,7 @@ async function ownBlocks({ role, reasons, unsure }: EffectiveRole, { createLimit
 
 async function givenBlocks(
   grants: readonly Grant[],
+  own: EffectiveRole,
   context: InstalledContext,
 ): Promise<{ text: string[]; blocks: KnownBlock[] }> {
   const headline = grants.length === 0 ? texts.noneGiven : texts.given(grants.length);
@@ -83,7 +98,7 @@ async function givenBlocks(
       section(headline),
       ...grants
         .slice(0, withButton)
-        .map((grant, index) => ({ ...section(lines[index] ?? ""), accessory: revokeButton(grant) })),
+        .map((grant, index) => ({ ...section(lines[index] ?? ""), accessory: revokeButton(grant, own) })),
       ...packed(lines.slice(withButton)),
       ...trouble.map((line) => section(line)),
       smallPrint(hint),
@@ -91,8 +106,14 @@ async function givenBlocks(
   };
 }
 
-function revokeButton(grant: Grant) {
-  return commandButtonAfter(texts.removeQuestion, texts.remove, `admin access revoke ${tokenOf(grant)}`);
+/** The dialog asks what the call would ask. */
+function revokeButton(grant: Grant, own: EffectiveRole) {
+  const isOwn = grant.role === "admin" && isOnlyAdminBy(grant, own);
+  return commandButtonAfter(texts.removeQuestion(isOwn), texts.remove, {
+    call: "access_revoke",
+    args: argumentsFor(grant),
+    yes: true,
+  });
 }
 
 /** The app cannot read the members of some groups. Such a group gives no role, and this says so. */

@@ -10,7 +10,6 @@ import { code } from "../../../platform/blocks/escape.ts";
 export const summary =
   "Shows your role. Admins see and change everyone's roles, and what each role can create.";
 export const subcommandHint = "Use it alone, or add `grant`, `revoke` or `limit`.";
-export const noWords = "Use `/db admin access` alone, or add `grant`, `revoke` or `limit`.";
 export const details = [
   "A viewer reads. An operator also creates services, and changes services and alerts. An admin also gives roles and connects clouds. Everyone in the workspace is a viewer. Admins and owners of the Slack workspace are admins. Guests have only the roles that you give them. The highest role counts.",
   "• `grant` gives a role to a person, a user group or everyone in a channel. It replaces the one that they had. `revoke` removes it.",
@@ -41,26 +40,28 @@ export const unreadGroups =
   ":warning: Roles of user groups don't work yet, because Slack doesn't let me see who is in them. Install the app again to add the scope `usergroups:read`.";
 export const remove = "Remove";
 /** Plain text. */
-export const removeQuestion = {
+export const removeQuestion = (isOwn: boolean) => ({
   title: "Remove this role?",
-  text: "It ends at once. You can give it again.",
+  text: isOwn ? ownRole : "It ends at once. You can give it again.",
   yes: remove,
   no: "Keep it",
-} as const;
+});
 
 // Grant and revoke
 
 export const whichGrantee = (example: string) =>
   forExample("Choose a person or a user group from Slack's list after @, or a channel after #.", example);
 export const oneGrantee = (example: string) => `Name one person, group or channel at a time: \`${example}\`.`;
-export const whichRole = "Choose a role.";
+export const whichGranteeAndRole = (example: string) =>
+  forExample(
+    "Choose a person or a user group from Slack's list after @, or a channel after #, and then a role.",
+    example,
+  );
 export const notARole = (word: string) => `“${word}” isn't a role.`;
 export const allRoles = "The roles are `viewer`, `operator` and `admin`.";
 export const didYouMean = (word: string) => `Did you mean \`${word}\`?`;
 export const badRole = (problem: string, hint: string, example: string) =>
   forExample(`${problem} ${hint}`, example);
-export const notUnderstood = (word: string, example: string) =>
-  forExample(`I don't understand “${word}”.`, example);
 export const ownRole =
   "This role is the only thing that makes you an admin. Without it, another admin would have to give it back to you. Admins and owners of this Slack workspace are always admins.";
 export const askLower = (who: string, role: Role, had: Role) =>

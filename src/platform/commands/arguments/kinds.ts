@@ -2,7 +2,7 @@ import { z } from "zod";
 import { unquoted } from "../../../lib/names.ts";
 import { oneLine } from "../../../lib/text.ts";
 import { channelIn } from "../channel-in.ts";
-import { type Slot, type SlotKind, quoted } from "../entry.ts";
+import { type Slot, quoted } from "../entry.ts";
 import { type ArgumentKind, argument, gap, markPattern } from "./kind.ts";
 
 /** Quotation marks as people type them. */
@@ -12,7 +12,7 @@ export const quotes = /["\u201c-\u201f]/;
  * A name of any words. It takes what the other arguments leave. In quotes, nothing in it is one of them. Without a slot,
  * no sentence has it.
  */
-export function nameKind(slot?: SlotKind): ArgumentKind {
+export function nameKind(slot?: ArgumentKind["slot"]): ArgumentKind {
   return {
     ...(slot && { slot }),
     takes: "name",

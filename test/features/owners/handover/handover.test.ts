@@ -3,6 +3,7 @@ import type { AppContext } from "../../../../src/app/context.ts";
 import { ownerRounds } from "../../../../src/features/owners/handover/round.ts";
 import { OwnerRound } from "../../../../src/features/owners/handover/schedule.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
+import { runs } from "../../../support/pressed.ts";
 import { serviceNamed } from "../../../support/reference-server.ts";
 import { person, shownText } from "../../../support/slack-person.ts";
 
@@ -77,7 +78,7 @@ test("App Home shows what concerns its reader, and the button turns Monday's mes
   const home = await reader.waitForHome((view) => shownText(view).includes("State: running"));
   const shown = shownText(home);
   expect(shown.indexOf("What concerns me")).toBeLessThan(shown.indexOf("orders prod"));
-  await reader.click(home, "run:services owner digest on");
+  await reader.click(home, runs("owners_digest", { state: "on" }));
   const next = await reader.waitForModal((view) =>
     shownText(view).includes("on Mondays at 9:00 (Asia/Dubai)"),
   );
@@ -85,6 +86,6 @@ test("App Home shows what concerns its reader, and the button turns Monday's mes
   await reader.close({ cleared: true });
   await reader.home();
   const on = await reader.waitForHome((view) => shownText(view).includes("Stop the message on Mondays"));
-  await reader.click(on, "run:services owner digest off");
+  await reader.click(on, runs("owners_digest", { state: "off" }));
   await reader.waitForModal((view) => shownText(view).includes("I no longer send you"));
 });

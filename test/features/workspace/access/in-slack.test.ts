@@ -6,6 +6,7 @@ import { isStart, atStep, openFilled, skipToReview, titled } from "../../../supp
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { clickForged } from "../../../support/interaction.ts";
 import { type SeenMessage, type SlackPerson, person, shownText } from "../../../support/slack-person.ts";
+import { answers, runs } from "../../../support/pressed.ts";
 import { until } from "../../../support/until.ts";
 
 const environment = useTestEnvironment();
@@ -128,10 +129,26 @@ test("an admin by grant alone is asked before losing that role", async () => {
   await answer(environment.ada, "/db access grant @sam admin", "*Sam Rivera* is now an admin.");
   await sam.command("databases", "/db admin access revoke @sam");
   const asked = await sam.waitForMessage("databases", "the only thing that makes you an admin");
-  await sam.click(asked, `run:sure:admin access revoke <@${sam.id}> yes`);
+  await sam.click(asked, answers("access_revoke", { person: sam.id }));
   await sam.waitForMessage("databases", "*Sam Rivera* is now a viewer.");
   const again = await answer(sam, "/db access grant @sam admin", "You need the admin role");
   expect(again).toContain("and you are a viewer here.");
+});
+
+test("a role is removed from the list after one question, which says if it is the admin's own", async () => {
+  await answer(environment.ada, "/db access grant @noor viewer", "is a viewer already");
+  await answer(environment.ada, "/db access grant @sam admin", "*Sam Rivera* is now an admin.");
+  await sam.command("databases", "/db access");
+  const list = await sam.waitForMessage("databases", "*2 roles* given");
+  const questions = [
+    ...JSON.stringify(list.blocks).matchAll(/"title":\{[^}]*Remove this role\?[^}]*\},"text":(\{[^}]*\})/g),
+  ];
+  expect(questions.map(([, text = ""]) => text.includes("the only thing that makes you an admin"))).toEqual([
+    false,
+    true,
+  ]);
+  await sam.click(list, answers("access_revoke", { person: "U0NOORHAD1" }));
+  await sam.waitForMessage("databases", "*Noor Haddad* is now a viewer.");
 });
 
 test("an admin sees all grants, and each change is in the audit log", async () => {
@@ -153,6 +170,18 @@ test("an admin sees all grants, and each change is in the audit log", async () =
   });
 });
 
+test("the audit log names the group or the channel that got a role", async () => {
+  await answer(
+    environment.ada,
+    "/db access grant @oncall viewer",
+    "The user group *@oncall* is now a viewer.",
+  );
+  await answer(environment.ada, "/db access grant #incidents viewer", "Everyone in");
+  const entries = await redis.xrevrange(`qm:{${environment.slack.teamId}}:audit`, "+", "-", "COUNT", 2);
+  const subjects = entries.map(([, [, entry = ""]]) => JSON.parse(entry).subject);
+  expect(subjects).toEqual(["#incidents", "@oncall"]);
+});
+
 test("/db admin opens a window with a tab for each task of an admin", async () => {
   const { ada } = environment;
   await ada.command("databases", "/db admin");
@@ -164,7 +193,7 @@ test("/db admin opens a window with a tab for each task of an admin", async () =
   const connections = await ada.waitForModal((view) => shownText(view).includes("connection"));
   await ada.click(connections, "tab:admin:health");
   const health = await ada.waitForModal((view) => shownText(view).includes("Check now"));
-  await ada.click(health, "run:admin doctor");
+  await ada.click(health, runs("health_check"));
   await ada.waitForModal((view) => shownText(view).includes("Slack"));
 });
 

@@ -1,11 +1,11 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { createStore } from "../../../src/app/store.ts";
-import { startAppHere } from "../../support/app-here.ts";
-import { answerTo } from "../../support/answer-to.ts";
-import { useTestEnvironment } from "../../support/environment.ts";
-import { newToken, program, putToken } from "../../support/program.ts";
-import { person, shownText } from "../../support/slack-person.ts";
+import { createStore } from "../../../../src/app/store.ts";
+import { startAppHere } from "../../../support/app-here.ts";
+import { answerTo } from "../../../support/answer-to.ts";
+import { useTestEnvironment } from "../../../support/environment.ts";
+import { newToken, program, putToken } from "../../../support/program.ts";
+import { person, shownText } from "../../../support/slack-person.ts";
 
 const environment = useTestEnvironment({ environment: () => ({ MCP: "on" }) });
 
