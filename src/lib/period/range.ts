@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError, isAppError } from "../errors.ts";
 import { type Day, addDays, countDays, utcDay } from "../day.ts";
 import { type DaySpan, type Period } from "./spans.ts";
 import { plainSpelling, readingsOfNumbers } from "./spelling.ts";
@@ -112,11 +112,39 @@ export function withoutRange(
   today: Date,
   { withToday = false } = {},
 ): { range?: CostRange; left: string } {
+  const { found, left } = withoutRun(parts, (words) => readCostRange(words, today, withToday));
+  return { ...(found && { range: found }), left };
+}
+
+/** The same, but with the range as it was typed. It may be one that is refused later: in the future, or no real date. */
+export function withoutTypedRange(parts: string[][]): { typed?: string; left: string } {
+  const { found, left } = withoutRun(parts, (words) => (isRange(words) ? words : undefined));
+  return { ...(found !== undefined && { typed: found }), left };
+}
+
+// Which words are a range doesn't depend on the day. Which days they mean does.
+const anyDay = new Date("2026-01-01");
+
+/** True for words that are a range, or would be one if the calendar had its days. */
+function isRange(words: string): boolean {
+  try {
+    return readCostRange(words, anyDay) !== undefined;
+  } catch (error) {
+    if (!isAppError(error, "user")) throw error;
+    return true;
+  }
+}
+
+function withoutRun<Found>(
+  parts: string[][],
+  read: (words: string) => Found | undefined,
+): { found?: Found; left: string } {
   for (let count = maxRangeWords; count > 0; count -= 1) {
     for (const [index, part] of parts.entries()) {
       for (const start of part.length < count ? [] : new Set([0, part.length - count])) {
-        const range = readCostRange(part.slice(start, start + count).join(" "), today, withToday);
-        if (range) return { range, left: leftOf(parts.with(index, part.toSpliced(start, count))) };
+        const found = read(part.slice(start, start + count).join(" "));
+        if (found !== undefined)
+          return { found, left: leftOf(parts.with(index, part.toSpliced(start, count))) };
       }
     }
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { argument } from "./arguments/kind.ts";
 import { channelKind, nameKind, numberKind, pageKind } from "./arguments/kinds.ts";
+import { rangeKind } from "./arguments/range.ts";
 import {
   channelId,
   connectionName,
@@ -31,11 +32,9 @@ export const number = argument(numberKind, z.int().min(1).max(9_999)).describe(
 export const id = textOf(named("an id, without spaces", /^\S{1,200}$/)).describe("The id");
 
 /** A range of days as people say it. */
-export const range = z
-  .string()
-  .trim()
-  .max(100)
-  .describe("The days: last week, since 1 October, 2026-11-01 - 2026-11-15. By default the last seven days");
+export const range = argument(rangeKind, z.string().trim().max(100)).describe(
+  "The days: last week, since 1 October, 2026-11-01 - 2026-11-15. By default the last seven days",
+);
 
 export const channel = argument(channelKind, textOf(channelId)).describe("The id of a Slack channel");
 export const person = textOf(userId).describe("The Slack id of a person");

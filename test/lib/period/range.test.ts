@@ -6,6 +6,7 @@ import {
   rangeAfter,
   rangeBefore,
   withoutRange,
+  withoutTypedRange,
 } from "../../../src/lib/period/range.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { type Day, addDays, addMonths, countDays, utcDay } from "../../../src/lib/day.ts";
@@ -105,6 +106,39 @@ describe("a cost range in words", () => {
   it("ends today if today counts: what was done today belongs to the last 7 days", () => {
     const { range } = withoutRange([["last", "7", "days"]], today, { withToday: true });
     expect(range).toMatchObject({ from: "2026-11-14", to: "2026-11-20", label: "last 7 days" });
+  });
+
+  it.each([
+    [[["orders", "last", "30", "days"]], "last 30 days", "orders"],
+    [[["October", "orders"]], "October", "orders"],
+    [[["last", "week"], ["orders"]], "last week", "orders"],
+    // These are refused when they are read.
+    [[["orders", "2026-02-30"]], "2026-02-30", "orders"],
+    [[["next", "month"]], "next month", ""],
+    [[["01/02/2026", "orders"]], "01/02/2026", "orders"],
+    [[["test", "week"]], undefined, "test week"],
+    [[[",", "orders,"]], undefined, "orders"],
+  ])("is taken out as it was typed: %j", (parts, typed, left) => {
+    expect(withoutTypedRange(parts)).toEqual({ ...(typed !== undefined && { typed }), left });
+  });
+
+  it("is taken out of the same words on each day", () => {
+    const word = fc.constantFrom(
+      ..."last|this|next|month|week|7|30|days|october|feb|29|31|2026-10-01|to|since|q3|h1|2025|2027|monday|ago|of|end|start|until|yesterday|orders|-|01/02|year".split(
+        "|",
+      ),
+    );
+    const words = fc.array(word, { minLength: 1, maxLength: 5 });
+    const day = fc.date({ min: new Date("2012-01-01"), max: new Date("2039-12-31"), noInvalidDate: true });
+    fc.assert(
+      fc.property(words, day, (typed, now) => {
+        const text = typed.join(" ");
+        const isWhole = withoutTypedRange([typed]).typed === text;
+        const refusal = refusalOf(() => parseCostRange(text, now));
+        expect(refusal.startsWith("I don't recognize that as a date range.")).toBe(!isWhole);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it.each([
@@ -463,5 +497,15 @@ function rangeOrRefusal(words: string): CostRange | AppError {
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
+  }
+}
+
+/** Why something is refused, or nothing. */
+function refusalOf(read: () => unknown): string {
+  try {
+    read();
+    return "";
+  } catch (error) {
+    return error instanceof AppError ? error.message : String(error);
   }
 }
