@@ -207,14 +207,18 @@ export function readCalls<Context>(
   if (answered) return answered;
   const best = bestOf(reader, typed);
   if (!best) return { problem: unreadWord(reader, typed) };
-  const isOwnWord =
-    best.given && Object.keys(best.given).length === 0 && !typed.slice(path.length).trim().includes(" ");
-  const orNamed = isOwnWord
-    ? undefined
-    : (namedBy(reader, path, typed) ?? namedBy(reader, best.line.head, typed));
   const reading = commandOf(best);
-  const isSame = reading.entry === orNamed?.meant.entry && reading.about === orNamed.name;
-  return orNamed && !isSame ? { ...reading, orNamed } : reading;
+  const orNamed = namedBy(reader, path, typed) ?? namedBy(reader, best.line.head, typed);
+  if (!orNamed || isOwnWord(orNamed.name, best, path)) return reading;
+  const isSame = reading.entry === orNamed.meant.entry && reading.about === orNamed.name;
+  return isSame ? reading : { ...reading, orNamed };
+}
+
+/** True for one word that the read call has besides its arguments, such as "watch". */
+function isOwnWord<Context>(name: string, { given, line }: Candidate<Context>, path: string): boolean {
+  if (!given || name.includes(" ")) return false;
+  const own = [line.head.slice(path.length).trim(), line.needs];
+  return Object.keys(given).length === 0 || own.includes(name.toLowerCase());
 }
 
 /**
