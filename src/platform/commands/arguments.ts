@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { argument } from "./arguments/kind.ts";
 import { channelKind, nameKind, numberKind, pageKind } from "./arguments/kinds.ts";
+import { idKind } from "./arguments/ids.ts";
 import { rangeKind } from "./arguments/range.ts";
 import { groupKind, personKind } from "./arguments/slack.ts";
 import {
@@ -29,10 +30,11 @@ export const connection = argument(nameKind("connection"), textOf(connectionName
 export const team = textOf(teamName);
 export const teamOrHandle = textOf(lineOf("the name of a team, or a user group's handle with @", 50));
 export const page = argument(pageKind, z.int().min(1).max(999_999)).describe("The page, counted from 1");
-export const number = argument(numberKind, z.int().min(1).max(9_999)).describe(
-  "The number in the list, counted from 1",
-);
-export const id = textOf(named("an id, without spaces", /^\S{1,200}$/)).describe("The id");
+export const number = argument(
+  numberKind,
+  z.int().min(1, "The first one has number 1.").max(9_999, "No list is that long."),
+).describe("The number in the list, counted from 1");
+export const id = argument(idKind, textOf(named("an id, without spaces", /^\S{1,200}$/))).describe("The id");
 
 /** A range of days as people say it. */
 export const range = argument(rangeKind, z.string().trim().max(100)).describe(

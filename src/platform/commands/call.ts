@@ -207,14 +207,18 @@ export function readCalls<Context>(
   if (answered) return answered;
   const best = bestOf(reader, typed);
   if (!best) return { problem: unreadWord(reader, typed) };
-  const isOwnWord =
-    best.given && Object.keys(best.given).length === 0 && !typed.slice(path.length).trim().includes(" ");
-  const orNamed = isOwnWord
-    ? undefined
-    : (namedBy(reader, path, typed) ?? namedBy(reader, best.line.head, typed));
   const reading = commandOf(best);
-  const isSame = reading.entry === orNamed?.meant.entry && reading.about === orNamed.name;
-  return orNamed && !isSame ? { ...reading, orNamed } : reading;
+  const orNamed = namedBy(reader, path, typed) ?? namedBy(reader, best.line.head, typed);
+  if (!orNamed || isOwnWord(orNamed.name, best, path)) return reading;
+  const isSame = reading.entry === orNamed.meant.entry && reading.about === orNamed.name;
+  return isSame ? reading : { ...reading, orNamed };
+}
+
+/** True for one word that the read call has besides its arguments, such as "watch". */
+function isOwnWord<Context>(name: string, { given, line }: Candidate<Context>, path: string): boolean {
+  if (!given || name.includes(" ")) return false;
+  const own = [line.head.slice(path.length).trim(), line.needs];
+  return Object.keys(given).length === 0 || own.includes(name.toLowerCase());
 }
 
 /**
@@ -305,7 +309,8 @@ function unreadWord<Context>(reader: CallReader<Context>, typed: string): string
   const subcommands = known.filter((word) => word !== "");
   const word = firstOf(typed);
   if (subcommands.length === 0 && hint !== undefined) return hint;
-  if (subcommands.length === 0 || word === "" || subcommands.includes(word.toLowerCase()))
+  const isWord = word !== "" && !quotes.test(word);
+  if (subcommands.length === 0 || !isWord || subcommands.includes(word.toLowerCase()))
     return unreadPart(reader, typed);
   const near = nearest(word.toLowerCase(), subcommands);
   const help = near === undefined ? hint : `Did you mean \`/db ${path} ${near}\`?`;

@@ -116,7 +116,7 @@ export function lineOf(pattern: string, shape: Readonly<Record<string, z.core.$Z
     },
     asName(words) {
       if (!named) return undefined;
-      const apart = pieces.filter(({ kind }) => kind.isApart);
+      const apart = readers.filter(({ kind }) => kind.isApart);
       const way = { args: {}, left: oneLine(words), quoted: [] };
       const ways = attempted(() => waysWith(apart, way).map((each) => withNames(each, [named])));
       return "problem" in ways ? undefined : ways[0]?.args;

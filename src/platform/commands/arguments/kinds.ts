@@ -44,13 +44,13 @@ function wordKind(
   };
 }
 
-/** A number in a list. It is nothing but digits, because a name may end in some. */
+/** A number in a list, such as "2" or "#2". It is all that is left, because a name may end in digits. */
 export const numberKind: ArgumentKind = {
   slot: "number",
   takes: "number",
   take(words) {
-    const left = words.replaceAll(gap, " ").trim();
-    return /^\d{1,6}$/.test(left) ? { value: Number(left), rest: "" } : undefined;
+    const [, digits] = /^#?(\d{1,6})$/.exec(words.replaceAll(gap, " ").trim()) ?? [];
+    return digits === undefined ? undefined : { value: Number(digits), rest: "" };
   },
   write: String,
 };
