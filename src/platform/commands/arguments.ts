@@ -28,7 +28,7 @@ export const page = argument(pageKind, z.int().min(1).max(999_999)).describe("Th
 export const number = argument(numberKind, z.int().min(1).max(9_999)).describe(
   "The number in the list, counted from 1",
 );
-export const id = textOf(named("an id, without spaces", /^\S{1,200}$/)).describe("The id");
+export const id = textOf(named("an id, without spaces", /^[^\s"\u201c-\u201f]{1,200}$/)).describe("The id");
 
 /** A range of days as people say it. */
 export const range = z
