@@ -1,6 +1,6 @@
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions, linkButton } from "../../../platform/blocks/button.ts";
-import { choiceHere, commandSelect } from "../../../platform/blocks/command-button.ts";
+import { commandSelect } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { cutMrkdwn, limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
@@ -22,7 +22,7 @@ import { tileOf } from "./format-watched.ts";
 import type { Found } from "../../../platform/commands/command.ts";
 import { alertRulesData } from "../data.ts";
 import * as texts from "./texts.ts";
-import { type NamedTarget, isSameTarget, targetButton, wordOfTarget } from "../target.ts";
+import { type NamedTarget, askedOn, isSameTarget, targetButton, wordOfTarget } from "../target.ts";
 import { ifReadable, isUnserved } from "../readable.ts";
 
 const onPage = 10;
@@ -42,11 +42,12 @@ function madeHereList(why: string, made: readonly MadeAlert[], target: NamedTarg
 }
 
 function lineBlock(line = "", alertId: string, target: NamedTarget): KnownBlock {
-  return { ...section(line), accessory: targetButton(target, texts.labels.show, `alerts show ${alertId}`) };
+  const show = { call: "alert_rules_show", args: { rule: alertId } };
+  return { ...section(line), accessory: targetButton(target, texts.labels.show, show) };
 }
 
 function createButton(target: NamedTarget) {
-  return targetButton(target, texts.labels.create, "alerts create");
+  return targetButton(target, texts.labels.create, { call: "alert_rules_create" });
 }
 
 /** A target's alerts with everything that the list shows. */
@@ -79,7 +80,9 @@ export function alertList(listed: ListedAlerts, wanted: number, now: Date): Repl
   const position = { first, shown: shown.length, total: sorted.length, size: onPage };
   const count = texts.listHeadline(alerts.length, target.name, whichShown(position));
   const title = [count, ...formatUnreadable("alert rule", listed.unreadable ?? [])].join("\n");
-  const paging = pageButtons(position, (from) => `alerts list ${from} ${wordOfTarget(target)}`);
+  const paging = pageButtons(position, (from) =>
+    askedOn(target, { call: "alert_rules_list", args: { from } }),
+  );
   const others = [...sorted.slice(first - 1 + shown.length), ...sorted.slice(0, first - 1)];
   return reply([title, ...lines.slice(0, shown.length)].join("\n"), [
     section(title),
@@ -120,7 +123,7 @@ function selectOf(others: readonly Alert[], target: NamedTarget, now: Date): Kno
     .filter(({ value }) => value.length <= limits.option.value);
   const fitting = optionsThatFit(options, mostInSelect);
   if (fitting.length === 0) return [];
-  const command = `alerts show ${choiceHere} ${wordOfTarget(target)}`;
+  const command = { call: "alert_rules_show", args: { service: wordOfTarget(target) }, choice: "rule" };
   return [actions([commandSelect({ placeholder: texts.labels.another, command, options: fitting })])];
 }
 

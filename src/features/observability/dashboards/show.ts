@@ -9,7 +9,6 @@ import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
 import { type Source, sourceId, sourceName } from "../../../platform/cloud/observability/source.ts";
 import { type PictureBlock, tilesBlock } from "../../../platform/pictures/pictures.ts";
-import { unquoted } from "../../../lib/names.ts";
 import { foldName } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import { notFound } from "../../../platform/commands/near.ts";
@@ -19,7 +18,7 @@ import { isSendableId } from "../names.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import { pageButtons } from "../pages.ts";
 import { ifReadable, isGone, reworded } from "../readable.ts";
-import { type NamedTarget, targetButton, wordOfTarget } from "../target.ts";
+import { type NamedTarget, askedOn, targetButton } from "../target.ts";
 import { isNewerTile } from "../tiles/format-tile.ts";
 import { type SourceNames, picturedTiles, tileBlock, tileLine } from "../tiles/format-tile.ts";
 import { alertsOf, boldName, formatFacts, nameOfDashboard } from "./format-dashboard.ts";
@@ -73,10 +72,11 @@ function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
   ];
   const page = { first, shown: count, total: all.length, size: mostOnPage };
   const paging = isSendableId(id)
-    ? pageButtons(page, (from) => `dashboards tiles ${from} ${id} ${wordOfTarget(target)}`, [
-        texts.labels.tilesBefore,
-        texts.labels.moreTiles,
-      ])
+    ? pageButtons(
+        page,
+        (from) => askedOn(target, { call: "dashboards_show", args: { dashboard: id, from } }),
+        [texts.labels.tilesBefore, texts.labels.moreTiles],
+      )
     : [];
   return {
     text: [boldName(dashboard), facts, ...notes, ...lines].join("\n"),
@@ -106,16 +106,16 @@ function newerNote({ tiles }: Dashboard): string[] {
 }
 
 function ways({ dashboard: { id }, target, consoleUrl }: ShownDashboard): KnownBlock[] {
-  const command = (text: string, subcommand: string) =>
-    targetButton(target, text, `dashboards ${subcommand} ${id}`);
+  const args = { dashboard: id };
+  const remove = targetButton(target, texts.labels.remove, { call: "dashboards_delete", args });
   return row(
     consoleUrl === undefined ? [] : [linkButton(texts.labels.console, consoleUrl)],
     isSendableId(id)
       ? [
-          command(texts.labels.addTile, "add-tile"),
-          command(texts.labels.rename, "edit"),
-          command(texts.labels.duplicate, "duplicate"),
-          { ...command(texts.labels.remove, "delete"), style: "danger" as const },
+          targetButton(target, texts.labels.addTile, { call: "dashboards_add_tile", args }),
+          targetButton(target, texts.labels.rename, { call: "dashboards_edit", args }),
+          targetButton(target, texts.labels.duplicate, { call: "dashboards_duplicate", args }),
+          { ...remove, style: "danger" as const },
         ]
       : [],
   );
@@ -164,19 +164,23 @@ function sourceNames(sources: readonly Source[]): SourceNames {
   );
 }
 
-/** The id of a dashboard by its name or id. Fails as `missing` with the near names. */
+/**
+ * The id of a dashboard by its name or id. Its name may end like the target's, which is then no part of what was typed.
+ * Fails as `missing` with the near names.
+ */
 export async function idOfDashboard(
-  typed: string,
+  name: string,
   target: NamedTarget,
   context: Pick<ObservabilityContext, "cloudOf">,
 ): Promise<string> {
-  const name = unquoted(typed);
   const all = await ifReadable(observabilityClientOf(target, context).dashboards.list());
   // Without a list it may still be an id.
   if (all === undefined) return name;
   const found =
     all.find(({ id }) => id === name) ??
-    all.find((dashboard) => foldName(nameOfDashboard(dashboard)) === foldName(name));
+    [name, `${name} ${target.name}`]
+      .map((each) => all.find((dashboard) => foldName(nameOfDashboard(dashboard)) === foldName(each)))
+      .find((dashboard) => dashboard !== undefined);
   if (isSendableId(found?.id)) return found.id;
   throw notFound({
     typed: name,

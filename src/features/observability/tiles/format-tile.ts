@@ -14,7 +14,7 @@ import {
   sourcesOf,
 } from "../alert-rules/format-watched.ts";
 import type { KnownBlock } from "@slack/types";
-import { choiceHere, commandMenu } from "../../../platform/blocks/command-button.ts";
+import { commandMenu, fitsChoice } from "../../../platform/blocks/command-button.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
@@ -156,10 +156,12 @@ export function tileBlock(
   target: NamedTarget,
 ): KnownBlock {
   if (!isSendableId(tileId) || !isSendableId(id)) return section(line);
-  const accessory = commandMenu(`${choiceHere} ${id} ${tileId} ${wordOfTarget(target)}`, [
-    { text: texts.menu.change, value: "dashboards change-tile" },
-    { text: texts.menu.alert, value: "alerts create" },
-    { text: texts.menu.remove, value: "dashboards remove-tile" },
+  const command = { choice: "call", args: { dashboard: id, tile: tileId, service: wordOfTarget(target) } };
+  if (!fitsChoice(command)) return section(line);
+  const accessory = commandMenu(command, [
+    { text: texts.menu.change, value: "dashboards_change_tile" },
+    { text: texts.menu.alert, value: "alert_rules_create" },
+    { text: texts.menu.remove, value: "dashboards_remove_tile" },
   ]);
   return { ...section(line), accessory };
 }

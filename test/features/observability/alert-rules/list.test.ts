@@ -7,6 +7,7 @@ import { buttonsOf } from "../../alerts/hooks/fixture.ts";
 import { hookRecord } from "../../../support/alerts.ts";
 import { deployments } from "../fixture.ts";
 import { type AlertsFixture, alertsFixture, targetId } from "./fixture.ts";
+import { chooses, linesOf, runs } from "../../../support/pressed.ts";
 
 const redis = useRedis();
 
@@ -47,8 +48,10 @@ test.each(deployments)(
     ]);
     const word = target.serviceId ?? target.connection;
     const first = answer.blocks.find((block) => block.type === "section" && block.accessory);
-    expect(JSON.stringify(first)).toContain(`"alerts show ${firing} ${word}"`);
-    expect(buttonsOf(answer)).toMatchObject({ "Create alert rule": `alerts create ${word}` });
+    expect(first).toMatchObject({
+      accessory: { action_id: runs("alert_rules_show", { rule: firing, service: word }) },
+    });
+    expect(linesOf(buttonsOf(answer))).toMatchObject({ "Create alert rule": `alerts create "${word}"` });
   },
 );
 
@@ -59,14 +62,15 @@ test("has ten alerts on a page, and a select of the others", async () => {
   const first = await fixture.db(`list ${fixture.target.name}`);
   expect(first.text).toContain(`*23 alert rules* in *${fixture.target.name}*, worst first; showing 1 to 10.`);
   expect(first.text.match(/Firing: Alert \d+/g)?.at(-1)).toBe("Firing: Alert 10");
-  expect(buttonsOf(first)).toMatchObject({ More: `alerts list 11 ${word}` });
+  expect(linesOf(buttonsOf(first))).toMatchObject({ More: `alerts list 11 "${word}"` });
   expect(buttonsOf(first)).not.toHaveProperty("Back");
-  expect(JSON.stringify(first.blocks)).toMatch(
-    /"action_id":"run:alerts show \{choice\} .*Alert 11 \(firing\)/,
+  const [, others = ""] = JSON.stringify(first.blocks).split(
+    JSON.stringify(chooses("alert_rules_show", { service: word }, "rule")),
   );
+  expect(others).toContain("Alert 11 (firing)");
   const last = await fixture.db(`list 21 ${fixture.target.name}`);
   expect(last.text).toContain("showing 21 to 23.");
-  expect(buttonsOf(last)).toMatchObject({ Back: `alerts list 11 ${word}` });
+  expect(linesOf(buttonsOf(last))).toMatchObject({ Back: `alerts list 11 "${word}"` });
   expect(buttonsOf(last)).not.toHaveProperty("More");
 });
 
@@ -109,7 +113,7 @@ test("asks for the target if there are several", async () => {
   const fixture = await alertsFixture(redis.client, "managed");
   const answer = await fixture.db("list");
   expect(answer.text).toContain("*Which service?*");
-  expect(JSON.stringify(answer.blocks)).toContain('"action_id":"run:alerts list"');
+  expect(JSON.stringify(answer.blocks)).toContain(JSON.stringify(chooses("alert_rules_list", {}, "service")));
   expect((await fixture.db("show 123")).text).toContain("*Which service?*");
 });
 

@@ -14,6 +14,7 @@ import { dashboardDetails } from "../../../../src/features/observability/dashboa
 import * as texts from "../../../../src/features/observability/dashboards/texts.ts";
 import { said } from "../../../support/said.ts";
 import { drawn } from "../../../support/drawn.ts";
+import { lineOfButton, linesOf, runs } from "../../../support/pressed.ts";
 
 const redis = useRedis();
 
@@ -65,6 +66,9 @@ test("show finds a dashboard by its name, and names the near ones", async () => 
   for (const words of ["api monitoring", `API Monitoring ${name}`, `"API Monitoring" ${name}`])
     expect((await fixture.db(`show ${words}`)).text).toContain("*API Monitoring*");
   expect(await fixture.refusal(`show monitor ${name}`)).toContain("“API Monitoring”");
+  await fixture.there.dashboards.create({ name: `Overview ${name}`, tiles: [] });
+  for (const words of [`overview ${name}`, `"Overview ${name}"`])
+    expect((await fixture.db(`show ${words}`)).text).toContain(`*Overview ${name}*`);
 });
 
 test("many dashboards have pages, and a select of as many as fit", async () => {
@@ -75,19 +79,19 @@ test("many dashboards have pages, and a select of as many as fit", async () => {
   expect(first.text).toContain("*120 dashboards*");
   expect(first.text).toContain("showing 1 to 10.");
   const { More: next = "" } = buttonsOf(first);
-  const second = await fixture.db(next.replace(/^dashboards /, ""));
+  const second = await fixture.db(next);
   expect(second.text).toContain("*Board 11*");
-  expect(buttonsOf(second)).toMatchObject({ Back: expect.stringContaining("list 1 ") });
+  expect(linesOf(buttonsOf(second))).toMatchObject({ Back: expect.stringContaining("list 1 ") });
   const [choices = []] = choicesOf(second, "static_select");
   expect(choices.length).toBeGreaterThan(50);
   expect(JSON.stringify(second.blocks)).toContain(`"Show one of the first ${choices.length}…"`);
   const few = JSON.stringify((await fixture.db("find 11")).blocks);
   expect(few).toContain('"Show a dashboard…"');
   const [, eleventh = ""] = choices.map((choice) => commandOf(choice));
-  expect((await fixture.db(eleventh.replace(/^dashboards /, ""))).text).toContain("*Board 2*");
+  expect((await fixture.db(eleventh)).text).toContain("*Board 2*");
   const found = await fixture.db("find board");
   const { More: more = "" } = buttonsOf(found);
-  expect((await fixture.db(more.replace(/^dashboards /, ""))).text).toContain("*Board 11*");
+  expect((await fixture.db(more)).text).toContain("*Board 11*");
 });
 
 test("unreadable dashboards are omitted from the list, and counted", async () => {
@@ -124,7 +128,7 @@ test("an empty list says what to do", async () => {
   const { text, blocks } = await fixture.db("");
   expect(text).toContain("has no dashboards yet.");
   const word = fixture.target.serviceId ?? fixture.target.connection;
-  expect(JSON.stringify(blocks)).toContain(`dashboards create ${word}`);
+  expect(JSON.stringify(blocks)).toContain(JSON.stringify(runs("dashboards_create", { service: word })));
   const { opens, given } = await fixture.opens("create");
   expect([opens.name, given]).toMatchObject(["create-dashboard", { target: { name: fixture.target.name } }]);
 });
@@ -194,11 +198,11 @@ test("a dashboard is shown with its picture, and its tiles with their content an
   ]);
   expect(reply.blocks[2]).toMatchObject({ type: "image" });
   const [menu = []] = choicesOf(reply, "overflow");
-  const at = `${id} ${tiles?.[0]?.id} ${fixture.target.serviceId ?? fixture.target.name}`;
-  expect(menu.map((choice) => commandOf(choice))).toEqual([
-    `dashboards change-tile ${at}`,
-    `alerts create ${at}`,
-    `dashboards remove-tile ${at}`,
+  const [tile, service] = [tiles?.[0]?.id, fixture.target.serviceId ?? fixture.target.name];
+  expect(menu.map((choice) => lineOfButton(commandOf(choice)))).toEqual([
+    `dashboards change-tile ${id} ${tile} "${service}"`,
+    `alerts create "${service}" on-dashboard ${id} on-tile ${tile}`,
+    `dashboards remove-tile ${id} ${tile} "${service}"`,
   ]);
   const links = reply.blocks.flatMap((block) =>
     block.type === "actions" ? block.elements.flatMap((one) => ("url" in one ? [one.url] : [])) : [],
@@ -236,7 +240,7 @@ test("200 tiles are shown in pages that Slack takes", async () => {
     const reply = await fixture.db(words);
     for (const [, number = ""] of reply.text.matchAll(/^\*(\d+)\. /gm)) seen.add(number);
     expect(renderedText(reply.blocks)).not.toContain("did not fit");
-    words = (buttonsOf(reply)["More tiles"] ?? "").replace(/^dashboards /, "");
+    words = buttonsOf(reply)["More tiles"] ?? "";
   }
   expect(seen.size).toBe(200);
 });
@@ -294,38 +298,47 @@ test("a missing dashboard, or one without an id, is answered with what to do", a
 test("if there are several targets, the choice of one continues the command", async () => {
   const { context } = await observedFixture(redis.client, "managed");
   const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
-  for (const words of ["", "find a b", "show 1a", "change-tile 1a 2b"]) {
+  for (const [words, line] of [
+    ["", ""],
+    ["find a b", 'find "a b"'],
+    ["show 1a", 'show "1a"'],
+    ["change-tile 1a 2b", "change-tile 1a 2b"],
+  ] as const) {
     const reading = dashboards.read(words);
     if ("problem" in reading) throw new Error(reading.problem);
     const reply = said(await drawn(await reading.run(context, asker, { progress: async () => {} })));
     const [options = []] = choicesOf(reply, "static_select");
     const command = commandOf(options[1] ?? { action_id: "" });
-    expect(command).toBe(`dashboards ${words || "list"} observability`);
+    expect(lineOfButton(command)).toBe(["dashboards", line, '"observability"'].filter(Boolean).join(" "));
   }
 });
 
-test.each(["list", "find", "7"])("a target called “%s” can be chosen among several", async (name) => {
-  const { context } = await observedFixture(redis.client, "stand-alone");
-  const known = await context.connections.list();
-  await Promise.all(
-    known
-      .filter(({ kind }) => kind === "standalone")
-      .map((connection) => context.connections.save({ ...connection, name })),
-  );
-  const named = { ...context, cloudOf: () => context.cloudOf("observability") };
-  const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
-  for (const words of ["dashboards", "alerts list", "sources"]) {
-    const answer = async (typed: string) => {
-      const reading = product.readCommand(typed);
-      if (!("run" in reading)) throw new Error("This isn't a command.");
-      return said(await drawn(await reading.run(named, asker, { progress: async () => {} })));
-    };
-    const [options = []] = choicesOf(await answer(words), "static_select");
-    const commands = options.map((choice) => commandOf(choice));
-    const chosen = commands.find((command) => command?.endsWith(` ${name}`)) ?? "";
-    expect((await answer(chosen)).text).toMatch(new RegExp(`\\*${name}\\*`));
-  }
-});
+test.each(["list", "find", "7"])(
+  "a target called “%s” can be chosen among several, and typed",
+  async (name) => {
+    const { context } = await observedFixture(redis.client, "stand-alone");
+    const known = await context.connections.list();
+    await Promise.all(
+      known
+        .filter(({ kind }) => kind === "standalone")
+        .map((connection) => context.connections.save({ ...connection, name })),
+    );
+    const named = { ...context, cloudOf: () => context.cloudOf("observability") };
+    const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
+    for (const words of ["dashboards list", "alerts list", "sources"]) {
+      const answer = async (typed: string) => {
+        const reading = product.readCommand(typed);
+        if (!("run" in reading)) throw new Error("This isn't a command.");
+        return said(await drawn(await reading.run(named, asker, { progress: async () => {} })));
+      };
+      const [options = []] = choicesOf(await answer(words), "static_select");
+      const commands = options.map((choice) => commandOf(choice));
+      const chosen = commands.find((command) => command.includes(`:"${name}"`)) ?? "";
+      for (const typed of [chosen, `${words} ${name}`])
+        expect((await answer(typed)).text).toMatch(new RegExp(`\\*${name}\\*`));
+    }
+  },
+);
 
 test("a service with only the documented operations shows its list, and single dashboards from it", async () => {
   const fixture = await dashboardsFixture(redis.client, "managed");

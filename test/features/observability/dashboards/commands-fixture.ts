@@ -3,6 +3,7 @@ import type { Redis } from "ioredis";
 import { expect } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { FormStart } from "../../../../src/platform/commands/command.ts";
+import { product } from "../../../../src/app/features.ts";
 import { dashboards } from "../../../../src/features/observability/dashboards/command.ts";
 import type { PictureFacts } from "../../../../src/platform/pictures/facts.ts";
 import {
@@ -22,7 +23,7 @@ export interface DashboardsFixture extends ObservedFixture {
   readonly pictured: PictureFacts[];
   /** False if no picture is ready in time. */
   hasPictures: boolean;
-  /** The answer to `/db dashboards <words>`, which Slack would take. */
+  /** The answer to `/db dashboards <words>`, or to a button with this value. Slack would take it. */
   db(words: string): Promise<Reply>;
   /** The form that `/db dashboards <words>` opens. */
   opens(words: string): Promise<FormStart>;
@@ -52,8 +53,8 @@ export async function dashboardsFixture(
   const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
 
   async function answer(words: string) {
-    const reading = dashboards.read(words);
-    if ("problem" in reading) throw new Error(reading.problem);
+    const reading = words.startsWith("{") ? product.readCommand(words) : dashboards.read(words);
+    if (!("run" in reading)) throw new Error("reply" in reading ? reading.reply.text : reading.problem);
     return drawn(await reading.run(context, asker, { progress: async () => {} }));
   }
 
