@@ -75,7 +75,7 @@ const example = "6f0c1d2e8b7a4c5d9e0f1a2b";
 const show = callOnTarget({
   name: "dashboards_show",
   title: "A dashboard",
-  summary: "Shows a dashboard as a picture.",
+  summary: "Shows a dashboard: what its tiles show, and the alert rules on them.",
   effect: "read",
   line: ["dashboards show {dashboard} {service}", "dashboards tiles {from} {dashboard} {service}"],
   verb: "show",

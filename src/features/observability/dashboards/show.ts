@@ -7,8 +7,8 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { header, section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
+import type { ObservabilityConsole } from "../../../platform/cloud/observability/console.ts";
 import { type Source, sourceId, sourceName } from "../../../platform/cloud/observability/source.ts";
-import { type PictureBlock, tilesBlock } from "../../../platform/pictures/pictures.ts";
 import { foldName } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import { notFound } from "../../../platform/commands/near.ts";
@@ -20,7 +20,7 @@ import { pageButtons } from "../pages.ts";
 import { ifReadable, isGone, reworded } from "../readable.ts";
 import { type NamedTarget, askedOn, targetButton } from "../target.ts";
 import { isNewerTile } from "../tiles/format-tile.ts";
-import { type SourceNames, picturedTiles, tileBlock, tileLine } from "../tiles/format-tile.ts";
+import { type SourceNames, tileBlock, tileLine } from "../tiles/format-tile.ts";
 import { alertsOf, boldName, formatFacts, nameOfDashboard } from "./format-dashboard.ts";
 import * as texts from "./texts.ts";
 
@@ -32,9 +32,8 @@ interface ShownDashboard {
   alerts: readonly Alert[] | undefined;
   /** Unreadable alerts: any of them may be on it. */
   unreadableAlerts?: readonly Unreadable[] | undefined;
-  picture: PictureBlock | undefined;
-  /** Its page in the server's console, if that is known. */
-  consoleUrl: string | undefined;
+  /** The server's console, if its address is known. */
+  console: ObservabilityConsole | undefined;
   /** The names of the server's sources. */
   sources?: SourceNames;
   now: Date;
@@ -42,7 +41,7 @@ interface ShownDashboard {
 
 const mostOnPage = 12;
 
-/** A dashboard's picture, its tiles from a number on as far as they fit, and what can be done with it. */
+/** A dashboard's tiles from a number on, as far as they fit, and what can be done with it. */
 export function dashboardDetails(shown: ShownDashboard, wanted: number): Reply {
   const { length } = shown.dashboard.tiles ?? [];
   const first = Math.min(wanted, Math.max(1, length));
@@ -56,13 +55,18 @@ export function dashboardDetails(shown: ShownDashboard, wanted: number): Reply {
 }
 
 function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
-  const { dashboard, target, alerts, unreadableAlerts = [], picture, sources, now } = shown;
+  const { dashboard, target, alerts, unreadableAlerts = [], console, sources, now } = shown;
   const { id } = dashboard;
   const all = dashboard.tiles ?? [];
   const tiles = all.slice(first - 1, first - 1 + count);
   const facts = texts.inTarget(target.name, formatFacts(dashboard, alerts));
   const lines = tiles.map((tile, index) =>
-    tileLine(tile, first + index, { alerts: alerts ?? [], sources, now }),
+    tileLine(tile, first + index, {
+      alerts: alerts ?? [],
+      sources,
+      now,
+      url: tile.id ? console?.addressOf({ kind: "dashboard", id, tileId: tile.id }) : undefined,
+    }),
   );
   const notes = [
     ...pageNote(dashboard, first, count),
@@ -83,7 +87,6 @@ function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
     blocks: [
       header(nameOfDashboard(dashboard)),
       section(facts),
-      ...(picture ? [picture] : []),
       ...tiles.map((tile, index) => tileBlock(lines[index] ?? "", tile, dashboard, target)),
       ...notes.map((note) => smallPrint(note)),
       ...row(paging),
@@ -105,11 +108,11 @@ function newerNote({ tiles }: Dashboard): string[] {
   return [texts.newerTiles(newer === tiles?.length)];
 }
 
-function ways({ dashboard: { id }, target, consoleUrl }: ShownDashboard): KnownBlock[] {
+function ways({ dashboard: { id }, target, console }: ShownDashboard): KnownBlock[] {
   const args = { dashboard: id };
   const remove = targetButton(target, texts.labels.remove, { call: "dashboards_delete", args });
   return row(
-    consoleUrl === undefined ? [] : [linkButton(texts.labels.console, consoleUrl)],
+    console ? [linkButton(texts.labels.console, console.addressOf({ kind: "dashboard", id }))] : [],
     isSendableId(id)
       ? [
           targetButton(target, texts.labels.addTile, { call: "dashboards_add_tile", args }),
@@ -121,15 +124,11 @@ function ways({ dashboard: { id }, target, consoleUrl }: ShownDashboard): KnownB
   );
 }
 
-// Longer than a picture usually takes. Without one the answer is still complete.
-const pictureWaitMs = 3_000;
-
 /** Shows a dashboard, its tiles from a number on. Fails as the server's API does if it cannot be read. */
 export async function showDashboard(
   { id, target, firstTile }: { id: string; target: NamedTarget; firstTile: number },
   context: ObservabilityContext,
 ): Promise<Reply> {
-  context.pictures.prepare();
   const client = observabilityClientOf(target, context);
   const [dashboard, listed, listedSources = [], console] = await Promise.all([
     readDashboard(target, id, context),
@@ -140,17 +139,8 @@ export async function showDashboard(
   const now = context.now();
   const sources = sourceNames(listedSources);
   const alerts = listed && alertsOf(dashboard, listed.readable);
-  const picture = await tilesBlock(
-    context.pictures,
-    {
-      title: nameOfDashboard(dashboard),
-      tiles: picturedTiles(dashboard, { alerts: alerts ?? [], sources, now }),
-    },
-    pictureWaitMs,
-  );
-  const consoleUrl = console?.addressOf({ kind: "dashboard", id });
   return dashboardDetails(
-    { target, dashboard, alerts, unreadableAlerts: listed?.unreadable, picture, consoleUrl, sources, now },
+    { target, dashboard, alerts, unreadableAlerts: listed?.unreadable, console, sources, now },
     firstTile,
   );
 }
