@@ -2,7 +2,6 @@ import type { ChartFacts } from "../src/platform/pictures/facts.ts";
 
 /** A month of ten services with two provisional days, which is about the largest common chart. */
 export const sampleChart: ChartFacts = {
-  kind: "chart",
   title: "Costs by service, October 2026",
   by: "service",
   unit: "day",

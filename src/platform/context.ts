@@ -91,7 +91,7 @@ export interface WorkspaceContext extends PlatformRecords {
   messenger: Messenger;
   /** The API of the cloud that a connection leads to, by its name. */
   cloudOf: (connection: string) => Pick<CloudClient, "call">;
-  /** Pictures of costs and dashboards, for messages. */
+  /** Pictures of costs, for messages. */
   pictures: Pictures;
   /** What of the workspace can be code. */
   codeParts: readonly CodePart[];

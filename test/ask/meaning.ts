@@ -59,9 +59,6 @@ function plain(words: string): string {
 }
 
 const readers: Partial<Record<string, Read>> = {
-  // Alone, `alerts` has the open ones, and `alerts list` the rules.
-  alerts: (words) => (/^list$/i.test(words) ? "list" : plain(words.replace(/^list /i, ""))),
-  dashboards: (words) => plain(words.replace(/^list /i, "")),
   costs(words) {
     const [, first = "", rest = ""] = /^(reread|schedule)\s*(.*)$/i.exec(words) ?? [];
     if (first === "schedule")

@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { useBrowser } from "../support/browser.ts";
@@ -22,13 +21,7 @@ async function webhookTo(name: string): Promise<string> {
   return z.object({ id: z.string() }).parse(await control(environment, "POST", "/webhooks", webhook)).id;
 }
 
-async function picturesAreThere(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
-  );
-}
-
-test("from the list to the grid, an alert is created on a tile, fires, and is shown in the channel and on itself", async () => {
+test("from the list to the tiles, an alert is created on a tile, fires, and is shown in the channel and on itself", async () => {
   const { name: place } = (await targetsOf(environment)).managed;
   await using ada = await openWindow(browser, environment.slack);
   const { page } = ada;
@@ -43,8 +36,7 @@ test("from the list to the grid, an alert is created on a tile, fires, and is sh
   await keepBothWidths(page, "dashboards");
   await list.getByRole("button", { name: "Show" }).first().click();
   const dashboard = message(page, `In ${place} · 7 tiles`);
-  await appears(dashboard.getByRole("img", { name: /^Dashboard “API Monitoring”/ }));
-  await picturesAreThere(page);
+  await appears(dashboard.getByText("7. What to do"));
   await keepBothWidths(page, "dashboard");
 
   await dashboard.getByRole("button", { name: "More actions" }).nth(1).click();

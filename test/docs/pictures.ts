@@ -62,20 +62,6 @@ async function alert(): Promise<void> {
   await keep(firing, "alert");
 }
 
-async function dashboard(): Promise<void> {
-  const page = await open(ada, "C0DATABAS1", 1600);
-  await say(page, "/db dashboards orders prod");
-  await message(page, /dashboards in orders prod/)
-    .getByRole("button", { name: "Show", exact: true })
-    .first()
-    .click();
-  const picture = page.getByRole("img", { name: /^Dashboard/ });
-  await picture.waitFor();
-  const shown = page.getByRole("article").filter({ has: picture });
-  await loaded(page);
-  await keep(shown, "dashboard");
-}
-
 async function conversation(): Promise<void> {
   const page = await open(ada, "C0DATABAS1", 1240, 1280);
   await say(page, "/db costs");
@@ -94,5 +80,5 @@ async function conversation(): Promise<void> {
   await keep(page, "page");
 }
 
-for (const take of [costs, alert, dashboard, conversation]) await take();
+for (const take of [costs, alert, conversation]) await take();
 await browser.close();

@@ -18,6 +18,7 @@ import { call, newToken, program } from "../support/program.ts";
 import { shownText } from "../support/slack-person.ts";
 import { answers } from "../support/pressed.ts";
 import { until } from "../support/until.ts";
+import { runs } from "../support/pressed.ts";
 
 // Each engine has a suite of its own in which a process dies at any call. Here is one death for each feature that has
 // wiring of its own.
@@ -177,7 +178,7 @@ test("if the app is killed when an alert's incident was opened, the next process
   // The message links to the alert, which shows its incident.
   const [, link = ""] =
     /<(https:\/\/slack\.com\/archives\/C\w+\/p\d+)\|its message> in <#C\w+>/.exec(told.text) ?? [];
-  await ada.click(told, `run:alerts show ${made.id} ${serviceId}`);
+  await ada.click(told, runs("alert_rules_show", { rule: made.id, service: serviceId }));
   await ada.waitForMessage("direct", (seen) => seen.ts !== told.ts && shownText(seen).includes(link));
 });
 

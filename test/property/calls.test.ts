@@ -46,8 +46,8 @@ function valueOf(key: string, schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   return usual[key] ?? arbitraryOf(schema);
 }
 
-function argumentsOf({ args, check }: Call): fc.Arbitrary<Record<string, unknown>> {
-  const fields = Object.entries<z.core.$ZodType>(args.shape).map(([key, schema]) => {
+function argumentsOf({ shape, check }: Call): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(shape).map(([key, schema]) => {
     if (!(schema instanceof z.ZodOptional)) return [key, valueOf(key, schema)] as const;
     return [key, fc.option(valueOf(key, schema.unwrap()), { nil: undefined })] as const;
   });

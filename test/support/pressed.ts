@@ -24,3 +24,13 @@ export function lineOfButton(value: string | undefined): string {
   if ("reply" in reading) throw new Error(reading.reply.text);
   return reading.line;
 }
+
+/** The command lines of buttons by their texts. What runs no command keeps its value. */
+export function linesOf(buttons: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(buttons).map(([text, value]) => {
+      const reading = product.readCommand(value);
+      return [text, "run" in reading ? reading.line : value];
+    }),
+  );
+}

@@ -65,7 +65,7 @@ export const slackSettings = {
     .default("upload")
     .register(settingFacts, {
       about:
-        "How Slack gets pictures of costs and dashboards: `upload` sends files, `address` serves them under `PUBLIC_URL` for an hour.",
+        "How Slack gets pictures of costs: `upload` sends files, `address` serves them under `PUBLIC_URL` for an hour.",
       example: "address",
     }),
 };

@@ -1,144 +1,176 @@
 import { z } from "zod";
-import { deadLetters, listOpen, noiseCalls, sendTimeline, traceIncident } from "../alerts/index.ts";
-import { readCalls } from "../../platform/commands/call.ts";
-import { type Answer, type Command, command } from "../../platform/commands/command.ts";
-import type { Asker } from "../../platform/context.ts";
+import {
+  OpenAlerts,
+  alertAsks,
+  fromOne,
+  listOpen,
+  noiseCalls,
+  retry,
+  timeline,
+  trace,
+  undelivered,
+} from "../alerts/index.ts";
+import { hook, id } from "../../platform/commands/arguments.ts";
+import { firstNameKind, firstWordKind, markedWordKind } from "../../platform/commands/arguments/first.ts";
+import { argument } from "../../platform/commands/arguments/kind.ts";
+import { type Call, call } from "../../platform/commands/call.ts";
+import { type Answer, commandOf } from "../../platform/commands/command.ts";
+import type { Asks } from "../../platform/commands/entry.ts";
 import type { Form } from "../../platform/forms/form.ts";
-import { AppError } from "../../lib/errors.ts";
 import { foldName } from "../../lib/text.ts";
+import { ruleAsks } from "./alert-rules/asks.ts";
 import { createAlertForm, deleteAlertForm, editAlertForm } from "./alert-rules/forms.ts";
 import { type AlertRef, rememberHook, testAlert } from "./alert-rules/hook.ts";
 import { listAlerts } from "./alert-rules/list.ts";
 import { showAlert } from "./alert-rules/show.ts";
 import type { ObservabilityContext } from "./context.ts";
+import { AlertRules } from "./data.ts";
 import { formatDocumented } from "./documented.ts";
-import { type Entry, listed } from "../../platform/commands/entry.ts";
-import { alertEntries as entries } from "./alert-rules/entries.ts";
+import { from } from "./pages.ts";
 import * as texts from "./texts.ts";
-import { type NamedTarget, allTargets, numbered, onTarget, waysToTargets, wordOfTarget } from "./target.ts";
+import {
+  type NamedTarget,
+  allTargets,
+  callOnTarget,
+  orNumber,
+  target,
+  waysToTargets,
+  wordOfTarget,
+} from "./target.ts";
 
-type Run = (words: string, context: ObservabilityContext, asker: Asker) => Promise<Answer>;
-
-interface AlertsSubcommand {
-  run: Run;
-  entry: Entry;
-  /** Its name in the audit log, if it changes something. */
-  subcommand?: string;
-}
-
-type Changing = "create" | "edit" | "duplicate" | "delete" | "test";
-
-function changing(subcommand: Changing, run: Run): [string, AlertsSubcommand] {
-  return [subcommand, { run, subcommand, entry: entries[subcommand] }];
-}
-
-/** Answers about the alert with the id at the beginning of the words, before its target. */
-function onAlert(
-  subcommand: string,
-  work: (alert: AlertRef, context: ObservabilityContext) => Promise<Answer> | Answer,
-): Run {
-  return async (words, context) => {
-    const [, id = "", targetWords = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
-    if (id === "") throw new AppError("user", texts.needsRuleId(subcommand));
-    return onTarget(`alerts ${subcommand} ${id}`, targetWords, context, (target) =>
-      work({ id, target }, context),
-    );
-  };
-}
-
-/** A subcommand that opens a form about an alert. */
-function opening(subcommand: Changing, opens: Form): [string, AlertsSubcommand] {
-  const open = onAlert(subcommand, ({ id, target }) => ({ opens, given: { target, alertId: id } }));
-  return changing(subcommand, open);
-}
-
-const undelivered: AlertsSubcommand = { run: deadLetters, entry: entries.undelivered };
-
-const subcommands = new Map<string, AlertsSubcommand>([
-  ["list", { run: listDefined, entry: entries.list }],
-  ["show", { run: onAlert("show", showAlert), entry: entries.show }],
-  changing("create", create),
-  opening("edit", editAlertForm),
-  opening("duplicate", createAlertForm),
-  opening("delete", deleteAlertForm),
-  changing("test", onAlert("test", testAlert)),
-  ["posts-to", { run: chooseHook, subcommand: "hook", entry: entries["posts-to"] }],
-  ["trace", { run: traceIncident, entry: entries.trace }],
-  ["timeline", { run: sendTimeline, entry: entries.timeline }],
-  ["undelivered", undelivered],
-  // Buttons of older messages say so.
-  ["dead", undelivered],
-]);
-
-/** A subcommand and the words after it; without one, the page of the open alerts, or the target of defined ones. */
-const Args = z.string().transform((text) => {
-  const all = text.trim();
-  const [, word = "", words = ""] = /^(\S*)\s*([\s\S]*)$/.exec(all) ?? [];
-  const subcommand = subcommands.get(word.toLowerCase());
-  // With other words than a number, it retries or drops.
-  if (subcommand === undelivered && !/^\s*\d{0,6}\s*$/.test(words))
-    return { ...undelivered, words, entry: entries.retry };
-  if (subcommand) return { ...subcommand, words };
-  const isPage = /^([1-9]\d{0,5})?$/.test(all);
-  const run: Run = isPage
-    ? (page, context) => listOpen(page, context, waysToTargets(context))
-    : (name, context) => onTarget("alerts list", name, context, (target) => listAlerts(target, 1, context));
-  return { run, words: all, entry: isPage ? entries.open : entries.list };
+/** `/db alerts 16`: the open alerts, from a number on. */
+const open = call({
+  name: "alerts_open",
+  title: "Open alerts",
+  summary: "Lists the alerts that are firing, acknowledged or snoozed.",
+  effect: "read",
+  isTool: true,
+  line: "alerts {from}",
+  args: z.object({ from: fromOne.optional() }),
+  result: OpenAlerts,
+  asks: alertAsks.open,
+  run: ({ from: first = 1 }, context: ObservabilityContext) =>
+    listOpen(first, context, waysToTargets(context)),
 });
 
-async function listDefined(words: string, context: ObservabilityContext): Promise<Answer> {
-  const { number, rest } = await numbered(words, context);
-  return onTarget("alerts list", rest, context, (target) => listAlerts(target, number, context));
-}
+/** `/db alerts orders prod`, or `list` in front of a service that is called like another subcommand. */
+const list = callOnTarget({
+  name: "alert_rules_list",
+  title: "Alert rules",
+  summary: "Lists the alert rules of a service.",
+  effect: "read",
+  isTool: true,
+  line: ["alerts list {from} {service}", "alerts {service}"],
+  args: z.object({ service: target.optional(), from: from.optional() }),
+  result: AlertRules,
+  asks: ruleAsks.list,
+  complete: orNumber,
+  run: ({ from: first = 1 }, of, context) => listAlerts(of, first, context),
+});
 
-/** `/db alerts create [<dashboard id> <tile id>] [<target>]`: opens the form, on that tile if one is given. */
-async function create(words: string, context: ObservabilityContext): Promise<Answer> {
-  const { tile, targetWords } = await createWords(words, context);
-  const ids = tile === undefined ? "" : ` ${tile.dashboardId} ${tile.tileId}`;
-  return onTarget(`alerts create${ids}`, targetWords, context, (target) => ({
+// The mark is a word that no service is called by.
+const ofTile = argument({ ...markedWordKind, isForPeople: true }, id);
+
+/**
+ * `/db alerts create [service]`: opens the form. Buttons give it a tile: those of older messages have the ids of the
+ * dashboard and the tile in front of the service.
+ */
+const create = callOnTarget({
+  name: "alert_rules_create",
+  title: "Create an alert rule",
+  summary: "Opens the form for a new alert rule.",
+  effect: "change",
+  opens: true,
+  line: "alerts create {service} on-dashboard {dashboard} on-tile {tile}",
+  verb: "create",
+  args: z.object({
+    service: target.optional(),
+    dashboard: ofTile.describe("The dashboard's id").optional(),
+    tile: ofTile.describe("The tile's id").optional(),
+  }),
+  asks: ruleAsks.create,
+  complete: ({ service, ...ids }, context) => tileAtStart(service ?? "", ids, context),
+  run: ({ dashboard: dashboardId, tile: tileId }, of) => ({
     opens: createAlertForm,
-    given: { target, ...tile },
-  }));
-}
-
-interface CreateWords {
-  tile?: { dashboardId: string; tileId: string };
-  targetWords: string;
-}
+    given: { target: of, ...(dashboardId !== undefined && tileId !== undefined && { dashboardId, tileId }) },
+  }),
+});
 
 const aLongId = /^(?=.*\d)[A-Za-z0-9_-]{6,64}$/;
 
 /** A target's name may have spaces: the first two words are ids if the rest is a target and the whole is not. */
-async function createWords(words: string, context: ObservabilityContext): Promise<CreateWords> {
-  const all = words.trim();
-  const [, dashboardId = "", tileId = "", rest = ""] = /^(\S+)\s+(\S+)\s*([\s\S]*)$/.exec(all) ?? [];
+async function tileAtStart<Ids extends { tile?: string | undefined }>(
+  typed: string,
+  ids: Ids,
+  context: ObservabilityContext,
+) {
+  const [, dashboard = "", tile = "", rest = ""] = /^(\S+)\s+(\S+)\s*([\s\S]*)$/.exec(typed) ?? [];
+  const whole = { ...ids, service: typed === "" ? undefined : typed };
+  if (ids.tile !== undefined || tile === "") return whole;
   const targets = await allTargets(context);
-  if (tileId === "" || isTarget(all, targets)) return { targetWords: all };
-  const isTile = rest === "" ? aLongId.test(dashboardId) && aLongId.test(tileId) : isTarget(rest, targets);
-  return isTile ? { tile: { dashboardId, tileId }, targetWords: rest } : { targetWords: all };
+  if (isTarget(typed, targets)) return whole;
+  const isTile = rest === "" ? aLongId.test(dashboard) && aLongId.test(tile) : isTarget(rest, targets);
+  return isTile ? { dashboard, tile, service: rest === "" ? undefined : rest } : whole;
 }
 
 function isTarget(words: string, targets: readonly NamedTarget[]): boolean {
-  return targets.some(
-    (target) => foldName(target.name) === foldName(words) || wordOfTarget(target) === words,
-  );
+  return targets.some((each) => foldName(each.name) === foldName(words) || wordOfTarget(each) === words);
 }
 
-/** `/db alerts posts-to <id> <hook> [<target>]`: remembers the hook to which the alert's webhook posts. */
-async function chooseHook(words: string, context: ObservabilityContext, { userId }: Asker): Promise<Answer> {
-  const [, id = "", hookWord = "", targetWords = ""] = /^\s*(\S+)\s+(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
-  if (hookWord === "") throw new AppError("user", texts.needsRuleAndHook);
-  return onTarget(`alerts posts-to ${id} ${hookWord}`, targetWords, context, (target) =>
-    rememberHook({ id, target, hookWord }, context, userId),
-  );
+const rule = argument(firstWordKind("id"), id.describe("The alert rule's id"));
+const service = target.optional();
+
+/** A call about one alert rule. */
+interface OnRule extends Pick<Call, "name" | "title" | "summary" | "effect"> {
+  word: string;
+  opens?: true;
+  asks: Asks;
+  run(this: void, alert: AlertRef, context: ObservabilityContext): Promise<Answer> | Answer;
 }
 
-const ofWords = command({
+/** `/db alerts edit <rule id> [service]`. The audit log has the words of changes. */
+function onRule({ word, run, ...facts }: OnRule) {
+  return callOnTarget({
+    ...facts,
+    line: `alerts ${word} {rule} {service}`,
+    ...(facts.effect !== "read" && { verb: word }),
+    missing: { rule: texts.needsRuleId(word) },
+    args: z.object({ rule, service }),
+    run: ({ rule: ruleId }, of, context) => run({ id: ruleId, target: of }, context),
+  });
+}
+
+/** Opens a form about a rule. */
+const opening =
+  (opens: Form) =>
+  ({ id: alertId, target: of }: AlertRef): Answer => ({ opens, given: { target: of, alertId } });
+
+/** `/db alerts posts-to <rule id> <hook> [service]`: remembers the hook to which the rule's webhook posts. */
+const postsTo = callOnTarget({
+  name: "alert_rules_posts_to",
+  title: "Choose an alert rule's hook",
+  summary: "Says which hook an alert rule posts to.",
+  effect: "change",
+  line: "alerts posts-to {rule} {hook} {service}",
+  verb: "hook",
+  missing: { rule: texts.needsRuleAndHook, hook: texts.needsRuleAndHook },
+  args: z.object({
+    rule,
+    hook: argument(firstNameKind("hook"), hook.describe("The alert hook's name")),
+    service,
+  }),
+  asks: ruleAsks["posts-to"],
+  run: ({ rule: ruleId, hook: hookWord }, of, context, { userId }) =>
+    rememberHook({ id: ruleId, target: of, hookWord }, context, userId),
+});
+
+/** `/db alerts …`: open alerts, an alert's way here, undelivered ones, and the alerts that are defined in a target. */
+export const alerts = commandOf<ObservabilityContext>({
   name: "alerts",
   group: {
     line: "See open alerts, and bring them into channels.",
     buttons: [
-      ["Open alerts", "alerts"],
+      ["Open alerts", { call: "alerts_open" }],
       ["Hooks", "alerts hooks"],
     ],
   },
@@ -159,16 +191,63 @@ const ofWords = command({
   details: [...texts.alertsHelp.details, `• ${formatDocumented("alerts")}`, ...texts.alertsHelp.after].join(
     "\n",
   ),
-  args: Args,
-  entries: [...listed(entries), ...noiseCalls],
-  calls: ({ entry }) => entry,
-  run: ({ run, words }, context: ObservabilityContext, asker) => run(words, context, asker),
+  calls: [
+    open,
+    list,
+    onRule({
+      name: "alert_rules_show",
+      title: "An alert rule",
+      summary: "Shows everything about an alert rule.",
+      effect: "read",
+      word: "show",
+      asks: ruleAsks.show,
+      run: showAlert,
+    }),
+    create,
+    onRule({
+      name: "alert_rules_edit",
+      title: "Change an alert rule",
+      summary: "Opens the form of an alert rule.",
+      effect: "change",
+      opens: true,
+      word: "edit",
+      asks: ruleAsks.edit,
+      run: opening(editAlertForm),
+    }),
+    onRule({
+      name: "alert_rules_duplicate",
+      title: "Duplicate an alert rule",
+      summary: "Opens the form for a new alert rule like another one.",
+      effect: "change",
+      opens: true,
+      word: "duplicate",
+      asks: ruleAsks.duplicate,
+      run: opening(createAlertForm),
+    }),
+    onRule({
+      name: "alert_rules_delete",
+      title: "Delete an alert rule",
+      summary: "Deletes an alert rule, once its name is typed in a form.",
+      effect: "destroy",
+      opens: true,
+      word: "delete",
+      asks: ruleAsks.delete,
+      run: opening(deleteAlertForm),
+    }),
+    onRule({
+      name: "alert_rules_test",
+      title: "Test an alert rule",
+      summary: "Sends a test alert to where an alert rule posts.",
+      effect: "change",
+      word: "test",
+      asks: ruleAsks.test,
+      run: testAlert,
+    }),
+    postsTo,
+    trace,
+    timeline,
+    ...noiseCalls,
+    undelivered,
+    retry,
+  ],
 });
-
-const ofCalls = { calls: noiseCalls, path: "alerts" };
-
-/** `/db alerts …`: open alerts, an alert's way here, undelivered ones, and the alerts that are defined in a target. */
-export const alerts: Command<ObservabilityContext> = {
-  ...ofWords,
-  read: (text) => (/^\s*noise(?=\s|$)/i.test(text) ? readCalls(ofCalls, text) : ofWords.read(text)),
-};

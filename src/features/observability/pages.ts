@@ -1,7 +1,16 @@
 import type { Button } from "@slack/types";
-import { pageButton } from "../../platform/blocks/command-button.ts";
+import { z } from "zod";
+import { type Asked, pageButton } from "../../platform/blocks/command-button.ts";
+import { fromKind } from "../../platform/commands/arguments/first.ts";
+import { argument } from "../../platform/commands/arguments/kind.ts";
 import { limits } from "../../platform/blocks/limits.ts";
 import * as texts from "./texts.ts";
+
+/** The number of the first item that shows. Programs get them all. */
+export const from = argument(
+  { ...fromKind, isForPeople: true },
+  z.int().min(1).max(999_999).describe("The number of the first one that shows"),
+);
 
 /** A page of a list: the number of its first item, from 1, how many it shows, and how many there are. */
 interface Page {
@@ -17,10 +26,10 @@ export function whichShown({ first, shown, total }: Omit<Page, "size">): string 
   return shown < total ? texts.showing(first, first + shown - 1) : "";
 }
 
-/** Buttons to the pages before and after, if there are any. `commandFrom` has the command that begins at an item. */
+/** Buttons to the pages before and after, if there are any. `askedFrom` has the call that begins at an item. */
 export function pageButtons(
   { first, shown, total, size }: Page,
-  commandFrom: (first: number) => string,
+  askedFrom: (first: number) => Asked,
   [before, after]: readonly [before: string, after: string] = [
     texts.pageLabels.before,
     texts.pageLabels.after,
@@ -28,8 +37,8 @@ export function pageButtons(
 ): Button[] {
   const next = first + shown;
   return [
-    ...(first > 1 ? [pageButton(before, commandFrom(Math.max(1, first - size)))] : []),
-    ...(next <= total ? [pageButton(after, commandFrom(next))] : []),
+    ...(first > 1 ? [pageButton(before, askedFrom(Math.max(1, first - size)))] : []),
+    ...(next <= total ? [pageButton(after, askedFrom(next))] : []),
   ];
 }
 

@@ -3,17 +3,29 @@ import { z } from "zod";
 import type { Button, KnownBlock } from "@slack/types";
 import type { ObservabilityContext } from "./context.ts";
 import { AppError } from "../../lib/errors.ts";
+import { lineOf, textOf } from "../../lib/kinds.ts";
 import { calledName, unquoted } from "../../lib/names.ts";
 import { notFound } from "../../platform/commands/near.ts";
 import { foldName } from "../../lib/text.ts";
 import { actions } from "../../platform/blocks/button.ts";
-import { commandButton, commandSelect } from "../../platform/blocks/command-button.ts";
+import {
+  type Asked,
+  type AskedByChoice,
+  commandButton,
+  commandSelect,
+  fitsChoice,
+} from "../../platform/blocks/command-button.ts";
 import { code } from "../../platform/blocks/escape.ts";
 import { limits } from "../../platform/blocks/limits.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../platform/blocks/text.ts";
+import { type ArgumentKind, argument } from "../../platform/commands/arguments/kind.ts";
+import { nameKind } from "../../platform/commands/arguments/kinds.ts";
+import { type Call, type Declaration, call } from "../../platform/commands/call.ts";
 import type { Answer } from "../../platform/commands/command.ts";
+import type { EntryArguments } from "../../platform/commands/entry.ts";
 import { withoutData } from "../../platform/commands/found.ts";
+import type { Asker } from "../../platform/context.ts";
 import { shownName } from "./names.ts";
 import { optionsThatFit } from "./pages.ts";
 import * as texts from "./texts.ts";
@@ -82,15 +94,23 @@ async function someTargets(context: Context): Promise<NamedTarget[]> {
   throw new AppError("missing", texts.noTargets);
 }
 
-/** Asks for the target of `/db <command>`. The choice runs the command with the target at its end. */
-export async function chooseTargetReply(command: string, context: Context): Promise<Reply> {
+/** Asks for the target of a call with these arguments. The choice runs it with the target. */
+export async function chooseTargetReply(
+  of: Pick<Call, "name" | "line">,
+  args: EntryArguments,
+  context: Context,
+): Promise<Reply> {
   const targets = await someTargets(context);
   const question = texts.whichTarget;
   const most = limits.select.options;
-  const hint = texts.orTypeName(command, targets.length > most ? [most, targets.length] : undefined);
+  const hint = texts.orTypeName(of.line(args), targets.length > most ? [most, targets.length] : undefined);
+  const command: AskedByChoice = { call: of.name, args, choice: "service" };
+  const options = targets.map(optionOf);
+  const select = commandSelect({ placeholder: texts.chooseTarget, command, options });
   return reply([question, hint, ...targets.map(({ name }) => `• ${code(name)}`)].join("\n"), [
     section(question),
-    actions([commandSelect({ placeholder: texts.chooseTarget, command, options: targets.map(optionOf) })]),
+    // The words to look for may be too long for it.
+    ...(fitsChoice(command) ? [actions([select])] : []),
     smallPrint(hint),
   ]);
 }
@@ -100,25 +120,81 @@ function optionOf(target: NamedTarget) {
   return { text: shownName(target.name, value), value };
 }
 
-/** Answers for the target that words name. If they name none and there are several, asks which one. */
-export async function onTarget(
-  command: string,
-  words: string,
-  context: Context,
-  work: (target: NamedTarget) => Promise<Answer> | Answer,
-): Promise<Answer> {
-  const first = await nothingConnectedReply(context);
-  if (first) return withoutData(first);
-  const target = await targetIn(words, context);
-  return target ? work(target) : withoutData(await chooseTargetReply(command, context));
+const targetKind: ArgumentKind = { ...nameKind("service"), slot: ["service", "connection"] };
+
+/** A target as an argument. Several words before a name may come to it, so it is longer than a name. */
+export const target = argument(targetKind, textOf(lineOf("the name or id of a service", 300))).describe(
+  "The service, or the stand-alone server's connection. Needed if there are several",
+);
+
+/** The arguments of a call about a target. */
+type TargetArguments = z.ZodObject<{ service: z.ZodOptional<typeof target> }>;
+
+interface TargetDeclaration<Args extends TargetArguments> extends Omit<
+  Declaration<Args, ObservabilityContext>,
+  "confirm" | "run"
+> {
+  /** Finds the target in the words of other arguments, if it was typed there. Fails as user. */
+  complete?(
+    this: void,
+    wanted: z.output<Args>,
+    context: ObservabilityContext,
+  ): Promise<z.output<Args>> | z.output<Args>;
+  run(
+    this: void,
+    wanted: z.output<Args>,
+    target: NamedTarget,
+    context: ObservabilityContext,
+    asker: Asker,
+  ): Promise<Answer> | Answer;
 }
 
-/** A number before everything else, 1 if there is none. A target's whole name may be a number too. */
-export async function numbered(words: string, context: Context): Promise<{ number: number; rest: string }> {
-  const [, number, rest = ""] = /^([1-9]\d{0,5})(?:\s+([\s\S]*))?$/.exec(words.trim()) ?? [];
-  if (number === undefined) return { number: 1, rest: words };
-  const isTarget = rest === "" && (await allTargets(context)).some(({ name }) => name === number);
-  return isTarget ? { number: 1, rest: words } : { number: Number(number), rest };
+/** Declares a call about a target. If its `service` names none and there are several, it asks which one. */
+export function callOnTarget<Args extends TargetArguments>({
+  complete = (wanted) => wanted,
+  run,
+  ...facts
+}: TargetDeclaration<Args>): Call<ObservabilityContext> {
+  const declared: Call<ObservabilityContext> = call({
+    ...facts,
+    async run(typed: z.output<Args>, context: ObservabilityContext, asker) {
+      const first = await nothingConnectedReply(context);
+      if (first) return withoutData(first);
+      const wanted = await complete(typed, context);
+      const found = await targetIn(wanted.service ?? "", context);
+      if (found) return run(wanted, found, context, asker);
+      const { service: _, ...args } = wanted;
+      return withoutData(await chooseTargetReply(declared, args, context));
+    },
+  });
+  return declared;
+}
+
+/** A number of the first item that shows may be a target's name instead, if nothing else was typed. */
+export async function orNumber<Wanted extends { from?: number | undefined; service?: string | undefined }>(
+  wanted: Wanted,
+  context: Context,
+): Promise<Wanted> {
+  const { from, service } = wanted;
+  if (from === undefined || service !== undefined) return wanted;
+  const targets = await allTargets(context);
+  const isTarget = targets.some(({ name }) => name === String(from));
+  return isTarget ? { ...wanted, from: undefined, service: String(from) } : wanted;
+}
+
+/** Splits words from the name of a target at their end. It is undefined if there is none. */
+export async function targetAtEnd(
+  typed: string,
+  context: Context,
+): Promise<{ words: string; service: string | undefined }> {
+  const words = typed.split(/\s+/).filter((word) => word !== "");
+  const targets = await allTargets(context);
+  const known = new Set(targets.flatMap(({ name, serviceId = name }) => [foldName(name), serviceId]));
+  for (let count = 1; count < words.length; count += 1) {
+    const service = words.slice(count).join(" ");
+    if (known.has(foldName(service))) return { words: words.slice(0, count).join(" "), service };
+  }
+  return { words: words.join(" "), service: undefined };
 }
 
 // Beside a page of open alerts, a message can still hold this many characters of options.
@@ -131,11 +207,21 @@ export async function waysToTargets(context: Context): Promise<KnownBlock[]> {
   const [only, ...others] = options;
   if (!only) return [];
   if (others.length === 0 && targets.length === 1)
-    return [actions([commandButton(texts.rulesOf(only.text), `alerts list ${only.value}`)])];
-  return [actions([commandSelect({ placeholder: texts.ofService, command: "alerts list", options })])];
+    return [
+      actions([
+        commandButton(texts.rulesOf(only.text), { call: "alert_rules_list", args: { service: only.value } }),
+      ]),
+    ];
+  const command = { call: "alert_rules_list", args: {}, choice: "service" };
+  return [actions([commandSelect({ placeholder: texts.ofService, command, options })])];
 }
 
-/** A button that runs a command on a target. */
-export function targetButton(target: ObservabilityTarget, text: string, command: string): Button {
-  return commandButton(text, `${command} ${wordOfTarget(target)}`);
+/** A call on a target. */
+export function askedOn(on: ObservabilityTarget, { call: name, args }: Asked): Asked {
+  return { call: name, args: { ...args, service: wordOfTarget(on) } };
+}
+
+/** A button that runs a call on a target. */
+export function targetButton(on: ObservabilityTarget, text: string, asked: Asked): Button {
+  return commandButton(text, askedOn(on, asked));
 }

@@ -127,6 +127,11 @@ export function commandMenu(command: string | AskedByChoice, options: CommandOpt
   };
 }
 
+/** True if a select or a menu can hold a call. Its arguments may be long. */
+export function fitsChoice(command: AskedByChoice): boolean {
+  return `${commandActionPrefix}${choiceOf(command)}`.length <= limits.button.actionId;
+}
+
 function optionOf({ text, value }: CommandOptions[number]) {
   return { text: plainText(text, limits.option.text), value };
 }

@@ -34,7 +34,10 @@ export const number = argument(
   numberKind,
   z.int().min(1, "The first one has number 1.").max(9_999, "No list is that long."),
 ).describe("The number in the list, counted from 1");
-export const id = argument(idKind, textOf(named("an id, without spaces", /^\S{1,200}$/))).describe("The id");
+export const id = argument(
+  idKind,
+  textOf(named("an id, without spaces", /^[^\s"\u201c-\u201f]{1,200}$/)),
+).describe("The id");
 
 /** A range of days as people say it. */
 export const range = argument(rangeKind, z.string().trim().max(100)).describe(

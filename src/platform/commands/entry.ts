@@ -89,7 +89,7 @@ export interface Entry {
   /** Its arguments by name, each with a description. */
   args: z.ZodObject;
   /** The command line with these arguments, without `/db`. Fails as a ZodError if they are wrong. */
-  line(args: EntryArguments): string;
+  line(this: void, args: EntryArguments): string;
   /** The shape of what it finds, for programs. Only reads have one. */
   result?: z.ZodObject | undefined;
   /** True for a tool of its own for programs. */

@@ -1,9 +1,7 @@
 import type { Decimal } from "decimal.js";
 import { formatCredits, sum } from "../../lib/money.ts";
 import { formatList, oneLine, plural, truncate } from "../../lib/text.ts";
-import type { ChartFacts, PictureFacts, TilesFacts } from "./facts.ts";
-import { type DrawnTile, drawnTiles } from "./tiles/drawn.ts";
-import { tileTypeOf } from "./tiles/type.ts";
+import type { ChartFacts } from "./facts.ts";
 
 // https://docs.slack.dev/reference/block-kit/blocks/image-block
 const mostCharacters = 2000;
@@ -12,11 +10,7 @@ const nameCharacters = 80;
 const namedBuckets = 10;
 
 /** A picture in plain text of at most 2000 characters, for people who do not see it. */
-export function altTextOf(facts: PictureFacts): string {
-  return facts.kind === "chart" ? chartAltText(facts) : tilesAltText(facts);
-}
-
-function chartAltText(chart: ChartFacts): string {
+export function altTextOf(chart: ChartFacts): string {
   const sentences = [whatItShows(chart), ...amounts(chart), ...provisional(chart), ...partial(chart)];
   return truncate(sentences.join(" "), mostCharacters);
 }
@@ -79,31 +73,6 @@ function credits(amount: Decimal): string {
 
 function finite(amounts: readonly number[]): number[] {
   return amounts.filter(Number.isFinite);
-}
-
-function tilesAltText(facts: TilesFacts): string {
-  const { tiles, summary, note } = drawnTiles(facts);
-  const beginning = `Dashboard “${name(facts.title)}”: ${summary}.`;
-  const end = note ? ` ${note}` : "";
-  return `${beginning}${listed(tiles.map(formatTile), mostCharacters - beginning.length - end.length)}${end}`;
-}
-
-/** As many tiles as fit into `maxLength`, and the number of the others. */
-function listed(tiles: readonly string[], maxLength: number): string {
-  for (let count = tiles.length; count > 0; count -= 1) {
-    const rest = tiles.length - count;
-    const more = rest > 0 ? `; and ${plural(rest, "more tile")} in the picture` : "";
-    const text = ` ${tiles.slice(0, count).join("; ")}${more}.`;
-    if (text.length <= maxLength) return text;
-  }
-  return "";
-}
-
-function formatTile({ tile }: DrawnTile): string {
-  const alert = tile.alerting === undefined ? "" : tile.alerting === "firing" ? ", alert firing" : ", alert";
-  const marks = `${alert}${tile.highlighted ? ", highlighted" : ""}`;
-  const shows = (tile.shows ?? []).map((fact) => `, ${name(fact)}`).join("");
-  return `${tile.number} ${name(tile.name)} (${name(tileTypeOf(tile.type).words)}${shows}${marks})`;
 }
 
 function name(text: string): string {

@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { Resvg, initWasm } from "@resvg/resvg-wasm";
-import type { PictureFacts } from "./facts.ts";
+import type { ChartFacts } from "./facts.ts";
 import { chartSvg } from "./chart/svg.ts";
 import { picture } from "./svg.ts";
-import { tilesSvg } from "./tiles/svg.ts";
 
 /** Draws pictures as PNGs. */
-export type DrawPicture = (facts: PictureFacts) => Promise<Uint8Array>;
+export type DrawPicture = (facts: ChartFacts) => Promise<Uint8Array>;
 
 const latinFiles = [
   import.meta.resolve("@fontsource/inter/files/inter-latin-400-normal.woff2"),
@@ -27,7 +26,7 @@ export async function loadDrawing(): Promise<DrawPicture> {
   const latin = await Promise.all(latinFiles.map(bytesOf));
   const all = [...latin, ...(await Promise.all(otherFiles.map(bytesOf)))];
   return async (facts) => {
-    const svg = facts.kind === "chart" ? chartSvg(facts) : tilesSvg(facts);
+    const svg = chartSvg(facts);
     // The renderer unpacks all given fonts for each picture.
     return pngOf(svg, /^[\0-\u00FF…]*$/.test(svg) ? latin : all);
   };

@@ -1,7 +1,7 @@
 import { constants, platform, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { loadDrawing } from "./draw.ts";
-import type { PictureFacts } from "./facts.ts";
+import type { ChartFacts } from "./facts.ts";
 import type { FromPaintWorker } from "./painter.ts";
 
 // Drawing takes tens of milliseconds, so it has its own thread and the main one keeps answering Slack.
@@ -24,7 +24,7 @@ function send(message: FromPaintWorker): void {
   parentPort?.postMessage(message);
 }
 
-async function paint(facts: PictureFacts): Promise<void> {
+async function paint(facts: ChartFacts): Promise<void> {
   try {
     send({ png: await draw(facts) });
   } catch (error) {
@@ -35,5 +35,5 @@ async function paint(facts: PictureFacts): Promise<void> {
   }
 }
 
-parentPort?.on("message", (facts: PictureFacts) => void paint(facts));
+parentPort?.on("message", (facts: ChartFacts) => void paint(facts));
 send("ready");

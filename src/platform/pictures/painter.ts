@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { minuteMs } from "../../lib/duration.ts";
 import { AppError } from "../../lib/errors.ts";
 import { altTextOf } from "./alt-text.ts";
-import type { PictureFacts } from "./facts.ts";
+import type { ChartFacts } from "./facts.ts";
 
 /** A picture as a PNG and as text. */
 export interface Picture {
@@ -20,7 +20,7 @@ export interface Painter {
   /** Loads the renderer, unless it is loaded. */
   prepare(): void;
   /** Fails as `limited` if too many wait, and as `bug` if this picture cannot be drawn; the next one is not affected. */
-  paint(facts: PictureFacts): Promise<Picture>;
+  paint(facts: ChartFacts): Promise<Picture>;
   /** Ends the thread. Waiting pictures fail. */
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function createPainter({
   let waiting = 0;
   let closed = false;
 
-  async function draw(facts: PictureFacts): Promise<Uint8Array> {
+  async function draw(facts: ChartFacts): Promise<Uint8Array> {
     clearTimeout(idle);
     try {
       return await (await started()).draw(facts, timeoutMs);
@@ -99,8 +99,7 @@ export function createPainter({
       last = drawing.catch(() => undefined);
       try {
         const png = Buffer.from(await drawing);
-        const fileName = facts.kind === "chart" ? "costs.png" : "dashboard.png";
-        return { png, altText: altTextOf(facts), fileName };
+        return { png, altText: altTextOf(facts), fileName: "costs.png" };
       } finally {
         waiting -= 1;
       }
@@ -122,7 +121,7 @@ export type FromPaintWorker = "ready" | { png: Uint8Array } | { error: unknown }
 /** A thread that draws one picture at a time. */
 interface PaintThread {
   /** Fails if it takes longer, or if the thread ends. */
-  draw(facts: PictureFacts, withinMs: number): Promise<Uint8Array>;
+  draw(facts: ChartFacts, withinMs: number): Promise<Uint8Array>;
   hasEnded(): boolean;
   /** Ends it at once. */
   end(): Promise<void>;

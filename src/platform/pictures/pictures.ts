@@ -7,7 +7,7 @@ import { truncate } from "../../lib/text.ts";
 import { context as smallPrint } from "../blocks/text.ts";
 import type { Messenger } from "../jobs/messenger.ts";
 import type { Signer } from "../secrets/signer.ts";
-import type { PictureFacts, TilesFacts } from "./facts.ts";
+import type { ChartFacts } from "./facts.ts";
 import type { Painter, Picture } from "./painter.ts";
 import { type KeptPictures, picturePath } from "./served.ts";
 
@@ -24,19 +24,10 @@ export interface Pictures {
    * says so.
    */
   blockOf(
-    facts: PictureFacts,
+    facts: ChartFacts,
     waitMs: number,
     options?: { isShared?: boolean },
   ): Promise<PictureBlock | undefined>;
-}
-
-/** A dashboard's tiles as a picture. Undefined without tiles, or if it is not there in time. Never fails. */
-export async function tilesBlock(
-  pictures: Pick<Pictures, "blockOf">,
-  { title, tiles }: Omit<TilesFacts, "kind">,
-  waitMs: number,
-): Promise<PictureBlock | undefined> {
-  return tiles.length === 0 ? undefined : pictures.blockOf({ kind: "tiles", title, tiles }, waitMs);
 }
 
 /** Pictures that are painted, and then published. */
@@ -51,7 +42,7 @@ export function createPictures({
   shared?: ReturnType<SharedPictures>;
   log: Logger;
 }): Pictures {
-  async function make(facts: PictureFacts, late: AbortSignal): Promise<ImageBlock> {
+  async function make(facts: ChartFacts, late: AbortSignal): Promise<ImageBlock> {
     const picture = await painter.paint(facts);
     // After the deadline Slack need not store it.
     late.throwIfAborted();
@@ -89,7 +80,7 @@ export function createPictures({
 /** The shared pictures of a workspace, by what they show. */
 export type SharedPictures = (
   workspaceId: string,
-) => (facts: PictureFacts, make: () => Promise<ImageBlock>) => Promise<ImageBlock>;
+) => (facts: ChartFacts, make: () => Promise<ImageBlock>) => Promise<ImageBlock>;
 
 /** In mrkdwn. */
 const noPictures =

@@ -5,7 +5,7 @@ export const picture = { widthPx: 800, scale: 2 } as const;
 export const edgePx = 24;
 
 /**
- * Calm greys with one accent, on a dark panel: Slack does not say which theme a reader has, and a light panel dazzles in
+ * Calm greys on a dark panel: Slack does not say which theme a reader has, and a light panel dazzles in
  * the dark one. No colour carries a meaning alone.
  */
 export const ink = {
@@ -14,13 +14,7 @@ export const ink = {
   name: "#F2F4F7",
   label: "#B9C0CB",
   edge: "#4A525F",
-  pill: "#3B424D",
-  ground: "#1B1F26",
-  card: "#2B313B",
   line: "#363D48",
-  accent: "#4BA3F0",
-  firing: "#C93B32",
-  white: "#FFFFFF",
 } as const;
 
 /**

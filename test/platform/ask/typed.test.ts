@@ -39,7 +39,7 @@ test.each([
 test.each([
   ["create a service called lunch", 'create "lunch"'],
   ["create a new service for the team", "create"],
-  ["create a dashboard for billing", "dashboards create billing"],
+  ["create a dashboard for billing", 'dashboards create "billing"'],
   ["create me a token", "admin tokens create"],
   ["create one from the small staging preset", 'create from "small staging"'],
   ["hooks show the ones we have", "alerts hooks list"],

@@ -32,6 +32,7 @@ function valueOf(entryName: string, name: string, schema: z.core.JSONSchema.JSON
     hours: "08:00-19:00 Mon-Fri",
     zone: "Europe/Berlin",
   };
+  if (entryName === "alerts_retry") return "replay all";
   if (entryName === "approvals_workflow_set") return "withdraw nightly staging";
   return texts[name] ?? "orders prod";
 }

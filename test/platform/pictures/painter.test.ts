@@ -5,7 +5,6 @@ import { readTexts } from "../../support/source-texts.ts";
 import { until } from "../../support/until.ts";
 import { chartOf } from "./chart/charts.ts";
 import { sizeOf } from "./png-size.ts";
-import { checkout } from "./tiles/tiles.ts";
 
 const script = new URL("./scripted-worker.ts", import.meta.url);
 const logged: string[] = [];
@@ -20,14 +19,11 @@ async function paint(title = "draw"): Promise<string> {
   return png.toString();
 }
 
-test("a chart is a picture of 1600 x 800 pixels with an alternative text, and a dashboard one of its own height", async () => {
+test("a chart is a picture of 1600 x 800 pixels with an alternative text", async () => {
   painter = createPainter({ log, timeoutMs: 30_000 });
   const chart = await painter.paint(chartOf(["orders", "billing"]));
   expect([chart.fileName, sizeOf(chart.png)]).toEqual(["costs.png", { width: 1600, height: 800 }]);
   expect(chart.altText).toContain("Largest service: orders");
-  const tiles = await painter.paint(checkout);
-  expect([tiles.fileName, sizeOf(tiles.png)]).toEqual(["dashboard.png", { width: 1600, height: 1280 }]);
-  expect(tiles.altText).toContain("Dashboard “Checkout”: 6 tiles");
 });
 
 test.each([

@@ -1,10 +1,9 @@
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
 import type { Picture } from "../../../src/platform/pictures/painter.ts";
-import { byUpload, createPictures, tilesBlock } from "../../../src/platform/pictures/pictures.ts";
+import { byUpload, createPictures } from "../../../src/platform/pictures/pictures.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { chartOf } from "./chart/charts.ts";
-import { checkout } from "./tiles/tiles.ts";
 
 const logged: string[] = [];
 const log = pino({}, { write: (line) => void logged.push(line) });
@@ -31,22 +30,6 @@ test("a picture becomes an image block with the uploaded file", async () => {
     slack_file: { id: "F1" },
   });
   expect(files).toEqual([{ name: "costs.png", bytes: picture.png, altText: expect.any(String) }]);
-});
-
-test("a dashboard's tiles become an image block, and no block if there are none", async () => {
-  const asked: unknown[] = [];
-  const paint = async (facts: unknown) => {
-    asked.push(facts);
-    return { ...picture, altText: "Dashboard" };
-  };
-  const pictures = createPictures({ painter: { paint, prepare: () => {} }, publish: taken, log });
-  expect(await tilesBlock(pictures, checkout, 1_000)).toEqual({
-    type: "image",
-    alt_text: "Dashboard",
-    slack_file: { id: "F1" },
-  });
-  expect(await tilesBlock(pictures, { title: "Checkout", tiles: [] }, 1_000)).toBeUndefined();
-  expect(asked).toEqual([checkout]);
 });
 
 test.each([

@@ -33,7 +33,7 @@ const windows: Partial<
   history: { title: texts.historyTitle, show: async ({ incident }) => historyReply(incident) },
   trace: {
     title: texts.traceTitle,
-    show: async ({ incident: { id } }, context) => (await traceIncident(id, context)).draw(),
+    show: async ({ incident: { id } }, context) => (await traceIncident(id, 1, context)).draw(),
   },
   rule: { title: texts.ruleTitle, show: ruleReply },
   // A message would be at the end of the channel, out of sight for whoever scrolled up.

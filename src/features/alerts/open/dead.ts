@@ -1,4 +1,5 @@
 import type { KnownBlock } from "@slack/types";
+import { z } from "zod";
 import { isSummary } from "../storm/storm.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
@@ -7,39 +8,85 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
-import type { Asker } from "../../../platform/context.ts";
 import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { asSentences } from "../../../lib/text.ts";
 import type { DeadLetter } from "../incident/dead-letters.ts";
 import type { Incident } from "../incident/record.ts";
 import { headline } from "../message/incident-message.ts";
-import { type Found } from "../../../platform/commands/command.ts";
-import { askFirst, isYes } from "../../../platform/commands/confirm.ts";
+import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../platform/commands/call.ts";
+import type { Found } from "../../../platform/commands/command.ts";
 import type { FailingItem } from "../../../platform/jobs/failing.ts";
 import { failingAlerts, waitingBlocks } from "./waiting.ts";
-import { undeliveredData } from "./data.ts";
-import { pageButtons } from "./list.ts";
+import { alertAsks } from "./asks.ts";
+import { UndeliveredAlerts, undeliveredData } from "./data.ts";
+import { fromOne, pageButtons } from "./list.ts";
 import * as texts from "./texts.ts";
 
 const mostOnPage = 10;
 
-/**
- * `/db alerts undelivered …`: lists the items that couldn't be posted in Slack and why; tries them again, or drops
- * them after a question.
- */
-export async function deadLetters(
-  words: string,
-  context: AlertsContext,
-  asker: Asker,
-): Promise<Reply | Found<Reply>> {
-  const [action = "", itemId = "", sure = "", ...more] = words.split(/\s+/);
-  if (sure === "" && action === "replay" && itemId !== "") return replayLetters(itemId, context);
-  if (/^(?:yes)?$/i.test(sure) && more.length === 0 && action === "drop" && itemId !== "")
-    return isYes(sure, asker) ? dropLetter(itemId, context) : askToDrop(itemId, context);
-  if (action === "" || (itemId === "" && /^[1-9]\d{0,5}$/.test(action)))
-    return listLetters(Number(action || 1), context);
-  throw new AppError("user", texts.deadUsage);
+/** `/db alerts undelivered 11`: what couldn't be posted in Slack, and why. Buttons of older messages say `dead`. */
+export const undelivered = call({
+  name: "alerts_undelivered",
+  title: "Undelivered alerts",
+  summary: "Lists the alerts that no channel took.",
+  effect: "read",
+  isTool: true,
+  line: ["alerts undelivered {from}", "alerts dead {from}"],
+  args: z.object({ from: fromOne.optional() }),
+  result: UndeliveredAlerts,
+  asks: alertAsks.undelivered,
+  run: ({ from = 1 }, context: AlertsContext) => listLetters(from, context),
+});
+
+const wanted = /^(replay|drop) (\S+)$/;
+
+/** What to do with which of them. */
+const wordsKind: ArgumentKind = {
+  slot: {
+    isOne: true,
+    parts: [
+      [
+        /\b(?:drop|delete|discard|throw|bin|scrap|remove|forget|clear|rm|purge|nuke|ditch|trash|toss)\b/i,
+        "drop all",
+      ],
+      [/\b(?:all|every|everything|the|them|those|any|alerts?)\b/i, "replay all"],
+    ],
+  },
+  take: (words) => (words === "" || /^[1-9]\d{0,5}$/.test(words) ? undefined : { value: words, rest: "" }),
+  write: String,
+};
+
+/** `/db alerts undelivered replay all`, or `drop` with an id after a question. */
+export const retry = call({
+  name: "alerts_retry",
+  title: "Retry undelivered alerts",
+  summary: "Posts an undelivered alert again, or drops it.",
+  effect: "change",
+  line: ["alerts undelivered {words}", "alerts dead {words}"],
+  args: z.object({
+    words: argument(wordsKind, z.string().min(1).max(200).regex(wanted, texts.deadUsage)).describe(
+      "The words of the command",
+    ),
+  }),
+  asks: alertAsks.retry,
+  async confirm({ words }, context: AlertsContext) {
+    const { action, which } = wordsIn(words);
+    if (action !== "drop") return undefined;
+    const letter = await letterOf(which, context);
+    const what = lineOf(letter, await context.incidents.find(which));
+    return { text: texts.dropTyped(what), yes: texts.dropQuestion.yes };
+  },
+  run({ words }, context: AlertsContext) {
+    const { action, which } = wordsIn(words);
+    return action === "drop" ? dropLetter(which, context) : replayLetters(which, context);
+  },
+});
+
+function wordsIn(words: string): { action: string; which: string } {
+  const [, action = "", which = ""] = wanted.exec(words) ?? [];
+  return { action, which };
 }
 
 async function listLetters(wanted: number, context: AlertsContext): Promise<Found<Reply>> {
@@ -79,13 +126,17 @@ function lettersReply(
     ...shown.flatMap((letter, index): KnownBlock[] => [
       section(lines[index] ?? ""),
       actions([
-        commandButton(texts.tryAgain, `alerts undelivered replay ${letter.itemId}`),
-        commandButtonAfter(texts.dropQuestion, texts.drop, `alerts undelivered drop ${letter.itemId} yes`),
+        commandButton(texts.tryAgain, { call: "alerts_retry", args: { words: `replay ${letter.itemId}` } }),
+        commandButtonAfter(texts.dropQuestion, texts.drop, {
+          call: "alerts_retry",
+          args: { words: `drop ${letter.itemId}` },
+          yes: true,
+        }),
       ]),
     ]),
     actions([
-      commandButton(texts.tryAllAgain, "alerts undelivered replay all"),
-      ...pageButtons("alerts undelivered", { first, next, size: mostOnPage, total: letters.length }),
+      commandButton(texts.tryAllAgain, { call: "alerts_retry", args: { words: "replay all" } }),
+      ...pageButtons("alerts_undelivered", { first, next, size: mostOnPage, total: letters.length }),
     ]),
     smallPrint(texts.undeliveredHint),
   ]);
@@ -108,17 +159,6 @@ async function letterOf(itemId: string, { deadLetters }: AlertsContext): Promise
   throw nothingThere(itemId);
 }
 
-/** A typed command drops nothing at once, because it cannot be undone. */
-async function askToDrop(itemId: string, context: AlertsContext): Promise<Reply> {
-  const letter = await letterOf(itemId, context);
-  const what = lineOf(letter, await context.incidents.find(itemId));
-  return askFirst({
-    text: texts.dropTyped(what),
-    yes: texts.dropQuestion.yes,
-    command: `alerts undelivered drop ${itemId} yes`,
-  });
-}
-
 /** Tries one dead letter or all of them again. The outboxes find them within seconds and post the present state. */
 async function replayLetters(which: string, context: AlertsContext): Promise<Reply> {
   const itemIds = which === "all" ? (await context.deadLetters.list()).map(({ itemId }) => itemId) : [which];
@@ -134,7 +174,7 @@ async function replayLetters(which: string, context: AlertsContext): Promise<Rep
   const [first] = replayed;
   if (!first) throw nothingThere(which);
   return say(`${texts.replayed(replayed.length, formatChannel(first))} ${texts.failsAgain}`, [
-    commandButton(texts.showUndelivered, "alerts undelivered"),
+    commandButton(texts.showUndelivered, { call: "alerts_undelivered" }),
   ]);
 }
 

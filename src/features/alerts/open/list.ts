@@ -1,4 +1,5 @@
 import type { Button, KnownBlock } from "@slack/types";
+import { z } from "zod";
 import { button, row } from "../../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
@@ -6,6 +7,8 @@ import { section, context as smallPrint } from "../../../platform/blocks/text.ts
 import type { AlertsContext } from "../context.ts";
 import { actionIds } from "../message/status.ts";
 import { buttons } from "../message/texts.ts";
+import { fromKind } from "../../../platform/commands/arguments/first.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
 import type { Found } from "../../../platform/commands/command.ts";
 import { failingAlerts, waitingBlocks } from "./waiting.ts";
 import { openAlertsData } from "./data.ts";
@@ -19,12 +22,17 @@ const mostListed = 2_000;
 // A message takes 8,500 characters in all, and titles may be long.
 const mostText = 6_500;
 
+/** The number of the first item of a list. Programs have it too, because they get a part of it. */
+export const fromOne = argument(fromKind, z.int().min(1).max(999_999)).describe(
+  "The number of the first one",
+);
+
 /**
- * Lists open incidents by what is done about them, a line for each rule, from the line in `words`. The reply ends with the
- * blocks of `more`. Programs get each incident.
+ * Lists open incidents by what is done about them, a line for each rule, from a line on. The reply ends with the blocks of
+ * `more`. Programs get each incident.
  */
 export async function listOpen(
-  words: string,
+  from: number,
   context: AlertsContext,
   more: Promise<KnownBlock[]>,
 ): Promise<Found<Reply>> {
@@ -34,7 +42,7 @@ export async function listOpen(
     failingAlerts(context),
   ]);
   const waiting = waitingBlocks(failing);
-  const firstOf = (count: number) => (words === "" ? 1 : Math.min(Number(words), Math.max(count, 1)));
+  const firstOf = (count: number) => Math.min(from, Math.max(count, 1));
   return {
     data: () => openAlertsData(open, firstOf(open.incidents.length), context),
     async draw() {
@@ -67,7 +75,7 @@ async function pageReply(
   const next = first + shown.length;
   const range = shown.length === all.length ? "" : texts.lineRange(first, next - 1);
   const headline = texts.openCount(total, total === incidents.length ? countsOf(open) : "", range);
-  const pages = pageButtons("alerts", { first, next, size: mostOnPage, total: all.length });
+  const pages = pageButtons("alerts_open", { first, next, size: mostOnPage, total: all.length });
   const leftOut = next > all.length ? total - incidents.length : 0;
   const hint = [texts.listHint, ...(leftOut > 0 ? [texts.notListed(leftOut)] : [])].join(" ");
   return reply([headline, ...lines.slice(0, shown.length)].join("\n"), [
@@ -109,11 +117,13 @@ function countsOf({ incidents, hooks }: OpenIncidents): string {
 
 /** The buttons to the pages before the item number `first` and from the number `next` on. */
 export function pageButtons(
-  command: string,
+  list: string,
   { first, next, size, total }: { first: number; next: number; size: number; total: number },
 ) {
   return [
-    ...(first > 1 ? [pageButton(texts.previous, `${command} ${Math.max(1, first - size)}`)] : []),
-    ...(next <= total ? [pageButton(texts.next, `${command} ${next}`)] : []),
+    ...(first > 1
+      ? [pageButton(texts.previous, { call: list, args: { from: Math.max(1, first - size) } })]
+      : []),
+    ...(next <= total ? [pageButton(texts.next, { call: list, args: { from: next } })] : []),
   ];
 }

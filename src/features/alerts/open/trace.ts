@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { row } from "../../../platform/blocks/button.ts";
 import { pageButton } from "../../../platform/blocks/command-button.ts";
 import { codeBlock } from "../../../platform/blocks/escape.ts";
@@ -9,8 +10,13 @@ import { AppError } from "../../../lib/errors.ts";
 import { headline } from "../message/incident-message.ts";
 import { readTraceparent } from "../../../lib/tracing/traceparent.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
+import { id } from "../../../platform/commands/arguments.ts";
+import { firstWordKind } from "../../../platform/commands/arguments/first.ts";
+import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../platform/commands/call.ts";
 import type { Found } from "../../../platform/commands/command.ts";
-import { traceData } from "./data.ts";
+import { alertAsks } from "./asks.ts";
+import { AlertTrace, traceData } from "./data.ts";
 import * as texts from "./texts.ts";
 import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/shown.ts";
 
@@ -80,19 +86,51 @@ const linesInBlock = 20;
 const mostLinks = 5;
 const linesOnPage = 2 * linesInBlock;
 
-/**
- * Shows every step of an incident from its sender to Slack, the latest page first. Fails as missing for an unknown id.
- */
-export async function traceIncident(words: string, context: AlertsContext): Promise<Found<Reply>> {
-  const [id = "", page = "1", ...more] = words.split(/\s+/);
-  if (id === "" || more.length > 0 || !/^[1-9]\d{0,3}$/.test(page))
-    throw new AppError("user", texts.traceUsage);
-  const [about, trace] = await Promise.all([whatItIs(id, context), context.incidents.trace(id)]);
-  if (!about) throw new AppError("missing", texts.noTrace(id));
-  const links = context.traceUrl === undefined ? [] : traceLinks(trace, context.traceUrl);
+/** The page of a trace, as all that is left. */
+const pageKind: ArgumentKind = {
+  take(words) {
+    if (words === "") return undefined;
+    if (!/^[1-9]\d{0,3}$/.test(words)) throw new AppError("user", texts.traceUsage);
+    return { value: Number(words), rest: "" };
+  },
+  write: String,
+};
+
+/** `/db alerts trace 0f8c 2`: every step of an incident from its sender to Slack, the latest page first. */
+export const trace = call({
+  name: "alerts_trace",
+  title: "An alert's way here",
+  summary: "Shows every step of an alert from its sender to Slack.",
+  effect: "read",
+  isTool: true,
+  line: "alerts trace {alert} {page}",
+  missing: { alert: texts.traceUsage },
+  args: z.object({
+    alert: argument(firstWordKind("id"), id.describe("The alert's id")),
+    page: argument(pageKind, z.int().min(1).max(9_999))
+      .optional()
+      .describe("The number in the list, counted from 1"),
+  }),
+  result: AlertTrace,
+  asks: alertAsks.trace,
+  run: ({ alert, page = 1 }, context: AlertsContext) => traceIncident(alert, page, context),
+});
+
+/** Shows every step of an incident. Fails as missing for an unknown id. */
+export async function traceIncident(
+  incidentId: string,
+  page: number,
+  context: AlertsContext,
+): Promise<Found<Reply>> {
+  const [about, steps] = await Promise.all([
+    whatItIs(incidentId, context),
+    context.incidents.trace(incidentId),
+  ]);
+  if (!about) throw new AppError("missing", texts.noTrace(incidentId));
+  const links = context.traceUrl === undefined ? [] : traceLinks(steps, context.traceUrl);
   return {
-    data: () => traceData(about, trace),
-    draw: () => traceReply(id, about, traceLines(trace), { wanted: Number(page), links }),
+    data: () => traceData(about, steps),
+    draw: () => traceReply(incidentId, about, traceLines(steps), { wanted: page, links }),
   };
 }
 
@@ -124,15 +162,16 @@ interface Page {
   links: readonly string[];
 }
 
-function traceReply(id: string, about: string, lines: readonly string[], { wanted, links }: Page): Reply {
+function traceReply(alert: string, about: string, lines: readonly string[], { wanted, links }: Page): Reply {
   const pages = Math.max(1, Math.ceil(lines.length / linesOnPage));
   const page = Math.min(wanted, pages);
   const end = lines.length - (page - 1) * linesOnPage;
   const shown = lines.slice(Math.max(0, end - linesOnPage), end);
   const blocks = [shown.slice(0, linesInBlock), shown.slice(linesInBlock)].filter(({ length }) => length > 0);
+  const asked = (number: number) => ({ call: "alerts_trace", args: { alert, page: number } });
   const buttons = [
-    ...(page < pages ? [pageButton(texts.earlier, `alerts trace ${id} ${page + 1}`)] : []),
-    ...(page > 1 ? [pageButton(texts.later, `alerts trace ${id} ${page - 1}`)] : []),
+    ...(page < pages ? [pageButton(texts.earlier, asked(page + 1))] : []),
+    ...(page > 1 ? [pageButton(texts.later, asked(page - 1))] : []),
   ];
   const hint = texts.traceHint(traceLength);
   return reply(`${about}\n${codeBlock(shown.join("\n"))}`, [

@@ -1,22 +1,48 @@
+import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { id as anId } from "../../../platform/commands/arguments.ts";
+import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../platform/commands/call.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { sendFile } from "../../../platform/jobs/send-file.ts";
 import type { AlertsContext } from "../context.ts";
 import { wholeText } from "../message/body.ts";
+import { alertAsks } from "../open/asks.ts";
 import { titleOf } from "../message/incident-message.ts";
 import * as texts from "./texts.ts";
 import { timelineOf } from "./timeline.ts";
 
-/** `/db alerts timeline <id>`: sends what happened in an incident as a Markdown file. Fails as missing for an unknown id. */
+/** An alert's id, and nothing else. */
+const alertKind: ArgumentKind = {
+  slot: "id",
+  take(words) {
+    if (words.includes(" ")) throw new AppError("user", texts.needsId);
+    return words === "" ? undefined : { value: words, rest: "" };
+  },
+  write: String,
+};
+
+/** `/db alerts timeline 0f8c`. */
+export const timeline = call({
+  name: "alerts_timeline",
+  title: "An alert's timeline",
+  summary: "Sends you what happened in an alert as a Markdown file.",
+  effect: "read",
+  line: "alerts timeline {alert}",
+  missing: { alert: texts.needsId },
+  args: z.object({ alert: argument(alertKind, anId.describe("The alert's id")) }),
+  asks: alertAsks.timeline,
+  run: ({ alert }, context: AlertsContext, asker) => sendTimeline(alert, context, asker),
+});
+
+/** Sends what happened in an incident as a Markdown file. Fails as missing for an unknown id. */
 export async function sendTimeline(
-  words: string,
+  id: string,
   context: AlertsContext,
   asker: Pick<Asker, "userId">,
 ): Promise<Reply> {
-  const [id = "", ...more] = words.trim().split(/\s+/);
-  if (id === "" || more.length > 0) throw new AppError("user", texts.needsId);
   const incident = await context.incidents.find(id);
   if (!incident) throw new AppError("missing", texts.unknown(id));
   const [hook, trace, whole, [message], zone, names] = await Promise.all([

@@ -120,7 +120,6 @@ export async function chartOf(
   const unit = bucketUnitOf(range);
   const open = unfinishedDay(range);
   return {
-    kind: "chart",
     title: texts.chartTitle({ unit, by, service, span: range }),
     by,
     unit,

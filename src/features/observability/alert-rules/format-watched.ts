@@ -1,18 +1,12 @@
 import { z } from "zod";
 import { code } from "../../../platform/blocks/escape.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import { formatList, oneLine, truncate } from "../../../lib/text.ts";
+import { formatList, truncate } from "../../../lib/text.ts";
 import { type Alert, alertDashboardId } from "../../../platform/cloud/observability/alert.ts";
 import type { ConsolePage } from "../../../platform/cloud/observability/console.ts";
 
 /** A tile of a dashboard. */
 export type Tile = NonNullable<Dashboard["tiles"]>[number];
-
-// Not in the specification; running servers have it. Another shape counts as none.
-const NumberFormat = z
-  .looseObject({ output: z.string().nullish(), unit: z.string().nullish() })
-  .nullish()
-  .catch(undefined);
 
 // Only the first two are in the specification. Running servers have the others.
 const Series = z.looseObject({
@@ -24,7 +18,6 @@ const Series = z.looseObject({
   /** On newer servers, where all metrics have their values in one column. */
   metricName: z.string().nullish(),
   level: z.number().nullish(),
-  numberFormat: NumberFormat,
 });
 type Series = z.output<typeof Series>;
 
@@ -38,7 +31,6 @@ const Config = z.looseObject({
   groupBy: z.unknown().optional(),
   asRatio: z.boolean().nullish(),
   source: z.string().nullish(),
-  numberFormat: NumberFormat,
   /** Shown in place of the selected values. */
   formulas: z.array(z.unknown()).nullish(),
 });
@@ -60,21 +52,15 @@ export function isRatio({ asRatio, config }: Tile): boolean {
   return asRatio === true || Config.safeParse(config).data?.asRatio === true;
 }
 
-/** How the server's own words are written: as code in mrkdwn, or in plain text. */
-type Term = (text: string) => string;
-
-/** A server's words in plain text. */
-export const plainTerm: Term = (text) => truncate(oneLine(text), longestTerm);
-
-/** The values that a tile shows, in mrkdwn unless `term` says otherwise; undefined for an uncertain one. */
-export function formatValues(tile: Tile, term: Term = codeTerm): (string | undefined)[] {
+/** The values that a tile shows, in mrkdwn; undefined for an uncertain one. */
+export function formatValues(tile: Tile): (string | undefined)[] {
   const read = readTile(tile);
-  return read?.series.map((series) => formatSeries(series, read.where, term)) ?? [];
+  return read?.series.map((series) => formatSeries(series, read.where)) ?? [];
 }
 
 /** The groups of a tile's values; "" for none. */
-export function formatGroups(tile: Tile, term: Term = codeTerm): string {
-  return formatList(groupsOf(tile).slice(0, mostGroups).map(term));
+export function formatGroups(tile: Tile): string {
+  return formatList(groupsOf(tile).slice(0, mostGroups).map(codeTerm));
 }
 
 /** The sources of a tile's values, by the server's names or ids for them. The usual one is left out. */
@@ -82,14 +68,6 @@ export function sourcesOf({ series, config }: Tile): string[] {
   const { data: newer } = Config.safeParse(config);
   const named = newer ? [newer.source] : (series ?? []).map(({ dataSource }) => dataSource);
   return [...new Set(named)].filter((source): source is string => Boolean(source) && source !== "events");
-}
-
-/** How a tile's numbers are shown, in the server's word, as in "percent"; undefined if it says nothing. */
-export function numberFormatOf({ series, config }: Tile): string | undefined {
-  const { data: newer } = Config.safeParse(config);
-  const { data: older } = z.array(Series).safeParse(series);
-  const format = newer?.numberFormat ?? older?.[0]?.numberFormat;
-  return [format?.output, format?.unit].filter(Boolean).join(" ") || undefined;
 }
 
 interface ReadTile {
@@ -114,13 +92,12 @@ function groupsOf({ series, config }: Tile): string[] {
   return names.filter((name) => name !== "");
 }
 
-function formatSeries(series: Series, whereOfTile: string, term: Term): string | undefined {
+function formatSeries(series: Series, whereOfTile: string): string | undefined {
   if (!series.aggFn) return undefined;
   const field = fieldOf(series);
   const filters = [series.where, series.aggCondition, whereOfTile].map((text) => (text ?? "").trim());
-  const where = [...new Set(filters.filter((text) => text !== ""))].map(term).join(" and ");
-  if (field !== "")
-    return `${formatAggregation(series, term)} of ${term(field)}${where && ` where ${where}`}`;
+  const where = [...new Set(filters.filter((text) => text !== ""))].map(codeTerm).join(" and ");
+  if (field !== "") return `${formatAggregation(series)} of ${codeTerm(field)}${where && ` where ${where}`}`;
   return series.aggFn === "count" ? `count of ${where || "everything"}` : undefined;
 }
 
@@ -141,11 +118,11 @@ const aggregations: Readonly<Record<string, string>> = {
   median: "median",
 };
 
-function formatAggregation({ aggFn, level }: Series, term: Term): string {
+function formatAggregation({ aggFn, level }: Series): string {
   const name = (aggFn ?? "").toLowerCase();
   if (Object.hasOwn(aggregations, name)) return aggregations[name] ?? name;
   if (name === "quantile" && typeof level === "number") return `p${Number((level * 100).toPrecision(6))}`;
-  return /^p\d{1,3}$/.test(name) ? name : term(aggFn ?? "");
+  return /^p\d{1,3}$/.test(name) ? name : codeTerm(aggFn ?? "");
 }
 
 function codeTerm(text: string): string {

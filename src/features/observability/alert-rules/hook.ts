@@ -1,6 +1,11 @@
 import { type Hook, sendTest } from "../../alerts/index.ts";
 import { actions, linkButton } from "../../../platform/blocks/button.ts";
-import { choiceHere, commandButton, commandSelect } from "../../../platform/blocks/command-button.ts";
+import {
+  type AskedByChoice,
+  commandButton,
+  commandSelect,
+  fitsChoice,
+} from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
@@ -50,7 +55,7 @@ export async function testAlert({ id, target }: AlertRef, context: Observability
     link: console?.addressOf(watchedPage(alert) ?? { kind: "alert", id: alert.id }),
   });
   const text = texts.testSent(name, formatHook(hook), way.isMuted ? undefined : formatChannel(way));
-  const show = targetButton(target, texts.labels.showRule, `alerts show ${id}`);
+  const show = showButton(id, target);
   return reply(text, [section(text), actions([show])]);
 }
 
@@ -62,10 +67,15 @@ async function noHookReply(
   context: Pick<ObservabilityContext, "connections">,
 ): Promise<Reply> {
   const console = await consoleOfTarget(target, context);
-  const canChoose = onlyWebhookOf(alert) !== undefined && hooks.length > 0;
+  const command: AskedByChoice = {
+    call: "alert_rules_posts_to",
+    args: { rule: alert.id, service: wordOfTarget(target) },
+    choice: "hook",
+  };
+  const canChoose = onlyWebhookOf(alert) !== undefined && hooks.length > 0 && fitsChoice(command);
   const choice = commandSelect({
     placeholder: texts.labels.chooseHook,
-    command: `alerts posts-to ${alert.id} ${choiceHere} ${wordOfTarget(target)}`,
+    command,
     options: hooks
       .filter(({ id }) => id.length <= limits.option.value)
       .slice(0, mostHooks)
@@ -76,10 +86,14 @@ async function noHookReply(
     section(text),
     actions([
       ...(canChoose ? [choice] : []),
-      targetButton(target, texts.labels.edit, `alerts edit ${alert.id}`),
+      targetButton(target, texts.labels.edit, { call: "alert_rules_edit", args: { rule: alert.id } }),
       ...(console ? [linkButton(texts.hookButtons.console, console.addressOf({ kind: "alerts" }))] : []),
     ]),
   ]);
+}
+
+function showButton(rule: string, target: NamedTarget) {
+  return targetButton(target, texts.labels.showRule, { call: "alert_rules_show", args: { rule } });
 }
 
 function boldName({ name, id }: Alert): string {
@@ -119,8 +133,8 @@ export async function rememberHook(
   return reply(text, [
     section(text),
     actions([
-      targetButton(target, texts.labels.test, `alerts test ${id}`),
-      targetButton(target, texts.labels.showRule, `alerts show ${id}`),
+      targetButton(target, texts.labels.test, { call: "alert_rules_test", args: { rule: id } }),
+      showButton(id, target),
     ]),
   ]);
 }

@@ -1,7 +1,8 @@
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions, linkButton } from "../../../platform/blocks/button.ts";
-import { choiceHere, commandSelect } from "../../../platform/blocks/command-button.ts";
+import { commandSelect } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
+import { allFit } from "../../../platform/blocks/fit.ts";
 import { cutMrkdwn, limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
@@ -22,7 +23,7 @@ import { tileOf } from "./format-watched.ts";
 import type { Found } from "../../../platform/commands/command.ts";
 import { alertRulesData } from "../data.ts";
 import * as texts from "./texts.ts";
-import { type NamedTarget, isSameTarget, targetButton, wordOfTarget } from "../target.ts";
+import { type NamedTarget, askedOn, isSameTarget, targetButton, wordOfTarget } from "../target.ts";
 import { ifReadable, isUnserved } from "../readable.ts";
 
 const onPage = 10;
@@ -42,11 +43,12 @@ function madeHereList(why: string, made: readonly MadeAlert[], target: NamedTarg
 }
 
 function lineBlock(line = "", alertId: string, target: NamedTarget): KnownBlock {
-  return { ...section(line), accessory: targetButton(target, texts.labels.show, `alerts show ${alertId}`) };
+  const show = { call: "alert_rules_show", args: { rule: alertId } };
+  return { ...section(line), accessory: targetButton(target, texts.labels.show, show) };
 }
 
 function createButton(target: NamedTarget) {
-  return targetButton(target, texts.labels.create, "alerts create");
+  return targetButton(target, texts.labels.create, { call: "alert_rules_create" });
 }
 
 /** A target's alerts with everything that the list shows. */
@@ -61,33 +63,50 @@ interface ListedAlerts {
   consoleUrl?: string | undefined;
 }
 
-// In characters. A message takes 8,500 in all, the select's options included.
+// In characters, of all that a message takes.
 const mostInLine = 600;
-const mostInLines = 5_000;
 const mostInSelect = 2_000;
-const aroundLine = 120;
 
-/** A page of a target's alerts from a number on: the worst first, then by name. */
+/** A page of a target's alerts from a number on, as far as they fit: the worst first, then by name. */
 export function alertList(listed: ListedAlerts, wanted: number, now: Date): Reply {
-  const { target, alerts } = listed;
-  if (alerts.length === 0) return noneYet(listed);
-  const sorted = worstFirst(alerts, now);
+  if (listed.alerts.length === 0) return noneYet(listed);
+  const sorted = worstFirst(listed.alerts, now);
   const first = Math.min(wanted, sorted.length);
   const page = sorted.slice(first - 1, first - 1 + onPage);
   const lines = page.map((alert) => cutMrkdwn(lineOf(alert, listed, now), mostInLine));
-  const shown = page.slice(0, howManyFit(lines));
-  const position = { first, shown: shown.length, total: sorted.length, size: onPage };
-  const count = texts.listHeadline(alerts.length, target.name, whichShown(position));
+  for (let count = lines.length; count > 1; count -= 1) {
+    const { text, blocks } = pageOf(listed, sorted, first, lines.slice(0, count), now);
+    if (text.length <= limits.message.text && allFit(blocks)) return reply(text, blocks);
+  }
+  const { text, blocks } = pageOf(listed, sorted, first, lines.slice(0, 1), now);
+  return reply(text, blocks);
+}
+
+function pageOf(
+  listed: ListedAlerts,
+  sorted: readonly Alert[],
+  first: number,
+  lines: readonly string[],
+  now: Date,
+): Pick<Reply, "text" | "blocks"> {
+  const { target } = listed;
+  const position = { first, shown: lines.length, total: sorted.length, size: onPage };
+  const count = texts.listHeadline(sorted.length, target.name, whichShown(position));
   const title = [count, ...formatUnreadable("alert rule", listed.unreadable ?? [])].join("\n");
-  const paging = pageButtons(position, (from) => `alerts list ${from} ${wordOfTarget(target)}`);
-  const others = [...sorted.slice(first - 1 + shown.length), ...sorted.slice(0, first - 1)];
-  return reply([title, ...lines.slice(0, shown.length)].join("\n"), [
-    section(title),
-    ...shown.map((alert, index) => lineBlock(lines[index], alert.id, target)),
-    ...selectOf(others, target, now),
-    actions([...paging, ...ways(listed)]),
-    smallPrint(texts.listNote),
-  ]);
+  const paging = pageButtons(position, (from) =>
+    askedOn(target, { call: "alert_rules_list", args: { from } }),
+  );
+  const others = [...sorted.slice(first - 1 + lines.length), ...sorted.slice(0, first - 1)];
+  return {
+    text: [title, ...lines].join("\n"),
+    blocks: [
+      section(title),
+      ...lines.map((line, index) => lineBlock(line, sorted[first - 1 + index]?.id ?? "", target)),
+      ...selectOf(others, target, now),
+      actions([...paging, ...ways(listed)]),
+      smallPrint(texts.listNote),
+    ],
+  };
 }
 
 function noneYet(listed: ListedAlerts): Reply {
@@ -104,12 +123,6 @@ function lineOf(alert: Alert, { dashboards, webhooks }: ListedAlerts, now: Date)
   return `${emoji} *${escapeName(words)}: ${name}*\n${texts.firesAndNotifies(rule, formatNotifies(alert, webhooks))}`;
 }
 
-function howManyFit(lines: readonly string[]): number {
-  let length = 0;
-  const tooMany = lines.findIndex((line) => (length += line.length + aroundLine) > mostInLines);
-  return tooMany === -1 ? lines.length : tooMany;
-}
-
 /** A select of the alerts that are not on the page, as far as a message can hold them. */
 function selectOf(others: readonly Alert[], target: NamedTarget, now: Date): KnownBlock[] {
   const options = others
@@ -120,7 +133,7 @@ function selectOf(others: readonly Alert[], target: NamedTarget, now: Date): Kno
     .filter(({ value }) => value.length <= limits.option.value);
   const fitting = optionsThatFit(options, mostInSelect);
   if (fitting.length === 0) return [];
-  const command = `alerts show ${choiceHere} ${wordOfTarget(target)}`;
+  const command = { call: "alert_rules_show", args: { service: wordOfTarget(target) }, choice: "rule" };
   return [actions([commandSelect({ placeholder: texts.labels.another, command, options: fitting })])];
 }
 

@@ -125,16 +125,18 @@ function dateOf(atMs: number): string {
 
 function buttonsOf({ target, alert, console }: KnownAlertFacts): ActionsBlockElement[] {
   const { id } = alert;
-  const dashboardId = alertDashboardId(alert);
+  const args = { rule: id };
+  const dashboard = alertDashboardId(alert);
+  const remove = targetButton(target, texts.labels.remove, { call: "alert_rules_delete", args });
   return [
-    targetButton(target, texts.labels.edit, `alerts edit ${id}`),
-    targetButton(target, texts.labels.duplicate, `alerts duplicate ${id}`),
-    targetButton(target, texts.labels.test, `alerts test ${id}`),
-    ...(dashboardId === undefined
+    targetButton(target, texts.labels.edit, { call: "alert_rules_edit", args }),
+    targetButton(target, texts.labels.duplicate, { call: "alert_rules_duplicate", args }),
+    targetButton(target, texts.labels.test, { call: "alert_rules_test", args }),
+    ...(dashboard === undefined
       ? []
-      : [targetButton(target, texts.labels.dashboard, `dashboards show ${dashboardId}`)]),
+      : [targetButton(target, texts.labels.dashboard, { call: "dashboards_show", args: { dashboard } })]),
     ...(console ? [linkButton(texts.labels.console, console.addressOf({ kind: "alert", id }))] : []),
-    { ...targetButton(target, texts.labels.remove, `alerts delete ${id}`), style: "danger" },
+    { ...remove, style: "danger" },
   ];
 }
 

@@ -1,6 +1,7 @@
 import { code } from "../../../platform/blocks/escape.ts";
+import type { Asked } from "../../../platform/blocks/command-button.ts";
 import type { WantedChange } from "./change.ts";
-import { type NamedTarget, wordOfTarget } from "../target.ts";
+import { type NamedTarget, askedOn } from "../target.ts";
 import { truncate } from "../../../lib/text.ts";
 import * as texts from "./texts.ts";
 
@@ -78,12 +79,15 @@ export function thingOnTarget({ wanted, target }: { wanted: WantedChange; target
   return texts.thingOf(formatThing(wanted), target.name);
 }
 
-/** A command on a change's thing in its target, as in "alerts show a1 orders". */
-export function commandOn(
+/** What can be asked about a change's thing: to list all of its kind, or about one of them. */
+export function askedAbout(
   { wanted, target }: { wanted: WantedChange; target: NamedTarget },
-  ...words: string[]
-): string {
-  return [`${nounOf(wanted)}s`, ...words, wordOfTarget(target)].join(" ");
+  verb: "list" | "show" | "delete" | "test",
+  id?: string,
+): Asked {
+  return nounOf(wanted) === "alert"
+    ? askedOn(target, { call: `alert_rules_${verb}`, args: { rule: id } })
+    : askedOn(target, { call: `dashboards_${verb}`, args: { dashboard: id } });
 }
 
 /** Words at the beginning of a sentence. */

@@ -10,8 +10,8 @@ import type { PendingChange } from "./change.ts";
 import * as texts from "./texts.ts";
 import {
   type Difference,
+  askedAbout,
   capital,
-  commandOn,
   formatDifference,
   somethingElse,
   thingOnTarget,
@@ -79,7 +79,7 @@ function renamedWords(pending: PendingChange, id: string, { theirs }: Conflict):
     paragraphs: [texts.renamed(capital(thingOnTarget(submitted)), name)],
     buttons: [
       showButton(pending, id),
-      commandButton(texts.labels.deleteAnyway, commandOn(submitted, "delete", id)),
+      commandButton(texts.labels.deleteAnyway, askedAbout(submitted, "delete", id)),
     ],
   };
 }

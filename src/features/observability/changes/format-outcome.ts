@@ -10,8 +10,8 @@ import { conflictWords } from "./format-conflict.ts";
 import { type OutcomeWords, listButton, showButton } from "./views.ts";
 import type { PendingChange } from "./change.ts";
 import {
+  askedAbout,
   capital,
-  commandOn,
   formatDifference,
   nameOf,
   nounOf,
@@ -106,7 +106,7 @@ function waysOn(pending: PendingChange, id: string | undefined): Button[] {
   const { submitted } = pending;
   const { kind } = submitted.wanted;
   if (verbOf(submitted.wanted) === "delete" || id === undefined) return [listButton(pending)];
-  const test = commandButton(texts.labels.test, commandOn(submitted, "test", id));
+  const test = commandButton(texts.labels.test, askedAbout(submitted, "test", id));
   return [showButton(pending, id), ...(kind === "create-alert" ? [test] : [])];
 }
 

@@ -4,7 +4,7 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { notice } from "../../../platform/forms/notice.ts";
-import { commandOn, formatThing, nounOf, verbOf } from "./format-change.ts";
+import { askedAbout, formatThing, nounOf, verbOf } from "./format-change.ts";
 import type { PendingChange, WantedChange } from "./change.ts";
 import * as texts from "./texts.ts";
 
@@ -71,10 +71,10 @@ export function searchingView(wanted: WantedChange): ModalView {
 
 /** A button that shows a change's thing, by its id. */
 export function showButton({ submitted }: PendingChange, id: string): Button {
-  return commandButton(texts.showOne(nounOf(submitted.wanted)), commandOn(submitted, "show", id));
+  return commandButton(texts.showOne(nounOf(submitted.wanted)), askedAbout(submitted, "show", id));
 }
 
 /** A button that lists all things of its kind. */
 export function listButton({ submitted }: PendingChange, text?: string): Button {
-  return commandButton(text ?? texts.showAll(nounOf(submitted.wanted)), commandOn(submitted, "list"));
+  return commandButton(text ?? texts.showAll(nounOf(submitted.wanted)), askedAbout(submitted, "list"));
 }

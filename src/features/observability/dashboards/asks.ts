@@ -20,7 +20,6 @@ export const dashboardAsks = {
   list: {
     nouns,
     also: ["list|what|which|for|of|on|about|how many|see|can", "$exist"],
-    slots: { service: ["service", "connection"] },
     says: ["Dashboards", " of {service}"],
   },
   find: {
@@ -45,7 +44,6 @@ export const dashboardAsks = {
       "$exist",
     ],
     slots: {
-      service: "service",
       words: {
         isOne: true,
         parts: [
@@ -100,7 +98,6 @@ export const dashboardAsks = {
           ],
         },
       ],
-      service: "service",
     },
     says: ["Dashboard {dashboard}"],
   },
@@ -108,14 +105,12 @@ export const dashboardAsks = {
     nouns,
     verbs: ["$create", "$add", "need|want|like|=get|give me|us? a|an|another * dashboard|board"],
     also: ["from scratch|with|about|tracking|track|showing|show"],
-    slots: { service: ["service", "connection"] },
     says: ["Create a dashboard", " for {service}"],
   },
   edit: {
     nouns,
     verbs: ["$change"],
     also: ["name|title|layout|tag|tags|description|of"],
-    slots: { dashboard: "id", service: "service" },
     says: ["Change the dashboard {dashboard}"],
   },
   duplicate: {
@@ -126,20 +121,17 @@ export const dashboardAsks = {
       "copy of",
       "one|dashboard|board like",
     ],
-    slots: { dashboard: "id", service: "service" },
     says: ["Duplicate the dashboard {dashboard}"],
   },
   delete: {
     nouns,
     verbs: ["$delete"],
-    slots: { dashboard: "id", service: "service" },
     says: ["Delete the dashboard {dashboard}"],
   },
   "add-tile": {
     nouns: tileNouns,
     verbs: ["$add", "$create"],
     also: ["dashboard|board|to|on|in|into|for|onto"],
-    slots: { dashboard: "id", service: "service" },
     says: ["Add a tile to the dashboard {dashboard}"],
   },
   "change-tile": {
@@ -173,6 +165,5 @@ export const sourcesAsks = {
     "data|dashboard|dashboards|board|boards|alert|alerts|rule|rules|chart|charts|read|reads|from|can|use|uses|pull|what|which|where|metrics|metric|logs|trace|traces|query|queries|available|offer|offered|work|draw|for",
     "$exist",
   ],
-  slots: { service: ["service", "connection"] },
   says: ["Data sources", " of {service}"],
 } satisfies Asks;

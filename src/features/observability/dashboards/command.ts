@@ -1,185 +1,187 @@
 import { z } from "zod";
-import { type Entry, listed } from "../../../platform/commands/entry.ts";
-import { type Answer, command } from "../../../platform/commands/command.ts";
+import { id } from "../../../platform/commands/arguments.ts";
+import { firstWordKind, fromBeforeKind } from "../../../platform/commands/arguments/first.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
+import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
+import type { Call } from "../../../platform/commands/call.ts";
+import { commandOf } from "../../../platform/commands/command.ts";
+import type { Asks } from "../../../platform/commands/entry.ts";
 import type { Form } from "../../../platform/forms/form.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { foldName, formatList } from "../../../lib/text.ts";
+import { formatList } from "../../../lib/text.ts";
 import type { ObservabilityContext } from "../context.ts";
+import { Dashboards } from "../data.ts";
 import { formatDocumented } from "../documented.ts";
 import { isSendableId } from "../names.ts";
-import { allTargets, numbered, onTarget } from "../target.ts";
+import { from } from "../pages.ts";
+import { callOnTarget, orNumber, target, targetAtEnd } from "../target.ts";
 import { addTileForm, changeTileForm, removeTileForm } from "../tiles/forms.ts";
+import { dashboardAsks as asks } from "./asks.ts";
 import { createDashboardForm } from "./create-form.ts";
 import { deleteDashboardForm, duplicateDashboardForm, editDashboardForm } from "./forms.ts";
 import { listDashboards } from "./list.ts";
 import { idOfDashboard, showDashboard } from "./show.ts";
-import { dashboardEntries as entries } from "./entries.ts";
 import * as texts from "./texts.ts";
 
-type Run = (words: string, context: ObservabilityContext) => Promise<Answer>;
-
-/** A subcommand's entry, and what runs it. */
-interface Subcommand {
-  entry: Entry;
-  run: Run;
-}
-
-const calling = (entry: Entry, run: Run): Subcommand => ({ entry, run });
-
-const aDashboard = ["dashboard"];
-const aTile = ["dashboard", "tile"];
-
-/** A subcommand that opens a form about the things with the ids that follow. */
-const opening = (
-  subcommand: keyof typeof entries,
-  form: Form,
-  things: readonly string[],
-): [string, Subcommand] => [
-  subcommand,
-  calling(entries[subcommand], (words, context) => {
-    const [ids, rest] = idsIn(words, things, subcommand);
-    const [dashboardId, tileId] = ids;
-    return onTarget(["dashboards", subcommand, ...ids].join(" "), rest, context, (target) => ({
-      opens: form,
-      given: { target, dashboardId, ...(tileId === undefined ? {} : { tileId }) },
-    }));
-  }),
-];
-
-const subcommands = new Map<string, Subcommand>([
-  [
-    "list",
-    calling(entries.list, async (words, context) => {
-      const { number, rest } = await numbered(words, context);
-      return list(rest, number, context);
-    }),
-  ],
-  ["find", calling(entries.find, (words, context) => find(words, 1, context))],
-  [
-    // As “More” under what was found.
-    "found",
-    calling(entries.find, async (words, context) => {
-      const { number, rest } = await numbered(words, context);
-      return find(rest, number, context);
-    }),
-  ],
-  ["show", calling(entries.show, showNamed)],
-  [
-    // As “More tiles” under a dashboard: the number of the first tile, then the id.
-    "tiles",
-    calling(entries.show, (words, context) => {
-      const [, number = "1", rest = words] = /^\s*([1-9]\d{0,5})\s+([\s\S]*)$/.exec(words) ?? [];
-      return show(`tiles ${number}`, Number(number), rest, context);
-    }),
-  ],
-  [
-    "create",
-    calling(entries.create, (words, context) =>
-      onTarget("dashboards create", words, context, (target) => ({
-        opens: createDashboardForm,
-        given: { target },
-      })),
-    ),
-  ],
-  opening("edit", editDashboardForm, aDashboard),
-  opening("duplicate", duplicateDashboardForm, aDashboard),
-  opening("delete", deleteDashboardForm, aDashboard),
-  opening("add-tile", addTileForm, aDashboard),
-  opening("change-tile", changeTileForm, aTile),
-  opening("remove-tile", removeTileForm, aTile),
-]);
-
-/** A subcommand and the words after it; without one, the target to list. */
-const Args = z.string().transform((text) => {
-  const [, word = "", words = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
-  const subcommand = word.toLowerCase();
-  const known = subcommands.get(subcommand);
-  if (known) return { subcommand, words, ...known };
-  return {
-    subcommand: "list",
-    words: text,
-    ...calling(entries.list, (all, context) => list(all, 1, context)),
-  };
+/** `/db dashboards [service]`, or `list` in front of a service that is called like another subcommand. */
+const list = callOnTarget({
+  name: "dashboards_list",
+  title: "Dashboards",
+  summary: "Lists the dashboards of a service.",
+  effect: "read",
+  isTool: true,
+  line: ["dashboards list {from} {service}", "dashboards {service}"],
+  verb: "list",
+  args: z.object({ service: target.optional(), from: from.optional() }),
+  result: Dashboards,
+  asks: asks.list,
+  complete: orNumber,
+  run: ({ from: first = 1 }, of, context) => listDashboards(of, { first }, context),
 });
 
-// A target may be called like a subcommand, so the command to choose one says `list`.
-function list(words: string, first: number, context: ObservabilityContext): Promise<Answer> {
-  return onTarget("dashboards list", words, context, (target) => listDashboards(target, { first }, context));
-}
-
 const mostCharacters = 100;
+// With the name of a target behind it.
+const mostTyped = 300;
 
-async function find(typed: string, first: number, context: ObservabilityContext): Promise<Answer> {
-  const { words, target } = await targetAtEnd(typed, context);
-  if (words === "" || words.length > mostCharacters)
-    throw new AppError("user", texts.needsWords(mostCharacters));
-  return onTarget(`dashboards find ${words}`, target, context, (found) =>
-    listDashboards(found, { first, words }, context),
-  );
+const wanted = argument(
+  { ...nameKind("dashboard"), slot: [] },
+  z.string().trim().min(1).max(mostTyped),
+).describe("The words");
+
+/** `/db dashboards find checkout [service]`. What is found from a number on is `found 11 …`. */
+const find = callOnTarget({
+  name: "dashboards_find",
+  title: "Find dashboards",
+  summary: "Finds dashboards by words in their name, tags or tiles.",
+  effect: "read",
+  line: ["dashboards find {words} {service}", "dashboards found {from} {words} {service}"],
+  verb: "find",
+  missing: { words: texts.needsWords(mostCharacters) },
+  args: z.object({ words: wanted, service: target.optional(), from: from.optional() }),
+  result: Dashboards,
+  asks: asks.find,
+  async complete(typed, context) {
+    const { words, service } = await orAtEnd(typed.words, typed.service, context);
+    if (words.length > mostCharacters) throw new AppError("user", texts.needsWords(mostCharacters));
+    return { ...typed, words, service };
+  },
+  run: ({ words, from: first = 1 }, of, context) => listDashboards(of, { first, words }, context),
+});
+
+const idOfServer = /^([\da-f]{24})(?:\s+(.*))?$/i;
+const example = "6f0c1d2e8b7a4c5d9e0f1a2b";
+
+/** `/db dashboards show <name or id> [service]`. Its tiles from a number on are `tiles 13 …`. */
+const show = callOnTarget({
+  name: "dashboards_show",
+  title: "A dashboard",
+  summary: "Shows a dashboard: what its tiles show, and the alert rules on them.",
+  effect: "read",
+  line: ["dashboards show {dashboard} {service}", "dashboards tiles {from} {dashboard} {service}"],
+  verb: "show",
+  missing: { dashboard: texts.needsIds("dashboard", `/db dashboards show ${example}`) },
+  args: z.object({
+    dashboard: argument(nameKind("dashboard"), z.string().trim().min(1).max(mostTyped)).describe(
+      "The dashboard's name or id",
+    ),
+    service: target.optional(),
+    from: argument({ ...fromBeforeKind, isForPeople: true }, from.describe("The first tile")).optional(),
+  }),
+  asks: asks.show,
+  async complete(typed, context) {
+    const [, first, behind] = idOfServer.exec(typed.dashboard) ?? [];
+    if (first !== undefined) return { ...typed, dashboard: first, service: typed.service ?? behind };
+    const { words, service } = await orAtEnd(typed.dashboard, typed.service, context);
+    return { ...typed, dashboard: words, service };
+  },
+  async run({ dashboard, from: firstTile = 1 }, of, context) {
+    const known = idOfServer.test(dashboard) ? dashboard : await idOfDashboard(dashboard, of, context);
+    return showDashboard({ id: known, target: of, firstTile }, context);
+  },
+});
+
+/** `/db dashboards create [service]`. */
+const create = callOnTarget({
+  name: "dashboards_create",
+  title: "Create a dashboard",
+  summary: "Opens the form for a new dashboard.",
+  effect: "change",
+  opens: true,
+  line: "dashboards create {service}",
+  verb: "create",
+  args: z.object({ service: target.optional() }),
+  asks: asks.create,
+  run: (_, of) => ({ opens: createDashboardForm, given: { target: of } }),
+});
+
+const examples = [example, "0a1b2c3d4e5f6a7b8c9d0e1f"];
+
+const dashboard = argument(firstWordKind("id"), id.describe("The dashboard's id"));
+const tile = argument(firstWordKind("id"), id.describe("The tile's id"));
+const service = target.optional();
+
+/** A call that opens a form. */
+interface Opening extends Pick<Call, "name" | "title" | "summary" | "effect"> {
+  verb: string;
+  asks: Asks;
+  form: Form;
 }
 
-/** Splits words from the name of a target at their end. That is "" if there is none. */
-async function targetAtEnd(
-  typed: string,
-  context: ObservabilityContext,
-): Promise<{ words: string; target: string }> {
-  const words = typed.split(/\s+/).filter((word) => word !== "");
-  const targets = await allTargets(context);
-  const known = new Set(targets.flatMap(({ name, serviceId = name }) => [foldName(name), serviceId]));
-  for (let count = 1; count < words.length; count += 1) {
-    const target = words.slice(count).join(" ");
-    if (known.has(foldName(target))) return { words: words.slice(0, count).join(" "), target };
-  }
-  return { words: words.join(" "), target: "" };
-}
-
-const examples = ["6f0c1d2e8b7a4c5d9e0f1a2b", "0a1b2c3d4e5f6a7b8c9d0e1f"];
-
-/** The ids at the beginning of words, one for each thing, and the rest. Fails as `user` if one is missing. */
-function idsIn(words: string, things: readonly string[], subcommand: string): [ids: string[], rest: string] {
-  const all = words.split(/\s+/).filter((word) => word !== "");
-  const ids = all.slice(0, things.length);
-  if (ids.length === things.length && ids.every((id) => isSendableId(id)))
-    return [ids, all.slice(things.length).join(" ")];
-  const example = ["/db dashboards", subcommand, ...examples.slice(0, things.length)].join(" ");
-  throw new AppError("user", texts.needsIds(formatList(things), example));
-}
-
-/** Shows the dashboard that an id or a name stands for. */
-async function showNamed(words: string, context: ObservabilityContext): Promise<Answer> {
-  if (!mayBeName(words)) return show("show", 1, words, context);
-  const { words: typed, target } = await targetAtEnd(words, context);
-  return onTarget(`dashboards show ${typed}`, target, context, async (found) => {
-    const id = await idOfDashboard(typed, found, context);
-    return showDashboard({ id, target: found, firstTile: 1 }, context);
+/** `/db dashboards edit <id> [service]`: opens a form about a dashboard. */
+function onDashboard({ verb, form, ...facts }: Opening) {
+  const needs = texts.needsIds("dashboard", `/db dashboards ${verb} ${example}`);
+  return callOnTarget({
+    ...facts,
+    opens: true,
+    line: `dashboards ${verb} {dashboard} {service}`,
+    verb,
+    missing: { dashboard: needs },
+    args: z.object({ dashboard, service }),
+    complete: (typed) => sendable(typed, [typed.dashboard], needs),
+    run: ({ dashboard: dashboardId }, of) => ({ opens: form, given: { target: of, dashboardId } }),
   });
 }
 
-/** False for nothing, and for what begins with an id as the servers make them. */
-function mayBeName(words: string): boolean {
-  return !/^\s*([\da-f]{24}(\s|$)|$)/i.test(words);
+/** `/db dashboards change-tile <dashboard id> <tile id> [service]`: opens a form about a tile. */
+function onTile({ verb, form, ...facts }: Opening) {
+  const needs = texts.needsIds(
+    formatList(["dashboard", "tile"]),
+    ["/db dashboards", verb, ...examples].join(" "),
+  );
+  return callOnTarget({
+    ...facts,
+    opens: true,
+    line: `dashboards ${verb} {dashboard} {tile} {service}`,
+    verb,
+    missing: { dashboard: needs, tile: needs },
+    args: z.object({ dashboard, tile, service }),
+    complete: (typed) => sendable(typed, [typed.dashboard, typed.tile], needs),
+    run: ({ dashboard: dashboardId, tile: tileId }, of) => ({
+      opens: form,
+      given: { target: of, dashboardId, tileId },
+    }),
+  });
 }
 
-function show(
-  subcommand: string,
-  firstTile: number,
-  words: string,
-  context: ObservabilityContext,
-): Promise<Answer> {
-  const [[id = ""], rest] = idsIn(words, aDashboard, subcommand);
-  return onTarget(`dashboards ${subcommand} ${id}`, rest, context, (target) =>
-    showDashboard({ id, target, firstTile }, context),
-  );
+/** The arguments if a button can carry their ids. Fails as user otherwise. */
+function sendable<Wanted>(wanted: Wanted, ids: readonly string[], needs: string): Wanted {
+  if (ids.every((each) => isSendableId(each))) return wanted;
+  throw new AppError("user", needs);
+}
+
+/** Words, and the name of a target. It may be at their end, where no quotes tell it from them. */
+async function orAtEnd(words: string, service: string | undefined, context: ObservabilityContext) {
+  return service === undefined ? targetAtEnd(words, context) : { words, service };
 }
 
 /** `/db dashboards …`: the dashboards of a service or an observability server, what they show, and changing them. */
-export const dashboards = command({
+export const dashboards = commandOf({
   name: "dashboards",
   group: {
     line: "See dashboards and their tiles.",
     buttons: [
-      ["Dashboards", "dashboards"],
-      ["Data sources", "dashboards sources"],
+      ["Dashboards", { call: "dashboards_list" }],
+      ["Data sources", { call: "sources_list" }],
     ],
   },
   summary: texts.help.summary,
@@ -191,8 +193,64 @@ export const dashboards = command({
     "/db dashboards create orders prod",
   ],
   details: [...texts.help.details, `• ${formatDocumented("dashboards")}`].join("\n"),
-  args: Args,
-  entries: listed(entries),
-  calls: ({ entry }) => entry,
-  run: ({ run, words }, context: ObservabilityContext) => run(words, context),
+  calls: [
+    list,
+    find,
+    show,
+    create,
+    onDashboard({
+      name: "dashboards_edit",
+      title: "Change a dashboard",
+      summary: "Opens the form of a dashboard.",
+      effect: "change",
+      verb: "edit",
+      asks: asks.edit,
+      form: editDashboardForm,
+    }),
+    onDashboard({
+      name: "dashboards_duplicate",
+      title: "Duplicate a dashboard",
+      summary: "Opens the form for a new dashboard like another one.",
+      effect: "change",
+      verb: "duplicate",
+      asks: asks.duplicate,
+      form: duplicateDashboardForm,
+    }),
+    onDashboard({
+      name: "dashboards_delete",
+      title: "Delete a dashboard",
+      summary: "Deletes a dashboard, once its name is typed in a form.",
+      effect: "destroy",
+      verb: "delete",
+      asks: asks.delete,
+      form: deleteDashboardForm,
+    }),
+    onDashboard({
+      name: "dashboards_add_tile",
+      title: "Add a tile",
+      summary: "Opens the form for a new tile on a dashboard.",
+      effect: "change",
+      verb: "add-tile",
+      asks: asks["add-tile"],
+      form: addTileForm,
+    }),
+    onTile({
+      name: "dashboards_change_tile",
+      title: "Change a tile",
+      summary: "Opens the form of a tile.",
+      effect: "change",
+      verb: "change-tile",
+      asks: asks["change-tile"],
+      form: changeTileForm,
+    }),
+    onTile({
+      name: "dashboards_remove_tile",
+      title: "Remove a tile",
+      summary: "Removes a tile, once that is confirmed in a form.",
+      effect: "destroy",
+      verb: "remove-tile",
+      asks: asks["remove-tile"],
+      form: removeTileForm,
+    }),
+  ],
 });

@@ -1,7 +1,7 @@
 import { type SeenName, learnNames } from "../../../platform/ask/seen-names.ts";
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions, row } from "../../../platform/blocks/button.ts";
-import { choiceHere, commandSelect } from "../../../platform/blocks/command-button.ts";
+import { commandSelect } from "../../../platform/blocks/command-button.ts";
 import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { allFit } from "../../../platform/blocks/fit.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
@@ -16,7 +16,7 @@ import { compareNames, isSendableId } from "../names.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import { pageButtons, whichShown } from "../pages.ts";
 import { ifReadable } from "../readable.ts";
-import { type NamedTarget, targetButton, wordOfTarget } from "../target.ts";
+import { type NamedTarget, askedOn, targetButton, wordOfTarget } from "../target.ts";
 import { boldName, formatFacts, nameOfDashboard } from "./format-dashboard.ts";
 import type { Found } from "../../../platform/commands/command.ts";
 import { dashboardsData } from "../data.ts";
@@ -55,9 +55,14 @@ export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
     section(title),
     ...shown.map((dashboard, index) => withButton(lines[index] ?? "", dashboard, target)),
   ];
-  const about = `${words === undefined ? "" : `${words} `}${wordOfTarget(target)}`;
-  const subcommand = words === undefined ? "list" : "found";
-  const paging = pageButtons(page, (from) => `dashboards ${subcommand} ${from} ${about}`);
+  const paging = pageButtons(page, (from) =>
+    askedOn(
+      target,
+      words === undefined
+        ? { call: "dashboards_list", args: { from } }
+        : { call: "dashboards_find", args: { words, from } },
+    ),
+  );
   const blocksWith = (select: ActionsBlockElement[]) => {
     const elements = [...select, ...paging];
     return [...list, ...row(elements), hint];
@@ -70,13 +75,14 @@ function nothing({ target, words, unreadable }: ListedDashboards, unread: readon
   if (words !== undefined) return say([texts.noneFound(target.name, words), ...unread].join(" "));
   if (unreadable.dashboards.length > 0) return say([texts.noneReadable(target.name), ...unread].join(" "));
   const text = [texts.none(target.name), ...unread].join(" ");
-  const create = targetButton(target, texts.labels.create, "dashboards create");
+  const create = targetButton(target, texts.labels.create, { call: "dashboards_create" });
   return reply(text, [section(text), actions([create])]);
 }
 
 function withButton(line: string, { id }: Dashboard, target: NamedTarget): KnownBlock {
   if (!isSendableId(id)) return section(line);
-  return { ...section(line), accessory: targetButton(target, texts.labels.show, `dashboards show ${id}`) };
+  const show = { call: "dashboards_show", args: { dashboard: id } };
+  return { ...section(line), accessory: targetButton(target, texts.labels.show, show) };
 }
 
 /** A select of all dashboards, if the page does not show all: as many as Slack takes, and as fit into the message. */
@@ -94,7 +100,11 @@ function selectThatFits(
     const fitting = [
       commandSelect({
         placeholder: isAll ? texts.labels.choose : texts.chooseOfFirst(some.length),
-        command: `dashboards show ${choiceHere} ${wordOfTarget(target)}`,
+        command: {
+          call: "dashboards_show",
+          args: { service: wordOfTarget(target) },
+          choice: "dashboard",
+        },
         options: some,
       }),
     ];

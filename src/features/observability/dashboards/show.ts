@@ -7,9 +7,8 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { header, section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
+import type { ObservabilityConsole } from "../../../platform/cloud/observability/console.ts";
 import { type Source, sourceId, sourceName } from "../../../platform/cloud/observability/source.ts";
-import { type PictureBlock, tilesBlock } from "../../../platform/pictures/pictures.ts";
-import { unquoted } from "../../../lib/names.ts";
 import { foldName } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import { notFound } from "../../../platform/commands/near.ts";
@@ -19,9 +18,9 @@ import { isSendableId } from "../names.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import { pageButtons } from "../pages.ts";
 import { ifReadable, isGone, reworded } from "../readable.ts";
-import { type NamedTarget, targetButton, wordOfTarget } from "../target.ts";
+import { type NamedTarget, askedOn, targetButton } from "../target.ts";
 import { isNewerTile } from "../tiles/format-tile.ts";
-import { type SourceNames, picturedTiles, tileBlock, tileLine } from "../tiles/format-tile.ts";
+import { type SourceNames, tileBlock, tileLine } from "../tiles/format-tile.ts";
 import { alertsOf, boldName, formatFacts, nameOfDashboard } from "./format-dashboard.ts";
 import * as texts from "./texts.ts";
 
@@ -33,9 +32,8 @@ interface ShownDashboard {
   alerts: readonly Alert[] | undefined;
   /** Unreadable alerts: any of them may be on it. */
   unreadableAlerts?: readonly Unreadable[] | undefined;
-  picture: PictureBlock | undefined;
-  /** Its page in the server's console, if that is known. */
-  consoleUrl: string | undefined;
+  /** The server's console, if its address is known. */
+  console: ObservabilityConsole | undefined;
   /** The names of the server's sources. */
   sources?: SourceNames;
   now: Date;
@@ -43,7 +41,7 @@ interface ShownDashboard {
 
 const mostOnPage = 12;
 
-/** A dashboard's picture, its tiles from a number on as far as they fit, and what can be done with it. */
+/** A dashboard's tiles from a number on, as far as they fit, and what can be done with it. */
 export function dashboardDetails(shown: ShownDashboard, wanted: number): Reply {
   const { length } = shown.dashboard.tiles ?? [];
   const first = Math.min(wanted, Math.max(1, length));
@@ -57,13 +55,18 @@ export function dashboardDetails(shown: ShownDashboard, wanted: number): Reply {
 }
 
 function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
-  const { dashboard, target, alerts, unreadableAlerts = [], picture, sources, now } = shown;
+  const { dashboard, target, alerts, unreadableAlerts = [], console, sources, now } = shown;
   const { id } = dashboard;
   const all = dashboard.tiles ?? [];
   const tiles = all.slice(first - 1, first - 1 + count);
   const facts = texts.inTarget(target.name, formatFacts(dashboard, alerts));
   const lines = tiles.map((tile, index) =>
-    tileLine(tile, first + index, { alerts: alerts ?? [], sources, now }),
+    tileLine(tile, first + index, {
+      alerts: alerts ?? [],
+      sources,
+      now,
+      url: tile.id ? console?.addressOf({ kind: "dashboard", id, tileId: tile.id }) : undefined,
+    }),
   );
   const notes = [
     ...pageNote(dashboard, first, count),
@@ -73,17 +76,17 @@ function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
   ];
   const page = { first, shown: count, total: all.length, size: mostOnPage };
   const paging = isSendableId(id)
-    ? pageButtons(page, (from) => `dashboards tiles ${from} ${id} ${wordOfTarget(target)}`, [
-        texts.labels.tilesBefore,
-        texts.labels.moreTiles,
-      ])
+    ? pageButtons(
+        page,
+        (from) => askedOn(target, { call: "dashboards_show", args: { dashboard: id, from } }),
+        [texts.labels.tilesBefore, texts.labels.moreTiles],
+      )
     : [];
   return {
     text: [boldName(dashboard), facts, ...notes, ...lines].join("\n"),
     blocks: [
       header(nameOfDashboard(dashboard)),
       section(facts),
-      ...(picture ? [picture] : []),
       ...tiles.map((tile, index) => tileBlock(lines[index] ?? "", tile, dashboard, target)),
       ...notes.map((note) => smallPrint(note)),
       ...row(paging),
@@ -105,31 +108,27 @@ function newerNote({ tiles }: Dashboard): string[] {
   return [texts.newerTiles(newer === tiles?.length)];
 }
 
-function ways({ dashboard: { id }, target, consoleUrl }: ShownDashboard): KnownBlock[] {
-  const command = (text: string, subcommand: string) =>
-    targetButton(target, text, `dashboards ${subcommand} ${id}`);
+function ways({ dashboard: { id }, target, console }: ShownDashboard): KnownBlock[] {
+  const args = { dashboard: id };
+  const remove = targetButton(target, texts.labels.remove, { call: "dashboards_delete", args });
   return row(
-    consoleUrl === undefined ? [] : [linkButton(texts.labels.console, consoleUrl)],
+    console ? [linkButton(texts.labels.console, console.addressOf({ kind: "dashboard", id }))] : [],
     isSendableId(id)
       ? [
-          command(texts.labels.addTile, "add-tile"),
-          command(texts.labels.rename, "edit"),
-          command(texts.labels.duplicate, "duplicate"),
-          { ...command(texts.labels.remove, "delete"), style: "danger" as const },
+          targetButton(target, texts.labels.addTile, { call: "dashboards_add_tile", args }),
+          targetButton(target, texts.labels.rename, { call: "dashboards_edit", args }),
+          targetButton(target, texts.labels.duplicate, { call: "dashboards_duplicate", args }),
+          { ...remove, style: "danger" as const },
         ]
       : [],
   );
 }
-
-// Longer than a picture usually takes. Without one the answer is still complete.
-const pictureWaitMs = 3_000;
 
 /** Shows a dashboard, its tiles from a number on. Fails as the server's API does if it cannot be read. */
 export async function showDashboard(
   { id, target, firstTile }: { id: string; target: NamedTarget; firstTile: number },
   context: ObservabilityContext,
 ): Promise<Reply> {
-  context.pictures.prepare();
   const client = observabilityClientOf(target, context);
   const [dashboard, listed, listedSources = [], console] = await Promise.all([
     readDashboard(target, id, context),
@@ -140,17 +139,8 @@ export async function showDashboard(
   const now = context.now();
   const sources = sourceNames(listedSources);
   const alerts = listed && alertsOf(dashboard, listed.readable);
-  const picture = await tilesBlock(
-    context.pictures,
-    {
-      title: nameOfDashboard(dashboard),
-      tiles: picturedTiles(dashboard, { alerts: alerts ?? [], sources, now }),
-    },
-    pictureWaitMs,
-  );
-  const consoleUrl = console?.addressOf({ kind: "dashboard", id });
   return dashboardDetails(
-    { target, dashboard, alerts, unreadableAlerts: listed?.unreadable, picture, consoleUrl, sources, now },
+    { target, dashboard, alerts, unreadableAlerts: listed?.unreadable, console, sources, now },
     firstTile,
   );
 }
@@ -164,19 +154,23 @@ function sourceNames(sources: readonly Source[]): SourceNames {
   );
 }
 
-/** The id of a dashboard by its name or id. Fails as `missing` with the near names. */
+/**
+ * The id of a dashboard by its name or id. Its name may end like the target's, which is then no part of what was typed.
+ * Fails as `missing` with the near names.
+ */
 export async function idOfDashboard(
-  typed: string,
+  name: string,
   target: NamedTarget,
   context: Pick<ObservabilityContext, "cloudOf">,
 ): Promise<string> {
-  const name = unquoted(typed);
   const all = await ifReadable(observabilityClientOf(target, context).dashboards.list());
   // Without a list it may still be an id.
   if (all === undefined) return name;
   const found =
     all.find(({ id }) => id === name) ??
-    all.find((dashboard) => foldName(nameOfDashboard(dashboard)) === foldName(name));
+    [name, `${name} ${target.name}`]
+      .map((each) => all.find((dashboard) => foldName(nameOfDashboard(dashboard)) === foldName(each)))
+      .find((dashboard) => dashboard !== undefined);
   if (isSendableId(found?.id)) return found.id;
   throw notFound({
     typed: name,

@@ -5,7 +5,7 @@ import { plural } from "../../../lib/text.ts";
 // Help of `/db dashboards`.
 
 export const help = {
-  summary: "Lists dashboards, shows one as a picture, and changes them.",
+  summary: "Lists dashboards, shows the tiles of one, and changes them.",
   usage: "[<service> | list [<service>] | find <words> | show <name or id> [<service>] | create [<service>]]",
   details: [
     "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection. You can leave it out if you have only one. Put `list` before a name that is also one of these words.",

@@ -101,7 +101,7 @@ function alertButton(
   const isWatched = alerts.some((alert) => linked === undefined || alert.tileId === linked);
   const tileId = linked ?? tileIds[0];
   if (isWatched || tileId === undefined) return alertsButton(target);
-  return createAlertButton(target, { dashboardId, tileId });
+  return createAlertButton(target, { dashboard: dashboardId, tile: tileId });
 }
 
 /** The card of an alert: its state, rule, whom it notifies, and its last incident here. Undefined if it is gone. */
@@ -130,7 +130,7 @@ export async function alertCard(
   const second =
     latest?.incident.state === "firing"
       ? button({ text: texts.labels.acknowledge, actionId: actionIds.acknowledge, value: latest.incident.id })
-      : commandButton(texts.labels.openAlerts, "alerts");
+      : commandButton(texts.labels.openAlerts, { call: "alerts_open" });
   return reply(text, [section(text), actions([showAlertButton(thing.id, target), second])]);
 }
 
@@ -194,18 +194,17 @@ const quietly: Record<LinkedThing["kind"], Quietly> = {
 };
 
 function showDashboardButton(id: string, target: NamedTarget): Button {
-  return targetButton(target, texts.labels.show, `dashboards show ${id}`);
+  return targetButton(target, texts.labels.show, { call: "dashboards_show", args: { dashboard: id } });
 }
 
 function showAlertButton(id: string, target: NamedTarget, text = texts.labels.show): Button {
-  return targetButton(target, text, `alerts show ${id}`);
+  return targetButton(target, text, { call: "alert_rules_show", args: { rule: id } });
 }
 
 function alertsButton(target: NamedTarget): Button {
-  return targetButton(target, texts.labels.rules, "alerts list");
+  return targetButton(target, texts.labels.rules, { call: "alert_rules_list" });
 }
 
-function createAlertButton(target: NamedTarget, tile?: { dashboardId: string; tileId: string }): Button {
-  const on = tile ? ` ${tile.dashboardId} ${tile.tileId}` : "";
-  return targetButton(target, texts.labels.create, `alerts create${on}`);
+function createAlertButton(target: NamedTarget, tile?: { dashboard: string; tile: string }): Button {
+  return targetButton(target, texts.labels.create, { call: "alert_rules_create", args: { ...tile } });
 }

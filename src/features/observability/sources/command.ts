@@ -1,9 +1,9 @@
-import type { ObservabilityContext } from "../context.ts";
 import { z } from "zod";
 import { formatDocumented } from "../documented.ts";
 import { observabilityClientOf } from "../observability-client.ts";
-import { command } from "../../../platform/commands/command.ts";
-import { type NamedTarget, onTarget, wordOfTarget } from "../target.ts";
+import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { commandOf } from "../../../platform/commands/command.ts";
+import { type NamedTarget, askedOn, callOnTarget, target } from "../target.ts";
 import type { KnownBlock } from "@slack/types";
 import { pageButton } from "../../../platform/blocks/command-button.ts";
 import { row } from "../../../platform/blocks/button.ts";
@@ -16,20 +16,47 @@ import { cutMrkdwn } from "../../../platform/blocks/limits.ts";
 import { oneLine, plural, truncate } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import { compareNames } from "../names.ts";
-import { pageButtons, whichShown } from "../pages.ts";
-import { sourcesEntry } from "../dashboards/entries.ts";
-import { sourcesData } from "../data.ts";
+import { from, pageButtons, whichShown } from "../pages.ts";
+import { sourcesAsks } from "../dashboards/asks.ts";
+import { Sources, sourcesData } from "../data.ts";
 import * as texts from "./texts.ts";
 
-/** The words after `sources`: from which source on, whether with all fields, and the target. */
-const Args = z.string().transform((text) => {
-  const [, full, first, target = ""] =
-    /^(in full)?\s*(?:from (\d{1,6})(?!\S))?\s*(.*)$/is.exec(text.trim()) ?? [];
-  return { first: Number(first ?? 1), inFull: full !== undefined, target };
+/** All that the server says of each source. */
+const inFullKind: ArgumentKind = {
+  isForPeople: true,
+  take(words) {
+    const [whole] = /^in full(?=\s|$)/i.exec(words) ?? [];
+    return whole === undefined ? undefined : { value: true, rest: words.slice(whole.length) };
+  },
+  write: (isSet) => (isSet === true ? "in full" : ""),
+};
+
+/** `/db dashboards sources in full from 9 orders prod`. */
+const list = callOnTarget({
+  name: "sources_list",
+  title: "Data sources",
+  summary: "Lists the data sources that dashboards and alerts read.",
+  effect: "read",
+  isTool: true,
+  line: "dashboards sources {inFull} from {from} {service}",
+  args: z.object({
+    service: target.optional(),
+    inFull: argument(inFullKind, z.boolean()).optional(),
+    from: from.optional(),
+  }),
+  result: Sources,
+  asks: sourcesAsks,
+  async run({ inFull = false, from: first = 1 }, of, context) {
+    const { readable, unreadable } = await observabilityClientOf(of, context).sources.survey();
+    return {
+      data: () => sourcesData(of, readable, unreadable.length),
+      draw: () => sourcesReply(of, readable, { first, inFull }, unreadable),
+    };
+  },
 });
 
 /** `/db sources`: what the dashboards and alerts of a target can count. */
-export const sources = command({
+export const sources = commandOf({
   name: "sources",
   partOf: "dashboards",
   summary: "Lists the data sources that dashboards and alerts read.",
@@ -40,16 +67,7 @@ export const sources = command({
     "• *All fields* shows all that the server says of each source. Possible secrets are hidden.",
     `• ${formatDocumented("sources")}`,
   ].join("\n"),
-  args: Args,
-  entries: [sourcesEntry],
-  run: ({ target: words, ...wanted }, context: ObservabilityContext) =>
-    onTarget("dashboards sources", words, context, async (target) => {
-      const { readable, unreadable } = await observabilityClientOf(target, context).sources.survey();
-      return {
-        data: () => sourcesData(target, readable, unreadable.length),
-        draw: () => sourcesReply(target, readable, wanted, unreadable),
-      };
-    }),
+  calls: [list],
 });
 
 const bullet = "• ";
@@ -144,39 +162,33 @@ const briefPage = { most: 20, fields: 2, characters: 300 };
 
 /** The data sources of a target from a number on, by name: each with what it reads, or with all fields of its record. */
 export function sourcesReply(
-  target: NamedTarget,
+  of: NamedTarget,
   sources: readonly Source[],
   wanted: { first: number; inFull: boolean },
   unreadable: readonly Unreadable[] = [],
 ): Reply {
   const unread = formatUnreadable("data source", unreadable);
-  if (sources.length === 0 && unread.length > 0)
-    return say([texts.noReadable(target.name), ...unread].join(" "));
-  if (sources.length === 0) return say(texts.none(target.name));
+  if (sources.length === 0 && unread.length > 0) return say([texts.noReadable(of.name), ...unread].join(" "));
+  if (sources.length === 0) return say(texts.none(of.name));
   const { inFull } = wanted;
   const { most, characters } = inFull ? inFullPage : briefPage;
   const first = Math.min(Math.max(wanted.first, 1), sources.length);
   const shown = byName(sources).slice(first - 1, first - 1 + most);
   const page = { first, shown: shown.length, total: sources.length, size: most };
-  const headline = texts.headline(target.name, sources.length, whichShown(page));
+  const headline = texts.headline(of.name, sources.length, whichShown(page));
   const format = inFull ? formatSource : formatBriefly;
   const names = namesOf(sources);
   const lines = shown.map((source) => cutMrkdwn(format(source, names), characters));
-  const paging = pageButtons(page, (from) => `${pathOf(inFull)} from ${from} ${wordOfTarget(target)}`);
-  const other = pageButton(
-    inFull ? texts.fewerFields : texts.allFields,
-    `${pathOf(!inFull)} from ${first} ${wordOfTarget(target)}`,
-  );
+  const asked = (isWhole: boolean, number: number) =>
+    askedOn(of, { call: "sources_list", args: { ...(isWhole && { inFull: true }), from: number } });
+  const paging = pageButtons(page, (number) => asked(inFull, number));
+  const other = pageButton(inFull ? texts.fewerFields : texts.allFields, asked(!inFull, first));
   return reply([headline, ...unread, ...lines].join("\n"), [
     section([headline, ...unread].join("\n")),
     ...lines.map((text): KnownBlock => section(text)),
     ...row([...paging, other]),
     smallPrint(texts.note),
   ]);
-}
-
-function pathOf(inFull: boolean): string {
-  return `dashboards sources${inFull ? " in full" : ""}`;
 }
 
 function byName(sources: readonly Source[]): Source[] {

@@ -1,20 +1,18 @@
 import { z } from "zod";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
+import { link } from "../../../platform/blocks/link.ts";
 import { formatList, oneLine, truncate } from "../../../lib/text.ts";
 import { isSendableId, shownName } from "../names.ts";
-import { tileTypeOf } from "../../../platform/pictures/tiles/type.ts";
 import {
   type Tile,
   formatGroups,
   formatValues,
   formatWatched,
   isRatio,
-  numberFormatOf,
-  plainTerm,
   sourcesOf,
 } from "../alert-rules/format-watched.ts";
 import type { KnownBlock } from "@slack/types";
-import { choiceHere, commandMenu } from "../../../platform/blocks/command-button.ts";
+import { commandMenu, fitsChoice } from "../../../platform/blocks/command-button.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
@@ -22,7 +20,6 @@ import { stateOf, worstFirst } from "../alert-rules/state.ts";
 import { alertsOnTile } from "../dashboards/format-dashboard.ts";
 import { type NamedTarget, wordOfTarget } from "../target.ts";
 import * as texts from "./texts.ts";
-import type { TileFacts } from "../../../platform/pictures/facts.ts";
 
 // Not in the specification; running servers have it.
 const Config = z.looseObject({ displayType: z.string().nullish(), markdown: z.string().nullish() });
@@ -47,8 +44,25 @@ function typeOfTile({ config, series }: Tile): string {
 /** A tile's type in mrkdwn, as in "line chart". */
 export function formatType(tile: Tile): string {
   const type = typeOfTile(tile);
-  return type === "" ? "tile" : escapeName(tileTypeOf(type).words, 40);
+  if (type === "") return "tile";
+  const own = oneLine(type.toWellFormed().replaceAll("_", " "));
+  return escapeName(typeWords.get(type.trim().toLowerCase()) ?? (own || "unknown type"), 40);
 }
+
+// `time` and `number` are in the specification, the others on running servers. Any other keeps the server's word.
+const typeWords = new Map([
+  ["time", "line chart"],
+  ["line", "line chart"],
+  ["bar", "bars"],
+  ["bars", "bars"],
+  ["stacked_bar", "bars"],
+  ["histogram", "bars"],
+  ["number", "number"],
+  ["table", "table"],
+  ["markdown", "text"],
+  ["text", "text"],
+  ["search", "search"],
+]);
 
 /** The names of a server's sources by their ids. Tiles name a source by either. */
 export type SourceNames = ReadonlyMap<string, string>;
@@ -63,26 +77,6 @@ export function formatContent(tile: Tile, sources: SourceNames = new Map()): str
     `${values}${from.length === 0 ? "" : ` in ${formatList(from)}`}`,
     ...(groups === "" ? [] : [`by ${groups}`]),
   ].join(", ");
-}
-
-/** What a tile shows, in plain text for its picture, a fact for each line. */
-function factsShown(tile: Tile, sources: SourceNames): string[] {
-  const values = formatValues(tile, plainTerm);
-  const known = values.filter((value) => value !== undefined);
-  const written = plainTextOf(tile);
-  if (known.length === 0) return written === "" ? [] : [written];
-  const shown = known.slice(0, mostValues);
-  const more = values.length - shown.length;
-  const from = sourcesOf(tile).map((source) => sources.get(source) ?? source);
-  const groups = formatGroups(tile, plainTerm);
-  const format = numberFormatOf(tile);
-  return [
-    ...(isRatio(tile) && shown.length === 2 ? [texts.ratioOf(shown)] : shown),
-    ...(more > 0 ? [texts.moreSeries(more)] : []),
-    ...(groups === "" ? [] : [texts.by(groups)]),
-    ...(from.length === 0 ? [] : [texts.from(formatList(from))]),
-    ...(format === undefined ? [] : [texts.numbersAs(format)]),
-  ];
 }
 
 /** A tile's position, counted from 1: "columns 1–6, rows 1–3"; "" if it has none on the grid. */
@@ -134,15 +128,27 @@ function isCell(value: number | null | undefined, least: number): value is numbe
 
 const mostAlerts = 3;
 
-/** A tile in mrkdwn: its number, name and type, what it shows, and the alerts on it. */
+/** A tile in mrkdwn: its number, name and type, what it shows, and the alerts on it. Its name links to the console. */
 export function tileLine(
   tile: Tile,
   number: number,
-  { alerts, sources, now }: { alerts: readonly Alert[]; sources?: SourceNames; now: Date },
+  {
+    alerts,
+    sources,
+    now,
+    url,
+  }: {
+    alerts: readonly Alert[];
+    sources?: SourceNames | undefined;
+    now: Date;
+    /** Its place in the console, if that is known. */
+    url?: string | undefined;
+  },
 ): string {
   const content = formatContent(tile, sources);
+  const name = truncate(nameOfTile(tile), 100);
   return [
-    `*${number}. ${escapeName(nameOfTile(tile), 100)}* · ${formatType(tile)}`,
+    `*${number}. ${url === undefined ? escapeName(name, 100) : link(url, name)}* · ${formatType(tile)}`,
     ...(content === "" ? [] : [content]),
     ...alertLines(alertsOnTile(tile, alerts), now),
   ].join("\n");
@@ -156,10 +162,12 @@ export function tileBlock(
   target: NamedTarget,
 ): KnownBlock {
   if (!isSendableId(tileId) || !isSendableId(id)) return section(line);
-  const accessory = commandMenu(`${choiceHere} ${id} ${tileId} ${wordOfTarget(target)}`, [
-    { text: texts.menu.change, value: "dashboards change-tile" },
-    { text: texts.menu.alert, value: "alerts create" },
-    { text: texts.menu.remove, value: "dashboards remove-tile" },
+  const command = { choice: "call", args: { dashboard: id, tile: tileId, service: wordOfTarget(target) } };
+  if (!fitsChoice(command)) return section(line);
+  const accessory = commandMenu(command, [
+    { text: texts.menu.change, value: "dashboards_change_tile" },
+    { text: texts.menu.alert, value: "alert_rules_create" },
+    { text: texts.menu.remove, value: "dashboards_remove_tile" },
   ]);
   return { ...section(line), accessory };
 }
@@ -172,27 +180,4 @@ function alertLines(alerts: readonly Alert[], now: Date): string[] {
   });
   const more = alerts.length - shown.length;
   return more > 0 ? [...lines, texts.moreRules(more)] : lines;
-}
-
-/** A dashboard's tiles for its picture, numbered as in the list beside it. */
-export function picturedTiles(
-  { tiles }: Dashboard,
-  { alerts, sources = new Map(), now }: { alerts: readonly Alert[]; sources?: SourceNames; now: Date },
-): TileFacts[] {
-  return (tiles ?? []).map((tile, index) => {
-    const { x, y, w, h } = tile;
-    const onTile = alertsOnTile(tile, alerts);
-    const isFiring = onTile.some((alert) => stateOf(alert, now).rank === 0);
-    return {
-      number: index + 1,
-      name: nameOfTile(tile),
-      type: typeOfTile(tile),
-      shows: factsShown(tile, sources),
-      x,
-      y,
-      w,
-      h,
-      ...(onTile.length === 0 ? {} : { alerting: isFiring ? "firing" : "quiet" }),
-    };
-  });
 }

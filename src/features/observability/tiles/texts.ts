@@ -1,7 +1,7 @@
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { plural } from "../../../lib/text.ts";
 
-// What a tile shows, in its line and in its picture.
+// What a tile shows.
 
 /** A value that is in a form that is not known here. */
 export const unknownValue = "a value in a format I don't know";
@@ -9,26 +9,6 @@ export const unknownValue = "a value in a format I don't know";
 /** Counts the series that are left out. */
 export function moreSeries(count: number): string {
   return `and ${plural(count, "more series", "more series")}`;
-}
-
-/** A ratio of two values in plain text. */
-export function ratioOf(values: readonly string[]): string {
-  return `ratio of ${values.join(" to ")}`;
-}
-
-/** The groups of a tile's values. */
-export function by(groups: string): string {
-  return `by ${groups}`;
-}
-
-/** The source of a tile's values. */
-export function from(source: string): string {
-  return `from ${source}`;
-}
-
-/** How a tile's numbers are shown, as in "numbers as percent". */
-export function numbersAs(format: string): string {
-  return `numbers as ${format}`;
 }
 
 /** An alert rule on a tile, with its state in front. */

@@ -51,7 +51,7 @@ export const botScopes: readonly BotScope[] = [
   },
   {
     scope: "files:write",
-    why: "Sends pictures of costs and dashboards, and costs as a CSV file.",
+    why: "Sends pictures of costs, and costs as a CSV file.",
     off: "Files aren't sent, and pictures only if Slack can fetch them from `PUBLIC_URL`. Answers have their text and tables.",
   },
   {

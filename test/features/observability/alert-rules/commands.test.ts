@@ -10,6 +10,8 @@ import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type HookFixture, buttonsOf, hookFixture } from "../../alerts/hooks/fixture.ts";
 import type { TraceEntry } from "../../../../src/platform/jobs/outbox/shown.ts";
+import { chooses, linesOf } from "../../../support/pressed.ts";
+import { valueOf } from "../../../../src/platform/blocks/command-button.ts";
 
 const redis = useRedis();
 let fixture: HookFixture;
@@ -153,10 +155,10 @@ describe("/db alerts", () => {
     await keep(many(40));
     const first = await fixture.db("");
     expect(first.text).toContain("*40 open alerts*: 40 acknowledged, here lines 1 to 15.");
-    expect(buttonsOf(first)).toMatchObject({ [texts.next]: "alerts 16" });
+    expect(linesOf(buttonsOf(first))).toMatchObject({ [texts.next]: "alerts 16" });
     const last = await fixture.db("31");
     expect(last.text).toContain("here lines 31 to 40.");
-    expect(buttonsOf(last)).toMatchObject({ [texts.previous]: "alerts 16" });
+    expect(linesOf(buttonsOf(last))).toMatchObject({ [texts.previous]: "alerts 16" });
     expect(buttonsOf(last)).not.toHaveProperty(texts.next);
   });
 
@@ -167,7 +169,7 @@ describe("/db alerts", () => {
     while (next !== undefined) {
       const page = await fixture.db(next.slice("alerts ".length));
       seen += page.blocks.filter((block) => block.type === "section" && block.accessory).length;
-      next = buttonsOf(page)[texts.next];
+      next = linesOf(buttonsOf(page))[texts.next];
     }
     expect(seen).toBe(30);
   });
@@ -197,13 +199,13 @@ describe("/db alerts", () => {
     const service = { addedBy: "U1", addedAt: "2026-11-01T00:00:00.000Z" };
     const target = { connection: "default" };
     await fixture.context.services.add({ ...service, ...target, name: "orders prod", serviceId: "s-1" });
-    expect(buttonsOf(await fixture.db(""))).toMatchObject({
-      "Alert rules of orders prod": "alerts list s-1",
+    expect(linesOf(buttonsOf(await fixture.db("")))).toMatchObject({
+      "Alert rules of orders prod": 'alerts "s-1"',
     });
     await fixture.context.services.add({ ...service, ...target, name: "carts", serviceId: "s-2" });
     const { blocks } = await fixture.db("");
     const [last] = blocks.slice(-1);
-    expect(JSON.stringify(last)).toContain('"action_id":"run:alerts list"');
+    expect(JSON.stringify(last)).toContain(JSON.stringify(chooses("alert_rules_list", {}, "service")));
     expect(JSON.stringify(last)).toMatch(/carts.*s-2.*orders prod.*s-1/);
   });
 });
@@ -274,10 +276,10 @@ describe("/db alerts trace", () => {
     await keep([some], edits);
     const latest = await fixture.db(`trace ${some.id}`);
     expect(renderedText(latest.blocks)).toContain("edit 99.");
-    expect(buttonsOf(latest)).toEqual({ Earlier: `alerts trace ${some.id} 2` });
+    expect(linesOf(buttonsOf(latest))).toEqual({ Earlier: `alerts trace ${some.id} 2` });
     const first = await fixture.db(`trace ${some.id} 99`);
     expect(renderedText(first.blocks)).toContain("edit 0.");
-    expect(buttonsOf(first)).toEqual({ Later: `alerts trace ${some.id} 2` });
+    expect(linesOf(buttonsOf(first))).toEqual({ Later: `alerts trace ${some.id} 2` });
   });
 
   it("shows an answer as plain text that cannot end its code block", async () => {
@@ -332,7 +334,9 @@ describe("/db alerts undelivered", () => {
     );
     expect(answer.text).toContain(texts.forgottenMessage("gone"));
     expect(answer.text).not.toContain("<!here>");
-    expect(buttonsOf(answer)).toMatchObject({ [texts.tryAllAgain]: "alerts undelivered replay all" });
+    expect(linesOf(buttonsOf(answer))).toMatchObject({
+      [texts.tryAllAgain]: "alerts undelivered replay all",
+    });
   });
 
   it("retries one, only once", async () => {
@@ -355,7 +359,9 @@ describe("/db alerts undelivered", () => {
     const { blocks } = await fixture.db("undelivered");
     expect(JSON.stringify(blocks)).toContain(texts.dropQuestion.title);
     const asked = await fixture.db(`undelivered drop ${some.id}`);
-    expect(buttonsOf(asked)).toEqual({ [texts.dropQuestion.yes]: `alerts undelivered drop ${some.id} yes` });
+    const sure = { call: "alerts_retry", args: { words: `drop ${some.id}` }, yes: true } as const;
+    expect(buttonsOf(asked)).toEqual({ [texts.dropQuestion.yes]: valueOf(sure) });
+    expect(JSON.stringify(blocks)).toContain(JSON.stringify(valueOf(sure)));
     expect(await fixture.context.deadLetters.list()).toHaveLength(1);
     expect((await fixture.db(`undelivered drop ${some.id} yes`)).text).toBe(texts.dropped);
     expect(await fixture.context.deadLetters.list()).toEqual([]);
@@ -367,7 +373,7 @@ describe("/db alerts undelivered", () => {
     await bury(...Array.from({ length: 12 }, (_, index) => ({ itemId: `i${index}` })));
     const answer = await fixture.db("undelivered");
     expect(answer.text).toContain("here 1 to 10");
-    expect(buttonsOf(answer)).toMatchObject({ [texts.next]: "alerts undelivered 11" });
+    expect(linesOf(buttonsOf(answer))).toMatchObject({ [texts.next]: "alerts undelivered 11" });
     expect((await fixture.db("undelivered 11")).text).toContain("here 11 to 12");
   });
 

@@ -11,6 +11,7 @@ import {
   targetsOf,
 } from "../../../support/observed-environment.ts";
 import { found, until } from "../../../support/until.ts";
+import { chooses, runs } from "../../../support/pressed.ts";
 
 const environment = useTestEnvironment({ environment: observedEnvironment });
 let targets: Record<(typeof deployments)[number], EnvironmentTarget>;
@@ -188,7 +189,8 @@ test("if the webhook's hook is unknown, a test is not sent and the answer says w
   await ada.command("databases", `/db alerts test ${id} ${managed.name}`);
   const message = await ada.waitForMessage("databases", `notifies the webhook \`other\``);
   expect(shownText(message)).toContain("No test sent");
-  await ada.click(message, `run:alerts posts-to ${id} {choice} ${managed.word}`, "checkout");
+  const chooseHook = chooses("alert_rules_posts_to", { rule: id, service: managed.word }, "hook");
+  await ada.click(message, chooseHook, "checkout");
   await ada.waitForMessage("databases", `the webhook \`other\` posts to the hook *checkout*`);
 });
 
@@ -274,7 +276,9 @@ test("with only the documented operations, an alert is created for a service", a
   await ada.command("databases", `/db alerts ${managed.name}`);
   const list = await ada.waitForMessage("databases", /doesn't offer listing alert rules.* created here/s);
   expect(shownText(list)).toContain("*Documented alone*, created by <@U0ADAPARK1>");
-  expect(JSON.stringify(list.blocks)).toContain(`alerts show ${id} ${managed.word}`);
+  expect(JSON.stringify(list.blocks)).toContain(
+    JSON.stringify(runs("alert_rules_show", { rule: id, service: managed.word })),
+  );
 });
 
 test("with only the documented operations, a stand-alone server's alert is shown, and the form names the missing ones", async () => {

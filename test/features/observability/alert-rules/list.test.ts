@@ -3,10 +3,13 @@ import type { Alert } from "../../../../src/platform/cloud/observability/alert.t
 import { alertList } from "../../../../src/features/observability/alert-rules/list.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
+import { allFit } from "../../../../src/platform/blocks/fit.ts";
+import { limits } from "../../../../src/platform/blocks/limits.ts";
 import { buttonsOf } from "../../alerts/hooks/fixture.ts";
 import { hookRecord } from "../../../support/alerts.ts";
 import { deployments } from "../fixture.ts";
 import { type AlertsFixture, alertsFixture, targetId } from "./fixture.ts";
+import { chooses, linesOf, runs } from "../../../support/pressed.ts";
 
 const redis = useRedis();
 
@@ -47,8 +50,10 @@ test.each(deployments)(
     ]);
     const word = target.serviceId ?? target.connection;
     const first = answer.blocks.find((block) => block.type === "section" && block.accessory);
-    expect(JSON.stringify(first)).toContain(`"alerts show ${firing} ${word}"`);
-    expect(buttonsOf(answer)).toMatchObject({ "Create alert rule": `alerts create ${word}` });
+    expect(first).toMatchObject({
+      accessory: { action_id: runs("alert_rules_show", { rule: firing, service: word }) },
+    });
+    expect(linesOf(buttonsOf(answer))).toMatchObject({ "Create alert rule": `alerts create "${word}"` });
   },
 );
 
@@ -59,40 +64,48 @@ test("has ten alerts on a page, and a select of the others", async () => {
   const first = await fixture.db(`list ${fixture.target.name}`);
   expect(first.text).toContain(`*23 alert rules* in *${fixture.target.name}*, worst first; showing 1 to 10.`);
   expect(first.text.match(/Firing: Alert \d+/g)?.at(-1)).toBe("Firing: Alert 10");
-  expect(buttonsOf(first)).toMatchObject({ More: `alerts list 11 ${word}` });
+  expect(linesOf(buttonsOf(first))).toMatchObject({ More: `alerts list 11 "${word}"` });
   expect(buttonsOf(first)).not.toHaveProperty("Back");
-  expect(JSON.stringify(first.blocks)).toMatch(
-    /"action_id":"run:alerts show \{choice\} .*Alert 11 \(firing\)/,
+  const [, others = ""] = JSON.stringify(first.blocks).split(
+    JSON.stringify(chooses("alert_rules_show", { service: word }, "rule")),
   );
+  expect(others).toContain("Alert 11 (firing)");
   const last = await fixture.db(`list 21 ${fixture.target.name}`);
   expect(last.text).toContain("showing 21 to 23.");
-  expect(buttonsOf(last)).toMatchObject({ Back: `alerts list 11 ${word}` });
+  expect(linesOf(buttonsOf(last))).toMatchObject({ Back: `alerts list 11 "${word}"` });
   expect(buttonsOf(last)).not.toHaveProperty("More");
 });
 
 /** An alert with a group of this many letters. Each one makes its line one letter longer. */
 function alertGroupedBy(letters: number, id: number): Alert {
   const group = { source: "saved_search", savedSearchId: "s".repeat(64), groupBy: "g".repeat(letters) };
-  return { id: `a${id}`, name: `${id}`.padEnd(100, "n"), ...group };
+  return { id: idOfServer(id), name: `${id}`.padEnd(100, "n"), ...group };
 }
 
-test("an exactly full page shows all of its alerts, and one more letter moves an alert to the next page", () => {
-  const now = new Date("2026-11-20T10:00:00.000Z");
-  const target = { connection: "acme", name: "acme" };
-  const listed = (alerts: Alert[]) =>
-    alertList({ target, alerts, dashboards: [], webhooks: [] }, 1, now).text.split("\n");
-  const lengthOf = (letters: number) =>
-    listed([alertGroupedBy(letters, 1)])
-      .slice(1)
-      .join("\n").length;
-  // A page has 5,000 characters for ten lines. 120 per line are reserved for the text around it.
-  const letters = 1 + (380 - lengthOf(1));
-  const full = Array.from({ length: 10 }, (_, id) => alertGroupedBy(letters, id));
-  expect(lengthOf(letters)).toBe(380);
-  expect(listed(full)[0]).toBe("*10 alert rules* in *acme*, worst first.");
-  expect(listed([...full.slice(1), alertGroupedBy(letters + 1, 0)])[0]).toBe(
-    "*10 alert rules* in *acme*, worst first; showing 1 to 9.",
-  );
+function idOfServer(number: number): string {
+  return String(number).padStart(24, "0");
+}
+
+test.each([0, 50])("a page has as many rules as a message holds, beside %s others", (others) => {
+  const target = { connection: "acme", serviceId: "0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10", name: "acme" };
+  const consoleUrl = `https://console.example.com/${"c".repeat(150)}`;
+  const rest = Array.from({ length: others }, (_, id) => ({
+    id: idOfServer(id + 10),
+    name: `Rule ${id}`.padEnd(40, "n"),
+  }));
+  const pages = Array.from({ length: 30 }, (_, index) => {
+    const ten = Array.from({ length: 10 }, (_each, id) => alertGroupedBy(1 + 10 * index, id));
+    const listed = { target, alerts: [...ten, ...rest], dashboards: [], webhooks: [], consoleUrl };
+    return alertList(listed, 1, new Date("2026-11-20T10:00:00.000Z"));
+  });
+  for (const { text, blocks } of pages) {
+    expect(text.length).toBeLessThanOrEqual(limits.message.text);
+    expect(allFit(blocks)).toBe(true);
+  }
+  const shown = pages.map(({ text }) => text.match(/^Fires when/gm)?.length);
+  expect(shown[0]).toBe(10);
+  expect(shown.at(-1)).toBeLessThan(10);
+  expect(pages.at(-1)?.text).toContain(`showing 1 to ${shown.at(-1)}.`);
 });
 
 test("the select of the others has all 50 alerts of other pages if their names are short", () => {
@@ -109,7 +122,7 @@ test("asks for the target if there are several", async () => {
   const fixture = await alertsFixture(redis.client, "managed");
   const answer = await fixture.db("list");
   expect(answer.text).toContain("*Which service?*");
-  expect(JSON.stringify(answer.blocks)).toContain('"action_id":"run:alerts list"');
+  expect(JSON.stringify(answer.blocks)).toContain(JSON.stringify(chooses("alert_rules_list", {}, "service")));
   expect((await fixture.db("show 123")).text).toContain("*Which service?*");
 });
 

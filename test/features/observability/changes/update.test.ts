@@ -3,6 +3,7 @@ import { useRedis } from "../../../support/redis.ts";
 import { deployments } from "../fixture.ts";
 import { type ChangeFixture, changeFixture } from "./fixture.ts";
 import { raising, widening } from "./updates.ts";
+import { lineOfButton } from "../../../support/pressed.ts";
 
 const redis = useRedis();
 
@@ -30,7 +31,8 @@ test("an alert is changed, and the modal describes the change", async () => {
   await fixture.resolveAll();
   expect(await fixture.alert()).toStrictEqual({ ...seen, threshold: 9 });
   expect(fixture.modalText()).toContain("• Fires when the value is 2,000 or more → is 9 or more");
-  expect(fixture.buttons()["Show rule"]).toMatch(new RegExp(`^alerts show ${seen.id} \\S+$`));
+  const shown = lineOfButton(fixture.buttons()["Show rule"]);
+  expect(shown).toMatch(new RegExp(`^alerts show ${seen.id} "\\S+"$`));
 });
 
 test("a change without a difference is not written", async () => {

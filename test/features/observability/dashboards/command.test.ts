@@ -14,6 +14,7 @@ import { dashboardDetails } from "../../../../src/features/observability/dashboa
 import * as texts from "../../../../src/features/observability/dashboards/texts.ts";
 import { said } from "../../../support/said.ts";
 import { drawn } from "../../../support/drawn.ts";
+import { lineOfButton, linesOf, runs } from "../../../support/pressed.ts";
 
 const redis = useRedis();
 
@@ -65,6 +66,9 @@ test("show finds a dashboard by its name, and names the near ones", async () => 
   for (const words of ["api monitoring", `API Monitoring ${name}`, `"API Monitoring" ${name}`])
     expect((await fixture.db(`show ${words}`)).text).toContain("*API Monitoring*");
   expect(await fixture.refusal(`show monitor ${name}`)).toContain("“API Monitoring”");
+  await fixture.there.dashboards.create({ name: `Overview ${name}`, tiles: [] });
+  for (const words of [`overview ${name}`, `"Overview ${name}"`])
+    expect((await fixture.db(`show ${words}`)).text).toContain(`*Overview ${name}*`);
 });
 
 test("many dashboards have pages, and a select of as many as fit", async () => {
@@ -75,19 +79,19 @@ test("many dashboards have pages, and a select of as many as fit", async () => {
   expect(first.text).toContain("*120 dashboards*");
   expect(first.text).toContain("showing 1 to 10.");
   const { More: next = "" } = buttonsOf(first);
-  const second = await fixture.db(next.replace(/^dashboards /, ""));
+  const second = await fixture.db(next);
   expect(second.text).toContain("*Board 11*");
-  expect(buttonsOf(second)).toMatchObject({ Back: expect.stringContaining("list 1 ") });
+  expect(linesOf(buttonsOf(second))).toMatchObject({ Back: expect.stringContaining("list 1 ") });
   const [choices = []] = choicesOf(second, "static_select");
   expect(choices.length).toBeGreaterThan(50);
   expect(JSON.stringify(second.blocks)).toContain(`"Show one of the first ${choices.length}…"`);
   const few = JSON.stringify((await fixture.db("find 11")).blocks);
   expect(few).toContain('"Show a dashboard…"');
   const [, eleventh = ""] = choices.map((choice) => commandOf(choice));
-  expect((await fixture.db(eleventh.replace(/^dashboards /, ""))).text).toContain("*Board 2*");
+  expect((await fixture.db(eleventh)).text).toContain("*Board 2*");
   const found = await fixture.db("find board");
   const { More: more = "" } = buttonsOf(found);
-  expect((await fixture.db(more.replace(/^dashboards /, ""))).text).toContain("*Board 11*");
+  expect((await fixture.db(more)).text).toContain("*Board 11*");
 });
 
 test("unreadable dashboards are omitted from the list, and counted", async () => {
@@ -124,12 +128,12 @@ test("an empty list says what to do", async () => {
   const { text, blocks } = await fixture.db("");
   expect(text).toContain("has no dashboards yet.");
   const word = fixture.target.serviceId ?? fixture.target.connection;
-  expect(JSON.stringify(blocks)).toContain(`dashboards create ${word}`);
+  expect(JSON.stringify(blocks)).toContain(JSON.stringify(runs("dashboards_create", { service: word })));
   const { opens, given } = await fixture.opens("create");
   expect([opens.name, given]).toMatchObject(["create-dashboard", { target: { name: fixture.target.name } }]);
 });
 
-test("a dashboard is shown with its picture, and its tiles with their content and position", async () => {
+test("a dashboard is a list of its tiles: name, what each shows, its filter, its alerts, and a link", async () => {
   const fixture = await dashboardsFixture(redis.client, "stand-alone");
   const { id, tiles = [] } = await fixture.there.dashboards.create({
     name: "Shop",
@@ -158,66 +162,41 @@ test("a dashboard is shown with its picture, and its tiles with their content an
     name: "Too many",
     message: "Look at the logs",
   });
+  const page = `${fixture.cloud.standalone.appUrl}/dashboards/${id}`;
   const reply = await fixture.db(`show ${id}`);
   expect(reply.text).toBe(
     [
       "*Shop*",
       `In *${fixture.target.name}* · 3 tiles · 1 alert rule · \`shop\``,
-      "*1. Errors* · line chart",
+      `*1. <${page}?highlightedTileId=${tiles?.[0]?.id}|Errors>* · line chart`,
       "count of `level:error`, by `host`",
       ":large_orange_circle: Active: Too many",
-      "*2. All* · number",
+      `*2. <${page}?highlightedTileId=${tiles?.[1]?.id}|All>* · number`,
       "count of everything",
-      "*3. Odd* · flame graph",
+      `*3. <${page}?highlightedTileId=${tiles?.[2]?.id}|Odd>* · flame graph`,
     ].join("\n"),
   );
-  expect(fixture.pictured).toEqual([
-    {
-      kind: "tiles",
-      title: "Shop",
-      tiles: [
-        {
-          number: 1,
-          name: "Errors",
-          type: "time",
-          shows: ["count of level:error", "by host"],
-          x: 0,
-          y: 0,
-          w: 12,
-          h: 3,
-          alerting: "quiet",
-        },
-        { number: 2, name: "All", type: "number", shows: ["count of everything"], x: 12, y: 0, w: 1, h: 1 },
-        { number: 3, name: "Odd", type: "flame_graph", shows: [] },
-      ],
-    },
-  ]);
-  expect(reply.blocks[2]).toMatchObject({ type: "image" });
   const [menu = []] = choicesOf(reply, "overflow");
-  const at = `${id} ${tiles?.[0]?.id} ${fixture.target.serviceId ?? fixture.target.name}`;
-  expect(menu.map((choice) => commandOf(choice))).toEqual([
-    `dashboards change-tile ${at}`,
-    `alerts create ${at}`,
-    `dashboards remove-tile ${at}`,
+  const [tile, service] = [tiles?.[0]?.id, fixture.target.serviceId ?? fixture.target.name];
+  expect(menu.map((choice) => lineOfButton(commandOf(choice)))).toEqual([
+    `dashboards change-tile ${id} ${tile} "${service}"`,
+    `alerts create "${service}" on-dashboard ${id} on-tile ${tile}`,
+    `dashboards remove-tile ${id} ${tile} "${service}"`,
   ]);
   const links = reply.blocks.flatMap((block) =>
     block.type === "actions" ? block.elements.flatMap((one) => ("url" in one ? [one.url] : [])) : [],
   );
-  expect(links).toEqual([`${fixture.cloud.standalone.appUrl}/dashboards/${id}`]);
+  expect(links).toEqual([page]);
 });
 
-test("an answer is complete without a picture, and says how to start without tiles", async () => {
+test("a dashboard of an unknown console has no links, and without tiles says how to start", async () => {
   const fixture = await dashboardsFixture(redis.client, "managed");
-  fixture.hasPictures = false;
   const [first] = await fixture.there.dashboards.list();
   const reply = await fixture.db(`show ${first?.id}`);
   expect(reply.text).toContain("*7. What to do* · text");
-  expect(reply.blocks.map(({ type }) => type)).not.toContain("image");
-  // Nothing leads to the console of a service with an unknown address.
   expect(JSON.stringify(reply.blocks)).not.toContain('"url"');
   const { id } = await fixture.there.dashboards.create({ name: "Empty", tiles: [] });
   expect((await fixture.db(`show ${id}`)).text).toContain("“Add tile” adds the first one.");
-  expect(fixture.pictured).toHaveLength(1);
 });
 
 test("200 tiles are shown in pages that Slack takes", async () => {
@@ -236,7 +215,7 @@ test("200 tiles are shown in pages that Slack takes", async () => {
     const reply = await fixture.db(words);
     for (const [, number = ""] of reply.text.matchAll(/^\*(\d+)\. /gm)) seen.add(number);
     expect(renderedText(reply.blocks)).not.toContain("did not fit");
-    words = (buttonsOf(reply)["More tiles"] ?? "").replace(/^dashboards /, "");
+    words = buttonsOf(reply)["More tiles"] ?? "";
   }
   expect(seen.size).toBe(200);
 });
@@ -262,7 +241,7 @@ test("names from the server are shown as plain text", async () => {
 
 test("a dashboard with an id that does not fit a button is listed and shown without buttons", () => {
   const target = { name: "orders prod", connection: "default", serviceId: "s1" };
-  const said = { target, alerts: [], picture: undefined, consoleUrl: undefined, now: new Date(0) };
+  const said = { target, alerts: [], console: undefined, now: new Date(0) };
   const replies = (id: string) => {
     const dashboard = { id, name: "Odd", tiles: [{ id: "t1", name: "Errors", series: [errorSeries] }] };
     const listed = {
@@ -294,38 +273,47 @@ test("a missing dashboard, or one without an id, is answered with what to do", a
 test("if there are several targets, the choice of one continues the command", async () => {
   const { context } = await observedFixture(redis.client, "managed");
   const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
-  for (const words of ["", "find a b", "show 1a", "change-tile 1a 2b"]) {
+  for (const [words, line] of [
+    ["", ""],
+    ["find a b", 'find "a b"'],
+    ["show 1a", 'show "1a"'],
+    ["change-tile 1a 2b", "change-tile 1a 2b"],
+  ] as const) {
     const reading = dashboards.read(words);
     if ("problem" in reading) throw new Error(reading.problem);
     const reply = said(await drawn(await reading.run(context, asker, { progress: async () => {} })));
     const [options = []] = choicesOf(reply, "static_select");
     const command = commandOf(options[1] ?? { action_id: "" });
-    expect(command).toBe(`dashboards ${words || "list"} observability`);
+    expect(lineOfButton(command)).toBe(["dashboards", line, '"observability"'].filter(Boolean).join(" "));
   }
 });
 
-test.each(["list", "find", "7"])("a target called “%s” can be chosen among several", async (name) => {
-  const { context } = await observedFixture(redis.client, "stand-alone");
-  const known = await context.connections.list();
-  await Promise.all(
-    known
-      .filter(({ kind }) => kind === "standalone")
-      .map((connection) => context.connections.save({ ...connection, name })),
-  );
-  const named = { ...context, cloudOf: () => context.cloudOf("observability") };
-  const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
-  for (const words of ["dashboards", "alerts list", "sources"]) {
-    const answer = async (typed: string) => {
-      const reading = product.readCommand(typed);
-      if (!("run" in reading)) throw new Error("This isn't a command.");
-      return said(await drawn(await reading.run(named, asker, { progress: async () => {} })));
-    };
-    const [options = []] = choicesOf(await answer(words), "static_select");
-    const commands = options.map((choice) => commandOf(choice));
-    const chosen = commands.find((command) => command?.endsWith(` ${name}`)) ?? "";
-    expect((await answer(chosen)).text).toMatch(new RegExp(`\\*${name}\\*`));
-  }
-});
+test.each(["list", "find", "7"])(
+  "a target called “%s” can be chosen among several, and typed",
+  async (name) => {
+    const { context } = await observedFixture(redis.client, "stand-alone");
+    const known = await context.connections.list();
+    await Promise.all(
+      known
+        .filter(({ kind }) => kind === "standalone")
+        .map((connection) => context.connections.save({ ...connection, name })),
+    );
+    const named = { ...context, cloudOf: () => context.cloudOf("observability") };
+    const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
+    for (const words of ["dashboards list", "alerts list", "sources"]) {
+      const answer = async (typed: string) => {
+        const reading = product.readCommand(typed);
+        if (!("run" in reading)) throw new Error("This isn't a command.");
+        return said(await drawn(await reading.run(named, asker, { progress: async () => {} })));
+      };
+      const [options = []] = choicesOf(await answer(words), "static_select");
+      const commands = options.map((choice) => commandOf(choice));
+      const chosen = commands.find((command) => command.includes(`:"${name}"`)) ?? "";
+      for (const typed of [chosen, `${words} ${name}`])
+        expect((await answer(typed)).text).toMatch(new RegExp(`\\*${name}\\*`));
+    }
+  },
+);
 
 test("a service with only the documented operations shows its list, and single dashboards from it", async () => {
   const fixture = await dashboardsFixture(redis.client, "managed");

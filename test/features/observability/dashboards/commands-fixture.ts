@@ -1,10 +1,10 @@
-import type { ActionsBlockElement, ImageBlock, SectionBlockAccessory } from "@slack/types";
+import type { ActionsBlockElement, SectionBlockAccessory } from "@slack/types";
 import type { Redis } from "ioredis";
 import { expect } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { FormStart } from "../../../../src/platform/commands/command.ts";
+import { product } from "../../../../src/app/features.ts";
 import { dashboards } from "../../../../src/features/observability/dashboards/command.ts";
-import type { PictureFacts } from "../../../../src/platform/pictures/facts.ts";
 import {
   type ObservabilityClient,
   observabilityClientOf,
@@ -18,11 +18,7 @@ import { drawn } from "../../../support/drawn.ts";
 /** A workspace in which Ada gives `/db dashboards` commands. Its only target is of one deployment. */
 export interface DashboardsFixture extends ObservedFixture {
   readonly there: ObservabilityClient;
-  /** The facts of the requested pictures. */
-  readonly pictured: PictureFacts[];
-  /** False if no picture is ready in time. */
-  hasPictures: boolean;
-  /** The answer to `/db dashboards <words>`, which Slack would take. */
+  /** The answer to `/db dashboards <words>`, or to a button with this value. Slack would take it. */
   db(words: string): Promise<Reply>;
   /** The form that `/db dashboards <words>` opens. */
   opens(words: string): Promise<FormStart>;
@@ -30,7 +26,7 @@ export interface DashboardsFixture extends ObservedFixture {
   refusal(words: string): Promise<string>;
 }
 
-/** The workspace of `observedFixture` without the other deployment's target, and with a fixed picture. */
+/** The workspace of `observedFixture` without the other deployment's target. */
 export async function dashboardsFixture(
   redis: Redis,
   deployment: Deployment,
@@ -39,30 +35,17 @@ export async function dashboardsFixture(
   const fixture = await observedFixture(redis, deployment, options);
   if (deployment === "managed") await fixture.context.connections.remove("observability");
   else await fixture.context.services.forget("orders prod");
-  const pictured: PictureFacts[] = [];
-  const block: ImageBlock = { type: "image", alt_text: "A picture", image_url: "https://qm.example.com/p" };
-  const pictures = {
-    prepare: () => {},
-    blockOf: async (facts: PictureFacts) => {
-      pictured.push(facts);
-      return made.hasPictures ? block : undefined;
-    },
-  };
-  const context = { ...fixture.context, pictures };
   const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
 
   async function answer(words: string) {
-    const reading = dashboards.read(words);
-    if ("problem" in reading) throw new Error(reading.problem);
-    return drawn(await reading.run(context, asker, { progress: async () => {} }));
+    const reading = words.startsWith("{") ? product.readCommand(words) : dashboards.read(words);
+    if (!("run" in reading)) throw new Error("reply" in reading ? reading.reply.text : reading.problem);
+    return drawn(await reading.run(fixture.context, asker, { progress: async () => {} }));
   }
 
-  const made: DashboardsFixture = {
+  return {
     ...fixture,
-    context,
-    hasPictures: true,
-    there: observabilityClientOf(fixture.target, context),
-    pictured,
+    there: observabilityClientOf(fixture.target, fixture.context),
     async db(words) {
       const reply = said(await answer(words));
       expect(validateMessage(reply)).toBeNull();
@@ -79,7 +62,6 @@ export async function dashboardsFixture(
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       ),
   };
-  return made;
 }
 
 /** The choices of each select or menu of a reply, as Slack sends them. */

@@ -13,6 +13,7 @@ import { person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 import { stillTrying } from "../../../../src/platform/forms/texts.ts";
 import { errorSeries } from "../error-series.ts";
+import { runs } from "../../../support/pressed.ts";
 
 const environment = useTestEnvironment({ environment: observedEnvironment });
 let targets: Record<Deployment, EnvironmentTarget>;
@@ -346,7 +347,7 @@ describe("on a stand-alone server", () => {
     const shown = await sam.waitForMessage("databases", (message) =>
       JSON.stringify(message).includes(dashboard.id),
     );
-    await sam.click(shown, `run:dashboards delete ${dashboard.id} ${target.word}`);
+    await sam.click(shown, runs("dashboards_delete", { dashboard: dashboard.id, service: target.word }));
     await sam.waitForMessage("databases", "operator");
     expect(await sam.modal()).toBeUndefined();
   });

@@ -8,6 +8,7 @@ import { control } from "../../../support/asking.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { observedFixture } from "../fixture.ts";
 import { searchCard } from "../../../../src/features/observability/links/cards.ts";
+import { lineOfButton } from "../../../support/pressed.ts";
 
 const redis = useRedis();
 
@@ -31,7 +32,7 @@ async function fixtureWithAlerts() {
 function buttonsOf(card: Reply | undefined): string[] {
   return (card?.blocks ?? []).flatMap((block) =>
     block.type === "actions"
-      ? block.elements.flatMap((element) => (element.type === "button" ? (element.value ?? "") : []))
+      ? block.elements.flatMap((element) => (element.type === "button" ? lineOfButton(element.value) : []))
       : [],
   );
 }
@@ -65,12 +66,12 @@ test.each([
   await control(cloud, "/faults", faults);
   const reads = sharedReadsOf(context);
   expect(buttonsOf(await dashboardCard(dashboard, reads, context))).toEqual([
-    `dashboards show ${dashboard.id} observability`,
-    `alerts create ${dashboard.id} t2 observability`,
+    `dashboards show "${dashboard.id}" "observability"`,
+    `alerts create "observability" on-dashboard ${dashboard.id} on-tile t2`,
   ]);
   expect(buttonsOf(await searchCard(search, reads, context))).toEqual([
-    "alerts create observability",
-    "alerts list observability",
+    'alerts create "observability"',
+    'alerts "observability"',
   ]);
 });
 

@@ -13,6 +13,7 @@ import { observedApi } from "../../../support/observed-api.ts";
 import { type SeenMessage, person, shownText } from "../../../support/slack-person.ts";
 import { until } from "../../../support/until.ts";
 import { type Deployment, deployments } from "../fixture.ts";
+import { lineOfButton, runs } from "../../../support/pressed.ts";
 
 const environment = useTestEnvironment({
   environment: (running) => ({
@@ -66,7 +67,10 @@ function wordsOf({ attachments }: SeenMessage): string {
 function buttonsOf({ attachments }: SeenMessage): string[][] {
   const blocks = jsonObjects(attachments).flatMap(({ blocks: some }) => jsonObjects(some));
   const elements = blocks.flatMap(({ elements: some }) => jsonObjects(some));
-  return elements.map(({ text, value }) => [isJsonObject(text) ? String(text.text) : "", String(value)]);
+  return elements.map(({ text, value }) => [
+    isJsonObject(text) ? String(text.text) : "",
+    String(value).startsWith("{") ? lineOfButton(String(value)) : String(value),
+  ]);
 }
 
 async function control(path: string, body: JsonObject | JsonObject[]): Promise<void> {
@@ -122,8 +126,8 @@ describe.each(deployments)("in the %s deployment", (kind) => {
       ].join("\n"),
     );
     expect(buttonsOf(card)).toEqual([
-      ["Show", `dashboards show ${dashboard?.id} ${word}`],
-      ["Alert rules", `alerts list ${word}`],
+      ["Show", `dashboards show "${dashboard?.id}" "${word}"`],
+      ["Alert rules", `alerts "${word}"`],
     ]);
     expect(asked).toHaveLength(2);
   });
@@ -147,8 +151,8 @@ describe("in the stand-alone deployment", () => {
     expect(wordsOf(card)).toContain("7 tiles · linked tile “Error count” · tags");
     expect(wordsOf(card)).toContain("No alert rule watches this dashboard.");
     expect(buttonsOf(card).filter(([text]) => text === "Create alert rule")).toEqual([
-      ["Create alert rule", `alerts create ${api?.id} ${tile?.id} ${word}`],
-      ["Create alert rule", `alerts create ${checkout?.id} ${first?.id} ${word}`],
+      ["Create alert rule", `alerts create "${word}" on-dashboard ${api?.id} on-tile ${tile?.id}`],
+      ["Create alert rule", `alerts create "${word}" on-dashboard ${checkout?.id} on-tile ${first?.id}`],
     ]);
   });
 
@@ -169,7 +173,7 @@ describe("in the stand-alone deployment", () => {
       ].join("\n"),
     );
     expect(buttonsOf(card)).toEqual([
-      ["Show", `alerts show ${alert?.id} ${word}`],
+      ["Show", `alerts show ${alert?.id} "${word}"`],
       ["Open alerts", "alerts"],
     ]);
     expect(asked).toHaveLength(2);
@@ -194,10 +198,10 @@ describe("in the stand-alone deployment", () => {
       ].join("\n"),
     );
     expect(buttonsOf(card)).toEqual([
-      ["Show rule", `alerts show ${alert?.id} ${word}`],
-      ["Alert rules", `alerts list ${word}`],
-      ["Create alert rule", `alerts create ${word}`],
-      ["Alert rules", `alerts list ${word}`],
+      ["Show rule", `alerts show ${alert?.id} "${word}"`],
+      ["Alert rules", `alerts "${word}"`],
+      ["Create alert rule", `alerts create "${word}"`],
+      ["Alert rules", `alerts "${word}"`],
     ]);
     expect(asked).toHaveLength(1);
   });
@@ -230,15 +234,15 @@ describe("in the stand-alone deployment", () => {
       ].join("\n"),
     );
     expect(buttonsOf(card)).toEqual([
-      ["Show", `dashboards show ${dashboard?.id} ${word}`],
-      ["Alert rules", `alerts list ${word}`],
-      ["Show", `alerts show a1 ${word}`],
-      ["Alert rules", `alerts list ${word}`],
-      ["Alert rules", `alerts list ${word}`],
-      ["Create alert rule", `alerts create ${word}`],
+      ["Show", `dashboards show "${dashboard?.id}" "${word}"`],
+      ["Alert rules", `alerts "${word}"`],
+      ["Show", `alerts show a1 "${word}"`],
+      ["Alert rules", `alerts "${word}"`],
+      ["Alert rules", `alerts "${word}"`],
+      ["Create alert rule", `alerts create "${word}"`],
     ]);
     expect(asked).toEqual([]);
-    await environment.ada.click(card, `run:dashboards show ${dashboard?.id} ${word}`);
+    await environment.ada.click(card, runs("dashboards_show", { dashboard: dashboard?.id, service: word }));
     const isAnswer = ({ ephemeral, ts }: SeenMessage) => ephemeral && ts > card.ts;
     expect(shownText(await environment.ada.waitForMessage("incidents", isAnswer))).toContain(
       "API Monitoring",

@@ -11,6 +11,7 @@ import { useRedis } from "../../../support/redis.ts";
 import { type ObservedFixture, deployments, observedFixture } from "../fixture.ts";
 import { said } from "../../../support/said.ts";
 import { drawn } from "../../../support/drawn.ts";
+import { lineOfButton } from "../../../support/pressed.ts";
 
 const redis = useRedis();
 const target = { name: "orders prod", connection: "default", serviceId: "s1" };
@@ -152,19 +153,20 @@ test("many sources have pages, and a number beyond the last source shows the las
   const many = Array.from({ length: 19 }, (_, index) => ({ id: `id${index}`, name: `Source ${index + 1}` }));
   const page = (first: number) => {
     const reply = sourcesReply(target, many, { first, inFull: true });
-    const pageTurns = JSON.stringify(reply.blocks).match(/"value":"[^"]*"/g) ?? [];
-    return [reply.text.split("\n")[0], ...pageTurns];
+    const elements = reply.blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
+    const lines = elements.map((each) => ("value" in each ? lineOfButton(each.value) : ""));
+    return [reply.text.split("\n")[0], ...lines];
   };
   expect(page(1)).toEqual([
     "*orders prod* has 19 data sources; showing 1 to 8.",
-    '"value":"dashboards sources in full from 9 s1"',
-    '"value":"dashboards sources from 1 s1"',
+    'dashboards sources in full from 9 "s1"',
+    'dashboards sources from 1 "s1"',
   ]);
   expect(page(9)).toEqual([
     "*orders prod* has 19 data sources; showing 9 to 16.",
-    '"value":"dashboards sources in full from 1 s1"',
-    '"value":"dashboards sources in full from 17 s1"',
-    '"value":"dashboards sources from 9 s1"',
+    'dashboards sources in full from 1 "s1"',
+    'dashboards sources in full from 17 "s1"',
+    'dashboards sources from 9 "s1"',
   ]);
   expect(page(999)[0]).toBe("*orders prod* has 19 data sources; showing 19 to 19.");
   expect(sourcesReply(target, [], { first: 1, inFull: false }).text).toContain("has no data sources yet");

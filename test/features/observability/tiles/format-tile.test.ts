@@ -7,7 +7,7 @@ import {
   nameOfTile,
   formatPosition,
   formatType,
-  picturedTiles,
+  tileLine,
 } from "../../../../src/features/observability/tiles/format-tile.ts";
 
 const count = { aggFn: "count", where: "level:error" };
@@ -87,26 +87,11 @@ test("a tile with a config is in the newer format, and only an older tile with s
   expect(kinds({})).toEqual([false, false]);
 });
 
-test("a picture has a tile's values, groups, source by its name and number format, in plain text", () => {
-  const config = {
-    displayType: "line",
-    select: [{ aggFn: "avg", valueExpression: "Duration", where: "kind:`server`" }],
-    groupBy: "host",
-    source: "s1",
-    numberFormat: { output: "percent" },
-  };
-  const ratio = { asRatio: true, series: [count, { aggFn: "count" }] };
-  const many = { series: [1, 2, 3, 4, 5].map((n) => ({ aggFn: "count", where: `a:${n}` })) };
-  const text = { config: { displayType: "markdown", markdown: "# Call *Ada*\nnow" } };
-  const pictured = picturedTiles(
-    { id: "d1", tiles: [{ config }, ratio, many, text, {}] },
-    { alerts: [], sources: new Map([["s1", "Traces"]]), now: new Date() },
+test("a tile's name leads to its place in the console", () => {
+  const tile = { id: "t1", name: "Errors <a|b> *c*", series: [{ type: "time", ...count }] };
+  const told = { alerts: [], now: new Date() };
+  expect(tileLine(tile, 2, told)).toBe("*2. Errors &lt;a|b&gt; ∗c∗* · line chart\ncount of `level:error`");
+  expect(tileLine(tile, 2, { ...told, url: "https://observe.example.com/d?a=1&b=2" })).toBe(
+    "*2. <https://observe.example.com/d?a=1&amp;b=2|Errors &lt;aǀb&gt; ∗c∗>* · line chart\ncount of `level:error`",
   );
-  expect(pictured.map(({ shows }) => shows)).toEqual([
-    ["average of Duration where kind:`server`", "by host", "from Traces", "numbers as percent"],
-    ["ratio of count of level:error to count of everything"],
-    ["count of a:1", "count of a:2", "count of a:3", "and 2 more series"],
-    ["Call Ada now"],
-    [],
-  ]);
 });

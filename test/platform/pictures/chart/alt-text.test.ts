@@ -12,9 +12,9 @@ test("one bar is named once, and without costs no bar is the highest", () => {
   expect(altTextOf({ ...chartOf(["orders"], 1), by: "metric" })).toBe(
     "Costs by service: 1 bar stacked from 1 metric, 1 Oct. Total: 100.00 credits. Largest metric: orders with 100.00 credits. May still change: 1 Oct.",
   );
-  expect(
-    altTextOf({ kind: "chart", title: "Costs", by: "service", unit: "day", buckets: [], series: [] }),
-  ).toBe("Costs: 0 bars stacked from 0 services. Total: 0.00 credits.");
+  expect(altTextOf({ title: "Costs", by: "service", unit: "day", buckets: [], series: [] })).toBe(
+    "Costs: 0 bars stacked from 0 services. Total: 0.00 credits.",
+  );
 });
 
 test("many provisional bars are counted, and sums are exact", () => {

@@ -3,7 +3,6 @@ import type { ChartFacts } from "../../../../src/platform/pictures/facts.ts";
 /** A chart of this many days with a series for each name. The last day is provisional. */
 export function chartOf(names: readonly string[], days = 7, title = "Costs by service"): ChartFacts {
   return {
-    kind: "chart",
     title,
     by: "service",
     unit: "day",

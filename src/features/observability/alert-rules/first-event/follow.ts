@@ -163,7 +163,10 @@ export function firstEventReply({ alert, incident, message }: FirstEvent): Reply
   const title = titleFromElsewhere(incident.latest.title);
   const url = message && messageLink(message);
   const text = texts.firstFired(alert.name, title, formatChannel(incident), url);
-  const show = targetButton(alert, texts.labels.showRule, `alerts show ${alert.alertId}`);
+  const show = targetButton(alert, texts.labels.showRule, {
+    call: "alert_rules_show",
+    args: { rule: alert.alertId },
+  });
   return reply(text, [section(text), actions([show])]);
 }
 

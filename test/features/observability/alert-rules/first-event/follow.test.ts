@@ -7,6 +7,7 @@ import { alertEvent, incidentRecord, madeAlert } from "../../../../support/alert
 import { useRedis } from "../../../../support/redis.ts";
 import { deployments } from "../../fixture.ts";
 import { firstEventFixture } from "./fixture.ts";
+import { runs } from "../../../../support/pressed.ts";
 
 const redis = useRedis();
 
@@ -24,7 +25,7 @@ test.each(deployments)(
     ]);
     const target = fixture.target.serviceId ?? fixture.target.connection;
     expect(JSON.stringify(fixture.told[0]?.reply.blocks)).toContain(
-      `alerts show ${fixture.alertId} ${target}`,
+      JSON.stringify(runs("alert_rules_show", { rule: fixture.alertId, service: target })),
     );
     await fixture.happens({ origin: fixture.tile, key: "another" });
     await fixture.shows("i2");
