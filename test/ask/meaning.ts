@@ -4,7 +4,6 @@ import { parseCostWords } from "../../src/features/costs/read-words.ts";
 import { readScheduleWords } from "../../src/features/costs/reports/read-words.ts";
 import { readRule } from "../../src/features/alerts/hooks/rules/read.ts";
 import { readAuditWords } from "../../src/features/workspace/audit/page.ts";
-import { nameAtStart } from "../../src/lib/names.ts";
 import type { EntryArguments } from "../../src/platform/commands/entry.ts";
 import { foldName } from "../../src/lib/text.ts";
 import { workspace } from "./sentences.ts";
@@ -20,24 +19,36 @@ export function meaningOf(line: string): string {
   const reading = product.readCommand(line);
   if ("reply" in reading || reading.isGuess) throw new Error(`not a command: ${line}`);
   const { entry, args } = reading;
-  if (args)
-    return [entry.name, ...asked(entry.name === "services_create" ? withPreset(args) : args)].join(" | ");
-  // Slack's tokens may have the name too.
-  const words = reading.line
-    .slice(reading.path.length)
-    .replace(/<([#@!][^|>]+)\|[^>]*>/g, "<$1>")
-    .trim();
+  if (args) {
+    const given = entry.name === "services_create" ? withPreset(args) : args;
+    return [entry.name, ...asked(entry.name, given)].join(" | ");
+  }
+  const words = withoutLabels(reading.line.slice(reading.path.length)).trim();
   const read = readers[reading.name] ?? plain;
   return [reading.path, ...[read(words)].flat().filter((part) => part !== undefined && part !== "")].join(
     " | ",
   );
 }
 
+/** Slack's tokens may have the name too. */
+function withoutLabels(words: string): string {
+  return words.replace(/<([#@!][^|>]+)\|[^>]*>/g, "<$1>");
+}
+
 /** The arguments of a call. A name's case doesn't matter. */
-function asked(args: EntryArguments): string[] {
-  return Object.entries(args)
+function asked(call: string, args: EntryArguments): string[] {
+  return Object.entries({ ...defaults[call], ...args })
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, value]) => `${name} ${typeof value === "string" ? foldName(value) : String(value)}`);
+    .map(([name, value]) => `${name} ${typeof value === "string" ? textOf(name, value) : String(value)}`);
+}
+
+const defaults: Readonly<Record<string, EntryArguments>> = { hooks_replay: { words: "24h" } };
+
+/** The parts of a rule may come in any order. */
+function textOf(name: string, value: string): string {
+  const [, rule] = /^add (.*)$/.exec(name === "change" ? value : "") ?? [];
+  if (rule !== undefined) return JSON.stringify(readRule(rule));
+  return foldName(name === "channel" ? (value.split("|")[0] ?? "") : withoutLabels(value));
 }
 
 /** A new service's name alone may be a preset's. */
@@ -88,24 +99,7 @@ const readers: Partial<Record<string, Read>> = {
       String(ids),
     ];
   },
-  hook(words) {
-    const [, first = "", rest = ""] = /^(\S+)\s*(.*)$/.exec(words) ?? [];
-    if (first === "create" || rest === "") return plain(words);
-    const { thing, rest: after } = nameAtStart(rest, hooks) ?? {};
-    if (thing === undefined || after === undefined) throw new Error(`no hook: ${words}`);
-    const [, rule] = /^add\s(.*)$/i.exec(after) ?? [];
-    if (first === "rules" && rule !== undefined)
-      return [first, thing.name, "add", JSON.stringify(readRule(rule))];
-    // "After" and minutes may be left out.
-    if (first === "escalate")
-      return [first, thing.name, plain(after).replace(/ (?:after )?(\d+)(?: ?m(?:in(?:ute)?s?)?)?$/, " $1")];
-    // The last day, unless the line says otherwise.
-    if (first === "replay") return [first, thing.name, plain(after) || "24h"];
-    return [first, thing.name, plain(after)];
-  },
 };
-
-const hooks = workspace.hooks.map((name) => ({ name }));
 
 function cost(words: string): (string | undefined)[] {
   const { range, by, service } = parseCostWords(words, today);

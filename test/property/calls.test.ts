@@ -26,8 +26,25 @@ const name = fc
   .map((text) => text.trim().replace(/\s+/gu, " "))
   .filter((text) => text !== "" && !/["\u201c-\u201f\p{C}]/u.test(text));
 
-/** Arguments with a grammar of their own, in their usual form. */
+/** Arguments with a grammar of their own, in their usual form, by their name or behind the name of their call. */
 const usual: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  "hooks_broadcast.words": fc.constantFrom("on", "off"),
+  "hooks_create.channel": fc.constantFrom("C0123456789", "C0123456789|alerts"),
+  "hooks_heartbeat.every": fc.constantFrom("5m", "1 day and 2 hours", "300s"),
+  "hooks_heartbeat.grace": fc.constantFrom("2m", "1 hour"),
+  "hooks_maintenance.words": fc.constantFrom(
+    "for 2h",
+    "off 2",
+    "Sat 02:00-04:00 weekly",
+    "critical passes for 1d",
+  ),
+  "hooks_map.words": fc.constantFrom("off", 'title=alert.name link="the link.0"'),
+  "hooks_observe.words": fc.constantFrom("off", "orders prod", "default orders done"),
+  "hooks_replay.words": fc.constantFrom("24h", "the last 2 days", "30 minutes"),
+  "hooks_try.words": fc.constantFrom('title "payments done" severity critical at 23:30', "group db"),
+  "hooks_unmute.words": fc.constantFrom("2", "#2", "mute-0123456789abcdef"),
+  change: fc.constantFrom('add title "a done" to <#C0123456789>', "remove 2 0a1b2c3d", "up 3", "add mute"),
+  sample: fc.constantFrom('title "payments off" at 23:30', "severity critical"),
   end: fc.constantFrom("never", "7d", "2026-12-31"),
   hours: fc.constantFrom(
     "08:00-19:00 Mon-Fri Europe/Berlin",
@@ -38,18 +55,18 @@ const usual: Readonly<Record<string, fc.Arbitrary<string>>> = {
   price: fc.constantFrom("none", "0.30 EUR", "2 CHF"),
 };
 
-function valueOf(key: string, schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+function valueOf(call: string, key: string, schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const { takes } = kindOf(schema) ?? {};
   if (takes === "name" || takes === "text") return name.filter((text) => z.safeParse(schema, text).success);
   // A word that isn't there is left out.
   if (schema instanceof z.ZodBoolean) return fc.constant(true);
-  return usual[key] ?? arbitraryOf(schema);
+  return usual[`${call}.${key}`] ?? usual[key] ?? arbitraryOf(schema);
 }
 
-function argumentsOf({ shape, check }: Call): fc.Arbitrary<Record<string, unknown>> {
+function argumentsOf({ name: call, shape, check }: Call): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(shape).map(([key, schema]) => {
-    if (!(schema instanceof z.ZodOptional)) return [key, valueOf(key, schema)] as const;
-    return [key, fc.option(valueOf(key, schema.unwrap()), { nil: undefined })] as const;
+    if (!(schema instanceof z.ZodOptional)) return [key, valueOf(call, key, schema)] as const;
+    return [key, fc.option(valueOf(call, key, schema.unwrap()), { nil: undefined })] as const;
   });
   return fc
     .record(Object.fromEntries(fields))

@@ -58,7 +58,7 @@ export const adminOnHome: HomeSection<AlertsContext> = {
       ...row(
         offer("Admin", "admin"),
         offer("Access", "admin access"),
-        offer("Hooks", "alerts hooks"),
+        offer("Hooks", { call: "hooks_list" }),
         offer("Connections", "admin connections"),
         offer("Audit log", "admin audit"),
         letters.length > 0 ? offer("Undelivered alerts", "alerts undelivered") : [],

@@ -293,12 +293,12 @@ function inTurn<Context>([first, ...others]: readonly [
 /** What is wrong if a line lacks an argument that it has to have. */
 function missingIn<Context>(
   { missing }: Call<Context>,
-  { keys, settled }: Line,
+  { keys, required }: Line,
   args: EntryArguments,
 ): string | undefined {
   const lacks = (key: string) => keys.includes(key) && !(key in args);
   const [, problem] = Object.entries(missing).find(([key]) => lacks(key)) ?? [];
-  return problem ?? (settled.some(lacks) ? unreadable : undefined);
+  return problem ?? (required.some(lacks) ? unreadable : undefined);
 }
 
 /** What is wrong with words that no call has: the first one may be mistyped, or some are not understood. */
@@ -374,7 +374,9 @@ function namedBy<Context>(
   const words = typed.slice(head.length).trim();
   if (words === "" || quotes.test(words)) return undefined;
   const lines = calls.flatMap((of) => of.lines.map((line) => ({ of, line })));
-  for (const { of, line } of lines.filter((each) => each.line.head === head && each.line.needs === "")) {
+  const isNameAlone = ({ line }: (typeof lines)[number]) =>
+    line.head === head && line.needs === "" && line.required.length === 0;
+  for (const { of, line } of lines.filter(isNameAlone)) {
     const kind = kindOfName({ of, line });
     const args = line.asName(words);
     const read = args && of.check(args);

@@ -30,7 +30,7 @@ export interface Line {
   /** The first of them that is a name of any words, if it has one. */
   name: string | undefined;
   /** Its arguments that must be typed, or the word in their place. */
-  settled: readonly string[];
+  required: readonly string[];
   write(this: void, args: EntryArguments): string;
   /** Reads the words after the head. Undefined without the words that it needs. */
   read(words: string): ReadWords | undefined;
@@ -103,7 +103,7 @@ export function lineOf(pattern: string, shape: Readonly<Record<string, z.core.$Z
     needs: needed.map(({ words }) => words).join(" "),
     keys: pieces.map(({ key }) => key),
     name: named?.key,
-    settled: pieces.flatMap(({ key, absent }) => (absent === undefined ? [] : [key])),
+    required: pieces.flatMap(({ key, absent }) => (absent === undefined ? [] : [key])),
     write: (args) => [head, ...parts.flatMap((part) => written(part, args))].filter(Boolean).join(" "),
     read(words) {
       const ways = attempted(() => waysOf(oneLine(words)));

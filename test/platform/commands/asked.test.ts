@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { product } from "../../../src/app/features.ts";
+import { isCall } from "../../../src/platform/commands/call.ts";
 import { readTexts } from "../../support/source-texts.ts";
 
 const literal = /\bcall: "(\w+)"(?:,\s*args: \{([^{}]*)\})?(?:,\s*choice: "(\w+)")?/g;
@@ -15,7 +16,7 @@ const asked = readTexts().flatMap(({ path, text }) =>
 
 test.each(asked)("the button in $path for $call has its arguments", ({ call, args, choice }) => {
   const entry = product.commands.flatMap(({ entries }) => entries).find(({ name }) => name === call);
-  const known = Object.keys(entry && "shape" in entry ? Object(entry.shape) : {});
+  const known = entry && isCall(entry) ? Object.keys(entry.shape) : [];
   expect(known).toEqual(expect.arrayContaining([...args, ...(choice === undefined ? [] : [choice])]));
   expect(entry && "lines" in entry).toBe(true);
 });

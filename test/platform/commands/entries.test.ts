@@ -3,6 +3,13 @@ import { z } from "zod";
 import { product } from "../../../src/app/features.ts";
 import type { Entry, EntryArguments } from "../../../src/platform/commands/entry.ts";
 
+const ofEntries: Readonly<Record<string, string>> = {
+  "hooks_broadcast.words": "on",
+  "hooks_map.words": "title=alert.name",
+  "hooks_try.words": "severity critical",
+  "hooks_unmute.words": "2",
+};
+
 /** A value for each argument, by its JSON schema. */
 function valueOf(entryName: string, name: string, schema: z.core.JSONSchema.JSONSchema): unknown {
   const [first] = schema.enum ?? [];
@@ -34,7 +41,7 @@ function valueOf(entryName: string, name: string, schema: z.core.JSONSchema.JSON
   };
   if (entryName === "alerts_retry") return "replay all";
   if (entryName === "approvals_workflow_set") return "withdraw nightly staging";
-  return texts[name] ?? "orders prod";
+  return ofEntries[`${entryName}.${name}`] ?? texts[name] ?? "orders prod";
 }
 
 function argumentsOf({ args, name: entryName }: Entry, isWanted: (name: string) => boolean): EntryArguments {

@@ -64,6 +64,7 @@ test("of a line with a word in place of an argument, either is needed", () => {
   expect(reading("orders off")).toMatchObject({ args: { service: "orders" } });
   expect(reading("off off")).toMatchObject({ args: { service: "off" } });
   expect(reading("orders")).toMatchObject({ isMistake: true });
+  expect(reading("orders")).not.toHaveProperty("orNamed");
   expect(set.line({ service: "off" })).toBe('fallback "off" off');
 });
 

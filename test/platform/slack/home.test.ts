@@ -18,6 +18,8 @@ import { notListed, stateUnknown } from "../../../src/features/connections/home-
 import { unreadable as monthUnreadable } from "../../../src/features/costs/home-texts.ts";
 import { homeView } from "../../../src/platform/slack/home.ts";
 import { alertEvent, hookRecord, incidentRecord } from "../../support/alerts.ts";
+import { z } from "zod";
+import { lineOfButton } from "../../support/pressed.ts";
 
 /** A workspace's stored records. */
 interface HomeFacts {
@@ -152,10 +154,9 @@ async function shown(facts: HomeFacts, isWhole = false): Promise<string> {
 
 async function commandsIn(role: Role, facts = busy): Promise<string[]> {
   const blocks = await shown({ ...facts, role }, true);
-  return [...blocks.matchAll(/"value":("(?:[^"\\]|\\.)*")/g)].map(([, value = ""]) => {
-    const command: string = JSON.parse(value);
-    return command.startsWith("{") ? lineOfButton(command) : command;
-  });
+  const values = [...blocks.matchAll(/"value":("(?:[^"\\]|\\.)*")/g)];
+  const commands = values.map(([, value = ""]) => z.string().parse(JSON.parse(value)));
+  return commands.map((command) => (command.startsWith("{") ? lineOfButton(command) : command));
 }
 
 test("a new workspace sees the steps of its set-up, and which one is next", async () => {
@@ -205,7 +206,7 @@ test("each role sees exactly the buttons that it may use", async () => {
     expect.arrayContaining([
       "admin audit",
       "admin access",
-      "alerts hooks",
+      "alerts hooks list",
       "admin connections",
       "alerts undelivered",
     ]),

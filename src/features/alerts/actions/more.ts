@@ -133,6 +133,6 @@ async function ruleReply({ incident, hook }: ActionTarget, context: AlertsContex
   if ("location" in result)
     return say(text, [commandButton(texts.allRulesThere, `alerts list ${result.location}`)]);
   return say(`${text} ${texts.sayServer(fromElsewhere(hook.name, 60))}`, [
-    commandButton(texts.showHook, `alerts hooks show ${hook.id}`),
+    commandButton(texts.showHook, { call: "hooks_show", args: { hook: hook.id } }),
   ]);
 }

@@ -1,6 +1,22 @@
-import type { Asks } from "../../../platform/commands/entry.ts";
+import type { Asks, Slot } from "../../../platform/commands/entry.ts";
 
 const time = String.raw`((?:\d+(?:\.\d)?|an?|half an?) ?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?))\b`;
+
+/** The times of a heartbeat in a sentence. */
+export const heartbeatWords = {
+  every: {
+    isOne: true,
+    parts: [[new RegExp(String.raw`\b(?:every|each|for|in|within|per) ${time}`, "i"), "$1"]],
+  },
+  grace: {
+    isOne: true,
+    parts: [
+      [new RegExp(String.raw`\bgrace(?: period)?(?: of| is)? ${time}`, "i"), "$1"],
+      [new RegExp(String.raw`${time}(?: of)? grace`, "i"), "$1"],
+      [new RegExp(String.raw`${time} late\b`, "i"), "$1"],
+    ],
+  },
+} satisfies Record<string, Slot>;
 
 /** How people ask for alerts about silence. */
 export const heartbeatAsks = {
@@ -19,20 +35,5 @@ export const heartbeatAsks = {
     "expect|expects|want|set|alert|tell|warn|notify|every|grace|with|of|if|when|off|on|turn|switch|stop|disable|enable|no|longer|hook|from|us|me|at least|late|a|an|allow|from",
   ],
   oneOf: ["hook"],
-  slots: {
-    hook: "hook",
-    every: {
-      isOne: true,
-      parts: [[new RegExp(String.raw`\b(?:every|each|for|in|within|per) ${time}`, "i"), "$1"]],
-    },
-    grace: {
-      isOne: true,
-      parts: [
-        [new RegExp(String.raw`\bgrace(?: period)?(?: of| is)? ${time}`, "i"), "$1"],
-        [new RegExp(String.raw`${time}(?: of)? grace`, "i"), "$1"],
-        [new RegExp(String.raw`${time} late\b`, "i"), "$1"],
-      ],
-    },
-  },
   says: ["Expect beats from {hook}", " every {every}", " with a grace of {grace}"],
 } satisfies Asks;

@@ -11,12 +11,6 @@ export const ask = (hook: string, alerts: number, own: string, yes: string) =>
 /** Plain text. */
 export const own = "Make a hook for beats";
 export const thisOne = "Use this one";
-export const question = (name: string, alerts: number) => ({
-  title: "Expect beats from a hook with alerts?",
-  text: `“${name}” delivered ${plural(alerts, "alert")} since yesterday. Each counts as a beat from now on.`,
-  yes: "Use this one",
-  no: "Cancel",
-});
 export const isOff = (hook: string) =>
   `I no longer expect beats from ${hook}. All that it receives is posted as alerts again.`;
 export const example = (name: string) => `For example: \`${typed(`heartbeat ${name} every 5m grace 2m`)}\`.`;

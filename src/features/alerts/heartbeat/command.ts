@@ -1,56 +1,123 @@
+import { z } from "zod";
 import { dayMs, humanDuration, readDurationMs } from "../../../lib/duration.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { foldName, oneLine } from "../../../lib/text.ts";
+import { foldName } from "../../../lib/text.ts";
 import type { Asker } from "../../../platform/context.ts";
-import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
-import { visible } from "../../../platform/blocks/escape.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { hook } from "../../../platform/commands/arguments.ts";
+import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { type Question, call } from "../../../platform/commands/call.ts";
 import { queueAction, whoActs } from "../actions/target.ts";
 import type { AlertsContext } from "../context.ts";
-import { type NamedHook, changeHook, hookInMrkdwn, showButton } from "../hooks/parts.ts";
+import { behindName } from "../hooks/on-hook.ts";
+import { changeHook, findHook, hookInMrkdwn, showButton } from "../hooks/parts.ts";
 import type { Hook } from "../hooks/record.ts";
 import { createHookWith } from "../hooks/create.ts";
-import { typed } from "../hooks/texts.ts";
+import { typed, whichHook } from "../hooks/texts.ts";
+import { heartbeatAsks, heartbeatWords } from "./asks.ts";
 import { Heartbeat, heartbeatKey } from "./record.ts";
 import * as texts from "./command-texts.ts";
 
 const usualGraceSeconds = 60;
 
-/** Makes each delivery to a hook a beat, and a missing beat an incident; `off` ends that. Asks first if it gets alerts. */
-export async function setHeartbeat(
-  { hook, rest }: NamedHook,
-  context: AlertsContext,
-  asker: Asker,
-): Promise<Reply> {
-  const name = hookInMrkdwn(hook);
-  if (foldName(rest) === "off") {
-    await changeHook(hook, context, (present) => ({ ...present, heartbeat: undefined }));
-    await endIncident(hook, context, asker);
-    return say(texts.isOff(name), [showButton(hook)]);
-  }
-  const { words, choice } = choiceIn(rest);
-  const heartbeat = readHeartbeat(words, hook.name, asker, context.now());
-  if (choice === "own") return hookForBeats(hook, heartbeat, context, asker);
-  if (!hook.heartbeat && choice === undefined) {
-    const alerts = await alertsOfDay(hook, context);
-    if (alerts > 0) return askWhich(hook, heartbeat, alerts);
-  }
-  // First, so a hook that expects beats has its timer.
-  await context.heartbeats.begin(hook.id, heartbeat, context.now().getTime());
-  const changed = await changeHook(hook, context, (present) => ({ ...present, heartbeat }));
-  return say(isOn(changed, heartbeat), [showButton(hook)]);
+const tooMuch = (rest: string, { name }: Hook) => `${texts.notATime(rest)} ${texts.example(name)}`;
+
+const unit = "(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)";
+const time = String.raw`\d{1,5}(?:\.\d)?\s*${unit}(?:[\s,]*(?:and\s+)?\d{1,5}(?:\.\d)?\s*${unit})*`;
+const graceMark = String.raw`[\s,]+(?:with\s+)?(?:an?\s+)?(?:grace|slack)(?:\s+of)?\s`;
+const behindEvery = new RegExp(String.raw`${graceMark}|\sown$`, "i");
+const everyTime = new RegExp(String.raw`^(\S.*?)\s(?:every\s(.+)|(${time}))$`, "i");
+const graceTime = new RegExp(String.raw`^(.*?)${graceMark}(.+?)(\sown|)$`, "i");
+
+const everyKind: ArgumentKind = {
+  slot: heartbeatWords.every,
+  take(words) {
+    const at = words.search(behindEvery);
+    const behind = at === -1 ? "" : words.slice(at);
+    const [, rest = "", marked, value = marked] =
+      everyTime.exec(words.slice(0, words.length - behind.length)) ?? [];
+    return value === undefined ? undefined : { value, rest: rest + behind };
+  },
+  write: String,
+};
+
+const graceKind: ArgumentKind = {
+  slot: heartbeatWords.grace,
+  take(words) {
+    const [, rest = "", value, behind = ""] = graceTime.exec(words) ?? [];
+    return value === undefined ? undefined : { value, rest: rest + behind };
+  },
+  write: String,
+};
+
+const duration = () => z.string().trim().min(2).max(40);
+const own = behindName("own", {
+  read: () => true,
+  write: (isOwn) => (isOwn === true ? "own" : ""),
+  isForPeople: true,
+});
+
+const args = z.object({
+  hook,
+  every: argument(everyKind, duration())
+    .optional()
+    .describe("How often one comes, as in 5m. Without it none is expected"),
+  grace: argument(graceKind, duration())
+    .optional()
+    .describe("How late one may be, as in 2m. By default a minute"),
+  own: argument(own, z.boolean()).optional().describe("True to make a hook of its own for beats"),
+});
+
+/**
+ * `/db alerts hooks heartbeat checkout every 5m grace 2m`: makes each delivery to a hook a beat, and a missing beat an
+ * incident. `off` ends that.
+ */
+const heartbeat = call({
+  name: "hooks_heartbeat",
+  title: "Expect beats from a hook",
+  summary: "Makes each delivery to a hook a beat, and a missing one an alert. Asks first if it gets alerts.",
+  effect: "change",
+  line: "alerts hooks heartbeat {hook} every {every|off} grace {grace} {own}",
+  verb: "heartbeat",
+  missing: { hook: whichHook, every: `${texts.howOften} ${texts.example("checkout")}` },
+  args,
+  asks: heartbeatAsks,
+  // A job that stopped could hide among alerts, because each of them is a beat too.
+  async confirm(wanted, context: AlertsContext, asker) {
+    if (wanted.every === undefined || wanted.own === true) return undefined;
+    const found = await findHook(wanted.hook, context, tooMuch);
+    const beats = heartbeatOf(wanted, found.name, asker, context.now());
+    const alerts = beats && !found.heartbeat ? await alertsOfDay(found, context) : 0;
+    return beats && alerts > 0 ? whichOne(found, beats, alerts) : undefined;
+  },
+  async run(wanted, context, asker) {
+    const found = await findHook(wanted.hook, context, tooMuch);
+    const beats = heartbeatOf(wanted, found.name, asker, context.now());
+    if (!beats) return turnOff(found, context, asker);
+    if (wanted.own) return hookForBeats(found, beats, context, asker);
+    // First, so a hook that expects beats has its timer.
+    await context.heartbeats.begin(found.id, beats, context.now().getTime());
+    const changed = await changeHook(found, context, (present) => ({ ...present, heartbeat: beats }));
+    return say(isOn(changed, beats), [showButton(found)]);
+  },
+});
+
+/** What can be asked for about beats. */
+export const heartbeatCalls = [heartbeat] as const;
+
+type Wanted = z.output<typeof args>;
+
+async function turnOff(hook: Hook, context: AlertsContext, asker: Asker): Promise<Reply> {
+  await changeHook(hook, context, (present) => ({ ...present, heartbeat: undefined }));
+  await endIncident(hook, context, asker);
+  return say(texts.isOff(hookInMrkdwn(hook)), [showButton(hook)]);
 }
 
 function isOn(hook: Hook, { everySeconds, graceSeconds }: Heartbeat): string {
   const [every, late] = [everySeconds, everySeconds + graceSeconds].map(humanDuration);
   return texts.isOn(hookInMrkdwn(hook), every ?? "", late ?? "", formatChannel(hook));
-}
-
-/** Takes the answer to the question off the end: a hook of its own, or this one all the same. */
-function choiceIn(rest: string): { words: string; choice?: string } {
-  const [, words = rest, choice] = /^(.*?)\s+(own|yes)\s*$/is.exec(rest) ?? [];
-  return choice === undefined ? { words: rest } : { words, choice: choice.toLowerCase() };
 }
 
 /** How many alerts a hook got since a day ago, as far as its log reaches. */
@@ -59,15 +126,16 @@ async function alertsOfDay({ id }: Hook, { eventLog, now }: AlertsContext): Prom
   return logged.filter(({ event }) => !event.isTest).length;
 }
 
-/** Asks first: a job that stopped could hide among alerts, because each of them is a beat too. */
-function askWhich({ id, name }: Hook, { everySeconds, graceSeconds }: Heartbeat, alerts: number): Reply {
-  const command = (of: string) => `heartbeat ${of} every ${everySeconds}s grace ${graceSeconds}s`;
-  const shown = hookInMrkdwn({ name });
-  const question = texts.question(visible(name), alerts);
-  return say(texts.ask(shown, alerts, typed(`${command(name)} own`), typed(`${command(name)} yes`)), [
-    { ...commandButton(texts.own, `alerts hooks ${command(id)} own`), style: "primary" },
-    commandButtonAfter(question, texts.thisOne, `alerts hooks ${command(id)} yes`),
-  ]);
+/** The question whether to use a hook that gets alerts, or one of its own. */
+function whichOne({ id, name }: Hook, { everySeconds, graceSeconds }: Heartbeat, alerts: number): Question {
+  const times = { every: `${everySeconds}s`, grace: `${graceSeconds}s` };
+  const command = typed(`heartbeat ${name} every ${times.every} grace ${times.grace}`);
+  const ofItsOwn = { call: "hooks_heartbeat", args: { hook: id, ...times, own: true } };
+  return {
+    text: texts.ask(hookInMrkdwn({ name }), alerts, `${command} own`, `${command} yes`),
+    yes: texts.thisOne,
+    others: [{ ...commandButton(texts.own, ofItsOwn), style: "primary" }],
+  };
 }
 
 const longestName = 60;
@@ -85,7 +153,7 @@ async function hookForBeats(
   const names = Array.from({ length: 100 }, (_, index) => (index === 0 ? first : `${first}-${index + 1}`));
   const free = names.find((each) => !taken.has(foldName(each))) ?? first;
   const more = { heartbeat, headline: (hook: Hook) => isOn(hook, heartbeat) };
-  return createHookWith(more, `<#${channelId}> ${free}`, context, asker);
+  return createHookWith(more, { channel: channelId, name: free }, context, asker);
 }
 
 /** No beat could end the incident of a hook that expects none. */
@@ -96,14 +164,15 @@ async function endIncident({ id }: Hook, context: AlertsContext, asker: Asker): 
   await queueAction(context, present, { ...who, verb: "resolve", incidentId: present.id });
 }
 
-const wanted = /^(?:every\s+)?(.+?)(?:[\s,]+(?:with\s+)?(?:an?\s+)?(?:grace|slack)(?:\s+of)?\s+(.+))?$/i;
-
-/** Reads "every 5m grace 2m". */
-function readHeartbeat(words: string, hookName: string, { userId }: Asker, now: Date): Heartbeat {
+/** The beats that are wanted. Undefined for none. */
+function heartbeatOf(
+  { every, grace }: Pick<Wanted, "every" | "grace">,
+  hookName: string,
+  { userId }: Asker,
+  now: Date,
+): Heartbeat | undefined {
+  if (every === undefined) return undefined;
   const example = texts.example(hookName);
-  const said = oneLine(words);
-  if (said === "") throw new AppError("user", `${texts.howOften} ${example}`);
-  const [, every = "", grace] = wanted.exec(said) ?? [];
   const everySeconds = secondsIn(every, example);
   const graceSeconds = grace === undefined ? usualGraceSeconds : secondsIn(grace, example);
   const read = Heartbeat.safeParse({ everySeconds, graceSeconds, userId, at: now.toISOString() });

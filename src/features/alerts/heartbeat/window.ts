@@ -30,7 +30,7 @@ export async function heartbeatBlocks(
         : []
       : [words.missing(at(missedAtMs))]),
   ];
-  const off = person.offer(words.off, `alerts hooks heartbeat ${id} off`);
+  const off = person.offer(words.off, { call: "hooks_heartbeat", args: { hook: id } });
   return [section(lines.join("\n")), ...row(off), small];
 }
 

@@ -1,4 +1,4 @@
-import type { Asks } from "../../../platform/commands/entry.ts";
+import type { Asks, Slot } from "../../../platform/commands/entry.ts";
 
 /** What people call hooks. */
 export const nouns = [
@@ -8,7 +8,16 @@ export const nouns = [
   "alert hook|address|endpoint|url|source|feed|integration|receiver",
   "receiver",
 ];
-export const hook = "hook" as const;
+
+/** The name of a new hook in a sentence. */
+export const nameWords: Slot = {
+  isOne: true,
+  parts: [
+    [/\b(?:called|named|call it|name it|as) "([^"<>]{1,60})"/i, "$1"],
+    [/\b(?:called|named|call it|name it|as) ([a-z][\w.-]{0,59})/i, "$1"],
+    [/\bhook "?((?!for\b|in\b|into\b|to\b|on\b)[a-z][\w .-]{0,58}?)"? (?:in|into|to|for) <#/i, "$1"],
+  ],
+};
 
 /** How people ask about alert hooks. */
 export const asks = {
@@ -54,7 +63,6 @@ export const asks = {
       "url|address|endpoint|setting|config|configuration|set|receive|received|receiving|last|what|settings|setup|still|get|got|status|state|working|up|recently|today|channel|post|posts|info|detail|details|about|alert|alerts",
       "show|open",
     ],
-    slots: { hook },
     says: ["Hook {hook}"],
   },
   create: {
@@ -65,18 +73,7 @@ export const asks = {
       "into|for|call|called|name|named|sign|signed|alert|alerts|channel|signature|that|which|post|posts|posting|send|sends|to|from|incoming|bring|brings",
       "be",
     ],
-    slots: {
-      channel: "channel",
-      name: {
-        isOne: true,
-        parts: [
-          [/\b(?:called|named|call it|name it|as) "([^"<>]{1,60})"/i, "$1"],
-          [/\b(?:called|named|call it|name it|as) ([a-z][\w.-]{0,59})/i, "$1"],
-          [/\bhook "?((?!for\b|in\b|into\b|to\b|on\b)[a-z][\w .-]{0,58}?)"? (?:in|into|to|for) <#/i, "$1"],
-        ],
-      },
-      signed: { isOne: true, parts: [[/\bsign(?:ed|s|ing|atures?)?\b/i, "true"]] },
-    },
+    oneOf: ["channel"],
     says: ["Create a hook into {channel}", " called {name}"],
   },
   test: {
@@ -96,7 +93,6 @@ export const asks = {
       "work|works|working",
       "send|fire|post|check|see|verify|if|whether|run|do|does",
     ],
-    slots: { hook },
     says: ["Post a test alert through {hook}"],
   },
   rotate: {
@@ -120,7 +116,6 @@ export const asks = {
       "rotate {hook}",
     ],
     also: ["hook|webhook", "leak|leaked|compromised|stolen|exposed", "need|give|get|got|rotate"],
-    slots: { hook },
     says: ["Rotate the secret of {hook}"],
   },
   "drop-secret": {
@@ -132,7 +127,6 @@ export const asks = {
       "complete|conclude|finish|end * rotation",
     ],
     also: ["hook|webhook", "drop|end"],
-    slots: { hook },
     says: ["Drop the old secret of {hook}"],
   },
   pause: {
@@ -148,7 +142,6 @@ export const asks = {
       "while|bit|moment|now|until further notice|temporarily|during maintenance|maintenance",
       "alert|alerts|everything|all|from|on|noise|noisy|loud",
     ],
-    slots: { hook },
     says: ["Pause the hook {hook}"],
   },
   resume: {
@@ -161,34 +154,18 @@ export const asks = {
       "get|set * going|running|started",
     ],
     also: ["alert|alerts|again|posting|back|on|post|receive|receiving"],
-    slots: { hook },
     says: ["Resume the hook {hook}"],
   },
   delete: {
     nouns,
     verbs: ["$delete"],
     also: ["for good", "good|ever|altogether|completely|entirely|need|any more|anymore|longer"],
-    slots: { hook },
     says: ["Delete the hook {hook}"],
   },
   map: {
     nouns: [...nouns, "title", "field", "path", "mapping"],
     verbs: ["map", "read", "is|are in", "be", "come from", "find", "take"],
     also: ["title|state|key|severity|body|field|path|in|is"],
-    slots: {
-      hook,
-      words: {
-        parts: (["title", "body", "state", "severity", "key", "group", "link", "time"] as const).map(
-          (field): [RegExp, string] => [
-            new RegExp(
-              `\\b${field}\\b(?: (?:is|are|comes|can be found|lives))?(?: in| from| at| under|=| =)? ?((?:[a-z_][\\w]*\\.)+\\w+)`,
-              "i",
-            ),
-            `${field}=$1`,
-          ],
-        ),
-      },
-    },
     says: ["Map the fields of {hook}: {words}"],
   },
   fallback: {
@@ -209,7 +186,6 @@ export const asks = {
       "be|should|as|for|to|without|can't|fail|fails|change|make|has|have|want|drop|clear|delete|unset",
       "use|need|needs|set|post|channel|any more|anymore|hook|doesn't|don't|no|off|remove|if|instead|off|go",
     ],
-    slots: { hook, channel: "channel" },
     says: ["Set the fallback channel of {hook}", " to {channel}"],
   },
   escalate: {
@@ -231,7 +207,6 @@ export const asks = {
       "open|stay|stays|remain|unacked|still|firing|half an hour|min|mins|longer than|more than|a|an|when|handle|picked|up|no|don't|disable|remove|without|after",
       "turn|switch|off|stop|nobody|no one|alert|alerts|within|after|minute|minutes|hour|half|group|team|if|to|hook",
     ],
-    slots: { hook, group: "group", minutes: "minutes" },
     says: ["Set the escalation of {hook}", " to {group}", " after {minutes} minutes"],
   },
   broadcast: {
@@ -247,16 +222,6 @@ export const asks = {
     also: [
       "alert|alerts|worse|resolved|end|ends|over|return|returns|when|if|on|off|turn|switch|stop|channel|hook",
     ],
-    slots: {
-      hook,
-      words: {
-        isOne: true,
-        parts: [
-          [/\b(?:off|stop|don't|do not|no|no longer|disable|without|quit)\b/i, "off"],
-          [/\b(?:on|tell|show|inform|broadcasts?|enable|let|announce|post)\b/i, "on"],
-        ],
-      },
-    },
     says: ["Set the broadcasts of {hook}: {words}"],
   },
   observe: {
@@ -273,13 +238,6 @@ export const asks = {
       "is|are|to|with|link|tie|associate|belong|belongs|service|database|default|should|be|set|use|check",
       "let|stop|alert|alerts|over|whether|for|anything|hook|is|are|its|service",
     ],
-    slots: {
-      hook,
-      words: [
-        { isOne: true, parts: [[/\b(?:off|stop|don't|no longer|nothing|disable)\b/i, "off"]] },
-        "service",
-      ],
-    },
     says: ["Choose what {hook} is about: {words}"],
   },
   mutes: {
@@ -295,7 +253,6 @@ export const asks = {
       "what|which|anything|something * mute|silence|hush|suppress",
     ],
     also: ["alert|alerts", "hook", "have|anything|what|which|something|on|at|all|currently|list", "$exist"],
-    slots: { hook },
     says: ["Muted alerts of {hook}"],
   },
   unmute: {
@@ -312,7 +269,6 @@ export const asks = {
       "let * through",
     ],
     also: ["number|alert|hook|muted|mute|again|on|of|the"],
-    slots: { hook, words: "number" },
     says: ["Unmute alert {words} of {hook}"],
   },
 } satisfies Record<string, Asks>;

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
@@ -7,54 +8,91 @@ import type { AlertsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
+import { asks, nameWords } from "./asks.ts";
 import { addHook, hookInMrkdwn, showButton, testButton } from "./parts.ts";
 import { howToSend } from "./sending.ts";
 import * as texts from "./texts.ts";
 import { type Hook, keptSecret, mostHooks, newHookId, newHookSecret } from "./record.ts";
+import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
+import { call } from "../../../platform/commands/call.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
-
-/** What the words of a create command ask for. */
-interface WantedHook {
-  channelId: string | undefined;
-  /** Without a name, the hook is named after its channel. */
-  name: string | undefined;
-  /** The channel's name, if Slack sent it, with the characters of a hook's name. */
-  channelName: string | undefined;
-  isSigned: boolean;
-}
 
 const nameLength = 60;
 /** Characters that a hook's name may not hold. */
 const unnamable = /[^\p{L}\p{M}\p{N}._-]+/u;
-const named = /<#[CG][A-Z0-9]+\|([^>]+)>/i;
+const label = /<#[CDG][A-Z0-9]+\|([^>]+)>/i;
 
-/** Reads what follows `hook create`: a channel, a name of one word, `signed`. Fails as user with an example. */
-function readCreateWords(words: string): WantedHook {
-  const { channelId, rest } = channelIn(words);
-  const [, channelName] = named.exec(words) ?? [];
-  const tokens = rest.split(" ").filter(Boolean);
-  const names = tokens.filter((token) => token.toLowerCase() !== "signed");
-  const [name, another] = names;
-  if (another !== undefined) throw problem(texts.nameHasSpaces(names.join("-")));
-  if (name !== undefined && name.length > nameLength) throw problem(texts.nameTooLong(nameLength));
-  if (name !== undefined && unnamable.test(name)) throw problem(texts.nameHasSigns(name));
-  return {
-    channelId,
-    name,
-    channelName: channelName
-      ?.split(unnamable)
-      .join("-")
-      .slice(0, nameLength - 4),
-    isSigned: names.length < tokens.length,
-  };
+/** A channel with its name, if Slack sent it: a hook without a name of its own is named after its channel. */
+const labelled: ArgumentKind = {
+  slot: "channel",
+  take(words) {
+    const { channelId, rest } = channelIn(words);
+    const [, name] = label.exec(words) ?? [];
+    return channelId === undefined
+      ? undefined
+      : { value: [channelId, ...(name === undefined ? [] : [name])].join("|"), rest };
+  },
+  write: (channel) => `<#${String(channel)}>`,
+};
+
+const channel = argument(
+  labelled,
+  z
+    .string()
+    .trim()
+    .overwrite((typed) => typed.replace(/^<#(.*)>$/, "$1"))
+    .regex(/^[CDG][A-Z0-9]{1,30}(?:\|[^<>|]{1,80})?$/, texts.notAChannel),
+).describe("The id of a Slack channel");
+
+const name = argument(
+  { ...nameKind("hook"), slot: nameWords },
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(nameLength, `${texts.nameTooLong(nameLength)} ${texts.createExample}`),
+).describe("Its name. By default the channel's");
+
+const signed = argument(
+  {
+    slot: { isOne: true, parts: [[/\bsign(?:ed|s|ing|atures?)?\b/i, "true"]] },
+    take(words) {
+      const rest = words.replace(/(?:^|\s)signed(?=\s|$)/i, " ");
+      return rest === words ? undefined : { value: true, rest };
+    },
+    write: (isSigned) => (isSigned === true ? "signed" : ""),
+  },
+  z.boolean(),
+).describe("True if senders sign what they send");
+
+const args = z.object({ channel: channel.optional(), name: name.optional(), signed: signed.optional() });
+
+/** `/db alerts hooks create #alerts checkout signed`. */
+export const create = call({
+  name: "hooks_create",
+  title: "Create a hook",
+  summary: "Makes an address that brings alerts into a channel.",
+  effect: "change",
+  line: "alerts hooks create {channel} {name} {signed}",
+  verb: "create",
+  args,
+  asks: asks.create,
+  run: async (wanted, context: AlertsContext, asker) =>
+    Object.keys(wanted).length === 0 ? askWhere(context, asker) : createHookWith({}, wanted, context, asker),
+});
+
+/** What a new hook is to be. Without a name, it is named after its channel. */
+type WantedHook = z.output<typeof args>;
+
+/** What is wrong with a name. Undefined for one that a hook may have. */
+function problemOf(name: string): string | undefined {
+  if (/\s/.test(name)) return texts.nameHasSpaces(name.replaceAll(/\s+/g, "-"));
+  return unnamable.test(name) ? texts.nameHasSigns(name) : undefined;
 }
 
-function problem(what: string): AppError {
-  return new AppError("user", `${what} ${texts.createExample}`);
-}
-
-/** What a new hook has beside what its words say. */
+/** What a new hook has besides. */
 interface More {
   heartbeat?: Hook["heartbeat"];
   /** Says what else was done, in mrkdwn. */
@@ -62,24 +100,21 @@ interface More {
 }
 
 /** Creates a hook and shows its asker how to send to it. Its secret is shown only this once. */
-export async function createHook(words: string, context: AlertsContext, asker: Asker): Promise<Reply> {
-  return words.trim() === "" ? askWhere(context, asker) : createHookWith({}, words, context, asker);
-}
-
-/** The same for a hook that has more than its words say. */
 export async function createHookWith(
   { heartbeat, headline }: More,
-  words: string,
+  { channel: wanted, name, signed = false }: WantedHook,
   context: AlertsContext,
   asker: Asker,
 ): Promise<Reply> {
-  const wanted = readCreateWords(words);
-  const { channelId, notes } = await channelOfSchedule(wanted.channelId, context, asker);
+  const problem = name === undefined ? undefined : problemOf(name);
+  if (problem !== undefined) throw new AppError("user", `${problem} ${texts.createExample}`);
+  const [named, channelName] = wanted?.split("|") ?? [];
+  const { channelId, notes } = await channelOfSchedule(named, context, asker);
   const { workspaceId, newId, now, sealer } = context;
   const { userId, channelId: askedIn = channelId } = asker;
   const secret = newHookSecret();
   const id = newHookId(workspaceId, newId().replaceAll("-", ""));
-  const kept = keptSecret(secret, { hookId: id, isSigned: wanted.isSigned, at: now(), sealer });
+  const kept = keptSecret(secret, { hookId: id, isSigned: signed, at: now(), sealer });
   const unnamed = {
     id,
     channelId,
@@ -94,7 +129,7 @@ export async function createHookWith(
   };
   // First, so a hook that expects beats has its timer.
   if (heartbeat) await context.heartbeats.begin(id, heartbeat, now().getTime());
-  const hook = await add(unnamed, wanted, context);
+  const hook = await add(unnamed, name, channelName, context);
   return howToSend(hook, secret, context.publicUrl, {
     headline: [
       texts.created(hookInMrkdwn(hook), formatChannel(hook)),
@@ -112,7 +147,7 @@ async function askWhere(context: AlertsContext, asker: Asker): Promise<Reply> {
   const small = [texts.askCreateHint, ...notes].join(" ");
   return reply([question, small].join("\n"), [
     section(question),
-    actions([commandButton(texts.createIt, `alerts hooks create <#${channelId}>`)]),
+    actions([commandButton(texts.createIt, { call: "hooks_create", args: { channel: channelId } })]),
     smallPrint(small),
   ]);
 }
@@ -120,14 +155,17 @@ async function askWhere(context: AlertsContext, asker: Asker): Promise<Reply> {
 /** Adds it under the chosen name, or else under the first free one of its channel: alerts, alerts-2, alerts-3. */
 async function add(
   unnamed: Omit<Hook, "name">,
-  { name: chosen, channelName = "alerts" }: WantedHook,
+  chosen: string | undefined,
+  channel: string | undefined,
   context: AlertsContext,
 ): Promise<Hook> {
+  const ofChannel = channel?.split(unnamable).join("-") ?? "alerts";
+  const first = ofChannel.slice(0, nameLength - 4);
   const all = await context.hooks.list();
   if (all.length >= mostHooks) throw new AppError("user", texts.tooMany(mostHooks));
   const taken = new Set(all.map(({ name }) => foldName(name)));
   for (let number = 1; ; number += 1) {
-    const name = chosen ?? (number === 1 ? channelName : `${channelName}-${number}`);
+    const name = chosen ?? (number === 1 ? first : `${first}-${number}`);
     if (chosen === undefined && taken.has(foldName(name))) continue;
     try {
       const hook = { ...unnamed, name };

@@ -1,40 +1,76 @@
+import { z } from "zod";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { say } from "../../../platform/blocks/reply.ts";
+import { hook } from "../../../platform/commands/arguments.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../platform/commands/call.ts";
 import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Button } from "@slack/types";
 import { type Hook, isRuleMute } from "./record.ts";
 import * as texts from "./texts.ts";
 import { hashText } from "../../../lib/hash.ts";
-import { type NamedHook, changeHook, hookInMrkdwn, listReply, nothingAfter } from "./parts.ts";
+import { asks } from "./asks.ts";
+import { behindName, onHook } from "./on-hook.ts";
+import { changeHook, findHook, hookInMrkdwn, listReply } from "./parts.ts";
 
-/** Lists the muted alerts of a hook, each with a button that unmutes it. */
-export async function listMutes({ hook, rest }: NamedHook): Promise<Reply> {
-  nothingAfter(rest, texts.typed(`mutes ${hook.name}`));
-  const rows = muteRows(hook);
-  const name = hookInMrkdwn(hook);
-  if (rows.length === 0) return say(texts.noMutes(name));
-  return listReply(texts.mutesTitle(rows.length, name), rows, texts.unmuteHint(hook.name));
-}
+/** `/db alerts hooks mutes checkout`: lists its muted alerts, each with a button that unmutes it. */
+const list = onHook({
+  name: "hooks_mutes",
+  title: "Muted alerts",
+  summary: "Lists the muted alerts of a hook.",
+  effect: "read",
+  word: "mutes",
+  asks: asks.mutes,
+  run(found) {
+    const rows = muteRows(found);
+    const name = hookInMrkdwn(found);
+    if (rows.length === 0) return say(texts.noMutes(name));
+    return listReply(texts.mutesTitle(rows.length, name), rows, texts.unmuteHint(found.name));
+  },
+});
+
+const which = argument(
+  behindName(String.raw`#?\d{1,4}|mute-\S+`, { slot: "number" }),
+  z.string().trim().max(300),
+).describe("The alert's number in the list");
+
+/** `/db alerts hooks unmute checkout 2`: by its number in the list, or by the reference in the list's buttons. */
+const unmute = call({
+  name: "hooks_unmute",
+  title: "Unmute an alert",
+  summary: "Posts a muted alert again.",
+  effect: "change",
+  line: "alerts hooks unmute {hook} {words}",
+  verb: "unmute",
+  missing: { hook: texts.whichHook },
+  args: z.object({ hook, words: which.optional() }),
+  asks: asks.unmute,
+  async run({ hook: named, words = "" }, context: AlertsContext) {
+    const found = await findHook(named, context, (rest, { name }) => texts.unmuteUnknown(rest, name));
+    const { key, title } = muteNamed(words.replace(/^#/, ""), found);
+    await changeHook(found, context, (present) => {
+      const { [key]: _unmuted, ...muted } = present.muted;
+      return { ...present, muted };
+    });
+    return say(texts.unmuted(escapeName(title), hookInMrkdwn(found)));
+  },
+});
+
+/** What can be asked for about muted alerts. */
+export const muteCalls = [list, unmute] as const;
 
 /** The muted alerts of a hook as lines of mrkdwn, each with its button. */
-export function muteRows(hook: Hook): { line: string; button: Button }[] {
-  return mutesOf(hook).map(({ title, userId, at, ref, isRule }, index) => ({
+export function muteRows(found: Hook): { line: string; button: Button }[] {
+  return mutesOf(found).map(({ title, userId, at, ref, isRule }, index) => ({
     line: texts.muteLine(index + 1, escapeName(title, 200), isRule, `<@${userId}>`, slackDate(new Date(at))),
-    button: commandButton(texts.unmuteButton, `alerts hooks unmute ${hook.id} ${ref}`),
+    button: commandButton(texts.unmuteButton, {
+      call: "hooks_unmute",
+      args: { hook: found.id, words: ref },
+    }),
   }));
-}
-
-/** Unmutes an alert by its number in the list or by the reference in the list's buttons. */
-export async function unmute({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
-  const { key, title } = muteNamed(rest.trim().replace(/^#/, ""), hook);
-  await changeHook(hook, context, (present) => {
-    const { [key]: _unmuted, ...muted } = present.muted;
-    return { ...present, muted };
-  });
-  return say(texts.unmuted(escapeName(title), hookInMrkdwn(hook)));
 }
 
 /** The oldest first. `ref` is a short reference for commands, because a key may be long and hold any character. */

@@ -48,23 +48,22 @@ export function onHook({
 }
 
 /** Says that words behind a hook are too much, with the command that works. */
-function tooMuchFor(words: string, behind = "") {
+export function tooMuchFor(words: string, behind = "") {
   return (rest: string, { name }: Hook) => texts.tooMuch(rest, texts.typed(`${words} ${name}${behind}`));
 }
 
-interface BehindName extends Partial<Pick<ArgumentKind, "slot" | "write" | "hasQuotes">> {
+interface BehindName extends Partial<Pick<ArgumentKind, "slot" | "write" | "hasQuotes" | "isForPeople">> {
   /** What the typed words mean. By default, they are the value. */
   read?(this: void, typed: string): unknown;
 }
 
-/** The last words of a line, behind a name, if they fit a pattern. In a sentence, they are not found unless it says how. */
+/** The last words of a line, behind a name, if they fit a pattern. */
 export function behindName(
   pattern: string,
   { read = (typed) => typed, ...facts }: BehindName = {},
 ): ArgumentKind {
   const behind = new RegExp(String.raw`^(\S.*?)\s(${pattern})$`, "i");
   return {
-    slot: { parts: [] },
     take(words) {
       const [, rest = "", typed] = behind.exec(words) ?? [];
       return typed === undefined ? undefined : { value: read(typed), rest };

@@ -1,11 +1,12 @@
 import type { Button } from "@slack/types";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
+import { allFit } from "../../../platform/blocks/fit.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context, packed, section } from "../../../platform/blocks/text.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, shortList } from "../../../lib/text.ts";
-import { notFound } from "../../../platform/commands/near.ts";
+import { nearNames, notFound } from "../../../platform/commands/near.ts";
 import { discardQuietly } from "../handover/discard.ts";
 import { referencesOf } from "../handover/record.ts";
 import type { Hook } from "./record.ts";
@@ -13,7 +14,7 @@ import * as texts from "./texts.ts";
 import * as tryTexts from "./try-texts.ts";
 import type { AlertsContext } from "../context.ts";
 import { alertJobs, settingsItem } from "../open/waiting.ts";
-import { firstName, nameAtStart, calledName } from "../../../lib/names.ts";
+import { calledName, firstName, nameAtStart, unquoted } from "../../../lib/names.ts";
 import { channelsAsTyped } from "../../../platform/commands/channel-in.ts";
 import { added, changeBetween, removed } from "../../../platform/audit/recorder.ts";
 import { shortHash, type Summary } from "../../../platform/audit/log.ts";
@@ -36,7 +37,7 @@ export async function hookIn(words: string, { hooks }: Pick<AlertsContext, "hook
   if (named) return { hook: named.thing, rest: named.rest };
   const byChannel = all.find(({ name }) => foldName(name) === foldName(wanted));
   if (byChannel) return { hook: byChannel, rest: first.rest };
-  throw notThere(wanted, all);
+  throw notThere(wanted, words, all);
 }
 
 /** The hook that words name, and nothing else. `tooMuch` says what is wrong with words behind its name. */
@@ -61,8 +62,10 @@ export async function changeHook(
   throw new AppError("missing", texts.deletedMeanwhile(hook.name));
 }
 
-function notThere(wanted: string, all: readonly Hook[]): AppError {
+function notThere(first: string, words: string, all: readonly Hook[]): AppError {
   const names = all.map(({ name }) => name);
+  // The other words may be of the name, or be something else.
+  const wanted = nearNames(words, names).length > 0 ? unquoted(words.trim()) : first;
   if (names.length === 0) return new AppError("missing", texts.noneYetPlain);
   if (wanted === "") return new AppError("user", texts.whichHook);
   // This is a hook's id, so it comes from a button of a deleted hook.
@@ -77,16 +80,21 @@ export function hookInMrkdwn({ name }: Pick<Hook, "name">): string {
 
 /** The button that opens a hook's window. */
 export function showButton({ id }: Pick<Hook, "id">): Button {
-  return commandButton(texts.open, `alerts hooks show ${id}`);
+  return commandButton(texts.open, { call: "hooks_show", args: { hook: id } });
 }
 
 /** The button that sends a test to a hook's channel. */
 export function testButton({ id }: Pick<Hook, "id">): Button {
-  return commandButton(tryTexts.testButton, `alerts hooks test ${id}`);
+  return commandButton(tryTexts.testButton, { call: "hooks_test", args: { hook: id } });
 }
 
-/** Rows after these have no button, because a message holds only so many blocks. */
-const withButton = 20;
+/** The button that lists a hook's rules. */
+export function rulesButton({ id }: Pick<Hook, "id">): Button {
+  return commandButton(texts.allRules, { call: "hooks_rules", args: { hook: id } });
+}
+
+/** Rows after these have no button, because a message holds only so much. */
+const withButton = [20, 10, 5];
 
 /** A list of lines in mrkdwn, each with its button, and a hint below. */
 export function listReply(
@@ -95,23 +103,19 @@ export function listReply(
   hint: string,
 ): Reply {
   const lines = rows.map(({ line }) => line);
-  return reply([headline, ...lines, hint].join("\n"), [
+  const blocksWith = (count: number) => [
     section(headline),
-    ...rows.slice(0, withButton).map(({ line, button }) => ({ ...section(line), accessory: button })),
-    ...packed(lines.slice(withButton)),
+    ...rows.slice(0, count).map(({ line, button }) => ({ ...section(line), accessory: button })),
+    ...packed(lines.slice(count)),
     context(hint),
-  ]);
+  ];
+  const count = withButton.find((most) => allFit(blocksWith(most))) ?? 0;
+  return reply([headline, ...lines, hint].join("\n"), blocksWith(count));
 }
 
 /** True if a hook's sender signs its deliveries. */
 export function isSigned({ secrets }: Pick<Hook, "secrets">): boolean {
   return secrets.some(({ sealed }) => sealed !== undefined);
-}
-
-/** Fails as user if words are left over; `example` is a whole command. */
-export function nothingAfter(words: string, example: string): void {
-  if (words.trim() === "") return;
-  throw new AppError("user", texts.tooMuch(words.trim(), example));
 }
 
 type HooksContext = Pick<AlertsContext, "hooks" | "audit">;

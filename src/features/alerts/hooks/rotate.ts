@@ -1,37 +1,78 @@
+import { z } from "zod";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { visible } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { foldName } from "../../../lib/text.ts";
+import { unquoted } from "../../../lib/names.ts";
+import { foldName, formatList, plural } from "../../../lib/text.ts";
 import { howToSend } from "./sending.ts";
 import * as texts from "./texts.ts";
 import { type Hook, type HookSecret, keptSecret, newHookSecret } from "./record.ts";
-import { type NamedHook, changeHook, hookInMrkdwn, isSigned, nothingAfter, showButton } from "./parts.ts";
+import { asks } from "./asks.ts";
+import { onHook, behindName } from "./on-hook.ts";
+import {
+  changeHook,
+  findHook,
+  hookIn,
+  hookInMrkdwn,
+  isSigned,
+  removeKnownHook,
+  showButton,
+} from "./parts.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
-import type { Asker } from "../../../platform/context.ts";
+import { hook } from "../../../platform/commands/arguments.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../platform/commands/call.ts";
 
-/** Adds a second secret to a hook, replaces the newer one (`again`), or drops the older one (`done`). */
-export async function rotateHook(
-  { hook, rest }: NamedHook,
-  context: AlertsContext,
-  { mayConfirm = false }: Asker,
-): Promise<Reply> {
-  switch (foldName(rest)) {
-    case "":
-      return newSecret(hook, context, ({ name, secrets: [newest, old] }) => {
-        if (!old) return newest;
-        throw new AppError("conflict", texts.twoSecrets(name));
-      });
-    case "again":
-      return newSecret(hook, context, ({ secrets }) => secrets[1] ?? secrets[0]);
-    case "done":
-      return mayConfirm || !hook.secrets[1] ? dropOld(hook, context) : askToDrop(hook);
-    default:
-      throw new AppError("user", texts.rotateUsage(hook.name));
-  }
-}
+const again = argument(
+  behindName("again", {
+    read: () => true,
+    write: (isAgain) => (isAgain === true ? "again" : ""),
+    isForPeople: true,
+  }),
+  z.boolean(),
+).describe("True to replace the newer one of two secrets, if it was lost");
+
+const tooMuch = (_rest: string, { name }: Hook) => texts.rotateUsage(name);
+
+/** `/db alerts hooks rotate checkout`: adds a second secret. With `again`, it replaces the newer one. */
+const rotate = call({
+  name: "hooks_rotate",
+  title: "Rotate a hook's secret",
+  summary: "Makes a new secret for a hook. The old one works for a while.",
+  effect: "change",
+  line: "alerts hooks rotate {hook} {again}",
+  verb: "rotate",
+  missing: { hook: texts.whichHook },
+  args: z.object({ hook, again: again.optional() }),
+  asks: asks.rotate,
+  run: async ({ hook: named, again: isAgain = false }, context: AlertsContext) =>
+    newSecret(await findHook(named, context, tooMuch), context, ({ name, secrets: [newest, old] }) => {
+      if (!old || isAgain) return old ?? newest;
+      throw new AppError("conflict", texts.twoSecrets(name));
+    }),
+});
+
+/** `/db alerts hooks rotate checkout done`: drops the older secret. A person who types that has said that they want it. */
+const dropSecret = call({
+  name: "hooks_drop_secret",
+  title: "Drop a hook's old secret",
+  summary: "Ends the older one of a hook's two secrets.",
+  effect: "destroy",
+  line: "alerts hooks rotate {hook} done",
+  verb: "rotate",
+  missing: { hook: texts.whichHook },
+  args: z.object({ hook }),
+  asks: asks["drop-secret"],
+  async confirm({ hook: named }, context: AlertsContext, { mayConfirm = false }) {
+    const { name, secrets } = await findHook(named, context, tooMuch);
+    if (mayConfirm || !secrets[1]) return undefined;
+    return { text: texts.dropQuestion(visible(name)).text, yes: texts.dropSecret };
+  },
+  run: async ({ hook: named }, context) => dropOld(await findHook(named, context, tooMuch), context),
+});
 
 /** Stores a new secret beside the one that stays, and shows it. */
 async function newSecret(
@@ -56,11 +97,11 @@ async function newSecret(
 /** Drops the old secret after a confirmation. */
 export function dropButton({ id, name }: Hook) {
   const question = texts.dropQuestion(visible(name));
-  return commandButtonAfter(question, texts.dropSecret, `alerts hooks rotate ${id} done`);
-}
-
-function askToDrop(hook: Hook): Reply {
-  return say(texts.dropQuestion(visible(hook.name)).text, [dropButton(hook)]);
+  return commandButtonAfter(question, texts.dropSecret, {
+    call: "hooks_drop_secret",
+    args: { hook: id },
+    yes: true,
+  });
 }
 
 async function dropOld(hook: Hook, context: AlertsContext): Promise<Reply> {
@@ -75,42 +116,121 @@ async function dropOld(hook: Hook, context: AlertsContext): Promise<Reply> {
   return say(text, [showButton(hook)]);
 }
 
-/** Pauses a hook: it still accepts deliveries, but posts none of them. */
-export async function pauseHook(
-  { hook, rest }: NamedHook,
-  context: AlertsContext,
-  { userId }: Asker,
-): Promise<Reply> {
-  nothingAfter(rest, texts.typed(`pause ${hook.name}`));
-  const at = context.now().toISOString();
-  const changed = await changeHook(hook, context, (present) => ({
-    ...present,
-    paused: present.paused ?? { userId, at },
-  }));
-  const since = slackDate(new Date(changed.paused?.at ?? at));
-  return say(texts.isPaused(hookInMrkdwn(hook), since), [resumeButton(hook), showButton(hook)]);
-}
+/** `/db alerts hooks pause checkout`: it still accepts deliveries, but posts none of them. */
+const pause = onHook({
+  name: "hooks_pause",
+  title: "Pause a hook",
+  summary: "Drops what a hook receives until it is resumed.",
+  effect: "change",
+  word: "pause",
+  asks: asks.pause,
+  async run(found, context, { userId }) {
+    const at = context.now().toISOString();
+    const changed = await changeHook(found, context, (present) => ({
+      ...present,
+      paused: present.paused ?? { userId, at },
+    }));
+    const since = slackDate(new Date(changed.paused?.at ?? at));
+    return say(texts.isPaused(hookInMrkdwn(found), since), [resumeButton(found), showButton(found)]);
+  },
+});
 
-/** Resumes a hook: it posts what arrives from now on. */
-export async function resumeHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
-  nothingAfter(rest, texts.typed(`resume ${hook.name}`));
-  let was = hook.paused;
-  const changed = await changeHook(hook, context, (present) => {
-    was = present.paused;
-    return { ...present, paused: undefined };
-  });
-  // What came while it was paused was no beat.
-  if (was && changed.heartbeat)
-    await context.heartbeats.begin(hook.id, changed.heartbeat, context.now().getTime());
-  const location = formatChannel(changed);
-  const name = hookInMrkdwn(hook);
-  const text = was
-    ? texts.resumed(name, location, slackDate(new Date(was.at)))
-    : texts.notPaused(name, location);
-  return say(text, [showButton(hook)]);
-}
+/** `/db alerts hooks resume checkout`: it posts what arrives from now on. */
+const resume = onHook({
+  name: "hooks_resume",
+  title: "Resume a hook",
+  summary: "Posts again what a hook receives.",
+  effect: "change",
+  word: "resume",
+  asks: asks.resume,
+  async run(found, context) {
+    let was = found.paused;
+    const changed = await changeHook(found, context, (present) => {
+      was = present.paused;
+      return { ...present, paused: undefined };
+    });
+    // What came while it was paused was no beat.
+    if (was && changed.heartbeat)
+      await context.heartbeats.begin(found.id, changed.heartbeat, context.now().getTime());
+    const location = formatChannel(changed);
+    const name = hookInMrkdwn(found);
+    const text = was
+      ? texts.resumed(name, location, slackDate(new Date(was.at)))
+      : texts.notPaused(name, location);
+    return say(text, [showButton(found)]);
+  },
+});
 
 /** The button that resumes a paused hook. */
 export function resumeButton({ id }: { id: string }) {
-  return commandButton(texts.resumeButton, `alerts hooks resume ${id}`);
+  return commandButton(texts.resumeButton, { call: "hooks_resume", args: { hook: id } });
+}
+
+/**
+ * `/db alerts hooks delete checkout`: asks, and says what depends on it. Its name once more is a yes, as buttons of older
+ * versions have it.
+ */
+const deleteHook = call({
+  name: "hooks_delete",
+  title: "Delete a hook",
+  summary: "Deletes a hook with its rules and mutes, once that is confirmed.",
+  effect: "destroy",
+  line: "alerts hooks delete {hook}",
+  verb: "delete",
+  missing: { hook: texts.whichHook },
+  args: z.object({ hook }),
+  asks: asks.delete,
+  takesNameAgain: true,
+  async confirm({ hook: named }, context: AlertsContext, { mayConfirm = false }) {
+    const { found, isRepeated } = await toDelete(named, context);
+    if (isRepeated && mayConfirm) return undefined;
+    const openAlerts = (await context.incidents.open(found.id)).length;
+    const command = texts.typed(`delete ${found.name} yes`);
+    return {
+      text: texts.askDelete(hookInMrkdwn(found), command, effectsOf(found, openAlerts)),
+      yes: texts.deleteButton,
+      others: [showButton(found)],
+    };
+  },
+  async run({ hook: named }, context) {
+    const { found } = await toDelete(named, context);
+    if (!(await removeKnownHook(found, context)))
+      throw new AppError("missing", texts.alreadyDeleted(found.name));
+    return say(texts.deleted(hookInMrkdwn(found), formatChannel(found)));
+  },
+});
+
+/** What can be asked for about the secrets of hooks, their pauses and their end. */
+export const lifecycleCalls = [rotate, dropSecret, pause, resume, deleteHook] as const;
+
+async function toDelete(
+  words: string,
+  context: AlertsContext,
+): Promise<{ found: Hook; isRepeated: boolean }> {
+  const { hook: found, rest } = await hookIn(words, context);
+  const again = foldName(unquoted(rest.trim()));
+  const isRepeated = again === foldName(found.name);
+  if (again === "" || isRepeated) return { found, isRepeated };
+  throw new AppError("user", texts.tooMuch(rest.trim(), texts.typed(`delete ${found.name}`)));
+}
+
+/** Deletes a hook after a confirmation that says what depends on it. */
+export function deleteButton(hook: Hook, openAlerts: number) {
+  const question = texts.deleteQuestion(visible(hook.name), effectsOf(hook, openAlerts));
+  return commandButtonAfter(question, texts.deleteButton, {
+    call: "hooks_delete",
+    args: { hook: hook.id },
+    yes: true,
+  });
+}
+
+/** What happens with a deletion, as plain text that is also valid mrkdwn. */
+function effectsOf({ rules, muted, mapping }: Hook, openAlerts: number): string {
+  const mutes = Object.keys(muted).length;
+  const lost = [
+    ...(rules.length > 0 ? [plural(rules.length, "rule")] : []),
+    ...(mutes > 0 ? [plural(mutes, "muted alert")] : []),
+    ...(mapping ? [texts.itsMapping] : []),
+  ];
+  return texts.deleteEffects(openAlerts, formatList(lost));
 }

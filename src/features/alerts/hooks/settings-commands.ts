@@ -1,12 +1,19 @@
-import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { z } from "zod";
+import { say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
-import { type NamedHook, changeHook, hookInMrkdwn, nothingAfter, showButton } from "./parts.ts";
-import { AppError } from "../../../lib/errors.ts";
+import { asks } from "./asks.ts";
+import { behindName, tooMuchFor } from "./on-hook.ts";
+import { type NamedHook, changeHook, findHook, hookIn, hookInMrkdwn, showButton } from "./parts.ts";
+import { AppError, attempt } from "../../../lib/errors.ts";
 import { foldName, oneLine, plural } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
 import * as texts from "./texts.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
-import type { Asker } from "../../../platform/context.ts";
+import { hook } from "../../../platform/commands/arguments.ts";
+import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { channelId, groupId, textOf } from "../../../lib/kinds.ts";
+import { firstName } from "../../../lib/names.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 import { type KnownService, defaultNameOf } from "../../connections/index.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
@@ -15,77 +22,183 @@ import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts
 const defaultMinutes = 15;
 const mostMinutes = 1_440;
 /** Slack sends a user group as `<!subteam^S123|@oncall>`. */
-const group = /<!subteam\^([A-Z0-9]+)(?:\|[^>]*)?>/gi;
-const after = /^(?:after\s+)?(\d{1,4})\s*(m|min|mins|minutes?|h|hours?)?$/i;
+const groupToken = /<!subteam\^([A-Z0-9]+)(?:\|[^>]*)?>/gi;
 
-/** Sets the user group that is mentioned once if an alert stays unacknowledged for some minutes. */
-export async function setEscalation({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
-  const escalation = foldName(rest) === "off" ? undefined : readEscalation(rest, hook);
-  await changeHook(hook, context, (present) => ({ ...present, escalation }));
-  const name = hookInMrkdwn(hook);
-  const text = escalation
-    ? texts.escalationSet(name, `<!subteam^${escalation.groupId}>`, plural(escalation.afterMinutes, "minute"))
-    : texts.escalationOff(name);
-  return say(text, [showButton(hook)]);
-}
+const group = argument(
+  {
+    slot: "group",
+    take(words) {
+      const [value, another] = [...words.matchAll(groupToken)].map(([, id = ""]) => id.toUpperCase());
+      if (another !== undefined)
+        throw new AppError("user", `${texts.oneGroup} ${texts.escalateExample("checkout")}`);
+      return value === undefined ? undefined : { value, rest: words.replace(groupToken, " ") };
+    },
+    write: (id) => `<!subteam^${String(id)}>`,
+  },
+  textOf(groupId),
+).describe("The user group. Without it no one is mentioned");
 
-function readEscalation(words: string, { name }: Hook): NonNullable<Hook["escalation"]> {
-  const example = texts.escalateExample(name);
-  const [groupId, another] = [...words.matchAll(group)].map(([, id = ""]) => id.toUpperCase());
-  if (another !== undefined) throw new AppError("user", `${texts.oneGroup} ${example}`);
-  if (groupId === undefined) throw new AppError("user", `${texts.whichGroup} ${example}`);
-  const time = words.replace(group, " ").trim();
-  if (time === "") return { groupId, afterMinutes: defaultMinutes };
-  const [, count, unit = "m"] = after.exec(time) ?? [];
-  const afterMinutes = Number(count) * (/^h/i.test(unit) ? 60 : 1);
-  if (afterMinutes >= 1 && afterMinutes <= mostMinutes) return { groupId, afterMinutes };
-  const problem = texts.notATime(time, mostMinutes.toLocaleString("en-US"));
-  throw new AppError("user", `${problem} ${example}`);
-}
+const minutes = argument(
+  {
+    slot: "minutes",
+    take(words) {
+      const [, rest = "", count, unit = ""] =
+        /^(\S.*?)\s(?:after\s)?(\d{1,4})\s?(m|min|mins|minutes?|h|hours?)?$/i.exec(words) ?? [];
+      const value = Number(count) * (/^h/i.test(unit) ? 60 : 1);
+      return value >= 1 && value <= mostMinutes ? { value, rest } : undefined;
+    },
+    write: String,
+  },
+  z.int().min(1).max(mostMinutes),
+).describe("After how many minutes");
 
-/** Sets whether a rise of severity is posted in the channel too, not only in the thread. */
-export async function setBroadcast({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
-  const word = foldName(rest);
-  if (word !== "on" && word !== "off") throw new AppError("user", texts.broadcastUsage(hook.name));
-  const broadcasts = word === "on";
-  await changeHook(hook, context, (present) => ({ ...present, broadcasts }));
-  const name = hookInMrkdwn(hook);
-  return say(broadcasts ? texts.broadcastOn(name) : texts.broadcastOff(name), [showButton(hook)]);
-}
+/** `/db alerts hooks escalate checkout @oncall after 15`: whom an alert mentions, once, if it stays unacknowledged. */
+const escalate = call({
+  name: "hooks_escalate",
+  title: "Set a hook's escalation",
+  summary: "Mentions a user group when an alert stays unacknowledged.",
+  effect: "change",
+  line: "alerts hooks escalate {hook} {group|off} after {minutes}",
+  verb: "escalate",
+  missing: { hook: texts.whichHook, group: `${texts.whichGroup} ${texts.escalateExample("checkout")}` },
+  args: z.object({ hook, group: group.optional(), minutes: minutes.optional() }),
+  asks: asks.escalate,
+  async run({ hook: named, group: id, minutes: wanted = defaultMinutes }, context: AlertsContext) {
+    const found = await findHook(named, context, (rest, { name }) => {
+      const problem = texts.notATime(rest, mostMinutes.toLocaleString("en-US"));
+      return `${problem} ${texts.escalateExample(name)}`;
+    });
+    const escalation = id === undefined ? undefined : { groupId: id, afterMinutes: wanted };
+    await changeHook(found, context, (present) => ({ ...present, escalation }));
+    const name = hookInMrkdwn(found);
+    const text =
+      id === undefined
+        ? texts.escalationOff(name)
+        : texts.escalationSet(name, `<!subteam^${id}>`, plural(wanted, "minute"));
+    return say(text, [showButton(found)]);
+  },
+});
 
-/** Sets the channel that gets the alerts if the hook's own channel rejects messages. */
-export async function setFallback(
-  { hook, rest }: NamedHook,
-  context: AlertsContext,
-  asker: Asker,
-): Promise<Reply> {
-  const fallback = foldName(rest) === "off" ? undefined : await readFallback(rest, hook, context, asker);
-  const fallbackChannelId = fallback?.channelId;
-  const changed = await changeHook(hook, context, (present) => ({ ...present, fallbackChannelId }));
-  const name = hookInMrkdwn(hook);
-  const own = `<#${changed.channelId}>`;
-  const text = fallback
-    ? texts.fallbackSet(name, own, formatChannel(fallback), `<@${changed.ownerId}>`)
-    : texts.fallbackOff(name, own, `<@${changed.ownerId}>`);
-  return say([text, ...(fallback?.notes ?? [])].join(" "), [showButton(hook)]);
-}
+const onOrOff = argument(
+  behindName("on|off", {
+    read: foldName,
+    slot: {
+      isOne: true,
+      parts: [
+        [/\b(?:off|stop|don't|do not|no|no longer|disable|without|quit)\b/i, "off"],
+        [/\b(?:on|tell|show|inform|broadcasts?|enable|let|announce|post)\b/i, "on"],
+      ],
+    },
+  }),
+  z.string().trim().max(300),
+).describe("on or off");
 
-async function readFallback(words: string, hook: Hook, context: AlertsContext, asker: Asker) {
-  const example = texts.typed(`fallback ${hook.name} #databases`);
-  const { channelId, rest } = channelIn(words);
-  if (channelId === undefined) throw new AppError("user", texts.whichFallback(example));
-  nothingAfter(rest, example);
-  if (channelId === hook.channelId) throw new AppError("user", texts.ownChannel);
-  return channelOfSchedule(channelId, context, asker);
-}
+/** `/db alerts hooks broadcast checkout on`: if a rise of severity is posted in the channel too, not only in the thread. */
+const broadcast = call({
+  name: "hooks_broadcast",
+  title: "Set a hook's broadcasts",
+  summary: "Says whether the channel sees an alert's end and its return.",
+  effect: "change",
+  line: "alerts hooks broadcast {hook} {words}",
+  verb: "broadcast",
+  missing: { hook: texts.whichHook },
+  args: z.object({ hook, words: onOrOff.optional() }),
+  asks: asks.broadcast,
+  async run({ hook: named, words = "" }, context: AlertsContext) {
+    const found = await findHook(named, context, (_rest, { name }) => texts.broadcastUsage(name));
+    const word = foldName(words);
+    if (word !== "on" && word !== "off") throw new AppError("user", texts.broadcastUsage(found.name));
+    const broadcasts = word === "on";
+    await changeHook(found, context, (present) => ({ ...present, broadcasts }));
+    const name = hookInMrkdwn(found);
+    return say(broadcasts ? texts.broadcastOn(name) : texts.broadcastOff(name), [showButton(found)]);
+  },
+});
 
-/** Sets the service or stand-alone server that the reconciliation asks about a hook's alerts. */
-export async function setObserved({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
-  const observed = await readObserved(oneLine(rest), hook.name, context);
-  await changeHook(hook, context, (present) => ({ ...present, observes: observed?.observes }));
-  const name = hookInMrkdwn(hook);
-  const text = observed ? texts.observing(name, observed.source, observed.api) : texts.notObserving(name);
-  return say(text, [showButton(hook)]);
+/** A channel behind the first word, because a hook may be named by the token of its own channel. */
+const channelBehind: ArgumentKind = {
+  slot: "channel",
+  take(words) {
+    const behind = firstName(words).rest;
+    const { channelId: value, rest } = channelIn(behind);
+    if (value === undefined) return undefined;
+    return { value, rest: `${words.slice(0, words.length - behind.length)}${rest}` };
+  },
+  write: (id) => `<#${String(id)}>`,
+};
+
+/** `/db alerts hooks fallback checkout #databases`: the channel that gets the alerts if the hook's own one rejects them. */
+const fallback = call({
+  name: "hooks_fallback",
+  title: "Set a hook's fallback channel",
+  summary: "Sets the channel that gets alerts when their own takes none.",
+  effect: "change",
+  line: "alerts hooks fallback {hook} {channel|off}",
+  verb: "fallback",
+  missing: { hook: texts.whichHook, channel: texts.whichFallback },
+  args: z.object({
+    hook,
+    channel: argument(channelBehind, textOf(channelId)).optional().describe("The channel. Without it none"),
+  }),
+  asks: asks.fallback,
+  async run({ hook: named, channel: wanted }, context: AlertsContext, asker) {
+    const found = await findHook(named, context, tooMuchFor("fallback", " #databases"));
+    if (wanted === found.channelId) throw new AppError("user", texts.ownChannel);
+    const channel = wanted === undefined ? undefined : await channelOfSchedule(wanted, context, asker);
+    const fallbackChannelId = channel?.channelId;
+    const changed = await changeHook(found, context, (present) => ({ ...present, fallbackChannelId }));
+    const name = hookInMrkdwn(found);
+    const own = `<#${changed.channelId}>`;
+    const text = channel
+      ? texts.fallbackSet(name, own, formatChannel(channel), `<@${changed.ownerId}>`)
+      : texts.fallbackOff(name, own, `<@${changed.ownerId}>`);
+    return say([text, ...(channel?.notes ?? [])].join(" "), [showButton(found)]);
+  },
+});
+
+/** A service's name has any words, so they are all those behind the hook's first one. */
+const behindFirst: ArgumentKind = {
+  slot: [{ isOne: true, parts: [[/\b(?:off|stop|don't|no longer|nothing|disable)\b/i, "off"]] }, "service"],
+  take(words) {
+    const [, rest = "", value] = /^(\S+)\s(.+)$/.exec(words) ?? [];
+    return value === undefined ? undefined : { value, rest };
+  },
+  write: String,
+};
+
+/** `/db alerts hooks observe checkout default orders prod`: the server that the reconciliation asks about its alerts. */
+const observe = call({
+  name: "hooks_observe",
+  title: "Choose the service that a hook is about",
+  summary: "Says which service is asked about a hook's open alerts.",
+  effect: "change",
+  line: "alerts hooks observe {hook} {words}",
+  verb: "observe",
+  missing: { hook: texts.whichHook },
+  args: z.object({
+    hook,
+    words: argument(behindFirst, z.string().trim().max(300))
+      .optional()
+      .describe("The connection and the service, or off"),
+  }),
+  asks: asks.observe,
+  async run({ hook: named, words = "" }, context: AlertsContext) {
+    const { hook: found, rest } = await hookBefore(words, named, context);
+    const observed = await readObserved(oneLine(rest), found.name, context);
+    await changeHook(found, context, (present) => ({ ...present, observes: observed?.observes }));
+    const name = hookInMrkdwn(found);
+    const text = observed ? texts.observing(name, observed.source, observed.api) : texts.notObserving(name);
+    return say(text, [showButton(found)]);
+  },
+});
+
+/** What can be asked for about the settings of hooks. */
+export const settingCalls = [fallback, escalate, broadcast, observe] as const;
+
+/** The hook with this name. An older name may have spaces, so its other words may be the first of those behind. */
+async function hookBefore(behind: string, named: string, context: AlertsContext): Promise<NamedHook> {
+  const found = await attempt(() => findHook(named, context, tooMuchFor("observe")));
+  return found instanceof AppError ? hookIn(`${named} ${behind}`, context) : { hook: found, rest: behind };
 }
 
 interface Observed {

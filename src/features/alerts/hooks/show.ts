@@ -1,26 +1,76 @@
+import { z } from "zod";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import { AppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
-import type { Found } from "../../../platform/commands/command.ts";
-import { hookFacts, listedHook } from "./data.ts";
+import { hook } from "../../../platform/commands/arguments.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { none } from "../../../platform/commands/entry.ts";
+import { asks } from "./asks.ts";
+import { HookFacts, HookList, hookFacts, listedHook } from "./data.ts";
+import { behindName, tooMuchFor } from "./on-hook.ts";
 import type { AlertsContext } from "../context.ts";
 import { troublesOf } from "../outbox/unreachable.ts";
-import { type NamedHook, hookInMrkdwn, listReply, nothingAfter, showButton } from "./parts.ts";
+import { findHook, hookInMrkdwn, listReply, showButton } from "./parts.ts";
 import type { Hook } from "./record.ts";
 import * as texts from "./texts.ts";
 import { hookWindow } from "./window.ts";
 
-/** Lists all hooks, the oldest first, each with a button that opens its window. */
-export async function listHooks(words: string, { hooks }: Pick<AlertsContext, "hooks">): Promise<Found> {
-  nothingAfter(words, "/db alerts hooks");
-  const all = await hooks.list();
-  return { data: () => ({ hooks: all.map(listedHook) }), draw: () => hooksReply(all) };
-}
+/** `/db alerts hooks`: the oldest first, each with a button that opens its window. */
+const list = call({
+  name: "hooks_list",
+  title: "Hooks",
+  summary: "Lists the alert hooks and their channels.",
+  effect: "read",
+  isTool: true,
+  line: ["alerts hooks list", "alerts hooks"],
+  verb: "list",
+  args: none,
+  result: HookList,
+  asks: asks.list,
+  async run(_, { hooks }: AlertsContext) {
+    const all = await hooks.list();
+    return { data: () => ({ hooks: all.map(listedHook) }), draw: () => hooksReply(all) };
+  },
+});
+
+const tabs = hookWindow.tabs.map(({ name }) => name);
+
+const tab = argument(
+  behindName(tabs.join("|"), { read: foldName, isForPeople: true }),
+  z.enum(tabs),
+).describe("The tab of its window to open");
+
+/** `/db alerts hooks show checkout rules`: opens its window, at a tab. */
+const show = call({
+  name: "hooks_show",
+  title: "A hook",
+  summary: "Shows how a hook is set and what it received last.",
+  effect: "read",
+  opens: true,
+  isTool: true,
+  line: "alerts hooks show {hook} {tab}",
+  verb: "show",
+  missing: { hook: texts.whichHook },
+  args: z.object({ hook, tab: tab.optional() }),
+  result: HookFacts,
+  asks: asks.show,
+  async run({ hook: named, tab: wanted }, context: AlertsContext) {
+    const found = await findHook(named, context, tooMuchFor("show"));
+    return {
+      data: () => factsOf(found, context),
+      draw: () => ({ shows: hookWindow, subject: found.id, ...(wanted && { tab: wanted }) }),
+    };
+  },
+});
+
+/** What can be asked for to see hooks. */
+export const showCalls = [list, show] as const;
 
 function hooksReply(all: readonly Hook[]): Reply {
-  if (all.length === 0) return say(texts.noneYet, [commandButton(texts.createButton, "alerts hooks create")]);
+  if (all.length === 0)
+    return say(texts.noneYet, [commandButton(texts.createButton, { call: "hooks_create" })]);
   const rows = all.map((hook) => ({ line: lineOf(hook), button: showButton(hook) }));
   return listReply(texts.listTitle(all.length), rows, texts.listHint);
 }
@@ -39,18 +89,6 @@ function noticesOf(hook: Hook): string[] {
     ...(awaited ? [texts.nothingDelivered] : []),
     ...(secrets.length > 1 ? [texts.oldSecretWorks] : []),
   ];
-}
-
-/** Opens a hook's window, at the tab in the words if there is one. */
-export async function showHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Found> {
-  const word = foldName(rest);
-  const tab = hookWindow.tabs.find(({ name }) => name === word);
-  if (word !== "" && !tab)
-    throw new AppError("user", texts.tooMuch(rest.trim(), texts.typed(`show ${hook.name}`)));
-  return {
-    data: () => factsOf(hook, context),
-    draw: () => ({ shows: hookWindow, subject: hook.id, ...(tab && { tab: tab.name }) }),
-  };
 }
 
 async function factsOf(hook: Hook, { incidents, eventLog }: AlertsContext) {

@@ -47,10 +47,12 @@ export const paused = ":double_vertical_bar: Paused.";
 export const nothingDelivered = "Nothing delivered yet.";
 export const oldSecretWorks = "An old secret still works.";
 export const open = "Open";
+export const allRules = "All rules";
 export const createButton = "Create a hook";
 
 // Create
 
+export const notAChannel = "The channel must be the id of a Slack channel.";
 export const nameTooLong = (most: number) => `A hook's name has at most ${most} characters.`;
 export const nameHasSpaces = (name: string) => `A hook's name is one word, such as “${name}”.`;
 export const nameHasSigns = (name: string) =>
@@ -114,9 +116,7 @@ export const notPaused = (hook: string, where: string) => `${hook} isn't paused.
 export const pauseButton = "Pause";
 export const resumeButton = "Resume";
 export const askDelete = (hook: string, command: string, effects: string) =>
-  `Delete ${hook}? Choose the button, or type its name twice: ${code(command)}.\n${effects}`;
-export const deleteTwice = (name: string) =>
-  `To delete “${name}”, type its name twice: \`${typed(`delete ${name} ${name}`)}\`.`;
+  `Delete ${hook}? Choose the button, or type ${code(command)}.\n${effects}`;
 export const alreadyDeleted = (name: string) => `The hook “${name}” is already deleted.`;
 export const deleted = (hook: string, where: string) =>
   `Deleted ${hook}. Its address no longer works. Its messages ${where} stay as they are.`;
@@ -179,8 +179,7 @@ export const fallbackSet = (hook: string, own: string, where: string, owner: str
   `If I can't post in ${own} (archived, deleted, or I'm not in it), alerts of ${hook} go on ${where}, and I'll tell ${owner}.`;
 export const fallbackOff = (hook: string, own: string, owner: string) =>
   `${hook} has no fallback channel. If I can't post in ${own}, I'll tell ${owner} and keep the alerts: \`/db alerts undelivered\` lists them.`;
-export const whichFallback = (example: string) =>
-  `Which channel takes over? Type one, or \`off\`. For example: \`${example}\`.`;
+export const whichFallback = `Which channel takes over? Type one, or \`off\`. For example: \`${typed("fallback checkout #databases")}\`.`;
 export const ownChannel = "That's the hook's own channel. Choose another one.";
 
 // The server of its alerts

@@ -12,7 +12,6 @@ export const tried = (hook: string, isSample: boolean) =>
   `What the rules of ${hook} do with ${isSample ? "this sample" : "its latest alerts"}:`;
 export const triedHint = (hook: string) =>
   `This posts nothing. To try a sample: ${code(`/db alerts hooks test ${hook} title "payments" severity critical at 23:30`)}.`;
-export const allRules = "All rules";
 export const testPaused = (hook: string) => `${hook} is paused, so a test wouldn't be posted.`;
 export const testSent = (hook: string, where: string) =>
   `A test of ${hook} is on its way. ${where} This checks the path from me to the channel. Send a test from the sender too, to check that it reaches me.`;

@@ -1,14 +1,21 @@
+import { z } from "zod";
 import { actions } from "../../../platform/blocks/button.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
+import { hook } from "../../../platform/commands/arguments.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../platform/commands/call.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import { hookInMrkdwn, type NamedHook, showButton, testButton } from "./parts.ts";
+import { asks } from "./asks.ts";
+import { behindName, onHook, tooMuchFor } from "./on-hook.ts";
+import { findHook, hookInMrkdwn, rulesButton, showButton, testButton } from "./parts.ts";
+import { group, ruleAsks, severity, title } from "./rules/asks.ts";
+import { whichHook } from "./texts.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Hook } from "./record.ts";
 import { testEvent, type TestWords } from "../senders/test-event.ts";
-import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
 import { resumeButton } from "./rotate.ts";
 import * as texts from "./try-texts.ts";
@@ -22,20 +29,129 @@ import { eventLogLength, type LoggedEvent } from "../incident/event-log.ts";
 /** As many as people take in at a glance. */
 const latest = 5;
 
+const exampleOfSample = ' title "payments" severity critical at 23:30';
+const fillers = "(?:(?:and|if|where|when|then|is|the|its) )*";
+const begins = String.raw`(?:title|group|severity|at(?= \d))`;
+
+/** What to try the rules on, in the words of rules. */
+const sampleKind = behindName(String.raw`${fillers}${begins}(?=\s|$).*`, {
+  hasQuotes: true,
+  read: (typed) => typed.replace(new RegExp(`^${fillers}`, "i"), ""),
+  slot: { parts: [title, severity, group, [/\bat (\d{1,2}:\d\d|\d{1,2} ?[ap]m)/i, "at $1"]] },
+});
+
+/** `/db alerts hooks test checkout`: sends a test through its inbox to its channel. */
+const test = onHook({
+  name: "hooks_test",
+  title: "Test a hook",
+  summary: "Posts a test alert through a hook.",
+  effect: "change",
+  word: "test",
+  tooMuch: tooMuchFor("test", exampleOfSample),
+  asks: asks.test,
+  async run(found, context) {
+    const name = hookInMrkdwn(found);
+    if (found.paused) return say(texts.testPaused(name), [resumeButton(found), showButton(found)]);
+    const { channelId, isMuted, ruleNumber } = await sendTest(found, context);
+    const where = isMuted
+      ? texts.testMuted(ruleNumber)
+      : texts.testShows(formatChannel({ channelId }), ruleNumber);
+    return say(texts.testSent(name, where), [showButton(found)]);
+  },
+});
+
+/** `/db alerts hooks test checkout title "payments"`: shows what its rules do with that. Posts nothing. */
+const testSample = call({
+  name: "hooks_test_sample",
+  title: "Test a hook's rules",
+  summary: "Says where an alert would go, and posts nothing.",
+  effect: "read",
+  access: "operator",
+  line: "alerts hooks test {hook} {sample}",
+  verb: "test",
+  missing: { hook: whichHook },
+  args: z.object({
+    hook,
+    sample: argument(
+      sampleKind,
+      z
+        .string()
+        .trim()
+        .regex(
+          /^(?:title|group|severity|at)(?:\s|$)/,
+          'For example: title "payments" severity critical at 23:30',
+        )
+        .max(300),
+    ).describe('What to try, for example title "payments" severity critical at 23:30'),
+  }),
+  run: async ({ hook: named, sample }, context: AlertsContext, asker) =>
+    tryOn(await findHook(named, context, tooMuchFor("test", exampleOfSample)), sample, context, asker),
+});
+
+/** `/db alerts hooks try checkout`: the same with its latest alerts. */
+const tryRules = call({
+  name: "hooks_try",
+  title: "Try a hook's rules",
+  summary: "Says where an alert would go, and posts nothing.",
+  effect: "read",
+  line: "alerts hooks try {hook} {words}",
+  verb: "try",
+  missing: { hook: whichHook },
+  args: z.object({
+    hook,
+    words: argument(sampleKind, z.string().trim().max(300)).optional().describe("What to try"),
+  }),
+  asks: ruleAsks.try,
+  run: async ({ hook: named, words = "" }, context: AlertsContext, asker) =>
+    tryOn(await findHook(named, context, tooMuchFor("try", exampleOfSample)), words, context, asker),
+});
+
+const lastHours = argument(
+  behindName(String.raw`(?:the )?(?:last )?\d{1,4}\s?(?:m|h|d)(?:in(?:ute)?s?|ours?|ays?)?`, {
+    slot: {
+      isOne: true,
+      parts: [
+        [/\b(\d+) ?(?:h|hours?|hrs?)\b/i, "$1h"],
+        [/\b(?:today|this morning|tonight|last night|overnight)\b/i, "24h"],
+        [/\b(?:last|past|one|a) day\b|\byesterday\b/i, "24h"],
+        [/\b(?:two|2) days\b/i, "48h"],
+        [/\b(?:last|past|one|an) hour\b/i, "1h"],
+      ],
+    },
+  }),
+  z.string().trim().max(300),
+).describe("How far back, as in 24h");
+
+/** `/db alerts hooks replay checkout 24h`: what its present rules would have done with its recent events. */
+const replayCall = call({
+  name: "hooks_replay",
+  title: "Replay a hook's alerts",
+  summary: "Says where the alerts of the last hours would go by the present rules, and posts nothing.",
+  effect: "read",
+  line: "alerts hooks replay {hook} {words}",
+  verb: "replay",
+  missing: { hook: whichHook },
+  args: z.object({ hook, words: lastHours.optional() }),
+  asks: ruleAsks.replay,
+  run: async ({ hook: named, words = "" }, context: AlertsContext) =>
+    replayHook(await findHook(named, context, notASpan), words, context),
+});
+
+const notASpan = (words: string, { name }: Hook) => texts.replayUsage(truncate(words, 40), name);
+
+/** What can be asked for to try hooks and their rules. */
+export const tryCalls = [test, testSample, tryRules, replayCall] as const;
+
 /** Shows what a hook's rules do with a sample, or without one with its latest events. Posts nothing. */
-export async function tryHook(
-  { hook, rest }: NamedHook,
-  context: AlertsContext,
-  asker: Asker,
-): Promise<Reply> {
-  if (rest.trim() === "") {
+async function tryOn(hook: Hook, sample: string, context: AlertsContext, asker: Asker): Promise<Reply> {
+  if (sample === "") {
     const log = await context.eventLog(hook.id).since(context.now().getTime() - 2 * dayMs);
     const newestFirst = log.slice(-latest).toReversed();
     const samples = newestFirst.map(({ event, receivedAtMs }) => ({ event, at: new Date(receivedAtMs) }));
     return triedReply(hook, samples, false);
   }
   const zone = (await zoneOf(asker, context)) ?? "UTC";
-  return triedReply(hook, [readSample(rest, zone, context.now())], true);
+  return triedReply(hook, [readSample(sample, zone, context.now())], true);
 }
 
 function triedReply(hook: Hook, samples: readonly Sample[], isSample: boolean): Reply {
@@ -47,24 +163,8 @@ function triedReply(hook: Hook, samples: readonly Sample[], isSample: boolean): 
     section(headline),
     ...outcomes.map(section),
     smallPrint(hint),
-    actions([commandButton(texts.allRules, `alerts hooks rules ${hook.id}`), testButton(hook)]),
+    actions([rulesButton(hook), testButton(hook)]),
   ]);
-}
-
-/** Sends a test through a hook's inbox to its channel. With a sample, only shows what the rules do with it. */
-export async function testHook(
-  { hook, rest }: NamedHook,
-  context: AlertsContext,
-  asker: Asker,
-): Promise<Reply> {
-  if (rest.trim() !== "") return tryHook({ hook, rest }, context, asker);
-  const name = hookInMrkdwn(hook);
-  if (hook.paused) return say(texts.testPaused(name), [resumeButton(hook), showButton(hook)]);
-  const { channelId, isMuted, ruleNumber } = await sendTest(hook, context);
-  const where = isMuted
-    ? texts.testMuted(ruleNumber)
-    : texts.testShows(formatChannel({ channelId }), ruleNumber);
-  return say(texts.testSent(name, where), [showButton(hook)]);
 }
 
 /**
@@ -92,8 +192,8 @@ export async function sendTest(
 }
 
 /** Shows what a hook's present rules would have done with its recent events, and what differs. */
-export async function replayHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
-  const lastMs = readSpan(rest, hook.name);
+async function replayHook(hook: Hook, words: string, context: AlertsContext): Promise<Reply> {
+  const lastMs = readSpan(words, hook);
   const span = texts.lastSpan(
     lastMs < hourMs ? plural(lastMs / minuteMs, "minute") : plural(lastMs / hourMs, "hour"),
   );
@@ -108,7 +208,7 @@ export async function replayHook({ hook, rest }: NamedHook, context: AlertsConte
     section(headline),
     ...packed(parts),
     ...small.map((text) => smallPrint(text)),
-    actions([commandButton(texts.allRules, `alerts hooks rules ${hook.id}`)]),
+    actions([rulesButton(hook)]),
   ]);
 }
 
@@ -116,14 +216,14 @@ const unitsMs: Readonly<Record<string, number>> = { m: minuteMs, h: hourMs, d: 2
 /** The event log keeps no older events. */
 const longestMs = 48 * hourMs;
 
-function readSpan(words: string, name: string): number {
+function readSpan(words: string, hook: Hook): number {
   const text = words.trim().toLowerCase();
   if (text === "") return 24 * hourMs;
   const [, count, unit = ""] =
     /^(?:the )?(?:last )?(\d{1,4})\s*(m|h|d)(?:in(?:ute)?s?|ours?|ays?)?$/.exec(text) ?? [];
   const spanMs = Number(count) * (unitsMs[unit] ?? Number.NaN);
   if (spanMs > 0 && spanMs <= longestMs) return spanMs;
-  throw new AppError("user", texts.replayUsage(truncate(words.trim(), 40), name));
+  throw new AppError("user", notASpan(words.trim(), hook));
 }
 
 const muted = "muted";

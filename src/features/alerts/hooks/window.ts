@@ -13,16 +13,14 @@ import { readableTitle } from "../message/title.ts";
 import { handoverNames } from "../handover/record.ts";
 import { troublesOf } from "../outbox/unreachable.ts";
 import { formatRule } from "../routing/route.ts";
-import { deleteButton } from "./delete.ts";
 import { heartbeatBlocks } from "../heartbeat/window.ts";
 import { maintenanceBlocks } from "../maintenance/window.ts";
 import { muteRows } from "./mutes.ts";
 import { hookInMrkdwn, isSigned } from "./parts.ts";
 import { type Hook, hookAddress } from "./record.ts";
-import { dropButton } from "./rotate.ts";
-import { removeButton } from "./rules/command.ts";
+import { deleteButton, dropButton } from "./rotate.ts";
+import { removeButton, upRule } from "./rules/command.ts";
 import * as ruleTexts from "./rules/texts.ts";
-import { ruleHash } from "../routing/rule-time.ts";
 import { yamlOf } from "./settings/yaml.ts";
 import * as texts from "./texts.ts";
 import * as mappingTexts from "./mapping/texts.ts";
@@ -71,6 +69,7 @@ const shownTroubles = 3;
 
 async function drawAddress(hook: Hook, person: Visitor, context: AlertsContext): Promise<KnownBlock[]> {
   const { id, mapping, secrets } = hook;
+  const args = { hook: id };
   const [open, latest] = await Promise.all([context.incidents.open(id), context.eventLog(id).latest()]);
   const [newest, old] = secrets;
   const delivery = latest
@@ -92,14 +91,14 @@ async function drawAddress(hook: Hook, person: Visitor, context: AlertsContext):
     preformatted(hookAddress(context.publicUrl, id)),
     section(lines.join("\n")),
     ...row(
-      person.offer(tryTexts.testButton, `alerts hooks test ${id}`),
+      person.offer(tryTexts.testButton, { call: "hooks_test", args }),
       hook.paused
-        ? person.offer(texts.resumeButton, `alerts hooks resume ${id}`)
-        : person.offer(texts.pauseButton, `alerts hooks pause ${id}`),
+        ? person.offer(texts.resumeButton, { call: "hooks_resume", args })
+        : person.offer(texts.pauseButton, { call: "hooks_pause", args }),
       old
         ? ifOffered(person, dropButton(hook))
-        : person.offer(texts.newSecretButton, `alerts hooks rotate ${id}`),
-      person.offer(mappingTexts.mappingButton, `alerts hooks map ${id}`),
+        : person.offer(texts.newSecretButton, { call: "hooks_rotate", args }),
+      person.offer(mappingTexts.mappingButton, { call: "hooks_map", args }),
       ifOffered(person, deleteButton(hook, open.length)),
     ),
   ];
@@ -125,16 +124,16 @@ const shownRules = 20;
 
 function drawRules(hook: Hook, person: Visitor): KnownBlock[] {
   const { id, name, rules, channelId, fallbackChannelId } = hook;
+  const args = { hook: id };
   const rest = rules.length - shownRules;
   return [
     section(words.rules(rules.length, `<#${channelId}>`)),
     ...rules.slice(0, shownRules).flatMap((rule, index): KnownBlock[] => {
       const number = index + 1;
-      const up = `alerts hooks rules ${id} up ${number} ${ruleHash(rule)}`;
       return [
         section(ruleTexts.line(number, formatRule(rule))),
         ...row(
-          number === 1 ? [] : person.offer(ruleTexts.up, up),
+          number === 1 ? [] : person.offer(ruleTexts.up, upRule(hook, rule, number)),
           ifOffered(person, removeButton(hook, rule, number)),
         ),
       ];
@@ -142,12 +141,10 @@ function drawRules(hook: Hook, person: Visitor): KnownBlock[] {
     ...(rest > 0 ? [section(words.moreRules(rest))] : []),
     section(words.fallback(fallbackChannelId === undefined ? words.none : `<#${fallbackChannelId}>`)),
     ...row(
-      person.offer(words.replay, `alerts hooks replay ${id} 24h`),
-      person.offer(words.tryLatest, `alerts hooks try ${id}`),
-      rest > 0 ? person.offer(tryTexts.allRules, `alerts hooks rules ${id}`) : [],
-      fallbackChannelId === undefined
-        ? []
-        : person.offer(words.noFallback, `alerts hooks fallback ${id} off`),
+      person.offer(words.replay, { call: "hooks_replay", args: { ...args, words: "24h" } }),
+      person.offer(words.tryLatest, { call: "hooks_try", args }),
+      rest > 0 ? person.offer(texts.allRules, { call: "hooks_rules", args }) : [],
+      fallbackChannelId === undefined ? [] : person.offer(words.noFallback, { call: "hooks_fallback", args }),
     ),
     smallPrint(words.addRule(visible(name))),
   ];
@@ -155,6 +152,7 @@ function drawRules(hook: Hook, person: Visitor): KnownBlock[] {
 
 async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContext): Promise<KnownBlock[]> {
   const { id, name, escalation, rota, handover, broadcasts, observes } = hook;
+  const args = { hook: id };
   const services = observes ? await context.services.list() : [];
   const service = services.find(({ serviceId }) => serviceId === observes?.serviceId);
   const source = service?.name ?? observes?.serviceId ?? observes?.connection;
@@ -172,24 +170,26 @@ async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContex
   return [
     section(lines.join("\n")),
     ...row(
-      escalation ? person.offer(words.escalationOff, `alerts hooks escalate ${id} off`) : [],
+      escalation ? person.offer(words.escalationOff, { call: "hooks_escalate", args }) : [],
       rota
         ? [
-            ...person.offer(rotaWords.change, { call: "hooks_rota", args: { hook: id } }),
-            ...person.offer(rotaWords.end, { call: "hooks_end_rota", args: { hook: id } }),
+            ...person.offer(rotaWords.change, { call: "hooks_rota", args }),
+            ...person.offer(rotaWords.end, { call: "hooks_end_rota", args }),
           ]
         : escalation
-          ? person.offer(rotaWords.follow, { call: "hooks_rota", args: { hook: id } })
+          ? person.offer(rotaWords.follow, { call: "hooks_rota", args })
           : [],
       handover
-        ? person.offer(words.handoverOff, { call: "hooks_end_handover", args: { hook: id } })
+        ? person.offer(words.handoverOff, { call: "hooks_end_handover", args })
         : escalation
-          ? person.offer(words.handoverOn, { call: "hooks_handover", args: { hook: id, to: "pagerduty" } })
+          ? person.offer(words.handoverOn, { call: "hooks_handover", args: { ...args, to: "pagerduty" } })
           : [],
       broadcasts
-        ? person.offer(words.broadcastOff, `alerts hooks broadcast ${id} off`)
-        : person.offer(words.broadcastOn, `alerts hooks broadcast ${id} on`),
-      source === undefined ? [] : person.offer(words.observeOff, `alerts hooks observe ${id} off`),
+        ? person.offer(words.broadcastOff, { call: "hooks_broadcast", args: { ...args, words: "off" } })
+        : person.offer(words.broadcastOn, { call: "hooks_broadcast", args: { ...args, words: "on" } }),
+      source === undefined
+        ? []
+        : person.offer(words.observeOff, { call: "hooks_observe", args: { ...args, words: "off" } }),
     ),
     smallPrint(words.setEscalation(visible(name))),
   ];
@@ -211,7 +211,7 @@ function drawQuieting(hook: Hook, person: Visitor): KnownBlock[] {
     ...(rest > 0
       ? [
           section(words.moreMutes(rest)),
-          ...row(person.offer(words.allMutes, `alerts hooks mutes ${hook.id}`)),
+          ...row(person.offer(words.allMutes, { call: "hooks_mutes", args: { hook: hook.id } })),
         ]
       : []),
     smallPrint(words.muteHow),
@@ -228,8 +228,8 @@ async function drawExport(hook: Hook, person: Visitor): Promise<KnownBlock[]> {
     section(settingsTexts.exported(hookInMrkdwn(hook))),
     isShort ? preformatted(yaml) : section(words.tooLong),
     ...row(
-      person.offer(settingsTexts.importButton, `alerts hooks import ${hook.id}`),
-      isShort ? [] : person.offer(words.asFile, `alerts hooks export ${hook.id}`),
+      person.offer(settingsTexts.importButton, { call: "hooks_import", args: { hook: hook.id } }),
+      isShort ? [] : person.offer(words.asFile, { call: "hooks_export", args: { hook: hook.id } }),
     ),
     smallPrint(settingsTexts.exportHint),
   ];

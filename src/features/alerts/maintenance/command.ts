@@ -1,4 +1,5 @@
 import type { Button } from "@slack/types";
+import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { unfitText } from "../../../lib/kinds.ts";
 import { foldName } from "../../../lib/text.ts";
@@ -6,30 +7,82 @@ import type { Asker } from "../../../platform/context.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { hook } from "../../../platform/commands/arguments.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../platform/commands/call.ts";
 import { unfitLine } from "../../../platform/jobs/failing.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import type { AlertsContext } from "../context.ts";
-import { type NamedHook, changeHook, hookInMrkdwn, listReply, showButton } from "../hooks/parts.ts";
+import { behindName, onHook } from "../hooks/on-hook.ts";
+import { changeHook, findHook, hookInMrkdwn, listReply, showButton } from "../hooks/parts.ts";
 import type { Hook } from "../hooks/record.ts";
+import { whichHook } from "../hooks/texts.ts";
 import { formatDays } from "../routing/route.ts";
+import { maintenanceAsks, maintenanceWords } from "./asks.ts";
 import { readWindow } from "./read.ts";
 import { MaintenanceWindow, mostWindows } from "./record.ts";
 import * as texts from "./texts.ts";
 import { spanAt } from "./windows.ts";
 
-/** Sets, lists, ends or removes a hook's maintenance windows. */
-export async function setMaintenance(
-  { hook, rest }: NamedHook,
-  context: AlertsContext,
-  asker: Asker,
-): Promise<Reply> {
-  const word = foldName(rest);
-  const [, which] = /^(?:off|remove)(?: (?:all|#?(\d{1,2}|[\w-]{30,})))?$/.exec(word) ?? [];
-  if (word === "" || word === "list") return list(hook, context);
-  if (word === "end" || word === "end now") return endNow(hook, context);
-  if (/^(?:off|remove)\b/.test(word)) return remove(hook, which, context);
-  return add(hook, rest, context, asker);
-}
+const tooMuch = (rest: string, { name }: Hook) => `${texts.notRead(rest)} ${texts.example(name)}`;
+
+const begins = String.raw`(?:off|remove|for|now|weekly|every|each|on|at|until|till|daily|day|today|tomorrow|weekdays?|weekends?|(?:mon|tue|wed|thu|fri|sat|sun)(?:s|rs|urs|nes)?(?:days?)?|(?:but |with |while )?criticals?|\d\S*)`;
+
+const wanted = argument(
+  behindName(String.raw`${begins}(?=[\s,–-]|$).*`, { slot: maintenanceWords }),
+  z.string().trim().min(1).max(300),
+).describe("A time, as in Sat 02:00-04:00 weekly Europe/Berlin or for 2h, or off");
+
+/** `/db alerts hooks maintenance checkout Sat 02:00-04:00 weekly`, or `… off 2`. */
+const set = call({
+  name: "hooks_maintenance",
+  title: "Set a hook's maintenance",
+  summary: "Sets when new alerts of a hook are kept and not posted.",
+  effect: "change",
+  line: "alerts hooks maintenance {hook} {words}",
+  verb: "maintenance",
+  missing: { hook: whichHook },
+  args: z.object({ hook, words: wanted }),
+  asks: maintenanceAsks.set,
+  async run({ hook: named, words }, context: AlertsContext, asker) {
+    const found = await findHook(named, context, tooMuch);
+    const word = foldName(words);
+    const [, which] = /^(?:off|remove)(?: (?:all|#?(\d{1,2}|[\w-]{30,})))?$/.exec(word) ?? [];
+    if (/^(?:off|remove)\b/.test(word)) return remove(found, which, context);
+    return add(found, words, context, asker);
+  },
+});
+
+/** `/db alerts hooks maintenance checkout`. */
+const list = call({
+  name: "hooks_maintenance_list",
+  title: "A hook's maintenance windows",
+  summary: "Lists when new alerts of a hook are kept and not posted.",
+  effect: "read",
+  line: ["alerts hooks maintenance {hook}", "alerts hooks maintenance {hook} list"],
+  verb: "maintenance",
+  missing: { hook: whichHook },
+  args: z.object({ hook }),
+  asks: maintenanceAsks.list,
+  run: async ({ hook: named }, context: AlertsContext) =>
+    listReplyOf(await findHook(named, context, tooMuch), context),
+});
+
+/** `/db alerts hooks maintenance checkout end`. */
+const end = onHook({
+  name: "hooks_maintenance_end",
+  title: "End a hook's maintenance",
+  summary: "Ends a hook's maintenance now, and posts what still fires.",
+  effect: "change",
+  word: "maintenance",
+  end: "[end|end now]",
+  tooMuch,
+  asks: maintenanceAsks.end,
+  run: endNow,
+});
+
+/** What can be asked for about maintenance windows. */
+export const maintenanceCalls = [set, list, end] as const;
 
 /** Changes the windows of a hook, and has the ingestion look at them now. Windows that are long over are dropped. */
 async function change(
@@ -71,7 +124,7 @@ async function add(hook: Hook, words: string, context: AlertsContext, asker: Ask
   return say([said, ...zone].join(" "), [removeButton(hook, added), showButton(hook)]);
 }
 
-function list(hook: Hook, { now }: AlertsContext): Reply {
+function listReplyOf(hook: Hook, { now }: AlertsContext): Reply {
   const name = hookInMrkdwn(hook);
   const rows = windowRows(hook, now().getTime());
   const hint = texts.hint(hook.name);
@@ -91,12 +144,15 @@ export function windowRows(hook: Hook, nowMs: number): { line: string; button: B
 }
 
 function removeButton({ id }: Hook, window: MaintenanceWindow): Button {
-  return commandButton(texts.off, `alerts hooks maintenance ${id} off ${window.id}`);
+  return commandButton(texts.off, {
+    call: "hooks_maintenance",
+    args: { hook: id, words: `off ${window.id}` },
+  });
 }
 
 /** The button that ends what goes on. */
 export function endButton({ id }: Hook): Button {
-  return commandButton(texts.endNow, `alerts hooks maintenance ${id} end`);
+  return commandButton(texts.endNow, { call: "hooks_maintenance_end", args: { hook: id } });
 }
 
 function formatWhen(when: MaintenanceWindow["when"]): string {

@@ -49,7 +49,7 @@ const behindGap = new RegExp(`^(.*${gap}) ([^${gap}]+)$`);
 /** A time zone, behind the word that says that it is weekly. */
 const zone = argument(
   {
-    slot: { parts: [] },
+    isForPeople: true,
     take(words) {
       const [, rest = "", typed] = behindGap.exec(words) ?? [];
       if (typed === undefined) return undefined;
@@ -122,7 +122,9 @@ async function showNoise(
     zoneOf(asker, context),
   ]);
   if (all.length === 0)
-    return withoutData(say(openTexts.noHooks, [commandButton(openTexts.createHook, "alerts hooks create")]));
+    return withoutData(
+      say(openTexts.noHooks, [commandButton(openTexts.createHook, { call: "hooks_create" })]),
+    );
   const report = await noiseReport(context, weekOf(now(), zone, weeks), hook);
   const troubles = await troublesOf(noiseKind, weekly, context);
   const notes = [

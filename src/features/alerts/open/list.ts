@@ -57,7 +57,7 @@ export async function listOpen(
 function nothingOpen({ hasHooks }: OpenIncidents): Reply {
   return hasHooks
     ? say(texts.noneOpen)
-    : say(texts.noHooks, [commandButton(texts.createHook, "alerts hooks create")]);
+    : say(texts.noHooks, [commandButton(texts.createHook, { call: "hooks_create" })]);
 }
 
 async function pageReply(

@@ -14,6 +14,8 @@ import * as texts from "../../../../src/features/alerts/actions/texts.ts";
 import { moreChoices } from "../../../../src/features/alerts/message/texts.ts";
 import { mrkdwnOf } from "../message/mrkdwn-in.ts";
 import { detailsView } from "../../../../src/features/alerts/actions/details.ts";
+import { z } from "zod";
+import { lineOfButton } from "../../../support/pressed.ts";
 
 const redis = useRedis();
 const who = { userId: "U1", userName: "ada", triggerId: "t1", channelId: "C1" };
@@ -47,8 +49,9 @@ async function ruleFixture(
     const [view, same] = views;
     expect(view).toEqual(same);
     expect(view && validateView(view)).toBeNull();
-    const commands = JSON.stringify(view?.blocks).matchAll(/"value":"([^"]*)"/g);
-    return [mrkdwnOf(view?.blocks).join("\n"), ...[...commands].map(([, command]) => command)];
+    const values = [...JSON.stringify(view?.blocks).matchAll(/"value":("(?:[^"\\]|\\.)*")/g)];
+    const commands = values.map(([, value = ""]) => z.string().parse(JSON.parse(value)));
+    return [mrkdwnOf(view?.blocks).join("\n"), ...commands.map(lineOfButton)];
   }
   const observe = () => context.hooks.change(hookRecord().id, (present) => ({ ...present, observes }));
   return { context, cloud, alertId: alert.id, observes, word: serviceId ?? connection, observe, rule };
@@ -98,14 +101,14 @@ test("alerts made here and webhooks give the location of a hook that observes no
   }));
   expect(await rule()).toEqual([
     `${texts.ruleUnknown(title, texts.serverUnknown)} ${texts.sayServer("checkout")}`,
-    `alerts hooks show ${hookRecord().id}`,
+    `alerts hooks show "${hookRecord().id}"`,
   ]);
   await context.webhookTargets.remember([{ webhookId: "w1", ...observes, hookId: hookRecord().id, atMs: 1 }]);
   expect(await rule()).toEqual([`The rule ${alertId} at ${word}`]);
   await context.webhookTargets.remember([
     { webhookId: "w2", connection: "elsewhere", hookId: hookRecord().id, atMs: 1 },
   ]);
-  expect((await rule())[1]).toBe(`alerts hooks show ${hookRecord().id}`);
+  expect((await rule())[1]).toBe(`alerts hooks show "${hookRecord().id}"`);
   await context.madeAlerts.remember({ ...madeAlert(), serviceId: undefined, ...observes, alertId });
   expect(await rule()).toEqual([`The rule ${alertId} at ${word}`]);
 });

@@ -5,7 +5,7 @@ import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { alertEvent, hookRecord, incidentRecord } from "../../../support/alerts.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
-import { type HookFixture, buttonsOf, hookFixture } from "./fixture.ts";
+import { type HookFixture, answered, buttonsOf, hookFixture } from "./fixture.ts";
 import { hook } from "../../../../src/features/alerts/hooks/command.ts";
 import { hookWindow } from "../../../../src/features/alerts/hooks/window.ts";
 import * as texts from "../../../../src/features/alerts/hooks/texts.ts";
@@ -85,8 +85,8 @@ test.each([
   ["pause checkout for 2h", texts.tooMuch("for 2h", "/db alerts hooks pause checkout")],
   ["rotate checkout now", texts.rotateUsage("checkout")],
   ["rotate checkout done", texts.oneSecret("checkout")],
-  ["delete checkout orders", texts.deleteTwice("checkout")],
-  ["fallback checkout", texts.whichFallback("/db alerts hooks fallback checkout #databases")],
+  ["delete checkout orders", texts.tooMuch("orders", "/db alerts hooks delete checkout")],
+  ["fallback checkout", texts.whichFallback],
   ["fallback checkout <#C1|alerts>", texts.ownChannel],
   ["fallback checkout <#C2|a> <#C3|b>", "Name one channel only, such as `#databases`."],
   ["broadcast checkout maybe", texts.broadcastUsage("checkout")],
@@ -121,7 +121,7 @@ test("the list shows each hook with its channel, its troubles and a button that 
     "*checkout*, in <#C1>.",
     ["*orders*, in <#C2>.", texts.refuses(true), texts.paused, texts.nothingDelivered].join(" "),
   ]);
-  expect(buttonsOf(reply)).toEqual({ [texts.open]: "alerts hooks show T1-b" });
+  expect(buttonsOf(reply)).toEqual({ [texts.open]: 'alerts hooks show "T1-b"' });
 });
 
 test("a long list shows all hooks", async () => {
@@ -166,18 +166,18 @@ test("the window shows everything about a hook except its secret", async () => {
   const rules = await tabOf("checkout rules");
   expect(rules.text).toMatch(/1\. If the title contains “payments”.*2\. Always: mute it/s);
   expect(rules.buttons).toMatchObject({
-    [windowTexts.window.replay]: `alerts hooks replay ${id} 24h`,
-    [windowTexts.window.noFallback]: `alerts hooks fallback ${id} off`,
+    [windowTexts.window.replay]: `alerts hooks replay "${id}" 24h`,
+    [windowTexts.window.noFallback]: `alerts hooks fallback "${id}" off`,
   });
   const escalation = await tabOf("checkout escalation");
   expect(escalation.text).toContain("15 minutes");
   expect(escalation.text).toContain("orders prod");
   const quieting = await tabOf("checkout quieting");
   expect(quieting.text).toContain("1. Noise, by");
-  expect(quieting.buttons[texts.unmuteButton]).toMatch(`alerts hooks unmute ${id} mute-`);
+  expect(quieting.buttons[texts.unmuteButton]).toMatch(`alerts hooks unmute "${id}" mute-`);
   const settings = await tabOf("checkout export");
   expect(settings.text).toContain("group: S1");
-  expect(settings.buttons).toMatchObject({ [settingsTexts.importButton]: `alerts hooks import ${id}` });
+  expect(settings.buttons).toMatchObject({ [settingsTexts.importButton]: `alerts hooks import "${id}"` });
 });
 
 test("the window offers only what its person may do", async () => {
@@ -208,7 +208,7 @@ test("a new secret works beside the old one until that is dropped, and can be re
   const old = "0".repeat(64);
   const first = await fixture.db("rotate checkout");
   expect(await hashes()).toEqual([hashText(secretIn(first.text)), old]);
-  expect(buttonsOf(first)).toMatchObject({ [texts.dropSecret]: `alerts hooks rotate ${id} done` });
+  expect(buttonsOf(first)).toMatchObject({ [texts.dropSecret]: `alerts hooks rotate "${id}" done` });
 
   expect(await fixture.refusal("rotate checkout")).toBe(texts.twoSecrets("checkout"));
   const again = await fixture.db("rotate checkout again");
@@ -240,17 +240,38 @@ test("a paused hook says since when, and works again after a resume", async () =
   expect((await fixture.db("resume checkout")).text).toBe(texts.notPaused("*checkout*", "in <#C1>"));
 });
 
-test("a hook is deleted only if its name is repeated, after the answer has said what depends on it", async () => {
+test("a hook is deleted only after a yes, and the question says what depends on it", async () => {
   await redis.client.zadd(keys.openIncidents("T1", id), 1, "i1");
   const asked = await fixture.db("delete checkout");
-  expect(asked.text).toContain("`/db alerts hooks delete checkout checkout`");
+  expect(asked.text).toContain("`/db alerts hooks delete checkout yes`");
   expect(asked.text).toContain("1 open alert stays in the channel, without updates.");
   expect(await checkout()).toBeDefined();
-  const { Delete = "" } = buttonsOf(asked);
-  expect((await fixture.db(Delete.replace("alerts hooks ", ""))).text).toBe(
-    texts.deleted("*checkout*", "in <#C1>"),
-  );
+  expect((await fixture.press(asked, texts.deleteButton)).text).toBe(texts.deleted("*checkout*", "in <#C1>"));
   expect(await fixture.context.hooks.list()).toEqual([]);
+});
+
+test.each(["checkout", '"checkout"', id])(
+  "“delete %s” with its name once more deletes, but not by another's words",
+  async (named) => {
+    const words = `delete ${named} checkout`;
+    const asker = { workspaceId: "T1", userId: "U1" };
+    const asked = await answered(words, fixture.context, asker);
+    expect(asked.text).toContain("It has no open alerts.");
+    expect(await checkout()).toBeDefined();
+    expect((await answered(words, fixture.context, { ...asker, mayConfirm: true })).text).toBe(
+      texts.deleted("*checkout*", "in <#C1>"),
+    );
+  },
+);
+
+test("an old secret is dropped by who types it or presses the button, and asked about for others", async () => {
+  await fixture.db("rotate checkout");
+  const asker = { workspaceId: "T1", userId: "U1" };
+  const asked = await answered("rotate checkout done", fixture.context, asker);
+  expect(asked.text).toBe(texts.dropQuestion("checkout").text);
+  expect(await hashes()).toHaveLength(2);
+  expect((await fixture.press(asked, texts.dropSecret)).text).toContain("Dropped the old secret");
+  expect(await hashes()).toHaveLength(1);
 });
 
 test("each test goes through the inbox as an event of its own, and the answer names its channel", async () => {
@@ -360,9 +381,9 @@ test("muted alerts are listed, and their buttons or numbers unmute them", async 
   expect(listed.text).toContain("1. &lt;\u200b!here&gt; first, by <@U2>");
   expect((await fixture.db("unmute checkout 2")).text).toBe(texts.unmuted("second", "*checkout*"));
   expect(Object.keys((await checkout()).muted)).toEqual(["id:a <!here> "]);
-  const { Unmute = "" } = buttonsOf(await fixture.db("mutes checkout"));
-  await fixture.db(Unmute.replace("alerts hooks ", ""));
+  const shown = await fixture.db("mutes checkout");
+  await fixture.press(shown, texts.unmuteButton);
   expect((await checkout()).muted).toEqual({});
-  expect(await fixture.refusal(Unmute.replace("alerts hooks ", ""))).toBe(texts.unmutedAlready("checkout"));
+  await expect(fixture.press(shown, texts.unmuteButton)).rejects.toThrow(texts.unmutedAlready("checkout"));
   expect((await fixture.db("mutes checkout")).text).toBe(texts.noMutes("*checkout*"));
 });

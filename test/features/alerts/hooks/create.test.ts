@@ -38,8 +38,8 @@ test("create shows how to post, and Redis keeps only the hash of the secret", as
     expect(text).toContain(`\`\`\`\n${copied}\n\`\`\``);
   expect(text).toContain(texts.secretOnce("checkout"));
   expect(buttonsOf({ text, blocks })).toEqual({
-    [tryTexts.testButton]: `alerts hooks test ${hook.id}`,
-    [texts.open]: `alerts hooks show ${hook.id}`,
+    [tryTexts.testButton]: `alerts hooks test "${hook.id}"`,
+    [texts.open]: `alerts hooks show "${hook.id}"`,
   });
   expect(renderedText(blocks)).toContain(`Authorization: Bearer ${secret}`);
   expect((await contentsOf(redis.client)).join()).not.toContain(secret.slice("whsec_".length));

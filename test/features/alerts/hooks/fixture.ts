@@ -5,15 +5,18 @@ import type { Redis } from "ioredis";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
-import type { Command } from "../../../../src/platform/commands/command.ts";
+import type { Command, ReadCommand } from "../../../../src/platform/commands/command.ts";
 import { hook } from "../../../../src/features/alerts/hooks/command.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
+import type { Asker } from "../../../../src/platform/context.ts";
 import { messageLink } from "../../../../src/platform/blocks/link.ts";
 import type { MessageRef, Presence } from "../../../../src/platform/jobs/messenger.ts";
 import { validateMessage } from "@quartermaster/local-slack/validate";
 import { createSealer } from "../../../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
 import { createStore } from "../../../../src/app/store.ts";
+import { product } from "../../../../src/app/features.ts";
+import { lineOfButton } from "../../../support/pressed.ts";
 import { said } from "../../../support/said.ts";
 import { drawn } from "../../../support/drawn.ts";
 
@@ -26,12 +29,22 @@ export interface HookFixture {
   readonly notified: string[];
   /** The valid answer to `/db hook <words>`. */
   db(words: string): Promise<Reply>;
+  /** The valid answer to a press of the button with this text. */
+  press(shown: Reply, text: string): Promise<Reply>;
   /** The error of `/db hook <words>`. */
   refusal(words: string): Promise<string>;
 }
 
-/** A reply's buttons: texts and commands. */
-export function buttonsOf({ blocks }: Reply): Record<string, string> {
+/** A reply's buttons: their texts, and the command lines that they run. */
+export function buttonsOf(shown: Reply): Record<string, string> {
+  const lines = Object.entries(valuesOf(shown)).map(([text, value]) => [
+    text,
+    value.startsWith("{") ? lineOfButton(value) : value,
+  ]);
+  return Object.fromEntries(lines);
+}
+
+function valuesOf({ blocks }: Pick<Reply, "blocks">): Record<string, string> {
   const rows = blocks.flatMap((block): (ActionsBlockElement | SectionBlockAccessory)[] => {
     if (block.type === "actions") return block.elements;
     return block.type === "section" && block.accessory ? [block.accessory] : [];
@@ -39,6 +52,13 @@ export function buttonsOf({ blocks }: Reply): Record<string, string> {
   return Object.fromEntries(
     rows.flatMap((one) => (one.type === "button" ? [[one.text.text, one.value ?? ""]] : [])),
   );
+}
+
+/** What `/db alerts hooks <words>` answers a person. */
+export async function answered(words: string, context: AppContext, asker: Asker): Promise<Reply> {
+  const reading = hook.read(words);
+  if ("problem" in reading) throw new Error(reading.problem);
+  return said(await drawn(await reading.run(context, asker, { progress: async () => undefined })));
 }
 
 /** The workspace T1 in this Redis, on 2026-11-20 at 10:00 UTC. */
@@ -69,6 +89,16 @@ export function hookFixture(redis: Redis, command: Command = hook): HookFixture 
   async function db(words: string): Promise<Reply> {
     const reading = command.read(words);
     if ("problem" in reading) throw new Error(reading.problem);
+    return run(reading);
+  }
+
+  async function press(shown: Reply, text: string): Promise<Reply> {
+    const reading = product.readCommand(valuesOf(shown)[text] ?? "");
+    if ("reply" in reading) throw new Error(reading.reply.text);
+    return run(reading);
+  }
+
+  async function run(reading: ReadCommand): Promise<Reply> {
     const asker = { workspaceId: "T1", userId: "U1", channelId: "C9", mayConfirm: true };
     const answer = said(await drawn(await reading.run(context, asker, { progress: async () => undefined })));
     expect(validateMessage(answer)).toBeNull();
@@ -80,6 +110,7 @@ export function hookFixture(redis: Redis, command: Command = hook): HookFixture 
     presence,
     notified,
     db,
+    press,
     refusal: (words) =>
       db(words).then(
         ({ text }) => `No refusal, but: ${text}`,

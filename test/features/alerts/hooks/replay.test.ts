@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { replayHook, tryHook } from "../../../../src/features/alerts/hooks/try.ts";
+import { answered } from "./fixture.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import type { LoggedEvent } from "../../../../src/features/alerts/incident/event-log.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
@@ -17,9 +17,10 @@ const hook = hookWith([
   { title: "noise", mute: true },
 ]);
 
-function contextHere(): AppContext {
+function contextHere(here = hook): AppContext {
   const parts = {
     ...createStore(redis.client).workspace("T1"),
+    hooks: { list: async () => [here] },
     now: () => now,
     messenger: { timeZoneOf: async () => "Europe/Berlin" },
   };
@@ -41,7 +42,8 @@ async function log(...titles: string[]): Promise<void> {
   await redis.client.rpush(keys.eventLog("T1", hook.id), ...events.map((event) => JSON.stringify(event)));
 }
 
-const replayed = async (words: string) => (await replayHook({ hook, rest: words }, contextHere())).text;
+const replayed = async (words: string) =>
+  (await answered(`replay checkout ${words}`, contextHere(), ada)).text;
 
 test("a replay counts by rule and by channel, and shows the events with another destination", async () => {
   await log("disk", "payments down", "noise 1", "noise 2", "disk");
@@ -92,17 +94,17 @@ test.each(["3d", "0h", "yesterday", "24h please"])("“%s” is not a time to lo
 
 test("the latest events and a sample are tried on the present rules", async () => {
   await log("payments 1", "disk");
-  const { text } = await tryHook({ hook, rest: "" }, contextHere(), ada);
+  const { text } = await answered("try checkout", contextHere(), ada);
   expect(text).toContain(texts.tried("*checkout*", false));
   expect(text.match(/^(Rule 1 decides|No rule fits)/gm)).toEqual(["No rule fits", "Rule 1 decides"]);
-  const sample = await tryHook({ hook, rest: 'title "Noise" severity error at 23:30' }, contextHere(), ada);
+  const sample = await answered('try checkout title "Noise" severity error at 23:30', contextHere(), ada);
   expect(sample.text).toContain(
     "*Noise* (error), <!date^1795213800^{date_short_pretty} {time}|2026-11-20 22:30 UTC>\nRule 2 decides.",
   );
 });
 
 test("the hint for a sample names the hook that was tried", async () => {
-  const { text } = await tryHook({ hook: { ...hook, name: "billing" }, rest: "" }, contextHere(), ada);
+  const { text } = await answered("try billing", contextHere({ ...hook, name: "billing" }), ada);
   expect(text).toContain("To try a sample: `/db alerts hooks test billing ");
 });
 

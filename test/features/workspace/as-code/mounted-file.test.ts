@@ -7,13 +7,12 @@ import { workspaceFileCheck } from "../../../../src/features/workspace/as-code/c
 import { followFile } from "../../../../src/features/workspace/as-code/mounted-file.ts";
 import { heldRecords } from "../../../../src/platform/as-code/managed.ts";
 import { addSchedule, removeSchedule } from "../../../../src/platform/audit/schedule-changes.ts";
-import { setHeartbeat } from "../../../../src/features/alerts/heartbeat/command.ts";
-import { setMaintenance } from "../../../../src/features/alerts/maintenance/command.ts";
 import { ExpirySchedule, expiryKind } from "../../../../src/features/lifecycle/expiry/schedule.ts";
 import { BudgetSchedule, budgetKind } from "../../../../src/features/costs/budget/schedule.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { product } from "../../../../src/app/features.ts";
+import { answered } from "../../alerts/hooks/fixture.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { connectClouds, workspaceIn } from "./generated.ts";
 
@@ -144,7 +143,7 @@ test("a hook that a file manages begins no countdown when people want beats from
   const [hook] = await people.hooks.list();
   if (!hook) throw new Error("The file wasn't applied.");
   const ada = { workspaceId: "T1", userId: "U1" };
-  await expect(setHeartbeat({ hook, rest: "every 5m" }, people, ada)).rejects.toThrow("managed by a file");
+  await expect(answered(`heartbeat ${hook.id} every 5m`, people, ada)).rejects.toThrow("managed by a file");
   expect(await here().heartbeats.find(hook.id)).toBeUndefined();
 });
 
@@ -215,7 +214,7 @@ test("people plan maintenance although a file manages the hook, unless the file 
   const plan = async () => {
     const [hook] = await here().hooks.list();
     if (!hook) throw new Error("The file wasn't applied.");
-    return setMaintenance({ hook, rest: weekly }, asked(), { workspaceId: "T1", userId: "U1" });
+    return answered(`maintenance ${hook.id} ${weekly}`, asked(), { workspaceId: "T1", userId: "U1" });
   };
   await plan();
   const [planned] = await here().hooks.list();

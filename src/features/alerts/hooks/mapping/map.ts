@@ -1,14 +1,20 @@
+import { z } from "zod";
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButtonAfter } from "../../../../platform/blocks/command-button.ts";
 import { code, escapeName, visible } from "../../../../platform/blocks/escape.ts";
 import { fenced, preformatted } from "../../../../platform/blocks/preformatted.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
+import { hook } from "../../../../platform/commands/arguments.ts";
+import { argument } from "../../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../../platform/commands/call.ts";
 import type { AlertsContext } from "../../context.ts";
 import { foldName, formatList, nearest, oneLine, truncate } from "../../../../lib/text.ts";
 import { type Hook, HookMapping } from "../record.ts";
-import { type NamedHook, changeHook, hookInMrkdwn, showButton } from "../parts.ts";
-import { typed } from "../texts.ts";
+import { asks } from "../asks.ts";
+import { behindName } from "../on-hook.ts";
+import { changeHook, findHook, hookInMrkdwn, showButton } from "../parts.ts";
+import { typed, whichHook } from "../texts.ts";
 import * as texts from "./texts.ts";
 import * as tryTexts from "../try-texts.ts";
 import { AppError } from "../../../../lib/errors.ts";
@@ -115,15 +121,52 @@ function timeIn(parts: RuleParts, ownZone: string, now: Date): Date {
 // The unreadable delivery may not be the latest incident.
 const mostChecked = 20;
 
-/** Sets, shows or removes the mapping of a hook: the paths of an alert's parts in a body of an unknown shape. */
-export async function mapHook({ hook, rest }: NamedHook, context: AlertsContext): Promise<Reply> {
-  if (rest.trim() === "")
-    return hook.mapping ? shown(hook, hook.mapping) : howTo(hook, await partsSeen(hook, context));
-  const mapping = foldName(rest) === "off" ? undefined : readMapping(rest, hook.name);
-  const changed = await changeHook(hook, context, (present) => ({ ...present, mapping }));
-  if (mapping) return shown(changed, mapping);
-  return say(texts.unmapped(hookInMrkdwn(hook)), [showButton(hook)]);
-}
+const fields = ["title", "body", "state", "severity", "key", "group", "link", "time"] as const;
+
+const paths = argument(
+  behindName(String.raw`[^\s=]+\s?=.*|off`, {
+    hasQuotes: true,
+    slot: {
+      parts: fields.map((field): [RegExp, string] => [
+        new RegExp(
+          `\\b${field}\\b(?: (?:is|are|comes|can be found|lives))?(?: in| from| at| under|=| =)? ?((?:[a-z_][\\w]*\\.)+\\w+)`,
+          "i",
+        ),
+        `${field}=$1`,
+      ]),
+    },
+  }),
+  z.string().trim().max(300),
+).describe("Paths, as in title=alert.name state=alert.status");
+
+/** `/db alerts hooks map checkout title=alert.name`: the paths of an alert's parts in a body of an unknown shape. */
+const map = call({
+  name: "hooks_map",
+  title: "Map a hook's fields",
+  summary: "Says where a hook's alerts have their title, state and key.",
+  effect: "change",
+  line: "alerts hooks map {hook} {words}",
+  verb: "map",
+  missing: { hook: whichHook },
+  args: z.object({ hook, words: paths.optional() }),
+  asks: asks.map,
+  async run({ hook: named, words = "" }, context: AlertsContext) {
+    const found = await findHook(
+      named,
+      context,
+      (rest, { name }) => `${texts.mapNotPart(rest)} ${texts.mapExample(name)}`,
+    );
+    if (words === "")
+      return found.mapping ? shown(found, found.mapping) : howTo(found, await partsSeen(found, context));
+    const mapping = foldName(words) === "off" ? undefined : readMapping(words, found.name);
+    const changed = await changeHook(found, context, (present) => ({ ...present, mapping }));
+    if (mapping) return shown(changed, mapping);
+    return say(texts.unmapped(hookInMrkdwn(found)), [showButton(found)]);
+  },
+});
+
+/** What can be asked for about mappings. */
+export const mapCalls = [map] as const;
 
 function shown(hook: Hook, mapping: HookMapping): Reply {
   const paths = Object.entries(mapping).map(([part, path]) => `• ${part}: ${code(path)}`);
@@ -135,7 +178,10 @@ function shown(hook: Hook, mapping: HookMapping): Reply {
     section(lines.join("\n")),
     preformatted(again),
     smallPrint(small),
-    actions([showButton(hook), commandButtonAfter(question, texts.unmap, `alerts hooks map ${hook.id} off`)]),
+    actions([
+      showButton(hook),
+      commandButtonAfter(question, texts.unmap, { call: "hooks_map", args: { hook: hook.id, words: "off" } }),
+    ]),
   ]);
 }
 

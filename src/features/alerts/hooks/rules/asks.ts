@@ -1,12 +1,12 @@
 import type { Asks, Slot } from "../../../../platform/commands/entry.ts";
-import { hook, nouns } from "../asks.ts";
+import { nouns } from "../asks.ts";
 
-const severity: [RegExp, string] = [/\b(critical|error|warning|info)s?\b/i, "severity $1"];
-const title: [RegExp, string] = [
+export const severity: [RegExp, string] = [/\b(critical|error|warning|info)s?\b/i, "severity $1"];
+export const title: [RegExp, string] = [
   /"([^"<>]{1,200})"|\b(?:with|containing|mentioning|says?|saying) ([\w-]{2,60}) in (?:the|its|their) titles?\b|\btitled? ([\w-]{2,60})\b/i,
   'title "$1$2$3"',
 ];
-const group: [RegExp, string] = [/\bgroup "?([\w.-]+)"?/i, "group $1"];
+export const group: [RegExp, string] = [/\bgroup "?([\w.-]+)"?/i, "group $1"];
 
 /** The parts of a rule, as the command takes them. */
 const rule: Slot = {
@@ -26,6 +26,21 @@ const rule: Slot = {
   ],
 };
 
+/** A change of rules, as the command takes it. */
+export const changeWords: readonly Slot[] = [
+  {
+    isOne: true,
+    parts: [
+      ...numbered(
+        String.raw`(?:remove|delete|drop|get rid of|kill|bin|scrap|throw out|take out|take away|rm|del|trash|nuke|ditch|discard|axe|zap|clear|erase|toss)`,
+        "remove",
+      ),
+      ...numbered(String.raw`(?:move|push|bring|put|shift|raise|bump|promote)`, "up"),
+    ],
+  },
+  rule,
+];
+
 /** How people ask about the rules of hooks. */
 export const ruleAsks = {
   rules: {
@@ -42,7 +57,6 @@ export const ruleAsks = {
       "alert|alerts|hook|have|has|how|what|which|list|go|send|table|set up|apply|applies|order|setup|decide",
       "$exist",
     ],
-    slots: { hook },
     says: ["Rules of {hook}"],
   },
   "change-rules": {
@@ -62,22 +76,6 @@ export const ruleAsks = {
     also: [
       "critical|warning|error|info|alert|alerts|rule|hook|between|from|to|on|up|above|higher|everything|everyone|night",
     ],
-    slots: {
-      hook,
-      change: [
-        {
-          isOne: true,
-          parts: [
-            ...numbered(
-              String.raw`(?:remove|delete|drop|get rid of|kill|bin|scrap|throw out|take out|take away|rm|del|trash|nuke|ditch|discard|axe|zap|clear|erase|toss)`,
-              "remove",
-            ),
-            ...numbered(String.raw`(?:move|push|bring|put|shift|raise|bump|promote)`, "up"),
-          ],
-        },
-        rule,
-      ],
-    },
     says: ["Change the rules of {hook}: {change}"],
   },
   try: {
@@ -101,10 +99,6 @@ export const ruleAsks = {
       "an|to|of|with|if|what|which|channel|for|do|does|match|happen|happens|see|check|where|be|payment|out|now|present|current",
       "alert|alerts|rule|rules|critical|warning|error|info|titled|title|end up|latest|last|send|sent|hook|would|go",
     ],
-    slots: {
-      hook,
-      words: { parts: [title, severity, group, [/\bat (\d{1,2}:\d\d|\d{1,2} ?[ap]m)/i, "at $1"]] },
-    },
     says: ["What the rules of {hook} would do", " with {words}"],
   },
   replay: {
@@ -123,19 +117,6 @@ export const ruleAsks = {
       "where|end|up|land|from|of|on|night|today|yesterday's|now|present|current|new|with|do|done|go|went|hr|hrs",
       "last|past|hour|hours|day|days|alert|alerts|rule|rules|through|what|would|change|hook|over",
     ],
-    slots: {
-      hook,
-      words: {
-        isOne: true,
-        parts: [
-          [/\b(\d+) ?(?:h|hours?|hrs?)\b/i, "$1h"],
-          [/\b(?:today|this morning|tonight|last night|overnight)\b/i, "24h"],
-          [/\b(?:last|past|one|a) day\b|\byesterday\b/i, "24h"],
-          [/\b(?:two|2) days\b/i, "48h"],
-          [/\b(?:last|past|one|an) hour\b/i, "1h"],
-        ],
-      },
-    },
     says: ["Replay the alerts of {hook}", ", {words}"],
   },
   export: {
@@ -152,14 +133,12 @@ export const ruleAsks = {
       "copy|print|paste out",
     ],
     also: ["rule|setting|settings|config|yaml|text"],
-    slots: { hook },
     says: ["Export {hook}"],
   },
   import: {
     nouns: [...nouns, "rule|rules", "setting|settings", "config|configuration", "yaml"],
     verbs: ["import", "load", "upload", "paste", "restore|read * from"],
     also: ["rule|setting|settings|config|yaml|text|into"],
-    slots: { hook },
     says: ["Import rules and settings into {hook}"],
   },
 } satisfies Record<string, Asks>;

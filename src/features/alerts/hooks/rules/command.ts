@@ -1,15 +1,27 @@
+import { z } from "zod";
+import { allFit } from "../../../../platform/blocks/fit.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
+import { hook } from "../../../../platform/commands/arguments.ts";
+import { argument } from "../../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../../platform/commands/call.ts";
 import type { AlertsContext } from "../../context.ts";
 import type { Asker } from "../../../../platform/context.ts";
 import { AppError } from "../../../../lib/errors.ts";
-import { foldName, nearest, oneLine, truncate } from "../../../../lib/text.ts";
-import { changeHook, hookInMrkdwn, type NamedHook } from "../parts.ts";
+import { nearest, oneLine, truncate } from "../../../../lib/text.ts";
+import { behindName } from "../on-hook.ts";
+import { changeHook, findHook, hookInMrkdwn, rulesButton } from "../parts.ts";
 import { formatRule } from "../../routing/route.ts";
 import { actions, row } from "../../../../platform/blocks/button.ts";
-import { commandButton, commandButtonAfter, pageButton } from "../../../../platform/blocks/command-button.ts";
+import {
+  type Asked,
+  commandButton,
+  commandButtonAfter,
+  pageButton,
+} from "../../../../platform/blocks/command-button.ts";
 import { context as smallPrint, section } from "../../../../platform/blocks/text.ts";
 import { type Hook, type HookRule, mostRules } from "../record.ts";
-import { typed } from "../texts.ts";
+import { typed, whichHook } from "../texts.ts";
+import { changeWords, ruleAsks } from "./asks.ts";
 import { readRule, type SaidRule } from "./read.ts";
 import * as texts from "./texts.ts";
 import { ruleHash } from "../../routing/rule-time.ts";
@@ -18,28 +30,71 @@ import { channelOfSchedule, zoneNote } from "../../../../platform/jobs/schedules
 import type { KnownBlock } from "@slack/types";
 import { formatChannel } from "../../../../platform/blocks/link.ts";
 
-type RuleAction = (hook: Hook, words: string, context: AlertsContext, asker: Asker) => Promise<Reply>;
+const firstShown = argument(
+  behindName(String.raw`from \d{1,4}`, {
+    read: (typed) => Number(typed.slice("from ".length)),
+    write: (number) => `from ${String(number)}`,
+    isForPeople: true,
+  }),
+  z.int().min(1).max(9_999),
+).describe("The number of the first one to show");
 
-const ruleActions: ReadonlyMap<string, RuleAction> = new Map<string, RuleAction>([
-  ["add", addRule],
-  ["remove", removeRule],
-  ["up", moveRuleUp],
-  ["from", async (hook, words) => rulesReply(hook, words)],
-  ["list", async (hook) => rulesReply(hook)],
-]);
-
-/** Lists the rules of a hook; or adds, removes or moves one. */
-export async function hookRules(
-  { hook, rest }: NamedHook,
-  context: AlertsContext,
-  asker: Asker,
-): Promise<Reply> {
-  const [, word = "", words = ""] = /^(\S*)\s*(.*)$/.exec(oneLine(rest)) ?? [];
-  const action = ruleActions.get(foldName(word) || "list");
-  if (action) return action(hook, words, context, asker);
-  const near = nearest(word, [...ruleActions.keys()]) ?? "";
-  throw new AppError("user", texts.usage(truncate(word, 40), near, hook.name));
+/** Says what to type in place of words behind a hook. */
+function tooMuch(rest: string, { name }: Hook): string {
+  const [word = ""] = rest.split(/\s/);
+  const near = nearest(word, ["add", "remove", "up", "from", "list"]) ?? "";
+  return texts.usage(truncate(word, 40), near, name);
 }
+
+/** `/db alerts hooks rules checkout`, or a page of them with `from 11`. */
+const list = call({
+  name: "hooks_rules",
+  title: "A hook's rules",
+  summary: "Lists the rules that route a hook's alerts.",
+  effect: "read",
+  line: ["alerts hooks rules {hook} {from}", "alerts hooks rules {hook} list"],
+  verb: "rules",
+  missing: { hook: whichHook },
+  args: z.object({ hook, from: firstShown.optional() }),
+  asks: ruleAsks.rules,
+  run: async ({ hook: named, from }, context: AlertsContext) =>
+    rulesReply(await findHook(named, context, tooMuch), from),
+});
+
+const wantedChange = argument(
+  behindName("(?:add|remove|up)(?: .*)?", {
+    hasQuotes: true,
+    read: (typed) => typed.replace(/^\S+/, (word) => word.toLowerCase()),
+    slot: changeWords,
+  }),
+  z
+    .string()
+    .trim()
+    .regex(/^(?:add|remove|up)(?:\s|$)/, 'For example: add title "payments" severity critical to #night')
+    .max(300),
+).describe('For example: add title "payments" severity critical to #night, remove 2, or up 3');
+
+/** `/db alerts hooks rules checkout add …`, `… remove 2` or `… up 3`. */
+const change = call({
+  name: "hooks_change_rules",
+  title: "Change a hook's rules",
+  summary: "Adds, moves or removes a rule that routes a hook's alerts.",
+  effect: "change",
+  line: "alerts hooks rules {hook} {change}",
+  verb: "rules",
+  missing: { hook: whichHook },
+  args: z.object({ hook, change: wantedChange }),
+  asks: ruleAsks["change-rules"],
+  async run({ hook: named, change: wanted }, context: AlertsContext, asker) {
+    const found = await findHook(named, context, tooMuch);
+    const [, action, words = ""] = /^(\S+)\s*(.*)$/.exec(oneLine(wanted)) ?? [];
+    if (action === "remove") return removeRule(found, words, context);
+    return action === "up" ? moveRuleUp(found, words, context) : addRule(found, words, context, asker);
+  },
+});
+
+/** What can be asked for about the rules of hooks. */
+export const ruleCalls = [list, change] as const;
 
 /** Removes a rule by its number, and shows what it was. */
 async function removeRule(hook: Hook, words: string, context: AlertsContext): Promise<Reply> {
@@ -51,7 +106,7 @@ async function removeRule(hook: Hook, words: string, context: AlertsContext): Pr
   });
   const was = removed.map(formatRule).join("");
   const text = texts.removed(hookInMrkdwn(hook), was, changed.rules.length);
-  return say(text, [commandButton(texts.allRules, `alerts hooks rules ${hook.id}`)]);
+  return say(text, [rulesButton(hook)]);
 }
 
 /** Moves a rule before the one above it, and shows all rules. */
@@ -97,8 +152,8 @@ async function addRule(hook: Hook, words: string, context: AlertsContext, asker:
     section(text),
     smallPrint(small),
     actions([
-      commandButton(texts.allRules, `alerts hooks rules ${hook.id}`),
-      commandButton(texts.replay, `alerts hooks replay ${hook.id} 24h`),
+      rulesButton(hook),
+      commandButton(texts.replay, { call: "hooks_replay", args: { hook: hook.id, words: "24h" } }),
       removeButton(hook, rule, number),
     ]),
   ]);
@@ -125,51 +180,71 @@ function shadowed({ rules }: Hook, number: number): string[] {
   return taker === -1 || taker >= number - 1 ? [] : [texts.shadowed(taker + 1)];
 }
 
-/** As many as people take in at a glance, and as fit in a message. */
+/** As many as people take in at a glance. */
 const aPage = 10;
 
 /** A page of a hook's rules in their order, each with its number and buttons. `from` is the number of the first one. */
-function rulesReply(hook: Hook, from = "1"): Reply {
+function rulesReply(hook: Hook, from = 1): Reply {
   const { rules } = hook;
-  const example = typed(`rules ${hook.name} add title "payments" severity critical to #night`);
   if (rules.length === 0) {
     const text = texts.none(hookInMrkdwn(hook), formatChannel(hook));
-    const how = texts.howTo(example);
+    const how = texts.howTo(exampleFor(hook));
     return reply(`${text}\n${how}`, [section(text), smallPrint(how)]);
   }
-  const wanted = Number(from) - 1;
-  const start = Number.isInteger(wanted) && wanted > 0 && wanted < rules.length ? wanted : 0;
-  const shown = rules.slice(start, start + aPage);
+  const start = from <= rules.length ? from - 1 : 0;
+  for (let count = aPage; ; count -= 1) {
+    const { text, blocks } = pageOf(hook, start, count);
+    // Long rules are fewer on a page, so the page's own buttons fit too.
+    if (count === 1 || allFit(blocks)) return reply(text, blocks);
+  }
+}
+
+function pageOf(hook: Hook, start: number, count: number): { text: string; blocks: KnownBlock[] } {
+  const { rules } = hook;
+  const shown = rules.slice(start, start + count);
   const lines = shown.map((rule, index) => texts.line(start + index + 1, formatRule(rule)));
   const range = shown.length < rules.length ? texts.range(start + 1, start + shown.length) : "";
   const headline = texts.title(rules.length, hookInMrkdwn(hook), range, formatChannel(hook));
-  const hint = texts.hint(example);
+  const hint = texts.hint(exampleFor(hook));
   const end = start + shown.length;
   const page = (label: string, number: number) =>
-    pageButton(label, `alerts hooks rules ${hook.id} from ${number}`);
+    pageButton(label, { call: "hooks_rules", args: { hook: hook.id, from: number } });
   const pages = [
     ...(start > 0 ? [page(texts.earlier, Math.max(1, start - aPage + 1))] : []),
     ...(end < rules.length ? [page(texts.more, end + 1)] : []),
   ];
-  return reply([headline, ...lines, hint].join("\n"), [
-    section(headline),
-    ...shown.flatMap((rule, index): KnownBlock[] => [
-      section(lines[index] ?? ""),
-      actions(buttons(hook, rule, start + index + 1)),
-    ]),
-    ...row(pages),
-    smallPrint(hint),
-  ]);
+  return {
+    text: [headline, ...lines, hint].join("\n"),
+    blocks: [
+      section(headline),
+      ...shown.flatMap((rule, index): KnownBlock[] => [
+        section(lines[index] ?? ""),
+        actions(buttons(hook, rule, start + index + 1)),
+      ]),
+      ...row(pages),
+      smallPrint(hint),
+    ],
+  };
+}
+
+function exampleFor({ name }: Hook): string {
+  return typed(`rules ${name} add title "payments" severity critical to #night`);
 }
 
 function buttons({ id }: Hook, rule: HookRule, number: number) {
-  const which = `${number} ${ruleHash(rule)}`;
-  const up = number === 1 ? [] : [pageButton(texts.up, `alerts hooks rules ${id} up ${which}`)];
+  const up = number === 1 ? [] : [pageButton(texts.up, upRule({ id }, rule, number))];
   return [...up, removeButton({ id }, rule, number)];
+}
+
+/** What moves a rule before the one above it, if it is still the same. */
+export function upRule({ id }: Pick<Hook, "id">, rule: HookRule, number: number): Asked {
+  return { call: "hooks_change_rules", args: { hook: id, change: `up ${number} ${ruleHash(rule)}` } };
 }
 
 /** Removes a rule after a confirmation, because others may rely on it. */
 export function removeButton({ id }: Pick<Hook, "id">, rule: HookRule, number: number) {
-  const command = `alerts hooks rules ${id} remove ${number} ${ruleHash(rule)}`;
-  return commandButtonAfter(texts.removeQuestion(number), texts.remove, command);
+  return commandButtonAfter(texts.removeQuestion(number), texts.remove, {
+    call: "hooks_change_rules",
+    args: { hook: id, change: `remove ${number} ${ruleHash(rule)}` },
+  });
 }

@@ -24,7 +24,6 @@ export const fromNowOn = "It applies to new alerts.";
 export const shadowed = (number: number) =>
   `Rule ${number} matches everything, so this one never decides. Move it up.`;
 /** Plain text. */
-export const allRules = "All rules";
 export const replay = "Try on the last day";
 export const earlier = "Earlier";
 export const more = "More";

@@ -22,50 +22,67 @@ import { notice } from "../../../../platform/forms/notice.ts";
 import type { Hook } from "../record.ts";
 import { type HookSettings, settingsHash, withSettings } from "./settings.ts";
 import { settingsIn, yamlOf } from "./yaml.ts";
-import type { FormStart } from "../../../../platform/commands/command.ts";
-import { changeHookIfThere, hookInMrkdwn, type NamedHook, nothingAfter } from "../parts.ts";
+import { onHook } from "../on-hook.ts";
+import { changeHookIfThere, hookInMrkdwn } from "../parts.ts";
+import { ruleAsks } from "../rules/asks.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { preformatted } from "../../../../platform/blocks/preformatted.ts";
-import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
-import { typed } from "../texts.ts";
+import { reply, say } from "../../../../platform/blocks/reply.ts";
 import * as texts from "./texts.ts";
-import type { Asker } from "../../../../platform/context.ts";
 
 const words = texts.importForm;
 
 /** The button that opens the form that replaces a hook's settings. */
 function importButton({ id }: Pick<Hook, "id">): Button {
-  return commandButton(texts.importButton, `alerts hooks import ${id}`);
+  return commandButton(texts.importButton, { call: "hooks_import", args: { hook: id } });
 }
 
 // A message holds no more beside its other text.
 const longestShown = 7_500;
 
-/** Shows the asker a hook's settings as YAML, or sends them as a file if they are too long for a message. */
-export async function exportHook(
-  { hook, rest }: NamedHook,
-  { messenger }: Pick<AlertsContext, "messenger">,
-  { userId }: Asker,
-): Promise<Reply> {
-  nothingAfter(rest, typed(`export ${hook.name}`));
-  const yaml = await yamlOf(hook);
-  const name = hookInMrkdwn(hook);
-  const importing = importButton(hook);
-  if (yaml.length <= longestShown) {
-    const text = texts.exported(name);
-    return reply(`${text} ${texts.exportHint}`, [
-      section(text),
-      preformatted(yaml),
-      smallPrint(texts.exportHint),
-      actions([importing]),
-    ]);
-  }
-  const { channelId } = await messenger.post(userId, say(texts.exportFile(name)));
-  const file = { name: `${hook.name}.yaml`, title: `${hook.name}.yaml`, bytes: Buffer.from(yaml) };
-  await messenger.share(file, { channelId, comment: texts.exportHint });
-  return say(texts.exportedToDirect(name), [importing]);
-}
+/** `/db alerts hooks export checkout`: shows its settings as YAML, or sends them as a file if they are too long for a message. */
+const exportCall = onHook({
+  name: "hooks_export",
+  title: "Export a hook's rules",
+  summary: "Shows a hook's rules and settings as text.",
+  effect: "read",
+  word: "export",
+  asks: ruleAsks.export,
+  async run(hook, { messenger }, { userId }) {
+    const yaml = await yamlOf(hook);
+    const name = hookInMrkdwn(hook);
+    const importing = importButton(hook);
+    if (yaml.length <= longestShown) {
+      const text = texts.exported(name);
+      return reply(`${text} ${texts.exportHint}`, [
+        section(text),
+        preformatted(yaml),
+        smallPrint(texts.exportHint),
+        actions([importing]),
+      ]);
+    }
+    const { channelId } = await messenger.post(userId, say(texts.exportFile(name)));
+    const file = { name: `${hook.name}.yaml`, title: `${hook.name}.yaml`, bytes: Buffer.from(yaml) };
+    await messenger.share(file, { channelId, comment: texts.exportHint });
+    return say(texts.exportedToDirect(name), [importing]);
+  },
+});
+
+/** `/db alerts hooks import checkout`: opens the form that replaces its settings by YAML. */
+const importCall = onHook({
+  name: "hooks_import",
+  title: "Import a hook's rules",
+  summary: "Opens the form that takes a hook's rules and settings as text.",
+  effect: "change",
+  opens: true,
+  word: "import",
+  asks: ruleAsks.import,
+  run: (hook) => ({ opens: importForm, given: { hookId: hook.id } }),
+});
+
+/** What can be asked for about the settings of a hook as text. */
+export const textCalls = [exportCall, importCall] as const;
 
 /** The most inputs for one long text: enough for the settings of any sensible hook. */
 const mostParts = 8;
@@ -137,10 +154,4 @@ async function replace(
 function importedView({ name, channelId, rules }: Hook) {
   const text = texts.imported(hookInMrkdwn({ name }), `<#${channelId}>`, rules.length);
   return notice(words.done, [section(text), smallPrint(texts.importedHint(name))]);
-}
-
-/** Opens the form that replaces a hook's settings by YAML. */
-export async function importHook({ hook, rest }: NamedHook): Promise<FormStart> {
-  nothingAfter(rest, typed(`import ${hook.name}`));
-  return { opens: importForm, given: { hookId: hook.id } };
 }

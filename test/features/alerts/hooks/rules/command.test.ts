@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import * as texts from "../../../../../src/features/alerts/hooks/rules/texts.ts";
-import { commandOf } from "../../../../../src/platform/blocks/command-button.ts";
 import type { Reply } from "../../../../../src/platform/blocks/reply.ts";
-import { hookRules } from "../../../../../src/features/alerts/hooks/rules/command.ts";
 import type { AppContext } from "../../../../../src/app/context.ts";
 import type { AppError } from "../../../../../src/lib/errors.ts";
 import type { HookRule } from "../../../../../src/features/alerts/hooks/record.ts";
 import { createStore } from "../../../../../src/app/store.ts";
+import { lineOfButton } from "../../../../support/pressed.ts";
+import { answered } from "../fixture.ts";
 import { hookWith } from "../../routing/given.ts";
 import { useRedis } from "../../../../support/redis.ts";
 
@@ -21,25 +21,19 @@ async function rules(words: string, presence = "member"): Promise<Reply> {
     audit,
     messenger: { presenceIn: async () => presence, timeZoneOf: async () => "Europe/Berlin" },
   };
-  const hook = (await hooks.find("T1-a")) ?? hookWith([]);
   // Holds all that the command uses. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return hookRules({ hook, rest: words }, parts as unknown as AppContext, ada);
+  return answered(`rules T1-a ${words}`, parts as unknown as AppContext, ada);
 }
 
 const kept = async (): Promise<HookRule[] | undefined> => (await store().hooks.find("T1-a"))?.rules;
 
-/** The words after `hook rules T1-a` of all buttons with this text. */
+/** The words behind the hook of all buttons with this text. */
 function buttonsOf({ blocks }: Reply, text: string): string[] {
   return blocks
     .flatMap((block) => (block.type === "actions" ? block.elements : []))
     .flatMap((element) => (element.type === "button" && element.text.text === text ? [element] : []))
-    .map((element) =>
-      commandOf({ action_id: element.action_id ?? "", value: element.value }).replace(
-        "alerts hooks rules T1-a ",
-        "",
-      ),
-    );
+    .map((element) => lineOfButton(element.value).replace('alerts hooks rules "T1-a" ', ""));
 }
 
 beforeEach(async () => {

@@ -15,7 +15,7 @@ test("settings are exported as YAML to copy", async () => {
   const answer = await fixture.db("export checkout");
   expect(answer.text).toBe(`${texts.exported("*checkout*")} ${texts.exportHint}`);
   expect(JSON.stringify(answer.blocks)).toContain("- title: a <!channel> & b\\n    mute: true");
-  expect(buttonsOf(answer)).toEqual({ Import: "alerts hooks import T1-a" });
+  expect(buttonsOf(answer)).toEqual({ Import: 'alerts hooks import "T1-a"' });
 });
 
 test("settings that are too long for a message come as a file in direct messages", async () => {
@@ -43,7 +43,9 @@ test("answers about many long rules fit into messages", async () => {
     isMuted: false,
   }));
   await redis.client.rpush(keys.eventLog("T1", "T1-a"), ...log.map((logged) => JSON.stringify(logged)));
-  expect((await fixture.db("rules checkout")).text).toContain("*50 rules* of *checkout*, 1 to 10.");
+  const page = await fixture.db("rules checkout");
+  expect(page.text).toContain("*50 rules* of *checkout*, 1 to 3.");
+  expect(buttonsOf(page)).toMatchObject({ More: 'alerts hooks rules "T1-a" from 4' });
   expect((await fixture.db("replay checkout")).text).toContain("*50 events* of *checkout*");
   expect((await fixture.db("try checkout")).text).toContain("Rule 50 decides.");
   expect((await fixture.db('test checkout title "x"')).text).toContain("No rule fits");
