@@ -28,6 +28,8 @@ const name = fc
 
 /** Arguments with a grammar of their own, in their usual form. */
 const usual: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  team: name.map((text) => text.slice(0, 40).trim()),
+  id: fc.oneof(fc.uuid(), fc.stringMatching(/^budget-[0-9a-f]{16}$/)),
   end: fc.constantFrom("never", "7d", "2026-12-31"),
   hours: fc.constantFrom(
     "08:00-19:00 Mon-Fri Europe/Berlin",
