@@ -19,7 +19,6 @@ import { unreadable as monthUnreadable } from "../../../src/features/costs/home-
 import { homeView } from "../../../src/platform/slack/home.ts";
 import { alertEvent, hookRecord, incidentRecord } from "../../support/alerts.ts";
 import { z } from "zod";
-import { lineOfButton } from "../../support/pressed.ts";
 
 /** A workspace's stored records. */
 interface HomeFacts {
