@@ -1,8 +1,8 @@
 import { product } from "../../src/app/features.ts";
-import { parseCostWords } from "../../src/features/costs/read-words.ts";
-import { readScheduleWords } from "../../src/features/costs/reports/read-words.ts";
+import { readEvery } from "../../src/features/costs/reports/every.ts";
 import { readRule } from "../../src/features/alerts/hooks/rules/read.ts";
 import { readAuditWords } from "../../src/features/workspace/audit/page.ts";
+import { parseCostRange } from "../../src/lib/period/range.ts";
 import { nameAtStart } from "../../src/lib/names.ts";
 import type { EntryArguments } from "../../src/platform/commands/entry.ts";
 import { foldName } from "../../src/lib/text.ts";
@@ -18,7 +18,7 @@ export function meaningOf(line: string): string {
   if (/^help\b/.test(line)) return foldName(line);
   const reading = product.readCommand(line);
   if ("reply" in reading || reading.isGuess) throw new Error(`not a command: ${line}`);
-  if (reading.args) return [reading.entry.name, ...asked(reading.args)].join(" | ");
+  if (reading.args) return [reading.entry.name, ...asked(reading.entry.name, reading.args)].join(" | ");
   // Slack's tokens may have the name too.
   const words = reading.line
     .slice(reading.path.length)
@@ -30,11 +30,36 @@ export function meaningOf(line: string): string {
   );
 }
 
-/** The arguments of a call. A name's case doesn't matter. */
-function asked(args: EntryArguments): string[] {
-  return Object.entries(args)
+/** What an argument is if it is left out. */
+const defaults: Readonly<Record<string, EntryArguments>> = {
+  costs_show: { range: "", by: "service" },
+  costs_csv: { range: "", by: "service" },
+  costs_share: { range: "", by: "service" },
+  costs_month: { month: "this month" },
+  costs_focus: { range: "last month", version: "1.2" },
+  budgets_set: { every: "monthly" },
+};
+
+/** The arguments of a call. A name's case doesn't matter, and days may be said in several ways. */
+function asked(entry: string, args: EntryArguments): string[] {
+  return Object.entries({ ...defaults[entry], ...args })
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, value]) => `${name} ${typeof value === "string" ? foldName(value) : String(value)}`);
+    .map(([name, value]) => {
+      const text = String(value);
+      if (entry === "cost_reports_set" && name === "every") return scheduled(text);
+      if (entry.startsWith("costs_") && (name === "range" || name === "month")) return daysOf(text);
+      return `${name} ${typeof value === "string" ? foldName(value) : text}`;
+    });
+}
+
+function daysOf(words: string): string {
+  const { from, to } = parseCostRange(words, today);
+  return `${from} to ${to}`;
+}
+
+function scheduled(words: string): string {
+  const { every, on = "", at = "09:00", by = "service", timeZone = "", isPage, focus } = readEvery(words);
+  return [every, on, at, by, timeZone, isPage ? "page" : "", focus ?? ""].join(" ");
 }
 
 type Read = (words: string) => string | (string | undefined)[];
@@ -51,14 +76,6 @@ const readers: Partial<Record<string, Read>> = {
   // Alone, `alerts` has the open ones, and `alerts list` the rules.
   alerts: (words) => (/^list$/i.test(words) ? "list" : plain(words.replace(/^list /i, ""))),
   dashboards: (words) => plain(words.replace(/^list /i, "")),
-  costs(words) {
-    const [, first = "", rest = ""] = /^(reread|schedule)\s*(.*)$/i.exec(words) ?? [];
-    if (first === "schedule")
-      return [first, ...(/^(?:|list|stop .*)$/.test(rest) ? [plain(rest)] : scheduled(rest))];
-    if (first === "reread") return [first, ...cost(rest)];
-    const how = /(?:^|\s)(csv|share)(?=\s|$)/i.exec(words);
-    return how ? [...cost(words.replace(how[0], " ")), how[1]?.toLowerCase()] : cost(words);
-  },
   audit(words) {
     const [, how = "", rest = words] = /^(export|mirror)\s*(.*)$/i.exec(words) ?? [];
     if (how === "mirror") return [how, rest];
@@ -92,13 +109,3 @@ const readers: Partial<Record<string, Read>> = {
 };
 
 const hooks = workspace.hooks.map((name) => ({ name }));
-
-function cost(words: string): (string | undefined)[] {
-  const { range, by, service } = parseCostWords(words, today);
-  return [range.from, range.to, `by ${by}`, service && foldName(service)];
-}
-
-function scheduled(words: string): (string | undefined)[] {
-  const { every, on, at, by = "service", timeZone, channelId } = readScheduleWords(words);
-  return [every, on, at ?? "09:00", by, timeZone, channelId];
-}

@@ -28,6 +28,9 @@ const name = fc
 
 /** Arguments with a grammar of their own, in their usual form. */
 const usual: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  range: fc.constantFrom("last week", "2026-10-01 to 2026-10-31", "since 1 October", "today"),
+  month: fc.constantFrom("october", "this month", "2026-10-01 to 2026-10-31"),
+  every: fc.constantFrom("daily", "weekly", "monthly"),
   team: name.map((text) => text.slice(0, 40).trim()),
   id: fc.oneof(fc.uuid(), fc.stringMatching(/^budget-[0-9a-f]{16}$/)),
   end: fc.constantFrom("never", "7d", "2026-12-31"),

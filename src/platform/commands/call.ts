@@ -309,7 +309,8 @@ function unreadWord<Context>(reader: CallReader<Context>, typed: string): string
   const subcommands = known.filter((word) => word !== "");
   const word = firstOf(typed);
   if (subcommands.length === 0 && hint !== undefined) return hint;
-  if (subcommands.length === 0 || word === "" || subcommands.includes(word.toLowerCase()))
+  const isWord = word !== "" && !quotes.test(word);
+  if (subcommands.length === 0 || !isWord || subcommands.includes(word.toLowerCase()))
     return unreadPart(reader, typed);
   const near = nearest(word.toLowerCase(), subcommands);
   const help = near === undefined ? hint : `Did you mean \`/db ${path} ${near}\`?`;

@@ -10,7 +10,9 @@ function read(words: string) {
 }
 
 async function refusalOf(words: string): Promise<string> {
-  const { run } = read(words);
+  const reading = budget.read(words);
+  if ("problem" in reading) return reading.problem;
+  const { run } = reading;
   return Promise.resolve()
     .then(() => Reflect.apply(run, undefined, []))
     .then(
@@ -89,7 +91,7 @@ test.each([
 
 test.each([
   ["set 500 in <#C1|a> in <#C2|b>", "Name one channel only"],
-  ['set 500 2 "orders"', "I don't understand “2” beside the name in quotes."],
+  ['set 500 2 "orders"', "I don't understand “2”."],
   ["remove 0", "The first one has number 1."],
 ])("“%s” is refused with a reason", async (words, problem) => {
   expect(await refusalOf(words)).toContain(problem);
