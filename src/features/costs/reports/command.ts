@@ -225,11 +225,12 @@ function entry(report: ReportSchedule, number: number, now: Date, trouble: Troub
   return [`*${number}.* ${texts.schedule(report)}`, next, ...(trouble ? [trouble.line] : [])].join("\n");
 }
 
+const listFrom = (first: number) => ({ call: "cost_reports_list", args: { from: first } });
+
 function pageButtons(start: number, end: number, total: number): KnownBlock[] {
-  const from = (wanted: number) => ({ call: "cost_reports_list", args: { from: wanted } });
   return row(
-    start > 0 ? [pageButton(texts.buttons.earlier, from(Math.max(1, start - pageSize + 1)))] : [],
-    end < total ? [pageButton(texts.buttons.more, from(end + 1))] : [],
+    start > 0 ? [pageButton(texts.buttons.earlier, listFrom(Math.max(1, start - pageSize + 1)))] : [],
+    end < total ? [pageButton(texts.buttons.more, listFrom(end + 1))] : [],
   );
 }
 

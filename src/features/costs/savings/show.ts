@@ -21,7 +21,7 @@ import { type Saving, type UsedService, daysJudged, findSavings } from "./find.t
 import * as texts from "./texts.ts";
 
 /** The answer of `/db costs savings`, for programs. */
-export const SavingsData = z.object({
+const SavingsData = z.object({
   isKnown: z.boolean().describe("False while fewer than 14 days are final"),
   savings: z
     .array(
