@@ -58,6 +58,16 @@ const usual: Readonly<Record<string, fc.Arbitrary<string>>> = {
   ),
   limits: fc.constantFrom("off", "memory=96", 'providers=aws,gcp name="dev *" world=no'),
   price: fc.constantFrom("none", "0.30 EUR", "2 CHF"),
+  when: fc.constantFrom(
+    "when role operator",
+    "memory over 64",
+    "when role operator memory over 64 price over 99.5 credits a month",
+  ),
+  limit: fc.constantFrom("price over 500 credits a month", "price over 1.5 EUR", "team over budget", "off"),
+  change: fc.constantFrom(
+    'approve nightly "2" preset small staging requester <@U012ABC>',
+    "withdraw approve workflow",
+  ),
 };
 
 function valueOf(call: string, key: string, schema: z.core.$ZodType): fc.Arbitrary<unknown> {

@@ -28,7 +28,7 @@ export const approvalsOnHome: HomeSection<ServicesContext> = {
     return [
       header("Waiting for approval"),
       section([...lines, ...left, ...rest].join("\n")),
-      ...row(offer("All requests", "admin approvals")),
+      ...row(offer("All requests", { call: "approvals_list" })),
     ];
   },
 };

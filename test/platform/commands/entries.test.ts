@@ -26,6 +26,8 @@ function valueOf(entryName: string, name: string, schema: z.core.JSONSchema.JSON
     change: "add title x to <#C0123456789>",
     sample: "severity critical at 23:30",
     limits: "memory=96",
+    limit: "team over budget",
+    when: "when role operator",
     words: "for 24h",
     backup: "5c1d7e2a-31b4-4c8e-8a55-0a9b8c7d6e5f",
     rule: "0a1b2c3d4e5f6a7b8c9d0e1f",

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
+import { type ArgumentKind, argument, readableBy } from "../../../platform/commands/arguments/kind.ts";
 import { Credits } from "../../../lib/money.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Asker } from "../../../platform/context.ts";
@@ -20,7 +22,7 @@ const overBudget = /^teams? over (?:a |their |its )?budgets?$/i;
 export async function setHardLimits(words: string, context: ServicesContext, asker: Asker): Promise<Reply> {
   const kept = await context.hardLimits.find();
   const present: Limits = { price: kept?.price, teamOverBudget: kept?.teamOverBudget ?? false };
-  const wanted = read(words, present);
+  const wanted = readLimit(words, present);
   const isEmpty = wanted.price === undefined && !wanted.teamOverBudget;
   if (isEmpty && !kept) return say(texts.alreadyNone);
   const next = isEmpty ? undefined : { ...wanted, setBy: asker.userId, setAt: context.now().toISOString() };
@@ -54,7 +56,7 @@ export function ruleOf(limits: HardLimits | undefined): Record<string, string | 
 }
 
 /** The limits with what was typed. Fails as user, with an example. */
-function read(words: string, present: Limits): Limits {
+function readLimit(words: string, present: Limits): Limits {
   if (offAlone.test(words)) return { teamOverBudget: false };
   if (priceOff.test(words)) return { ...present, price: undefined };
   if (teamOff.test(words)) return { ...present, teamOverBudget: false };
@@ -63,6 +65,39 @@ function read(words: string, present: Limits): Limits {
   if (digits === undefined) throw new AppError("user", texts.notUnderstood(words));
   return { ...present, price: { most: readAmount(digits), unit: readUnit(unit) } };
 }
+
+/** All the words behind "deny". */
+const limitKind: ArgumentKind = {
+  slot: {
+    isOne: true,
+    parts: [
+      [/\bteams? (?:that (?:is|are) )?over (?:its |their |a )?budgets?\b/i, "team over budget"],
+      [
+        /\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) ?(?:euros?|eur|€)/i,
+        "price over $1 EUR a month",
+      ],
+      [
+        /\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) ?(?:dollars?|usd)\b/i,
+        "price over $1 USD a month",
+      ],
+      [/\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) credits\b/i, "price over $1 credits a month"],
+      [/\b(?:remove|lift|end|drop|delete) (?:the |all )?hard limits?\b|\bno hard limits?\b/i, "off"],
+    ],
+  },
+  take: (words) => (words === "" ? undefined : { value: words, rest: "" }),
+  write: String,
+};
+
+/** A hard limit as people type it. */
+export const limit = argument(
+  limitKind,
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(60, { error: texts.tooLong, abort: true })
+    .superRefine(readableBy((words) => readLimit(words, { teamOverBudget: false }))),
+).describe("price over 500 credits a month, price over 150 EUR a month, team over budget, or off");
 
 function readAmount(digits: string): string {
   const isAmount = /^(?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,2})?$/.test(digits);

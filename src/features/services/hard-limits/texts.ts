@@ -18,6 +18,7 @@ export const alreadyNone = "There are no hard limits, so nothing changed.";
 const example =
   "For example: `/db admin approvals deny price over 500 credits a month` or `/db admin approvals deny team over budget`.";
 export const notUnderstood = (words: string) => `I don't understand “${words}”. ${example}`;
+export const tooLong = `A limit has at most 60 characters. ${example}`;
 export const badAmount = (words: string) => `“${words}” isn't an amount above 0. ${example}`;
 export const unknownCurrency = (words: string) =>
   `“${words}” is neither credits nor a currency such as EUR. ${example}`;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isAppError } from "../../../lib/errors.ts";
 import type { Slot } from "../entry.ts";
 
 /** A value that was taken out of words, and what is left of them. */
@@ -53,6 +54,18 @@ export function kindOf(schema: z.core.$ZodType): ArgumentKind | undefined {
   const { index } = ofSchema.get(schema) ?? {};
   if (index !== undefined) return kinds[index];
   return schema instanceof z.ZodOptional ? kindOf(schema.unwrap()) : undefined;
+}
+
+/** Checks a text by what reads it: a failure as user is its problem. */
+export function readableBy(read: (text: string) => unknown) {
+  return (text: string, issues: z.core.$RefinementCtx<string>): void => {
+    try {
+      read(text);
+    } catch (error) {
+      if (!isAppError(error, "user")) throw error;
+      issues.addIssue({ code: "custom", message: error.message });
+    }
+  };
 }
 
 /** Stands in place of what was taken, so the words around it aren't read as one run. */

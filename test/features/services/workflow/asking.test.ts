@@ -13,10 +13,11 @@ import {
 } from "../../../../src/features/services/workflow/ask-interactions.ts";
 import { acceptStep } from "../../../../src/features/services/workflow/step.ts";
 import { recorder } from "../../../../src/platform/audit/recorder.ts";
-import { approvalsOfWorkflows } from "../../../../src/features/services/approval/policy/workflows.ts";
+import { approvals as approvalsCommand } from "../../../../src/features/services/approval/policy/command.ts";
 import { approvalFixture } from "../approval/fixture.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { takeBackAction } from "../../../../src/features/services/approval/interactions.ts";
+import { drawn } from "../../../support/drawn.ts";
 import { said } from "../../../support/said.ts";
 
 const redis = useRedis();
@@ -88,7 +89,10 @@ async function workflowFixture() {
   async function approve(words: string): Promise<string> {
     const asker = { workspaceId: "T1", userId: "UADMIN", channelId: "C9" };
     const audit = { ...context.audit, ...recorder({ ...asker, action: "workflow.change" }, context) };
-    return (await approvalsOfWorkflows(words, { ...context, audit }, asker)).text;
+    const reading = approvalsCommand.read(`workflow ${words}`);
+    if ("problem" in reading) throw new Error(reading.problem);
+    const answer = await reading.run({ ...context, audit }, asker, { progress: async () => undefined });
+    return said(await drawn(answer)).text;
   }
 
   return { ...approvals, ended, sent, runQueue, runStep, answer, approve, context };

@@ -82,25 +82,6 @@ export const asks = {
       "approve|approved|approves",
       "before|first|create|created|creating|creation|expensive|big|large|bigger|larger|request|requests",
     ],
-    slots: {
-      group: "group",
-      channel: "channel",
-      quorum: {
-        parts: [
-          [/\b(two|three|four|five|six|[2-9]) (?:people|persons|members|approvals?|approvers|of)\b/i, "$1"],
-        ],
-      },
-      when: {
-        parts: [
-          [/\b(?:operators?)\b(?= (?:create|need|ask|must))/i, "when role operator"],
-          [/\b(?:above|over|more than|beyond|exceeding) (\d+) ?(?:gb|gigabytes?|gib)\b/i, "memory over $1"],
-          [
-            /\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) credits\b/i,
-            "price over $1 credits a month",
-          ],
-        ],
-      },
-    },
     says: ["Ask {group} in {channel} before services are created", ", {quorum} of them", ", {when}"],
   },
   deny: {
@@ -135,27 +116,6 @@ export const asks = {
       "hard limit",
       "remove|off",
     ],
-    slots: {
-      limit: {
-        isOne: true,
-        parts: [
-          [/\bteams? (?:that (?:is|are) )?over (?:its |their |a )?budgets?\b/i, "team over budget"],
-          [
-            /\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) ?(?:euros?|eur|€)/i,
-            "price over $1 EUR a month",
-          ],
-          [
-            /\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) ?(?:dollars?|usd)\b/i,
-            "price over $1 USD a month",
-          ],
-          [
-            /\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) credits\b/i,
-            "price over $1 credits a month",
-          ],
-          [/\b(?:remove|lift|end|drop|delete) (?:the |all )?hard limits?\b|\bno hard limits?\b/i, "off"],
-        ],
-      },
-    },
     says: ["Deny new services: {limit}"],
   },
   off: {
@@ -190,21 +150,6 @@ export const asks = {
     nouns: ["workflow", "automation"],
     verbs: ["let", "allow", "approve", "permit", "withdraw", "revoke", "$stop", "may", "unapprove"],
     also: ["create|without|ask|asking|from|preset|for|requester", "isn't|not|approved|any more|anymore"],
-    slots: {
-      change: {
-        isOne: true,
-        parts: [
-          [
-            /\b(?:let|allow|approve|permit)\b(?: the)? (?:workflow|automation) "?(.{1,60}?)"? (?:to )?create (?:services )?(?:from|with|by) (?:the )?(?:preset )?(.{1,50}?) for (<@[UW][A-Z0-9]+(?:\|[^>]*)?>).*$/i,
-            "approve $1 preset $2 requester $3",
-          ],
-          [
-            /^(?=.*\b(?:withdraw|revoke|isn't|not|no longer|stop|disallow|unapprove)\b).*?\b(?:workflow|automation) "?(.{1,60}?)"?(?:'s)?(?: (?:isn't|is|shouldn't|should|may|must|any more|anymore|approval|approved|from|create|creating|to)\b.*|[,.;!?].*|)$/i,
-            "withdraw $1",
-          ],
-        ],
-      },
-    },
     says: ["{change}"],
   },
 } satisfies Record<string, Asks>;

@@ -1,20 +1,24 @@
+import { z } from "zod";
+import { argument } from "../../../../platform/commands/arguments/kind.ts";
+import { namedChannelKind } from "../../../../platform/commands/arguments/slack.ts";
+import { channel, group } from "../../../../platform/commands/arguments.ts";
+import { call } from "../../../../platform/commands/call.ts";
+import { asks } from "./asks.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import type { ServicesContext } from "../../context.ts";
-import type { Asker } from "../../../../platform/context.ts";
-import { oneLine } from "../../../../lib/text.ts";
-import { setApprovals, stopApprovals, formatPolicy } from "./policy.ts";
-import { approvalsOfWorkflows } from "./workflows.ts";
+import { formatPolicy, questionBeforeOff, setApprovals, stopApprovals } from "./policy.ts";
+import { change, changeWorkflow, listWorkflows } from "./workflows.ts";
 import type { KnownBlock } from "@slack/types";
 import { slackDate } from "../../../../platform/blocks/date.ts";
 import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
 import { type OpenedApproval, pendingApprovals, shownName } from "../content.ts";
-import { formatHardLimits, setHardLimits } from "../../hard-limits/set.ts";
+import { formatHardLimits, limit, setHardLimits } from "../../hard-limits/set.ts";
 import type { AdminTab } from "../../../../platform/commands/admin.ts";
 import { row } from "../../../../platform/blocks/button.ts";
-import { type Answer, type Found, subcommandWords, command } from "../../../../platform/commands/command.ts";
-import { listed } from "../../../../platform/commands/entry.ts";
-import { type FoundApprovals, approvalsData } from "./data.ts";
-import { entries } from "./entries.ts";
+import { type Found, commandOf } from "../../../../platform/commands/command.ts";
+import { none } from "../../../../platform/commands/entry.ts";
+import { ApprovalsData, type FoundApprovals, approvalsData } from "./data.ts";
+import { quorum, when } from "./when.ts";
 import * as texts from "./texts.ts";
 
 // A message holds at most 50 blocks, and people read fewer.
@@ -58,24 +62,100 @@ function line({ content, approvedBy }: OpenedApproval): string {
   return texts.request({ name: shownName(content), requesterId, channelId, approved, quorum, until });
 }
 
-type ApprovalsSubcommand = (words: string, context: ServicesContext, asker: Asker) => Promise<Answer>;
+/** `/db admin approvals`. */
+const list = call({
+  name: "approvals_list",
+  title: "Approvals",
+  summary: "Shows which new services need approval, and the requests that wait.",
+  effect: "read",
+  isTool: true,
+  line: ["admin approvals", "admin approvals list", "admin approvals deny"],
+  verb: "list",
+  args: none,
+  result: ApprovalsData,
+  asks: asks.list,
+  run: (_, context: ServicesContext) => listApprovals(context),
+});
 
-const subcommands = {
-  set: setApprovals,
-  off: stopApprovals,
-  deny: (words, context, asker) =>
-    words === "" ? listApprovals(context) : setHardLimits(words, context, asker),
-  workflow: approvalsOfWorkflows,
-  list: (_words, context) => listApprovals(context),
-} satisfies Record<string, ApprovalsSubcommand>;
+/** `/db admin approvals set #db-approvals by @dba quorum 2 when role operator memory over 64`. */
+const set = call({
+  name: "approvals_set",
+  title: "Change when approval is needed",
+  summary: "Says which new services need the approval of a user group.",
+  effect: "change",
+  access: "admin",
+  line: "admin approvals set {channel} by {group} {quorum} {when}",
+  verb: "set",
+  missing: { channel: texts.whichChannel, group: texts.whichGroup },
+  args: z.object({
+    channel: argument(namedChannelKind, channel).describe("The channel for the requests"),
+    group: group.describe("The user group that approves"),
+    quorum: quorum.optional(),
+    when: when.optional(),
+  }),
+  asks: asks.set,
+  run: setApprovals,
+});
 
-const Args = subcommandWords("admin approvals", subcommands, {
-  usual: "list",
-  hint: texts.subcommandHint,
+/** `/db admin approvals deny price over 500 credits a month`. */
+const deny = call({
+  name: "approvals_deny",
+  title: "Set a hard limit",
+  summary: "Says what no new service may exceed, not even an admin's.",
+  effect: "change",
+  access: "admin",
+  line: "admin approvals deny {limit}",
+  verb: "deny",
+  args: z.object({ limit }),
+  asks: asks.deny,
+  run: ({ limit: wanted }, context: ServicesContext, asker) => setHardLimits(wanted, context, asker),
+});
+
+/** `/db admin approvals off`. */
+const off = call({
+  name: "approvals_off",
+  title: "Turn approvals off",
+  summary: "New services need no approval any more.",
+  effect: "change",
+  access: "admin",
+  line: "admin approvals off",
+  verb: "off",
+  args: none,
+  asks: asks.off,
+  confirm: (_, context: ServicesContext) => questionBeforeOff(context),
+  run: (_, context: ServicesContext) => stopApprovals(context),
+});
+
+/** `/db admin approvals workflow`. */
+const workflows = call({
+  name: "approvals_workflows",
+  title: "Workflows without approval",
+  summary: "Lists the workflows that create services without asking.",
+  effect: "read",
+  access: "admin",
+  line: "admin approvals workflow",
+  verb: "workflow",
+  args: none,
+  asks: asks.workflows,
+  run: (_, context: ServicesContext) => listWorkflows(context),
+});
+
+/** `/db admin approvals workflow withdraw nightly staging`. */
+const workflow = call({
+  name: "approvals_workflow_set",
+  title: "Change which workflows ask",
+  summary: "Lets a workflow create services without asking, or ends that.",
+  effect: "change",
+  access: "admin",
+  line: "admin approvals workflow {change}",
+  verb: "workflow",
+  args: z.object({ change }),
+  asks: asks.workflow,
+  run: ({ change: wanted }, context: ServicesContext, asker) => changeWorkflow(wanted, context, asker),
 });
 
 /** `/db approvals [set|off|workflow]`: shows and sets which new services need approval, and which workflows don't ask. */
-export const approvals = command({
+export const approvals = commandOf({
   name: "approvals",
   partOf: "admin",
   summary: texts.summary,
@@ -92,15 +172,8 @@ export const approvals = command({
     "/db admin approvals workflow approve nightly staging preset small staging requester @ada",
   ],
   details: texts.details,
-  args: Args,
-  entries: listed(entries),
-  calls: ({ subcommand, words }) => {
-    if (words.trim() !== "") return entries[subcommand];
-    if (subcommand === "workflow") return entries.workflows;
-    return subcommand === "deny" ? entries.list : entries[subcommand];
-  },
-  run: ({ subcommand, words }, context: ServicesContext, asker) =>
-    subcommands[subcommand](oneLine(words), context, asker),
+  calls: [list, set, deny, off, workflows, workflow],
+  hint: texts.subcommandHint,
 });
 
 /** The policy and the open requests in `/db admin`. */
@@ -112,7 +185,7 @@ export const approvalsTab: AdminTab<ServicesContext> = {
   async draw({ offer }, context) {
     const found = await findApprovals(context);
     const { blocks } = approvalsReply(found);
-    const off = found.policy ? offer(texts.turnOff, "admin approvals off") : [];
-    return [...blocks, ...row(offer("Workflows", "admin approvals workflow"), off)];
+    const off = found.policy ? offer(texts.turnOff, { call: "approvals_off" }) : [];
+    return [...blocks, ...row(offer("Workflows", { call: "approvals_workflows" }), off)];
   },
 };

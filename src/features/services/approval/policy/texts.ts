@@ -74,7 +74,6 @@ export function request(facts: {
 const example = "For example: `/db admin approvals set #db-approvals by @dba quorum 2`.";
 const withExample = (problem: string) => `${problem} ${example}`;
 export const whichChannel = withExample("Choose the channel to ask approvers in.");
-export const oneGroup = withExample("Name only one user group.");
 export const whichGroup = withExample(
   "Which user group approves? Choose it from the list that Slack shows while you type its @name. A person's name doesn't work here.",
 );

@@ -5,6 +5,7 @@ import { hashText } from "../../../../lib/hash.ts";
 import { foldName, oneLine, truncate } from "../../../../lib/text.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButtonAfter } from "../../../../platform/blocks/command-button.ts";
+import { type ArgumentKind, argument, readableBy } from "../../../../platform/commands/arguments/kind.ts";
 import { slackDate } from "../../../../platform/blocks/date.ts";
 import { escapeName, visible } from "../../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
@@ -74,27 +75,49 @@ function tooMany(): AppError {
 
 const longestName = 60;
 
-/** Approves a workflow to create without asking its requester, withdraws that, or lists the approved ones. */
-export async function approvalsOfWorkflows(
-  words: string,
+/** What to do with a workflow: "approve nightly preset small requester <@U1>", or "withdraw nightly". */
+const changeKind: ArgumentKind = {
+  slot: {
+    isOne: true,
+    parts: [
+      [
+        /\b(?:let|allow|approve|permit)\b(?: the)? (?:workflow|automation) "?(.{1,60}?)"? (?:to )?create (?:services )?(?:from|with|by) (?:the )?(?:preset )?(.{1,50}?) for (<@[UW][A-Z0-9]+(?:\|[^>]*)?>).*$/i,
+        "approve $1 preset $2 requester $3",
+      ],
+      [
+        /^(?=.*\b(?:withdraw|revoke|isn't|not|no longer|stop|disallow|unapprove)\b).*?\b(?:workflow|automation) "?(.{1,60}?)"?(?:'s)?(?: (?:isn't|is|shouldn't|should|may|must|any more|anymore|approval|approved|from|create|creating|to)\b.*|[,.;!?].*|)$/i,
+        "withdraw $1",
+      ],
+    ],
+  },
+  take: (words) =>
+    words === "" ? undefined : { value: words.replace(/^\S+/, (verb) => verb.toLowerCase()), rest: "" },
+  write: String,
+};
+
+export const change = argument(
+  changeKind,
+  z
+    .string()
+    .trim()
+    .regex(/^(?:approve|withdraw)(?:\s|$)/, { error: texts.workflowSubcommand, abort: true })
+    .max(300)
+    .superRefine(readableBy(readChange)),
+).describe(
+  "For example: approve nightly staging preset small staging requester <@U0123456789>, or withdraw nightly staging",
+);
+
+/** Lets a workflow create without asking its requester, or withdraws that. */
+export async function changeWorkflow(words: string, context: ServicesContext, asker: Asker): Promise<Reply> {
+  const wanted = readChange(words);
+  return wanted.verb === "withdraw" ? withdraw(wanted.name, context) : approve(wanted, context, asker);
+}
+
+async function approve(
+  { name, preset: wanted, requesterId }: Approval,
   context: ServicesContext,
   asker: Asker,
 ): Promise<Reply> {
-  const [, subcommand = "", rest = ""] = /^(\S*)\s*(.*)$/.exec(oneLine(words)) ?? [];
-  switch (subcommand.toLowerCase()) {
-    case "":
-      return listed(context);
-    case "approve":
-      return approve(rest, context, asker);
-    case "withdraw":
-      return withdraw(rest, context);
-    default:
-      throw wrong(texts.workflowSubcommand);
-  }
-}
-
-async function approve(words: string, context: ServicesContext, asker: Asker): Promise<Reply> {
-  const { name, preset: wanted, requesterId } = read(words);
   const preset = await context.presets.find(wanted);
   const key = randomBytes(24).toString("base64url");
   const workflow: ApprovedWorkflow = {
@@ -133,7 +156,8 @@ async function withdraw(name: string, context: ServicesContext): Promise<Reply> 
   return say(texts.workflowWithdrawn(escapeName(before.name)));
 }
 
-async function listed({ approvedWorkflows }: ServicesContext): Promise<Reply> {
+/** Lists the approved workflows. */
+export async function listWorkflows({ approvedWorkflows }: ServicesContext): Promise<Reply> {
   const all = await approvedWorkflows.list();
   if (all.length === 0) return say(texts.noWorkflows);
   const title = texts.workflowsTitle;
@@ -160,15 +184,24 @@ function lineOf({ name, preset, requesterId, approvedBy, approvedAt }: ApprovedW
 
 function withdrawButton({ name }: ApprovedWorkflow) {
   const question = texts.withdrawQuestion(visible(name));
-  return commandButtonAfter(question, texts.withdraw, `admin approvals workflow withdraw ${name}`);
+  const asked = { call: "approvals_workflow_set", args: { change: `withdraw ${name}` } };
+  return commandButtonAfter(question, texts.withdraw, asked);
 }
 
-function read(words: string): { name: string; preset: string; requesterId: string } {
+interface Approval {
+  name: string;
+  preset: string;
+  requesterId: string;
+}
+
+function readChange(words: string): ({ verb: "approve" } & Approval) | { verb: "withdraw"; name: string } {
+  const [, verb, rest = ""] = /^(\S+)\s*(.*)$/.exec(oneLine(words)) ?? [];
+  if (verb === "withdraw") return { verb, name: rest };
   const [, name = "", preset = "", requesterId = ""] =
-    /^(.+?) preset (.+?) requester <@([UW][A-Z0-9]+)(?:\|[^>]*)?>$/i.exec(words) ?? [];
+    /^(.+?) preset (.+?) requester <@([UW][A-Z0-9]+)(?:\|[^>]*)?>$/i.exec(rest) ?? [];
   if (name === "") throw wrong(texts.workflowParts);
   if (unquoted(name).length > longestName) throw wrong(texts.workflowNameTooLong(longestName));
-  return { name: unquoted(name), preset: unquoted(preset), requesterId };
+  return { verb: "approve", name: unquoted(name), preset: unquoted(preset), requesterId };
 }
 
 /** Removes quotation marks, which Slack's clients write in several styles. */

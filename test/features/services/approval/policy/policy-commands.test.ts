@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Role } from "../../../../../src/platform/access/role.ts";
 import {
-  readPolicy,
   type ApprovalPolicy,
   formatPolicy,
 } from "../../../../../src/features/services/approval/policy/policy.ts";
@@ -9,9 +8,6 @@ import { AppError } from "../../../../../src/lib/errors.ts";
 import { approvalNeeded } from "../../../../../src/features/services/approval/needed.ts";
 import type { ServiceRequest } from "../../../../../src/platform/cloud/services/request.ts";
 import { policy } from "../fixture.ts";
-import * as texts from "../../../../../src/features/services/approval/policy/texts.ts";
-
-const where = "<#C1|db-approvals> by <!subteam^S1|@dba>";
 
 /** Why a request needs approval under a policy, with a rate in credits a GB-hour; undefined if it needs none. */
 async function because(
@@ -49,37 +45,6 @@ async function because(
   );
   return needed?.because;
 }
-
-test.each([
-  [where, { quorum: 1 }],
-  ["by <!subteam^S1|@dba> in <#C1|db-approvals> quorum 2", { quorum: 2 }],
-  [`${where} when role operator`, { quorum: 1, role: "operator" }],
-  [
-    `${where} quorum 3 when role operator and memory over 64 GB`,
-    { quorum: 3, role: "operator", memoryOverGb: 64 },
-  ],
-  [
-    `${where} memory over 1,024 | price over 500 credits a month`,
-    { quorum: 1, memoryOverGb: 1024, creditsOverAMonth: 500 },
-  ],
-  [`${where} when price over 99.5`, { quorum: 1, creditsOverAMonth: 99.5 }],
-])("%s is read", (words, read) => {
-  expect(readPolicy(words)).toEqual({ channelId: "C1", groupId: "S1", groupName: "dba", ...read });
-});
-
-test.each([
-  ["by <!subteam^S1|@dba>", texts.whichChannel],
-  ["<#C1|db> by @dba", texts.whichGroup],
-  [`${where} <!subteam^S2|@sre>`, texts.oneGroup],
-  [`${where} quorum 0`, "from 1 to 10"],
-  [`${where} quorum 11`, "from 1 to 10"],
-  [`${where} when role viewer`, texts.badRole],
-  [`${where} memory over much`, "an amount above 0"],
-  [`${where} memory over 0`, "an amount above 0"],
-  [`${where} on fridays`, texts.notUnderstood("on fridays")],
-])("%s isn't a policy, and the error says why", (words, wrong) => {
-  expect(() => readPolicy(words)).toThrow(wrong);
-});
 
 test("memory counts at its maximum, with the most replicas that the cloud may choose", async () => {
   const limit = { memoryOverGb: 64 };
