@@ -46,10 +46,8 @@ const set = call({
   asks: maintenanceAsks.set,
   async run({ hook: named, words }, context: AlertsContext, asker) {
     const found = await findHook(named, context, tooMuch);
-    const word = foldName(words);
-    const [, which] = /^(?:off|remove)(?: (?:all|#?(\d{1,2}|[\w-]{30,})))?$/.exec(word) ?? [];
-    if (/^(?:off|remove)\b/.test(word)) return remove(found, which, context);
-    return add(found, words, context, asker);
+    const [whole, which] = /^(?:off|remove)(?: (?:all|#?(\d{1,2}|[\w-]{30,})))?$/.exec(foldName(words)) ?? [];
+    return whole === undefined ? add(found, words, context, asker) : remove(found, which, context);
   },
 });
 
