@@ -64,7 +64,7 @@ const usual: Readonly<Record<string, fc.Arbitrary<string>>> = {
     "when role operator memory over 64 price over 99.5 credits a month",
   ),
   limit: fc.constantFrom("price over 500 credits a month", "price over 1.5 EUR", "team over budget", "off"),
-  change: fc.constantFrom(
+  "approvals_workflow_set.change": fc.constantFrom(
     'approve nightly "2" preset small staging requester <@U012ABC>',
     "withdraw approve workflow",
   ),
