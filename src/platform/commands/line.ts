@@ -108,7 +108,8 @@ export function lineOf(pattern: string, shape: Readonly<Record<string, z.core.$Z
     read(words) {
       const ways = attempted(() => waysOf(oneLine(words)));
       if ("problem" in ways) return ways;
-      const read = ways.map(({ args, left }) => ({ args, over: overIn(left) }));
+      // Without an argument, there is nothing to join.
+      const read = ways.map(({ args, left }) => ({ args, over: pieces.length > 0 ? overIn(left) : left }));
       const [first, ...others] = read.filter(({ over }) => over === "");
       if (first) return { ...first, others: others.map(({ args }) => args) };
       const [closest] = read.toSorted((a, b) => a.over.length - b.over.length);
@@ -251,6 +252,7 @@ function withAbsent(pieces: readonly Piece[], way: Way): Way {
 
 /** Takes what is left for names, in their order. */
 function withNames(way: Way, names: readonly Piece[]): Way {
+  if (names.length === 0) return way;
   let { args } = way;
   let segments = segmentsOf(way);
   for (const { mark, key, kind } of names) {

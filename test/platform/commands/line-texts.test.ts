@@ -107,8 +107,8 @@ test("a name without a slot is in no sentence", () => {
 
 test("words that no argument takes are named", () => {
   expect(readCalls(reader, "off on fridays")).toEqual({ problem: "I don't understand “on fridays”." });
-  expect(readCalls(reader, "offf")).toEqual({
-    problem: "I don't know `/db things offf`. Did you mean `/db things off`?",
+  expect(readCalls(reader, "of")).toEqual({
+    problem: "I don't know `/db things of`. Did you mean `/db things off`?",
   });
   expect(readCalls(reader, "everything")).toEqual({
     problem: "I don't know `/db things everything`. Use it alone.",

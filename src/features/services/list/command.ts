@@ -2,7 +2,8 @@ import { z } from "zod";
 import { type KnownService, defaultNameOf, unconnected, unconnectedReply } from "../../connections/index.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { firstWordKind } from "../../../platform/commands/arguments/first.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
 import { service } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
@@ -56,16 +57,6 @@ const show = call({
     (await unconnected(context)) ?? showService(named, context),
 });
 
-/** The first word. */
-const firstWordKind: ArgumentKind = {
-  slot: "id",
-  take(words) {
-    const [, value, rest = ""] = /^(\S+)(?:\s+(.*))?$/.exec(words) ?? [];
-    return value === undefined ? undefined : { value, rest };
-  },
-  write: String,
-};
-
 /** `/db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod`. */
 const add = call({
   name: "services_add",
@@ -76,7 +67,7 @@ const add = call({
   verb: "add",
   missing: { id: texts.idRule, name: texts.whichService },
   args: z.object({
-    id: argument(firstWordKind, z.uuid(texts.idRule).toLowerCase()).describe("The service's id"),
+    id: argument(firstWordKind("id"), z.uuid(texts.idRule).toLowerCase()).describe("The service's id"),
     name: argument(nameKind(), service.regex(/^[\p{L}\p{N} ._-]+$/u, texts.nameRule)).describe(
       "Its name here",
     ),
