@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { WorkspaceContext } from "../context.ts";
 import type { RateLimitKind } from "../redis/rate-limits.ts";
 import type { Answer, Command, Responder } from "./command.ts";
@@ -36,8 +37,8 @@ export function catalogueOf(commands: readonly Command[], parts: PerformParts): 
 }
 
 /**
- * Reads an entry with arguments of a program or a model. Undefined if they can't be read, or make another command. Fails
- * as a ZodError if they are wrong.
+ * Reads an entry with arguments of a program or a model. People see its line, so it must say the same. Undefined if it
+ * says something else, or can't be read. Fails as a ZodError if the arguments are wrong.
  */
 export function readOwn(
   entry: Entry,
@@ -46,7 +47,13 @@ export function readOwn(
 ): CommandReading | undefined {
   if (!isCall(entry)) return readOwnLine(entry, entry.line(args), readCommand);
   const reading = readCommand(valueOf({ call: entry.name, args: entry.args.parse(args) }));
-  return "run" in reading ? reading : undefined;
+  if (!("run" in reading)) return undefined;
+  const asLine = readOwnLine(entry, reading.line, readCommand);
+  return asLine && isDeepStrictEqual(given(asLine), given(reading)) ? reading : undefined;
+}
+
+function given({ args = {} }: CommandReading): object {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
 }
 
 /**
