@@ -1,5 +1,4 @@
 import { product } from "../../src/app/features.ts";
-import { wantedBudgets } from "../../src/features/costs/budget/read-words.ts";
 import { parseCostWords } from "../../src/features/costs/read-words.ts";
 import { readScheduleWords } from "../../src/features/costs/reports/read-words.ts";
 import { readRule } from "../../src/features/alerts/hooks/rules/read.ts";
@@ -77,12 +76,6 @@ const readers: Partial<Record<string, Read>> = {
     if (first === "reread") return [first, ...cost(rest)];
     const how = /(?:^|\s)(csv|share)(?=\s|$)/i.exec(words);
     return how ? [...cost(words.replace(how[0], " ")), how[1]?.toLowerCase()] : cost(words);
-  },
-  budget(words) {
-    const [, wanted] = /^set\s(.*)$/i.exec(words) ?? [];
-    if (wanted === undefined) return plain(words);
-    const [{ credits, every, service, channelId }] = wantedBudgets(wanted);
-    return ["set", credits.toString(), every, foldName(service), channelId];
   },
   audit(words) {
     const [, how = "", rest = words] = /^(export|mirror)\s*(.*)$/i.exec(words) ?? [];

@@ -89,20 +89,6 @@ export const asks = {
       "credit|credits",
       "know",
     ],
-    slots: {
-      credits: "credits",
-      every: {
-        isOne: true,
-        parts: [
-          [/\bdaily\b|(?:\b(?:an?|per|each|every|in (?:an?|the|one)) |\/ ?)day\b/i, "daily"],
-          [/\bweekly\b|(?:\b(?:an?|per|each|every|in (?:an?|the|one)) |\/ ?)week\b/i, "weekly"],
-          [/\bmonthly\b|(?:\b(?:an?|per|each|every|in (?:an?|the|one)) |\/ ?)month\b/i, "monthly"],
-        ],
-      },
-      service: "service",
-      team: { isOne: true, parts: [[/\bteam "?((?!of\b|is\b)\w[\w.-]{0,49})"?/i, "$1"]] },
-      channel: "channel",
-    },
     findsNames: true,
     says: [
       "Set a",
@@ -117,7 +103,6 @@ export const asks = {
     nouns,
     verbs: ["$delete", "$stop"],
     also: ["cost"],
-    slots: { number: "number" },
     says: ["Remove budget {number}"],
   },
 } satisfies Record<string, Asks>;

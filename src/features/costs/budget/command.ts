@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { KnownBlock } from "@slack/types";
 import { removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { actions } from "../../../platform/blocks/button.ts";
@@ -5,47 +6,60 @@ import { commandButton, commandButtonAfter } from "../../../platform/blocks/comm
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import {
-  type Answer,
-  type Found,
-  type Responder,
-  command,
-  subcommandWords,
-} from "../../../platform/commands/command.ts";
-import type { Asker } from "../../../platform/context.ts";
+import { id, number } from "../../../platform/commands/arguments.ts";
+import { idKind } from "../../../platform/commands/arguments/ids.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { type Found, type Responder, commandOf } from "../../../platform/commands/command.ts";
 import { scheduleNamed } from "../../../platform/jobs/schedules/schedules.ts";
 import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { oneLine } from "../../../lib/text.ts";
 import type { CostsContext } from "../context.ts";
-import { type FoundBudgets, budgetsData } from "./data.ts";
+import { from } from "../arguments.ts";
+import { asks } from "./asks.ts";
+import { BudgetsData, type FoundBudgets, budgetsData } from "./data.ts";
 import { BudgetSchedule, budgetKind } from "./schedule.ts";
-import { setBudget } from "./set.ts";
-import { listed } from "../../../platform/commands/entry.ts";
-import { entries } from "./entries.ts";
+import { set } from "./set.ts";
 import * as texts from "./texts.ts";
 import { statusLines, usesOf } from "./use-lines.ts";
 
-type BudgetSubcommand = (
-  words: string,
-  context: CostsContext,
-  asker: Asker,
-  responder: Responder,
-) => Promise<Answer>;
+/** `/db costs budget list 11`. */
+const list = call({
+  name: "budgets_list",
+  title: "Budgets",
+  summary: "Lists the budgets, and how much of each is used.",
+  effect: "read",
+  isTool: true,
+  line: ["costs budget list {from}", "costs budget"],
+  verb: "list",
+  args: z.object({ from: from.optional() }),
+  result: BudgetsData,
+  asks: asks.list,
+  run: (wanted, context: CostsContext, _asker, responder) => listBudgets(wanted.from, context, responder),
+});
 
-const subcommands = {
-  set: setBudget,
-  list: (words, context, _asker, responder) => listBudgets(words, context, responder),
-  remove: removeBudget,
-} satisfies Record<string, BudgetSubcommand>;
+/** Buttons name a budget by its id, because its number changes. */
+const ownId = argument({ ...idKind, isForPeople: true }, id);
 
-const Args = subcommandWords("costs budget", subcommands, {
-  usual: "list",
-  hint: texts.help.hint,
+/** `/db costs budget remove 2`. */
+const remove = call({
+  name: "budgets_remove",
+  title: "Remove a budget",
+  summary: "Removes a budget by its number in the list.",
+  effect: "change",
+  line: "costs budget remove {number} {id}",
+  verb: "remove",
+  args: z.object({ number: number.optional(), id: ownId.optional() }),
+  asks: asks.remove,
+  async run(wanted, context: CostsContext) {
+    const removed = find(wanted, await context.schedules.list(BudgetSchedule));
+    await removeSchedule(budgetKind, removed, context);
+    return say(texts.removed(removed, formatChannel(removed)));
+  },
 });
 
 /** `/db costs budget set|list|remove`: budgets in credits, with posts in a channel before they are used up. */
-export const budget = command({
+export const budget = commandOf({
   name: "budget",
   partOf: "costs",
   summary: texts.help.summary,
@@ -59,20 +73,22 @@ export const budget = command({
     "/db costs budget remove 2",
   ],
   details: texts.help.details,
-  args: Args,
-  entries: listed(entries),
-  calls: ({ subcommand }) => entries[subcommand],
-  run: ({ subcommand, words }, context: CostsContext, asker, responder) =>
-    subcommands[subcommand](oneLine(words), context, asker, responder),
+  hint: texts.help.hint,
+  calls: [list, set, remove],
 });
 
 const pageSize = 10;
 
 /** The workspace's budgets in the order they were set, from a number on, with the use of each. */
-async function listBudgets(words: string, context: CostsContext, responder: Responder): Promise<Found> {
+async function listBudgets(
+  wanted: number | undefined,
+  context: CostsContext,
+  responder: Responder,
+): Promise<Found> {
   const all = await context.schedules.list(BudgetSchedule);
   const total = all.length;
-  const first = total === 0 ? 1 : firstOf(words, total);
+  const first = total === 0 ? 1 : (wanted ?? 1);
+  if (first > Math.max(total, 1)) throw new AppError("user", texts.wrongPage(total));
   const budgets = all.slice(first - 1, first - 1 + pageSize);
   const uses = await usesOf(budgets, context, responder);
   const troubles = await troublesOf(budgetKind, budgets, context);
@@ -100,35 +116,27 @@ function budgetsReply({ budgets: shown, uses, troubles, first, total }: FoundBud
       section(text),
       actions([removeButton(number, each)]),
     ]),
-    ...(next <= total ? [actions([commandButton(texts.moreBudgets, `costs budget list ${next}`)])] : []),
+    ...(next <= total
+      ? [actions([commandButton(texts.moreBudgets, { call: "budgets_list", args: { from: next } })])]
+      : []),
     smallPrint(hint),
   ]);
 }
 
-function firstOf(words: string, total: number): number {
-  if (words === "") return 1;
-  const first = /^\d+$/.test(words) ? Number(words) : 0;
-  if (first >= 1 && first <= total) return first;
-  throw new AppError("user", texts.wrongPage(total));
-}
-
 function removeButton(number: number, { id, ...facts }: BudgetSchedule) {
-  return commandButtonAfter(
-    texts.removeQuestion(facts),
-    texts.removeButton(number),
-    `costs budget remove ${id}`,
-  );
+  return commandButtonAfter(texts.removeQuestion(facts), texts.removeButton(number), {
+    call: "budgets_remove",
+    args: { id },
+    yes: true,
+  });
 }
 
-/** Removes a budget by its number in the list, or by its id as the list's buttons do. */
-async function removeBudget(words: string, context: CostsContext): Promise<Reply> {
-  const removed = find(words.replace(/^#/, ""), await context.schedules.list(BudgetSchedule));
-  await removeSchedule(budgetKind, removed, context);
-  return say(texts.removed(removed, formatChannel(removed)));
-}
-
-function find(word: string, budgets: readonly BudgetSchedule[]): BudgetSchedule {
-  if (word === "") throw new AppError("user", texts.removeWhich);
+function find(
+  { number: wanted, id: wantedId }: { number?: number | undefined; id?: string | undefined },
+  budgets: readonly BudgetSchedule[],
+): BudgetSchedule {
+  const word = wantedId ?? wanted?.toString();
+  if (word === undefined) throw new AppError("user", texts.removeWhich);
   const found = scheduleNamed(word, budgets);
   if (found) return found;
   // Another person may have clicked the same button before.

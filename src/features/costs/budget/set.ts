@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { readTeam, teamKey } from "../../owners/index.ts";
 import { defaultNameOf, unconnectedReply } from "../../connections/index.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
@@ -5,45 +6,74 @@ import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import type { CostsContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import { AppError, isAppError } from "../../../lib/errors.ts";
+import { AppError } from "../../../lib/errors.ts";
 import * as texts from "./texts.ts";
 import { BudgetSchedule, budgetKind } from "./schedule.ts";
 import { newsIn, notesOn, statusLines, usesOf } from "./use-lines.ts";
-import { type WantedBudget, wantedBudgets } from "./read-words.ts";
+import { credits, every, service, team, withExample } from "./arguments.ts";
+import { asks } from "./asks.ts";
+import { channel } from "../../../platform/commands/arguments.ts";
+import { call } from "../../../platform/commands/call.ts";
 import type { Responder } from "../../../platform/commands/command.ts";
-import { type CostService, findCostService } from "../load.ts";
-import type { CreditPrice } from "../../../lib/money.ts";
+import { findCostService } from "../load.ts";
+import { type CreditPrice, Credits } from "../../../lib/money.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 import { addSchedule, changeSchedule } from "../../../platform/audit/schedule-changes.ts";
 
+const args = z.object({
+  credits,
+  every: every.optional(),
+  service: service.optional(),
+  team: team.optional(),
+  channel: channel.optional(),
+});
+
+/** `/db costs budget set 500 monthly orders prod in #databases`. */
+export const set = call({
+  name: "budgets_set",
+  title: "Set a budget",
+  summary: "Sets a budget in credits. A channel gets a message before it is used up.",
+  effect: "change",
+  line: "costs budget set {credits} {every} {service} team {team} in {channel}",
+  verb: "set",
+  missing: { credits: withExample(texts.problems.noAmount) },
+  args,
+  asks: asks.set,
+  run: async (wanted, context: CostsContext, asker, responder) =>
+    (await unconnectedReply(context)) ?? setBudget(wanted, context, asker, responder),
+});
+
 /** Sets a budget, or changes the amount of the one with the same costs, period and channel. Replies with its use. */
-export async function setBudget(
-  words: string,
+async function setBudget(
+  {
+    credits: amount,
+    every: period = "monthly",
+    service: named,
+    team: typed,
+    channel: inChannel,
+  }: z.output<typeof args>,
   context: CostsContext,
   asker: Asker,
   responder: Responder,
 ): Promise<Reply> {
-  const first = await unconnectedReply(context);
-  if (first) return first;
-  const { wanted, service } = await known(wantedBudgets(words), context);
-  if (service && wanted.team !== "") throw new AppError("user", texts.serviceOrTeam);
-  const team = wanted.team === "" ? undefined : await readTeam(wanted.team, context);
-  const { channelId, notes: ofChannel } = await channelOfSchedule(wanted.channelId, context, asker);
-  const connection = service?.connection ?? (await defaultNameOf(context.connections));
-  const { every, credits } = wanted;
+  const of = named === undefined ? undefined : await findCostService(named, context, { mayBePeriod: false });
+  if (of && typed !== undefined) throw new AppError("user", texts.serviceOrTeam);
+  const ofTeam = typed === undefined ? undefined : await readTeam(typed, context);
+  const { channelId, notes: ofChannel } = await channelOfSchedule(inChannel, context, asker);
+  const connection = of?.connection ?? (await defaultNameOf(context.connections));
   const fresh: BudgetSchedule = {
     // The same costs, period and channel make the same budget.
-    id: `budget-${hashJson([channelId, connection, service?.id ?? "", every, ...(team ? [teamKey(team)] : [])], 16)}`,
+    id: `budget-${hashJson([channelId, connection, of?.id ?? "", period, ...(ofTeam ? [teamKey(ofTeam)] : [])], 16)}`,
     kind: "budget",
     channelId,
     connection,
     createdBy: asker.userId,
     createdAt: context.now().toISOString(),
-    every,
-    credits: credits.toFixed(),
-    service: service && { serviceId: service.id, name: service.name },
-    team,
+    every: period,
+    credits: new Credits(amount).toFixed(),
+    service: of && { serviceId: of.id, name: of.name },
+    team: ofTeam,
     state: { periods: [], judged: [] },
   };
   const { before, kept } = await keep(fresh, context);
@@ -57,29 +87,6 @@ export async function setBudget(
     section(lines.join("\n")),
     smallPrint(notes),
   ]);
-}
-
-interface Known {
-  wanted: WantedBudget;
-  service?: CostService;
-}
-
-/** The first reading with a known service. Fails as missing, with the names near the likeliest reading. */
-async function known(
-  readings: readonly [WantedBudget, ...WantedBudget[]],
-  context: CostsContext,
-): Promise<Known> {
-  const failures: AppError[] = [];
-  for (const wanted of readings) {
-    if (wanted.service === "") return { wanted };
-    try {
-      return { wanted, service: await findCostService(wanted.service, context, { mayBePeriod: false }) };
-    } catch (error) {
-      if (!isAppError(error, "missing")) throw error;
-      failures.push(error);
-    }
-  }
-  throw failures[0] ?? new AppError("bug", "A budget without a reading.");
 }
 
 async function keep(

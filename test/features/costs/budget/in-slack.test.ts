@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { answerTo } from "../../../support/answer-to.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
+import { answers } from "../../../support/pressed.ts";
 import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
 
 const environment = useTestEnvironment({
@@ -51,7 +52,8 @@ test("a budget that is already used up is posted at once, and only once", async 
 test("the list shows how much of each budget is used, and a budget is removed by its button or its number", async () => {
   const list = await answer("/db costs budget list", "*2 budgets*");
   expect(shownText(list)).toContain("*2.* Weekly budget of 3 credits for *web analytics*");
-  const [action = ""] = /run:sure:costs budget remove budget-[^"]+/.exec(JSON.stringify(list.blocks)) ?? [];
+  const [id = ""] = /budget-[0-9a-f]+/.exec(JSON.stringify(list.blocks)) ?? [];
+  const action = answers("budgets_remove", { id });
   await environment.ada.click(list, action);
   await environment.ada.waitForMessage(
     "databases",
