@@ -1,3 +1,4 @@
+import { questionOf } from "../src/features/costs/arguments.ts";
 import { showCosts } from "../src/features/costs/show.ts";
 import type { CostLedger } from "../src/features/costs/ledger/ledger.ts";
 import type { WorkspaceStore } from "../src/app/store.ts";
@@ -12,10 +13,11 @@ const outside = {
   newId: () => "0b6f1f0c",
 };
 
-/** Runs `/db costs <words>` from reading its words to its reply, without the picture. */
+/** Runs `/db costs <range>` from reading its days to its reply, without the picture. */
 export async function runCosts(
-  words: string,
+  range: string,
   { kept, ledger, now }: { kept: WorkspaceStore; ledger: CostLedger; now: () => Date },
 ): Promise<void> {
-  await showCosts(words, { ...kept, ...outside, ledgerOf: () => ledger, now }, asker, quietly);
+  const question = questionOf({ range }, now());
+  await showCosts(question, { ...kept, ...outside, ledgerOf: () => ledger, now }, asker, quietly);
 }

@@ -1,6 +1,6 @@
 import { product } from "../../src/app/features.ts";
-import { parseCostWords } from "../../src/features/costs/read-words.ts";
-import { readScheduleWords } from "../../src/features/costs/reports/read-words.ts";
+import { readEvery } from "../../src/features/costs/reports/every.ts";
+import { parseCostRange } from "../../src/lib/period/range.ts";
 import { readRule } from "../../src/features/alerts/hooks/rules/read.ts";
 import { readAuditWords } from "../../src/features/workspace/audit/page.ts";
 import type { EntryArguments } from "../../src/platform/commands/entry.ts";
@@ -38,16 +38,39 @@ function withoutLabels(words: string): string {
 function asked(call: string, args: EntryArguments): string[] {
   return Object.entries({ ...defaults[call], ...args })
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, value]) => `${name} ${typeof value === "string" ? textOf(name, value) : String(value)}`);
+    .map(
+      ([name, value]) => `${name} ${typeof value === "string" ? textOf(call, name, value) : String(value)}`,
+    );
 }
 
-const defaults: Readonly<Record<string, EntryArguments>> = { hooks_replay: { words: "24h" } };
+/** What an argument is if it is left out. */
+const defaults: Readonly<Record<string, EntryArguments>> = {
+  hooks_replay: { words: "24h" },
+  costs_show: { range: "", by: "service" },
+  costs_csv: { range: "", by: "service" },
+  costs_share: { range: "", by: "service" },
+  costs_month: { month: "this month" },
+  costs_focus: { range: "last month", version: "1.2" },
+  budgets_set: { every: "monthly" },
+};
 
-/** The parts of a rule may come in any order. */
-function textOf(name: string, value: string): string {
+/** The parts of a rule and of a report may come in any order, and days may be said in several ways. */
+function textOf(call: string, name: string, value: string): string {
+  if (call === "cost_reports_set" && name === "every") return scheduled(value);
+  if (call.startsWith("costs_") && (name === "range" || name === "month")) return daysOf(value);
   const [, rule] = /^add (.*)$/.exec(name === "change" ? value : "") ?? [];
   if (rule !== undefined) return JSON.stringify(readRule(rule));
   return foldName(name === "channel" ? (value.split("|")[0] ?? "") : withoutLabels(value));
+}
+
+function daysOf(words: string): string {
+  const { from, to } = parseCostRange(words, today);
+  return `${from} to ${to}`;
+}
+
+function scheduled(words: string): string {
+  const { every, on = "", at = "09:00", by = "service", timeZone = "", isPage, focus } = readEvery(words);
+  return [every, on, at, by, timeZone, isPage ? "page" : "", focus ?? ""].join(" ");
 }
 
 /** A new service's name alone may be a preset's. */
@@ -69,14 +92,6 @@ function plain(words: string): string {
 }
 
 const readers: Partial<Record<string, Read>> = {
-  costs(words) {
-    const [, first = "", rest = ""] = /^(reread|schedule)\s*(.*)$/i.exec(words) ?? [];
-    if (first === "schedule")
-      return [first, ...(/^(?:|list|stop .*)$/.test(rest) ? [plain(rest)] : scheduled(rest))];
-    if (first === "reread") return [first, ...cost(rest)];
-    const how = /(?:^|\s)(csv|share)(?=\s|$)/i.exec(words);
-    return how ? [...cost(words.replace(how[0], " ")), how[1]?.toLowerCase()] : cost(words);
-  },
   audit(words) {
     const [, how = "", rest = words] = /^(export|mirror)\s*(.*)$/i.exec(words) ?? [];
     if (how === "mirror") return [how, rest];
@@ -93,13 +108,3 @@ const readers: Partial<Record<string, Read>> = {
     ];
   },
 };
-
-function cost(words: string): (string | undefined)[] {
-  const { range, by, service } = parseCostWords(words, today);
-  return [range.from, range.to, `by ${by}`, service && foldName(service)];
-}
-
-function scheduled(words: string): (string | undefined)[] {
-  const { every, on, at, by = "service", timeZone, channelId } = readScheduleWords(words);
-  return [every, on, at ?? "09:00", by, timeZone, channelId];
-}

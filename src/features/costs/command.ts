@@ -1,36 +1,14 @@
-import { unconnected } from "../connections/index.ts";
-import { z } from "zod";
-import type { CostsContext } from "./context.ts";
-import { AppError } from "../../lib/errors.ts";
-import { foldName } from "../../lib/text.ts";
-import { command, type ReadCommand } from "../../platform/commands/command.ts";
-import { listed } from "../../platform/commands/entry.ts";
-import { entries, entryOf, isMonthly, laterWord } from "./entries.ts";
-import { sendFocus } from "./focus/send.ts";
-import { showMonth } from "./month/page.ts";
-import { showSavings } from "./savings/show.ts";
-import { sendCsv } from "./csv.ts";
-import { rereadCosts } from "./reread.ts";
-import { scheduleCosts } from "./reports/command.ts";
-import { shareCosts, showCosts } from "./show.ts";
-import * as texts from "./texts.ts";
-
-type Run = ReadCommand<CostsContext>["run"];
-type Subcommand = (words: string, ...around: Parameters<Run>) => ReturnType<Run>;
-
-/** The subcommands that may follow `costs` in place of a period; each gets the words after its own. */
-const subcommands: Readonly<Record<string, Subcommand>> = {
-  csv: sendCsv,
-  focus: sendFocus,
-  month: showMonth,
-  savings: showSavings,
-  reread: rereadCosts,
-  schedule: scheduleCosts,
-  share: shareCosts,
-};
+import { commandOf } from "../../platform/commands/command.ts";
+import { csv } from "./csv.ts";
+import { focus } from "./focus/send.ts";
+import { month } from "./month/page.ts";
+import { reportCalls } from "./reports/command.ts";
+import { reread } from "./reread.ts";
+import { savings } from "./savings/show.ts";
+import { share, show } from "./show.ts";
 
 /** `/db costs [range] [by …] [service]`: shows costs to one person, sends them as a file, or shares them in a channel. */
-export const costs = command({
+export const costs = commandOf({
   name: "costs",
   group: {
     line: "See costs, set budgets, schedule reports.",
@@ -63,50 +41,5 @@ export const costs = command({
     "`schedule` posts a report in a channel: `daily`, `weekdays` (Monday to Friday; Monday's has the weekend too), `weekly`, `every friday` or `monthly`. You can add a time, a channel, `by …` and a time zone. `schedule list` shows all reports, and `schedule stop 1` stops the first.",
     "`reread` asks the cloud again for days that should be final but look wrong. Only admins can do this.",
   ].join("\n"),
-  args: z.string(),
-  entries: listed(entries),
-  calls: entryOf,
-
-  async run(words, ...around: Parameters<Run>) {
-    const { subcommand = showCosts, rest } = await subcommandIn(words, around[0]);
-    if (subcommand !== scheduleCosts) {
-      refuseChannel(words);
-      const first = await unconnected(around[0]);
-      if (first) return first;
-    }
-    return subcommand(rest, ...around);
-  },
+  calls: [show, csv, focus, month, savings, share, ...reportCalls, reread],
 });
-
-/** Splits off the subcommand, which is the first word. `csv` may stand anywhere, and `share` at the end too. */
-async function subcommandIn(
-  words: string,
-  { services }: CostsContext,
-): Promise<{ subcommand?: Subcommand; rest: string }> {
-  const [, word = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(words) ?? [];
-  const name = word.toLowerCase();
-  const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
-  // A file that comes by itself is a report.
-  if (name === "focus" && isMonthly(rest)) return { subcommand: scheduleCosts, rest: `${rest} focus` };
-  if (subcommand) return { subcommand, rest };
-  // What is shared is seen by others, so a name with this word at its end needs quotes.
-  const shared = laterWord("share", words);
-  if (shared !== undefined) return { subcommand: shareCosts, rest: shared };
-  const asFile = laterWord("csv", words);
-  if (asFile === undefined || isInName("csv", words, await services.list())) return { rest: words };
-  return { subcommand: sendCsv, rest: asFile };
-}
-
-/** True if the words name a service that has this word in its name. */
-function isInName(word: string, words: string, things: readonly { name: string }[]): boolean {
-  const normalized = ` ${foldName(words)} `;
-  return things
-    .map(({ name }) => foldName(name))
-    .some((name) => name.split(" ").includes(word) && normalized.includes(` ${name} `));
-}
-
-/** Only cost reports may go to another channel. A person who shares costs must see who will read them. */
-function refuseChannel(words: string): void {
-  if (!/<#|(?:^|\s)#\S/.test(words)) return;
-  throw new AppError("user", texts.channelTyped);
-}

@@ -12,7 +12,11 @@ import { isOf } from "./estimates/compute-rate.ts";
 import { formatDisputed } from "./answer/notes.ts";
 import type { CostRange } from "../../lib/period/range.ts";
 import * as texts from "./texts.ts";
-import { parseCostWords } from "./read-words.ts";
+import { type Question, asked, questionOf } from "./arguments.ts";
+import { asks } from "./asks.ts";
+import { unconnected } from "../connections/index.ts";
+import { call } from "../../platform/commands/call.ts";
+import { z } from "zod";
 import { sendFile } from "../../platform/jobs/send-file.ts";
 import { humanBytes, plural } from "../../lib/text.ts";
 import { zipOf } from "../../lib/zip.ts";
@@ -151,15 +155,27 @@ function inDigits(amount: number): string {
 // A slow line sends this much within one request's time limit; a ZIP archive has a tenth of the size.
 const largestPlainBytes = 8 * 1024 * 1024;
 
+/** `/db costs csv last month`. The word stands anywhere. */
+export const csv = call({
+  name: "costs_csv",
+  title: "Costs as a file",
+  summary: "Sends you costs as a CSV file in direct messages.",
+  effect: "read",
+  line: ["costs csv {range} by {by} {service}", "costs [csv|as csv|as a csv] {range} by {by} {service}"],
+  args: z.object(asked),
+  asks: asks.csv,
+  run: async (wanted, context: CostsContext, asker, responder) =>
+    (await unconnected(context)) ?? sendCsv(questionOf(wanted, context.now()), context, asker, responder),
+});
+
 /** Sends every row of the wanted costs as a file to the asker's direct messages, and replies that it did. */
-export async function sendCsv(
-  words: string,
+async function sendCsv(
+  { range, by, service: wanted }: Question,
   context: CostsContext,
   asker: Asker,
   responder: Responder,
 ): Promise<Reply> {
-  const { range, by, service: wanted, isQuoted } = parseCostWords(words, context.now());
-  const { service, connection } = await findScope(wanted, context, { range, responder, isQuoted });
+  const { service, connection } = await findScope(wanted, context, { range, responder });
   const ledger = context.ledgerOf(connection);
   const price = await context.creditPrices.of(connection);
   await readCosts(ledger, [range], responder);
@@ -172,14 +188,14 @@ export async function sendCsv(
   }
   const isWanted = (record: CostRecord) => service === undefined || isOf(record, service.id);
   const teamOf = by === "team" ? await teamLookup(context) : undefined;
-  const csv = await costsCsv(days, isWanted, { price, teamOf });
+  const made = await costsCsv(days, isWanted, { price, teamOf });
   const said =
-    csv.rows === 0
+    made.rows === 0
       ? texts.nothingForFile(service?.name, range)
       : texts.fileSent(
           service?.name,
           range,
-          await send(csv, { service: service?.name, range, context, asker }),
+          await send(made, { service: service?.name, range, context, asker }),
         );
   return say([said, ...formatDisputed([...disputed.values()], price)].join(" "));
 }
@@ -193,12 +209,12 @@ interface Delivery {
 
 /** Sends the file, and returns its size in words. */
 async function send(
-  csv: CostsCsv,
+  made: CostsCsv,
   { service, range, context: { messenger, now }, asker }: Delivery,
 ): Promise<string> {
   const name = `costs-${range.from}-to-${range.to}.csv`;
-  const file = await packed(csv, name, now());
-  const size = `${plural(csv.rows, "row")} and ${humanBytes(file.bytes.length)}`;
+  const file = await packed(made, name, now());
+  const size = `${plural(made.rows, "row")} and ${humanBytes(file.bytes.length)}`;
   const announced = say(texts.fileFollows(service, range));
   const refused = say(texts.fileRefused(service, range));
   await sendFile(asker.userId, { file, announced, refused, comment: size }, messenger);

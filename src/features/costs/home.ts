@@ -27,7 +27,10 @@ export const monthOnHome: HomeSection<CostsContext> = {
     return [
       header(texts.title),
       ...month,
-      ...row(offer(texts.byService, "costs this month"), offer(texts.lastSevenDays, "costs")),
+      ...row(
+        offer(texts.byService, { call: "costs_show", args: { range: "this month" } }),
+        offer(texts.lastSevenDays, { call: "costs_show" }),
+      ),
     ];
   },
 };

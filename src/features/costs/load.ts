@@ -5,7 +5,7 @@ import { hasNoCosts } from "./answer/answer.ts";
 import { isOf } from "./estimates/compute-rate.ts";
 import { type MonthForecast, forecastSpan, readMonthForecast } from "./forecast.ts";
 import { type CostSummary, summarizeCosts } from "./summary.ts";
-import type { CostView, CostWords } from "./read-words.ts";
+import type { CostView, Question } from "./arguments.ts";
 import { type Day, addDays, daysFrom, startOf, utcDay } from "../../lib/day.ts";
 import type { Responder } from "../../platform/commands/command.ts";
 import { readCosts } from "./read-costs.ts";
@@ -47,12 +47,12 @@ export interface LoadedCosts {
 
 /** Reads and adds up the wanted costs, reports progress, and prepares the picture renderer meanwhile. Fails as AppError. */
 export async function loadCosts(
-  { range, by, service: wanted, isQuoted }: CostWords,
+  { range, by, service: wanted }: Question,
   context: LoadingContext,
   responder: Responder,
 ): Promise<LoadedCosts> {
   context.pictures.prepare();
-  const { service, connection } = await findScope(wanted, context, { range, responder, isQuoted });
+  const { service, connection } = await findScope(wanted, context, { range, responder });
   const ledger = context.ledgerOf(connection);
   // One moment for everything, because reading a long history may go past midnight.
   const now = context.now();
@@ -125,10 +125,10 @@ async function firstWanted(
 export async function findScope(
   wanted: string | undefined,
   context: SearchContext,
-  { isQuoted = false, ...within }: NonNullable<Search["within"]> & Pick<CostWords, "isQuoted">,
+  within: NonNullable<Search["within"]>,
 ): Promise<{ service?: CostService; connection: string }> {
   if (wanted === undefined) return { connection: await defaultNameOf(context.connections) };
-  const service = await findCostService(wanted, context, { within, mayBePeriod: !isQuoted });
+  const service = await findCostService(wanted, context, { within });
   return { service, connection: service.connection };
 }
 

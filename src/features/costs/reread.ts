@@ -1,4 +1,5 @@
-import { asManaged, defaultNameOf } from "../connections/index.ts";
+import { z } from "zod";
+import { asManaged, defaultNameOf, unconnectedReply } from "../connections/index.ts";
 import { actions } from "../../platform/blocks/button.ts";
 import { commandButton } from "../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
@@ -7,42 +8,61 @@ import type { CostsContext } from "./context.ts";
 import type { Asker } from "../../platform/context.ts";
 import { formatDisputed } from "./answer/notes.ts";
 import { summarizeCosts } from "./summary.ts";
-import { parseCostWords } from "./read-words.ts";
+import { parseCostRange } from "../../lib/period/range.ts";
+import { call } from "../../platform/commands/call.ts";
+import { connection, range } from "./arguments.ts";
+import { asks } from "./asks.ts";
 import { AppError } from "../../lib/errors.ts";
 import { progressReply } from "./read-costs.ts";
 import * as texts from "./texts.ts";
 import type { AuditEntry } from "../../platform/audit/log.ts";
 import type { Responder } from "../../platform/commands/command.ts";
 
-/**
- * Fetches the days of a range again, final days too. A connection's name may follow the range. Success and failure are
- * both audited.
- */
-export async function rereadCosts(
-  words: string,
+const Args = z.object({ range: range.optional(), connection: connection.optional() });
+
+/** `/db costs reread last month`, and a connection's name behind it. */
+export const reread = call({
+  name: "costs_reread",
+  title: "Read costs again",
+  summary: "Asks the cloud again for days that look wrong.",
+  effect: "change",
+  access: "admin",
+  line: "costs reread {range} {connection}",
+  args: Args,
+  asks: asks.reread,
+  run: async (wanted, context: CostsContext, asker, responder) =>
+    (await unconnectedReply(context)) ?? rereadCosts(wanted, context, asker, responder),
+});
+
+/** Fetches the days of a range again, final days too. Success and failure are both audited. */
+async function rereadCosts(
+  { range: typed, connection: name }: z.output<typeof Args>,
   context: CostsContext,
   asker: Asker,
   responder: Responder,
 ): Promise<Reply> {
-  if (words.trim() === "") throw new AppError("user", texts.rereadWhichDays);
-  const { range, service: name } = parseCostWords(words, context.now());
+  if (typed === undefined && name === undefined) throw new AppError("user", texts.rereadWhichDays);
+  const wanted = parseCostRange(typed ?? "", context.now());
   const found = asManaged(await context.connections.find(name ?? (await defaultNameOf(context.connections))));
   const ledger = context.ledgerOf(found.name);
-  const subject = `${range.from} to ${range.to}`;
+  const subject = `${wanted.from} to ${wanted.to}`;
   const { days, changed } = await audited(subject, context, asker, async () => {
-    const read = await ledger.reread(range, (progress) => void responder.progress(progressReply(progress)));
+    const read = await ledger.reread(wanted, (progress) => void responder.progress(progressReply(progress)));
     const after = { connection: found.name, days: read.days.length, changed: read.changed.length };
     return { ...read, after };
   });
-  const summary = await summarizeCosts({ range, current: ledger.days(range) });
+  const summary = await summarizeCosts({ range: wanted, current: ledger.days(wanted) });
   const price = await context.creditPrices.of(found.name);
   const text = [
     texts.reread(days.length, name === undefined ? undefined : found.name),
     texts.rereadChanged(changed.length, days.length),
-    texts.rereadTotal(range, summary.total, price),
+    texts.rereadTotal(wanted, summary.total, price),
     ...formatDisputed(summary.disputed, price),
   ].join(" ");
-  return reply(text, [section(text), actions([commandButton(texts.showThese, `costs ${subject}`)])]);
+  return reply(text, [
+    section(text),
+    actions([commandButton(texts.showThese, { call: "costs_show", args: { range: subject } })]),
+  ]);
 }
 
 /** Records the work as done, or as failed. */

@@ -1,9 +1,15 @@
 import type { KnownBlock } from "@slack/types";
+import { z } from "zod";
 import type { PictureBlock } from "../../platform/pictures/pictures.ts";
 import type { Asker } from "../../platform/context.ts";
 import { chartOf, type CostsAnswer, costsReply, hasNoCosts } from "./answer/answer.ts";
 import { knownLinks, lacksTeams } from "./answer/notes.ts";
-import { parseCostWords, writeCostWords } from "./read-words.ts";
+import { type Question, argumentsOf, asked, questionOf } from "./arguments.ts";
+import { asks } from "./asks.ts";
+import { unconnected, unconnectedReply } from "../connections/index.ts";
+import { named, textOf } from "../../lib/kinds.ts";
+import { type ArgumentKind, argument } from "../../platform/commands/arguments/kind.ts";
+import { call } from "../../platform/commands/call.ts";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
 import type { Found, Responder } from "../../platform/commands/command.ts";
 import { buttonsWithoutCosts, costsButtons } from "./answer/buttons.ts";
@@ -12,22 +18,67 @@ import { actions } from "../../platform/blocks/button.ts";
 import { fullName } from "../../platform/access/person-names.ts";
 import { commandButton } from "../../platform/blocks/command-button.ts";
 import type { CostsContext } from "./context.ts";
-import { costsData } from "./data.ts";
+import { CostsData, costsData } from "./data.ts";
 import { type OncePost, postOnce } from "../../platform/jobs/post-once.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import * as texts from "./answer/texts.ts";
 
+const onceWord = /\bonce:([\w-]+)/;
+
+/** The mark of a button, so it shares once. */
+const onceKind: ArgumentKind = {
+  isForPeople: true,
+  take(words) {
+    const [whole, mark] = onceWord.exec(words) ?? [];
+    return whole === undefined ? undefined : { value: mark, rest: words.replace(whole, "") };
+  },
+  write: (mark) => `once:${String(mark)}`,
+};
+const once = argument(onceKind, textOf(named("a mark of letters and digits", /^[\w-]{1,40}$/)));
+
 // Longer than a picture usually takes. The answer is complete without one.
 const pictureWaitMs = 3_000;
 
+/** `/db costs last month by metric orders prod`: the answer for one person. */
+export const show = call({
+  name: "costs_show",
+  title: "Costs",
+  summary: "Shows what services cost, and how that changed.",
+  effect: "read",
+  isTool: true,
+  line: "costs {range} by {by} {service}",
+  args: z.object(asked),
+  result: CostsData,
+  asks: asks.show,
+  run: async (wanted, context: CostsContext, asker, responder) =>
+    (await unconnected(context)) ?? showCosts(questionOf(wanted, context.now()), context, asker, responder),
+});
+
+const SharedArgs = z.object({ ...asked, once: once.optional() });
+
+/** `/db costs share last month`, or with the word at the end: the answer for a channel. */
+export const share = call({
+  name: "costs_share",
+  title: "Share costs",
+  summary: "Posts costs in this channel.",
+  effect: "change",
+  access: "viewer",
+  shares: true,
+  line: ["costs share {range} by {by} {service} {once}", "costs {range} by {by} {service} share"],
+  args: SharedArgs,
+  asks: asks.share,
+  run: async (wanted, context: CostsContext, asker, responder) =>
+    (await unconnectedReply(context)) ?? shareCosts(wanted, context, asker, responder),
+});
+
 /** Answers one person with the wanted costs, and buttons for the next steps. */
 export async function showCosts(
-  words: string,
+  question: Question,
   context: LoadingContext,
   asker: Asker,
   responder: Responder,
 ): Promise<Found> {
-  const loaded = await loadCosts(parseCostWords(words, context.now()), context, responder);
+  const loaded = await loadCosts(question, context, responder);
   return {
     data: () => costsData(loaded, context.now()),
     draw: async () =>
@@ -78,8 +129,8 @@ export async function connectionNote(name: string, { connections }: LoadingConte
  * Posts the wanted costs in the channel that the command came from. Repeated clicks on one button post once. Fails as
  * `user` outside a channel, or in one that the app may not post to.
  */
-export async function shareCosts(
-  words: string,
+async function shareCosts(
+  wanted: z.output<typeof SharedArgs>,
   context: CostsContext,
   asker: Asker,
   responder: Responder,
@@ -88,33 +139,27 @@ export async function shareCosts(
   if (channelId === undefined || place !== "channel") {
     throw new AppError("user", texts.shareFromChannel);
   }
-  const { asked, once } = readOnce(words);
-  const key = `costs shared ${once ?? context.newId()}`;
-  await post(context, { key, channelId, reply: () => sharedReply(asked, context, asker, responder) });
+  const question = questionOf(wanted, context.now());
+  const key = `costs shared ${wanted.once ?? context.newId()}`;
+  await post(context, { key, channelId, reply: () => sharedReply(question, context, asker, responder) });
   return say(texts.shared);
 }
 
 async function sharedReply(
-  words: string,
+  question: Question,
   context: CostsContext,
   { userId }: Asker,
   responder: Responder,
 ): Promise<Reply> {
-  const loaded = await loadCosts(parseCostWords(words, context.now()), context, responder);
+  const loaded = await loadCosts(question, context, responder);
   const { summary, view, service } = loaded;
-  const again = writeCostWords({ range: summary.range, by: view, service: service?.id });
+  const again = argumentsOf({ range: summary.range, by: view, service: service?.id });
   const answer = await answerOf(loaded, context);
   return costsReply({
     ...answer,
     notes: [...(answer.notes ?? []), texts.sharedBy(await fullName(userId, context))],
-    buttons: [actions([commandButton(texts.buttons.closer, `costs ${again}`)])],
+    buttons: [actions([commandButton(texts.buttons.closer, { call: "costs_show", args: again })])],
   });
-}
-
-/** Splits a button's mark from the words. */
-function readOnce(words: string): { asked: string; once?: string } {
-  const [mark, once] = /\bonce:([\w-]+)/.exec(words) ?? [];
-  return mark === undefined ? { asked: words } : { asked: words.replace(mark, "").trim(), once };
 }
 
 type Share = OncePost & { reply: () => Promise<Reply> };

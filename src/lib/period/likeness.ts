@@ -32,6 +32,8 @@ const shortestMistyped = 6;
 
 function isSlip(typed: string, name: string): boolean {
   if (typed === name || name.length < shortestMistyped) return false;
+  // A distance takes time by the product of the lengths.
+  if (Math.abs(typed.length - name.length) > 1) return false;
   return distance(typed, name) === 1 || inOrder(typed) === inOrder(name);
 }
 

@@ -72,7 +72,7 @@ test("budgets, unusual days, late changes and estimates show money too", async (
   expect(post.text).toContain("*1,234.40 credits (€370.32)*, 123.4 times the usual 10.00 (€3.00)");
 
   const changed = [{ day: "2026-11-18", said: "10", final: "20" }];
-  expect(lateChangesReply(changed, "costs", price).text).toContain(
+  expect(lateChangesReply(changed, { call: "costs_show" }, price).text).toContain(
     "20.00 credits (€6.00), 100.0% more than the 10.00 (€3.00) above",
   );
 

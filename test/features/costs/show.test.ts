@@ -7,6 +7,7 @@ import { AppError } from "../../../src/lib/errors.ts";
 import { daysFrom } from "../../../src/lib/day.ts";
 import type { Asker } from "../../../src/platform/context.ts";
 import { said } from "../../support/said.ts";
+import { questionIn } from "./question.ts";
 import { costDays, costRecord } from "./records.ts";
 
 const serviceId = "a1b2c3d4-0000-4000-8000-000000000001";
@@ -61,7 +62,9 @@ function context(records = [own]): { context: LoadingContext; asked: string[]; l
 }
 
 async function answered(words: string, around: LoadingContext, where: Asker = asker) {
-  const found = await showCosts(words, around, where, { progress: async () => undefined });
+  const found = await showCosts(questionIn(words, around.now()), around, where, {
+    progress: async () => undefined,
+  });
   return said(await found.draw());
 }
 
@@ -83,7 +86,7 @@ test("a service's costs are read from its own connection, all others from the de
 
 async function offersShare(where: Asker): Promise<boolean> {
   const { blocks } = await answered("october", context().context, where);
-  return JSON.stringify(blocks).includes("costs share");
+  return JSON.stringify(blocks).includes("costs_share");
 }
 
 test.each(["direct", "modal", "home"] as const)(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { View } from "@quartermaster/local-slack/person";
 import { useTestEnvironment } from "../../support/environment.ts";
-import { answers } from "../../support/pressed.ts";
+import { answers, runs } from "../../support/pressed.ts";
 import { type SlackPerson, person, shownText } from "../../support/slack-person.ts";
 
 const environment = useTestEnvironment({ slackHurries: true });
@@ -55,7 +55,7 @@ test("a button in App Home is answered in a modal there, and not in direct messa
   await openHome(ada);
   const home = await ada.waitForHome((view) => shownText(view).includes("so far this month"));
   const before = (await ada.messages("direct")).length;
-  await ada.click(home, "run:costs");
+  await ada.click(home, runs("costs_show"));
   const costs = await ada.waitForModal((view) => shownText(view).includes("credits* from"));
   expect(costs.title).toBe("Costs");
   expect(await ada.messages("direct")).toHaveLength(before);

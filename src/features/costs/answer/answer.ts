@@ -12,7 +12,7 @@ import { openSign } from "./spark-line.ts";
 import { type SaidTable, tableOf } from "./table.ts";
 import type { MonthForecast } from "../forecast.ts";
 import { type CostSummary, partsBy, unfinishedDay } from "../summary.ts";
-import type { CostView } from "../read-words.ts";
+import type { CostView } from "../arguments.ts";
 import type { ChartFacts } from "../../../platform/pictures/facts.ts";
 import { mostParts } from "../../../platform/pictures/chart/drawn.ts";
 import type { CostRecords } from "../context.ts";

@@ -3,7 +3,7 @@ import { actions, confirmation } from "../../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
 import { parseCostRange, rangeAfter, rangeBefore } from "../../../lib/period/range.ts";
 import type { Day } from "../../../lib/day.ts";
-import { type CostView, type CostWords, writeCostWords } from "../read-words.ts";
+import { type CostView, type Question, argumentsOf } from "../arguments.ts";
 import * as texts from "./texts.ts";
 
 /**
@@ -11,10 +11,10 @@ import * as texts from "./texts.ts";
  * `shareAs` is the mark of a share, which happens once. Without it the answer cannot be shared.
  */
 export function costsButtons(
-  shown: CostWords,
+  shown: Question,
   { today, shareAs, lacksTeams = false }: { today: Date; shareAs: string | undefined; lacksTeams?: boolean },
 ): KnownBlock[] {
-  const csv = commandButton(texts.buttons.csv, `costs csv ${writeCostWords(shown)}`);
+  const csv = commandButton(texts.buttons.csv, { call: "costs_csv", args: argumentsOf(shown) });
   return [
     actions([...viewButtons(shown), ...periodButtons(shown, today)]),
     actions([
@@ -26,13 +26,13 @@ export function costsButtons(
 }
 
 /** The buttons of an answer without costs: the periods before and after, or the first days with costs. */
-export function buttonsWithoutCosts(shown: CostWords, today: Date, firstDay: Day | undefined): KnownBlock[] {
+export function buttonsWithoutCosts(shown: Question, today: Date, firstDay: Day | undefined): KnownBlock[] {
   if (firstDay === undefined) return [actions(periodButtons(shown, today))];
   const range = parseCostRange(`since ${firstDay}`, today);
   return [actions([replaceButton(texts.costsSince(firstDay), { ...shown, range })])];
 }
 
-function viewButtons(shown: CostWords): Button[] {
+function viewButtons(shown: Question): Button[] {
   const { range, by, service } = shown;
   const views: CostView[] = service === undefined ? ["service", "team", "metric", "day"] : ["metric", "day"];
   return [
@@ -43,7 +43,7 @@ function viewButtons(shown: CostWords): Button[] {
   ];
 }
 
-function periodButtons(shown: CostWords, today: Date): Button[] {
+function periodButtons(shown: Question, today: Date): Button[] {
   const before = rangeBefore(shown.range);
   const after = rangeAfter(shown.range, today);
   return [
@@ -52,12 +52,15 @@ function periodButtons(shown: CostWords, today: Date): Button[] {
   ];
 }
 
-function replaceButton(text: string, shown: CostWords): Button {
-  return pageButton(text, `costs ${writeCostWords(shown)}`);
+function replaceButton(text: string, shown: Question): Button {
+  return pageButton(text, { call: "costs_show", args: argumentsOf(shown) });
 }
 
-function shareButton(shown: CostWords, once: string): Button {
+function shareButton(shown: Question, once: string): Button {
   const question = confirmation(texts.shareQuestion(shown.range.label));
-  const share = commandButton(texts.buttons.share, `costs share ${writeCostWords(shown)} once:${once}`);
+  const share = commandButton(texts.buttons.share, {
+    call: "costs_share",
+    args: { ...argumentsOf(shown), once },
+  });
   return { ...share, confirm: { ...question, style: "primary" } };
 }

@@ -12,7 +12,7 @@ import { oneLine, truncate } from "../../../lib/text.ts";
 import { formatMove } from "./change.ts";
 import { openSign, sparkLine, sparkUnitOf } from "./spark-line.ts";
 import { type CostPart, type CostSummary, partsBy, unfinishedDay } from "../summary.ts";
-import type { CostView } from "../read-words.ts";
+import type { CostView } from "../arguments.ts";
 import type { Decimal } from "decimal.js";
 import * as texts from "./texts.ts";
 

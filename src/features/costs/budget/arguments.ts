@@ -25,6 +25,8 @@ type Amount = InstanceType<typeof Credits>;
 const unit = /^credits?,?$/i;
 const written = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(k?)$/i;
 const mostCredits = 1_000_000_000;
+// More than a name has.
+const mostNumbers = 10;
 
 /**
  * An amount of credits anywhere: "500", "1,500.50", "2k credits". A service's name may have a number too, so each one may
@@ -43,7 +45,8 @@ const creditsKind: ArgumentKind = {
     };
     const likeliest = taken(first);
     if (typeof likeliest === "string") throw problem(likeliest);
-    return { ...likeliest, others: more.map(taken).filter((other) => typeof other !== "string") };
+    const others = more.slice(0, mostNumbers).map(taken);
+    return { ...likeliest, others: others.filter((other) => typeof other !== "string") };
   },
   write: String,
 };

@@ -6,16 +6,14 @@ import { commandButton, commandButtonAfter } from "../../../platform/blocks/comm
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import { id, number } from "../../../platform/commands/arguments.ts";
-import { idKind } from "../../../platform/commands/arguments/ids.ts";
-import { argument } from "../../../platform/commands/arguments/kind.ts";
+import { number } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { type Found, type Responder, commandOf } from "../../../platform/commands/command.ts";
 import { scheduleNamed } from "../../../platform/jobs/schedules/schedules.ts";
 import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { CostsContext } from "../context.ts";
-import { from } from "../arguments.ts";
+import { from, ownId } from "../arguments.ts";
 import { asks } from "./asks.ts";
 import { BudgetsData, type FoundBudgets, budgetsData } from "./data.ts";
 import { BudgetSchedule, budgetKind } from "./schedule.ts";
@@ -37,9 +35,6 @@ const list = call({
   asks: asks.list,
   run: (wanted, context: CostsContext, _asker, responder) => listBudgets(wanted.from, context, responder),
 });
-
-/** Buttons name a budget by its id, because its number changes. */
-const ownId = argument({ ...idKind, isForPeople: true }, id);
 
 /** `/db costs budget remove 2`. */
 const remove = call({

@@ -39,8 +39,11 @@ export function levelPost(budget: PostedBudget, level: BudgetLevel, use: BudgetU
 
 /** Shows the costs of the period, also after it is over. */
 function costsButton({ every, service, team }: PostedBudget, { period }: Pick<BudgetUse, "period">) {
-  const words = service ? ` by metric ${service.serviceId}` : team ? " by team" : "";
-  return commandButton(texts.costsOfPeriod(every, period), `costs ${period.from} to ${period.to}${words}`);
+  const of = service ? { by: "metric", service: service.serviceId } : team ? { by: "team" } : {};
+  return commandButton(texts.costsOfPeriod(every, period), {
+    call: "costs_show",
+    args: { range: `${period.from} to ${period.to}`, ...of },
+  });
 }
 
 type Fact = [name: string, value: string];

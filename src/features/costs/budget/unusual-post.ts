@@ -57,8 +57,8 @@ function movedLines({ movers }: UnusualRecord, price: CreditPrice | undefined): 
 }
 
 function buttonsOf({ day, service, expected }: UnusualRecord, { value }: UnusualLinks) {
-  const words = service ? ` by metric ${service.serviceId}` : "";
-  const costs = commandButton(texts.costsOfDay(day), `costs ${day}${words}`);
+  const of = service && { by: "metric", service: service.serviceId };
+  const costs = commandButton(texts.costsOfDay(day), { call: "costs_show", args: { range: day, ...of } });
   return expected
     ? [costs]
     : [costs, button({ text: texts.expectedButton, actionId: expectedActionId, value })];

@@ -1,4 +1,5 @@
-import { asManaged, hostOf } from "../../connections/index.ts";
+import { z } from "zod";
+import { asManaged, hostOf, unconnected } from "../../connections/index.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Responder } from "../../../platform/commands/command.ts";
 import type { Asker } from "../../../platform/context.ts";
@@ -8,14 +9,17 @@ import { AppError } from "../../../lib/errors.ts";
 import { type CreditPrice, Credits, moneyOf } from "../../../lib/money.ts";
 import { parseCostRange } from "../../../lib/period/range.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
-import { humanBytes, oneLine, plural } from "../../../lib/text.ts";
+import { humanBytes, plural } from "../../../lib/text.ts";
 import type { CostsContext } from "../context.ts";
 import { cloudNamed } from "../cloud-named.ts";
 import { csvWriter, packed } from "../csv.ts";
 import type { CostDay } from "../ledger/ledger.ts";
 import { readCosts } from "../read-costs.ts";
-import { parseCostWords } from "../read-words.ts";
-import { type FocusAccount, type FocusVersion, focusColumns, focusRows } from "./rows.ts";
+import { connection, monthly, range, unless } from "../arguments.ts";
+import { asks } from "../asks.ts";
+import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { type FocusAccount, type FocusVersion, focusColumns, focusRows, focusVersions } from "./rows.ts";
 import * as texts from "./texts.ts";
 
 /** A FOCUS file, and what its rows cost together. */
@@ -56,39 +60,73 @@ export function focusFileName(version: FocusVersion, { from, to }: DaySpan): str
   return `focus-${version}-${from}-to-${to}.csv`;
 }
 
+const digits = /(?<!\S)v?(1\.\d)(?!\S)/i;
+
+/** A version anywhere: "1.3", "v1.3". */
+const versionKind: ArgumentKind = {
+  slot: { isOne: true, parts: [[/\b(1\.[23])\b/, "$1"]] },
+  take(words) {
+    const [whole, typed] = digits.exec(words) ?? [];
+    if (whole === undefined) return undefined;
+    const known = focusVersions.find((each) => each === typed);
+    if (!known) throw new AppError("user", texts.unknownVersion(whole));
+    return { value: known, rest: words.replace(whole, " ") };
+  },
+  write: String,
+};
+
+// What comes each month is a report.
+const Args = z.object({
+  range: unless(monthly, range).optional(),
+  version: argument(versionKind, z.enum(focusVersions))
+    .describe("The version of FOCUS. By default 1.2")
+    .optional(),
+  connection: unless(monthly, connection).optional(),
+});
+
+/** `/db costs focus last month 1.3 [connection]`. */
+export const focus = call({
+  name: "costs_focus",
+  title: "Costs in FOCUS",
+  summary: "Sends you costs as a FOCUS file in direct messages.",
+  effect: "read",
+  line: "costs focus {range} {version} {connection}",
+  args: Args,
+  asks: asks.focus,
+  run: async (wanted, context: CostsContext, asker, responder) =>
+    (await unconnected(context)) ?? sendFocus(wanted, context, asker, responder),
+});
+
 /** Sends the costs of a range as a FOCUS file to the asker's direct messages. */
-export async function sendFocus(
-  words: string,
+async function sendFocus(
+  { range: days = "last month", version = "1.2", connection: typed }: z.output<typeof Args>,
   context: CostsContext,
   asker: Asker,
   responder: Responder,
 ): Promise<Reply> {
-  const { version, rest } = readVersion(oneLine(words));
-  const { range: said, service: typed } = parseCostWords(rest, context.now());
-  const range = rest === "" || rest === typed ? parseCostRange("last month", context.now()) : said;
+  const wanted = parseCostRange(days, context.now());
   const account = await accountOf(await cloudNamed(typed, context, texts.wholeMonths), context);
   const ledger = context.ledgerOf(account.name);
-  await readCosts(ledger, [range], responder);
-  const file = await focusFile(ledger.days(range), account, version);
-  if (file.rows === 0) return say(texts.nothing(range));
-  const name = focusFileName(version, range);
+  await readCosts(ledger, [wanted], responder);
+  const file = await focusFile(ledger.days(wanted), account, version);
+  if (file.rows === 0) return say(texts.nothing(wanted));
+  const name = focusFileName(version, wanted);
   const sent = await packed(file, name, context.now());
   const size = `${plural(file.rows, "row")} and ${humanBytes(sent.bytes.length)}`;
-  const facts = { version, range, money: file.money, price: account.price, provisional: file.provisional };
+  const facts = {
+    version,
+    range: wanted,
+    money: file.money,
+    price: account.price,
+    provisional: file.provisional,
+  };
   const announced = say(texts.follows(facts));
   await sendFile(
     asker.userId,
-    { file: sent, announced, refused: say(texts.refused(range)), comment: size },
+    { file: sent, announced, refused: say(texts.refused(wanted)), comment: size },
     context.messenger,
   );
   return say(texts.sent(facts, size));
-}
-
-function readVersion(words: string): { version: FocusVersion; rest: string } {
-  const [whole, digits] = /(?<!\S)v?(1\.\d)(?!\S)/i.exec(words) ?? [];
-  if (whole === undefined) return { version: "1.2", rest: words };
-  if (digits !== "1.2" && digits !== "1.3") throw new AppError("user", texts.unknownVersion(whole));
-  return { version: digits, rest: words.replace(whole, " ").trim() };
 }
 
 /** A connection's account. FOCUS demands a national currency, so its credits need a price. */

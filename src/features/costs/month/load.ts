@@ -1,13 +1,11 @@
 import type { Decimal } from "decimal.js";
 import { type Day, addDays, endOf, startOf, utcDay } from "../../../lib/day.ts";
 import { type CreditPrice, Credits } from "../../../lib/money.ts";
-import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
+import type { CostRange } from "../../../lib/period/range.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type UnusualDay, newlyUnusual } from "../anomalies/anomalies.ts";
 import { whatMoved } from "../anomalies/causes.ts";
 import { BudgetSchedule } from "../budget/schedule.ts";
-import { oneLine } from "../../../lib/text.ts";
-import { parseCostWords } from "../read-words.ts";
 import { type BudgetUse, budgetUse } from "../budget/use.ts";
 import type { CostsContext } from "../context.ts";
 import { type ScopedDay, amountsOfDays } from "../day-amounts.ts";
@@ -40,13 +38,6 @@ const baselineDays = 31;
 /** The days that the page of a month needs. */
 export function daysOfPage(range: CostRange): DaySpan[] {
   return [range, range.previous, { from: addDays(range.from, -baselineDays), to: range.to }];
-}
-
-/** The month that words name, such as "october", and a connection. Without a month, the present one. */
-export function monthWords(words: string, now: Date): { range: CostRange; connection: string | undefined } {
-  const { range, service: connection } = parseCostWords(words, now);
-  const isMonthSaid = oneLine(words) !== "" && oneLine(words) !== connection;
-  return { range: isMonthSaid ? range : parseCostRange("this month", now), connection };
 }
 
 /** Makes the page of a month from fetched days. */

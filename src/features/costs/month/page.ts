@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
@@ -6,8 +7,11 @@ import type { Found, Responder } from "../../../platform/commands/command.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { endOf, startOf } from "../../../lib/day.ts";
 import { moneyText } from "../../../lib/money.ts";
-import { rangeAfter, rangeBefore } from "../../../lib/period/range.ts";
-import { defaultNameOf } from "../../connections/index.ts";
+import { parseCostRange, rangeAfter, rangeBefore } from "../../../lib/period/range.ts";
+import { defaultNameOf, unconnected } from "../../connections/index.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { connection, range } from "../arguments.ts";
+import { asks } from "../asks.ts";
 import { cloudNamed } from "../cloud-named.ts";
 import { connectionNote } from "../show.ts";
 import { hasNoCosts } from "../answer/answer.ts";
@@ -16,31 +20,45 @@ import * as answerTexts from "../answer/texts.ts";
 import type { CostsContext } from "../context.ts";
 import { readCosts } from "../read-costs.ts";
 import { unfinishedDay } from "../summary.ts";
-import type { MonthData } from "./data.ts";
-import { type MonthPage, daysOfPage, loadMonth, monthWords } from "./load.ts";
+import { MonthData } from "./data.ts";
+import { type MonthPage, daysOfPage, loadMonth } from "./load.ts";
 import * as texts from "./texts.ts";
-import type { z } from "zod";
+
+const Args = z.object({ month: range.optional(), connection: connection.optional() });
 
 /** `/db costs month [october] [connection]`: what a month cost, on one page. */
+export const month = call({
+  name: "costs_month",
+  title: "A month's page",
+  summary: "Shows what a month cost on one page, with its forecast and budgets.",
+  effect: "read",
+  line: "costs month {month} {connection}",
+  args: Args,
+  result: MonthData,
+  asks: asks.month,
+  run: async (wanted, context: CostsContext, _asker, responder) =>
+    (await unconnected(context)) ?? showMonth(wanted, context, responder),
+});
+
+/** By default of the present month. */
 export async function showMonth(
-  words: string,
+  { month: days = "this month", connection: typed }: z.output<typeof Args>,
   context: CostsContext,
-  _asker: unknown,
   responder: Responder,
 ): Promise<Found> {
-  const { range, connection: typed } = monthWords(words, context.now());
-  if (range.from !== startOf("month", range.from) || range.to > endOf("month", range.from))
+  const wanted = parseCostRange(days, context.now());
+  if (wanted.from !== startOf("month", wanted.from) || wanted.to > endOf("month", wanted.from))
     throw new AppError("user", texts.oneMonth);
-  const connection = await cloudNamed(typed, context, texts.noConnection(typed ?? ""));
-  await readCosts(context.ledgerOf(connection), daysOfPage(range), responder);
-  const page = await loadMonth(range, connection, context);
-  const isDefault = connection === (await defaultNameOf(context.connections));
+  const of = await cloudNamed(typed, context, texts.noConnection(typed ?? ""));
+  await readCosts(context.ledgerOf(of), daysOfPage(wanted), responder);
+  const page = await loadMonth(wanted, of, context);
+  const isDefault = of === (await defaultNameOf(context.connections));
   return {
     data: () => dataOf(page),
     draw: async () =>
       monthReply(page, {
         buttons: buttonsOf(page, context.now(), isDefault),
-        notes: await connectionNote(connection, context),
+        notes: await connectionNote(of, context),
       }),
   };
 }
@@ -94,20 +112,24 @@ function unusualLines({ unusual, price }: MonthPage): string {
   return [texts.unusualTitle, ...lines, ...(more > 0 ? [texts.moreUnusual(more)] : [])].join("\n");
 }
 
-function buttonsOf({ summary, price, connection }: MonthPage, now: Date, isDefault: boolean) {
-  const { range } = summary;
-  const before = rangeBefore(range);
-  const after = rangeAfter(range, now);
-  const month = `${range.from} to ${range.to}`;
-  const of = isDefault ? "" : ` ${connection}`;
+function buttonsOf({ summary, price, connection: name }: MonthPage, now: Date, isDefault: boolean) {
+  const days = `${summary.range.from} to ${summary.range.to}`;
+  const before = rangeBefore(summary.range);
+  const after = rangeAfter(summary.range, now);
+  const of = isDefault ? {} : { connection: name };
+  const page = (wanted: string) => ({ call: "costs_month", args: { month: wanted, ...of } });
   return [
     actions([
       // `/db costs` itself is about the default connection.
-      ...(isDefault ? [commandButton(texts.buttons.costs, `costs ${month}`)] : []),
-      commandButton(texts.buttons.savings, `costs savings${of}`),
-      ...(price ? [commandButton(texts.buttons.focus, `costs focus ${month}${of}`)] : []),
-      pageButton(answerTexts.earlier(before.label), `costs month ${before.words}${of}`),
-      ...(after ? [pageButton(answerTexts.later(after.label), `costs month ${after.words}${of}`)] : []),
+      ...(isDefault
+        ? [commandButton(texts.buttons.costs, { call: "costs_show", args: { range: days } })]
+        : []),
+      commandButton(texts.buttons.savings, { call: "costs_savings", args: of }),
+      ...(price
+        ? [commandButton(texts.buttons.focus, { call: "costs_focus", args: { range: days, ...of } })]
+        : []),
+      pageButton(answerTexts.earlier(before.label), page(before.words)),
+      ...(after ? [pageButton(answerTexts.later(after.label), page(after.words))] : []),
     ]),
   ];
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { keptView, viewOf } from "./view.ts";
 import type { KnownBlock } from "@slack/types";
 import { defaultNameOf, unconnectedReply } from "../../connections/index.ts";
@@ -6,7 +7,8 @@ import { actions, row } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter, pageButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { Answer } from "../../../platform/commands/command.ts";
+import { channel, number } from "../../../platform/commands/arguments.ts";
+import { call } from "../../../platform/commands/call.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { channelOfSchedule, scheduleNamed, zoneNote } from "../../../platform/jobs/schedules/schedules.ts";
@@ -14,35 +16,78 @@ import { type Trouble, type Troubles, troublesOf } from "../../../platform/jobs/
 import { AppError } from "../../../lib/errors.ts";
 import type { CostsContext } from "../context.ts";
 import { accountOf } from "../focus/send.ts";
-import { reportsData } from "./data.ts";
+import { from, ownId } from "../arguments.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
+import { fromKind } from "../../../platform/commands/arguments/first.ts";
+import { asks } from "../asks.ts";
+import { ReportsData, reportsData } from "./data.ts";
+import { type WantedReport, every, readEvery } from "./every.ts";
 import { agendaOf } from "./periods.ts";
-import { type ScheduleWords, readScheduleWords } from "./read-words.ts";
 import { ReportSchedule, mostReports, reportKind } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
-const listing = new Set(["", "list"]);
-const stopping = new Set(["stop", "remove", "delete", "cancel"]);
-
-/** `/db costs schedule …`: adds, lists and stops cost reports in channels. */
-export async function scheduleCosts(words: string, context: CostsContext, asker: Asker): Promise<Answer> {
-  const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
-  const subcommand = word.toLowerCase();
-  if (listing.has(subcommand)) {
+/** `/db costs schedule list 11`. */
+const list = call({
+  name: "cost_reports_list",
+  title: "Cost reports",
+  summary: "Lists the cost reports that are posted regularly.",
+  effect: "read",
+  line: ["costs schedule list {from}", "costs schedule"],
+  args: z.object({ from: argument({ ...fromKind, isForPeople: true }, from).optional() }),
+  result: ReportsData,
+  asks: asks.reports,
+  async run(wanted, context: CostsContext) {
     const [reports, now] = [await context.schedules.list(ReportSchedule), context.now()];
     const troubles = await troublesOf(reportKind, reports, context);
     return {
       data: () => reportsData(reports, now, troubles),
-      draw: () => reportsReply(reports, { now, troubles }, rest),
+      draw: () => reportsReply(reports, { now, troubles }, wanted.from),
     };
-  }
-  if (stopping.has(subcommand)) return stopReport(rest.trim(), context);
-  return (await unconnectedReply(context)) ?? addReport(words, context, asker);
-}
+  },
+});
+
+/** `/db costs schedule weekly 9am #finance by metric Europe/Berlin`, or `/db costs focus monthly #finance`. */
+const set = call({
+  name: "cost_reports_set",
+  title: "Schedule a cost report",
+  summary: "Posts a cost report in a channel regularly.",
+  effect: "change",
+  line: ["costs schedule {every} {channel}", "costs {channel} focus {every}"],
+  missing: { every: `${texts.howOften(undefined)} ${texts.example}` },
+  args: z.object({ every, channel: channel.optional() }),
+  asks: asks.schedule,
+  run: async (wanted, context: CostsContext, asker) =>
+    (await unconnectedReply(context)) ?? addReport(readEvery(wanted.every), wanted.channel, context, asker),
+});
+
+const stopLine = (word: string) => `costs schedule ${word} {number} {id}`;
+
+/** `/db costs schedule stop 1`. */
+const stop = call({
+  name: "cost_reports_stop",
+  title: "Stop a cost report",
+  summary: "Stops a cost report by its number in the list.",
+  effect: "change",
+  line: [stopLine("stop"), stopLine("remove"), stopLine("delete"), stopLine("cancel")],
+  args: z.object({
+    number: number.describe("Its number in the list").optional(),
+    id: ownId.optional(),
+  }),
+  asks: asks.unschedule,
+  run: (wanted, context: CostsContext) => stopReport(wanted.id ?? wanted.number?.toString() ?? "", context),
+});
+
+/** `/db costs schedule …`: lists, adds and stops cost reports in channels. */
+export const reportCalls = [list, set, stop] as const;
 
 /** Adds a cost report, or changes the one that its channel has. Replies when the next one comes. */
-export async function addReport(words: string, context: CostsContext, asker: Asker): Promise<Reply> {
-  const said = readScheduleWords(words);
-  const { channelId, notes } = await channelOfSchedule(said.channelId, context, asker);
+export async function addReport(
+  said: WantedReport,
+  inChannel: string | undefined,
+  context: CostsContext,
+  asker: Asker,
+): Promise<Reply> {
+  const { channelId, notes } = await channelOfSchedule(inChannel, context, asker);
   const reports = await context.schedules.list(ReportSchedule);
   const connection = await defaultNameOf(context.connections);
   const target = { every: said.every, channelId, connection, focus: said.focus };
@@ -94,7 +139,7 @@ async function changeReport(
     timeZone = schedule.timeZone,
     isPage = false,
     focus,
-  }: ScheduleWords,
+  }: WantedReport,
   context: CostsContext,
   { userId, notes }: Pick<Asker, "userId"> & { notes: string[] },
 ): Promise<Reply> {
@@ -143,7 +188,7 @@ function answer(
   return reply(`${text}\n${small}`, [
     section(text),
     smallPrint(small),
-    actions([commandButton(texts.buttons.all, "costs schedule list"), stopButton(schedule)]),
+    actions([commandButton(texts.buttons.all, { call: "cost_reports_list" }), stopButton(schedule)]),
   ]);
 }
 
@@ -153,11 +198,10 @@ const pageSize = 10;
 function reportsReply(
   reports: readonly ReportSchedule[],
   { now, troubles }: { now: Date; troubles: Troubles },
-  from: string,
+  first: number | undefined,
 ): Reply {
   if (reports.length === 0) return say(`${texts.none} ${texts.howToAdd}`);
-  const wanted = Number(from) - 1;
-  const start = Number.isInteger(wanted) && wanted > 0 && wanted < reports.length ? wanted : 0;
+  const start = first === undefined || first > reports.length ? 0 : first - 1;
   const shown = reports.slice(start, start + pageSize);
   const end = start + shown.length;
   const headline = texts.listed(
@@ -183,22 +227,25 @@ function entry(report: ReportSchedule, number: number, now: Date, trouble: Troub
   return [`*${number}.* ${texts.schedule(report)}`, next, ...(trouble ? [trouble.line] : [])].join("\n");
 }
 
+const listFrom = (first: number) => ({ call: "cost_reports_list", args: { from: first } });
+
 function pageButtons(start: number, end: number, total: number): KnownBlock[] {
   return row(
-    start > 0
-      ? [pageButton(texts.buttons.earlier, `costs schedule list ${Math.max(1, start - pageSize + 1)}`)]
-      : [],
-    end < total ? [pageButton(texts.buttons.more, `costs schedule list ${end + 1}`)] : [],
+    start > 0 ? [pageButton(texts.buttons.earlier, listFrom(Math.max(1, start - pageSize + 1)))] : [],
+    end < total ? [pageButton(texts.buttons.more, listFrom(end + 1))] : [],
   );
 }
 
 /** Stops a report by its number in the list, or by its id as its button does. */
 async function stopReport(which: string, context: CostsContext): Promise<Reply> {
   const reports = await context.schedules.list(ReportSchedule);
-  const report = find(which.replace(/^#/, ""), reports);
+  const report = find(which, reports);
   await removeSchedule(reportKind, report, context);
   const text = texts.stopped(report);
-  const again = texts.words(report, `<#${report.channelId}>`);
+  const again = {
+    call: "cost_reports_set",
+    args: { every: texts.everyOf(report), channel: report.channelId },
+  };
   return reply(text, [section(text), actions([commandButton(texts.buttons.again, again)])]);
 }
 
@@ -221,9 +268,9 @@ function formatNext(schedule: ReportSchedule, now: Date): string {
 
 /** Stops a report after a question, because a whole channel reads it. */
 function stopButton(schedule: ReportSchedule) {
-  return commandButtonAfter(
-    texts.stopQuestion(schedule),
-    texts.buttons.stop,
-    `costs schedule stop ${schedule.id}`,
-  );
+  return commandButtonAfter(texts.stopQuestion(schedule), texts.buttons.stop, {
+    call: "cost_reports_stop",
+    args: { id: schedule.id },
+    yes: true,
+  });
 }

@@ -71,10 +71,11 @@ async function notifyThread(
   if (!messageRef) return;
   const key = `${keyOf(schedule, report)}:changed:${changed[0]?.day}`;
   const price = await context.creditPrices.of(schedule.connection);
-  const command = schedule.focus
-    ? `costs focus ${from} to ${to} ${schedule.focus}`
-    : `costs ${from} to ${to} by ${viewOf(schedule)}`;
-  const reply = lateChangesReply(changed, command, price);
+  const range = `${from} to ${to}`;
+  const again = schedule.focus
+    ? { call: "costs_focus", args: { range, version: schedule.focus } }
+    : { call: "costs_show", args: { range, by: viewOf(schedule) } };
+  const reply = lateChangesReply(changed, again, price);
   try {
     await postOnce(context, { key, channelId: messageRef.channelId, threadTs: messageRef.ts, reply });
   } catch (error) {

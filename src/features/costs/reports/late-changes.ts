@@ -3,7 +3,7 @@ import { type Day, addDays } from "../../../lib/day.ts";
 import { type CreditPrice, Credits, formatCredits } from "../../../lib/money.ts";
 import type { ChangedDay, OpenReport } from "./schedule.ts";
 import { actions } from "../../../platform/blocks/button.ts";
-import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { type Asked, commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import * as texts from "./texts.ts";
@@ -39,14 +39,10 @@ function isLargeChange(said: Decimal, final: Decimal): boolean {
 }
 
 /** The post in a report's thread about final days with costs other than those in the report. */
-export function lateChangesReply(
-  changed: readonly ChangedDay[],
-  openCommand: string,
-  price?: CreditPrice,
-): Reply {
+export function lateChangesReply(changed: readonly ChangedDay[], again: Asked, price?: CreditPrice): Reply {
   const text = texts.lateChanges(
     changed.map(({ day, said, final }) => ({ day, before: new Credits(said), now: new Credits(final) })),
     price,
   );
-  return reply(text, [section(text), actions([commandButton(texts.buttons.now, openCommand)])]);
+  return reply(text, [section(text), actions([commandButton(texts.buttons.now, again)])]);
 }

@@ -12,7 +12,7 @@ import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type CostsAnswer, costsReply } from "../answer/answer.ts";
 import { type MonthForecast, forecastSpan, readMonthForecast } from "../forecast.ts";
 import type { CostLedger } from "../ledger/ledger.ts";
-import { writeCostWords } from "../read-words.ts";
+import { argumentsOf } from "../arguments.ts";
 import { type CostSummary, summarizeCosts } from "../summary.ts";
 import { type OpenReport, type ReportSchedule } from "./schedule.ts";
 import * as texts from "./texts.ts";
@@ -109,9 +109,14 @@ export function reportReply(
     ...(missed ? [texts.missed(missed)] : []),
   ];
   const buttons = [
-    commandButton(texts.buttons.closer, `costs ${writeCostWords({ range, by })}`),
+    commandButton(texts.buttons.closer, { call: "costs_show", args: argumentsOf({ range, by }) }),
     ...(missed
-      ? [commandButton(texts.costsOf(missed), `costs ${missed.from} to ${missed.to} by ${by}`)]
+      ? [
+          commandButton(texts.costsOf(missed), {
+            call: "costs_show",
+            args: { range: `${missed.from} to ${missed.to}`, by },
+          }),
+        ]
       : []),
   ];
   return reply([text, ...more].join("\n"), [...blocks, ...more.map(section), actions(buttons)]);

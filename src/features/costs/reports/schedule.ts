@@ -1,4 +1,4 @@
-import { costViews } from "../read-words.ts";
+import { costViews } from "../arguments.ts";
 import { declareSchedule, settingsSaidAs } from "../../../platform/as-code/declare-schedule.ts";
 import { keptView, viewOf } from "./view.ts";
 import { z } from "zod";
@@ -89,7 +89,7 @@ export const reportKind = declareSchedule({
   kind: "report",
   record: ReportSchedule,
   subject: texts.subject,
-  command: (schedule) => `/db ${texts.words(schedule, "#channel")}`,
+  command: (schedule) => `/db costs schedule ${texts.everyOf(schedule, " in #channel")}`,
   count: texts.count,
   settings: settingsSaidAs({
     kept: { ...settings, ...view },

@@ -99,14 +99,14 @@ export const subject = ({ every }: Pick<Facts, "every">) => `The ${adjectives[ev
 
 export const count = (number: number) => plural(number, "cost report");
 
-/** The words that schedule it, without its channel. */
-export function words(
+/** The words that schedule it. They may have a place: " in #channel". */
+export function everyOf(
   { every, on, at, timeZone, isPage, focus, ...view }: Omit<Facts, "channelId">,
-  channel: string,
+  place = "",
 ): string {
   const rhythm = on === undefined ? every : `every ${on}`;
   const content = focus ? ` focus ${focus}` : isPage ? " page" : "";
-  return `costs schedule ${rhythm}${content} at ${at} in ${channel} by ${viewOf(view)} ${timeZone}`;
+  return `${rhythm}${content} at ${at}${place} by ${viewOf(view)} ${timeZone}`;
 }
 
 // Buttons, in plain text.

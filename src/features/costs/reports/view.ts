@@ -1,4 +1,4 @@
-import type { CostView } from "../read-words.ts";
+import type { CostView } from "../arguments.ts";
 import type { ReportSchedule } from "./schedule.ts";
 
 /** What a report lists costs by. */

@@ -9,7 +9,10 @@ import { addDays, utcDay } from "../../../lib/day.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import type { CreditPrice } from "../../../lib/money.ts";
-import { unquoted } from "../../../lib/names.ts";
+import { unconnected } from "../../connections/index.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { connection } from "../arguments.ts";
+import { asks } from "../asks.ts";
 import { cloudNamed } from "../cloud-named.ts";
 import type { CostsContext } from "../context.ts";
 import type { CostDay } from "../ledger/parts.ts";
@@ -18,7 +21,7 @@ import { type Saving, type UsedService, daysJudged, findSavings } from "./find.t
 import * as texts from "./texts.ts";
 
 /** The answer of `/db costs savings`, for programs. */
-export const SavingsData = z.object({
+const SavingsData = z.object({
   isKnown: z.boolean().describe("False while fewer than 14 days are final"),
   savings: z
     .array(
@@ -40,33 +43,44 @@ export const SavingsData = z.object({
 const daysRead = 21;
 
 /** `/db costs savings [connection]`: what the last two weeks of final costs prove. */
-export async function showSavings(
-  words: string,
+export const savings = call({
+  name: "costs_savings",
+  title: "Savings",
+  summary: "Lists savings that two weeks of final costs prove.",
+  effect: "read",
+  line: "costs savings {connection}",
+  args: z.object({ connection: connection.optional() }),
+  result: SavingsData,
+  asks: asks.savings,
+  run: async (wanted, context: CostsContext, _asker, responder) =>
+    (await unconnected(context)) ?? showSavings(wanted.connection, context, responder),
+});
+
+async function showSavings(
+  typed: string | undefined,
   context: CostsContext,
-  _asker: unknown,
   responder: Responder,
 ): Promise<Found> {
-  const typed = unquoted(words.trim());
-  const connection = await cloudNamed(typed || undefined, context, texts.noConnection(typed));
-  const ledger = context.ledgerOf(connection);
+  const of = await cloudNamed(typed, context, texts.noConnection(typed ?? ""));
+  const ledger = context.ledgerOf(of);
   const today = utcDay(context.now());
   const span = { from: addDays(today, -daysRead), to: addDays(today, -1) };
   await readCosts(ledger, [span], responder);
   const days: CostDay[] = [];
   for await (const day of ledger.days(span)) days.push(day);
-  const savings = findSavings(days, await withReaders(days, await servicesOf(connection, context), context));
-  const price = await context.creditPrices.of(connection);
+  const found = findSavings(days, await withReaders(days, await servicesOf(of, context), context));
+  const price = await context.creditPrices.of(of);
   return {
     data: () => ({
-      isKnown: savings !== undefined,
-      savings: (savings ?? []).map(({ kind, service, credits }) => ({
+      isKnown: found !== undefined,
+      savings: (found ?? []).map(({ kind, service, credits }) => ({
         kind,
         serviceId: service.id,
         name: service.name,
         credits: credits.toFixed(),
       })),
     }),
-    draw: () => savingsReply(savings, days, price),
+    draw: () => savingsReply(found, days, price),
   };
 }
 
@@ -122,5 +136,8 @@ function savingsReply(
 function buttonOf({ kind, service }: Saving) {
   return kind === "never-idle"
     ? commandButton(texts.buttons.change, `services change ${service.name}`)
-    : commandButton(texts.buttons.costs, `costs last 14 days by metric ${service.id}`);
+    : commandButton(texts.buttons.costs, {
+        call: "costs_show",
+        args: { range: "last 14 days", by: "metric", service: service.id },
+      });
 }

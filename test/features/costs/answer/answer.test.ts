@@ -3,7 +3,7 @@ import type { CostRecord } from "../../../../src/platform/cloud/costs/usage.ts";
 import { chartOf, type CostsAnswer, costsReply } from "../../../../src/features/costs/answer/answer.ts";
 import { costsButtons } from "../../../../src/features/costs/answer/buttons.ts";
 import { forecastSpan, monthForecast } from "../../../../src/features/costs/forecast.ts";
-import type { CostView } from "../../../../src/features/costs/read-words.ts";
+import type { CostView } from "../../../../src/features/costs/arguments.ts";
 import { parseCostRange } from "../../../../src/lib/period/range.ts";
 import { type CostSummary, summarizeCosts } from "../../../../src/features/costs/summary.ts";
 import { daysFrom } from "../../../../src/lib/day.ts";

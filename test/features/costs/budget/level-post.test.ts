@@ -1,3 +1,4 @@
+import { runs } from "../../../support/pressed.ts";
 import { expect, test } from "vitest";
 import type { ScopedDay } from "../../../../src/features/costs/day-amounts.ts";
 import { addDays } from "../../../../src/lib/day.ts";
@@ -64,7 +65,8 @@ test("a post shows how much is used and left, the forecast, the largest costs, a
   );
   expect(text).not.toContain("<!here>");
   expect(JSON.stringify(blocks)).toContain("████████░░ 85%");
-  expect(JSON.stringify(blocks)).toContain('"costs 2026-11-01 to 2026-11-30"');
+  const button = runs("costs_show", { range: "2026-11-01 to 2026-11-30" });
+  expect(JSON.stringify(blocks)).toContain(JSON.stringify(button));
 });
 
 test.each([
@@ -92,7 +94,8 @@ test("the post of a service's budget shows the exact name and has a button for t
   expect(blocks[0]).toMatchObject({
     text: { text: "85% used: monthly budget of 500 credits for orders *prod*" },
   });
-  expect(JSON.stringify(blocks)).toContain('"costs 2026-11-01 to 2026-11-30 by metric s1"');
+  const costs = { range: "2026-11-01 to 2026-11-30", by: "metric", service: "s1" };
+  expect(JSON.stringify(blocks)).toContain(JSON.stringify(runs("costs_show", costs)));
 });
 
 test("there is a forecast once three days of the period are over, but never for a daily budget", () => {

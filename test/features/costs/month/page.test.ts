@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import { loadMonth, monthWords } from "../../../../src/features/costs/month/load.ts";
+import { loadMonth } from "../../../../src/features/costs/month/load.ts";
 import { monthReply, showMonth } from "../../../../src/features/costs/month/page.ts";
 import { BudgetSchedule } from "../../../../src/features/costs/budget/schedule.ts";
-import { readScheduleWords } from "../../../../src/features/costs/reports/read-words.ts";
+import { readEvery } from "../../../../src/features/costs/reports/every.ts";
+import { parseCostRange } from "../../../../src/lib/period/range.ts";
 import { validateMessage } from "@quartermaster/local-slack/validate";
 import { type Day, utcDay } from "../../../../src/lib/day.ts";
+import { runs } from "../../../support/pressed.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type Costs, scheduleFixture } from "../../../platform/jobs/schedules/fixture.ts";
 import { reportFixture } from "../reports/fixture.ts";
@@ -59,14 +61,14 @@ async function pageOf(words: string, start = "2026-11-21T10:00:00Z") {
       subject: index < 2 ? "dev" : "x",
       result: "done",
     });
-  const page = await loadMonth(monthWords(words, fixture.now).range, "default", context);
+  const page = await loadMonth(parseCostRange(words, fixture.now), "default", context);
   const reply = monthReply(page, {});
   expect(validateMessage(reply)).toBeNull();
   return { page, text: reply.text };
 }
 
 test("the page of the present month has what was spent, a forecast with its range, budget, unusual days and what was saved", async () => {
-  const { page, text } = await pageOf("");
+  const { page, text } = await pageOf("this month");
   // 20 whole days with 3 Mondays and the spike, and today so far.
   const spent = 10 * 21 + 2 * 3 + 80;
   expect(page.summary.total.toNumber()).toBe(spent);
@@ -92,11 +94,8 @@ test("a month that is over has no forecast, and says what there was not", async 
 });
 
 test("a monthly report can be the page, posted once after the month", async () => {
-  expect(readScheduleWords("monthly page #finance".replace("#finance", "<#C1|finance>"))).toMatchObject({
-    every: "monthly",
-    isPage: true,
-  });
-  expect(() => readScheduleWords("weekly page")).toThrow("comes monthly");
+  expect(readEvery("monthly page")).toMatchObject({ every: "monthly", isPage: true });
+  expect(() => readEvery("weekly page")).toThrow("comes monthly");
   const fixture = await reportFixture(redis.client, "2026-10-15T06:00:00Z", {
     every: "monthly",
     isPage: true,
@@ -123,16 +122,23 @@ test("a page may be of another connection, and its buttons stay with that", asyn
       keySecretRef: "env:B",
       wireNames: { engineVersion: "engineVersion", credits: "Credits", observability: "observability" },
     });
-  const show = async (words: string) =>
-    showMonth(words, context, undefined, { progress: async () => undefined });
-  expect(await (await show("")).data()).toMatchObject({ connection: "default", from: "2026-11-01" });
-  expect(await (await show("ACME")).data()).toMatchObject({ connection: "acme", from: "2026-11-01" });
-  const october = await show("october acme");
+  const show = (wanted: { month?: string; connection?: string }) =>
+    showMonth(wanted, context, { progress: async () => undefined });
+  expect(await (await show({})).data()).toMatchObject({ connection: "default", from: "2026-11-01" });
+  expect(await (await show({ connection: "ACME" })).data()).toMatchObject({
+    connection: "acme",
+    from: "2026-11-01",
+  });
+  const october = await show({ month: "october", connection: "acme" });
   expect(await october.data()).toMatchObject({ connection: "acme", from: "2026-10-01" });
-  const drawn = JSON.stringify(await october.draw());
-  expect(drawn).toContain("costs month 2026-09-01 to 2026-09-30 acme");
-  expect(drawn).toContain("costs savings acme");
-  expect(drawn).not.toContain('"costs 2026-10-01 to 2026-10-31"');
+  const reply = await october.draw();
+  const drawn = JSON.stringify("blocks" in reply && reply.blocks);
+  const page = runs("costs_month", { month: "2026-09-01 to 2026-09-30", connection: "acme" }, "page");
+  expect(drawn).toContain(JSON.stringify(page));
+  expect(drawn).toContain(JSON.stringify(runs("costs_savings", { connection: "acme" })));
+  expect(drawn).not.toContain("costs_show");
   expect(drawn).toContain("acme");
-  await expect(show("october acne")).rejects.toThrow("I can't find a connection called “acne”.");
+  await expect(show({ month: "october", connection: "acne" })).rejects.toThrow(
+    "I can't find a connection called “acne”.",
+  );
 });

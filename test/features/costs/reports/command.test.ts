@@ -28,10 +28,11 @@ test("if the same report is added twice at once, the oldest stays, even if it wa
   const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<undefined>()];
   const slow = replica("slow", "2026-11-18T12:00:00Z", () => (asked.resolve(), told.promise));
   const ada = { workspaceId: "T1", userId: "U1", channelId: "C1" };
-  const asking = addReport("daily", slow, ada);
+  const asking = addReport({ every: "daily", on: undefined }, undefined, slow, ada);
   await asked.promise;
   await addReport(
-    "daily",
+    { every: "daily", on: undefined },
+    undefined,
     replica("quick", "2026-11-18T12:00:01Z", async () => undefined),
     ada,
   );

@@ -2,9 +2,16 @@ import { expect, test } from "vitest";
 import { answerTo } from "../../../support/answer-to.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { type SeenMessage, shownText } from "../../../support/slack-person.ts";
+import { runs } from "../../../support/pressed.ts";
 import { until } from "../../../support/until.ts";
 
 const environment = useTestEnvironment();
+
+/** The ids of a message's buttons, which have what each runs. */
+function actionIdsIn({ blocks }: SeenMessage): string[] {
+  const all = JSON.stringify(blocks).matchAll(/"action_id":("(?:[^"\\]|\\.)*")/g);
+  return [...all].map(([, id = ""]) => String(JSON.parse(id)));
+}
 
 function isAnswer(message: SeenMessage): boolean {
   return /[Ss]cheduled.*\. Every week/.test(shownText(message));
@@ -23,11 +30,12 @@ test("a report is scheduled, listed, stopped by its button and scheduled again",
   );
   const list = await answerTo(ada, "/db costs schedule", "*1 cost report*");
   expect(shownText(list)).toContain(`Requested by <@${ada.id}>.`);
-  const [stop = ""] = /run:sure:costs schedule stop [^"]+/.exec(JSON.stringify(list.blocks)) ?? [];
+  const stop = actionIdsIn(list).find((id) => id.startsWith("run:sure:")) ?? "";
   await ada.click(list, stop);
   const stopped = await ada.waitForMessage("databases", "Stopped the");
   await answerTo(ada, "/db costs schedule list", "No cost reports are scheduled.");
-  const again = "run:costs schedule weekly at 09:00 in <#C0INCIDEN1> by metric Europe/Berlin";
+  const every = "weekly at 09:00 by metric Europe/Berlin";
+  const again = runs("cost_reports_set", { every, channel: "C0INCIDEN1" });
   await Promise.all([ada.click(stopped, again), ada.click(stopped, again)]);
   await until(async () => (await ada.messages("databases")).filter(isAnswer).length === 3);
   await answerTo(ada, "/db costs schedule list", "*1 cost report*");
@@ -72,8 +80,8 @@ test("a report in direct messages says so, and is scheduled again by its button"
   expect(shownText(await ada.waitForMessage("direct", "Scheduled. Every month"))).toContain(text);
   await ada.command("direct", "/db costs schedule stop 1");
   const stopped = await ada.waitForMessage("direct", "Stopped the");
-  const messageRef = `<#${stopped.channel}>`;
-  await ada.click(stopped, `run:costs schedule monthly at 09:00 in ${messageRef} by service UTC`);
+  const again = { every: "monthly at 09:00 by service UTC", channel: stopped.channel };
+  await ada.click(stopped, runs("cost_reports_set", again));
   await until(async () => (await ada.messages("direct")).filter(isScheduled).length === 2);
   await answerTo(ada, "/db costs schedule stop 1", "Stopped");
 });
@@ -98,8 +106,11 @@ test("a FOCUS file of each month is scheduled beside other reports, once credits
   expect(shownText(list)).toContain("the FOCUS 1.2 file of the month before");
   expect(shownText(list)).toContain("costs of the month before by service");
   const stopped = await answerTo(ada, "/db costs schedule stop 1", "Stopped the monthly report");
-  expect(JSON.stringify(stopped.blocks)).toContain(
-    "costs schedule monthly focus 1.2 at 09:00 in <#C0INCIDEN1>",
-  );
+  const every = expect.stringContaining("monthly focus 1.2 at 09:00 by service");
+  const [again = ""] = actionIdsIn(stopped);
+  expect(JSON.parse(again.slice("run:".length))).toEqual({
+    call: "cost_reports_set",
+    args: { every, channel: "C0INCIDEN1" },
+  });
   await answerTo(ada, "/db costs focus weekly", "Try");
 });

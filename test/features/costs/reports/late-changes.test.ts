@@ -15,6 +15,8 @@ function look(said: Record<string, string>, now: Record<string, [string, boolean
   return afterCheck(report, new Map(found), day);
 }
 
+const again = { call: "costs_show" };
+
 test("a final day that changed by more than 5 percent is posted, up or down", () => {
   const { provisional, changed } = look(
     { "2026-11-18": "100", "2026-11-19": "100" },
@@ -52,7 +54,7 @@ test("costs on a day without costs before are posted, unless they round to 0.00"
 });
 
 test("one day is posted as a sentence with rounded amounts", () => {
-  const { text } = lateChangesReply([{ day: "2026-11-19", said: "48.1100001", final: "52.1" }], "costs");
+  const { text } = lateChangesReply([{ day: "2026-11-19", said: "48.1100001", final: "52.1" }], again);
   expect(text).toBe("*19 Nov* is final: 52.10 credits, 8.3% more than the 48.11 above.");
 });
 
@@ -62,7 +64,7 @@ test("several days are posted as a list, and a day without costs before has no p
       { day: "2026-11-18", said: "100", final: "90" },
       { day: "2026-11-19", said: "0", final: "3" },
     ],
-    "costs",
+    again,
   );
   expect(text.split("\n")).toEqual([
     "These days are final:",

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { readScheduleWords } from "../../../../src/features/costs/reports/read-words.ts";
+import { z } from "zod";
+import { readEvery } from "../../../../src/features/costs/reports/every.ts";
+import { readingOf, refusalOf } from "../question.ts";
 import * as texts from "../../../../src/features/costs/reports/texts.ts";
 
-const finance = { channelId: "C1FINANCE" };
+const finance = { channel: "C1FINANCE" };
 const channel = "<#C1FINANCE|finance>";
 
 test.each([
@@ -42,8 +44,12 @@ test.each([
   ["Monday to Friday at 9", { every: "weekdays", at: "09:00" }],
   ["mon-fri 9am UTC", { every: "weekdays", at: "09:00", timeZone: "UTC" }],
   ["every month", { every: "monthly" }],
-])("“%s” is read", (words, read) => {
-  expect(readScheduleWords(words)).toEqual(read);
+])("“%s” is read", (words, { channel: to, ...read }: { channel?: string; [setting: string]: unknown }) => {
+  const { entry, args } = readingOf(`schedule ${words}`);
+  const { every, channel: inChannel } = z
+    .object({ every: z.string(), channel: z.string().optional() })
+    .parse(args);
+  expect([entry.name, inChannel, readEvery(every)]).toEqual(["cost_reports_set", to, read]);
 });
 
 test.each([
@@ -63,24 +69,25 @@ test.each([
   ["mondays and fridays", "Choose one rhythm."],
   ["daily on mondays", "Choose one rhythm."],
   ["monthly on the 1st", "Leave “1st” out"],
-])("“%s” is refused with a reason: %s", (words, sentence) => {
-  expect(() => readScheduleWords(words)).toThrow(sentence);
-  expect(() => readScheduleWords(words)).toThrow(texts.example);
+])("“%s” is refused with a reason: %s", async (words, sentence) => {
+  const refusal = await refusalOf(`schedule ${words}`);
+  expect(refusal).toContain(sentence);
+  expect(refusal).toContain(texts.example);
 });
 
 test("the example in every refusal can be read", () => {
   const [, example = ""] = /`\/db costs schedule (.+)`/.exec(texts.example) ?? [];
-  expect(readScheduleWords(example)).toMatchObject({ every: "weekly", on: "monday", at: "09:00" });
+  expect(readEvery(example)).toMatchObject({ every: "weekly", on: "monday", at: "09:00" });
 });
 
 test("a FOCUS file comes monthly, in a version that there is", () => {
-  expect(readScheduleWords("monthly focus")).toMatchObject({ every: "monthly", focus: "1.2" });
+  expect(readEvery("monthly focus")).toMatchObject({ every: "monthly", focus: "1.2" });
   for (const words of [
     "monthly focus 1.3",
     "every month as a FOCUS file v1.3 at 9",
     "1.3 monthly focus file",
   ])
-    expect(readScheduleWords(words)).toMatchObject({ every: "monthly", focus: "1.3" });
-  expect(() => readScheduleWords("weekly focus")).toThrow("A FOCUS file comes monthly.");
-  expect(() => readScheduleWords("monthly focus 1.4")).toThrow("1.4");
+    expect(readEvery(words)).toMatchObject({ every: "monthly", focus: "1.3" });
+  expect(() => readEvery("weekly focus")).toThrow("A FOCUS file comes monthly.");
+  expect(() => readEvery("monthly focus 1.4")).toThrow("1.4");
 });

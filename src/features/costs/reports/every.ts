@@ -1,24 +1,65 @@
-import type { CostView } from "../read-words.ts";
-import { AppError } from "../../../lib/errors.ts";
+import { z } from "zod";
+import { type CostView, costViews, monthly } from "../arguments.ts";
+import { asks } from "../asks.ts";
+import { AppError, isAppError } from "../../../lib/errors.ts";
 import { nearest, oneLine, truncate } from "../../../lib/text.ts";
 import { timeOfDay } from "../../../lib/time.ts";
 import { findZone, zoneHint } from "../../../lib/zone-names.ts";
-import { channelIn } from "../../../platform/commands/channel-in.ts";
+import { type ArgumentKind, argument, gap } from "../../../platform/commands/arguments/kind.ts";
 import { type ReportSchedule, Rhythm, Weekday } from "./schedule.ts";
 import { type FocusVersion, focusVersions } from "../focus/rows.ts";
 import { unknownVersion } from "../focus/texts.ts";
 import * as texts from "./texts.ts";
 
-/** The typed settings of a report; the ones that were left out are undefined. */
-export type ScheduleWords = Pick<ReportSchedule, "every" | "on"> &
-  Partial<Pick<ReportSchedule, "at" | "timeZone" | "channelId" | "isPage" | "focus">> & {
+/** When a report comes and what it has. What was left out is undefined. */
+export type WantedReport = Pick<ReportSchedule, "every" | "on"> &
+  Partial<Pick<ReportSchedule, "at" | "timeZone" | "isPage" | "focus">> & {
     by?: CostView | undefined;
   };
 
-/** Reads words such as "weekly 9am #finance by metric Europe/Berlin", in any order. Fails as user, with an example. */
-export function readScheduleWords(words: string): ScheduleWords {
-  const { channelId, rest } = channelIn(oneLine(words.replaceAll(",", " ")));
-  const reader = { left: ` ${rest} ` };
+/**
+ * All the words: "weekly 9am by metric Europe/Berlin". Behind the mark `focus`, those that want its file each month:
+ * "focus monthly 1.3".
+ */
+const everyKind: ArgumentKind = {
+  slot: asks.schedule.slots.every,
+  takes: "words",
+  take(words, mark) {
+    const typed = oneLine(words.replaceAll(gap, " "));
+    if (typed === "") return undefined;
+    if (mark === "") return { value: typed, rest: "" };
+    const [, file] = /^focus (.+)$/i.exec(typed) ?? [];
+    return file !== undefined && monthly.test(file) ? { value: `${file} focus`, rest: "" } : undefined;
+  },
+  write: String,
+};
+
+export const every = argument(
+  everyKind,
+  z
+    .string()
+    .max(120)
+    .superRefine((words, issues) => {
+      const message = problemOf(words);
+      if (message !== undefined) issues.addIssue({ code: "custom", message });
+    }),
+).describe(
+  "daily, weekdays, weekly, monthly, monthly page, monthly focus or a day: every friday. With a time and a zone if wanted",
+);
+
+function problemOf(words: string): string | undefined {
+  try {
+    readEvery(words);
+    return undefined;
+  } catch (error) {
+    if (!isAppError(error, "user")) throw error;
+    return error.message;
+  }
+}
+
+/** Reads words such as "weekly 9am by metric Europe/Berlin", in any order. Fails as user, with an example. */
+export function readEvery(words: string): WantedReport {
+  const reader = { left: ` ${oneLine(words.replaceAll(",", " "))} ` };
   const rhythm = readRhythm(reader);
   const isPage = take(reader, page) !== undefined;
   const focus = readFocus(reader);
@@ -31,7 +72,6 @@ export function readScheduleWords(words: string): ScheduleWords {
     at,
     by,
     timeZone: readZone(reader),
-    channelId,
     ...(isPage && { isPage }),
     ...(focus && { focus }),
   };
@@ -76,7 +116,7 @@ const rhythms: Record<Rhythm, RegExp> = {
 const weekday =
   /\s(?:(?:every|each|on) (mon|tue|wed|thu|fri|sat|sun)[a-z]*|(mon|tues|wednes|thurs|fri|satur|sun)days?)(?=\s)/i;
 
-function readRhythm(reader: Reader): Pick<ScheduleWords, "every" | "on"> {
+function readRhythm(reader: Reader): Pick<WantedReport, "every" | "on"> {
   // Weekdays first, because they may be named by their first and last one.
   const [every, another] = (["weekdays", "daily", "weekly", "monthly"] as const).filter(
     (each) => take(reader, rhythms[each]) !== undefined,
@@ -114,14 +154,13 @@ function noTimeOfDay(words: string): AppError {
   return wrong(texts.notATime(shown(words)));
 }
 
-const views: readonly CostView[] = ["service", "team", "metric", "day"];
 const view = /\s(?:by|per) (\S+)(?=\s)/i;
 
 function readView(reader: Reader): CostView | undefined {
   const [, word] = take(reader, view) ?? [];
   if (word === undefined) return undefined;
   const said = word.toLowerCase().replace(/s$/, "");
-  const found = views.find((one) => one === said);
+  const found = costViews.find((one) => one === said);
   if (found) return found;
   throw wrong(texts.notAView(shown(word)));
 }
