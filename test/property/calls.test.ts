@@ -45,10 +45,14 @@ const usual: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "hooks_unmute.words": fc.constantFrom("2", "#2", "mute-0123456789abcdef"),
   change: fc.constantFrom('add title "a done" to <#C0123456789>', "remove 2 0a1b2c3d", "up 3", "add mute"),
   sample: fc.constantFrom('title "payments off" at 23:30', "severity critical"),
+  "cost_reports_set.every": fc.constantFrom(
+    "daily",
+    "every friday at 9 by metric Europe/Berlin",
+    "monthly focus 1.3 at 09:00",
+  ),
   range: fc.constantFrom("last week", "2026-10-01 to 2026-10-31", "since 1 October", "today"),
   month: fc.constantFrom("october", "this month", "2026-10-01 to 2026-10-31"),
-  every: fc.constantFrom("daily", "weekly", "monthly"),
-  team: name.map((text) => text.slice(0, 40).trim()),
+  "budgets_set.team": name.map((text) => text.slice(0, 40).trim()),
   id: fc.oneof(fc.uuid(), fc.stringMatching(/^budget-[0-9a-f]{16}$/)),
   end: fc.constantFrom("never", "7d", "2026-12-31"),
   hours: fc.constantFrom(

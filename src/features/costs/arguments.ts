@@ -3,14 +3,15 @@ import { AppError } from "../../lib/errors.ts";
 import { lineOf, textOf } from "../../lib/kinds.ts";
 import { looksLikeRange, mistypedIn } from "../../lib/period/likeness.ts";
 import { unreadable } from "../../lib/period/problems.ts";
-import { type CostRange, parseCostRange } from "../../lib/period/range.ts";
+import { type CostRange, isRange, parseCostRange } from "../../lib/period/range.ts";
 import { plainSpelling } from "../../lib/period/spelling.ts";
 import { nearest, oneLine } from "../../lib/text.ts";
-import { number, range as anyRange, service as anyService } from "../../platform/commands/arguments.ts";
+import { id, number, range as anyRange, service as anyService } from "../../platform/commands/arguments.ts";
+import { fromKind } from "../../platform/commands/arguments/first.ts";
+import { idKind } from "../../platform/commands/arguments/ids.ts";
 import { type ArgumentKind, argument, gap, kindOf } from "../../platform/commands/arguments/kind.ts";
-import { nameKind, numberKind } from "../../platform/commands/arguments/kinds.ts";
+import { nameKind } from "../../platform/commands/arguments/kinds.ts";
 import { rangeKind } from "../../platform/commands/arguments/range.ts";
-import type { Slot } from "../../platform/commands/entry.ts";
 import * as texts from "./texts.ts";
 
 /** What costs are listed by. */
@@ -74,17 +75,22 @@ function refuseChannel(words: string): void {
   if (/<#|(?:^|\s)#\S/.test(words)) throw new AppError("user", texts.channelTyped);
 }
 
-export const range = argument(daysKind, anyRange.describe(anyRange.description ?? ""));
-/** What nobody says in a sentence. */
-export const unsaid: Slot = { parts: [] };
-
+export const range = argument(
+  daysKind,
+  anyRange.superRefine((words, issues) => {
+    if (words === "" || isRange(words)) return;
+    issues.addIssue({ code: "custom", message: unreadable(plainSpelling(words)).message });
+  }),
+);
 /** A connection as people type it. In a sentence, a name is a service's. */
 export const connection = argument(
-  { ...joinedKind(nameKind("connection")), slot: unsaid },
+  joinedKind(nameKind()),
   textOf(lineOf("the name of a connection", 100)),
 ).describe("The connection's name");
 /** The number that a page of a list begins with. */
-export const from = argument({ ...numberKind, slot: unsaid }, number.describe("The number of the first one"));
+export const from = argument(fromKind, number).describe("The number of the first one");
+/** The id of a schedule in a list. Buttons have it, because its number changes. */
+export const ownId = argument({ ...idKind, isForPeople: true }, id);
 
 /** Words that want something each month. */
 export const monthly = /(?:^|\s)(?:monthly|(?:every|each) month)(?=\s|$)/i;
@@ -95,17 +101,14 @@ export function unless<Schema extends z.ZodType>(words: RegExp, schema: Schema):
   if (!kind) throw new Error("This argument has no kind.");
   const take: ArgumentKind["take"] = (typed, mark) =>
     words.test(typed) ? undefined : kind.take(typed, mark);
-  return argument({ ...kind, take }, schema.describe(schema.description ?? ""));
+  return argument({ ...kind, take }, schema);
 }
 
 /** The arguments of a question about costs. */
 export const asked = {
   range: range.optional(),
   by: argument(byKind, z.enum(costViews)).describe("What each row is about. By default a service").optional(),
-  service: argument(
-    joinedKind(nameKind("service")),
-    anyService.describe(anyService.description ?? ""),
-  ).optional(),
+  service: argument(joinedKind(nameKind("service")), anyService).optional(),
 };
 type Asked = z.output<z.ZodObject<typeof asked>>;
 

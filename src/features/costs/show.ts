@@ -4,7 +4,7 @@ import type { PictureBlock } from "../../platform/pictures/pictures.ts";
 import type { Asker } from "../../platform/context.ts";
 import { chartOf, type CostsAnswer, costsReply, hasNoCosts } from "./answer/answer.ts";
 import { knownLinks, lacksTeams } from "./answer/notes.ts";
-import { type Question, argumentsOf, asked, questionOf, unsaid } from "./arguments.ts";
+import { type Question, argumentsOf, asked, questionOf } from "./arguments.ts";
 import { asks } from "./asks.ts";
 import { unconnected, unconnectedReply } from "../connections/index.ts";
 import { named, textOf } from "../../lib/kinds.ts";
@@ -27,16 +27,14 @@ const onceWord = /\bonce:([\w-]+)/;
 
 /** The mark of a button, so it shares once. */
 const onceKind: ArgumentKind = {
-  slot: unsaid,
+  isForPeople: true,
   take(words) {
     const [whole, mark] = onceWord.exec(words) ?? [];
     return whole === undefined ? undefined : { value: mark, rest: words.replace(whole, "") };
   },
   write: (mark) => `once:${String(mark)}`,
 };
-const once = argument(onceKind, textOf(named("a mark of letters and digits", /^[\w-]{1,40}$/))).describe(
-  "A mark. What is asked for with the same mark is shared once",
-);
+const once = argument(onceKind, textOf(named("a mark of letters and digits", /^[\w-]{1,40}$/)));
 
 // Longer than a picture usually takes. The answer is complete without one.
 const pictureWaitMs = 3_000;

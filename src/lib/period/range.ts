@@ -126,7 +126,7 @@ export function withoutTypedRange(parts: string[][]): { typed?: string; left: st
 const anyDay = new Date("2026-01-01");
 
 /** True for words that are a range, or would be one if the calendar had its days. */
-function isRange(words: string): boolean {
+export function isRange(words: string): boolean {
   try {
     return readCostRange(words, anyDay) !== undefined;
   } catch (error) {

@@ -6,14 +6,14 @@ import { commandButton, commandButtonAfter } from "../../../platform/blocks/comm
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import { id, number } from "../../../platform/commands/arguments.ts";
+import { number } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { type Found, type Responder, commandOf } from "../../../platform/commands/command.ts";
 import { scheduleNamed } from "../../../platform/jobs/schedules/schedules.ts";
 import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { CostsContext } from "../context.ts";
-import { from } from "../arguments.ts";
+import { from, ownId } from "../arguments.ts";
 import { asks } from "./asks.ts";
 import { BudgetsData, type FoundBudgets, budgetsData } from "./data.ts";
 import { BudgetSchedule, budgetKind } from "./schedule.ts";
@@ -44,7 +44,7 @@ const remove = call({
   effect: "change",
   line: "costs budget remove {number} {id}",
   verb: "remove",
-  args: z.object({ number: number.optional(), id: id.optional().describe("Its id, instead of its number") }),
+  args: z.object({ number: number.optional(), id: ownId.optional() }),
   asks: asks.remove,
   async run(wanted, context: CostsContext) {
     const removed = find(wanted, await context.schedules.list(BudgetSchedule));

@@ -7,7 +7,7 @@ import { actions, row } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter, pageButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import { channel, id, number } from "../../../platform/commands/arguments.ts";
+import { channel, number } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
@@ -16,7 +16,9 @@ import { type Trouble, type Troubles, troublesOf } from "../../../platform/jobs/
 import { AppError } from "../../../lib/errors.ts";
 import type { CostsContext } from "../context.ts";
 import { accountOf } from "../focus/send.ts";
-import { from } from "../arguments.ts";
+import { from, ownId } from "../arguments.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
+import { fromKind } from "../../../platform/commands/arguments/first.ts";
 import { asks } from "../asks.ts";
 import { ReportsData, reportsData } from "./data.ts";
 import { type WantedReport, every, readEvery } from "./every.ts";
@@ -31,7 +33,7 @@ const list = call({
   summary: "Lists the cost reports that are posted regularly.",
   effect: "read",
   line: ["costs schedule list {from}", "costs schedule"],
-  args: z.object({ from: from.optional() }),
+  args: z.object({ from: argument({ ...fromKind, isForPeople: true }, from).optional() }),
   result: ReportsData,
   asks: asks.reports,
   async run(wanted, context: CostsContext) {
@@ -69,7 +71,7 @@ const stop = call({
   line: [stopLine("stop"), stopLine("remove"), stopLine("delete"), stopLine("cancel")],
   args: z.object({
     number: number.describe("Its number in the list").optional(),
-    id: id.describe("Its id, instead of its number").optional(),
+    id: ownId.optional(),
   }),
   asks: asks.unschedule,
   run: (wanted, context: CostsContext) => stopReport(wanted.id ?? wanted.number?.toString() ?? "", context),
