@@ -78,6 +78,11 @@ export const userIdOrMe: Kind = {
   expected: `${userId.expected}, or me`,
   read: (typed) => (/^(?:me|myself)$/i.test(typed.trim()) ? "me" : userId.read(typed)),
 };
+/** A person, by what they are called if only that is known. */
+export const userIdOrName: Kind = {
+  expected: `${userId.expected}, or their name after @`,
+  read: (typed) => (/^@[^\s<>]{1,80}$/.test(typed.trim()) ? typed.trim() : userId.read(typed)),
+};
 export const groupId = idKind(
   "the id of a user group",
   "S0123ABCD",

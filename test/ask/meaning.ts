@@ -1,8 +1,7 @@
 import { product } from "../../src/app/features.ts";
 import { readEvery } from "../../src/features/costs/reports/every.ts";
 import { readRule } from "../../src/features/alerts/hooks/rules/read.ts";
-import { readAuditWords } from "../../src/features/workspace/audit/page.ts";
-import { parseCostRange } from "../../src/lib/period/range.ts";
+import { parseCostRange, readCostRange } from "../../src/lib/period/range.ts";
 import type { EntryArguments } from "../../src/platform/commands/entry.ts";
 import { foldName } from "../../src/lib/text.ts";
 import { workspace } from "./sentences.ts";
@@ -17,16 +16,9 @@ export function meaningOf(line: string): string {
   if (/^help\b/.test(line)) return foldName(line);
   const reading = product.readCommand(line);
   if ("reply" in reading || reading.isGuess) throw new Error(`not a command: ${line}`);
-  const { entry, args } = reading;
-  if (args) {
-    const given = entry.name === "services_create" ? withPreset(args) : args;
-    return [entry.name, ...asked(entry.name, given)].join(" | ");
-  }
-  const words = withoutLabels(reading.line.slice(reading.path.length)).trim();
-  const read = readers[reading.name] ?? plain;
-  return [reading.path, ...[read(words)].flat().filter((part) => part !== undefined && part !== "")].join(
-    " | ",
-  );
+  const { entry, args = {} } = reading;
+  const given = entry.name === "services_create" ? withPreset(args) : args;
+  return [entry.name, ...asked(entry.name, given)].join(" | ");
 }
 
 /** Slack's tokens may have the name too. */
@@ -52,6 +44,7 @@ function asked(call: string, args: EntryArguments): string[] {
     .map(([name, value]) => {
       const text = String(value);
       if (call === "cost_reports_set" && name === "every") return scheduled(text);
+      if (call.startsWith("audit_") && name === "range") return daysWithToday(text);
       if (call.startsWith("costs_") && (name === "range" || name === "month")) return daysOf(text);
       return `${name} ${typeof value === "string" ? textOf(name, value) : text}`;
     });
@@ -59,6 +52,12 @@ function asked(call: string, args: EntryArguments): string[] {
 
 function daysOf(words: string): string {
   const { from, to } = parseCostRange(words, today);
+  return `${from} to ${to}`;
+}
+
+/** The last days of the audit log end today. */
+function daysWithToday(words: string): string {
+  const { from, to } = readCostRange(words, today, true) ?? {};
   return `${from} to ${to}`;
 }
 
@@ -81,31 +80,3 @@ function withPreset({ name, ...others }: EntryArguments): EntryArguments {
     ? { ...others, preset: name }
     : { ...others, ...(name !== undefined && { name }) };
 }
-
-type Read = (words: string) => string | (string | undefined)[];
-
-const usual: Readonly<Record<string, string>> = { list: "", show: "", "watch list": "watch" };
-
-/** Without quotes, and without a subcommand that may be left out. */
-function plain(words: string): string {
-  const folded = foldName(words.replaceAll(/["“”]/g, ""));
-  return Object.hasOwn(usual, folded) ? (usual[folded] ?? "") : folded;
-}
-
-const readers: Partial<Record<string, Read>> = {
-  audit(words) {
-    const [, how = "", rest = words] = /^(export|mirror)\s*(.*)$/i.exec(words) ?? [];
-    if (how === "mirror") return [how, rest];
-    const { query, ids } = readAuditWords(rest, today);
-    const { userId, userName, subject = "", since, until } = query;
-    return [
-      how,
-      userId,
-      userName,
-      foldName(subject),
-      since?.toISOString(),
-      until?.toISOString(),
-      String(ids),
-    ];
-  },
-};

@@ -60,6 +60,7 @@ const usual: Readonly<Record<string, fc.Arbitrary<string>>> = {
     "22:00-06:00 Sat,Sun UTC",
     "00:00-12:30 Mon-Sun",
   ),
+  range: fc.constantFrom("last week", "since 1 October", "2026-10-01 to 2026-10-31", "month to 2026-11-20"),
   limits: fc.constantFrom("off", "memory=96", 'providers=aws,gcp name="dev *" world=no'),
   price: fc.constantFrom("none", "0.30 EUR", "2 CHF"),
   when: fc.constantFrom(

@@ -16,6 +16,13 @@ const texts = new Map<kinds.Kind, fc.Arbitrary<string>>([
   [kinds.placeId, rest.map((id) => `C${id}`)],
   [kinds.userId, rest.map((id) => `U${id}`)],
   [kinds.userIdOrMe, rest.map((id) => `U${id}`)],
+  [
+    kinds.userIdOrName,
+    fc.oneof(
+      rest.map((id) => `U${id}`),
+      word.map((name) => `@${name}`),
+    ),
+  ],
   [kinds.groupId, rest.map((id) => `S${id}`)],
   [kinds.timeZone, fc.constantFrom("Europe/Berlin", "UTC", "America/New_York", "+05:30")],
   [kinds.clockTime, clock],

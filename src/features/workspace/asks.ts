@@ -253,20 +253,6 @@ export const auditAsks = {
       ...past.split("|"),
       "password|hook|hooks|rule|service|anything|anyone|anybody|fiddle|look|do|did|done|who|since|entries|entry|change|changes|make|by|around|recently|lately|recent|last|latest|time|stuff|things|record|records|log|trail|on|behind|with|to|been|up|happen|happened|night|it|that",
     ],
-    slots: {
-      person: "person",
-      about: [
-        "service",
-        "hook",
-        {
-          isOne: true,
-          parts: [[/\b(hook|budget|preset|connection|dashboard|report|role|approval|backup)s\b/i, "$1"]],
-        },
-        "preset",
-        "connection",
-      ],
-      range: "range",
-    },
     says: ["Audit log", " of {person}", " about {about}", ", {range}"],
   },
   export: {
@@ -286,7 +272,7 @@ export const auditAsks = {
     also: [
       "auditor|auditors|want|need|file|send|as|for|compliance|record|records|entries|trail|full|dm|dms|message|messages",
     ],
-    slots: { person: "person", about: ["service", "hook"], range: "range" },
+    slots: { about: ["service", "hook"] },
     says: ["Audit log as a file", " of {person}", " about {about}", ", {range}"],
   },
   show: {
@@ -311,7 +297,6 @@ export const auditAsks = {
       "should|must go|land|appear|get",
     ],
     also: ["from now on|post|posting|channel|every|new|into|no longer|mirroring"],
-    slots: { channel: "channel" },
     says: ["Post the audit log", " in {channel}"],
   },
 } satisfies Record<string, Asks>;

@@ -13,7 +13,7 @@ export const sayWhoMayDoWhat: SetupStep<InstalledContext> = {
   title: "Choose who can do what",
   isDone: async ({ grants }) => (await grants.list()).length > 0,
   how: `Everyone can look. Slack admins can do everything. Let others create services: ${code("/db admin access grant @person operator")}.`,
-  button: { text: "Manage access", command: "admin access" },
+  button: { text: "Manage access", command: { call: "access_show" } },
 };
 
 /** Help, which everyone may read. */

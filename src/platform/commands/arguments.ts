@@ -50,7 +50,5 @@ export const group = argument(groupKind, textOf(groupId)).describe("The Slack id
 
 /** Slack's token for a channel. */
 export const inChannel = (channelId: string | undefined) => channelId && `<#${channelId}>`;
-/** Slack's token for a person. */
-export const ofPerson = (userId: string | undefined) => userId && `<@${userId}>`;
 /** Slack's token for a user group. */
 export const ofGroup = (groupId: string | undefined) => groupId && `<!subteam^${groupId}>`;

@@ -22,6 +22,7 @@ function valueOf(entryName: string, name: string, schema: z.core.JSONSchema.JSON
     group: "S0123456789",
     range: "last month",
     month: "october",
+    before: "1795168800000-3",
     every: "every friday at 9",
     change: "add title x to <#C0123456789>",
     sample: "severity critical at 23:30",

@@ -1,42 +1,66 @@
-import { z } from "zod";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
-import { command } from "../../../platform/commands/command.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { commandOf } from "../../../platform/commands/command.ts";
+import { none } from "../../../platform/commands/entry.ts";
 import { row } from "../../../platform/blocks/button.ts";
 import type { InstalledContext } from "../context.ts";
-import { codeEntries } from "../entries.ts";
+import { codeAsks } from "../asks.ts";
 import { applyForm } from "./apply.ts";
 import { exportWorkspace } from "./export.ts";
 import * as texts from "./texts.ts";
 
-const nothing = z.string().trim().max(0, "Type it without more words.");
-
 /** `/db admin export`: the whole workspace as YAML. */
-export const exportCommand = command({
+export const exportCommand = commandOf({
   name: "export",
   partOf: "admin",
   onlyAsPart: true,
   summary: texts.exportSummary,
   usage: "",
   examples: ["/db admin export"],
-  args: nothing,
-  entries: [codeEntries.export],
-  run: async (_, context: InstalledContext, asker) => exportWorkspace(context, asker),
+  hint: texts.noWords,
+  calls: [
+    call({
+      name: "workspace_export",
+      title: "The workspace as a file",
+      summary:
+        "Shows hooks, presets, roles, limits, approvals, budgets, reports, watches and owners as YAML.",
+      effect: "read",
+      access: "admin",
+      line: "admin export",
+      args: none,
+      asks: codeAsks.export,
+      run: async (_, context: InstalledContext, asker) => exportWorkspace(context, asker),
+    }),
+  ],
 });
 
 /** `/db admin apply`: a form for such a file. */
-export const applyCommand = command({
+export const applyCommand = commandOf({
   name: "apply",
   partOf: "admin",
   onlyAsPart: true,
   summary: texts.applySummary,
   usage: "",
   examples: ["/db admin apply"],
-  args: nothing,
-  entries: [codeEntries.apply],
-  run: async () => ({ opens: applyForm, given: {} }),
+  hint: texts.noWords,
+  calls: [
+    call({
+      name: "workspace_apply",
+      title: "Apply a file to the workspace",
+      summary:
+        "Opens a form for the file of a workspace, and shows the differences before it changes anything.",
+      effect: "change",
+      access: "admin",
+      opens: true,
+      line: "admin apply",
+      args: none,
+      asks: codeAsks.apply,
+      run: async () => ({ opens: applyForm, given: {} }),
+    }),
+  ],
 });
 
 /** What of the workspace can be code, and what a file manages, in `/db admin`. */
@@ -57,7 +81,10 @@ export const exportTab: AdminTab<InstalledContext> = {
       ...packed(await managedLines(context)),
       ...packed(lines.length === 0 ? [texts.nothingYet] : lines),
       smallPrint(texts.leftOut),
-      ...row(offer(texts.exportButton, "admin export"), offer(texts.applyButton, "admin apply")),
+      ...row(
+        offer(texts.exportButton, { call: "workspace_export" }),
+        offer(texts.applyButton, { call: "workspace_apply" }),
+      ),
     ];
   },
 };

@@ -20,7 +20,7 @@ export async function exportWorkspace(context: InstalledContext, { userId }: Ask
       section(texts.exported),
       preformatted(yaml),
       smallPrint(texts.exportHint),
-      actions([commandButton(texts.applyButton, "admin apply")]),
+      actions([commandButton(texts.applyButton, { call: "workspace_apply" })]),
     ]);
   }
   const file = { name: "workspace.yaml", bytes: Buffer.from(yaml) };

@@ -73,6 +73,8 @@ export const partly = "Some changes were made. These are left:";
 export const exportSummary = "Shows the whole workspace as YAML, without secrets.";
 export const applySummary = "Applies such a file, after it shows the differences.";
 
+export const noWords = "Type it without more words.";
+
 // The doctor
 
 export const area = "Workspace file";

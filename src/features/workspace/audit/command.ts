@@ -2,16 +2,16 @@ import { z } from "zod";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
-import { mirrorAudit } from "./mirror.ts";
-import { readAudit, readAuditWords } from "./page.ts";
+import { setMirror, showMirror } from "./mirror.ts";
+import { queryOf, read, readAudit, readOlder, readWithIds, typedQuestions } from "./page.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
-import { type Found, command } from "../../../platform/commands/command.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { commandOf } from "../../../platform/commands/command.ts";
 import { humanBytes, plural } from "../../../lib/text.ts";
 import { utcDay } from "../../../lib/day.ts";
 import { zipOf } from "../../../lib/zip.ts";
-import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
-import { listed } from "../../../platform/commands/entry.ts";
-import { auditEntries } from "../entries.ts";
+import type { AuditQuery, KeptAuditEntry } from "../../../platform/audit/log.ts";
+import { auditAsks } from "../asks.ts";
 import { sendFile } from "../../../platform/jobs/send-file.ts";
 import * as texts from "./texts.ts";
 
@@ -20,10 +20,27 @@ const mostEntries = 100_000;
 // The upload that fits one request to Slack on a slow line.
 const largestPlainBytes = 8 * 1024 * 1024;
 
+/** `/db admin audit export last month`. */
+const exportLog = call({
+  name: "audit_export",
+  title: "Audit log as a file",
+  summary: "Sends you the audit log as a file in direct messages.",
+  effect: "read",
+  access: "admin",
+  line: "admin audit export {person} {about} {range} {ids} before {before}",
+  verb: "export",
+  args: z.object(typedQuestions),
+  asks: auditAsks.export,
+  run: async (wanted, context: InstalledContext, asker) =>
+    exportAudit(queryOf(wanted, context.now()).query, context, asker),
+});
+
 /** Sends the chosen entries as a file of JSON Lines, oldest first, in direct messages. */
-async function exportAudit(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
-  const { audit, messenger, now } = context;
-  const { query } = readAuditWords(words, now());
+async function exportAudit(
+  query: Omit<AuditQuery, "limit">,
+  { audit, messenger, now }: InstalledContext,
+  asker: Asker,
+): Promise<Reply> {
   const entries = await audit.read({ ...query, limit: mostEntries + 1 });
   if (entries.length === 0) return say(texts.nothingToExport);
   const kept = entries.slice(0, mostEntries);
@@ -42,26 +59,8 @@ async function fileOf(entries: readonly KeptAuditEntry[], at: Date) {
   return { name: name.replace(/jsonl$/, "zip"), bytes: await zipOf({ name, bytes }, at) };
 }
 
-type AuditCommand = (words: string, context: InstalledContext, asker: Asker) => Promise<Reply | Found>;
-
-const subcommands = {
-  read: readAudit,
-  export: exportAudit,
-  mirror: mirrorAudit,
-  /** Shows where it is mirrored. */
-  show: mirrorAudit,
-} satisfies Record<string, AuditCommand>;
-
-/** Reads the words after `audit`: export, mirror, or which entries to show. */
-const Args = z.string().transform((text): { subcommand: keyof typeof subcommands; words: string } => {
-  const [, first = "", rest = ""] = /^\s*(export|mirror)\b\s*([\s\S]*)$/i.exec(text) ?? [];
-  const subcommand = first.toLowerCase();
-  if (subcommand === "mirror") return { subcommand: rest === "" ? "show" : subcommand, words: rest };
-  return subcommand === "export" ? { subcommand, words: rest } : { subcommand: "read", words: text };
-});
-
 /** `/db audit …`: who changed what, and who read which secret. */
-export const audit = command({
+export const audit = commandOf({
   name: "audit",
   partOf: "admin",
   summary: texts.summary,
@@ -75,11 +74,7 @@ export const audit = command({
     "/db admin audit mirror #audit",
   ],
   details: texts.details,
-  args: Args,
-  entries: listed(auditEntries),
-  calls: ({ subcommand }) => auditEntries[subcommand],
-  run: ({ subcommand, words }, context: InstalledContext, asker) =>
-    subcommands[subcommand](words, context, asker),
+  calls: [read, readWithIds, readOlder, exportLog, showMirror, setMirror],
 });
 
 /** The audit log in `/db admin`. */
@@ -88,5 +83,5 @@ export const auditTab: AdminTab<InstalledContext> = {
   name: "audit",
   label: "Audit",
   access: "admin",
-  draw: async (_person, context) => (await (await readAudit("", context)).draw()).blocks,
+  draw: async (_person, context) => (await (await readAudit({}, context)).draw()).blocks,
 };

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { minuteMs } from "../../../lib/duration.ts";
 import { AppError } from "../../../lib/errors.ts";
+import { channelId, textOf } from "../../../lib/kinds.ts";
 import { formatEntries } from "../../../platform/audit/format-entry.ts";
 import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
 import { declareSchedule, settings } from "../../../platform/as-code/declare-schedule.ts";
 import { addSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import { channelIn } from "../../../platform/commands/channel-in.ts";
-import { askFirst, isYes } from "../../../platform/commands/confirm.ts";
+import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { namedChannelKind } from "../../../platform/commands/arguments/slack.ts";
+import { call } from "../../../platform/commands/call.ts";
+import { none } from "../../../platform/commands/entry.ts";
 import type { Asker } from "../../../platform/context.ts";
 import {
   type ScheduleStep,
@@ -18,6 +21,7 @@ import {
   scheduleFacts,
 } from "../../../platform/jobs/schedules/schedules.ts";
 import type { InstalledContext } from "../context.ts";
+import { auditAsks } from "../asks.ts";
 import { withNames } from "./page.ts";
 import * as texts from "./texts.ts";
 
@@ -116,17 +120,59 @@ export const auditMirrors: ScheduleSteps<InstalledContext, AuditMirrorSchedule> 
   advance: advanceAuditMirror,
 };
 
-/** Starts or stops posting the audit log in a channel, or says where it is posted. */
-export async function mirrorAudit(words: string, context: InstalledContext, asker: Asker): Promise<Reply> {
-  const [present] = await context.schedules.list(AuditMirrorSchedule);
-  const { channelId, rest } = channelIn(words);
-  if (channelId !== undefined && rest === "") return begin(channelId, present, context, asker);
-  if (rest === "") return say(formatMirror(present));
-  const [off, sure = ""] = /^off(?:\s+(yes))?$/i.exec(rest) ?? [];
-  if (off !== undefined && channelId === undefined)
-    return present && !isYes(sure, asker) ? askToEnd(present) : end(present, context);
-  throw new AppError("user", texts.mirrorUsage);
-}
+const mirrors = async ({ schedules }: InstalledContext) => schedules.list(AuditMirrorSchedule);
+
+/** `/db admin audit mirror`. */
+export const showMirror = call({
+  name: "audit_mirror_show",
+  title: "Where the audit log is posted",
+  summary: "Shows the channel that gets every new entry of the audit log.",
+  effect: "read",
+  access: "admin",
+  line: "admin audit mirror",
+  verb: "show",
+  args: none,
+  asks: auditAsks.show,
+  async run(_, context: InstalledContext) {
+    const [present] = await mirrors(context);
+    return say(formatMirror(present));
+  },
+});
+
+/** A channel and nothing else, because words after `mirror` don't search the log. */
+const mirrorChannel: ArgumentKind = {
+  ...namedChannelKind,
+  take(words, mark) {
+    const taken = namedChannelKind.take(words, mark);
+    if ((taken?.rest ?? words).trim() !== "") throw new AppError("user", texts.mirrorUsage);
+    return taken;
+  },
+};
+
+/** `/db admin audit mirror #audit`, and `/db admin audit mirror off`. */
+export const setMirror = call({
+  name: "audit_mirror_set",
+  title: "Choose where the audit log is posted",
+  summary: "Posts every new entry of the audit log in a channel, or stops that.",
+  effect: "change",
+  access: "admin",
+  line: ["admin audit mirror {channel}", "admin audit mirror off"],
+  verb: "mirror",
+  args: z.object({
+    channel: argument(mirrorChannel, textOf(channelId))
+      .optional()
+      .describe("The channel. Without it, it stops"),
+  }),
+  asks: auditAsks.mirror,
+  async confirm({ channel }, context: InstalledContext) {
+    const [present] = channel === undefined ? await mirrors(context) : [];
+    return present && { text: texts.askStop(formatChannel(present)), yes: texts.stop };
+  },
+  async run({ channel }, context: InstalledContext, asker) {
+    const [present] = await mirrors(context);
+    return channel === undefined ? end(present, context) : begin(channel, present, context, asker);
+  },
+});
 
 async function begin(
   named: string,
@@ -151,14 +197,6 @@ async function begin(
   await addSchedule(mirrorKind, schedule, context);
   const headline = texts.mirrorStarted(formatChannel(schedule));
   return say([headline, ...notes].join(" "));
-}
-
-function askToEnd(present: AuditMirrorSchedule): Reply {
-  return askFirst({
-    text: texts.askStop(formatChannel(present)),
-    yes: texts.stop,
-    command: "admin audit mirror off yes",
-  });
 }
 
 async function end(present: AuditMirrorSchedule | undefined, context: InstalledContext): Promise<Reply> {

@@ -7,50 +7,114 @@ import type { InstalledContext } from "../context.ts";
 import { AuditEntryId, type AuditQuery, type KeptAuditEntry } from "../../../platform/audit/log.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { looksLikeRange } from "../../../lib/period/likeness.ts";
-import { type CostRange, withoutRange } from "../../../lib/period/range.ts";
+import { type CostRange, readCostRange } from "../../../lib/period/range.ts";
 import { addDays } from "../../../lib/day.ts";
+import { textOf, userIdOrName } from "../../../lib/kinds.ts";
 import { oneLine } from "../../../lib/text.ts";
 import { formatEntry, howManyFit } from "../../../platform/audit/format-entry.ts";
 import type { People } from "../../../platform/access/known-people.ts";
 import { z } from "zod";
+import { range } from "../../../platform/commands/arguments.ts";
+import { type ArgumentKind, argument, gap } from "../../../platform/commands/arguments/kind.ts";
+import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
+import { personKind } from "../../../platform/commands/arguments/slack.ts";
+import { call } from "../../../platform/commands/call.ts";
 import type { Found } from "../../../platform/commands/command.ts";
 import { time } from "../../../platform/commands/found.ts";
+import { auditAsks } from "../asks.ts";
 import * as texts from "./texts.ts";
 
-/** Which entries a person asked for. */
-interface AuditWords {
-  query: Omit<AuditQuery, "limit">;
-  range?: CostRange;
-  /** Words that mean the same on any later day, without the page. */
-  words: string;
-  /** True to show ids. */
-  ids: boolean;
+/** What a part of the words is that no sentence has. */
+const typedOnly = { parts: [] };
+
+const person = /(?:(?<!\S)(?:by|of)\s+)?(?:<@([UW][A-Z0-9]+)(?:\|[^>]*)?>|(?<!\S)@(\S+)|\b(U[A-Z0-9]{7,})\b)/;
+
+/** Who did it: chosen from Slack's list, or an id, or what they are called. */
+const personOrName: ArgumentKind = {
+  ...personKind,
+  take(words) {
+    const [mention, token, name, bareId] = person.exec(words) ?? [];
+    if (mention === undefined) return undefined;
+    return { value: token ?? bareId ?? `@${name}`, rest: words.replace(mention, " ") };
+  },
+  write: (value) => (String(value).startsWith("@") ? String(value) : personKind.write(value)),
+};
+
+const named = nameKind([
+  "service",
+  "hook",
+  {
+    isOne: true,
+    parts: [[/\b(hook|budget|preset|connection|dashboard|report|role|approval|backup)s\b/i, "$1"]],
+  },
+  "preset",
+  "connection",
+]);
+
+/** What it was about: all words that are left. */
+const aboutKind: ArgumentKind = {
+  ...named,
+  take(words, mark) {
+    const left = oneLine(words.replaceAll(gap, " ")).replace(/^(?:for|of|in|on|by) (?=\S)/i, "");
+    if (looksLikeRange(left)) throw new AppError("user", texts.notATime(left.slice(0, 100)));
+    return named.take(left, mark);
+  },
+};
+
+/** `ids` or `with ids`, anywhere. */
+const withIds: ArgumentKind = {
+  slot: typedOnly,
+  take(words) {
+    const [found] = /(?:^|\s)(?:with )?ids(?=\s|$)/i.exec(words) ?? [];
+    return found === undefined ? undefined : { value: true, rest: words.replace(found, " ") };
+  },
+  write: (isSet) => (isSet === true ? "ids" : ""),
+};
+
+/** `before 1795168800000-3` at the end: the entries of the next page. */
+const beforeKind: ArgumentKind = {
+  slot: typedOnly,
+  take(words) {
+    const [found, entry] = /(?:^|\s)before (\d{1,15}-\d{1,15})$/i.exec(words) ?? [];
+    return found === undefined ? undefined : { value: entry, rest: words.slice(0, -found.length) };
+  },
+  write: String,
+};
+
+/** What people and programs ask of the log. */
+const questions = {
+  person: argument(personOrName, textOf(userIdOrName)).optional().describe("The Slack id of a person"),
+  about: argument(aboutKind, z.string().trim().max(100))
+    .optional()
+    .describe("A service's or a hook's name, or a kind such as hook"),
+  range: range.optional(),
+};
+
+const ids = argument(withIds, z.literal(true)).describe("Also shows ids");
+const before = argument(beforeKind, AuditEntryId).describe("The entry before which the page begins");
+
+/** The same, with what people may say too. */
+export const typedQuestions = { ...questions, ids: ids.optional(), before: before.optional() };
+
+type Questions = z.output<z.ZodObject<typeof typedQuestions>>;
+
+/** Which entries are wanted. Days are UTC days. Fails as user. */
+export function queryOf({ person: who, about, range: days, before: older }: Questions, now: Date) {
+  const found = days === undefined ? undefined : rangeIn(days, now);
+  const query: Omit<AuditQuery, "limit"> = {
+    ...(who?.startsWith("@") ? { userName: who.slice(1) } : { userId: who }),
+    subject: about,
+    ...(found && { since: startOf(found.from), until: startOf(addDays(found.to, 1)) }),
+    before: older,
+  };
+  return { query, range: found };
 }
 
-const person = /<@([UW][A-Z0-9]+)(?:\|[^>]*)?>|(?:^|\s)@(\S+)|\b(U[A-Z0-9]{7,})\b/;
-const withIds = /(?:^|\s)(?:with )?ids(?=\s|$)/i;
-const page = /\s*\bbefore (\d+-\d+)$/;
-
-/** Reads "[@person] [service or other subject] [range]" in any order. Days are UTC days. Fails as user. */
-export function readAuditWords(text: string, now: Date): AuditWords {
-  const line = oneLine(text);
-  const before = AuditEntryId.safeParse(page.exec(line)?.[1]).data;
-  const all = line.replace(page, "");
-  const withoutPage = all.replace(withIds, " ").trim();
-  const [mention = "", token, name, bareId] = person.exec(withoutPage) ?? [];
-  const rest = withoutPage.replace(mention, " ").split(" ").filter(Boolean);
-  const { range, left } = withoutRange([rest], now, { withToday: true });
-  const subject = left.replace(/^(?:log|trail)(?: |$)/i, "").replace(/^(?:for|of|in|on|by) (?=\S)/i, "");
-  if (looksLikeRange(subject)) {
-    throw new AppError("user", texts.notATime(subject.slice(0, 100)));
-  }
-  const period = range && { since: startOf(range.from), until: startOf(addDays(range.to, 1)) };
-  return {
-    query: { userId: token ?? bareId, userName: name, subject: subject || undefined, ...period, before },
-    range,
-    words: [mention.trim(), subject, range?.words ?? ""].filter(Boolean).join(" "),
-    ids: withIds.test(all),
-  };
+/** Today counts here: "last 7 days" end with it. */
+function rangeIn(words: string, now: Date): CostRange {
+  const found = readCostRange(words, now, true);
+  if (!found) throw new AppError("user", texts.notATime(words));
+  return found;
 }
 
 function startOf(day: string): Date {
@@ -61,19 +125,8 @@ const mostOnPage = 15;
 // A message holds 8,500 characters, including its text.
 const mostText = 6_500;
 
-/** A page of the audit log, newest first. */
-export async function readAudit(words: string, { audit, now }: InstalledContext): Promise<Found<Reply>> {
-  const wanted = readAuditWords(words, now());
-  // One more than shown, to know if there is a next page.
-  const entries = await audit.read({ ...wanted.query, limit: mostOnPage + 1 });
-  return {
-    data: () => auditData(entries.slice(0, mostOnPage)),
-    draw: () => (entries.length === 0 ? say(nothing(wanted)) : pageReply(entries, wanted)),
-  };
-}
-
 /** Entries of the audit log for programs. Their values before and after are left out. */
-export const AuditPage = z.object({
+const AuditPage = z.object({
   entries: z
     .array(
       z.object({
@@ -88,6 +141,71 @@ export const AuditPage = z.object({
     .describe("The latest 15, the newest first"),
 });
 
+const access = "admin";
+
+/** The log may be called so: `/db admin audit log of checkout`. */
+function linesWith(rest: string): [string, ...string[]] {
+  return [`admin audit ${rest}`, `admin audit log ${rest}`, `admin audit trail ${rest}`];
+}
+
+/** `/db admin audit @ada orders prod last week`. */
+export const read = call({
+  name: "audit_read",
+  title: "Audit log",
+  summary: "Shows who changed what, and who looked at which password.",
+  effect: "read",
+  access,
+  isTool: true,
+  line: linesWith("{person} {about} {range}"),
+  verb: "read",
+  args: z.object(questions),
+  result: AuditPage,
+  asks: auditAsks.read,
+  run: async (wanted, context: InstalledContext) => readAudit(wanted, context),
+});
+
+/** `/db admin audit orders prod ids`. */
+export const readWithIds = call({
+  name: "audit_read_ids",
+  title: "Audit log with ids",
+  summary: "Shows the audit log with the ids of requests and things.",
+  effect: "read",
+  access,
+  line: linesWith("{person} {about} {range} {ids}"),
+  verb: "read",
+  args: z.object({ ...questions, ids }),
+  result: AuditPage,
+  run: async (wanted, context: InstalledContext) => readAudit(wanted, context),
+});
+
+/** `/db admin audit orders prod before 1795168800000-3`, as the buttons of pages ask for it. */
+export const readOlder = call({
+  name: "audit_read_older",
+  title: "Older entries of the audit log",
+  summary: "Shows the entries of the audit log before another one.",
+  effect: "read",
+  access,
+  line: linesWith("{person} {about} {range} {ids} before {before}"),
+  verb: "read",
+  args: z.object({ ...questions, ids: ids.optional(), before }),
+  result: AuditPage,
+  run: async (wanted, context: InstalledContext) => readAudit(wanted, context),
+});
+
+/** A page of the audit log, newest first. */
+export async function readAudit(
+  wanted: Questions,
+  { audit, now }: Pick<InstalledContext, "audit" | "now">,
+): Promise<Found<Reply>> {
+  const { query, range: days } = queryOf(wanted, now());
+  // One more than shown, to know if there is a next page.
+  const entries = await audit.read({ ...query, limit: mostOnPage + 1 });
+  return {
+    data: () => auditData(entries.slice(0, mostOnPage)),
+    draw: () => (entries.length === 0 ? say(nothing(wanted, days)) : pageReply(entries, wanted, days)),
+  };
+}
+
 function auditData(entries: readonly KeptAuditEntry[]): z.output<typeof AuditPage> {
   return {
     entries: entries.map(({ at, userId, action, subject, result, detail }) => ({
@@ -101,50 +219,60 @@ function auditData(entries: readonly KeptAuditEntry[]): z.output<typeof AuditPag
   };
 }
 
-function nothing({ query, words, range }: AuditWords): string {
-  if (query.before !== undefined) return texts.noOlder;
-  if (words === "") return texts.empty;
-  const named = words.slice(0, words.length - (range?.words.length ?? 0)).trim();
-  const days = range && escapeName(range.label);
-  return named === "" && days !== undefined ? texts.noneThen(days) : texts.notFound(named, days);
+function nothing({ person: who, about, before: older }: Questions, days: CostRange | undefined): string {
+  if (older !== undefined) return texts.noOlder;
+  const typed = [who === undefined ? "" : personOrName.write(who), about ?? ""].filter(Boolean).join(" ");
+  const when = days && escapeName(days.label);
+  if (typed !== "") return texts.notFound(typed, when);
+  return when === undefined ? texts.empty : texts.noneThen(when);
 }
 
-function pageReply(entries: readonly KeptAuditEntry[], wanted: AuditWords): Reply {
-  const { ids } = wanted;
-  const same = command(wanted.words, ids ? "ids" : "");
-  const lines = entries.slice(0, mostOnPage).map((entry) => formatEntry(entry, { changes: true, ids }));
+function pageReply(
+  entries: readonly KeptAuditEntry[],
+  wanted: Questions,
+  days: CostRange | undefined,
+): Reply {
+  const { person: who, about } = wanted;
+  const lines = entries
+    .slice(0, mostOnPage)
+    .map((entry) => formatEntry(entry, { changes: true, ids: wanted.ids === true }));
   const count = Math.max(1, howManyFit(lines, mostText));
   const shown = lines.slice(0, count);
-  const title = titleOf(wanted);
+  const title = titleOf(wanted, days);
   const last = entries.length > count ? entries[count - 1] : undefined;
+  // The days as words that mean the same on any later day.
+  const same = { person: who, about, range: days?.words };
+  const plain = { call: "audit_read", args: same };
+  const withIdsToo = { call: "audit_read_ids", args: { ids: true, ...same } };
   return reply([title, ...shown].join("\n"), [
     section(title),
     ...packed(shown),
     actions([
-      ...(wanted.query.before === undefined ? [] : [pageButton(texts.buttons.newest, same)]),
-      ...(last ? [pageButton(texts.buttons.older, `${same} before ${last.id}`)] : []),
-      pageButton(
-        ids ? texts.buttons.hideIds : texts.buttons.showIds,
-        command(wanted.words, ids ? "" : "ids"),
-      ),
-      commandButton(texts.buttons.export, command("export", wanted.words)),
+      ...(wanted.before === undefined
+        ? []
+        : [pageButton(texts.buttons.newest, wanted.ids ? withIdsToo : plain)]),
+      ...(last
+        ? [
+            pageButton(texts.buttons.older, {
+              call: "audit_read_older",
+              args: { before: last.id, ids: wanted.ids, ...same },
+            }),
+          ]
+        : []),
+      wanted.ids ? pageButton(texts.buttons.hideIds, plain) : pageButton(texts.buttons.showIds, withIdsToo),
+      commandButton(texts.buttons.export, { call: "audit_export", args: same }),
     ]),
     smallPrint(texts.hint),
   ]);
 }
 
-function command(...words: string[]): string {
-  return ["admin audit", ...words].filter(Boolean).join(" ");
-}
-
-function titleOf({ query, range }: AuditWords): string {
+function titleOf({ person: who, about, before: older }: Questions, days: CostRange | undefined): string {
   const parts = [
-    ...(query.userId === undefined ? [] : [`of <@${query.userId}>`]),
-    ...(query.userName === undefined ? [] : [`of ${escapeName(query.userName)}`]),
-    ...(query.subject === undefined ? [] : [`about “${escapeName(query.subject)}”`]),
-    ...(range ? [`in ${escapeName(range.label)}`] : []),
+    ...(who === undefined ? [] : [`of ${who.startsWith("@") ? escapeName(who.slice(1)) : `<@${who}>`}`]),
+    ...(about === undefined ? [] : [`about “${escapeName(about)}”`]),
+    ...(days ? [`in ${escapeName(days.label)}`] : []),
   ];
-  return texts.title(parts, query.before === undefined);
+  return texts.title(parts, older === undefined);
 }
 
 /** Gives entries the full names of their people, if Slack knows them, because a channel's post mentions no one. */
