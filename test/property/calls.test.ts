@@ -28,6 +28,21 @@ const name = fc
 
 /** Arguments with a grammar of their own, in their usual form, by their name or behind the name of their call. */
 const usual: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  "approvals_set.when": fc.constantFrom(
+    "when role operator",
+    "memory over 64",
+    "when role operator memory over 64 price over 99.5 credits a month",
+  ),
+  "approvals_deny.limit": fc.constantFrom(
+    "price over 500 credits a month",
+    "price over 1.5 EUR",
+    "team over budget",
+    "off",
+  ),
+  "approvals_workflow_set.change": fc.constantFrom(
+    'approve nightly "2" preset small staging requester <@U012ABC>',
+    "withdraw approve workflow",
+  ),
   "hooks_broadcast.words": fc.constantFrom("on", "off"),
   "hooks_create.channel": fc.constantFrom("C0123456789", "C0123456789|alerts"),
   "hooks_heartbeat.every": fc.constantFrom("5m", "1 day and 2 hours", "300s"),
@@ -50,7 +65,6 @@ const usual: Readonly<Record<string, fc.Arbitrary<string>>> = {
     "every friday at 9 by metric Europe/Berlin",
     "monthly focus 1.3 at 09:00",
   ),
-  range: fc.constantFrom("last week", "2026-10-01 to 2026-10-31", "since 1 October", "today"),
   month: fc.constantFrom("october", "this month", "2026-10-01 to 2026-10-31"),
   "budgets_set.team": name.map((text) => text.slice(0, 40).trim()),
   id: fc.oneof(fc.uuid(), fc.stringMatching(/^budget-[0-9a-f]{16}$/)),
@@ -60,19 +74,15 @@ const usual: Readonly<Record<string, fc.Arbitrary<string>>> = {
     "22:00-06:00 Sat,Sun UTC",
     "00:00-12:30 Mon-Sun",
   ),
-  range: fc.constantFrom("last week", "since 1 October", "2026-10-01 to 2026-10-31", "month to 2026-11-20"),
+  range: fc.constantFrom(
+    "last week",
+    "since 1 October",
+    "2026-10-01 to 2026-10-31",
+    "today",
+    "month to 2026-11-20",
+  ),
   limits: fc.constantFrom("off", "memory=96", 'providers=aws,gcp name="dev *" world=no'),
   price: fc.constantFrom("none", "0.30 EUR", "2 CHF"),
-  when: fc.constantFrom(
-    "when role operator",
-    "memory over 64",
-    "when role operator memory over 64 price over 99.5 credits a month",
-  ),
-  limit: fc.constantFrom("price over 500 credits a month", "price over 1.5 EUR", "team over budget", "off"),
-  "approvals_workflow_set.change": fc.constantFrom(
-    'approve nightly "2" preset small staging requester <@U012ABC>',
-    "withdraw approve workflow",
-  ),
 };
 
 function valueOf(call: string, key: string, schema: z.core.$ZodType): fc.Arbitrary<unknown> {
