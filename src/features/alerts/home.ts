@@ -30,7 +30,7 @@ export const incidentsOnHome: HomeSection<AlertsContext> = {
       header("Open alerts"),
       section(texts.open(total)),
       ...newest.map((incident) => section(texts.incident(incident))),
-      ...row(offer(total > shownIncidents ? texts.all(total) : "Details", "alerts")),
+      ...row(offer(total > shownIncidents ? texts.all(total) : "Details", { call: "alerts_open" })),
     ];
   },
 };
@@ -61,7 +61,7 @@ export const adminOnHome: HomeSection<AlertsContext> = {
         offer("Hooks", { call: "hooks_list" }),
         offer("Connections", "admin connections"),
         offer("Audit log", "admin audit"),
-        letters.length > 0 ? offer("Undelivered alerts", "alerts undelivered") : [],
+        letters.length > 0 ? offer("Undelivered alerts", { call: "alerts_undelivered" }) : [],
       ),
     ];
   },

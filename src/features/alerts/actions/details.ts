@@ -118,7 +118,9 @@ export function detailsView(
           ...packed(history.length === 0 ? [] : [details.whoDidWhat, ...history]),
           ...packed([ids(found)]),
           ...(address === undefined ? [] : [context(details.share(code(address)))]),
-          actions([commandButton(details.timeline, `alerts timeline ${incident.id}`)]),
+          actions([
+            commandButton(details.timeline, { call: "alerts_timeline", args: { alert: incident.id } }),
+          ]),
         ]
       : []),
   ]);

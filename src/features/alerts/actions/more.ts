@@ -131,7 +131,9 @@ async function ruleReply({ incident, hook }: ActionTarget, context: AlertsContex
   const { title } = readableTitle(incident.latest, true);
   const text = texts.ruleUnknown(titleFromElsewhere(title), result.why);
   if ("location" in result)
-    return say(text, [commandButton(texts.allRulesThere, `alerts list ${result.location}`)]);
+    return say(text, [
+      commandButton(texts.allRulesThere, { call: "alert_rules_list", args: { service: result.location } }),
+    ]);
   return say(`${text} ${texts.sayServer(fromElsewhere(hook.name, 60))}`, [
     commandButton(texts.showHook, { call: "hooks_show", args: { hook: hook.id } }),
   ]);

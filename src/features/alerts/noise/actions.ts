@@ -11,7 +11,7 @@ import type { Incident } from "../incident/record.ts";
 import { fromElsewhere, titleFromElsewhere } from "../message/notes.ts";
 import { findRule, mayHaveRule } from "../reconcile/rule-of.ts";
 import { isAnswered } from "./count.ts";
-import { noiseActions } from "./reply.ts";
+import { editsRule, noiseActions } from "./reply.ts";
 import * as texts from "./texts.ts";
 import { type AlertValues, readMeasured, thresholdFacts } from "./threshold.ts";
 
@@ -86,7 +86,7 @@ async function thresholdReply(found: ActionTarget, context: AlertsContext) {
     ...(facts?.proposed && !threshold ? [texts.assumed] : []),
   ];
   return say(lines.join("\n\n"), [
-    ...(isHere ? [commandButton(texts.buttons.edit, `alerts edit ${rule.alertId} ${rule.location}`)] : []),
+    ...(isHere ? [commandButton(texts.buttons.edit, editsRule(rule))] : []),
     ...(!isHere && link !== undefined ? [linkButton(texts.buttons.open, link)] : []),
   ]);
 }

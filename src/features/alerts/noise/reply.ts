@@ -1,6 +1,6 @@
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions, button, row } from "../../../platform/blocks/button.ts";
-import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { type Asked, commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, withOlder } from "../../../platform/blocks/reply.ts";
@@ -17,7 +17,7 @@ import { oneLine, truncate } from "../../../lib/text.ts";
 import type { AlertsContext } from "../context.ts";
 import { type Hook, muteOf, ruleMuteKey } from "../hooks/record.ts";
 import { titleFromElsewhere } from "../message/notes.ts";
-import { findRule } from "../reconcile/rule-of.ts";
+import { type Rule, findRule } from "../reconcile/rule-of.ts";
 import type { RuleNoise } from "./count.ts";
 import type { NoiseReport } from "./report.ts";
 import * as texts from "./texts.ts";
@@ -162,6 +162,11 @@ async function worstBlocks(
   return { line, blocks: [section(line), actions([...mutes, raise])] };
 }
 
+/** What opens the form of a rule. */
+export function editsRule({ alertId, location }: Rule): Asked {
+  return { call: "alert_rules_edit", args: { rule: alertId, service: location } };
+}
+
 /** Opens the rule's form if its sender named the rule, else a window that says what to change where. */
 async function raiseButton(
   { latestId }: RuleNoise,
@@ -171,8 +176,7 @@ async function raiseButton(
   const incident = await context.incidents.find(latestId);
   if (incident?.latest.origin?.alertId !== undefined && hook) {
     const found = await findRule(incident, hook, context);
-    if ("alertId" in found)
-      return commandButton(texts.buttons.raise, `alerts edit ${found.alertId} ${found.location}`);
+    if ("alertId" in found) return commandButton(texts.buttons.raise, editsRule(found));
   }
   return button({ text: texts.buttons.raise, actionId: noiseActions.raise, value: latestId });
 }

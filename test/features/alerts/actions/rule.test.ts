@@ -78,7 +78,7 @@ test("without a sure match, the answer leads to all alerts there", async () => {
   await gone.observe();
   expect(await gone.rule()).toEqual([
     texts.ruleUnknown(title, texts.noneOrSeveral),
-    `alerts list ${gone.word}`,
+    `alerts "${gone.word}"`,
   ]);
 });
 
@@ -92,7 +92,7 @@ test("a server without a list of alerts is named as the reason", async () => {
   });
   const [text, command] = await rule();
   expect(text).toContain(texts.unlisted);
-  expect(command).toBe(`alerts list ${word}`);
+  expect(command).toBe(`alerts "${word}"`);
 });
 
 test("alerts made here and webhooks give the location of a hook that observes none", async () => {

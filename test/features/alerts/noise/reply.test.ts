@@ -8,6 +8,7 @@ import { weekOf } from "../../../../src/features/alerts/noise/week.ts";
 import { alertEvent, hookRecord, incidentRecord, putIncidents } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { alertFixture } from "../fixture.ts";
+import { runs } from "../../../support/pressed.ts";
 
 const redis = useRedis();
 const week = weekOf(new Date("2026-11-20T10:00:00Z"), "Europe/Berlin");
@@ -70,7 +71,10 @@ test("a rule that its sender names and a known server has opens its form", async
   await fixture.hooks.change("T1-checkout", (present) => ({ ...present, observes }));
   const latest = alertEvent({ alertName: "CPU", origin: { alertId: "6f0c1d2e" } });
   await putIncidents(fixture, incidentRecord({ latest }));
-  expect(buttonsIn((await shown()).blocks)).toEqual(["noise:mute", "run:alerts edit 6f0c1d2e s1"]);
+  expect(buttonsIn((await shown()).blocks)).toEqual([
+    "noise:mute",
+    runs("alert_rules_edit", { rule: "6f0c1d2e", service: "s1" }),
+  ]);
 });
 
 test("names from outside are shown as they are, and say nothing to Slack", async () => {
