@@ -99,6 +99,8 @@ test.each([
   ["csv share", "costs_csv", { service: "share" }],
   ["market share last week", "costs_show", { range: "last week", service: "market share" }],
   ['last week "market share"', "costs_show", { range: "last week", service: "market share" }],
+  ["month to 2026-11-20 orders", "costs_show", { range: "month to 2026-11-20", service: "orders" }],
+  ["month until yesterday", "costs_show", { range: "month until yesterday" }],
   ["month", "costs_month", {}],
   ["month october", "costs_month", { month: "october" }],
   ["month october ACME", "costs_month", { month: "october", connection: "ACME" }],
@@ -135,6 +137,7 @@ test.each([
   [`${october} by metric ${id}`, "costs_show", { range: october, by: "metric", service: id }],
   [`last 14 days by metric ${id}`, "costs_show", { range: "last 14 days", by: "metric", service: id }],
   [`2026-11-18 by metric ${id}`, "costs_show", { range: "2026-11-18", by: "metric", service: id }],
+  ["month to 2026-11-20 by day", "costs_show", { range: "month to 2026-11-20", by: "day" }],
   [
     'last 7 days by day "entity by day"',
     "costs_show",
@@ -206,7 +209,7 @@ test.each([
 
 test("what a question is written as asks for the same on any later day", () => {
   const range = fc.constantFrom(
-    ..."today|this week|october|last 7 days|last 3 months|ytd|last week".split("|"),
+    ..."today|this month|october|last 7 days|last 3 months|ytd|last week".split("|"),
   );
   fc.assert(
     fc.property(

@@ -10,7 +10,7 @@ import { moneyText } from "../../../lib/money.ts";
 import { parseCostRange, rangeAfter, rangeBefore } from "../../../lib/period/range.ts";
 import { defaultNameOf, unconnected } from "../../connections/index.ts";
 import { call } from "../../../platform/commands/call.ts";
-import { connection, range } from "../arguments.ts";
+import { connection, range, unless } from "../arguments.ts";
 import { asks } from "../asks.ts";
 import { cloudNamed } from "../cloud-named.ts";
 import { connectionNote } from "../show.ts";
@@ -24,7 +24,12 @@ import { MonthData } from "./data.ts";
 import { type MonthPage, daysOfPage, loadMonth } from "./load.ts";
 import * as texts from "./texts.ts";
 
-const Args = z.object({ month: range.optional(), connection: connection.optional() });
+// “Month to 2026-11-20” are days of costs.
+const endOfDays = /^(?:to|until) /i;
+const Args = z.object({
+  month: unless(endOfDays, range).optional(),
+  connection: unless(endOfDays, connection).optional(),
+});
 
 /** `/db costs month [october] [connection]`: what a month cost, on one page. */
 export const month = call({
