@@ -12,7 +12,7 @@ export const firstUseStep: SetupStep<AlertsContext> = {
   isDone: async ({ services, hooks }) =>
     (await services.list()).length > 0 || (await hooks.list()).length > 0,
   how: texts.firstUse.how,
-  button: { text: "Create a service", command: "create" },
+  button: { text: "Create a service", command: { call: "services_create" } },
 };
 
 const shownIncidents = 5;

@@ -5,6 +5,7 @@ import type { KnownService } from "./known-services.ts";
 import { defaultNameOf } from "./records.ts";
 import type { HomeSection, SetupStep } from "../../platform/slack/home.ts";
 import { row } from "../../platform/blocks/button.ts";
+import type { Asked } from "../../platform/blocks/command-button.ts";
 import type { Offer, Visitor } from "../../platform/forms/window.ts";
 import type { ShownFact } from "../../platform/commands/service-facts.ts";
 import * as texts from "./home-texts.ts";
@@ -56,7 +57,9 @@ export const servicesOnHome: HomeSection<ConnectionsContext> = {
 /** A person's buttons, without the form to create a service while no database cloud is connected. */
 async function offerOf({ offer }: Visitor, context: ConnectionsContext): Promise<Offer> {
   const isConnected = (await unconnectedReply(context)) === undefined;
-  return (text, command) => (command === "create" && !isConnected ? [] : offer(text, command));
+  const creates = (command: string | Asked) =>
+    typeof command !== "string" && command.call === "services_create";
+  return (text, command) => (creates(command) && !isConnected ? [] : offer(text, command));
 }
 
 function serviceBlocks(
@@ -64,17 +67,20 @@ function serviceBlocks(
   facts: ReadonlyMap<string, ShownFact[]> | undefined,
   offer: Offer,
 ): KnownBlock[] {
-  const create = offer("Create a service", "create").map((one) => ({ ...one, style: "primary" as const }));
+  const create = offer("Create a service", { call: "services_create" }).map((one) => ({
+    ...one,
+    style: "primary" as const,
+  }));
   const buttons = row(
     create,
-    offer("All services", "services"),
+    offer("All services", { call: "services_list" }),
     offer("Backups", { call: "backups_overview" }),
   );
   if (services.length === 0) return [header("Services"), section(texts.noServices), ...row(create)];
   const shown = services.slice(0, shownServices).map((service): KnownBlock => {
     const { name, serviceId } = service;
     const [button] = [
-      ...offer("Open", `services show ${name}`),
+      ...offer("Open", { call: "services_show", args: { service: serviceId } }),
       ...offer("Backups", { call: "backups_list", args: { service: serviceId } }),
     ];
     const line = texts.service(name, facts?.get(serviceId) ?? []);

@@ -56,7 +56,7 @@ async function homeBlocks(
   return [
     header(texts.concernsTitle),
     ...lines.map((line, index): KnownBlock => {
-      const [button] = offer("Open", `services show ${services[index]?.name}`);
+      const [button] = offer("Open", opens(services[index]));
       return { ...section(line), ...(button ? { accessory: button } : {}) };
     }),
     ...moreOf(services).map((text) => smallPrint(text)),
@@ -67,6 +67,10 @@ async function homeBlocks(
       offer(texts.buttons.all, { call: "owners_list" }),
     ),
   ];
+}
+
+function opens(service: ListedOwner["service"] | undefined) {
+  return { call: "services_show", args: { service: service?.serviceId } };
 }
 
 /** The message on Mondays. Undefined for a person who owns nothing. */
@@ -80,7 +84,7 @@ export async function concernsMessage(userId: string, context: OwnersContext): P
     header(texts.concernsTitle),
     ...lines.map((line, index): KnownBlock => ({
       ...section(line),
-      accessory: commandButton("Open", `services show ${services[index]?.name}`),
+      accessory: commandButton("Open", opens(services[index])),
     })),
     ...more.map((text) => smallPrint(text)),
     actions([commandButton(texts.buttons.digestOff, { call: "owners_digest", args: { state: "off" } })]),

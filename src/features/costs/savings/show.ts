@@ -135,7 +135,7 @@ function savingsReply(
 
 function buttonOf({ kind, service }: Saving) {
   return kind === "never-idle"
-    ? commandButton(texts.buttons.change, `services change ${service.name}`)
+    ? commandButton(texts.buttons.change, { call: "services_change", args: { service: service.id } })
     : commandButton(texts.buttons.costs, {
         call: "costs_show",
         args: { range: "last 14 days", by: "metric", service: service.id },

@@ -75,7 +75,10 @@ function budgetButton({ serviceId, name, perDay }: CreatedProgress): Button[] {
   const amount = usualCreditsAMonth({ usual: new Credits(perDay.usual) }).toDecimalPlaces(2);
   if (amount.lte(0)) return [];
   const { label, question } = texts.makeBudget(name, formatAmount(amount));
-  const set = commandButton(label, `costs budget set ${amount.toFixed()} monthly "${serviceId}"`);
+  const set = commandButton(label, {
+    call: "budgets_set",
+    args: { credits: amount.toNumber(), every: "monthly", service: serviceId },
+  });
   return [{ ...set, confirm: { ...confirmation(question), style: "primary" } }];
 }
 
@@ -90,5 +93,5 @@ function commandButtons(progress: CreatedProgress): Button[] {
           commandButton("Details", { call: "services_show", args }),
           commandButton("Backups", { call: "backups_list", args }),
         ];
-  return [...ofService, commandButton("Costs", "costs"), ...budgetButton(progress)];
+  return [...ofService, commandButton("Costs", { call: "costs_show" }), ...budgetButton(progress)];
 }

@@ -54,8 +54,8 @@ async function overview(subject: string, person: Visitor, context: ServicesConte
     smallPrint(texts.shareLink(objectAddress({ kind: "service", id: service.serviceId }, context.publicUrl))),
     ...row(
       offer(buttons.backups, { call: "backups_list", args }),
-      offer(buttons.costs, `costs ${name}`),
-      offer(buttons.alerts, `alerts ${name}`),
+      offer(buttons.costs, { call: "costs_show", args }),
+      offer(buttons.alerts, { call: "alert_rules_list", args }),
     ),
     ...row(
       offer(buttons.change, { call: "services_change", args }),

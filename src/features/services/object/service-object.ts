@@ -59,8 +59,8 @@ export const serviceObject: ObjectReader<ServicesContext> = {
         commandButton(texts.buttons.backups, { call: "backups_list", args }),
       ],
       more: [
-        commandButton(texts.buttons.costs, `costs ${service.name}`),
-        commandButton(texts.buttons.alerts, `alerts ${service.name}`),
+        commandButton(texts.buttons.costs, { call: "costs_show", args }),
+        commandButton(texts.buttons.alerts, { call: "alert_rules_list", args }),
       ],
     };
   },
