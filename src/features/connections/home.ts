@@ -57,9 +57,11 @@ export const servicesOnHome: HomeSection<ConnectionsContext> = {
 /** A person's buttons, without the form to create a service while no database cloud is connected. */
 async function offerOf({ offer }: Visitor, context: ConnectionsContext): Promise<Offer> {
   const isConnected = (await unconnectedReply(context)) === undefined;
-  const creates = (command: string | Asked) =>
-    typeof command !== "string" && command.call === "services_create";
   return (text, command) => (creates(command) && !isConnected ? [] : offer(text, command));
+}
+
+function creates(command: string | Asked): boolean {
+  return typeof command !== "string" && command.call === "services_create";
 }
 
 function serviceBlocks(

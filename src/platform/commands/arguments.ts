@@ -4,16 +4,7 @@ import { channelKind, nameKind, numberKind, pageKind } from "./arguments/kinds.t
 import { idKind } from "./arguments/ids.ts";
 import { rangeKind } from "./arguments/range.ts";
 import { groupKind, personKind } from "./arguments/slack.ts";
-import {
-  channelId,
-  connectionName,
-  groupId,
-  lineOf,
-  named,
-  teamName,
-  textOf,
-  userId,
-} from "../../lib/kinds.ts";
+import { channelId, connectionName, groupId, lineOf, named, textOf, userId } from "../../lib/kinds.ts";
 
 /** Arguments that entries of several features take, and how their command lines have them. */
 
@@ -27,7 +18,6 @@ export const hook = argument(nameKind("hook"), textOf(lineOf("the name of an ale
 export const connection = argument(nameKind("connection"), textOf(connectionName)).describe(
   "The connection's name",
 );
-export const team = textOf(teamName);
 export const teamOrHandle = textOf(lineOf("the name of a team, or a user group's handle with @", 50));
 export const page = argument(pageKind, z.int().min(1).max(999_999)).describe("The page, counted from 1");
 export const number = argument(
@@ -47,8 +37,3 @@ export const range = argument(rangeKind, z.string().trim().max(100)).describe(
 export const channel = argument(channelKind, textOf(channelId)).describe("The id of a Slack channel");
 export const person = argument(personKind, textOf(userId)).describe("The Slack id of a person");
 export const group = argument(groupKind, textOf(groupId)).describe("The Slack id of a user group");
-
-/** Slack's token for a channel. */
-export const inChannel = (channelId: string | undefined) => channelId && `<#${channelId}>`;
-/** Slack's token for a user group. */
-export const ofGroup = (groupId: string | undefined) => groupId && `<!subteam^${groupId}>`;

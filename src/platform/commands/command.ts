@@ -4,7 +4,6 @@ import type { Reply } from "../blocks/reply.ts";
 import type { Form, FormValues } from "../forms/form.ts";
 import type { WindowStart } from "../forms/window.ts";
 import type { Asker, WorkspaceContext } from "../context.ts";
-import { nearest } from "../../lib/text.ts";
 import type { AuditEntry } from "../audit/log.ts";
 import type { AuditAction } from "../audit/phrases.ts";
 import { recorder } from "../audit/recorder.ts";
@@ -147,27 +146,6 @@ function namedIn(args: unknown): { subcommand?: string; about?: string } {
   const { name, words } =
     z.object({ name: z.string(), words: z.string() }).partial().safeParse(args).data ?? {};
   return { subcommand, about: name ?? words };
-}
-
-/**
- * Reads a subcommand of the command with this path, and the words after it. `usual` is the one without words. If it is
- * unknown, suggests the nearest one or says the hint.
- */
-export function subcommandWords<Action extends string>(
-  command: string,
-  subcommands: Readonly<Record<Action, unknown>>,
-  { usual, hint }: { usual: NoInfer<Action>; hint: string },
-) {
-  const isSubcommand = (word: string): word is Action => Object.hasOwn(subcommands, word);
-  return z.string().transform((text, issues) => {
-    const [, word = "", words = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
-    const subcommand = word.toLowerCase() || usual;
-    if (isSubcommand(subcommand)) return { subcommand, words };
-    const near = nearest(subcommand, Object.keys(subcommands));
-    const help = near === undefined ? hint : `Did you mean \`/db ${command} ${near}\`?`;
-    issues.addIssue({ code: "custom", message: `I don't know \`/db ${command} ${word}\`. ${help}` });
-    return z.NEVER;
-  });
 }
 
 /** A change by a command, as it was and is. */

@@ -157,10 +157,3 @@ export function entryOf<Args extends z.ZodObject>({
 export function quoted(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `"${name.replaceAll(/["\u201c-\u201f]/g, "")}"`;
 }
-
-/** The entries of a command, by any names. */
-export function listed(entries: Readonly<Record<string, Entry>>): [Entry, ...Entry[]] {
-  const [first, ...others] = Object.values(entries);
-  if (!first) throw new Error("A command without entries.");
-  return [first, ...others];
-}

@@ -21,7 +21,7 @@ import { type Difference, nameOf, nounOf, verbOf } from "./format-change.ts";
 
 /** Follows an outcome up, each step once: writes it into the audit log, then notifies the change's person. */
 export function conclude(pending: PendingChange, outcome: Outcome, forms: readonly Form[]): Promise<Step> {
-  return followUp<ChangeProgress, Outcome>(pendingOf(pending), outcome, {
+  return followUp<ChangeProgress>(pendingOf(pending), outcome, {
     async record() {
       await releaseHold(pending);
       await followMadeAlerts(pending, outcome);

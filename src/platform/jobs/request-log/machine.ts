@@ -48,7 +48,7 @@ export interface RequestKind<Of, Progress, Sending extends Progress & Attempt, A
   answered(
     this: void,
     of: Of,
-    facts: { sending: Sending; answer: Answer; save(outcome: Progress): Promise<Step> },
+    facts: { sending: Sending; answer: Answer; save(this: void, outcome: Progress): Promise<Step> },
   ): Promise<Step>;
   /** The record once the answer is lost. */
   lost(this: void, sending: Sending, loss: Loss): Progress;
@@ -66,7 +66,7 @@ export interface RequestKind<Of, Progress, Sending extends Progress & Attempt, A
       sending: Sending;
       failure: AppError;
       isUnconfirmed: boolean;
-      save(outcome: Progress): Promise<Step>;
+      save(this: void, outcome: Progress): Promise<Step>;
     },
   ): Promise<Step>;
 }
@@ -204,10 +204,10 @@ interface Followed {
 }
 
 /** Follows an outcome up, each step once: records it, then tells its person. */
-export async function followUp<Progress extends { status: string }, Outcome extends Progress & Followed>(
+export async function followUp<Progress extends { status: string }>(
   { id, log }: Pick<Pending<Progress>, "id" | "log">,
-  outcome: Outcome,
-  { record, tell }: { record(): Promise<void>; tell(): Promise<void> },
+  outcome: Progress & Followed,
+  { record, tell }: { record(this: void): Promise<void>; tell(this: void): Promise<void> },
 ): Promise<Step> {
   if (outcome.recorded && outcome.notified) return "done";
   await (outcome.recorded ? tell() : record());

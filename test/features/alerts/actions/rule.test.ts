@@ -76,10 +76,7 @@ test("an incident with a tile only leads to the alert on it", async () => {
 test("without a sure match, the answer leads to all alerts there", async () => {
   const gone = await ruleFixture("managed", (_, origin) => ({ origin: { ...origin, tileId: "t9" } }));
   await gone.observe();
-  expect(await gone.rule()).toEqual([
-    texts.ruleUnknown(title, texts.noneOrSeveral),
-    `alerts "${gone.word}"`,
-  ]);
+  expect(await gone.rule()).toEqual([texts.ruleUnknown(title, texts.noneOrSeveral), `alerts "${gone.word}"`]);
 });
 
 test("a server without a list of alerts is named as the reason", async () => {
