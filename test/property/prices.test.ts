@@ -176,7 +176,8 @@ test("a service has one price: in its form, review, approval, change, budget and
           { requestId: "r", submission: { ...sent, perDay } },
           { ...progress, ...made, password: { fate: "none" } },
         );
-        const [, budget] = /costs budget set ([\d.]+) monthly/.exec(JSON.stringify(blocks)) ?? [];
+        const [, budget] =
+          /budgets_set\\",\\"args\\":\{\\"credits\\":([\d.]+)/.exec(JSON.stringify(blocks)) ?? [];
         if (budget !== undefined) seen.budgets += 1;
         expect([0, Number(usualIn(said ?? ""))]).toContain(Number(budget ?? 0));
       },

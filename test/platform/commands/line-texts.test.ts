@@ -56,7 +56,7 @@ test("a name has its channels and groups as they were typed", () => {
   });
 });
 
-test("a text in quotes that is the value of an option is no name", () => {
+test("a text in quotes that is the value of an option isn't a name", () => {
   expect(line.read('orders size="l"')).toEqual({
     args: { service: 'orders size="l"' },
     others: [],

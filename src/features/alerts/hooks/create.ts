@@ -1,3 +1,4 @@
+import { type Kind, channelId, textOf } from "../../../lib/kinds.ts";
 import { z } from "zod";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
@@ -28,23 +29,24 @@ const label = /<#[CDG][A-Z0-9]+\|([^>]+)>/i;
 const labelled: ArgumentKind = {
   slot: "channel",
   take(words) {
-    const { channelId, rest } = channelIn(words);
+    const { channelId: id, rest } = channelIn(words);
     const [, name] = label.exec(words) ?? [];
-    return channelId === undefined
+    return id === undefined
       ? undefined
-      : { value: [channelId, ...(name === undefined ? [] : [name])].join("|"), rest };
+      : { value: [id, ...(name === undefined ? [] : [name])].join("|"), rest };
   },
   write: (channel) => `<#${String(channel)}>`,
 };
 
-const channel = argument(
-  labelled,
-  z
-    .string()
-    .trim()
-    .overwrite((typed) => typed.replace(/^<#(.*)>$/, "$1"))
-    .regex(/^[CDG][A-Z0-9]{1,30}(?:\|[^<>|]{1,80})?$/, texts.notAChannel),
-).describe("The id of a Slack channel");
+const withName: Kind = {
+  expected: channelId.expected,
+  read(typed) {
+    const text = typed.trim().replace(/^<#(.*)>$/, "$1");
+    return /^[CDG][A-Z0-9]{1,30}(?:\|[^<>|]{1,80})?$/.test(text) ? text : undefined;
+  },
+};
+
+const channel = argument(labelled, textOf(withName)).describe("The id of a Slack channel");
 
 const name = argument(
   { ...nameKind("hook"), slot: nameWords },

@@ -52,7 +52,6 @@ export const createButton = "Create a hook";
 
 // Create
 
-export const notAChannel = "The channel must be the id of a Slack channel.";
 export const nameTooLong = (most: number) => `A hook's name has at most ${most} characters.`;
 export const nameHasSpaces = (name: string) => `A hook's name is one word, such as “${name}”.`;
 export const nameHasSigns = (name: string) =>

@@ -88,7 +88,7 @@ const regionKind: ArgumentKind = {
   write: (place) => (/^[\w-]+$/.test(String(place)) ? String(place) : (quoted(String(place)) ?? "")),
 };
 
-/** An option at the end of words. One whose value says nothing stays in the name, where its person sees it. */
+/** An option at the end of words. One with a value that says nothing stays in the name, where its person sees it. */
 function optionIn(words: string, name: string): { value: string; rest: string } | undefined {
   const [, rest = "", value] =
     new RegExp(String.raw`^(?:(.*\S)\s+)?${name}="?([^\s"${gap}]{1,50})"?$`, "i").exec(words) ?? [];

@@ -153,9 +153,7 @@ test("before a removal all dependents are named, and the key is removed with the
   );
   expect(discarded).toEqual([]);
   expect(asked).toMatchObject({ blocks: [{}, { elements: [{ style: "danger" }] }] });
-  expect(buttonsOf(asked)["Remove"]).toBe(
-    '{"call":"connections_remove","args":{"connection":"acme"},"yes":true}',
-  );
+  expect(buttonsOf(asked)["Remove"]).toBe('admin connections remove "acme"');
   const { text } = await fixture.db("remove acme yes");
   expect(text).toContain("Removed the connection `acme`. I no longer use its key.");
   expect(discarded).toEqual(["vault:kv/data/secret-team/acme#id", "sealed:acme"]);

@@ -360,7 +360,8 @@ describe("/db alerts undelivered", () => {
     expect(JSON.stringify(blocks)).toContain(texts.dropQuestion.title);
     const asked = await fixture.db(`undelivered drop ${some.id}`);
     const sure = { call: "alerts_retry", args: { words: `drop ${some.id}` }, yes: true } as const;
-    expect(buttonsOf(asked)).toEqual({ [texts.dropQuestion.yes]: valueOf(sure) });
+    expect(buttonsOf(asked)).toEqual({ [texts.dropQuestion.yes]: `alerts undelivered drop ${some.id}` });
+    expect(JSON.stringify(asked.blocks)).toContain(JSON.stringify(valueOf(sure)));
     expect(JSON.stringify(blocks)).toContain(JSON.stringify(valueOf(sure)));
     expect(await fixture.context.deadLetters.list()).toHaveLength(1);
     expect((await fixture.db(`undelivered drop ${some.id} yes`)).text).toBe(texts.dropped);

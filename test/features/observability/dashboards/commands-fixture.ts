@@ -38,7 +38,9 @@ export async function dashboardsFixture(
   const asker = { workspaceId: "T1", userId: "U1", channelId: "C9" };
 
   async function answer(words: string) {
-    const reading = words.startsWith("{") ? product.readCommand(words) : dashboards.read(words);
+    // A button's, or its line.
+    const isWhole = words.startsWith("{") || words.startsWith("dashboards ");
+    const reading = isWhole ? product.readCommand(words) : dashboards.read(words);
     if (!("run" in reading)) throw new Error("reply" in reading ? reading.reply.text : reading.problem);
     return drawn(await reading.run(fixture.context, asker, { progress: async () => {} }));
   }

@@ -39,7 +39,7 @@ test("an unknown word is answered with those that there are", () => {
   });
 });
 
-test("a preset whose name ends in yes is asked about first", () => {
+test("a preset with a name that ends in yes is asked about first", () => {
   expect(read("delete small yes").orNamed).toMatchObject({
     kind: "preset",
     name: "small yes",
