@@ -95,7 +95,7 @@ export function startLoad({ slack, hook }: Team, address: (attempt: number) => s
   async function click(attempt: number): Promise<void> {
     const { home } = await worldOf(slack.url, sam);
     const buttons = placedElements(home?.blocks ?? []).filter(({ actionId }) =>
-      /^run:(?:backups|presets|help|services)/.test(actionId),
+      /^run:(?:help|\{"call":"(?:backups|presets|services)_(?!create))/.test(actionId),
     );
     const button = buttons[attempt % buttons.length];
     if (!home || !button) return void (await tell(slack, "home", { user: sam }));

@@ -97,7 +97,7 @@ async function clicks({ slack }: Team, user: string): Promise<void> {
     const { home } = await worldOf(slack.url, user);
     viewId = home?.id ?? "";
     buttons = placedElements(home?.blocks ?? []).filter(({ actionId }) =>
-      /^run:(?:backups|presets|help|services)/.test(actionId),
+      /^run:(?:help|\{"call":"(?:backups|presets|services)_(?!create))/.test(actionId),
     );
     return buttons.length > 0;
   });
