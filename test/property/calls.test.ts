@@ -66,8 +66,6 @@ const usual: Readonly<Record<string, fc.Arbitrary<string>>> = {
     "monthly focus 1.3 at 09:00",
   ),
   month: fc.constantFrom("october", "this month", "2026-10-01 to 2026-10-31"),
-  // The moment of an entry in milliseconds, and its number.
-  before: fc.stringMatching(/^1[0-9]{12}-[0-9]{1,3}$/),
   "budgets_set.team": name.map((text) => text.slice(0, 40).trim()),
   id: fc.oneof(fc.uuid(), fc.stringMatching(/^budget-[0-9a-f]{16}$/)),
   end: fc.constantFrom("never", "7d", "2026-12-31"),

@@ -3,7 +3,7 @@ import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import { setMirror, showMirror } from "./mirror.ts";
-import { queryOf, read, readAudit, readOlder, readWithIds, typedQuestions } from "./page.ts";
+import { queryOf, questions, read, readAudit } from "./page.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
@@ -29,7 +29,7 @@ const exportLog = call({
   access: "admin",
   line: "admin audit export {person} {about} {range} {ids} before {before}",
   verb: "export",
-  args: z.object(typedQuestions),
+  args: z.object(questions),
   asks: auditAsks.export,
   run: async (wanted, context: InstalledContext, asker) =>
     exportAudit(queryOf(wanted, context.now()).query, context, asker),
@@ -74,7 +74,7 @@ export const audit = commandOf({
     "/db admin audit mirror #audit",
   ],
   details: texts.details,
-  calls: [read, readWithIds, readOlder, exportLog, showMirror, setMirror],
+  calls: [read, exportLog, showMirror, setMirror],
 });
 
 /** The audit log in `/db admin`. */

@@ -139,12 +139,13 @@ export const showMirror = call({
   },
 });
 
-/** A channel and nothing else, because words after `mirror` don't search the log. */
+/** A channel, or nothing but `off`: words behind `mirror` don't search the log. */
 const mirrorChannel: ArgumentKind = {
   ...namedChannelKind,
   take(words, mark) {
     const taken = namedChannelKind.take(words, mark);
-    if ((taken?.rest ?? words).trim() !== "") throw new AppError("user", texts.mirrorUsage);
+    const others = (taken?.rest ?? words.replace(/^off$/i, "")).trim();
+    if (others !== "") throw new AppError("user", texts.mirrorUsage);
     return taken;
   },
 };
@@ -156,7 +157,7 @@ export const setMirror = call({
   summary: "Posts every new entry of the audit log in a channel, or stops that.",
   effect: "change",
   access: "admin",
-  line: ["admin audit mirror {channel}", "admin audit mirror off"],
+  line: "admin audit mirror {channel|off}",
   verb: "mirror",
   args: z.object({
     channel: argument(mirrorChannel, textOf(channelId))

@@ -24,9 +24,6 @@ import { time } from "../../../platform/commands/found.ts";
 import { auditAsks } from "../asks.ts";
 import * as texts from "./texts.ts";
 
-/** What a part of the words is that no sentence has. */
-const typedOnly = { parts: [] };
-
 const person = /(?:(?<!\S)(?:by|of)\s+)?(?:<@([UW][A-Z0-9]+)(?:\|[^>]*)?>|(?<!\S)@(\S+)|\b(U[A-Z0-9]{7,})\b)/;
 
 /** Who did it: chosen from Slack's list, or an id, or what they are called. */
@@ -63,7 +60,7 @@ const aboutKind: ArgumentKind = {
 
 /** `ids` or `with ids`, anywhere. */
 const withIds: ArgumentKind = {
-  slot: typedOnly,
+  isForPeople: true,
   take(words) {
     const [found] = /(?:^|\s)(?:with )?ids(?=\s|$)/i.exec(words) ?? [];
     return found === undefined ? undefined : { value: true, rest: words.replace(found, " ") };
@@ -73,7 +70,7 @@ const withIds: ArgumentKind = {
 
 /** `before 1795168800000-3` at the end: the entries of the next page. */
 const beforeKind: ArgumentKind = {
-  slot: typedOnly,
+  isForPeople: true,
   take(words) {
     const [found, entry] = /(?:^|\s)before (\d{1,15}-\d{1,15})$/i.exec(words) ?? [];
     return found === undefined ? undefined : { value: entry, rest: words.slice(0, -found.length) };
@@ -81,22 +78,18 @@ const beforeKind: ArgumentKind = {
   write: String,
 };
 
-/** What people and programs ask of the log. */
-const questions = {
+/** What is asked of the log. */
+export const questions = {
   person: argument(personOrName, textOf(userIdOrName)).optional().describe("The Slack id of a person"),
   about: argument(aboutKind, z.string().trim().max(100))
     .optional()
     .describe("A service's or a hook's name, or a kind such as hook"),
   range: range.optional(),
+  ids: argument(withIds, z.boolean()).optional().describe("True to show ids too"),
+  before: argument(beforeKind, AuditEntryId).optional().describe("The entry before which the page begins"),
 };
 
-const ids = argument(withIds, z.literal(true)).describe("Also shows ids");
-const before = argument(beforeKind, AuditEntryId).describe("The entry before which the page begins");
-
-/** The same, with what people may say too. */
-export const typedQuestions = { ...questions, ids: ids.optional(), before: before.optional() };
-
-type Questions = z.output<z.ZodObject<typeof typedQuestions>>;
+type Questions = z.output<z.ZodObject<typeof questions>>;
 
 /** Which entries are wanted. Days are UTC days. Fails as user. */
 export function queryOf({ person: who, about, range: days, before: older }: Questions, now: Date) {
@@ -141,54 +134,23 @@ const AuditPage = z.object({
     .describe("The latest 15, the newest first"),
 });
 
-const access = "admin";
-
-/** The log may be called so: `/db admin audit log of checkout`. */
-function linesWith(rest: string): [string, ...string[]] {
-  return [`admin audit ${rest}`, `admin audit log ${rest}`, `admin audit trail ${rest}`];
-}
-
-/** `/db admin audit @ada orders prod last week`. */
+/** `/db admin audit @ada orders prod last week`. The buttons of a page add ids, and the entry before which it begins. */
 export const read = call({
   name: "audit_read",
   title: "Audit log",
   summary: "Shows who changed what, and who looked at which password.",
   effect: "read",
-  access,
+  access: "admin",
   isTool: true,
-  line: linesWith("{person} {about} {range}"),
+  line: [
+    "admin audit {person} {about} {range} {ids} before {before}",
+    "admin audit log {person} {about} {range} {ids} before {before}",
+    "admin audit trail {person} {about} {range} {ids} before {before}",
+  ],
   verb: "read",
   args: z.object(questions),
   result: AuditPage,
   asks: auditAsks.read,
-  run: async (wanted, context: InstalledContext) => readAudit(wanted, context),
-});
-
-/** `/db admin audit orders prod ids`. */
-export const readWithIds = call({
-  name: "audit_read_ids",
-  title: "Audit log with ids",
-  summary: "Shows the audit log with the ids of requests and things.",
-  effect: "read",
-  access,
-  line: linesWith("{person} {about} {range} {ids}"),
-  verb: "read",
-  args: z.object({ ...questions, ids }),
-  result: AuditPage,
-  run: async (wanted, context: InstalledContext) => readAudit(wanted, context),
-});
-
-/** `/db admin audit orders prod before 1795168800000-3`, as the buttons of pages ask for it. */
-export const readOlder = call({
-  name: "audit_read_older",
-  title: "Older entries of the audit log",
-  summary: "Shows the entries of the audit log before another one.",
-  effect: "read",
-  access,
-  line: linesWith("{person} {about} {range} {ids} before {before}"),
-  verb: "read",
-  args: z.object({ ...questions, ids: ids.optional(), before }),
-  result: AuditPage,
   run: async (wanted, context: InstalledContext) => readAudit(wanted, context),
 });
 
@@ -240,26 +202,17 @@ function pageReply(
   const shown = lines.slice(0, count);
   const title = titleOf(wanted, days);
   const last = entries.length > count ? entries[count - 1] : undefined;
-  // The days as words that mean the same on any later day.
+  // The days are in words that mean the same on any later day. What differs comes first: ids of actions are cut.
   const same = { person: who, about, range: days?.words };
-  const plain = { call: "audit_read", args: same };
-  const withIdsToo = { call: "audit_read_ids", args: { ids: true, ...same } };
+  const turn = (label: string, differing: Pick<Questions, "before" | "ids">) =>
+    pageButton(label, { call: "audit_read", args: { ...differing, ...same } });
   return reply([title, ...shown].join("\n"), [
     section(title),
     ...packed(shown),
     actions([
-      ...(wanted.before === undefined
-        ? []
-        : [pageButton(texts.buttons.newest, wanted.ids ? withIdsToo : plain)]),
-      ...(last
-        ? [
-            pageButton(texts.buttons.older, {
-              call: "audit_read_older",
-              args: { before: last.id, ids: wanted.ids, ...same },
-            }),
-          ]
-        : []),
-      wanted.ids ? pageButton(texts.buttons.hideIds, plain) : pageButton(texts.buttons.showIds, withIdsToo),
+      ...(wanted.before === undefined ? [] : [turn(texts.buttons.newest, { ids: wanted.ids })]),
+      ...(last ? [turn(texts.buttons.older, { before: last.id, ids: wanted.ids })] : []),
+      wanted.ids ? turn(texts.buttons.hideIds, {}) : turn(texts.buttons.showIds, { ids: true }),
       commandButton(texts.buttons.export, { call: "audit_export", args: same }),
     ]),
     smallPrint(texts.hint),

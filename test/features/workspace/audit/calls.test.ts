@@ -52,9 +52,9 @@ test.each([
 test.each([
   ["", "audit_read", {}],
   ["log of checkout", "audit_read", { about: "checkout" }],
-  ["checkout ids", "audit_read_ids", { about: "checkout", ids: true }],
-  ["checkout before 1-2", "audit_read_older", { about: "checkout", before: "1-2" }],
-  ["ids checkout before 1-2", "audit_read_older", { about: "checkout", ids: true, before: "1-2" }],
+  ["checkout ids", "audit_read", { about: "checkout", ids: true }],
+  ["checkout before 1-2", "audit_read", { about: "checkout", before: "1-2" }],
+  ["ids checkout before 1-2", "audit_read", { about: "checkout", ids: true, before: "1-2" }],
   ["mirrors", "audit_read", { about: "mirrors" }],
   ["export checkout last week", "audit_export", { about: "checkout", range: "last week" }],
   ["mirror", "audit_mirror_show", {}],
