@@ -8,10 +8,10 @@ import { plainSpelling } from "../../lib/period/spelling.ts";
 import { nearest, oneLine } from "../../lib/text.ts";
 import { id, number, range as anyRange, service as anyService } from "../../platform/commands/arguments.ts";
 import { fromKind } from "../../platform/commands/arguments/first.ts";
-import { idKind } from "../../platform/commands/arguments/ids.ts";
+import { idKind } from "../../platform/commands/arguments/kinds.ts";
 import { type ArgumentKind, argument, gap, kindOf } from "../../platform/commands/arguments/kind.ts";
 import { nameKind } from "../../platform/commands/arguments/kinds.ts";
-import { rangeKind } from "../../platform/commands/arguments/range.ts";
+import { rangeKind } from "../../platform/commands/arguments/kinds.ts";
 import * as texts from "./texts.ts";
 
 /** What costs are listed by. */

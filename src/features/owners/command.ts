@@ -10,7 +10,7 @@ import { mentionOf } from "../../platform/access/person-names.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../platform/blocks/text.ts";
 import { service, teamOrHandle } from "../../platform/commands/arguments.ts";
-import { choiceKind } from "../../platform/commands/arguments/choices.ts";
+import { choiceKind } from "../../platform/commands/arguments/kinds.ts";
 import { type ArgumentKind, argument, gap } from "../../platform/commands/arguments/kind.ts";
 import { nameKind, numberKind } from "../../platform/commands/arguments/kinds.ts";
 import { groupKind, personKind } from "../../platform/commands/arguments/slack.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { argument } from "./arguments/kind.ts";
 import { channelKind, nameKind, numberKind, pageKind } from "./arguments/kinds.ts";
-import { idKind } from "./arguments/ids.ts";
-import { rangeKind } from "./arguments/range.ts";
+import { idKind } from "./arguments/kinds.ts";
+import { rangeKind } from "./arguments/kinds.ts";
 import { groupKind, personKind } from "./arguments/slack.ts";
 import { channelId, connectionName, groupId, lineOf, named, textOf, userId } from "../../lib/kinds.ts";
 

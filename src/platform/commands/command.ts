@@ -7,7 +7,8 @@ import type { Asker, WorkspaceContext } from "../context.ts";
 import type { AuditEntry } from "../audit/log.ts";
 import type { AuditAction } from "../audit/phrases.ts";
 import { recorder } from "../audit/recorder.ts";
-import { type Call, readCalls } from "./call.ts";
+import type { Call } from "./call.ts";
+import { readCalls } from "./read-calls.ts";
 import type { Entry, EntryArguments, SlotKind } from "./entry.ts";
 import { pathOf } from "./paths.ts";
 

@@ -5,8 +5,8 @@ import { product } from "../../../src/app/features.ts";
 import { commandButton } from "../../../src/platform/blocks/command-button.ts";
 import { type Reply, say } from "../../../src/platform/blocks/reply.ts";
 import { service } from "../../../src/platform/commands/arguments.ts";
-import { call, readCall, readCalls } from "../../../src/platform/commands/call.ts";
-import { askFirst } from "../../../src/platform/commands/confirm.ts";
+import { call } from "../../../src/platform/commands/call.ts";
+import { readCall, readCalls } from "../../../src/platform/commands/read-calls.ts";
 import type { ReadCommand } from "../../../src/platform/commands/command.ts";
 
 const declared = {
@@ -75,11 +75,17 @@ test("only the press of the question's own button counts", async () => {
 
 test("a question may have other answers, which come first", async () => {
   const other = commandButton("Keep it", { call: "drops_keep" });
-  const asking = { text: "Drop it?", yes: "Drop it", others: [other] };
-  const { blocks } = askFirst({ ...asking, command: { call: "drops_drop", yes: true } });
+  const asking = call({
+    ...declared,
+    confirm: () => ({ text: "Drop it?", yes: "Drop it", others: [other] }),
+    run: () => say("Dropped."),
+  });
+  const reading = readCall(asking, { service: "orders" });
+  if ("problem" in reading) throw new Error(reading.problem);
+  const { blocks } = await replyOf(reading, false);
   expect(blocks.find((each) => each.type === "actions")?.elements).toMatchObject([
     { action_id: runs("drops_keep") },
-    { action_id: 'run:sure:{"call":"drops_drop","yes":true}', style: "danger" },
+    { action_id: answers("drops_drop", { service: "orders" }), style: "danger" },
   ]);
 });
 

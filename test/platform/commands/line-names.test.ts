@@ -5,7 +5,8 @@ import { id, service } from "../../../src/platform/commands/arguments.ts";
 import { firstNameKind, firstWordKind, fromKind } from "../../../src/platform/commands/arguments/first.ts";
 import { argument } from "../../../src/platform/commands/arguments/kind.ts";
 import { nameKind } from "../../../src/platform/commands/arguments/kinds.ts";
-import { call, readCall } from "../../../src/platform/commands/call.ts";
+import { call } from "../../../src/platform/commands/call.ts";
+import { readCall } from "../../../src/platform/commands/read-calls.ts";
 import { lineOf } from "../../../src/platform/commands/line.ts";
 
 const rule = argument(firstWordKind("id"), id.describe("The rule"));

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { say } from "../../../src/platform/blocks/reply.ts";
 import { channel, service } from "../../../src/platform/commands/arguments.ts";
 import { type ArgumentKind, argument } from "../../../src/platform/commands/arguments/kind.ts";
-import { call, readCalls } from "../../../src/platform/commands/call.ts";
+import { call } from "../../../src/platform/commands/call.ts";
+import { readCalls } from "../../../src/platform/commands/read-calls.ts";
 import { lineOf } from "../../../src/platform/commands/line.ts";
 
 const behind: ArgumentKind = {

@@ -4,7 +4,8 @@ import { say } from "../../../src/platform/blocks/reply.ts";
 import { type ArgumentKind, argument, marked } from "../../../src/platform/commands/arguments/kind.ts";
 import { flag, nameKind } from "../../../src/platform/commands/arguments/kinds.ts";
 import { service } from "../../../src/platform/commands/arguments.ts";
-import { call, readCalls } from "../../../src/platform/commands/call.ts";
+import { call } from "../../../src/platform/commands/call.ts";
+import { readCalls } from "../../../src/platform/commands/read-calls.ts";
 import { none } from "../../../src/platform/commands/entry.ts";
 import { lineOf } from "../../../src/platform/commands/line.ts";
 

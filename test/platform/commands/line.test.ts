@@ -4,7 +4,8 @@ import { AppError } from "../../../src/lib/errors.ts";
 import { say } from "../../../src/platform/blocks/reply.ts";
 import { range, service } from "../../../src/platform/commands/arguments.ts";
 import { argument } from "../../../src/platform/commands/arguments/kind.ts";
-import { call, readCalls } from "../../../src/platform/commands/call.ts";
+import { call } from "../../../src/platform/commands/call.ts";
+import { readCalls } from "../../../src/platform/commands/read-calls.ts";
 import type { ReadCommand } from "../../../src/platform/commands/command.ts";
 import { lineOf } from "../../../src/platform/commands/line.ts";
 

@@ -10,7 +10,7 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
-import { choiceKind } from "../../../platform/commands/arguments/choices.ts";
+import { choiceKind } from "../../../platform/commands/arguments/kinds.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
 import { call } from "../../../platform/commands/call.ts";

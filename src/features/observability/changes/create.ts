@@ -5,7 +5,7 @@ import { observabilityClientOf } from "../observability-client.ts";
 import type { Creation, PendingChange } from "./change.ts";
 import { idsAlike } from "./lost-response.ts";
 import { type ChangeProgress, type ChangeProgressOf, type Trying, done, isOutcome } from "./progress.ts";
-import { begun, pendingOf, tryAgain } from "./step.ts";
+import { firstAttempt, pendingOf, tryAgain } from "./step.ts";
 import { restarted } from "./texts.ts";
 
 type Sending = ChangeProgressOf<"sending">;
@@ -37,7 +37,7 @@ const machine = requestMachine<PendingCreation, ChangeProgress, Sending, { id: s
     tryAgain(
       creation,
       kept,
-      begun(creation, read?.status === "trying" ? read : undefined),
+      firstAttempt(creation, read?.status === "trying" ? read : undefined),
       failure,
       isUnconfirmed ? "storage" : undefined,
     ),
@@ -52,7 +52,7 @@ export async function create(
   const creation = { ...pending, wanted };
   const { now, newId } = pending.context;
   const before = await attempt(() => idsAlike(pending, wanted));
-  if (before instanceof AppError) return tryAgain(pending, trying, begun(pending, trying), before);
+  if (before instanceof AppError) return tryAgain(pending, trying, firstAttempt(pending, trying), before);
   const sentAt = now().toISOString();
   return machine.send(creation, trying, { status: "sending", sentAt, claim: newId(), before });
 }

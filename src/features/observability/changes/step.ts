@@ -28,7 +28,7 @@ export function keep(
 }
 
 /** The progress of a change that begins now, or began before. */
-export function begun(
+export function firstAttempt(
   { context }: PendingChange,
   before: Trying | undefined,
   facts: Partial<Trying> = {},

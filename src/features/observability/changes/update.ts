@@ -10,7 +10,7 @@ import { isGone, reworded } from "../readable.ts";
 import type { PendingChange, Wanted, WantedChange } from "./change.ts";
 import { nounOf } from "./format-change.ts";
 import { type HeldThing, type Trying, conflict, done } from "./progress.ts";
-import { begun, keep, pendingOf, tryAgain } from "./step.ts";
+import { firstAttempt, keep, pendingOf, tryAgain } from "./step.ts";
 import { goneMeanwhile } from "./texts.ts";
 
 /** Takes a step that reads a thing and then writes it, while no other change may do so. */
@@ -122,10 +122,10 @@ async function writeOnce(
 ): Promise<Step> {
   const mayBeByUs = trying?.mayBeDone === true;
   const found = await attempt(find);
-  if (found instanceof AppError) return tryAgain(pending, trying, begun(pending, trying), found);
+  if (found instanceof AppError) return tryAgain(pending, trying, firstAttempt(pending, trying), found);
   if (found.isDone) return keep(pending, trying, done({ wasSo: !mayBeByUs }));
   if (!found.isAsSeen) return keep(pending, trying, conflict(found.now));
-  const writing = begun(pending, trying, { mayBeDone: true });
+  const writing = firstAttempt(pending, trying, { mayBeDone: true });
   // Saved before writing: a successor that finds the change made must know that it may be ours.
   if (!(await pending.context.changeLog.saveUnlessChanged(pending.changeId, trying, writing))) return "next";
   const written = await attempt(() => found.write());

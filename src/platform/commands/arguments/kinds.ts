@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { unquoted } from "../../../lib/names.ts";
+import { withoutTypedRange } from "../../../lib/period/range.ts";
 import { oneLine } from "../../../lib/text.ts";
 import { channelIn } from "../channel-in.ts";
 import { type Slot, quoted } from "../entry.ts";
@@ -78,3 +79,44 @@ export function flag(word: string) {
   };
   return argument(kind, z.boolean());
 }
+
+/** One of a few words, after its mark or as the last word. */
+export function choiceKind(words: readonly string[], slot: Slot): ArgumentKind {
+  const one = words.join("|");
+  return {
+    slot,
+    take(typed, mark) {
+      const before = mark === "" ? "" : String.raw`${markPattern(mark)}[\s=:]+`;
+      const found = new RegExp(String.raw`(?:^|\s)${before}(${one})$`, "i").exec(typed);
+      const [whole, word = ""] = found ?? [];
+      return whole === undefined
+        ? undefined
+        : { value: word.toLowerCase(), rest: typed.slice(0, -whole.length) };
+    },
+    write: String,
+  };
+}
+
+/** A range of days, as it was typed: the most words at a beginning or an end that read as one. */
+export const rangeKind: ArgumentKind = {
+  slot: "range",
+  takes: "words",
+  take(words) {
+    const parts = words.split(gap).map((part) => part.split(" ").filter(Boolean));
+    const { typed, left } = withoutTypedRange(parts);
+    return typed === undefined ? undefined : { value: typed.replace(/[ ,;]+$/, ""), rest: left };
+  },
+  write: String,
+};
+
+const behindNumber = /^(#?\d{1,6}(?=\s|$))?\s*(.*)$/;
+
+/** The id of a thing in a list, as its buttons have it: all that is typed, but for a number in front. */
+export const idKind: ArgumentKind = {
+  slot: "id",
+  take(words) {
+    const [, number = "", value = ""] = behindNumber.exec(oneLine(words.replaceAll(gap, " "))) ?? [];
+    return value === "" ? undefined : { value, rest: number };
+  },
+  write: String,
+};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choiceKind } from "../../../../src/platform/commands/arguments/choices.ts";
+import { choiceKind } from "../../../../src/platform/commands/arguments/kinds.ts";
 
 const kind = choiceKind(["read", "propose"], { parts: [] });
 

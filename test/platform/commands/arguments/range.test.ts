@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { gap } from "../../../../src/platform/commands/arguments/kind.ts";
-import { rangeKind } from "../../../../src/platform/commands/arguments/range.ts";
+import { rangeKind } from "../../../../src/platform/commands/arguments/kinds.ts";
 
 test.each([
   ["last month", "last month", ""],
