@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Command } from "../commands/command.ts";
-import { type Entry, entry } from "../commands/entry.ts";
+import { type Entry, entryOf } from "../commands/entry.ts";
 import { pathOf, wordsOf } from "../commands/paths.ts";
 
 /** Help as something to ask for. It isn't a command of its own. */
@@ -10,13 +10,13 @@ export function helpEntry(commands: readonly Command[]): Entry {
       [new RegExp(`\\b${word.replace(/s$/, "")}s?\\b`, "i"), pathOf(command)],
     ]),
   );
-  return entry({
+  return entryOf({
     name: "help",
     title: "Help",
     summary: "Says what can be asked for, or explains one command.",
     effect: "read",
     args: z.object({ topic: z.string().max(100).optional().describe("A command") }),
-    words: ({ topic }) => ["help", topic],
+    write: ({ topic }) => (typeof topic === "string" ? `help ${topic}` : "help"),
     asks: {
       nouns: ["command", ...commands.flatMap(wordsOf)],
       verbs: [

@@ -1,10 +1,10 @@
-import { z } from "zod";
 import type { Role } from "../access/role.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { type Visitor, type Window, window } from "../forms/window.ts";
 import type { KnownBlock } from "@slack/types";
-import { type Command, command } from "./command.ts";
-import { entry, none } from "./entry.ts";
+import { call } from "./call.ts";
+import { type Command, commandOf } from "./command.ts";
+import { none } from "./entry.ts";
 
 /** A tab of `/db admin`, as a feature declares it. */
 export interface AdminTab<Context = WorkspaceContext> {
@@ -24,7 +24,7 @@ export function adminOf(tabs: readonly AdminTab[]): { commands: Command[]; windo
   if (!first) return { commands: [], windows: [] };
   const shows = window({ name: "admin", title: async () => "Admin", tabs: [first, ...others] });
   const names = [first, ...others].map(({ name }) => name);
-  const admin = command({
+  const admin = commandOf({
     name: "admin",
     group: {
       line: "Manage roles, approvals, connections, audit, health.",
@@ -33,8 +33,9 @@ export function adminOf(tabs: readonly AdminTab[]): { commands: Command[]; windo
     summary: "Opens a window with roles, approvals, connections, the audit log and the health check.",
     usage: "",
     examples: ["/db admin"],
-    entries: [
-      entry({
+    hint: `\`/db admin\` alone opens a window. Its tabs are ${names.join(", ")}.`,
+    calls: [
+      call({
         name: "admin_open",
         asks: {
           nouns: [
@@ -55,14 +56,10 @@ export function adminOf(tabs: readonly AdminTab[]): { commands: Command[]; windo
         effect: "read",
         opens: true,
         args: none,
-        words: () => ["admin"],
+        line: "admin",
+        run: () => ({ shows, subject: "workspace" }),
       }),
     ],
-    args: z
-      .string()
-      .trim()
-      .max(0, `\`/db admin\` alone opens a window. Its tabs are ${names.join(", ")}.`),
-    run: async () => ({ shows, subject: "workspace" }),
   });
   return { commands: [admin], windows: [shows] };
 }

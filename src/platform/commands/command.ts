@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Asked } from "../blocks/command-button.ts";
 import type { Reply } from "../blocks/reply.ts";
 import type { Form, FormValues } from "../forms/form.ts";
@@ -77,16 +76,6 @@ interface CallsDefinition<Context> extends CommandFacts {
   hint?: string;
 }
 
-interface CommandDefinition<Args, Context> extends CommandFacts {
-  /** Reads the text after the name. People read its messages. */
-  args: z.ZodType<Args>;
-  /** What can be asked for with it. */
-  entries: readonly [Entry, ...Entry[]];
-  /** Which of them these arguments call. By default the first. */
-  calls?: (args: Args) => Entry;
-  run(this: void, args: Args, context: Context, asker: Asker, responder: Responder): Promise<Answer>;
-}
-
 /** A parsed command. */
 export interface ReadCommand<Context = WorkspaceContext> {
   run(this: void, context: Context, asker: Asker, responder: Responder): Promise<Answer>;
@@ -119,34 +108,6 @@ export function commandOf<Context = WorkspaceContext>({
 }: CallsDefinition<Context>): Command<Context> {
   const reader = { calls, path: pathOf(facts), hint };
   return { ...facts, entries: calls, read: (text) => readCalls(reader, text) };
-}
-
-/** Declares a subcommand of `/db`. */
-export function command<Args, Context = WorkspaceContext>(
-  definition: CommandDefinition<Args, Context>,
-): Command<Context> {
-  const { args, calls = () => definition.entries[0], run, ...facts } = definition;
-  return {
-    ...facts,
-    read(text) {
-      const { data, error } = args.safeParse(text);
-      if (error) return { problem: error.issues[0]?.message ?? "I can't read that." };
-      return {
-        ...namedIn(data),
-        entry: calls(data),
-        run: (...around) => run(data, ...around),
-      };
-    },
-  };
-}
-
-/** Commands with subcommands have theirs as `subcommand`, and those about one thing its name or first words. */
-function namedIn(args: unknown): { subcommand?: string; about?: string } {
-  const { subcommand } =
-    z.object({ subcommand: z.string().regex(/^[a-z][a-z-]*$/) }).safeParse(args).data ?? {};
-  const { name, words } =
-    z.object({ name: z.string(), words: z.string() }).partial().safeParse(args).data ?? {};
-  return { subcommand, about: name ?? words };
 }
 
 /** A change by a command, as it was and is. */

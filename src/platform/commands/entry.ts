@@ -111,24 +111,8 @@ export interface EntryFacts<Args extends z.ZodObject> extends Pick<
   args: Args;
 }
 
-interface EntryDefinition<Args extends z.ZodObject> extends EntryFacts<Args> {
-  /** The words of the command line, in order. Empty and absent ones are left out. */
-  words(this: void, args: z.output<Args>): readonly (string | number | undefined)[];
-}
-
 /** For entries without arguments. */
 export const none = z.object({});
-
-/** Declares an entry. Commands list theirs. */
-export function entry<Args extends z.ZodObject>({ words, ...facts }: EntryDefinition<Args>): Entry {
-  return entryOf({
-    ...facts,
-    write: (given) =>
-      words(facts.args.parse(given))
-        .filter((word) => word !== undefined && word !== "")
-        .join(" "),
-  });
-}
 
 /** An entry with these facts, and with the line that `write` makes of checked arguments. */
 export function entryOf<Args extends z.ZodObject>({

@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
 import { product } from "../../../src/app/features.ts";
 import { say } from "../../../src/platform/blocks/reply.ts";
 import { answerNearly } from "../../../src/platform/commands/answer.ts";
-import { type Answer, type Command, command } from "../../../src/platform/commands/command.ts";
+import type { Answer, Command } from "../../../src/platform/commands/command.ts";
 import { notFound } from "../../../src/platform/commands/near.ts";
 import { type CommandReading, commandReader } from "../../../src/platform/commands/read.ts";
 import type { Entry } from "../../../src/platform/commands/entry.ts";
 import { runs } from "../../support/pressed.ts";
-import { changes, reads } from "../../support/entries.ts";
+import { changes, command, reads } from "../../support/entries.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 
 /** A command that takes any words. Its answer is `run`'s below. */
@@ -18,8 +17,7 @@ function naming(name: string, entry: Entry): Command {
     summary: "",
     usage: "",
     examples: [`/db ${name}`],
-    args: z.string(),
-    entries: [entry],
+    entry,
     run: async () => say(name),
   });
 }

@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { z } from "zod";
 import { limits } from "../../../src/platform/blocks/limits.ts";
 import { type Reply, say } from "../../../src/platform/blocks/reply.ts";
-import { type Command, command } from "../../../src/platform/commands/command.ts";
+import type { Command } from "../../../src/platform/commands/command.ts";
 import { commandReader } from "../../../src/platform/commands/read.ts";
-import { reads } from "../../support/entries.ts";
+import { command, reads } from "../../support/entries.ts";
 import { product } from "../../../src/app/features.ts";
 import { pathOf } from "../../../src/platform/commands/paths.ts";
 
@@ -75,8 +74,7 @@ const commands: fc.Arbitrary<Command[]> = fc
               usage: usage.replaceAll("`", ""),
               details,
               examples: [`/db ${name}`, ...examples.map((each) => `/db ${name} ${each.replaceAll("`", "")}`)],
-              args: z.string(),
-              entries: [reads()],
+              entry: reads(),
               run: async () => say("done"),
             }),
           ),

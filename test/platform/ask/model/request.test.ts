@@ -3,11 +3,11 @@ import { Agent } from "undici";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { type ModelQuestion, modelReader } from "../../../../src/platform/ask/model/request.ts";
-import { entry } from "../../../../src/platform/commands/entry.ts";
+import { entryOf } from "../../../../src/platform/commands/entry.ts";
 import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
 import { calling, sentTo, startFakeModel } from "../../../support/fake-model.ts";
 
-const costs = entry({
+const costs = entryOf({
   name: "costs_show",
   title: "Costs",
   summary: "Shows what services cost.",
@@ -16,7 +16,7 @@ const costs = entry({
     range: z.string().optional().describe("The days"),
     service: z.string().optional().describe("The service"),
   }),
-  words: ({ range, service }) => ["costs", range, service],
+  write: () => "costs",
 });
 
 const question: ModelQuestion = {

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { z } from "zod";
 import { pageButton } from "../../../../src/platform/blocks/command-button.ts";
 import { actions } from "../../../../src/platform/blocks/button.ts";
 import { reply, say } from "../../../../src/platform/blocks/reply.ts";
 import { table } from "../../../../src/platform/blocks/table.ts";
 import { section } from "../../../../src/platform/blocks/text.ts";
-import { command } from "../../../../src/platform/commands/command.ts";
 import { commandReader } from "../../../../src/platform/commands/read.ts";
 import type { Asker } from "../../../../src/platform/context.ts";
-import { changes, reads } from "../../../support/entries.ts";
+import { changes, command, reads } from "../../../support/entries.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import * as texts from "../../../../src/platform/slack/texts.ts";
 import { accessAs } from "../../../support/access.ts";
@@ -17,12 +15,12 @@ import { clickedView, clicking } from "./clicks.ts";
 
 const askers: Asker[] = [];
 
-const simple = { summary: "", usage: "", examples: ["/db x"] as const, args: z.string() };
+const simple = { summary: "", usage: "", examples: ["/db x"] as const };
 const readCommand = commandReader([
   command({
     ...simple,
     name: "list",
-    entries: [reads()],
+    entry: reads(),
     async run(page, _context, asker) {
       askers.push(asker);
       const shown = table({ columns: [{ header: "Name" }], rows: [["orders"]] });
@@ -30,12 +28,12 @@ const readCommand = commandReader([
       return reply("A list", blocks, { color: "#d72b3f", blocks: [section("In color")] });
     },
   }),
-  command({ ...simple, name: "slow", entries: [reads()], run: () => sleep(400, say("At last.")) }),
-  command({ ...simple, name: "change", entries: [changes()], run: () => sleep(400, say("Changed.")) }),
+  command({ ...simple, name: "slow", entry: reads(), run: () => sleep(400, say("At last.")) }),
+  command({ ...simple, name: "change", entry: changes(), run: () => sleep(400, say("Changed.")) }),
   command({
     ...simple,
     name: "fail",
-    entries: [reads()],
+    entry: reads(),
     run: async () => {
       throw new AppError("upstream", "The cloud is away.");
     },

@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { command } from "../../../../src/platform/commands/command.ts";
 import { commandReader } from "../../../../src/platform/commands/read.ts";
 import { say } from "../../../../src/platform/blocks/reply.ts";
 import { section } from "../../../../src/platform/blocks/text.ts";
 import { table } from "../../../../src/platform/blocks/table.ts";
 import { window, windowOf, windowView } from "../../../../src/platform/forms/window.ts";
-import { changes, reads } from "../../../support/entries.ts";
+import { changes, command, reads } from "../../../support/entries.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { validateView } from "@quartermaster/local-slack/validate";
 import { accessAs } from "../../../support/access.ts";
 import { clickedView, clicking } from "./clicks.ts";
-import { z } from "zod";
 import type { Role } from "../../../../src/platform/access/role.ts";
 import * as texts from "../../../../src/platform/slack/texts.ts";
 
@@ -52,16 +50,16 @@ const hookWindow = window({
   ],
 });
 
-const simple = { summary: "", usage: "", examples: ["/db x"] as const, args: z.string() };
+const simple = { summary: "", usage: "", examples: ["/db x"] as const };
 const readCommand = commandReader([
   command({
     ...simple,
     name: "open",
-    entries: [reads({ opens: true })],
+    entry: reads({ opens: true }),
     run: async () => ({ shows: hookWindow, subject: "checkout" }),
   }),
-  command({ ...simple, name: "change", entries: [changes()], run: async () => say("Changed.") }),
-  command({ ...simple, name: "look", entries: [reads()], run: async () => say("Look.") }),
+  command({ ...simple, name: "change", entry: changes(), run: async () => say("Changed.") }),
+  command({ ...simple, name: "look", entry: reads(), run: async () => say("Look.") }),
 ]);
 
 function here(role: Role, options: { modals?: number } = {}) {
