@@ -5,7 +5,7 @@ import {
   openAlertsData,
   undeliveredData,
 } from "../../src/features/alerts/open/data.ts";
-import { HookFacts, HookList, hookFacts, listedHook } from "../../src/features/alerts/hooks/data.ts";
+import { HookFacts, hookFacts, HookList, listedHook } from "../../src/features/alerts/hooks/show.ts";
 import { ConnectionList, connectionsData } from "../../src/features/connections/manage/data.ts";
 import {
   AlertRules,

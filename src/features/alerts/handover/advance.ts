@@ -12,9 +12,8 @@ import type { AlertStore, AlertsContext } from "../context.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { type DeliveryContext, type Refusal, deliver } from "./deliver.ts";
-import { type Handover, handoverNames } from "./record.ts";
+import { type Handover, handoverNames, nextOf, stageOf } from "./record.ts";
 import { alertJobs } from "../open/waiting.ts";
-import { nextOf, stageOf } from "./stage.ts";
 import * as texts from "./texts.ts";
 
 /** The queue that tells PagerDuty, or a webhook, what becomes of escalated incidents. */

@@ -12,7 +12,7 @@ import { behindName, onHook } from "../hooks/on-hook.ts";
 import { changeHook, findHook, hookInMrkdwn, showButton } from "../hooks/parts.ts";
 import type { Hook } from "../hooks/record.ts";
 import { typed, whichHook } from "../hooks/texts.ts";
-import { discardQuietly } from "./discard.ts";
+import { discardQuietly } from "./secrets.ts";
 import { handoverForm } from "./form.ts";
 import { handoverKinds, handoverNames, referencesOf } from "./record.ts";
 import * as texts from "./texts.ts";

@@ -3,8 +3,7 @@ import type { AlertsContext } from "../context.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { pagerDutyEvent, webhookBody, webhookHeaders } from "./events.ts";
-import type { Handover } from "./record.ts";
-import type { Stage } from "./stage.ts";
+import type { Handover, Stage } from "./record.ts";
 import * as texts from "./texts.ts";
 
 /** What a delivery uses of a workspace's context. */

@@ -4,7 +4,7 @@ import type { Incident } from "../incident/record.ts";
 import { webAddress } from "../message/buttons.ts";
 import { readableTitle } from "../message/title.ts";
 import type { Hook } from "../hooks/record.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./record.ts";
 
 /** News of an incident. */
 export interface HandoverNews {

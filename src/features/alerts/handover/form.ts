@@ -9,10 +9,9 @@ import { assertOutward, outwardAddress } from "../../../platform/http/outward.ts
 import type { AlertsContext } from "../context.ts";
 import { changeHook, hookInMrkdwn } from "../hooks/parts.ts";
 import { answersAddress } from "./deliver.ts";
-import { discardQuietly } from "./discard.ts";
+import { discardQuietly, isReference, keepTyped, readTyped } from "./secrets.ts";
 import { type Handover, type HandoverKind, handoverKinds, handoverNames, referencesOf } from "./record.ts";
 import * as texts from "./texts.ts";
-import { isReference, keepTyped, readTyped } from "./typed-secret.ts";
 
 const { form: words } = texts;
 

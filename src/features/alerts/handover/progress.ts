@@ -7,7 +7,7 @@ import { type RedisClient, reachingRedis } from "../../../platform/redis/connect
 import { script } from "../../../platform/redis/script.ts";
 import type { Incident } from "../incident/record.ts";
 import type { IncidentAction } from "../receive/inbox-entries.ts";
-import { stages, type Told } from "./stage.ts";
+import { type Told, stages } from "./record.ts";
 
 const Progress = z.object({
   told: z.enum([...stages, "triggering"]).optional(),

@@ -1,3 +1,5 @@
+import { utcTime } from "../../../lib/time.ts";
+import { humanDuration } from "../../../lib/duration.ts";
 import { type Listened, listenedSinceMs } from "../../../platform/redis/listening.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
@@ -5,14 +7,33 @@ import type { Incident } from "../incident/record.ts";
 import type { ReceivedEvent } from "../receive/inbox-entries.ts";
 import {
   type Heartbeat,
-  type HeartbeatState,
   dueMs,
   heartbeatKey,
   heartbeatSender,
+  HeartbeatState,
+  heartbeatTimer,
   longestPutOffMs,
   settleMs,
 } from "./record.ts";
-import * as texts from "./texts.ts";
+import { activator } from "../../../platform/jobs/due.ts";
+import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
+import { keys } from "../../../platform/redis/keys.ts";
+import { readRecord } from "../../../platform/redis/record.ts";
+import { transact } from "../../../platform/redis/transact.ts";
+
+/** The plain words of missing beats. They are escaped later, as the words of an alert are. */
+const texts = {
+  beat: "A beat",
+  missing: (hook: string, { everySeconds, graceSeconds }: Heartbeat) =>
+    `No beat from ${hook} for ${humanDuration(everySeconds + graceSeconds)}`,
+  missingName: (hook: string) => `No beat from ${hook}`,
+  missingBody: ({ everySeconds, graceSeconds }: Heartbeat, beatAtMs: number | undefined) => {
+    const grace = graceSeconds === 0 ? "" : `, and it may be ${humanDuration(graceSeconds)} late`;
+    const last =
+      beatAtMs === undefined ? "None has come yet." : `The last one came ${utcTime(new Date(beatAtMs))}.`;
+    return `A beat is expected every ${humanDuration(everySeconds)}${grace}. ${last}`;
+  },
+};
 
 // The names of alerts that always fire. Their silence is the alarm.
 const alwaysFiring = new Set([
@@ -58,7 +79,7 @@ export function isOfHeartbeat({ sender }: Pick<AlertEvent, "sender">): boolean {
 }
 
 /** A countdown that begins now, as when a hook begins to expect beats or is resumed. */
-export function begun(state: HeartbeatState | undefined, nowMs: number): HeartbeatState {
+export function startCountdown(state: HeartbeatState | undefined, nowMs: number): HeartbeatState {
   return { beatAtMs: state?.beatAtMs, fromMs: Math.max(state?.fromMs ?? nowMs, nowMs) };
 }
 
@@ -78,7 +99,7 @@ export function nextLookMs(heartbeat: Heartbeat, state: HeartbeatState): number 
  * received one, but not forever: replicas that die every few seconds never listen for long. Unchanged if it is not
  * known yet.
  */
-export function looked(
+export function afterCheck(
   heartbeat: Heartbeat,
   state: HeartbeatState,
   listened: Listened,
@@ -114,4 +135,33 @@ export function backEvent({ latest, stateAtMs = 0 }: Incident, beatAtMs: number)
 
 function ofOurs(event: AlertEvent, atMs: number): ReceivedEvent {
   return { kind: "event", event, receivedAtMs: atMs, acceptedAtMs: atMs, times: 1 };
+}
+
+/** The beats of one workspace's hooks in Redis: a hash from hook id to state. Only the ingestion takes beats. */
+export function heartbeats(redis: RedisClient, workspaceId: string) {
+  const key = keys.heartbeats(workspaceId);
+  const activate = activator(redis, workspaceId);
+
+  async function find(hookId: string): Promise<HeartbeatState | undefined> {
+    const stored = await reachingRedis(() => redis.hget(key, hookId));
+    return stored === null ? undefined : readRecord(HeartbeatState, stored, key);
+  }
+
+  return {
+    find,
+    /** Begins to count down from now. An ingestion under way reads the state again. */
+    async begin(hookId: string, heartbeat: Heartbeat, nowMs: number): Promise<void> {
+      const state = startCountdown(await find(hookId), nowMs);
+      await activate();
+      await transact(redis, (transaction) => {
+        transaction.hset(key, hookId, JSON.stringify(state));
+        transaction.zadd(
+          keys.incidentTimers(workspaceId, hookId),
+          nextLookMs(heartbeat, state) ?? nowMs,
+          heartbeatTimer,
+        );
+        transaction.incr(keys.inboxCursor(workspaceId, hookId));
+      });
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import type { Asks, Slot } from "../../../platform/commands/entry.ts";
 import { z } from "zod";
 import { dayMs, humanDuration, readDurationMs } from "../../../lib/duration.ts";
 import { AppError } from "../../../lib/errors.ts";
@@ -16,9 +17,53 @@ import { changeHook, findHook, hookInMrkdwn, showButton } from "../hooks/parts.t
 import type { Hook } from "../hooks/record.ts";
 import { createHookWith } from "../hooks/create.ts";
 import { typed, whichHook } from "../hooks/texts.ts";
-import { heartbeatAsks, heartbeatWords } from "./asks.ts";
-import { Heartbeat, heartbeatKey } from "./record.ts";
-import * as texts from "./command-texts.ts";
+import { dueMs, Heartbeat, heartbeatKey } from "./record.ts";
+import type { KnownBlock } from "@slack/types";
+import { row } from "../../../platform/blocks/button.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { visible } from "../../../platform/blocks/escape.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import type { Visitor } from "../../../platform/forms/window.ts";
+import { window as words } from "./texts.ts";
+import * as texts from "./texts.ts";
+
+const spokenTime = String.raw`((?:\d+(?:\.\d)?|an?|half an?) ?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?))\b`;
+
+/** The times of a heartbeat in a sentence. */
+const heartbeatWords = {
+  every: {
+    isOne: true,
+    parts: [[new RegExp(String.raw`\b(?:every|each|for|in|within|per) ${spokenTime}`, "i"), "$1"]],
+  },
+  grace: {
+    isOne: true,
+    parts: [
+      [new RegExp(String.raw`\bgrace(?: period)?(?: of| is)? ${spokenTime}`, "i"), "$1"],
+      [new RegExp(String.raw`${spokenTime}(?: of)? grace`, "i"), "$1"],
+      [new RegExp(String.raw`${spokenTime} late\b`, "i"), "$1"],
+    ],
+  },
+} satisfies Record<string, Slot>;
+
+/** How people ask for alerts about silence. */
+const heartbeatAsks = {
+  nouns: [
+    "heartbeat|heartbeats|heart beat|beat|beats",
+    "dead man's switch|dead mans switch|deadman switch|deadmans switch|dead man switch",
+    "watchdog",
+    "{hook} (goes|go|is|stays|falls|went) (silent|quiet) for",
+    "no delivery|deliveries|beat from {hook} for|in|within",
+    "{hook} (sends|send|delivers|says) nothing for|in|within",
+    "don't|not hear from {hook} for|in|within",
+    "hear nothing from {hook} for|in|within",
+    "nothing comes|arrives|came from|through {hook} for|in|within",
+  ],
+  also: [
+    "expect|expects|want|set|alert|tell|warn|notify|every|grace|with|of|if|when|off|on|turn|switch|stop|disable|enable|no|longer|hook|from|us|me|at least|late|a|an|allow|from",
+  ],
+  oneOf: ["hook"],
+  says: ["Expect beats from {hook}", " every {every}", " with a grace of {grace}"],
+} satisfies Asks;
 
 const usualGraceSeconds = 60;
 
@@ -184,4 +229,32 @@ function secondsIn(text: string, example: string): number {
   const ms = readDurationMs(text);
   if (ms === undefined) throw new AppError("user", `${texts.notATime(text)} ${example}`);
   return Math.round(ms / 1_000);
+}
+
+/** The tab of a hook's window about the beats that it expects. */
+export async function heartbeatBlocks(
+  { id, name, heartbeat }: Hook,
+  person: Visitor,
+  { heartbeats }: Pick<AlertsContext, "heartbeats">,
+): Promise<KnownBlock[]> {
+  const small = smallPrint(words.set(visible(name)));
+  if (!heartbeat) return [section(words.notExpected), small];
+  const state = await heartbeats.find(id);
+  const { everySeconds, graceSeconds } = heartbeat;
+  const { beatAtMs, missedAtMs } = state ?? {};
+  const lines = [
+    words.expects(humanDuration(everySeconds), humanDuration(everySeconds + graceSeconds)),
+    beatAtMs === undefined ? words.none : words.last(at(beatAtMs)),
+    ...(missedAtMs === undefined
+      ? state
+        ? [words.due(at(dueMs(heartbeat, state)))]
+        : []
+      : [words.missing(at(missedAtMs))]),
+  ];
+  const off = person.offer(words.off, { call: "hooks_heartbeat", args: { hook: id } });
+  return [section(lines.join("\n")), ...row(off), small];
+}
+
+function at(ms: number): string {
+  return slackDate(new Date(ms));
 }

@@ -5,7 +5,15 @@ import type { Hook } from "../hooks/record.ts";
 import type { RedisCommand } from "../ingest/commit.ts";
 import type { Waiting } from "../receive/inbox.ts";
 import type { InboxEntry, ReceivedEvent } from "../receive/inbox-entries.ts";
-import { afterBeat, backEvent, begun, isOfHeartbeat, looked, missedEvent, nextLookMs } from "./advance.ts";
+import {
+  afterBeat,
+  backEvent,
+  startCountdown,
+  isOfHeartbeat,
+  afterCheck,
+  missedEvent,
+  nextLookMs,
+} from "./advance.ts";
 import { type HeartbeatState, heartbeatKey, heartbeatTimer } from "./record.ts";
 
 /** What beats, or one that is missing, lead to. */
@@ -41,7 +49,7 @@ export async function takeBeats(part: Part, context: Context): Promise<Beats> {
   const taken = beats.length;
   const count = timesOf(beats) + timesOf([...ofNothing]);
   if (!hook.heartbeat || (taken === 0 && !isDue)) return { others, events: [], count, commands: [] };
-  const before = (await context.heartbeats.find(hook.id)) ?? begun(undefined, part.nowMs);
+  const before = (await context.heartbeats.find(hook.id)) ?? startCountdown(undefined, part.nowMs);
   const lastMs = Math.max(...beats.map(({ receivedAtMs }) => receivedAtMs));
   const state = taken > 0 ? afterBeat(before, lastMs) : await stateWithout(before, hook.heartbeat, part);
   const events =
@@ -69,13 +77,13 @@ async function endsOfNothing(
     id,
     ends.map(({ event }) => event.key),
   );
-  const begun = new Set([
+  const began = new Set([
     ...present.flatMap((incident) => (incident && incident.state !== "resolved" ? [incident.key] : [])),
     ...entries.flatMap((entry) =>
       entry.kind === "event" && entry.event.state !== "resolved" ? [entry.event.key] : [],
     ),
   ]);
-  return new Set(ends.filter(({ event }) => !begun.has(event.key)));
+  return new Set(ends.filter(({ event }) => !began.has(event.key)));
 }
 
 function isEnd(entry: InboxEntry): entry is ReceivedEvent {
@@ -92,8 +100,8 @@ async function stateWithout(
   heartbeat: NonNullable<Hook["heartbeat"]>,
   { hook, waiting, nowMs, listened }: Part,
 ): Promise<HeartbeatState> {
-  if (hook.paused) return begun(before, nowMs);
-  return waiting.hasMore ? before : looked(heartbeat, before, await listened(), nowMs);
+  if (hook.paused) return startCountdown(before, nowMs);
+  return waiting.hasMore ? before : afterCheck(heartbeat, before, await listened(), nowMs);
 }
 
 /** Ends the incident of the missing beat, if there is one. */

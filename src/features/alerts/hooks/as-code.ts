@@ -3,7 +3,7 @@ import { hookName, strictly, textOf, userId } from "../../../lib/kinds.ts";
 import { codePart, expectSame, isSameItem } from "../../../platform/as-code/part.ts";
 import type { AlertsContext } from "../context.ts";
 import { HandoverItem, handoverItemOf, handoverOf, handoverProblem } from "../handover/as-code.ts";
-import { discardQuietly } from "../handover/discard.ts";
+import { discardQuietly } from "../handover/secrets.ts";
 import { referencesOf } from "../handover/record.ts";
 import { Heartbeat } from "../heartbeat/record.ts";
 import { MaintenanceItem, maintenanceItemOf, windowsOf } from "../maintenance/as-code.ts";

@@ -1,16 +1,43 @@
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import type { AlertsContext } from "../context.ts";
-import { formatList } from "../../../lib/text.ts";
+import { formatList, plural } from "../../../lib/text.ts";
 import type { RefusalReason } from "../../../lib/metrics.ts";
 import { type AreaCheck, type Check, right, unknown, wrong } from "../../../platform/commands/check.ts";
 import { askAddress } from "../../../platform/http/ask-address.ts";
 import type { Presence } from "../../../platform/jobs/messenger.ts";
 import { type Hook, hookAddress } from "./record.ts";
 import { hookProbe, probeHeader } from "./sending.ts";
-import * as texts from "./checks-texts.ts";
 import { unauthorized } from "../receive/texts.ts";
 
-const { checks: areas } = texts;
+/** What the checks say, in mrkdwn. Arguments are escaped. */
+export const areas = {
+  channels: "Channels of hooks",
+  fromOutside: "Hooks, from outside",
+  refused: "Hooks, refused deliveries",
+  noHooks: "You have no hooks yet.",
+  cannotPost: (channels: string) =>
+    `I can't post in ${channels}: deleted, or private without me in it. Invite me with ${code("/invite")}, or give the hook another channel.`,
+  notMember: (channels: string) =>
+    `I'm not in ${channels}. I can post there, but I can't find my own messages after a crash. Invite me with ${code("/invite")}.`,
+  member: (checked: number, named: number) =>
+    checked === named
+      ? `I'm in ${checked === 1 ? "the channel" : `all ${checked} channels`}.`
+      : `I'm in all ${checked} channels that I checked, of ${named}.`,
+  noneRefused: (texts: string) => `None since yesterday. ${texts}`,
+  longTexts: (count: number, megabytes: string) =>
+    count === 0
+      ? "No long texts are kept."
+      : `The texts of ${plural(count, "long alert")} take ${megabytes} MB.`,
+  refusedSince: (name: string, why: string, count: number) =>
+    `${name} got ${why}: ${plural(count, "delivery", "deliveries")} refused since yesterday.`,
+  moreRefused: (count: number) => `${count} more aren't listed.`,
+  memoryAdvice: "The operator has to give Redis more memory.",
+  limitAdvice: "Check what its sender sends, or ask the operator to raise the limit.",
+  cameBack: (hooks: number) => `A test came back from ${plural(hooks, "hook")}. Nothing was posted.`,
+  deletedMeanwhile: (names: string) => `${names} was just deleted.`,
+  notReached: (names: string, address: string) =>
+    `A test sent to ${names} at ${address} didn't arrive, so senders don't get through either. Let the reverse proxy pass POST requests under ${code("/hooks/")} unchanged, headers too.`,
+} as const;
 
 function onHooks(
   area: string,
@@ -52,7 +79,13 @@ export async function channelsCheck(
   return right(area, areas.member(probed.length, named.length));
 }
 
-const whyRefused: Record<RefusalReason, string> = texts.whyRefused;
+const whyRefused: Record<RefusalReason, string> = {
+  hook_events: "more alerts a minute than one hook may",
+  hook_bytes: "more bytes a minute than one hook may",
+  workspace_events: "more alerts a minute than one workspace may",
+  workspace_bytes: "more bytes a minute than one workspace may",
+  memory: "alerts while my storage was nearly full",
+};
 
 /** Checks whether deliveries were refused since yesterday. Also reports the size of the texts of long alerts. */
 export async function refusedCheck(

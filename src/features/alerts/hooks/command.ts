@@ -6,12 +6,13 @@ import { rotaCalls } from "../rota/command.ts";
 import { create } from "./create.ts";
 import { mapCalls } from "./mapping/map.ts";
 import { muteCalls } from "./mutes.ts";
-import { lifecycleCalls } from "./rotate.ts";
+import { lifecycleCalls } from "./lifecycle.ts";
 import { ruleCalls } from "./rules/command.ts";
 import { settingCalls } from "./settings-commands.ts";
 import { textCalls } from "./settings/import-form.ts";
 import { showCalls } from "./show.ts";
 import * as texts from "./texts.ts";
+import { replayCall } from "./replay.ts";
 import { tryCalls } from "./try.ts";
 
 /** `/db alerts hooks …`: the addresses that senders post alerts to, and how their alerts are routed. */
@@ -57,6 +58,7 @@ export const hook = commandOf({
     ...heartbeatCalls,
     ...maintenanceCalls,
     ...tryCalls,
+    replayCall,
     ...ruleCalls,
     ...textCalls,
   ],

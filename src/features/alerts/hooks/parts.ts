@@ -7,7 +7,7 @@ import { context, packed, section } from "../../../platform/blocks/text.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, shortList } from "../../../lib/text.ts";
 import { nearNames, notFound } from "../../../platform/commands/near.ts";
-import { discardQuietly } from "../handover/discard.ts";
+import { discardQuietly } from "../handover/secrets.ts";
 import { referencesOf } from "../handover/record.ts";
 import type { Hook } from "./record.ts";
 import * as texts from "./texts.ts";

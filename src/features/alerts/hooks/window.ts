@@ -1,6 +1,7 @@
+import { typed } from "./texts.ts";
 import type { KnownBlock } from "@slack/types";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { escapeName, visible } from "../../../platform/blocks/escape.ts";
+import { code, escapeName, visible } from "../../../platform/blocks/escape.ts";
 import { preformatted } from "../../../platform/blocks/preformatted.ts";
 import { row } from "../../../platform/blocks/button.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
@@ -13,12 +14,12 @@ import { readableTitle } from "../message/title.ts";
 import { handoverNames } from "../handover/record.ts";
 import { troublesOf } from "../outbox/unreachable.ts";
 import { formatRule } from "../routing/route.ts";
-import { heartbeatBlocks } from "../heartbeat/window.ts";
-import { maintenanceBlocks } from "../maintenance/window.ts";
+import { heartbeatBlocks } from "../heartbeat/command.ts";
+import { maintenanceBlocks } from "../maintenance/command.ts";
 import { muteRows } from "./mutes.ts";
 import { hookInMrkdwn, isSigned } from "./parts.ts";
 import { type Hook, hookAddress } from "./record.ts";
-import { deleteButton, dropButton } from "./rotate.ts";
+import { deleteButton, dropButton } from "./lifecycle.ts";
 import { removeButton, upRule } from "./rules/command.ts";
 import * as ruleTexts from "./rules/texts.ts";
 import { yamlOf } from "./settings/yaml.ts";
@@ -26,11 +27,75 @@ import * as texts from "./texts.ts";
 import * as mappingTexts from "./mapping/texts.ts";
 import * as settingsTexts from "./settings/texts.ts";
 import * as tryTexts from "./try-texts.ts";
-import { onCallLine } from "../rota/show.ts";
+import { onCallLine } from "../rota/on-call.ts";
 import { window as rotaWords } from "../rota/texts.ts";
-import * as windowTexts from "./window-texts.ts";
 
-const { window: words } = windowTexts;
+/** What the window says, in mrkdwn. Its title, tabs and buttons are plain. Arguments are escaped. */
+export const words = {
+  title: (name: string) => `Hook ${name}`,
+  address: "Address and test",
+  routing: "Routing and rules",
+  escalation: "Escalation",
+  quieting: "Quieting",
+  maintenance: "Maintenance",
+  silence: "Heartbeat",
+  export: "Export",
+  postsIn: (hook: string, channel: string) => `${hook} brings alerts to ${channel}.`,
+  cannotPost: (channel: string, since: string, reason: string) =>
+    `:warning: I can't post in ${channel} since ${since}: ${reason}`,
+  pausedBy: (person: string, since: string) =>
+    `:double_vertical_bar: Paused by ${person}, ${since}. I don't post what it gets.`,
+  secret: (isSigned: boolean, made: string) => `*${isSigned ? "Signing secret" : "Secret"}:* made ${made}`,
+  twoSecrets: (old: string) => `The old one, made ${old}, works too until you drop it.`,
+  lastDelivery: (what: string) => `*Last delivery:* ${what}`,
+  none: "none",
+  noneRecent: "none in two days",
+  openAlerts: (count: number) => `*Open alerts:* ${count.toLocaleString("en-US")}`,
+  mapping: (title: string) => `*Mapping:* ${title}`,
+  byShape: "none. I find the fields by myself",
+  titleFrom: (path: string) => `title from ${code(path)}`,
+  madeBy: (person: string, when: string) => `*Created by:* ${person}, ${when}`,
+  fallback: (channel: string) => `*Fallback channel:* ${channel}`,
+  rules: (count: number, channel: string) =>
+    count === 0
+      ? `*No rules.* Everything is posted in ${channel}.`
+      : `*${plural(count, "rule")}.* The first that fits decides. Everything else is posted in ${channel}.`,
+  moreRules: (count: number) => `${plural(count, "more rule")}: choose “All rules”.`,
+  replay: "Try on the last day",
+  tryLatest: "Try on the latest alerts",
+  addRule: (name: string) =>
+    `Add a rule: ${code(typed(`rules ${name} add title "payments" severity critical to #night`))}. Set a fallback channel: ${code(typed(`fallback ${name} #channel`))}.`,
+  noFallback: "Remove the fallback channel",
+  escalates: (group: string, time: string) =>
+    `*Escalation:* mention ${group} if an alert isn't acknowledged for ${time}.`,
+  noEscalation: "*Escalation:* off. No one is mentioned if an alert isn't acknowledged.",
+  handover: (name: string, host: string) => `*Hand-over:* when it escalates, I tell ${name} (${host}) too.`,
+  noHandover: "*Hand-over:* none. PagerDuty or another system can take over when it escalates.",
+  handoverOn: "Hand over to PagerDuty",
+  handoverOff: "End the hand-over",
+  escalationOff: "Turn escalation off",
+  broadcasts: (isOn: boolean) =>
+    `*When an alert gets worse:* ${isOn ? "I tell the channel too." : "I only say so in its thread."}`,
+  broadcastOn: "Tell the channel",
+  broadcastOff: "Only tell the thread",
+  observed: (source: string) => `*Source:* ${source}. I ask its API if an open alert is over.`,
+  notObserved: "*Source:* not set. I don't ask an API if an open alert is over.",
+  observeOff: "Stop asking the API",
+  reminder: "I remind the person who acknowledged an alert after 30 minutes, once.",
+  setEscalation: (name: string) =>
+    `Set it: ${code(typed(`escalate ${name} @oncall after 15`))}. Set the source: ${code(typed(`observe ${name} <service>`))}.`,
+  storms:
+    "*Storms:* if more than 10 new alerts wait in a channel, or more than 20 came within a minute, they share one message until a minute passes without a new one. Critical alerts keep their own.",
+  flapping:
+    "*Flapping:* an alert that changes more than 4 times in 10 minutes gets one line in its thread, and no more until it calms down.",
+  mutes: (count: number) => `*Muted alerts:* ${count === 0 ? "none" : count.toLocaleString("en-US")}`,
+  moreMutes: (count: number) => `${plural(count, "more muted alert")}: choose “All muted alerts”.`,
+  allMutes: "All muted alerts",
+  muteHow:
+    "To mute an alert, choose “Mute this alert…” in the menu of its message. To mute a rule in a storm, choose “Mute this rule…”. Rules can mute too.",
+  tooLong: "The settings are too long for this window. Choose “As a file”.",
+  asFile: "As a file",
+} as const;
 
 /** A hook's window: its address, its rules, its escalation, what keeps it quiet, and its settings. */
 export const hookWindow = window<AlertsContext>({

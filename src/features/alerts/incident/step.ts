@@ -1,6 +1,6 @@
 import type { Hook } from "../hooks/record.ts";
 import type { HistoryEntry, Incident } from "./record.ts";
-import type { Span } from "../maintenance/windows.ts";
+import type { Span } from "../maintenance/record.ts";
 import type { Route } from "../routing/route.ts";
 import type { IncidentAction, ReceivedEvent } from "../receive/inbox-entries.ts";
 

@@ -9,7 +9,7 @@ import type { Hook } from "../hooks/record.ts";
 import { typed } from "../hooks/texts.ts";
 import * as texts from "./texts.ts";
 import { isOfHeartbeat } from "../heartbeat/advance.ts";
-import * as heartbeatTexts from "../heartbeat/command-texts.ts";
+import * as heartbeatTexts from "../heartbeat/texts.ts";
 import { linksLine } from "../message/buttons.ts";
 import { subscriptionSender } from "../senders/sns.ts";
 import { isOwnTest } from "../senders/test-event.ts";

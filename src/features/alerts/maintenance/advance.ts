@@ -1,8 +1,15 @@
 import { severityRank } from "../incident/event-record.ts";
 import { readableTitle } from "../message/title.ts";
 import type { Incident } from "../incident/record.ts";
-import type { HeldBack, KeptAlert, MaintenanceState, MaintenanceWindow } from "./record.ts";
-import { type Span, nextBeginMs, spanAt } from "./windows.ts";
+import {
+  type HeldBack,
+  type KeptAlert,
+  type MaintenanceState,
+  type MaintenanceWindow,
+  type Span,
+  nextBeginMs,
+  spanAt,
+} from "./record.ts";
 
 /** A begin or an end of a maintenance that is to be posted. */
 export type Edge = { what: "begin"; span: Span } | { what: "end"; span: Span; heldBack: HeldBack };
@@ -13,7 +20,7 @@ const nothing: HeldBack = { alerts: 0, events: 0, worst: [] };
 const mostEdges = 100;
 
 /** Deals with all begins and ends until a time, in their order. Each is an edge once, however late it is. */
-export function dealtWith(
+export function advanceWindows(
   windows: readonly MaintenanceWindow[],
   state: MaintenanceState,
   nowMs: number,

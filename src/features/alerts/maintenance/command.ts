@@ -1,4 +1,5 @@
-import type { Button } from "@slack/types";
+import type { Asks, Slot } from "../../../platform/commands/entry.ts";
+import type { Button, KnownBlock } from "@slack/types";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { unfitText } from "../../../lib/kinds.ts";
@@ -18,11 +19,67 @@ import { changeHook, findHook, hookInMrkdwn, listReply, showButton } from "../ho
 import type { Hook } from "../hooks/record.ts";
 import { whichHook } from "../hooks/texts.ts";
 import { formatDays } from "../routing/route.ts";
-import { maintenanceAsks, maintenanceWords } from "./asks.ts";
 import { readWindow } from "./read.ts";
-import { MaintenanceWindow, mostWindows } from "./record.ts";
+import { MaintenanceWindow, mostWindows, spanAt } from "./record.ts";
+import { row } from "../../../platform/blocks/button.ts";
+import { visible } from "../../../platform/blocks/escape.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import { type Visitor, ifOffered } from "../../../platform/forms/window.ts";
 import * as texts from "./texts.ts";
-import { spanAt } from "./windows.ts";
+
+const nouns = [
+  "maintenance|maintenances",
+  "maintenance window|windows",
+  "planned work|downtime",
+  "quiet window|hours|time|period",
+];
+const clock = String.raw`\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?`;
+const day = String.raw`(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?|today|tomorrow|\d{4}-\d\d-\d\d`;
+const duration = String.raw`\d+(?:\.\d)? ?(?:m|mins?|minutes?|h|hrs?|hours?|d|days?)`;
+
+/** The time of a maintenance in a sentence. */
+const maintenanceWords: Slot = {
+  parts: [
+    [
+      new RegExp(
+        String.raw`\b(?:every|each|on|weekly)? ?\b((?:${day})) ?(?:at|from|between)? ?(${clock}) ?(?:-|–|to|until|and) ?(${clock})`,
+        "i",
+      ),
+      "$1 $2-$3",
+    ],
+    [new RegExp(String.raw`\b((?:${day}) (?:at )?${clock}) for (?:${duration})\b`, "i"), "$1"],
+    [new RegExp(String.raw`\bfor (${duration})\b`, "i"), "for $1"],
+    [/\b(?:weekly|every week|each week|every (?:mon|tue|wed|thu|fri|sat|sun)\w*)\b/i, "weekly"],
+    [/\b([A-Z][a-z]+\/[A-Z][A-Za-z_]+|UTC)\b/, "$1"],
+    [/\bcritical(?: alerts?| ones)? (?:may |can )?pass(?:es)?\b/i, "critical passes"],
+  ],
+};
+
+/** How people ask for maintenance windows. */
+const maintenanceAsks = {
+  set: {
+    nouns: [...nouns, "keep quiet", "hold alerts back", "hold back alerts"],
+    also: [
+      "set|plan|schedule|add|create|make|put|start|begin|every|each|weekly|for|from|to|until|on|at|critical|passes|pass|may|alert|alerts|hook|of|in|into|a|window|now|is|are|has|have|the",
+      "during|week|between|and|while|we|work|there|due|planned",
+    ],
+    oneOf: ["words"],
+    says: ["Maintenance of {hook}: {words}"],
+  },
+  list: {
+    nouns,
+    also: ["list|show|what|which|when|is|are|has|have|planned|set|any|there|of|for|hook|next|does|do|all"],
+    oneOf: ["hook"],
+    says: ["Maintenance windows of {hook}"],
+  },
+  end: {
+    nouns,
+    verbs: ["end", "stop|finish|cancel|abort|close * now", "be over|done|finished"],
+    also: ["now|early|hook|of|for|the|is|are|we|already"],
+    oneOf: ["hook"],
+    says: ["End the maintenance of {hook} now"],
+  },
+} satisfies Record<string, Asks>;
 
 const tooMuch = (rest: string, { name }: Hook) => `${texts.notRead(rest)} ${texts.example(name)}`;
 
@@ -131,7 +188,7 @@ function listReplyOf(hook: Hook, { now }: AlertsContext): Reply {
 }
 
 /** The windows of a hook as lines of mrkdwn, each with the button that removes it. */
-export function windowRows(hook: Hook, nowMs: number): { line: string; button: Button }[] {
+function windowRows(hook: Hook, nowMs: number): { line: string; button: Button }[] {
   return windowsOf(hook, nowMs).map((window, index) => ({
     line: [
       texts.line(index + 1, formatWhen(window.when), window.criticalPasses ?? false, `<@${window.userId}>`),
@@ -149,7 +206,7 @@ function removeButton({ id }: Hook, window: MaintenanceWindow): Button {
 }
 
 /** The button that ends what goes on. */
-export function endButton({ id }: Hook): Button {
+function endButton({ id }: Hook): Button {
   return commandButton(texts.endNow, { call: "hooks_maintenance_end", args: { hook: id } });
 }
 
@@ -178,4 +235,26 @@ async function endNow(hook: Hook, context: AlertsContext): Promise<Reply> {
     return windows.map((window) => (spanAt([window], nowMs) ? { ...window, endedAtMs: nowMs } : window));
   });
   return say(texts.endedNow(hookInMrkdwn(hook)), [showButton(hook)]);
+}
+
+/** The tab of a hook's window about its maintenance. */
+export function maintenanceBlocks(
+  hook: Hook,
+  person: Visitor,
+  { now }: Pick<AlertsContext, "now">,
+): KnownBlock[] {
+  const nowMs = now().getTime();
+  const rows = windowRows(hook, nowMs);
+  const span = spanAt(hook.maintenance ?? [], nowMs);
+  return [
+    ...(span
+      ? [section(texts.now(slackDate(new Date(span.untilMs)))), ...row(ifOffered(person, endButton(hook)))]
+      : []),
+    ...(rows.length === 0 ? [section(texts.noWindows(hookInMrkdwn(hook)))] : []),
+    ...rows.map(({ line, button }) => {
+      const [accessory] = ifOffered(person, button);
+      return accessory ? { ...section(line), accessory } : section(line);
+    }),
+    smallPrint(texts.hint(visible(hook.name))),
+  ];
 }

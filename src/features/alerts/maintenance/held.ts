@@ -1,8 +1,7 @@
 import { rearmed } from "../incident/open.ts";
 import type { Incident } from "../incident/record.ts";
 import type { Advanced, Facts, Occurrence } from "../incident/step.ts";
-import { isHeld } from "./record.ts";
-import type { Span } from "./windows.ts";
+import { type Span, isHeld } from "./record.ts";
 
 /**
  * The result of a step during or after a maintenance: a new incident is held back, and one that is still open when the

@@ -4,10 +4,9 @@ import type { AlertContext } from "../context.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import type { IngestedIncident, RedisCommand } from "../ingest/commit.ts";
-import { type Edge, dealtWith, nextEdgeMs, withHeldBack } from "./advance.ts";
+import { type Edge, advanceWindows, nextEdgeMs, withHeldBack } from "./advance.ts";
 import { noteCommands, stateCommands } from "./notes.ts";
-import { type MaintenanceState, isHeld, noteItem } from "./record.ts";
-import { type Span, spanAt } from "./windows.ts";
+import { type MaintenanceState, type Span, isHeld, noteItem, spanAt } from "./record.ts";
 
 /** A hook's maintenance while a part of its inbox is ingested. */
 export interface Maintenance {
@@ -38,7 +37,7 @@ export async function dealWithMaintenance(
   if (windows.length === 0 && !isDue) return none;
   const { workspaceId } = context;
   const before = (await context.maintenance.find(id)) ?? { handledMs: nowMs };
-  const { state, edges } = dealtWith(windows, before, nowMs);
+  const { state, edges } = advanceWindows(windows, before, nowMs);
   const open = edges.some(({ what }) => what === "end") ? await heldIncidents(id, context) : [];
   const last = edges.findLastIndex(({ what }) => what === "end");
   const notes = edges.flatMap((edge, index) =>

@@ -5,6 +5,13 @@ import { readRecord } from "../../../platform/redis/record.ts";
 import { script } from "../../../platform/redis/script.ts";
 import type { RedisCommand } from "../ingest/commit.ts";
 import { MaintenanceNote, MaintenanceState, maintenanceTimer } from "./record.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import { utcTime } from "../../../lib/time.ts";
+import { titleFromElsewhere } from "../message/notes.ts";
+import * as texts from "./texts.ts";
 
 // KEYS: states, timers, cursor. ARGV: hook, state of a hook without maintenance, now, name of the timer. What goes on
 // stays. An ingestion under way reads the state again.
@@ -69,4 +76,29 @@ export function noteCommands(
     ["ZADD", keys.outbox(workspaceId, channelId), "LT", score, itemId],
     ["SADD", keys.outboxes(workspaceId), channelId],
   ];
+}
+
+/** The post at the begin of a maintenance, or at its end with what was held back. */
+export function noteMessage(note: MaintenanceNote): Reply {
+  const hook = escapeName(note.hookName);
+  const { sinceMs, untilMs, criticalPasses, ended } = note;
+  const [since, until] = [new Date(sinceMs), new Date(untilMs)];
+  if (!ended) {
+    const small = texts.kept(criticalPasses);
+    const plain = texts.begun(hook, utcTime(until));
+    return reply(`${plain}. ${small}`, [
+      section(`:construction: *${texts.begun(hook, slackDate(until))}*\n${small}`),
+    ]);
+  }
+  const lines = [texts.heldBack(ended.alerts, ended.events), ...texts.stillOpen(ended.stillOpen)].join(" ");
+  const { worst } = ended;
+  const list = worst.map(({ title, severity, times }) =>
+    texts.worstLine(titleFromElsewhere(title, 100), severity, times),
+  );
+  const rest = ended.alerts > worst.length ? [texts.others(ended.alerts - worst.length)] : [];
+  const plain = texts.ended(hook, utcTime(since), utcTime(until));
+  const headline = `:white_check_mark: *${texts.ended(hook, slackDate(since), slackDate(until))}*`;
+  return reply(`${plain}. ${lines}`, [
+    section([headline, lines, ...(list.length > 0 ? [texts.worst, ...list, ...rest] : [])].join("\n")),
+  ]);
 }

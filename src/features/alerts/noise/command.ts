@@ -1,3 +1,7 @@
+import { localClock } from "../../../lib/time.ts";
+import { humanDays, weekdayOf } from "../../../lib/day.ts";
+import { formatChannel } from "../../../platform/blocks/link.ts";
+import type { Asks } from "../../../platform/commands/entry.ts";
 import type { ActionsBlockElement } from "@slack/types";
 import { z } from "zod";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
@@ -15,20 +19,82 @@ import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { textOf, timeZone, unfitText } from "../../../lib/kinds.ts";
 import { mondaysAround } from "../../../lib/mondays.ts";
-import { foldName, formatList, truncate } from "../../../lib/text.ts";
+import { foldName, formatList, plural, truncate } from "../../../lib/text.ts";
 import { findZone, zoneHint } from "../../../lib/zone-names.ts";
 import type { AlertsContext } from "../context.ts";
 import { findHook } from "../hooks/parts.ts";
 import type { Hook } from "../hooks/record.ts";
 import { fromElsewhere } from "../message/notes.ts";
-import * as openTexts from "../open/texts.ts";
-import { noiseAsks } from "./asks.ts";
-import { NoiseData, noiseData } from "./data.ts";
+import { NoiseData, noiseData, noiseReport, weekOf, zoneName } from "./report.ts";
 import { noiseReply } from "./reply.ts";
-import { noiseReport } from "./report.ts";
-import { NoiseSchedule, mostReports, noiseKind } from "./schedule.ts";
-import * as texts from "./texts.ts";
-import { weekOf } from "./week.ts";
+import { mostReports, noiseKind, NoiseSchedule } from "./schedule.ts";
+import * as openTexts from "../open/texts.ts";
+
+const about = (hook: string | undefined) => (hook === undefined ? "all hooks" : `the hook ${hook}`);
+/** What people read, in mrkdwn unless noted. Arguments are escaped. */
+const texts = {
+  buttons: {
+    lastWeek: "Last week",
+    weekly: "Post it here on Mondays",
+    stop: "Stop",
+    all: "Noise report",
+  },
+  weeklyIn: (places: string) => `This report also comes on Mondays ${places}.`,
+  weeklyPlace: (channel: { channelId: string }, hook: string | undefined) =>
+    hook === undefined ? formatChannel(channel) : `${formatChannel(channel)} (hook ${hook})`,
+  scheduled: (channel: { channelId: string }, hook: string | undefined, zone: string) =>
+    `The noise report of ${about(hook)} comes every Monday at 9:00 (${zoneName(zone)}) ${formatChannel(channel)}, about the week before.`,
+  next: (due: Date, zone: string) => {
+    const { day, at } = localClock(due, zone);
+    return `The next one: ${weekdayOf(day)} ${humanDays(day, day)} at ${at}.`;
+  },
+  stopped: (channel: { channelId: string }, count: number) =>
+    count === 1
+      ? `Stopped the weekly noise report ${formatChannel(channel)}.`
+      : `Stopped ${plural(count, "weekly noise report")} ${formatChannel(channel)}.`,
+  /** Plain text, in an error. */
+  noneToStop: "No weekly noise report comes in that channel.",
+  tooMany: (most: number) => `There are ${most} weekly noise reports already. Stop one first.`,
+  notRead: (words: string) =>
+    `I can't read “${words}”. Use \`/db alerts noise\`, \`/db alerts noise checkout last week\`, \`/db alerts noise weekly #alerts\` or \`/db alerts noise off #alerts\`.`,
+  notAZone: (words: string, hint: string) => `“${words}” isn't a time zone I know. ${hint}`,
+};
+
+const nouns = [
+  // With the word beside it, which is also in the names of hooks.
+  "alert|alerts|alarm|alarms|rule|rules (is|are|) (so|too|very|most|the most|the|) (noisy|noisiest|loud|loudest)",
+  "(noisy|noisiest|loud|loudest) alert|alerts|alarm|alarms|rule|rules",
+  "noise|=noisy|noisiest|=noisier|=loud|loudest",
+  "noise report",
+  "alert noise|fatigue",
+  "false alarm|positive",
+];
+
+/** How people ask for the noise report. */
+const noiseAsks = {
+  show: {
+    nouns: [...nouns, "rule|alert (fire|fires|fired) (most|too often)"],
+    also: [
+      "alert|alerts|rule|rules|alarm|alarms|hook|report|which|what|how|most|too|are|is|so|for|of|from|our|worst|show|this week|week|the|make|makes|lot",
+      "$exist",
+    ],
+    says: ["The noise report", " of {hook}", ", {week}"],
+  },
+  weekly: {
+    nouns,
+    verbs: ["weekly", "every|each week|monday", "on mondays"],
+    also: [
+      "post|send|report|the|a|in|to|into|alert|alerts|of|for|hook|get|give|us|want|here|turn|on|week|monday",
+    ],
+    says: ["Post the noise report on Mondays", " of {hook}", " in {channel}"],
+  },
+  off: {
+    nouns,
+    verbs: ["stop|end|cancel|disable", "turn|switch off", "no more", "$delete"],
+    also: ["report|the|weekly|in|of|for|hook|alert|alerts|posting|sending|post|send|channel|off|turn|switch"],
+    says: ["Stop the weekly noise report", " of {hook}", " in {channel}"],
+  },
+} satisfies Record<string, Asks>;
 
 /** The week that is asked for. The present one may be said too. */
 const week = argument(

@@ -1,3 +1,5 @@
+import { humanDuration } from "../../../lib/duration.ts";
+import { humanDays } from "../../../lib/day.ts";
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions, button, row } from "../../../platform/blocks/button.ts";
 import { type Asked, commandButton } from "../../../platform/blocks/command-button.ts";
@@ -13,14 +15,74 @@ import {
   table,
 } from "../../../platform/blocks/table.ts";
 import { context as smallPrint, header, section } from "../../../platform/blocks/text.ts";
-import { oneLine, truncate } from "../../../lib/text.ts";
+import { oneLine, plural, truncate } from "../../../lib/text.ts";
 import type { AlertsContext } from "../context.ts";
 import { type Hook, muteOf, ruleMuteKey } from "../hooks/record.ts";
 import { titleFromElsewhere } from "../message/notes.ts";
 import { type Rule, findRule } from "../reconcile/rule-of.ts";
-import type { RuleNoise } from "./count.ts";
-import type { NoiseReport } from "./report.ts";
-import * as texts from "./texts.ts";
+import { type NoiseReport, type RuleNoise, type Week, zoneName } from "./report.ts";
+
+type WorstCounts = Pick<RuleNoise, "unanswered" | "fired" | "briefly">;
+
+const unansweredOf = ({ unanswered, fired }: WorstCounts) => {
+  if (unanswered < fired) return `${unanswered.toLocaleString("en-US")} of ${plural(fired, "alert")}`;
+  return fired === 1 ? "its one alert" : `any of its ${plural(fired, "alert")}`;
+};
+const overAlone = ({ briefly }: WorstCounts) => {
+  if (briefly === 0) return "";
+  const were = briefly === 1 ? "was over by itself" : "were over by themselves";
+  return `, and ${briefly.toLocaleString("en-US")} ${were} within 5 minutes`;
+};
+/** Never "0%" for some, and never "100%" for not all. */
+const share = (count: number, all: number) => {
+  const percent = Math.round((100 * count) / all);
+  return percent === 0 ? "under 1%" : percent === 100 ? "over 99%" : `${percent}%`;
+};
+/** What people read, in mrkdwn unless noted. Arguments are escaped. */
+const texts = {
+  buttons: { mute: "Mute", raise: "Raise threshold" },
+  /** Plain text. */
+  caption: ({ from, to }: Week, hook: string | undefined) =>
+    `Noise of ${hook === undefined ? "alerts" : `hook ${hook}`}, ${humanDays(from, to)}`,
+  noAlerts: ({ from, to }: Week, isOver: boolean) =>
+    `No alert began in the week of ${humanDays(from, to)}${isOver ? "" : " so far"}.`,
+  inAll: (alerts: number, rules: number, isOver: boolean) =>
+    `${plural(alerts, "alert")} of ${plural(rules, "rule")}${isOver ? "" : " so far"}.`,
+  unanswered: (count: number, alerts: number) => {
+    if (count === 0) return alerts === 1 ? "Someone acted on it." : "Someone acted on each.";
+    if (count === alerts) return alerts === 1 ? "No one acted on it." : "No one acted on any of them.";
+    return `No one acted on ${count.toLocaleString("en-US")} of them (${share(count, alerts)}).`;
+  },
+  median: (ms: number | undefined) =>
+    ms === undefined ? [] : [`Median time to acknowledge: ${humanDuration(ms / 1_000)}.`],
+  /** Plain text. */
+  columns: {
+    rule: "Rule",
+    fired: "Fired",
+    unanswered: "Unanswered",
+    acknowledged: "Ack.",
+    briefly: "≤ 5 min",
+    flapped: "Flapped",
+    muted: "Muted",
+    median: "Median ack.",
+    hook: "Hook",
+  } as const,
+  /** Plain text. */
+  duration: (ms: number) => humanDuration(ms / 1_000),
+  moreRules: (count: number) => `And ${plural(count, "more rule")}, not shown here.`,
+  worst: "*The worst: most alerts that no one acknowledged, snoozed or resolved*",
+  worstLine: (place: number, rule: string, counts: WorstCounts) =>
+    `${place}. *${rule}*: no one acted on ${unansweredOf(counts)}${overAlone(counts)}.`,
+  mutedBy: (person: string, when: string) => ` Muted by ${person} ${when}.`,
+  legend:
+    "Unanswered: posted, and no one acknowledged, snoozed or resolved it. ≤ 5 min: its sender resolved it that soon.",
+  counted: (zone: string) =>
+    `An alert counts in the week in which it came. Weeks begin on Monday (${zoneName(zone)}).`,
+  countedAfter: (when: string) =>
+    `:warning: More alerts came than I count in one report. These are all since ${when}.`,
+  unreadable: (count: number) =>
+    `${plural(count, "alert")} can't be read any more and ${count === 1 ? "isn't" : "aren't"} counted.`,
+};
 
 /** The action_ids of the report's buttons. */
 export const noiseActions = {

@@ -4,7 +4,7 @@ import { ownerText } from "../../owners/index.ts";
 import { orUndefined } from "../../../lib/errors.ts";
 import { memoize } from "../../../lib/cache.ts";
 import { keys } from "../../../platform/redis/keys.ts";
-import { noteMessage } from "../maintenance/message.ts";
+import { noteMessage } from "../maintenance/notes.ts";
 import { isNoteItem } from "../maintenance/record.ts";
 import { incidentMessage } from "../message/incident-message.ts";
 import { threadEntries } from "../message/thread-entries.ts";

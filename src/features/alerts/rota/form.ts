@@ -8,12 +8,12 @@ import { textIn } from "../../../platform/forms/state.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { assertOutward, outwardAddress } from "../../../platform/http/outward.ts";
 import type { AlertsContext } from "../context.ts";
-import { isReference, keepTyped, readTyped } from "../handover/typed-secret.ts";
-import { hookInMrkdwn } from "../hooks/parts.ts";
-import { replaceRota } from "./change.ts";
+import { discardQuietly, isReference, keepTyped, readTyped } from "../handover/secrets.ts";
+import { changeHook, hookInMrkdwn } from "../hooks/parts.ts";
 import type { Rota, RotaReading } from "./record.ts";
 import { readRota } from "./refresh.ts";
-import { onCallLine } from "./show.ts";
+import { onCallLine } from "./on-call.ts";
+import type { Hook } from "../hooks/record.ts";
 import * as texts from "./texts.ts";
 
 const { form: words } = texts;
@@ -111,4 +111,25 @@ function keepLater(
     .catch((err: unknown) =>
       log.info({ err, hookId }, "couldn't read a new rota; the next round tries again"),
     );
+}
+
+/** Changes or removes a hook's rota, and forgets the address of the one before. */
+export async function replaceRota(
+  hook: Pick<Hook, "id" | "name">,
+  rota: Rota | undefined,
+  context: Pick<AlertsContext, "hooks" | "audit" | "secrets" | "log">,
+): Promise<Hook> {
+  let before: Rota | undefined;
+  try {
+    const changed = await changeHook(hook, context, (present) => {
+      before = present.rota;
+      return { ...present, rota };
+    });
+    if (before && before.addressRef !== rota?.addressRef) await discardQuietly([before.addressRef], context);
+    return changed;
+  } catch (error) {
+    // Nothing names it then.
+    if (rota) await discardQuietly([rota.addressRef], context);
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Offer } from "../../../../src/platform/forms/window.ts";
 import { beforeEach, expect, test } from "vitest";
-import { heartbeatBlocks } from "../../../../src/features/alerts/heartbeat/window.ts";
+import { heartbeatBlocks } from "../../../../src/features/alerts/heartbeat/command.ts";
 import { heartbeatKey, heartbeatTimer } from "../../../../src/features/alerts/heartbeat/record.ts";
 import { commandButton } from "../../../../src/platform/blocks/command-button.ts";
 import { alertEvent, hookRecord, incidentRecord, putIncidents } from "../../../support/alerts.ts";

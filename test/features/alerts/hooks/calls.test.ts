@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
 import { hook } from "../../../../src/features/alerts/hooks/command.ts";
-import {
-  example as beatsExample,
-  howOften,
-} from "../../../../src/features/alerts/heartbeat/command-texts.ts";
+import { example as beatsExample, howOften } from "../../../../src/features/alerts/heartbeat/texts.ts";
 import * as texts from "../../../../src/features/alerts/hooks/texts.ts";
 
 function read(words: string) {

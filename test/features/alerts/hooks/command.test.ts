@@ -7,12 +7,11 @@ import { alertEvent, hookRecord, incidentRecord } from "../../../support/alerts.
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { type HookFixture, answered, buttonsOf, hookFixture } from "./fixture.ts";
 import { hook } from "../../../../src/features/alerts/hooks/command.ts";
-import { hookWindow } from "../../../../src/features/alerts/hooks/window.ts";
+import { hookWindow, words as inWindow } from "../../../../src/features/alerts/hooks/window.ts";
 import * as texts from "../../../../src/features/alerts/hooks/texts.ts";
 import * as mappingTexts from "../../../../src/features/alerts/hooks/mapping/texts.ts";
 import * as settingsTexts from "../../../../src/features/alerts/hooks/settings/texts.ts";
 import * as tryTexts from "../../../../src/features/alerts/hooks/try-texts.ts";
-import * as windowTexts from "../../../../src/features/alerts/hooks/window-texts.ts";
 import { commandButton } from "../../../../src/platform/blocks/command-button.ts";
 import { windowView } from "../../../../src/platform/forms/window.ts";
 import { validateView } from "@quartermaster/local-slack/validate";
@@ -166,8 +165,8 @@ test("the window shows everything about a hook except its secret", async () => {
   const rules = await tabOf("checkout rules");
   expect(rules.text).toMatch(/1\. If the title contains “payments”.*2\. Always: mute it/s);
   expect(rules.buttons).toMatchObject({
-    [windowTexts.window.replay]: `alerts hooks replay "${id}" 24h`,
-    [windowTexts.window.noFallback]: `alerts hooks fallback "${id}" off`,
+    [inWindow.replay]: `alerts hooks replay "${id}" 24h`,
+    [inWindow.noFallback]: `alerts hooks fallback "${id}" off`,
   });
   const escalation = await tabOf("checkout escalation");
   expect(escalation.text).toContain("15 minutes");
@@ -199,9 +198,9 @@ test("a window of many rules and mutes keeps Slack's limits", async () => {
       Array.from({ length: 200 }, (_, n) => [`k${n}`, { title: "&".repeat(500), userId: "U1", at }]),
     ),
   }));
-  expect((await tabOf("checkout rules")).text).toContain(windowTexts.window.moreRules(30));
-  expect((await tabOf("checkout quieting")).text).toContain(windowTexts.window.moreMutes(180));
-  expect((await tabOf("checkout export")).text).toContain(windowTexts.window.tooLong);
+  expect((await tabOf("checkout rules")).text).toContain(inWindow.moreRules(30));
+  expect((await tabOf("checkout quieting")).text).toContain(inWindow.moreMutes(180));
+  expect((await tabOf("checkout export")).text).toContain(inWindow.tooLong);
 });
 
 test("a new secret works beside the old one until that is dropped, and can be replaced if lost", async () => {

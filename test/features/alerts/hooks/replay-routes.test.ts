@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { replay } from "../../../../src/features/alerts/hooks/try.ts";
+import { replay } from "../../../../src/features/alerts/hooks/replay.ts";
 import type { LoggedEvent } from "../../../../src/features/alerts/incident/event-log.ts";
 import { eventOf, hookWith } from "../routing/given.ts";
 import { formatSampleOutcome } from "../../../../src/features/alerts/routing/route.ts";

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { type Edge, dealtWith } from "../../../../src/features/alerts/maintenance/advance.ts";
+import { type Edge, advanceWindows } from "../../../../src/features/alerts/maintenance/advance.ts";
 import { readWindow } from "../../../../src/features/alerts/maintenance/read.ts";
-import type {
-  MaintenanceState,
-  MaintenanceWindow,
+import {
+  type MaintenanceState,
+  type MaintenanceWindow,
+  nextBeginMs,
+  spanAt,
 } from "../../../../src/features/alerts/maintenance/record.ts";
-import { nextBeginMs, spanAt } from "../../../../src/features/alerts/maintenance/windows.ts";
 
 const now = new Date("2026-11-26T10:00:00.000Z");
 
@@ -95,7 +96,7 @@ function edgesOf(windows: readonly MaintenanceWindow[], stepsMs: readonly number
   let state: MaintenanceState = { handledMs: firstMs };
   const edges: Edge[] = [];
   for (let [nowMs, index] = [firstMs, 0]; nowMs < lastMs; nowMs += stepsMs[index++ % stepsMs.length] ?? 1) {
-    const after = dealtWith(windows, state, nowMs);
+    const after = advanceWindows(windows, state, nowMs);
     ({ state } = after);
     edges.push(...after.edges);
   }
@@ -132,7 +133,7 @@ test("a window that is ended early comes again next week", () => {
 test("a window that is removed while it lasts ends at once", () => {
   const atMs = Date.parse("2026-11-28T03:00Z");
   const state = { handledMs: 0, active: { sinceMs: atMs - 60_000, alerts: 1, events: 2, worst: [] } };
-  expect(dealtWith([], state, atMs)).toEqual({
+  expect(advanceWindows([], state, atMs)).toEqual({
     state: { handledMs: atMs },
     edges: [
       {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type RuleNoise, noiseCounter } from "../../../../src/features/alerts/noise/count.ts";
+import { type RuleNoise, noiseCounter } from "../../../../src/features/alerts/noise/report.ts";
 import type { Occurrence } from "../../../../src/features/alerts/incident/advance.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
 import { minuteMs } from "../../../../src/lib/duration.ts";

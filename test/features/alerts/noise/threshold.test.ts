@@ -4,7 +4,7 @@ import {
   type AlertValues,
   readMeasured,
   thresholdFacts,
-} from "../../../../src/features/alerts/noise/threshold.ts";
+} from "../../../../src/features/alerts/noise/actions.ts";
 
 const measured = (text: string) => readMeasured(text) ?? { value: NaN, unit: "", text: "not read" };
 const alert = (text: string, isAnswered = false): AlertValues => ({

@@ -2,7 +2,7 @@ import { product } from "../../../../src/app/features.ts";
 import { createServer } from "node:http";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import * as hookTexts from "../../../../src/features/alerts/hooks/checks-texts.ts";
+import { areas as ofHooks } from "../../../../src/features/alerts/hooks/checks.ts";
 import { checking, right, wrong } from "../../../../src/platform/commands/check.ts";
 import { examinationReply } from "../../../../src/features/connections/doctor/doctor.ts";
 import { examine, connectionChecks } from "../../../../src/features/connections/doctor/doctor.ts";
@@ -116,9 +116,9 @@ test("the doctor checks the channels of hooks, of their rules, and those that ta
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = { messenger } as unknown as Parameters<typeof channelsCheck>[1];
   const check = (facts: object) => channelsCheck([hookRecord(facts)], context);
-  expect(await check({})).toMatchObject({ status: "right", says: hookTexts.checks.member(1, 1) });
-  expect((await check({ fallbackChannelId: "C3" })).says).toBe(hookTexts.checks.cannotPost("<#C3>"));
-  expect((await check({ rules: [{ channelId: "C2" }] })).says).toBe(hookTexts.checks.notMember("<#C2>"));
+  expect(await check({})).toMatchObject({ status: "right", says: ofHooks.member(1, 1) });
+  expect((await check({ fallbackChannelId: "C3" })).says).toBe(ofHooks.cannotPost("<#C3>"));
+  expect((await check({ rules: [{ channelId: "C2" }] })).says).toBe(ofHooks.notMember("<#C2>"));
 });
 
 test("a refused key is reported with what to do, and a working one may still have more rights than it needs", async () => {

@@ -22,8 +22,7 @@ import { pathsIn } from "../../senders/paths.ts";
 import { unwrap } from "../../senders/unwrap.ts";
 import type { RoutedEvent } from "../../routing/route.ts";
 import { localDay, localTime, timeOfDay } from "../../../../lib/time.ts";
-import { type RuleParts, partsOfRule } from "../rules/parts.ts";
-import { conditionsIn, ruleWords, zoneIn } from "../rules/read.ts";
+import { type RuleParts, conditionsIn, partsOfRule, ruleWords, zoneIn } from "../rules/read.ts";
 import { wholeText } from "../../message/body.ts";
 
 const parts = HookMapping.keyof().options;

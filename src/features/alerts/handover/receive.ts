@@ -6,6 +6,10 @@ import type { Incident } from "../incident/record.ts";
 import { type FindingContext, type NamedPerson, findPerson } from "../rota/find-person.ts";
 import { type PeerNews, isPagerDutys, isPlausible, isWebhooks, readAnswer } from "./answers.ts";
 import { type Handover, handoverNames } from "./record.ts";
+import type { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { RouteParts } from "../../../platform/http/web.ts";
+import { workspaceOfHook } from "../hooks/record.ts";
 import * as texts from "./texts.ts";
 
 /** What came to a hook's address for answers. */
@@ -16,9 +20,9 @@ interface Delivery {
 }
 
 /** The outcome: 401 for a wrong signature or an unknown address, 400 for an impossible time, 202 for everything else. */
-export type Heard = "unauthorized" | "wrong time" | "accepted" | "ignored";
+export type Received = "unauthorized" | "wrong time" | "accepted" | "ignored";
 
-type HearContext = FindingContext &
+type ReceivingContext = FindingContext &
   Pick<
     AlertsContext,
     "hooks" | "incidents" | "ingestSoon" | "handovers" | "secrets" | "audit" | "now" | "log"
@@ -28,7 +32,7 @@ type HearContext = FindingContext &
  * Takes what the other side says about an incident, once its signature is checked. The same event again changes nothing,
  * and an older one than the last changes nothing.
  */
-export async function hear({ hookId, headers, body }: Delivery, context: HearContext): Promise<Heard> {
+async function receive({ hookId, headers, body }: Delivery, context: ReceivingContext): Promise<Received> {
   const { handover } = (await context.hooks.find(hookId)) ?? {};
   if (!handover || !(await isTheirs(handover, { headers, body }, context))) return "unauthorized";
   const news = readAnswer(handover.kind, headers, body.toString("utf8"));
@@ -51,7 +55,7 @@ export async function hear({ hookId, headers, body }: Delivery, context: HearCon
 async function mayChange(
   incident: Incident,
   { what }: PeerNews,
-  { incidents }: HearContext,
+  { incidents }: ReceivingContext,
 ): Promise<boolean> {
   if (what !== "reopened") return incident.state !== "resolved";
   const [present] = await incidents.presentOf(incident.hookId, [incident.key]);
@@ -61,7 +65,7 @@ async function mayChange(
 async function isTheirs(
   { kind, keyRef, answersRef }: Handover,
   { headers, body }: Pick<Delivery, "headers" | "body">,
-  { secrets, log }: HearContext,
+  { secrets, log }: ReceivingContext,
 ): Promise<boolean> {
   const reference = kind === "pagerduty" ? answersRef : keyRef;
   if (reference === undefined) return false;
@@ -78,7 +82,7 @@ async function isTheirs(
 }
 
 /** The person in Slack if we know them, with a name that says where they did it. */
-async function personOf(news: PeerNews, { kind }: Handover, context: HearContext) {
+async function personOf(news: PeerNews, { kind }: Handover, context: ReceivingContext) {
   const { name, email } = news;
   const where = handoverNames[kind];
   const userId = await knownPerson({ name, email }, context);
@@ -89,7 +93,7 @@ async function personOf(news: PeerNews, { kind }: Handover, context: HearContext
 }
 
 /** What they did counts without their id too. */
-async function knownPerson(person: NamedPerson, context: HearContext): Promise<string | undefined> {
+async function knownPerson(person: NamedPerson, context: ReceivingContext): Promise<string | undefined> {
   try {
     return await findPerson(person, context);
   } catch (err) {
@@ -105,7 +109,7 @@ async function record(
   incidentId: string,
   { what }: PeerNews,
   { userId, userName }: { userId?: string; userName: string },
-  context: HearContext,
+  context: ReceivingContext,
 ): Promise<void> {
   const action = `alert.${verbs[what]}` as const;
   try {
@@ -130,3 +134,28 @@ const verbs = {
   released: "release",
   reopened: "reopen",
 } as const;
+
+const statuses = { unauthorized: 401, "wrong time": 400, accepted: 202, ignored: 202 } as const;
+
+// An event of PagerDuty has a few KB.
+const maxSize = 64 * 1024;
+
+/** The address at which PagerDuty, or a webhook's receiver, says what its people did. */
+export function handoverRoutes(app: Hono, { contextOf, log }: RouteParts<AlertsContext>): void {
+  app.post("/handover/:hookId", bodyLimit({ maxSize }), async (http) => {
+    const hookId = http.req.param("hookId");
+    const workspaceId = workspaceOfHook(hookId);
+    if (workspaceId === undefined) return http.json({ status: "unauthorized" }, 401);
+    try {
+      const body = Buffer.from(await http.req.arrayBuffer());
+      const headers = http.req.header();
+      const received = await receive({ hookId, headers, body }, contextOf(workspaceId));
+      return http.json({ status: received }, statuses[received]);
+    } catch (error) {
+      if (!isAppError(error, "upstream", "limited")) throw error;
+      // The other side tries again.
+      log.info({ err: error }, "couldn't take what was said about a hand-over");
+      return http.json({ status: "unavailable" }, 503, { "retry-after": "5" });
+    }
+  });
+}
