@@ -12,7 +12,7 @@ export async function addHooks(
   channelOf: (index: number) => string = () => "C0BENCH",
 ): Promise<Pick<AlertLoad, "paths" | "secret">> {
   const redis = new Redis(redisUrl);
-  const kept = hooks(redis, benchWorkspaceId);
+  const kept = hooks(redis, benchWorkspaceId, []);
   const secret = newHookSecret();
   const at = new Date().toISOString();
   const ids = Array.from({ length: count }, (_, index) => `${benchWorkspaceId}-hook${index}`);

@@ -30,7 +30,8 @@ const featureArrows: Record<string, string[]> = {
   lifecycle: ["services", "connections", "owners", "costs"],
   backups: ["services", "connections", "owners"],
   alerts: ["services", "connections", "owners"],
-  observability: ["alerts", "services", "connections", "owners"],
+  oncall: ["alerts"],
+  observability: ["alerts", "oncall", "services", "connections", "owners"],
   workspace: [],
   mcp: ["services", "connections", "owners", "costs"],
 };
@@ -54,6 +55,7 @@ const packageOwners: Record<string, string[]> = {
     "platform/pictures",
     "platform/blocks",
     "features/alerts",
+    "features/oncall",
     "features/backups",
     "features/costs",
     "features/observability",
@@ -70,6 +72,7 @@ const packageOwners: Record<string, string[]> = {
     "platform/http",
     "platform/feature",
     "features/alerts",
+    "features/oncall",
     "features/connections",
     "features/workspace",
     "features/mcp",
@@ -277,4 +280,10 @@ const refusedPosters = [
 test("a message that someone relies on is posted by tell.ts, which finds another reader; only these may do without", () => {
   const posters = product.filter(({ code }) => /\bifReachable\(/.test(code) || /\bifReachable</.test(code));
   expect(posters.map(({ path }) => path).toSorted()).toEqual(refusedPosters);
+});
+
+test("alerts name nothing of what people add to hooks: oncall declares its parts", () => {
+  const way = product.filter(({ path }) => partOf(path) === "features/alerts");
+  const named = way.filter(({ code }) => /\bhook\.(?:rota|handover|heartbeat|maintenance)\b/.test(code));
+  expect(named.map(({ path }) => path)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { CostsContext } from "../features/costs/context.ts";
 import type { LifecycleContext } from "../features/lifecycle/context.ts";
 import type { McpContext } from "../features/mcp/context.ts";
 import type { ObservabilityContext } from "../features/observability/context.ts";
+import type { OncallContext } from "../features/oncall/context.ts";
 import type { OwnersContext } from "../features/owners/context.ts";
 import type { ServicesContext } from "../features/services/context.ts";
 import type { InstalledContext } from "../features/workspace/context.ts";
@@ -18,5 +19,6 @@ export type AppContext = InstalledContext &
   LifecycleContext &
   BackupsContext &
   AlertsContext &
+  OncallContext &
   ObservabilityContext &
   McpContext;

@@ -1,10 +1,11 @@
-import { alerts } from "../features/alerts/index.ts";
+import { alertsWith } from "../features/alerts/index.ts";
 import { backups } from "../features/backups/index.ts";
 import { connections } from "../features/connections/index.ts";
 import { costs } from "../features/costs/index.ts";
 import { lifecycle } from "../features/lifecycle/index.ts";
 import { mcp } from "../features/mcp/index.ts";
 import { observability } from "../features/observability/index.ts";
+import { hookParts, oncall } from "../features/oncall/index.ts";
 import { owners } from "../features/owners/index.ts";
 import { services } from "../features/services/index.ts";
 import { workspace } from "../features/workspace/index.ts";
@@ -16,7 +17,8 @@ const features: readonly Feature[] = [
   lifecycle,
   backups,
   costs,
-  alerts,
+  alertsWith(hookParts),
+  oncall,
   observability,
   connections,
   owners,

@@ -7,6 +7,8 @@ import { costRecords } from "../features/costs/context.ts";
 import { lifecycleRecords } from "../features/lifecycle/context.ts";
 import { mcpRecords } from "../features/mcp/context.ts";
 import { observabilityRecords } from "../features/observability/context.ts";
+import { oncallRecords } from "../features/oncall/context.ts";
+import { hookParts } from "../features/oncall/index.ts";
 import { ownerRecords } from "../features/owners/context.ts";
 import { serviceRecords } from "../features/services/context.ts";
 import { product } from "./features.ts";
@@ -66,7 +68,8 @@ export function createStore(
         ownerRecords(connections, workspaceId),
         costRecords(connections, workspaceId),
         serviceRecords(connections, workspaceId),
-        alertRecords(connections, workspaceId, acceptLimits),
+        alertRecords(connections, workspaceId, { limits: acceptLimits, hookParts }),
+        oncallRecords(connections, workspaceId),
         observabilityRecords(connections, workspaceId),
         lifecycleRecords(connections, workspaceId),
         mcpRecords(connections, workspaceId),

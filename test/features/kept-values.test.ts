@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Schedule } from "../../src/platform/jobs/schedules/kept-schedules.ts";
-import { Hook } from "../../src/features/alerts/hooks/record.ts";
 import { answerTo } from "../support/answer-to.ts";
 import { useTestEnvironment } from "../support/environment.ts";
+import { HookRecord } from "../support/alerts.ts";
 import { putHook } from "../support/hook.ts";
 import { shownText } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";
@@ -60,7 +60,7 @@ test("an alert of a hook with a maintenance zone that is none is posted, and its
   await ada.command("databases", "/db alerts hooks maintenance checkout off");
   await ada.waitForMessage("databases", "Removed 1 maintenance window");
   await until(async () => (await context().failing.list()).every(({ id }) => !id.startsWith(hook.id)));
-  expect(Hook.safeParse(await context().hooks.find(hook.id)).success).toBe(true);
+  expect(HookRecord.safeParse(await context().hooks.find(hook.id)).success).toBe(true);
 });
 
 test("what happens at set times and has a zone that is none is left out, and its owner and the lists say why", async () => {

@@ -1,9 +1,28 @@
 import type { AlertEvent } from "../../src/features/alerts/incident/event-record.ts";
-import type { Hook } from "../../src/features/alerts/hooks/record.ts";
+import {
+  type Hook,
+  hookRecord as recordWith,
+  workspaceOfHook,
+} from "../../src/features/alerts/hooks/record.ts";
+import { hookParts } from "../../src/features/oncall/index.ts";
+import { begunCommands } from "../../src/features/oncall/noise/begun.ts";
+import { product } from "../../src/app/features.ts";
 import type { Received } from "../../src/features/alerts/receive/accept.ts";
 import type { Incident } from "../../src/features/alerts/incident/record.ts";
 import type { MadeAlert } from "../../src/features/alerts/rules/made-alerts.ts";
 import type { WorkspaceStore } from "../../src/app/store.ts";
+
+/** The record of a hook, with the fields of all its parts. */
+export const HookRecord = recordWith(hookParts);
+
+/** `/db alerts hooks …`. */
+export const hookCommand = commandNamed("hook");
+
+function commandNamed(wanted: string) {
+  const found = product.commands.find(({ name }) => name === wanted);
+  if (found) return found;
+  throw new Error(`There is no command ${wanted}.`);
+}
 
 /** An event of a firing alert, with the test's values. */
 export function alertEvent(facts: Partial<AlertEvent> = {}): AlertEvent {
@@ -86,6 +105,7 @@ export async function putIncidents(
     const { cursor } = await inbox.waiting(hookId, 1);
     const ingested = { incident, isNew: true, timerMs: undefined, trace: [] };
     const waiting = { cursor, taken: 0, flood: [] };
-    await incidents.commit({ hookId, waiting, incidents: [ingested], gone: [], log: [], counts: {} });
+    const also = begunCommands(workspaceOfHook(hookId) ?? "T1", hookId, [ingested]);
+    await incidents.commit({ hookId, waiting, incidents: [ingested], gone: [], log: [], counts: {}, also });
   }
 }

@@ -1,3 +1,4 @@
+import { hookParts } from "../../src/features/oncall/index.ts";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { pino } from "pino";
@@ -85,9 +86,10 @@ export function useHookAuthenticator(limits: Partial<AcceptLimits> = {}) {
     const memory = redisMemory(client);
     const log = pino({ level: "trace" }, { write: (line: string) => void (logged += line) });
     const receive = receiver({
-      hooksOf: (workspaceId) => hooks(client, workspaceId),
+      hooksOf: (workspaceId) => hooks(client, workspaceId, hookParts),
       inboxOf: memoize((workspaceId) => inbox(client, workspaceId, limits)),
       sealerOf: (workspaceId) => sealer.forWorkspace(workspaceId),
+      hookParts,
       notify: (hookId) => void notified.push(hookId),
       isStoreNearlyFull: () => memory.isNearlyFull(),
       metrics: {

@@ -6,13 +6,9 @@ import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { PlatformRecords, WorkspaceContext } from "../../platform/context.ts";
 import type { Reply } from "../../platform/blocks/reply.ts";
 import type { Outward } from "../../platform/http/outward.ts";
-import { handovers } from "./handover/progress.ts";
 import { hooks } from "./hooks/hooks.ts";
-import { rotas } from "./rota/record.ts";
+import type { HookPart } from "./hooks/part.ts";
 import type { Rule } from "./reconcile/rule-of.ts";
-import { begunAlerts } from "./noise/begun.ts";
-import { heartbeats } from "./heartbeat/advance.ts";
-import { maintenance } from "./maintenance/notes.ts";
 import { deadLetters } from "./incident/dead-letters.ts";
 import { eventLog } from "./incident/event-log.ts";
 import { incidents } from "./incident/incidents.ts";
@@ -35,26 +31,19 @@ export type AlertRecords = ReturnType<typeof alertRecords>;
 export function alertRecords(
   { main, alerts }: RedisConnections,
   workspaceId: string,
-  limits: Partial<AcceptLimits> = {},
+  { limits, hookParts }: { limits: Partial<AcceptLimits>; hookParts: readonly HookPart[] },
 ) {
   return lazily({
     /** The addresses that senders post alerts to. */
-    hooks: () => hooks(alerts, workspaceId),
+    hooks: () => hooks(alerts, workspaceId, hookParts),
+    /** What other features add to them. */
+    hookParts: () => hookParts,
     inbox: () => inbox(alerts, workspaceId, limits),
     incidents: () => incidents(alerts, workspaceId),
-    /** Which alerts began when. */
-    begunAlerts: () => begunAlerts(alerts, workspaceId),
-    /** What hooks that expect beats got last. */
-    heartbeats: () => heartbeats(alerts, workspaceId),
-    maintenance: () => maintenance(alerts, workspaceId),
     /** The whole texts of long alerts. */
     alertBodies: () => alertBodies(alerts, workspaceId),
     storms: () => storms(alerts, workspaceId),
     deadLetters: () => deadLetters(alerts, workspaceId),
-    /** The incidents that were handed over. */
-    handovers: () => handovers(alerts, workspaceId),
-    /** Who is on call, as last read. */
-    rotas: () => rotas(alerts, workspaceId),
     /** The alert rules that people created here. */
     madeAlerts: () => madeAlerts(main, workspaceId),
     /** Clues to the first event of such a rule. */
@@ -90,8 +79,6 @@ export interface AlertsPart extends AlertRecords {
   ingestSoon(hookId: string): void;
   /** Requests to addresses that people gave. */
   outward: Outward;
-  /** The address of PagerDuty's Events API. */
-  pagerDutyUrl: string;
   /** The page of a trace, with `{trace_id}` in it. Undefined if there is none. */
   traceUrl: string | undefined;
   /** Shows an alert rule in full, as `/db alerts show` does. */
@@ -110,11 +97,9 @@ export type AlertContext = Pick<
   | "incidents"
   | "madeAlerts"
   | "services"
-  | "heartbeats"
-  | "maintenance"
+  | "hookParts"
   | "alertBodies"
   | "storms"
-  | "rotas"
   | "posts"
   | "messenger"
   | "owners"

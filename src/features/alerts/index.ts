@@ -3,7 +3,7 @@ import { hooksAsCode } from "./hooks/as-code.ts";
 import { adminOnHome, firstUseStep, incidentsOnHome } from "./home.ts";
 import { plural, shortList } from "../../lib/text.ts";
 import { hookChecks } from "./hooks/checks.ts";
-import { feature } from "../../platform/feature.ts";
+import { type Feature, feature } from "../../platform/feature.ts";
 import { detailsAction, pageActions } from "./actions/details.ts";
 import { moreAction, muteAction, ruleAction } from "./actions/more.ts";
 import {
@@ -16,17 +16,9 @@ import {
 } from "./actions/storm.ts";
 import { reconciliationJob, startAlerting } from "./workers.ts";
 import type { AlertsContext } from "./context.ts";
-import { handoverForm } from "./handover/form.ts";
-import { handoverJob } from "./handover/advance.ts";
-import { handoverRoutes } from "./handover/receive.ts";
-import { rotaForm } from "./rota/form.ts";
-import { onCallOnHome } from "./rota/on-call.ts";
-import { onCall } from "./rota/command.ts";
-import { rotaJob } from "./rota/refresh.ts";
 import { hookListener } from "./receive/route.ts";
-import { hook } from "./hooks/command.ts";
-import { noiseMuteAction, noiseMuteNowAction, noiseRaiseAction } from "./noise/actions.ts";
-import { weeklyNoise } from "./noise/schedule.ts";
+import { hookCommand } from "./hooks/command.ts";
+import type { HookPart } from "./hooks/part.ts";
 import { openAlertsOfService } from "./open/open-alerts-fact.ts";
 import { hookWindow } from "./hooks/window.ts";
 import { importForm } from "./hooks/settings/import-form.ts";
@@ -35,22 +27,56 @@ import { acknowledgeAction, releaseAction, resolveAction } from "./actions/ackno
 import { hookSecretPurpose } from "./hooks/record.ts";
 
 // What other features may use.
-export type { AlertStore, AlertsPart } from "./context.ts";
-export { Hook, hookAddress } from "./hooks/record.ts";
+export { muteRule } from "./actions/mute-rule.ts";
+export { momentOf, readSnoozeTime } from "./actions/snooze.ts";
+export { type ActionTarget, incidentAction, mutesCommand, queueAction, whoActs } from "./actions/target.ts";
+export type { AlertStore, AlertsContext, AlertsPart } from "./context.ts";
+export { createHookWith } from "./hooks/create.ts";
+export { behindName, onHook } from "./hooks/on-hook.ts";
+export {
+  type Applied,
+  type HookPart,
+  type HookPartInFile,
+  type IngestPart,
+  type Ingestion,
+  hookPart,
+} from "./hooks/part.ts";
+export { changeHook, discardQuietly, findHook, hookInMrkdwn, listReply, showButton } from "./hooks/parts.ts";
+export { type Hook, hookAddress, muteOf, ruleDays, ruleMuteKey, workspaceOfHook } from "./hooks/record.ts";
+export { zoneIn } from "./hooks/rules/read.ts";
+export { tooMuch, typed, whichHook } from "./hooks/texts.ts";
 export { sendTest } from "./hooks/try.ts";
-export { AlertOrigin } from "./incident/event-record.ts";
-export { Incident } from "./incident/record.ts";
-export { actionIds, at } from "./message/status.ts";
-export { titleFromElsewhere } from "./message/notes.ts";
-export { headline } from "./message/incident-message.ts";
-export { noiseCalls } from "./noise/command.ts";
+export {
+  type AlertEvent,
+  AlertOrigin,
+  Severity,
+  isOwnEvent,
+  ownSender,
+  severityRank,
+} from "./incident/event-record.ts";
+export { type HistoryEntry, Incident, isHeld } from "./incident/record.ts";
+export { type Facts, type HoldBack, isOfPerson } from "./incident/step.ts";
+export { type IngestedIncident, type RedisCommand, isBegun } from "./ingest/commit.ts";
+export { type WholeText, wholeText } from "./message/body.ts";
+export { webAddress } from "./message/buttons.ts";
+export { headline, titleOf } from "./message/incident-message.ts";
+export { fromElsewhere, titleFromElsewhere } from "./message/notes.ts";
+export { actionIds, at, isTime, statusOf } from "./message/status.ts";
+export { statusWords } from "./message/texts.ts";
+export { historyLines } from "./message/thread-entries.ts";
+export { readableTitle } from "./message/title.ts";
 export { alertAsks } from "./open/asks.ts";
 export { OpenAlerts } from "./open/data.ts";
 export { retry, undelivered } from "./open/dead.ts";
 export { fromOne, listOpen } from "./open/list.ts";
+export { createHook, noHooks } from "./open/texts.ts";
 export { trace } from "./open/trace.ts";
-export { timeline } from "./timeline/send.ts";
+export { credentialsOf, isSigned } from "./receive/authenticate.ts";
+export type { InboxEntry, IncidentAction, ReceivedEvent } from "./receive/inbox-entries.ts";
 export { type KnownAlert, alertOf, isCalled, knownAlert } from "./reconcile/known-alert.ts";
+export { type Rule, findRule, mayHaveRule } from "./reconcile/rule-of.ts";
+export { formatDays } from "./routing/route.ts";
+export { daysIn } from "./routing/rule-time.ts";
 export { type FirstEventClue, hasFired } from "./rules/first-events.ts";
 export type { MadeAlert } from "./rules/made-alerts.ts";
 export type { WebhookTarget } from "./rules/webhook-targets.ts";
@@ -75,38 +101,40 @@ const incidentActions = [
   stormMuteRuleAction,
 ].map((action) => ({ ...action, isQuick: true as const }));
 
-export const alerts = feature<AlertsContext>({
-  name: "alerts",
-  asCode: [hooksAsCode],
-  commands: [hook, onCall],
-  forms: [importForm, snoozeForm, handoverForm, rotaForm],
-  windows: [hookWindow],
-  objects: [{ kind: "alert", load: async () => (await import("./object/alert-object.ts")).alertObject }],
-  interactions: [...incidentActions, noiseMuteAction, noiseMuteNowAction, noiseRaiseAction],
-  schedules: [weeklyNoise],
-  sealed: [
-    {
-      what: "secrets of alert hooks",
-      sealedBy: "features/alerts/hooks/record.ts",
-      keys: /^qm:\{(\w+)\}:hooks$/,
-      purposeOf: ({ field = "" }) => hookSecretPurpose(field),
+/** The way of alerts from the addresses of hooks to Slack, with what other features add to hooks. */
+export function alertsWith(hookParts: readonly HookPart[]): Feature {
+  const window = hookWindow(hookParts);
+  return feature<AlertsContext>({
+    name: "alerts",
+    asCode: [hooksAsCode(hookParts)],
+    commands: [hookCommand(hookParts, window)],
+    forms: [importForm, snoozeForm],
+    windows: [window],
+    objects: [{ kind: "alert", load: async () => (await import("./object/alert-object.ts")).alertObject }],
+    interactions: incidentActions,
+    sealed: [
+      {
+        what: "secrets of alert hooks",
+        sealedBy: "features/alerts/hooks/record.ts",
+        keys: /^qm:\{(\w+)\}:hooks$/,
+        purposeOf: ({ field = "" }) => hookSecretPurpose(field),
+      },
+    ],
+    jobs: [reconciliationJob],
+    startWorker: startAlerting,
+    listener: hookListener(hookParts),
+    subjects: ({ hooks }) => ({ hook: hooks }),
+    checks: hookChecks,
+    async connectionUses(connection, { hooks }) {
+      const asking = (await hooks.list()).filter(({ observes }) => observes?.connection === connection);
+      const names = shortList(asking.map(({ name }) => name));
+      return asking.length === 0
+        ? []
+        : [`${plural(asking.length, "hook")} that ${asking.length === 1 ? "asks" : "ask"} it (${names})`];
     },
-  ],
-  jobs: [reconciliationJob, handoverJob, rotaJob],
-  startWorker: startAlerting,
-  listener: hookListener,
-  routes: handoverRoutes,
-  subjects: ({ hooks }) => ({ hook: hooks }),
-  checks: hookChecks,
-  async connectionUses(connection, { hooks }) {
-    const asking = (await hooks.list()).filter(({ observes }) => observes?.connection === connection);
-    const names = shortList(asking.map(({ name }) => name));
-    return asking.length === 0
-      ? []
-      : [`${plural(asking.length, "hook")} that ${asking.length === 1 ? "asks" : "ask"} it (${names})`];
-  },
-  home: [onCallOnHome, incidentsOnHome, adminOnHome],
-  serviceFacts: [openAlertsOfService],
-  serviceReaders: hooksOfServices,
-  setup: firstUseStep,
-});
+    home: [incidentsOnHome, adminOnHome],
+    serviceFacts: [openAlertsOfService],
+    serviceReaders: hooksOfServices,
+    setup: firstUseStep,
+  });
+}

@@ -11,14 +11,13 @@ import { unfitText } from "../../lib/kinds.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { traffic } from "../../lib/traffic.ts";
 import { minuteMs } from "../../lib/duration.ts";
-import { handoverItem, handoverJob } from "./handover/advance.ts";
 import { accountant } from "./ingest/account.ts";
 import { ensureIngestion, ingestInbox } from "./ingest/ingest.ts";
 import { ingestion } from "./ingest/ingestion.ts";
 import { escapeName } from "../../platform/blocks/escape.ts";
 import { formatChannel } from "../../platform/blocks/link.ts";
 import type { WatchedItem } from "../../platform/jobs/failing.ts";
-import { Hook, workspaceOfHook } from "./hooks/record.ts";
+import { type Hook, hookRecord, workspaceOfHook } from "./hooks/record.ts";
 import { alertJobs, settingsItem } from "./open/waiting.ts";
 import * as texts from "./open/texts.ts";
 import { roundMs, slowRoundMs } from "../../platform/jobs/due.ts";
@@ -120,9 +119,11 @@ export function startAlerting(parts: Parts): RunningWorker {
   /** Alerts are posted without a setting that can't be used, and its hook's owner hears of it. */
   function checkHook(hook: Hook): void {
     const { id, name, ownerId: userId } = hook;
-    const unfit = unfitText(Hook, hook);
+    const workspaceId = workspaceOfHook(id) ?? "";
+    const { hookParts } = alertContextOf(workspaceId);
+    const unfit = unfitText(hookRecord(hookParts), hook);
     const item: WatchedItem = {
-      workspaceId: workspaceOfHook(id) ?? "",
+      workspaceId,
       job: ingestJob,
       id: settingsItem(id),
       about: async () => ({ subject: texts.settingsOf(escapeName(name)), userId }),
@@ -135,11 +136,10 @@ export function startAlerting(parts: Parts): RunningWorker {
     checkHook,
     notifyOutbox: (workspaceId, channelId) => outboxes.notify(workspaceId, channelId),
     listened: () => store.listened(),
-    notifyHandover(workspaceId, incidentId) {
-      const waking = queueOf(handoverJob.name).wake(...handoverItem(workspaceId, incidentId));
-      void waking.catch((err: unknown) =>
-        log.debug({ err, incidentId }, "couldn't start a hand-over; the next round does"),
-      );
+    wake({ queue, id, data }) {
+      void queueOf(queue)
+        .wake(id, data)
+        .catch((err: unknown) => log.debug({ err, queue, id }, "couldn't wake a job; the next round does"));
     },
     metrics,
     tracing,

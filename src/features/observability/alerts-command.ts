@@ -1,15 +1,6 @@
 import { z } from "zod";
-import {
-  OpenAlerts,
-  alertAsks,
-  fromOne,
-  listOpen,
-  noiseCalls,
-  retry,
-  timeline,
-  trace,
-  undelivered,
-} from "../alerts/index.ts";
+import { OpenAlerts, alertAsks, fromOne, listOpen, retry, trace, undelivered } from "../alerts/index.ts";
+import { noiseCalls, timeline } from "../oncall/index.ts";
 import { hook, id } from "../../platform/commands/arguments.ts";
 import { firstNameKind, firstWordKind, markedWordKind } from "../../platform/commands/arguments/first.ts";
 import { argument } from "../../platform/commands/arguments/kind.ts";

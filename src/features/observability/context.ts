@@ -1,6 +1,7 @@
 import { lazily } from "../../lib/lazy.ts";
 import type { OwnersPart } from "../owners/index.ts";
 import type { AlertsPart } from "../alerts/index.ts";
+import type { OncallPart } from "../oncall/index.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { ServicesPart } from "../services/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
@@ -38,4 +39,5 @@ export type ObservabilityContext = WorkspaceContext &
   OwnersPart &
   ServicesPart &
   AlertsPart &
+  OncallPart &
   ObservabilityPart;

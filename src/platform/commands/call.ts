@@ -14,7 +14,12 @@ import { type Line, lineOf } from "./line.ts";
 export const unreadable = "I can't read that.";
 
 /** Does what arguments ask for. */
-export type Run<Context> = (context: Context, asker: Asker, responder: Responder) => Promise<Answer>;
+export type Run<Context> = Doing<Context>["run"];
+
+/** A method, because a call of a feature stands where a call of any context does. */
+interface Doing<Context> {
+  run(this: void, context: Context, asker: Asker, responder: Responder): Promise<Answer>;
+}
 
 /** What is asked before a call does its work. */
 export interface Question {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { product } from "../../../src/app/features.ts";
 import * as alertTexts from "../../../src/features/alerts/open/texts.ts";
-import { needsId } from "../../../src/features/alerts/timeline/texts.ts";
+import { needsId } from "../../../src/features/oncall/timeline/texts.ts";
 import { needsIds, needsWords } from "../../../src/features/observability/dashboards/texts.ts";
 import { needsRuleAndHook, needsRuleId } from "../../../src/features/observability/texts.ts";
 import { useRedis } from "../../support/redis.ts";

@@ -29,10 +29,10 @@ export async function findTarget(
 }
 
 /** The action of a button that carries an incident's id. If the incident or its hook is gone, it answers that. */
-export function incidentAction(
-  facts: Omit<Action<AlertsContext>, "run">,
-  run: (found: ActionTarget, interaction: Interaction, context: AlertsContext) => Promise<Reply | undefined>,
-): Action<AlertsContext> {
+export function incidentAction<Context extends AlertsContext = AlertsContext>(
+  facts: Omit<Action<Context>, "run">,
+  run: (found: ActionTarget, interaction: Interaction, context: Context) => Promise<Reply | undefined>,
+): Action<Context> {
   return {
     ...facts,
     async run(interaction, context) {

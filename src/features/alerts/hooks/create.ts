@@ -13,7 +13,7 @@ import { asks, nameWords } from "./asks.ts";
 import { addHook, hookInMrkdwn, showButton, testButton } from "./parts.ts";
 import { howToSend } from "./sending.ts";
 import * as texts from "./texts.ts";
-import { type Hook, keptSecret, mostHooks, newHookId, newHookSecret } from "./record.ts";
+import { type Hook, type HookFields, keptSecret, mostHooks, newHookId, newHookSecret } from "./record.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
 import { call } from "../../../platform/commands/call.ts";
@@ -96,14 +96,17 @@ function problemOf(name: string): string | undefined {
 
 /** What a new hook has besides. */
 interface More {
-  heartbeat?: Hook["heartbeat"];
+  /** The fields of a part. */
+  fields?: HookFields;
+  /** What to do before it is stored, with its id. */
+  before?: (hookId: string) => Promise<void>;
   /** Says what else was done, in mrkdwn. */
   headline?: (hook: Hook) => string;
 }
 
 /** Creates a hook and shows its asker how to send to it. Its secret is shown only this once. */
 export async function createHookWith(
-  { heartbeat, headline }: More,
+  { fields, before, headline }: More,
   { channel: wanted, name, signed = false }: WantedHook,
   context: AlertsContext,
   asker: Asker,
@@ -127,10 +130,9 @@ export async function createHookWith(
     rules: [],
     muted: {},
     awaited: { userId, channelId: askedIn },
-    ...(heartbeat && { heartbeat }),
+    ...fields,
   };
-  // First, so a hook that expects beats has its timer.
-  if (heartbeat) await context.heartbeats.begin(id, heartbeat, now().getTime());
+  await before?.(id);
   const hook = await add(unnamed, name, channelName, context);
   return howToSend(hook, secret, context.publicUrl, {
     headline: [

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
 import { keys } from "../../../platform/redis/keys.ts";
@@ -5,7 +6,8 @@ import { readRecord, readableRecords, recordReader } from "../../../platform/red
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import { changeField } from "../../../platform/redis/change-field.ts";
-import { Hook } from "./record.ts";
+import type { HookPart } from "./part.ts";
+import { type Hook, hookRecord } from "./record.ts";
 import { nameTaken } from "./texts.ts";
 import { sha1Hex } from "../../../lib/hash.ts";
 
@@ -34,15 +36,16 @@ export function alertingWorkspaces(redis: RedisClient): Promise<string[]> {
  * The alert hooks of one workspace in Redis: a hash from id to record. Names that differ only in case or in runs of
  * spaces count as equal.
  */
-export function hooks(redis: RedisClient, workspaceId: string) {
+export function hooks(redis: RedisClient, workspaceId: string, parts: readonly HookPart[]) {
   const key = keys.hooks(workspaceId);
-  const read = (stored: string) => readRecord(Hook, stored, key);
-  const readAgain = recordReader(Hook, key, mostKnown);
+  const Record: z.ZodType<Hook> = hookRecord(parts);
+  const read = (stored: string) => readRecord(Record, stored, key);
+  const readAgain = recordReader(Record, key, mostKnown);
 
   /** The oldest first, without records that cannot be read, such as those of a newer version. */
   async function list(): Promise<Hook[]> {
     const stored = await reachingRedis(() => redis.hvals(key));
-    return readableRecords(Hook, stored).toSorted(
+    return readableRecords(Record, stored).toSorted(
       (a, b) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id),
     );
   }
@@ -51,7 +54,7 @@ export function hooks(redis: RedisClient, workspaceId: string) {
     await redis.sadd(keys.alertingWorkspaces, workspaceId);
     for (;;) {
       const stored = await redis.hvals(key);
-      if (readableRecords(Hook, stored).some(({ name }) => foldName(name) === foldName(hook.name)))
+      if (readableRecords(Record, stored).some(({ name }) => foldName(name) === foldName(hook.name)))
         throw new AppError("conflict", nameTaken(hook.name));
       const added = await addToSameNumber(redis, [key], [stored.length, hook.id, JSON.stringify(hook)]);
       if (added === 1) return;
@@ -82,14 +85,15 @@ export function hooks(redis: RedisClient, workspaceId: string) {
         changeField(redis, { key, field: id, read }, (present) => present && change(present)),
       ),
     /** Deletes a hook and its inbox; false if it was gone. Its events that were not ingested yet count as suppressed. */
-    remove: (id: string): Promise<boolean> => reachingRedis(() => removeHook(redis, workspaceId, id)),
+    remove: (id: string): Promise<boolean> => reachingRedis(() => removeHook(redis, workspaceId, id, parts)),
   };
 }
 
 /** A workspace's alert hooks. */
 export type Hooks = ReturnType<typeof hooks>;
 
-// Counts what waits in the inbox before it goes. Moves the cursor, so the commit of an ingestion under way fails.
+// Counts what waits in the inbox before it goes. Moves the cursor, so the commit of an ingestion under way fails. After the
+// ninth key come hashes with a field of the hook, ARGV[2] of them, and then keys of the hook alone.
 const removeAll = script(`
 if redis.call("HDEL", KEYS[1], ARGV[1]) == 0 then return 0 end
 local waiting = 0
@@ -103,14 +107,22 @@ if waiting > 0 then redis.call("HINCRBY", KEYS[4], "suppressed:hook deleted", wa
 redis.call("INCRBY", KEYS[5], redis.call("LLEN", KEYS[2]) + 1)
 redis.call("EXPIRE", KEYS[5], 3600)
 redis.call("SREM", KEYS[6], ARGV[1])
-redis.call("HDEL", KEYS[10], ARGV[1])
-for i = 11, 12 do redis.call("HDEL", KEYS[i], ARGV[1]) end
-redis.call("DEL", KEYS[2], KEYS[3], KEYS[7], KEYS[8], KEYS[9], KEYS[13], KEYS[14])
+redis.call("DEL", KEYS[2], KEYS[3], KEYS[7], KEYS[8], KEYS[9])
+local hashes = 9 + tonumber(ARGV[2])
+for i = 10, hashes do redis.call("HDEL", KEYS[i], ARGV[1]) end
+for i = hashes + 1, #KEYS do redis.call("DEL", KEYS[i]) end
 return 1
 `);
 
 /** Deletes a hook and all that belongs to it alone, in one step; false if it was gone. Its incidents stay. */
-async function removeHook(redis: RedisClient, workspaceId: string, hookId: string): Promise<boolean> {
+async function removeHook(
+  redis: RedisClient,
+  workspaceId: string,
+  hookId: string,
+  parts: readonly HookPart[],
+): Promise<boolean> {
+  const kept = parts.flatMap((part) => part.kept?.(workspaceId, hookId) ?? []);
+  const hashes = [keys.hookRates(workspaceId), ...kept.flatMap((each) => each.hashes ?? [])];
   const touched = [
     keys.hooks(workspaceId),
     keys.inbox(workspaceId, hookId),
@@ -121,11 +133,8 @@ async function removeHook(redis: RedisClient, workspaceId: string, hookId: strin
     keys.openIncidents(workspaceId, hookId),
     keys.incidentTimers(workspaceId, hookId),
     keys.eventLog(workspaceId, hookId),
-    keys.hookRates(workspaceId),
-    keys.heartbeats(workspaceId),
-    keys.maintenance(workspaceId),
-    keys.begunAlerts(workspaceId, hookId),
-    keys.rota(workspaceId, hookId),
+    ...hashes,
+    ...kept.flatMap((each) => each.keys ?? []),
   ];
-  return (await removeAll(redis, touched, [hookId])) === 1;
+  return (await removeAll(redis, touched, [hookId, hashes.length])) === 1;
 }

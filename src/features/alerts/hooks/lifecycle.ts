@@ -149,9 +149,7 @@ const resume = onHook({
       was = present.paused;
       return { ...present, paused: undefined };
     });
-    // What came while it was paused was no beat.
-    if (was && changed.heartbeat)
-      await context.heartbeats.begin(found.id, changed.heartbeat, context.now().getTime());
+    if (was) for (const part of context.hookParts) await part.resumed?.(changed, context);
     const location = formatChannel(changed);
     const name = hookInMrkdwn(found);
     const text = was

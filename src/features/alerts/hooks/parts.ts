@@ -7,8 +7,7 @@ import { context, packed, section } from "../../../platform/blocks/text.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, shortList } from "../../../lib/text.ts";
 import { nearNames, notFound } from "../../../platform/commands/near.ts";
-import { discardQuietly } from "../handover/secrets.ts";
-import { referencesOf } from "../handover/record.ts";
+import type { HookPart } from "./part.ts";
 import type { Hook } from "./record.ts";
 import * as texts from "./texts.ts";
 import * as tryTexts from "./try-texts.ts";
@@ -54,7 +53,7 @@ export async function findHook(
 /** Changes a hook atomically and returns the result. Fails as missing if it was deleted meanwhile. */
 export async function changeHook(
   hook: Pick<Hook, "id" | "name">,
-  context: Pick<AlertsContext, "hooks" | "audit">,
+  context: HooksContext,
   change: (present: Hook) => Hook,
 ): Promise<Hook> {
   const changed = await changeHookIfThere(hook, context, change);
@@ -118,64 +117,71 @@ export function isSigned({ secrets }: Pick<Hook, "secrets">): boolean {
   return secrets.some(({ sealed }) => sealed !== undefined);
 }
 
-type HooksContext = Pick<AlertsContext, "hooks" | "audit">;
+type HooksContext = Pick<AlertsContext, "hooks" | "hookParts" | "audit">;
 
 /** Adds a hook and records it. Fails as conflict if its name is taken. */
-export async function addHook(hook: Hook, { hooks, audit }: HooksContext): Promise<void> {
+export async function addHook(hook: Hook, { hooks, hookParts, audit }: HooksContext): Promise<void> {
   await audit.change(
     { action: audit.actionOn("hook", "create"), subject: hook.name },
     () => hooks.add(hook),
-    () => added(hookSummary(hook)),
+    () => added(hookSummary(hook, hookParts)),
   );
 }
 
 /** Changes a hook atomically, records what changed, and returns the result. Undefined if the hook is gone. */
 export async function changeHookIfThere(
   { id, name }: Pick<Hook, "id" | "name">,
-  { hooks, audit }: HooksContext,
+  { hooks, hookParts, audit }: HooksContext,
   change: (present: Hook) => Hook,
 ): Promise<Hook | undefined> {
   let before: Hook | undefined;
   return audit.change(
     { action: audit.actionOn("hook", "change"), subject: name },
     () => hooks.change(id, (present) => change((before = present))),
-    (after) => before && after && changeBetween(hookSummary(before), hookSummary(after)),
+    (after) =>
+      before && after && changeBetween(hookSummary(before, hookParts), hookSummary(after, hookParts)),
   );
 }
 
 /** Removes a hook and records it. False if it is gone already. */
 export async function removeKnownHook(
   hook: Hook,
-  { hooks, audit, secrets, failing, log }: HooksContext & Pick<AlertsContext, "secrets" | "failing" | "log">,
+  {
+    hooks,
+    hookParts,
+    audit,
+    secrets,
+    failing,
+    log,
+  }: HooksContext & Pick<AlertsContext, "secrets" | "failing" | "log">,
 ): Promise<boolean> {
   const isGone = await audit.change(
     { action: audit.actionOn("hook", "delete"), subject: hook.name },
     () => hooks.remove(hook.id),
-    (isRemoved) => (isRemoved ? removed(hookSummary(hook)) : undefined),
+    (isRemoved) => (isRemoved ? removed(hookSummary(hook, hookParts)) : undefined),
   );
-  const references = [
-    ...(hook.handover ? referencesOf(hook.handover) : []),
-    ...(hook.rota ? [hook.rota.addressRef] : []),
-  ];
+  const references = hookParts.flatMap((part) => part.references?.(hook) ?? []);
   await failing.remove({ job: alertJobs.ingestion, id: settingsItem(hook.id) });
   if (references.length > 0) await discardQuietly(references, { secrets, log });
   return isGone;
 }
 
+/** Deletes secrets that nothing names any more. If a store refuses, they stay until the workspace is removed. */
+export async function discardQuietly(
+  references: readonly string[],
+  { secrets, log }: Pick<AlertsContext, "secrets" | "log">,
+): Promise<void> {
+  try {
+    await secrets.discard(references);
+  } catch (err) {
+    if (!(err instanceof AppError)) throw err;
+    log.warn({ err }, "couldn't delete a secret that is no longer used");
+  }
+}
+
 /** Lists the fields one by one, so a new field stays out of the audit log until we know that it is not secret. */
-function hookSummary(hook: Hook): Summary {
-  const {
-    name,
-    channelId,
-    ownerId,
-    fallbackChannelId,
-    escalation,
-    handover,
-    broadcasts,
-    observes,
-    heartbeat,
-    maintenance,
-  } = hook;
+function hookSummary(hook: Hook, hookParts: readonly HookPart[]): Summary {
+  const { name, channelId, ownerId, fallbackChannelId, escalation, broadcasts, observes } = hook;
   return {
     id: hook.id,
     name,
@@ -186,17 +192,13 @@ function hookSummary(hook: Hook): Summary {
     isPaused: hook.paused !== undefined,
     fallbackChannelId,
     escalation,
-    rota: hook.rota && { host: hook.rota.host },
-    handover: handover && { kind: handover.kind, host: handover.host },
     broadcasts,
     mappingHash: shortHash(hook.mapping),
     rules: hook.rules.length,
     rulesHash: shortHash(hook.rules),
     muted: Object.keys(hook.muted).length,
     mutedHash: shortHash(Object.keys(hook.muted)),
-    maintenance: maintenance?.length,
-    maintenanceHash: maintenance && shortHash(maintenance),
-    heartbeat: heartbeat && { everySeconds: heartbeat.everySeconds, graceSeconds: heartbeat.graceSeconds },
     observes: observes && { connection: observes.connection, serviceId: observes.serviceId ?? null },
+    ...Object.assign({}, ...hookParts.map((part) => part.facts?.(hook))),
   };
 }

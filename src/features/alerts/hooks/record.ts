@@ -14,11 +14,8 @@ import {
   userId,
 } from "../../../lib/kinds.ts";
 import { Severity } from "../incident/event-record.ts";
-import { MaintenanceWindow, mostWindows } from "../maintenance/record.ts";
-import { Heartbeat } from "../heartbeat/record.ts";
-import { Handover } from "../handover/record.ts";
-import { Rota } from "../rota/record.ts";
 import { randomInt } from "node:crypto";
+import type { HookPart } from "./part.ts";
 import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
 import { hashText } from "../../../lib/hash.ts";
 
@@ -115,8 +112,7 @@ export const HookSecret = z.object({
 });
 export type HookSecret = z.output<typeof HookSecret>;
 
-/** An address that a sender posts alerts to. */
-export const Hook = z.object({
+const OwnFields = z.object({
   /** `<workspace id>-<random>`. */
   id: z.string(),
   name: kept(hookName, z.string().min(1).max(60)),
@@ -131,10 +127,6 @@ export const Hook = z.object({
   fallbackChannelId: kept(channelId).optional(),
   /** The user group to mention once if an incident stays unacknowledged for that time. */
   escalation: z.object({ groupId: kept(groupId), afterMinutes: z.int().min(1).max(1_440) }).optional(),
-  /** Who takes over when an incident escalates, besides the group. */
-  handover: Handover.optional(),
-  /** Who is mentioned in place of the group: whoever is on call. */
-  rota: Rota.optional(),
   /** True if a rise of severity is posted in the channel too, not only in the thread. */
   broadcasts: z.boolean(),
   mapping: HookMapping.optional(),
@@ -146,10 +138,6 @@ export const Hook = z.object({
   ),
   /** The server of its alerts: a connection, and for a managed one the service. The reconciliation asks its API. */
   observes: z.object({ connection: kept(connectionName), serviceId: kept(serviceId).optional() }).optional(),
-  /** Set if every delivery is a beat, and a missing one is an incident. */
-  heartbeat: Heartbeat.optional(),
-  /** When new alerts are kept and not posted. */
-  maintenance: z.array(MaintenanceWindow).max(mostWindows).optional(),
   /** The person who waits for the first delivery, and the channel in which they asked. */
   awaited: z.object({ userId: kept(userId), channelId: kept(placeId) }).optional(),
   /** The channels that reject messages, the latest last. A channel is removed once it accepts one again. */
@@ -157,7 +145,32 @@ export const Hook = z.object({
     .array(z.object({ channelId: kept(placeId), reason: z.string(), at: z.iso.datetime() }))
     .optional(),
 });
-export type Hook = z.output<typeof Hook>;
+
+/** An address that a sender posts alerts to. */
+export type Hook = z.output<typeof OwnFields> & HookFields;
+
+/** The fields that other features add to a hook's record. Each declares its own here, and their schemas in a part. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- features merge their fields into it
+export interface HookFields {}
+
+type HookRecord = z.ZodObject & z.ZodType<Hook>;
+
+const records = new WeakMap<readonly HookPart[], HookRecord>();
+
+/** The record of a hook with the fields of its parts. */
+export function hookRecord(parts: readonly HookPart[]): HookRecord {
+  const known = records.get(parts);
+  if (known) return known;
+  const fields: z.ZodRawShape = Object.assign({}, ...parts.map((part) => part.fields));
+  // Each part declares its fields in HookFields too, so the type has them.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const record = OwnFields.extend(fields) as z.ZodObject as HookRecord;
+  records.set(parts, record);
+  return record;
+}
+
+/** The server of a hook's alerts, as a hook has it. */
+export const ObservedServer = OwnFields.shape.observes.unwrap();
 
 /** The key of a mute for all alerts of one rule. Keys of alerts begin with other words. */
 export function ruleMuteKey(alertName: string): string {

@@ -15,7 +15,7 @@ import { none } from "../../../platform/commands/entry.ts";
 import { asks } from "./asks.ts";
 import { behindName, tooMuchFor } from "./on-hook.ts";
 import type { AlertsContext } from "../context.ts";
-import { hookWindow } from "./window.ts";
+import type { Window } from "../../../platform/forms/window.ts";
 import * as texts from "./texts.ts";
 
 const ListedHook = z.object({
@@ -98,38 +98,38 @@ const list = call({
   },
 });
 
-const tabs = hookWindow.tabs.map(({ name }) => name);
-
-const tab = argument(
-  behindName(tabs.join("|"), { read: foldName, isForPeople: true }),
-  z.enum(tabs),
-).describe("The tab of its window to open");
-
 /** `/db alerts hooks show checkout rules`: opens its window, at a tab. */
-const show = call({
-  name: "hooks_show",
-  title: "A hook",
-  summary: "Shows how a hook is set and what it received last.",
-  effect: "read",
-  opens: true,
-  isTool: true,
-  line: "alerts hooks show {hook} {tab}",
-  verb: "show",
-  missing: { hook: texts.whichHook },
-  args: z.object({ hook, tab: tab.optional() }),
-  result: HookFacts,
-  asks: asks.show,
-  async run({ hook: named, tab: wanted }, context: AlertsContext) {
-    const found = await findHook(named, context, tooMuchFor("show"));
-    return {
-      data: () => factsOf(found, context),
-      draw: () => ({ shows: hookWindow, subject: found.id, ...(wanted && { tab: wanted }) }),
-    };
-  },
-});
+const show = (opened: Window<AlertsContext>) => {
+  const tabs = opened.tabs.map(({ name }) => name);
+  const tab = argument(
+    behindName(tabs.join("|"), { read: foldName, isForPeople: true }),
+    z.enum(tabs),
+  ).describe("The tab of its window to open");
+  return call({
+    name: "hooks_show",
+    title: "A hook",
+    summary: "Shows how a hook is set and what it received last.",
+    effect: "read",
+    opens: true,
+    isTool: true,
+    line: "alerts hooks show {hook} {tab}",
+    verb: "show",
+    missing: { hook: texts.whichHook },
+    args: z.object({ hook, tab: tab.optional() }),
+    result: HookFacts,
+    asks: asks.show,
+    async run({ hook: named, tab: wanted }, context: AlertsContext) {
+      const found = await findHook(named, context, tooMuchFor("show"));
+      return {
+        data: () => factsOf(found, context),
+        draw: () => ({ shows: opened, subject: found.id, ...(wanted && { tab: wanted }) }),
+      };
+    },
+  });
+};
 
-/** What can be asked for to see hooks. */
-export const showCalls = [list, show] as const;
+/** What can be asked for to see hooks, one of them in its window. */
+export const showCalls = (opened: Window<AlertsContext>) => [list, show(opened)] as const;
 
 function hooksReply(all: readonly Hook[]): Reply {
   if (all.length === 0)

@@ -11,13 +11,11 @@ import { type Visitor, ifOffered, window } from "../../../platform/forms/window.
 import type { AlertsContext } from "../context.ts";
 import { titleFromElsewhere } from "../message/notes.ts";
 import { readableTitle } from "../message/title.ts";
-import { handoverNames } from "../handover/record.ts";
 import { troublesOf } from "../outbox/unreachable.ts";
 import { formatRule } from "../routing/route.ts";
-import { heartbeatBlocks } from "../heartbeat/command.ts";
-import { maintenanceBlocks } from "../maintenance/command.ts";
 import { muteRows } from "./mutes.ts";
 import { hookInMrkdwn, isSigned } from "./parts.ts";
+import type { HookPart } from "./part.ts";
 import { type Hook, hookAddress } from "./record.ts";
 import { deleteButton, dropButton } from "./lifecycle.ts";
 import { removeButton, upRule } from "./rules/command.ts";
@@ -27,8 +25,6 @@ import * as texts from "./texts.ts";
 import * as mappingTexts from "./mapping/texts.ts";
 import * as settingsTexts from "./settings/texts.ts";
 import * as tryTexts from "./try-texts.ts";
-import { onCallLine } from "../rota/on-call.ts";
-import { window as rotaWords } from "../rota/texts.ts";
 
 /** What the window says, in mrkdwn. Its title, tabs and buttons are plain. Arguments are escaped. */
 export const words = {
@@ -37,8 +33,6 @@ export const words = {
   routing: "Routing and rules",
   escalation: "Escalation",
   quieting: "Quieting",
-  maintenance: "Maintenance",
-  silence: "Heartbeat",
   export: "Export",
   postsIn: (hook: string, channel: string) => `${hook} brings alerts to ${channel}.`,
   cannotPost: (channel: string, since: string, reason: string) =>
@@ -69,10 +63,6 @@ export const words = {
   escalates: (group: string, time: string) =>
     `*Escalation:* mention ${group} if an alert isn't acknowledged for ${time}.`,
   noEscalation: "*Escalation:* off. No one is mentioned if an alert isn't acknowledged.",
-  handover: (name: string, host: string) => `*Hand-over:* when it escalates, I tell ${name} (${host}) too.`,
-  noHandover: "*Hand-over:* none. PagerDuty or another system can take over when it escalates.",
-  handoverOn: "Hand over to PagerDuty",
-  handoverOff: "End the hand-over",
   escalationOff: "Turn escalation off",
   broadcasts: (isOn: boolean) =>
     `*When an alert gets worse:* ${isOn ? "I tell the channel too." : "I only say so in its thread."}`,
@@ -98,19 +88,19 @@ export const words = {
 } as const;
 
 /** A hook's window: its address, its rules, its escalation, what keeps it quiet, and its settings. */
-export const hookWindow = window<AlertsContext>({
-  name: "hook",
-  title: async (hookId, context) => words.title(visible((await found(hookId, context)).name)),
-  tabs: [
-    tab("address", words.address, drawAddress),
-    tab("rules", words.routing, drawRules),
-    tab("escalation", words.escalation, drawEscalation),
-    tab("quieting", words.quieting, drawQuieting),
-    tab("maintenance", words.maintenance, maintenanceBlocks),
-    tab("silence", words.silence, heartbeatBlocks),
-    tab("export", words.export, drawExport),
-  ],
-});
+export const hookWindow = (parts: readonly HookPart[]) =>
+  window<AlertsContext>({
+    name: "hook",
+    title: async (hookId, context) => words.title(visible((await found(hookId, context)).name)),
+    tabs: [
+      tab("address", words.address, drawAddress),
+      tab("rules", words.routing, drawRules),
+      tab("escalation", words.escalation, drawEscalation),
+      tab("quieting", words.quieting, drawQuieting),
+      ...parts.flatMap((part) => (part.tab ? [tab(part.tab.name, part.tab.label, part.tab.draw)] : [])),
+      tab("export", words.export, drawExport),
+    ],
+  });
 
 type Draw = (hook: Hook, person: Visitor, context: AlertsContext) => Promise<KnownBlock[]> | KnownBlock[];
 
@@ -216,18 +206,18 @@ function drawRules(hook: Hook, person: Visitor): KnownBlock[] {
 }
 
 async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContext): Promise<KnownBlock[]> {
-  const { id, name, escalation, rota, handover, broadcasts, observes } = hook;
+  const { id, name, escalation, broadcasts, observes } = hook;
   const args = { hook: id };
   const services = observes ? await context.services.list() : [];
   const service = services.find(({ serviceId }) => serviceId === observes?.serviceId);
   const source = service?.name ?? observes?.serviceId ?? observes?.connection;
+  const drawn = context.hookParts.flatMap((part) => part.onEscalationTab?.(hook, person, context) ?? []);
+  const added = await Promise.all(drawn);
   const lines = [
     escalation
       ? words.escalates(`<!subteam^${escalation.groupId}>`, plural(escalation.afterMinutes, "minute"))
       : words.noEscalation,
-    rota ? rotaWords.follows(escapeName(rota.host)) : rotaWords.none,
-    ...(rota ? [await onCallLine(hook, context)] : []),
-    handover ? words.handover(handoverNames[handover.kind], escapeName(handover.host)) : words.noHandover,
+    ...added.flatMap((each) => each.lines),
     words.reminder,
     words.broadcasts(broadcasts),
     source === undefined ? words.notObserved : words.observed(escapeName(source)),
@@ -236,19 +226,7 @@ async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContex
     section(lines.join("\n")),
     ...row(
       escalation ? person.offer(words.escalationOff, { call: "hooks_escalate", args }) : [],
-      rota
-        ? [
-            ...person.offer(rotaWords.change, { call: "hooks_rota", args }),
-            ...person.offer(rotaWords.end, { call: "hooks_end_rota", args }),
-          ]
-        : escalation
-          ? person.offer(rotaWords.follow, { call: "hooks_rota", args })
-          : [],
-      handover
-        ? person.offer(words.handoverOff, { call: "hooks_end_handover", args })
-        : escalation
-          ? person.offer(words.handoverOn, { call: "hooks_handover", args: { ...args, to: "pagerduty" } })
-          : [],
+      added.flatMap((each) => each.buttons),
       broadcasts
         ? person.offer(words.broadcastOff, { call: "hooks_broadcast", args: { ...args, words: "off" } })
         : person.offer(words.broadcastOn, { call: "hooks_broadcast", args: { ...args, words: "on" } }),

@@ -10,7 +10,7 @@ import {
   unchanged,
 } from "./step.ts";
 import { escalatesAgain, mentionedInTime } from "./open.ts";
-import { withMaintenance } from "../maintenance/held.ts";
+import { withHoldBack } from "./hold-back.ts";
 import { flappingOver, presumedOver, reminded, snoozeOver } from "./timers.ts";
 import type { IncidentAction } from "../receive/inbox-entries.ts";
 
@@ -27,7 +27,7 @@ export function advance(
   facts: Facts,
 ): Advanced | undefined {
   const advanced = advanceByKind(present, occurrence, facts);
-  return advanced && withMaintenance(advanced, occurrence, facts);
+  return advanced && withHoldBack(advanced, occurrence, facts);
 }
 
 function advanceByKind(

@@ -6,6 +6,17 @@ export function eventAtMs({ event, receivedAtMs }: ReceivedEvent): number {
   return event.atMs ?? receivedAtMs;
 }
 
+/**
+ * The `sender` of events that we make ourselves, such as one of a missing beat. No sender delivered them, so no count has
+ * them. No parser has this name, and records of incidents keep it.
+ */
+export const ownSender = "heartbeat";
+
+/** True for an event that we made ourselves. */
+export function isOwnEvent({ sender }: Pick<AlertEvent, "sender">): boolean {
+  return sender === ownSender;
+}
+
 /** The severities, the mildest first. */
 export const severities = ["info", "warning", "error", "critical"] as const;
 export const Severity = z.enum(severities);

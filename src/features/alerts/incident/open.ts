@@ -1,11 +1,9 @@
-import type { HistoryEntry, Incident } from "./record.ts";
+import { type HistoryEntry, type Incident, isHeld } from "./record.ts";
 import { type Advanced, type Facts, withLine } from "./step.ts";
 import { minuteMs } from "../../../lib/duration.ts";
-import { isHeld } from "../maintenance/record.ts";
-import { isOfHeartbeat } from "../heartbeat/advance.ts";
 import { type Hook, muteOf } from "../hooks/record.ts";
 import type { ReceivedEvent } from "../receive/inbox-entries.ts";
-import { eventAtMs } from "./event-record.ts";
+import { eventAtMs, isOwnEvent } from "./event-record.ts";
 
 /** An alert that fires again within this time after its end continues the same incident. */
 const againWithinMs = 10 * minuteMs;
@@ -175,8 +173,8 @@ export function relationOf(present: Incident, received: ReceivedEvent): Relation
 function relationAfterEnd(present: Incident, received: ReceivedEvent): Relation {
   const atMs = eventAtMs(received);
   const { resolved } = present;
-  // Each gap between beats is an incident of its own.
-  if (isOfHeartbeat(received.event)) return "new";
+  // Each of our own events tells of something new, such as another gap between beats.
+  if (isOwnEvent(received.event)) return "new";
   // A person resolved it, and the alert has fired since before that: nothing new.
   if (resolved?.how === "person" && (received.event.startsAtMs ?? atMs) <= resolved.atMs) return "count";
   return isLongOver(present, atMs) ? "new" : "again";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AlertEvent, type AlertOrigin, Severity } from "./event-record.ts";
 import { IncidentService } from "../linked/record.ts";
-import { Held } from "../maintenance/record.ts";
 import { hashText } from "../../../lib/hash.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 
@@ -77,6 +76,14 @@ export const HistoryEntry = z.object({
   isQuiet: z.literal(true).optional(),
 });
 export type HistoryEntry = z.output<typeof HistoryEntry>;
+
+/** When an incident was held back: since when, and once it is released, until when. */
+const Held = z.object({ sinceMs: z.number(), untilMs: z.number().optional() });
+
+/** True while an incident is kept and not posted. */
+export function isHeld({ held }: { held?: z.output<typeof Held> | undefined }): boolean {
+  return held !== undefined && held.untilMs === undefined;
+}
 
 /** One alert in one channel, from its first event until it is over. Times are in Unix milliseconds. */
 export const Incident = z.object({

@@ -1,11 +1,18 @@
 import type { Hook } from "../hooks/record.ts";
 import type { HistoryEntry, Incident } from "./record.ts";
-import type { Span } from "../maintenance/record.ts";
 import type { Route } from "../routing/route.ts";
 import type { IncidentAction, ReceivedEvent } from "../receive/inbox-entries.ts";
 
 /** What can happen to an incident: an event, an action, or a tick of the clock. */
 export type Occurrence = ReceivedEvent | IncidentAction | { kind: "tick"; atMs: number };
+
+/** A time in which new incidents are kept and not posted, such as a maintenance. In Unix milliseconds, without its end. */
+export interface HoldBack {
+  sinceMs: number;
+  untilMs: number;
+  /** True if critical ones are posted all the same. */
+  criticalPasses: boolean;
+}
 
 /** The other inputs of a step. */
 export interface Facts {
@@ -15,8 +22,8 @@ export interface Facts {
   newIncidentId: string;
   /** Who is on call now, if the hook has a rota: people, or why the group is mentioned instead. */
   onCall?: { userIds: string[] } | { because: string } | undefined;
-  /** The maintenance that goes on. */
-  maintenance?: Span | undefined;
+  /** New incidents are kept while it lasts. */
+  holdBack?: HoldBack | undefined;
   /** The time of the step. */
   nowMs: number;
 }
@@ -30,7 +37,7 @@ export interface Advanced {
   isUrgent: boolean;
   /** Why the event is not posted. */
   suppressed?: "muted" | "snoozed" | "maintenance";
-  /** True if it was kept in a maintenance, and is to be posted now. */
+  /** True if it was held, and is to be posted now. */
   isReleased?: true;
 }
 

@@ -1,13 +1,11 @@
 import type { LoggedEvent } from "../incident/event-log.ts";
 import type { IngestedIncident } from "./commit.ts";
 import type { Hook } from "../hooks/record.ts";
-import type { Incident } from "../incident/record.ts";
-import { isHandoverDue } from "../handover/record.ts";
+import { type Incident, isHeld } from "../incident/record.ts";
 import { checkEveryMs } from "../incident/incidents.ts";
-import { isOfHeartbeat } from "../heartbeat/advance.ts";
+import { isOwnEvent } from "../incident/event-record.ts";
 import type { ServiceOf } from "../linked/service-of.ts";
 import { type Advanced, type Facts, type Occurrence, advance, nextTimerMs } from "../incident/advance.ts";
-import { type Span, isHeld } from "../maintenance/record.ts";
 import { type Route, route } from "../routing/route.ts";
 import type { IncidentAction, ReceivedEvent } from "../receive/inbox-entries.ts";
 import { type TraceEntry, atOnce, newsScore } from "../../../platform/jobs/outbox/shown.ts";
@@ -18,8 +16,8 @@ interface IngestInput {
   occurrences: readonly (ReceivedEvent | IncidentAction | Tick)[];
   /** The present incidents of the events' keys, and the incidents of actions and ticks. */
   known: readonly Incident[];
-  /** The maintenance that goes on. */
-  maintenance?: Span | undefined;
+  /** New incidents are kept while it lasts. */
+  holdBack?: Facts["holdBack"];
   /** Finds the service that a new incident is about. */
   serviceOf?: ServiceOf;
   nowMs: number;
@@ -45,7 +43,7 @@ export function applyEntries({
   hook,
   occurrences,
   known,
-  maintenance,
+  holdBack,
   serviceOf,
   nowMs,
   newId,
@@ -53,7 +51,6 @@ export function applyEntries({
 }: IngestInput) {
   const byKey = new Map(known.map((incident) => [incident.key, incident]));
   const byId = new Map(known.map((incident) => [incident.id, incident]));
-  const original = new Map(byId);
   const touched = new Map<string, Touched>();
   const log: LoggedEvent[] = [];
   const counts: Record<string, number> = {};
@@ -81,8 +78,8 @@ export function applyEntries({
 
   function applyEvent(received: ReceivedEvent, index: number): void {
     const { event, receivedAtMs } = received;
-    // No sender delivered the event of a missing beat, so nothing accounts for it.
-    const times = isOfHeartbeat(event) ? 0 : received.times;
+    // No sender delivered it, so nothing accounts for it.
+    const times = isOwnEvent(event) ? 0 : received.times;
     const routed = route(hook, event, new Date(receivedAtMs));
     const advanced = withTrace(withService(applyTo(byKey.get(event.key), received, routed), event), received);
     const { body: _, wholeBody: __, ...short } = event;
@@ -114,7 +111,7 @@ export function applyEntries({
       route: routed,
       newIncidentId: newId(),
       onCall,
-      maintenance,
+      holdBack,
       nowMs,
     });
   }
@@ -145,10 +142,7 @@ export function applyEntries({
   }
   const incidents = [...touched.values()].map((each) => ({ ...each, timerMs: timerOf(each.incident) }));
   const marked = incidents.filter(({ mark }) => mark).map(({ incident }) => incident.channelId);
-  const handovers = incidents
-    .map(({ incident }) => incident)
-    .filter((incident) => isHandoverDue(hook, original.get(incident.id), incident));
-  return { incidents, log, counts, handovers, channelIds: [...new Set(marked)] };
+  return { incidents, log, counts, channelIds: [...new Set(marked)] };
 }
 
 /** A message of more events than these links to the latest ones. */

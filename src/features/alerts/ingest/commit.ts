@@ -2,7 +2,6 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { keyInLua, script, workspacePartInLua } from "../../../platform/redis/script.ts";
 import { type LoggedEvent, eventLogLength } from "../incident/event-log.ts";
-import { begunCommands } from "../noise/begun.ts";
 import { linkFacts, linkLua } from "../linked/links.ts";
 import { cluesOf } from "../rules/first-events.ts";
 import type { Waiting } from "../receive/inbox.ts";
@@ -127,12 +126,10 @@ export async function commitIngest(
     keys.eventLog(workspaceId, hookId),
     keys.presentIncident(workspaceId, hookId, ""),
   ];
-  const allBegun = incidents.filter(isBegun);
-  const begun = allBegun.map(({ incident }) => incident);
+  const begun = incidents.filter(isBegun).map(({ incident }) => incident);
   const flood = waiting.flood.map(({ field, times }) => [field, String(times)]);
   const commands = [
     ...recentCommands(workspaceId, begun),
-    ...begunCommands(workspaceId, hookId, allBegun),
     ...goneCommands(workspaceId, hookId, gone),
     ...Object.entries(counts).map(([fate, count]) => ["HINCRBY", keys.alertCounts(workspaceId), fate, count]),
     ...also,
@@ -147,7 +144,8 @@ export async function commitIngest(
   return (await reachingRedis(() => commitScript(redis, ownKeys, args))) === 1;
 }
 
-function isBegun({ isNew, isMoved }: IngestedIncident): boolean {
+/** True for an incident that began in this step. */
+export function isBegun({ isNew, isMoved }: IngestedIncident): boolean {
   return isNew && !isMoved;
 }
 

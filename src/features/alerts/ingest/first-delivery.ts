@@ -5,22 +5,21 @@ import { context as smallPrint, section } from "../../../platform/blocks/text.ts
 import type { AlertsContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
+import type { HookPart } from "../hooks/part.ts";
 import type { Hook } from "../hooks/record.ts";
 import { typed } from "../hooks/texts.ts";
 import * as texts from "./texts.ts";
-import { isOfHeartbeat } from "../heartbeat/advance.ts";
-import * as heartbeatTexts from "../heartbeat/texts.ts";
 import { linksLine } from "../message/buttons.ts";
 import { subscriptionSender } from "../senders/sns.ts";
 import { isOwnTest } from "../senders/test-event.ts";
 import { pathsToMap } from "../hooks/mapping/map.ts";
 import { type WholeText, wholeText } from "../message/body.ts";
 
-type Context = Pick<AlertsContext, "hooks" | "alertBodies" | "messenger" | "log">;
+type Context = Pick<AlertsContext, "hooks" | "hookParts" | "alertBodies" | "messenger" | "log">;
 
 /** Announces once to a hook's creator how its first delivery was read. A failure to post is only logged. */
 export async function announceFirstDelivery(
-  { hooks, alertBodies, messenger, log }: Context,
+  { hooks, hookParts, alertBodies, messenger, log }: Context,
   hook: Hook,
   events: readonly AlertEvent[],
 ): Promise<void> {
@@ -35,7 +34,7 @@ export async function announceFirstDelivery(
   if (!awaited) return;
   const { userId, channelId } = awaited;
   const whole = await wholeText({ hookId: hook.id, latest: event }, { alertBodies });
-  const words = firstDeliveryReply(hook, event, whole);
+  const words = firstDeliveryReply(hook, event, { hookParts, whole });
   try {
     await messenger.whisper(channelId, userId, words);
   } catch (error) {
@@ -52,10 +51,16 @@ export async function announceFirstDelivery(
 export function firstDeliveryReply(
   hook: Hook,
   event: AlertEvent,
-  whole: WholeText = { text: event.body },
+  {
+    hookParts = [],
+    whole = { text: event.body },
+  }: { hookParts?: readonly HookPart[]; whole?: WholeText } = {},
 ): Reply {
   const name = `*${escapeName(hook.name)}*`;
-  if (isOfHeartbeat(event)) return say(heartbeatTexts.firstBeat(name));
+  for (const part of hookParts) {
+    const own = part.sayFirst?.(name, event);
+    if (own !== undefined) return say(own);
+  }
   if (event.isUnreadable) return unreadableReply(hook, whole);
   const link = event.sender === subscriptionSender ? linksLine(event) : undefined;
   if (link !== undefined) return say(texts.subscription(name, link));

@@ -4,15 +4,11 @@ import type { Incident } from "../incident/record.ts";
 import type { AlertContext, AlertContextOf, AlertStore } from "../context.ts";
 import { announceFirstDelivery } from "./first-delivery.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
-import { takeBeats } from "../heartbeat/ingest.ts";
-import { dealWithMaintenance } from "../maintenance/ingest.ts";
-import { maintenanceTimer } from "../maintenance/record.ts";
-import { heartbeatTimer } from "../heartbeat/record.ts";
 import type { Listened } from "../../../platform/redis/listening.ts";
-import { handoverMark } from "../handover/progress.ts";
 import { type ServiceOf, serviceFinders } from "../linked/service-of.ts";
-import { onCallFor } from "../rota/for-escalation.ts";
 import { applyEntries } from "./apply-entry.ts";
+import type { IngestPart, Ingestion, Job } from "../hooks/part.ts";
+import type { Facts } from "../incident/step.ts";
 import { type Hook, workspaceOfHook } from "../hooks/record.ts";
 import type { Visit } from "../../../platform/jobs/due.ts";
 import type { Waiting } from "../receive/inbox.ts";
@@ -28,8 +24,8 @@ interface IngestParts {
   listened: () => Promise<Listened>;
   /** Looks at the settings of each hook with something to ingest. */
   checkHook?: (hook: Hook) => void;
-  /** Tells where an incident was handed over what changed. A round does so too. */
-  notifyHandover?: (workspaceId: string, incidentId: string) => void;
+  /** Wakes a job of a part of hooks. A round does so too. */
+  wake?: (job: Job) => void;
   metrics?: Pick<Metrics, "events">;
   tracing?: Tracing;
 }
@@ -41,7 +37,7 @@ interface IngestParts {
 export function ingestInbox({
   contextOf,
   notifyOutbox,
-  notifyHandover,
+  wake,
   checkHook,
   listened,
   metrics,
@@ -63,7 +59,7 @@ export function ingestInbox({
     checkHook?.(hook);
     const events = waiting.entries.filter(({ kind }) => kind === "event").length;
     const about = { "qm.workspace": workspaceId, "qm.hook": hookId, "qm.events": events };
-    const { channelIds, counts, handovers, isKept } = await tracing.begin(
+    const { channelIds, counts, jobs, isKept } = await tracing.begin(
       "alerts.ingest",
       about,
       originOf(waiting.entries),
@@ -74,7 +70,7 @@ export function ingestInbox({
     for (const [fate, count] of Object.entries(counts))
       metrics?.events(fate === "merged" ? "merged" : "suppressed", count);
     for (const channelId of channelIds) notifyOutbox(workspaceId, channelId);
-    for (const { id } of handovers) notifyHandover?.(workspaceId, id);
+    for (const job of jobs) wake?.(job);
     await announceFirstDelivery(context, hook, eventsIn(waiting.entries));
     // A signal or the next round follows for what arrived meanwhile.
     return waiting.hasMore || dueIds.length === mostAtOnce ? "next" : "done";
@@ -106,14 +102,10 @@ async function ingestPart(
   context: AlertContext,
 ) {
   const isDue = new Set(dueIds);
-  const beats = await takeBeats(
-    { hook, waiting, isDue: isDue.has(heartbeatTimer), nowMs, listened },
-    context,
-  );
-  if (hook.heartbeat) isDue.delete(heartbeatTimer);
-  const maintenance = await dealWithMaintenance(hook, isDue.delete(maintenanceTimer), nowMs, context);
-  const own = beats.events.map((event) => ({ ...event, traceparent: tracing.eventTraceparent() }));
-  const entries = [...beats.others, ...own];
+  const added = await ingestParts({ hook, waiting, isDue, nowMs, listened }, context);
+  const events = added.flatMap((each) => each.events ?? []);
+  const own = events.map((event) => ({ ...event, traceparent: tracing.eventTraceparent() }));
+  const entries = [...(added.findLast((each) => each.entries)?.entries ?? waiting.entries), ...own];
   const [known, serviceOf] = await Promise.all([
     knownTo(hook.id, entries, [...isDue], context),
     finderOf(context),
@@ -123,25 +115,52 @@ async function ingestPart(
   const ticks = [...isDue].map((incidentId) => ({ kind: "tick", incidentId, atMs: nowMs }) as const);
   const occurrences = [...entries, ...ticks];
   const onCall = isDue.size === 0 ? undefined : await onCallFor(hook, nowMs, context);
+  const holdBack = added.find((each) => each.holdBack)?.holdBack;
   const { channelIds, ...result } = applyEntries({
     hook,
     occurrences,
     known,
-    maintenance: maintenance.span,
+    holdBack,
     serviceOf,
     nowMs,
     newId: context.newId,
     onCall,
   });
-  const counts = withFates(result.counts, { broken: waiting.broken, heartbeat: beats.count });
+  const suppressed = Object.assign({ broken: waiting.broken }, ...added.map((each) => each.suppressed));
+  const counts = withFates(result.counts, suppressed);
   const gone = [...isDue].filter((id) => !knownIds.has(id));
-  const marks = result.handovers.map((incident) => handoverMark(context.workspaceId, incident));
-  const held = maintenance.commandsAfter(result.incidents, known, result.counts);
-  const also = [...beats.commands, ...held, ...marks];
+  const also = added.flatMap((each) => each.store?.({ ...result, known }) ?? []);
   const commit = { hookId: hook.id, waiting, ...result, counts, gone, also, nowMs };
-  const notified = maintenance.hasNotes ? [...channelIds, hook.channelId] : channelIds;
+  const notified = added.some((each) => each.isPosting) ? [...channelIds, hook.channelId] : channelIds;
   const isKept = await context.incidents.commit(commit);
-  return { channelIds: notified, counts, handovers: result.handovers, isKept };
+  return { channelIds: notified, counts, jobs: added.flatMap((each) => each.wake?.() ?? []), isKept };
+}
+
+/** What the parts of a hook do with it. A timer that its part takes is no incident's. */
+async function ingestParts(
+  { isDue, ...rest }: Omit<IngestPart, "isDue"> & { isDue: Set<string> },
+  context: AlertContext,
+): Promise<Ingestion[]> {
+  const added: Ingestion[] = [];
+  let entries = rest.waiting.entries;
+  for (const { timer = "", ingest } of context.hookParts) {
+    const waiting = { ...rest.waiting, entries };
+    const one = await ingest?.({ ...rest, waiting, isDue: isDue.has(timer) }, context);
+    if (!one) continue;
+    isDue.delete(timer);
+    added.push(one);
+    entries = one.entries ?? entries;
+  }
+  return added;
+}
+
+/** Whom an escalation mentions now, from the first part that says so. */
+async function onCallFor(hook: Hook, nowMs: number, context: AlertContext): Promise<Facts["onCall"]> {
+  for (const part of context.hookParts) {
+    const onCall = await part.onCall?.(hook, nowMs, context);
+    if (onCall) return onCall;
+  }
+  return undefined;
 }
 
 /** The counts with those of events that became no incident, by reason. */

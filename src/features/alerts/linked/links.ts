@@ -2,8 +2,7 @@ import { z } from "zod";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { keyInLua } from "../../../platform/redis/script.ts";
-import type { Incident } from "../incident/record.ts";
-import { isHeld } from "../maintenance/record.ts";
+import { type Incident, isHeld } from "../incident/record.ts";
 import { type Linked, linkedWithinMs, mostOthers } from "./record.ts";
 
 /**

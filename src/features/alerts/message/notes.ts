@@ -11,7 +11,6 @@ import { cutMrkdwn } from "../../../platform/blocks/limits.ts";
 import type { SectionBlock } from "@slack/types";
 import { fields } from "../../../platform/blocks/text.ts";
 import { at, statusOf } from "./status.ts";
-import * as maintenanceTexts from "../maintenance/texts.ts";
 import * as texts from "./texts.ts";
 
 // Escaping makes a character up to five times as long, and the space in a message is small.
@@ -52,7 +51,7 @@ export function notes(incident: Incident, hook: Hook): string[] {
     endNote(incident),
     senderNote(incident),
     truthNote(incident),
-    maintenanceNote(incident),
+    heldNote(incident),
     mutedNote(incident, hook),
   ].filter((note) => note !== undefined);
 }
@@ -103,8 +102,8 @@ function truthNote({ state, truth }: Incident): string | undefined {
   return texts.unverified(truth.word === undefined ? undefined : fromElsewhere(truth.word, 60));
 }
 
-function maintenanceNote({ held }: Incident): string | undefined {
-  return held?.untilMs === undefined ? undefined : maintenanceTexts.keptUntil(at(held.untilMs));
+function heldNote({ held }: Incident): string | undefined {
+  return held?.untilMs === undefined ? undefined : texts.heldUntil(at(held.untilMs));
 }
 
 function mutedNote({ key, latest }: Incident, hook: Hook): string | undefined {

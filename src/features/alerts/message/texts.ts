@@ -66,6 +66,7 @@ export const unclearState = (word: string) =>
 export const silenced = "*Silenced in the console*: its sender says nothing until the silence ends.";
 export const unverified = (word: string | undefined) =>
   `*Unverified*: the API ${word === undefined ? "doesn't know this alert" : `reports “${word}” for this alert`}, so only its sender can resolve it.`;
+export const heldUntil = (until: string) => `I kept it until the maintenance was over, ${until}.`;
 export const mutedHere = (person: string, when: string, isRule: boolean) =>
   `*${isRule ? "Its rule is muted" : "Muted"}* by ${person} since ${when}: I won't post when it fires again.`;
 

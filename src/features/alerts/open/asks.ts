@@ -66,11 +66,6 @@ export const alertAsks = {
     ],
     says: ["The way of alert {alert}"],
   },
-  timeline: {
-    nouns: ["timeline", "postmortem|post-mortem", "write-up|writeup", "report of alert|incident"],
-    also: ["alert|incident", "file|markdown|md", "$post", "draft|write"],
-    says: ["The timeline of alert {alert}"],
-  },
   undelivered: {
     nouns: [
       "undelivered",

@@ -4,22 +4,23 @@ import { type FailingItem, failingLine } from "../../../platform/jobs/failing.ts
 import type { AlertsContext } from "../context.ts";
 import * as texts from "./texts.ts";
 
-/** The names of the work that brings alerts to Slack and elsewhere. */
+/** The names of the work that brings alerts to Slack. */
 export const alertJobs = {
   ingestion: "ingestion",
   outboxes: "outboxes",
-  handovers: "handovers",
   reconciliation: "reconciliation",
-  rotas: "rotas",
 } as const;
 
 /** The id of a hook's settings, among the items of its ingestion. */
 export const settingsItem = (hookId: string) => `${hookId}:settings`;
 
-const names: ReadonlySet<string> = new Set(Object.values(alertJobs));
-
 /** The work on alerts that fails at each try, so alerts wait. */
-export async function failingAlerts({ failing }: Pick<AlertsContext, "failing">): Promise<FailingItem[]> {
+export async function failingAlerts({
+  failing,
+  hookParts,
+}: Pick<AlertsContext, "failing" | "hookParts">): Promise<FailingItem[]> {
+  const names = new Set<string>(Object.values(alertJobs));
+  for (const part of hookParts) for (const name of part.jobs ?? []) names.add(name);
   return (await failing.list()).filter(({ job }) => names.has(job));
 }
 

@@ -4,8 +4,6 @@ import { ownerText } from "../../owners/index.ts";
 import { orUndefined } from "../../../lib/errors.ts";
 import { memoize } from "../../../lib/cache.ts";
 import { keys } from "../../../platform/redis/keys.ts";
-import { noteMessage } from "../maintenance/notes.ts";
-import { isNoteItem } from "../maintenance/record.ts";
 import { incidentMessage } from "../message/incident-message.ts";
 import { threadEntries } from "../message/thread-entries.ts";
 import { goneNotice, wholeText } from "../message/body.ts";
@@ -46,10 +44,8 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
     async wanted(workspaceId, itemId, channelId, records) {
       const context = contextOf(workspaceId);
       if (isSummary(itemId)) return wantedSummary(context, itemId, limits);
-      if (isNoteItem(itemId)) {
-        const note = await context.maintenance.note(itemId);
-        return note && { revision: 1, root: noteMessage(note), thread: [] };
-      }
+      const part = ofPart(itemId, context);
+      if (part) return part.wanted(itemId, context);
       const [, endingSummaryId] = /^storm-timer:(.+)$/.exec(itemId) ?? [];
       if (endingSummaryId !== undefined) {
         await endIfCalm(context, endingSummaryId, limits);
@@ -85,7 +81,7 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
       const context = contextOf(workspaceId);
       if (isSummary(itemId)) return dissolve(context, { id: itemId, channelId }, reason);
       // The channel can't learn of it, and its alerts go elsewhere.
-      if (isNoteItem(itemId)) return "gone";
+      if (ofPart(itemId, context)) return "gone";
       const { incident, hook } = await findItem(context, itemId);
       if (!incident || !hook) return "dead";
       await notifyOfUnreachable(context, hook, channelId, reason);
@@ -125,6 +121,11 @@ export function alertOutboxSource(contextOf: AlertContextOf, limits: StormLimits
       }
     },
   };
+}
+
+/** The part of hooks that an item of an outbox belongs to; undefined for an incident. */
+function ofPart(itemId: string, { hookParts }: Pick<AlertContext, "hookParts">) {
+  return hookParts.find(({ posts }) => posts?.has(itemId))?.posts;
 }
 
 /** Whom the service that a hook observes belongs to, in mrkdwn. Undefined if the hook's service isn't known. */

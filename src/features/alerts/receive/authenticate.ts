@@ -1,7 +1,15 @@
 import { isAppError } from "../../../lib/errors.ts";
 import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
 import { isEqualInConstantTime, hashText } from "../../../lib/hash.ts";
-import { Hook, hookSecretPurpose, keptSecret, newHookSecret, workspaceOfHook } from "../hooks/record.ts";
+import type { HookPart } from "../hooks/part.ts";
+import {
+  type Hook,
+  hookRecord,
+  hookSecretPurpose,
+  keptSecret,
+  newHookSecret,
+  workspaceOfHook,
+} from "../hooks/record.ts";
 import type { IncomingHttpHeaders } from "node:http";
 import { createHmac } from "node:crypto";
 import type { Logger } from "pino";
@@ -19,6 +27,7 @@ export type AuthenticatedHook = HookVersion & Proof;
 interface Options {
   hooksOf: (hookId: string) => Pick<Hooks, "findVersion">;
   sealerOf: (hookId: string) => WorkspaceSealer;
+  hookParts: readonly HookPart[];
   now: () => Date;
   log: Logger;
 }
@@ -27,7 +36,7 @@ interface Options {
 const mostKnown = 5_000;
 
 /** Authenticates requests to all hooks. The caller must check the version, because a cached one may be outdated. */
-export function hookAuthenticator({ hooksOf, sealerOf, now, log }: Options) {
+export function hookAuthenticator({ hooksOf, sealerOf, hookParts, now, log }: Options) {
   const decoy = decoyHook(sealerOf, now());
   const decoyRecord = JSON.stringify(decoy);
   const known = new Map<string, HookVersion>();
@@ -36,7 +45,7 @@ export function hookAuthenticator({ hooksOf, sealerOf, now, log }: Options) {
   async function readVersion(hookId: string): Promise<HookVersion> {
     const id = workspaceOfHook(hookId) === undefined ? decoy.id : hookId;
     const found = await hooksOf(id).findVersion(id);
-    return found ?? { hook: readRecord(Hook, decoyRecord, "the decoy hook"), version: "" };
+    return found ?? { hook: readRecord(hookRecord(hookParts), decoyRecord, "the decoy hook"), version: "" };
   }
 
   function keep(hookId: string, version: HookVersion): void {

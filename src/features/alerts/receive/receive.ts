@@ -8,9 +8,9 @@ import type { Acceptance, Received } from "./accept.ts";
 import type { Hooks } from "../hooks/hooks.ts";
 import type { Inbox } from "./inbox.ts";
 import type { RateReason } from "./inbox-scripts.ts";
-import { beatEvent, withBeat } from "../heartbeat/advance.ts";
 import { readBody } from "../senders/index.ts";
-import { workspaceOfHook } from "../hooks/record.ts";
+import type { Delivery, HookPart } from "../hooks/part.ts";
+import { type Hook, workspaceOfHook } from "../hooks/record.ts";
 import { isHookProbe, probeHeader } from "../hooks/sending.ts";
 import {
   type AuthenticatedHook,
@@ -50,6 +50,8 @@ interface Options {
   hooksOf: (workspaceId: string) => Pick<Hooks, "findVersion">;
   inboxOf: (workspaceId: string) => Pick<Inbox, "accept" | "countPaused" | "countRefused">;
   sealerOf: (workspaceId: string) => WorkspaceSealer;
+  /** What other features add to hooks. */
+  hookParts: readonly HookPart[];
   /** Notifies the ingestion of accepted events. Returns at once. */
   notify: (hookId: string) => void;
   /** True while Redis is so full that alerts are refused. */
@@ -63,9 +65,11 @@ interface Options {
 /** Receives alerts: authenticates the request, reads its body, and writes once to Redis. */
 export function receiver(parts: Options): Receive {
   const { inboxOf, notify, isStoreNearlyFull, metrics, tracing = noTracing, now, log, ...options } = parts;
+  const { hookParts } = options;
   const authenticator = hookAuthenticator({
     hooksOf: (hookId) => options.hooksOf(workspaceOf(hookId)),
     sealerOf: (hookId) => options.sealerOf(workspaceOf(hookId)),
+    hookParts,
     now,
     log,
   });
@@ -107,16 +111,24 @@ export function receiver(parts: Options): Receive {
     if (known) return refuse(hook.id, known);
     if (await isStoreNearlyFull()) return refuse(hook.id, { reason: "memory", forMs: retryWhenFullMs });
     const read = readBody(raw, hook, receivedAt);
-    const { alerts: events, isBeat } = hook.heartbeat ? withBeat(read) : { alerts: read, isBeat: false };
+    const { events, own } = deliveryOf(hook, read);
     tracing.note({ "qm.workspace": workspaceOf(hook.id), "qm.hook": hook.id, "qm.events": events.length });
-    if (hook.paused) return countAsPaused(hook.id, events.length + Number(isBeat));
+    if (hook.paused) return countAsPaused(hook.id, events.length + (own?.events.length ?? 0));
     // The sender's own id of a delivery. A retry has the same one.
     const key = headers["idempotency-key"];
     const ownId = typeof key === "string" && key !== "" ? key : signedId;
-    // A sender of beats may say the same each time.
-    const beats = isBeat ? withDedupeIds([beatEvent()], `beat ${ownId ?? receivedAt.getTime()}`) : [];
-    const received = [...withDedupeIds(events, ownId), ...beats];
+    const added = own ? withDedupeIds(own.events, `${own.name} ${ownId ?? receivedAt.getTime()}`) : [];
+    const received = [...withDedupeIds(events, ownId), ...added];
     return accept(authenticated, received, { receivedAt, bytes: raw.length });
+  }
+
+  /** The first part of the hook that reads deliveries reads this one. */
+  function deliveryOf(hook: Hook, events: readonly AlertEvent[]): Delivery {
+    for (const part of hookParts) {
+      const delivery = part.deliver?.(hook, events);
+      if (delivery) return delivery;
+    }
+    return { events };
   }
 
   function refuse(hookId: string, { reason, forMs }: { reason: RefusalReason; forMs: number }): Receipt {

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { type Receipt, type Receive, receiver, retryWhenFullMs } from "./receive.ts";
 import { memoize } from "../../../lib/cache.ts";
 import { hooks } from "../hooks/hooks.ts";
+import type { HookPart } from "../hooks/part.ts";
 import { inboxSignal } from "../workers.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
@@ -13,34 +14,37 @@ import { type AcceptLimits, inbox } from "./inbox.ts";
 import * as texts from "./texts.ts";
 import type { ListenerParts, PathListener } from "../../../platform/http/web.ts";
 
-/** The listener for deliveries to hooks. `acceptLimits` are the operator's limits. */
-export function hookListener({
-  redis,
-  acceptLimits,
-  sealerOf,
-  signalOf,
-  isStoreNearlyFull,
-  metrics,
-  tracing,
-  bodyQuota: quota,
-  deliveryFailed,
-  now,
-  log,
-}: ListenerParts & { acceptLimits: Partial<AcceptLimits> }): PathListener {
-  const receive = receiver({
-    hooksOf: (workspaceId) => hooks(redis, workspaceId),
-    inboxOf: memoize((workspaceId) => inbox(redis, workspaceId, acceptLimits)),
+/** The listener for deliveries to hooks that have these parts. `acceptLimits` are the operator's limits. */
+export function hookListener(hookParts: readonly HookPart[]) {
+  return ({
+    redis,
+    acceptLimits,
     sealerOf,
-    notify: signalOf(inboxSignal).notify,
+    signalOf,
     isStoreNearlyFull,
     metrics,
     tracing,
+    bodyQuota: quota,
+    deliveryFailed,
     now,
     log,
-  });
-  return {
-    path: "/hooks/",
-    listener: hookRequests({ receive, metrics, tracing, quota, deliveryFailed, log }),
+  }: ListenerParts & { acceptLimits: Partial<AcceptLimits> }): PathListener => {
+    const receive = receiver({
+      hooksOf: (workspaceId) => hooks(redis, workspaceId, hookParts),
+      inboxOf: memoize((workspaceId) => inbox(redis, workspaceId, acceptLimits)),
+      sealerOf,
+      hookParts,
+      notify: signalOf(inboxSignal).notify,
+      isStoreNearlyFull,
+      metrics,
+      tracing,
+      now,
+      log,
+    });
+    return {
+      path: "/hooks/",
+      listener: hookRequests({ receive, metrics, tracing, quota, deliveryFailed, log }),
+    };
   };
 }
 

@@ -1,4 +1,4 @@
-import { alerts } from "../../../../src/features/alerts/index.ts";
+import { alertsWith } from "../../../../src/features/alerts/index.ts";
 import { expect, test } from "vitest";
 import { acknowledgeAction } from "../../../../src/features/alerts/actions/acknowledge.ts";
 import { slackDate } from "../../../../src/platform/blocks/date.ts";
@@ -75,7 +75,9 @@ test("every action on an alert that is gone or has no hook says so and changes n
     actionIds.stormMute,
     actionIds.stormMuteRule,
   ]);
-  for (const { actionId } of (alerts.interactions ?? []).filter((action) => !others.has(action.actionId))) {
+  for (const { actionId } of (alertsWith([]).interactions ?? []).filter(
+    (action) => !others.has(action.actionId),
+  )) {
     const values: Record<string, string> = { [actionIds.snooze]: "1h i1", [actionIds.more]: "history i1" };
     const value = values[actionId] ?? "i1";
     expect(await gone.interact(actionId, value)).toContain(`${texts.alertGone} ${texts.nothingChanged}`);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { hook } from "../../../../src/features/alerts/hooks/command.ts";
-import { example as beatsExample, howOften } from "../../../../src/features/alerts/heartbeat/texts.ts";
+import { hookCommand } from "../../../support/alerts.ts";
+import { example as beatsExample, howOften } from "../../../../src/features/oncall/heartbeat/texts.ts";
 import * as texts from "../../../../src/features/alerts/hooks/texts.ts";
 
 function read(words: string) {
-  const reading = hook.read(words);
+  const reading = hookCommand.read(words);
   if ("problem" in reading) throw new Error(reading.problem);
   return reading;
 }

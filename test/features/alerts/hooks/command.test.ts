@@ -3,10 +3,10 @@ import { product } from "../../../../src/app/features.ts";
 import { beforeEach, expect, test } from "vitest";
 import type { Hook } from "../../../../src/features/alerts/hooks/record.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
-import { alertEvent, hookRecord, incidentRecord } from "../../../support/alerts.ts";
+import { alertEvent, hookCommand, hookRecord, incidentRecord } from "../../../support/alerts.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { type HookFixture, answered, buttonsOf, hookFixture } from "./fixture.ts";
-import { hook } from "../../../../src/features/alerts/hooks/command.ts";
+import { hookParts } from "../../../../src/features/oncall/index.ts";
 import { hookWindow, words as inWindow } from "../../../../src/features/alerts/hooks/window.ts";
 import * as texts from "../../../../src/features/alerts/hooks/texts.ts";
 import * as mappingTexts from "../../../../src/features/alerts/hooks/mapping/texts.ts";
@@ -45,7 +45,7 @@ test("an unknown action is answered with the nearest one", () => {
 
 /** The lines of a tab of the hook's window, and its buttons. */
 async function tabOf(words: string, offersAll = true) {
-  const reading = hook.read(`show ${words}`);
+  const reading = hookCommand.read(`show ${words}`);
   if ("problem" in reading) throw new Error(reading.problem);
   const asker = { workspaceId: "T1", userId: "U1", channelId: "C9", place: "channel" as const };
   const opened = await drawn(await reading.run(fixture.context, asker, { progress: async () => undefined }));
@@ -57,9 +57,9 @@ async function tabOf(words: string, offersAll = true) {
     await Promise.all(tabs.map((tab) => tab.draw(opened.subject, person, fixture.context)))
   ).flat();
   const view = windowView(
-    { window: hookWindow, subject: id, tab: "address" },
+    { window: opened.shows, subject: id, tab: "address" },
     "Hook",
-    hookWindow.tabs,
+    opened.shows.tabs,
     blocks,
   );
   expect(validateView(view)).toBeNull();
@@ -186,7 +186,8 @@ test("the window offers only what its person may do", async () => {
     rules: [{ mute: true }],
     muted: { k: mute },
   }));
-  for (const tab of hookWindow.tabs) expect((await tabOf(`checkout ${tab.name}`, false)).buttons).toEqual({});
+  for (const tab of hookWindow(hookParts).tabs)
+    expect((await tabOf(`checkout ${tab.name}`, false)).buttons).toEqual({});
 });
 
 test("a window of many rules and mutes keeps Slack's limits", async () => {

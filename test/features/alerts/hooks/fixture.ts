@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { expect } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import type { Command, ReadCommand } from "../../../../src/platform/commands/command.ts";
-import { hook } from "../../../../src/features/alerts/hooks/command.ts";
+import { hookCommand } from "../../../support/alerts.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import type { Asker } from "../../../../src/platform/context.ts";
 import { messageLink } from "../../../../src/platform/blocks/link.ts";
@@ -56,13 +56,13 @@ function valuesOf({ blocks }: Pick<Reply, "blocks">): Record<string, string> {
 
 /** What `/db alerts hooks <words>` answers a person. */
 export async function answered(words: string, context: AppContext, asker: Asker): Promise<Reply> {
-  const reading = hook.read(words);
+  const reading = hookCommand.read(words);
   if ("problem" in reading) throw new Error(reading.problem);
   return said(await drawn(await reading.run(context, asker, { progress: async () => undefined })));
 }
 
 /** The workspace T1 in this Redis, on 2026-11-20 at 10:00 UTC. */
-export function hookFixture(redis: Redis, command: Command = hook): HookFixture {
+export function hookFixture(redis: Redis, command: Command = hookCommand): HookFixture {
   const presence: Record<string, Presence> = {};
   const notified: string[] = [];
   const sealingKeys = SealingKeys.parse(`k1:${randomBytes(32).toString("base64")}`);

@@ -9,7 +9,7 @@ import { useRedis } from "../../../support/redis.ts";
 const redis = useRedis();
 let kept: Hooks;
 beforeEach(() => {
-  kept = hooks(redis.client, "T1");
+  kept = hooks(redis.client, "T1", []);
 });
 
 const checkout: Hook = {

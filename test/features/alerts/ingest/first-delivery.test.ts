@@ -23,7 +23,7 @@ let kept: Hooks;
 let announced: string[];
 let refused: Set<string>;
 beforeEach(async () => {
-  kept = hooks(redis.client, "T1");
+  kept = hooks(redis.client, "T1", []);
   await kept.add(awaited);
   [announced, refused] = [[], new Set()];
 });
@@ -42,7 +42,13 @@ function context() {
     post: async (channelId: string) => (send(channelId), { channelId, ts: "1" }),
   };
   const bodies = alertBodies(redis.client, "T1");
-  const parts = { hooks: kept, alertBodies: bodies, messenger, log: pino({ level: "silent" }) };
+  const parts = {
+    hooks: kept,
+    hookParts: [],
+    alertBodies: bodies,
+    messenger,
+    log: pino({ level: "silent" }),
+  };
   // Holds all that is used. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return parts as unknown as Parameters<typeof announceFirstDelivery>[0];
@@ -56,7 +62,9 @@ test("one of many first deliveries at once is announced, to the hook's creator i
 
 test("a first delivery is not called broken if its whole text is gone", () => {
   const event = alertEvent({ isUnreadable: true, body: '{"a":' });
-  const { text } = firstDeliveryReply(awaited, event, { text: event.body, wholeBytes: 20_000 });
+  const { text } = firstDeliveryReply(awaited, event, {
+    whole: { text: event.body, wholeBytes: 20_000 },
+  });
   expect(text).toContain(texts.firstGone);
   expect(text).not.toContain(texts.firstNotJson);
 });

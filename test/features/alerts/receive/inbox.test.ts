@@ -46,7 +46,7 @@ test("a duplicate delivery changes nothing", async () => {
 
 test("concurrent deliveries have their own answers, and one to a changed hook does not stop the others", async () => {
   const { inbox } = inboxFixture({ entries: 3, largeEntries: 3 });
-  const kept = hooks(redis.client, "T1");
+  const kept = hooks(redis.client, "T1", []);
   await kept.add(hookRecord());
   const { version = "" } = (await kept.findVersion(hookRecord().id)) ?? {};
   const id = hookRecord().id;

@@ -49,7 +49,7 @@ test("every refused request gets the same 401 to the byte, and nothing is stored
   const answers = [];
   for (const [what, sent] of refused) answers.push({ what, answer: await server.send(sent) });
   expect(await server.redis.client.keys("*")).toEqual([keys.hooks("T1")]);
-  await hooks(server.redis.client, "T1").remove("T1-checkout");
+  await hooks(server.redis.client, "T1", []).remove("T1-checkout");
   answers.push({ what: "a hook that was deleted", answer: await server.send({ headers: bearer(secret) }) });
   const [first] = answers;
   expect(first?.answer.status).toBe(401);

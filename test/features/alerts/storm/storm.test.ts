@@ -25,7 +25,7 @@ function stormFixture() {
   const context = {
     storms: storms(redis.client, "T1"),
     incidents: incidents(redis.client, "T1"),
-    hooks: hooks(redis.client, "T1"),
+    hooks: hooks(redis.client, "T1", []),
     newId: () => `${(ids += 1)}`,
     now: () => new Date(nowMs),
   };

@@ -1,3 +1,4 @@
+import { HookRecord } from "../../../support/alerts.ts";
 import { randomBytes } from "node:crypto";
 import * as fc from "fast-check";
 import type { AppContext } from "../../../../src/app/context.ts";
@@ -7,8 +8,8 @@ import { createSealer } from "../../../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
 import type { RedisClient } from "../../../../src/platform/redis/connect.ts";
 import type { z } from "zod";
-import { Hook, ruleDays } from "../../../../src/features/alerts/hooks/record.ts";
-import { NoiseSchedule } from "../../../../src/features/alerts/noise/schedule.ts";
+import { type Hook, ruleDays } from "../../../../src/features/alerts/hooks/record.ts";
+import { NoiseSchedule } from "../../../../src/features/oncall/noise/schedule.ts";
 import { BackupWatchSchedule } from "../../../../src/features/backups/watch/schedule.ts";
 import { BudgetSchedule } from "../../../../src/features/costs/budget/schedule.ts";
 import { ReportSchedule } from "../../../../src/features/costs/reports/schedule.ts";
@@ -138,7 +139,7 @@ function schedules<S extends z.ZodType<Schedule> & z.ZodObject>(
   });
 }
 
-function handover(given: z.output<typeof Hook>["handover"]) {
+function handover(given: Hook["handover"]) {
   if (!given) return undefined;
   const { kind, userId, at } = given;
   const stamp = { userId, at };
@@ -160,7 +161,7 @@ function handover(given: z.output<typeof Hook>["handover"]) {
       };
 }
 
-function hookAsKept(hook: z.output<typeof Hook>, n: number) {
+function hookAsKept(hook: Hook, n: number) {
   const { rules, maintenance = [], rota } = hook;
   return {
     ...hook,
@@ -196,7 +197,7 @@ const presetFields = [{ tier: "development" }, { provider: "aws", region: "us-ea
 
 /** The records of each part of the file. */
 export const recordsByPart: Readonly<Record<string, PartRecords>> = {
-  hooks: records(Hook, {
+  hooks: records(HookRecord, {
     mended: hookAsKept,
     put: (hook, _, { hooks }) => hooks.add(hook),
     all: ({ hooks }) => hooks.list(),

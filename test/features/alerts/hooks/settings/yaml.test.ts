@@ -1,9 +1,10 @@
+import { HookRecord } from "../../../../support/alerts.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { settingsOf, withSettings } from "../../../../../src/features/alerts/hooks/settings/settings.ts";
 import { settingsIn, yamlOf } from "../../../../../src/features/alerts/hooks/settings/yaml.ts";
 import { severities } from "../../../../../src/features/alerts/incident/event-record.ts";
-import { Hook, type HookRule } from "../../../../../src/features/alerts/hooks/record.ts";
+import type { HookRule } from "../../../../../src/features/alerts/hooks/record.ts";
 import { hookWith } from "../../routing/given.ts";
 
 const night: HookRule = {
@@ -93,7 +94,7 @@ test("settings replace all earlier settings of a hook, and nothing else", async 
           read.settings,
         )
       : undefined;
-  expect(Hook.parse(changed)).toEqual(
+  expect(HookRecord.parse(changed)).toEqual(
     hookWith(
       [
         {
