@@ -37,7 +37,7 @@ import { memoryReader } from "../platform/redis/memory.ts";
 import { movedChannels } from "../platform/redis/moved-channels.ts";
 import { proveWritable } from "../platform/redis/writable.ts";
 import { keptSecrets, sealedSecrets } from "../platform/secrets/records.ts";
-import type { AcceptLimits } from "../features/alerts/receive/inbox.ts";
+import type { AcceptLimits } from "../features/alerts/receive/inbox-scripts.ts";
 import { failingItems } from "../platform/jobs/failing.ts";
 import { waitingOutboxes } from "../platform/jobs/outbox/outboxes.ts";
 

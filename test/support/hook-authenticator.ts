@@ -20,7 +20,8 @@ import { useRedis } from "./redis.ts";
 import { type TcpProxy, startTcpProxy } from "./tcp-proxy.ts";
 import { until } from "./until.ts";
 import { type Hook, keptSecret } from "../../src/features/alerts/hooks/record.ts";
-import { type AcceptLimits, inbox } from "../../src/features/alerts/receive/inbox.ts";
+import { inbox } from "../../src/features/alerts/receive/inbox.ts";
+import type { AcceptLimits } from "../../src/features/alerts/receive/inbox-scripts.ts";
 import { redisServerAt } from "../../src/platform/redis/server.ts";
 
 /** The time in these tests. */

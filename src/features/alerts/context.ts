@@ -7,8 +7,8 @@ import type { PlatformRecords, WorkspaceContext } from "../../platform/context.t
 import type { Reply } from "../../platform/blocks/reply.ts";
 import type { Outward } from "../../platform/http/outward.ts";
 import { hooks } from "./hooks/hooks.ts";
-import type { HookPart } from "./hooks/part.ts";
-import type { Rule } from "./reconcile/rule-of.ts";
+import type { PartOfHooks } from "./hooks/part.ts";
+import type { Rule } from "./reconcile/read-alerts.ts";
 import { deadLetters } from "./incident/dead-letters.ts";
 import { eventLog } from "./incident/event-log.ts";
 import { incidents } from "./incident/incidents.ts";
@@ -19,7 +19,8 @@ import { firstEvents } from "./rules/first-events.ts";
 import { madeAlerts } from "./rules/made-alerts.ts";
 import { webhookTargets } from "./rules/webhook-targets.ts";
 import { storms } from "./storm/storms.ts";
-import { type AcceptLimits, inbox } from "./receive/inbox.ts";
+import { inbox } from "./receive/inbox.ts";
+import type { AcceptLimits } from "./receive/inbox-scripts.ts";
 import type { dueWorkspaces } from "../../platform/jobs/due.ts";
 import type { Listened } from "../../platform/redis/listening.ts";
 import type { WaitingOutbox } from "../../platform/jobs/outbox/outboxes.ts";
@@ -110,6 +111,14 @@ export type AlertContext = Pick<
   | "moment"
   | "log"
 >;
+
+/** What another feature adds to hooks and to the way of their alerts. */
+export type HookPart = PartOfHooks<AlertsContext, AlertContext>;
+
+/** Declares what a feature adds to hooks. It may ask for the feature's own context. */
+export function hookPart<Context extends AlertsContext>(part: PartOfHooks<Context, Context>): HookPart {
+  return part;
+}
 
 /** Finds the worker context of a workspace by its id. */
 export type AlertContextOf = (workspaceId: string) => AlertContext;

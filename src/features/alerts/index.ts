@@ -15,10 +15,9 @@ import {
   stormSnoozeAction,
 } from "./actions/storm.ts";
 import { reconciliationJob, startAlerting } from "./workers.ts";
-import type { AlertsContext } from "./context.ts";
+import type { AlertsContext, HookPart } from "./context.ts";
 import { hookListener } from "./receive/route.ts";
 import { hookCommand } from "./hooks/command.ts";
-import type { HookPart } from "./hooks/part.ts";
 import { openAlertsOfService } from "./open/open-alerts-fact.ts";
 import { hookWindow } from "./hooks/window.ts";
 import { importForm } from "./hooks/settings/import-form.ts";
@@ -30,17 +29,10 @@ import { hookSecretPurpose } from "./hooks/record.ts";
 export { muteRule } from "./actions/mute-rule.ts";
 export { momentOf, readSnoozeTime } from "./actions/snooze.ts";
 export { type ActionTarget, incidentAction, mutesCommand, queueAction, whoActs } from "./actions/target.ts";
-export type { AlertStore, AlertsContext, AlertsPart } from "./context.ts";
+export { type AlertStore, type AlertsContext, type AlertsPart, hookPart } from "./context.ts";
 export { createHookWith } from "./hooks/create.ts";
 export { behindName, onHook } from "./hooks/on-hook.ts";
-export {
-  type Applied,
-  type HookPart,
-  type HookPartInFile,
-  type IngestPart,
-  type Ingestion,
-  hookPart,
-} from "./hooks/part.ts";
+export type { Applied, HookPartInFile, IngestPart, Ingestion } from "./hooks/part.ts";
 export { changeHook, discardQuietly, findHook, hookInMrkdwn, listReply, showButton } from "./hooks/parts.ts";
 export { type Hook, hookAddress, muteOf, ruleDays, ruleMuteKey, workspaceOfHook } from "./hooks/record.ts";
 export { zoneIn } from "./hooks/rules/read.ts";
@@ -74,7 +66,8 @@ export { trace } from "./open/trace.ts";
 export { credentialsOf, isSigned } from "./receive/authenticate.ts";
 export type { InboxEntry, IncidentAction, ReceivedEvent } from "./receive/inbox-entries.ts";
 export { type KnownAlert, alertOf, isCalled, knownAlert } from "./reconcile/known-alert.ts";
-export { type Rule, findRule, mayHaveRule } from "./reconcile/rule-of.ts";
+export type { Rule } from "./reconcile/read-alerts.ts";
+export { findRule, mayHaveRule } from "./reconcile/rule-of.ts";
 export { formatDays } from "./routing/route.ts";
 export { daysIn } from "./routing/rule-time.ts";
 export { type FirstEventClue, hasFired } from "./rules/first-events.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { hookName, strictly, textOf, userId } from "../../../lib/kinds.ts";
 import { type CodePart, codePart, expectSame } from "../../../platform/as-code/part.ts";
-import type { AlertsContext } from "../context.ts";
+import type { AlertsContext, HookPart } from "../context.ts";
 import type { Hooks } from "./hooks.ts";
-import type { HookPart, HookPartInFile } from "./part.ts";
+import type { HookPartInFile } from "./part.ts";
 import { addHook, changeHookIfThere, discardQuietly, isSigned, removeKnownHook } from "./parts.ts";
 import {
   type Hook,
@@ -100,7 +100,7 @@ function ownCompared(present: HookItem, wanted: HookItem): HookItem {
 export function hooksAsCode(hookParts: readonly HookPart[]): CodePart {
   const parts = hookParts.flatMap((part) => part.asCode ?? []);
   /** What all parts give, in one object. */
-  const all = <Given extends object>(give: (part: HookPartInFile) => Given): Given =>
+  const all = <Given extends object>(give: (part: HookPartInFile<AlertsContext>) => Given): Given =>
     Object.assign({}, ...parts.map(give));
   const record = hookRecord(hookParts);
   // The type of an item leaves out what its parts add: they read their own fields.

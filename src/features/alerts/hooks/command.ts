@@ -9,8 +9,7 @@ import { textCalls } from "./settings/import-form.ts";
 import { showCalls } from "./show.ts";
 import * as texts from "./texts.ts";
 import type { Window } from "../../../platform/forms/window.ts";
-import type { AlertsContext } from "../context.ts";
-import type { HookPart } from "./part.ts";
+import type { AlertsContext, HookPart } from "../context.ts";
 import { replayCall } from "./replay.ts";
 import { tryCalls } from "./try.ts";
 

@@ -6,8 +6,7 @@ import { readRecord, readableRecords, recordReader } from "../../../platform/red
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { script } from "../../../platform/redis/script.ts";
 import { changeField } from "../../../platform/redis/change-field.ts";
-import type { HookPart } from "./part.ts";
-import { type Hook, hookRecord } from "./record.ts";
+import { type Hook, type KeptHookPart, hookRecord } from "./record.ts";
 import { nameTaken } from "./texts.ts";
 import { sha1Hex } from "../../../lib/hash.ts";
 
@@ -36,7 +35,7 @@ export function alertingWorkspaces(redis: RedisClient): Promise<string[]> {
  * The alert hooks of one workspace in Redis: a hash from id to record. Names that differ only in case or in runs of
  * spaces count as equal.
  */
-export function hooks(redis: RedisClient, workspaceId: string, parts: readonly HookPart[]) {
+export function hooks(redis: RedisClient, workspaceId: string, parts: readonly KeptHookPart[]) {
   const key = keys.hooks(workspaceId);
   const Record: z.ZodType<Hook> = hookRecord(parts);
   const read = (stored: string) => readRecord(Record, stored, key);
@@ -119,7 +118,7 @@ async function removeHook(
   redis: RedisClient,
   workspaceId: string,
   hookId: string,
-  parts: readonly HookPart[],
+  parts: readonly KeptHookPart[],
 ): Promise<boolean> {
   const kept = parts.flatMap((part) => part.kept?.(workspaceId, hookId) ?? []);
   const hashes = [keys.hookRates(workspaceId), ...kept.flatMap((each) => each.hashes ?? [])];

@@ -6,28 +6,23 @@ import type { Call } from "../../../platform/commands/call.ts";
 import type { Visitor } from "../../../platform/forms/window.ts";
 import type { Wanted } from "../../../platform/jobs/outbox/source.ts";
 import type { Listened } from "../../../platform/redis/listening.ts";
-import type { AlertContext, AlertsContext } from "../context.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import type { Incident } from "../incident/record.ts";
 import type { Facts, HoldBack } from "../incident/step.ts";
 import type { IngestedIncident, RedisCommand } from "../ingest/commit.ts";
 import type { InboxEntry, ReceivedEvent } from "../receive/inbox-entries.ts";
 import type { Waiting } from "../receive/inbox.ts";
-import type { Hook } from "./record.ts";
+import type { Hook, KeptHookPart } from "./record.ts";
 
 /**
  * What another feature adds to hooks and to the way of their alerts. All of it is optional, and an alert pays only for
  * what its hook has.
  */
-export interface HookPart<Context = AlertsContext, WorkContext = AlertContext> {
-  /** Its fields of a hook's record. Each is optional. */
-  fields?: z.ZodRawShape;
+export interface PartOfHooks<Context, WorkContext> extends KeptHookPart {
   /** What the audit log has of them. */
   facts?(hook: Hook): Summary;
   /** The references to secrets that go when the hook goes. */
   references?(hook: Hook): string[];
-  /** What it keeps of a hook in Redis: fields named by the hook's id in hashes, and keys. They go with the hook. */
-  kept?(workspaceId: string, hookId: string): { hashes?: string[]; keys?: string[] };
   /** A hook's part in the workspace's file. */
   asCode?: HookPartInFile<Context>;
   /** Calls of `/db alerts hooks`. */
@@ -68,11 +63,6 @@ export interface HookPart<Context = AlertsContext, WorkContext = AlertContext> {
     has(itemId: string): boolean;
     wanted(itemId: string, context: WorkContext): Promise<Wanted | undefined>;
   };
-}
-
-/** Declares what a feature adds to hooks. It may ask for the feature's own context. */
-export function hookPart<Context extends AlertsContext>(part: HookPart<Context, Context>): HookPart {
-  return part;
 }
 
 /** How a part reads a delivery. */
@@ -127,7 +117,7 @@ export interface Applied {
 }
 
 /** How the workspace's file has a part of a hook. `Item` holds its fields alone. */
-export interface HookPartInFile<Context = AlertsContext, Item = Record<string, unknown>> {
+export interface HookPartInFile<Context, Item = Record<string, unknown>> {
   fields: z.ZodRawShape;
   itemOf(hook: Hook): Item;
   /** The fields of a hook's record for an item. Those that say the same stay as they are. */

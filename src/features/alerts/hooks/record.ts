@@ -15,7 +15,6 @@ import {
 } from "../../../lib/kinds.ts";
 import { Severity } from "../incident/event-record.ts";
 import { randomInt } from "node:crypto";
-import type { HookPart } from "./part.ts";
 import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
 import { hashText } from "../../../lib/hash.ts";
 
@@ -155,10 +154,18 @@ export interface HookFields {}
 
 type HookRecord = z.ZodObject & z.ZodType<Hook>;
 
-const records = new WeakMap<readonly HookPart[], HookRecord>();
+/** What a part of hooks keeps. */
+export interface KeptHookPart {
+  /** Its fields of a hook's record. Each is optional. */
+  fields?: z.ZodRawShape;
+  /** What it keeps of a hook in Redis: fields named by the hook's id in hashes, and keys. They go with the hook. */
+  kept?(workspaceId: string, hookId: string): { hashes?: string[]; keys?: string[] };
+}
+
+const records = new WeakMap<readonly KeptHookPart[], HookRecord>();
 
 /** The record of a hook with the fields of its parts. */
-export function hookRecord(parts: readonly HookPart[]): HookRecord {
+export function hookRecord(parts: readonly KeptHookPart[]): HookRecord {
   const known = records.get(parts);
   if (known) return known;
   const fields: z.ZodRawShape = Object.assign({}, ...parts.map((part) => part.fields));

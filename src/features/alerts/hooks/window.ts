@@ -8,14 +8,13 @@ import { context as smallPrint, section } from "../../../platform/blocks/text.ts
 import { AppError } from "../../../lib/errors.ts";
 import { plural } from "../../../lib/text.ts";
 import { type Visitor, ifOffered, window } from "../../../platform/forms/window.ts";
-import type { AlertsContext } from "../context.ts";
+import type { AlertsContext, HookPart } from "../context.ts";
 import { titleFromElsewhere } from "../message/notes.ts";
 import { readableTitle } from "../message/title.ts";
 import { troublesOf } from "../outbox/unreachable.ts";
 import { formatRule } from "../routing/route.ts";
 import { muteRows } from "./mutes.ts";
 import { hookInMrkdwn, isSigned } from "./parts.ts";
-import type { HookPart } from "./part.ts";
 import { type Hook, hookAddress } from "./record.ts";
 import { deleteButton, dropButton } from "./lifecycle.ts";
 import { removeButton, upRule } from "./rules/command.ts";

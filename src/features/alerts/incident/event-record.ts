@@ -1,8 +1,13 @@
 import { z } from "zod";
-import type { ReceivedEvent } from "../receive/inbox-entries.ts";
 
 /** The time of an event by the sender's clock, else the time of its receipt. */
-export function eventAtMs({ event, receivedAtMs }: ReceivedEvent): number {
+export function eventAtMs({
+  event,
+  receivedAtMs,
+}: {
+  event: Pick<AlertEvent, "atMs">;
+  receivedAtMs: number;
+}): number {
   return event.atMs ?? receivedAtMs;
 }
 

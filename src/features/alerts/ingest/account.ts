@@ -5,7 +5,6 @@ import { type RedisClient, reachingRedis } from "../../../platform/redis/connect
 import { script } from "../../../platform/redis/script.ts";
 import type { Logger } from "pino";
 import type { Metrics } from "../../../lib/metrics.ts";
-import type { AlertStore } from "../context.ts";
 
 /** The counts of a workspace's events at one moment. Each accepted event is in exactly one of the other counts. */
 export interface AlertAccount {
@@ -75,7 +74,14 @@ export function differenceOf(account: AlertAccount): number {
 }
 
 interface Accounting {
-  store: Pick<AlertStore, "alertingWorkspaces" | "due" | "workspace">;
+  store: {
+    alertingWorkspaces(): Promise<string[]>;
+    due: { active(): Promise<string[]> };
+    workspace(workspaceId: string): {
+      alertBodies: { usage(): Promise<{ bytes: number }> };
+      alertAccount(): Promise<AlertAccount | undefined>;
+    };
+  };
   metrics: Pick<Metrics, "eventsWaiting" | "accountingDifference" | "alertBodyBytes">;
   log: Pick<Logger, "warn">;
 }

@@ -5,8 +5,7 @@ import { keys } from "../../../platform/redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { type CutEvent, bodyKeys, cutEvent, isLongBody } from "./alert-bodies.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
-import { type RateReason, acceptScript, rateReasons } from "./inbox-scripts.ts";
-import type { AcceptLimits } from "./inbox.ts";
+import { type AcceptLimits, type RateReason, acceptScript, rateReasons } from "./inbox-scripts.ts";
 import type { ReceivedEvent } from "./inbox-entries.ts";
 
 /** A received event with the id that detects a repetition of its delivery. */

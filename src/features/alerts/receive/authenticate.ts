@@ -1,7 +1,7 @@
 import { isAppError } from "../../../lib/errors.ts";
 import type { WorkspaceSealer } from "../../../platform/secrets/seal.ts";
 import { isEqualInConstantTime, hashText } from "../../../lib/hash.ts";
-import type { HookPart } from "../hooks/part.ts";
+import type { HookPart } from "../context.ts";
 import {
   type Hook,
   hookRecord,

@@ -1,6 +1,25 @@
 import { type Script, script } from "../../../platform/redis/script.ts";
 import { keepBodyLua } from "./alert-bodies.ts";
-import type { AcceptLimits } from "./inbox.ts";
+
+/** How much is accepted in a minute. After a quiet time, up to twice as much. */
+interface Rate {
+  eventsPerMinute: number;
+  bytesPerMinute: number;
+}
+
+/** The limits on what is accepted and kept. */
+export interface AcceptLimits {
+  /** Above this number of waiting entries of a hook, only the latest of each incident is kept. */
+  entries: number;
+  /** The same limit for entries of more than 16 KB. */
+  largeEntries: number;
+  /** The rate of one hook. */
+  hook: Rate;
+  /** The rate of all hooks of a workspace together. */
+  workspace: Rate;
+  /** The most bytes of whole bodies that a workspace keeps. */
+  bodyBytes: number;
+}
 
 /** The reasons to refuse a delivery, in the order in which the script numbers them from 1. */
 export const rateReasons = ["hook_events", "hook_bytes", "workspace_events", "workspace_bytes"] as const;

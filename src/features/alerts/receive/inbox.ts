@@ -4,30 +4,10 @@ import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { tryRecord } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { type Acceptance, type Received, acceptor } from "./accept.ts";
-import { actionScript, actionsScript, waitingScript } from "./inbox-scripts.ts";
+import { type AcceptLimits, actionScript, actionsScript, waitingScript } from "./inbox-scripts.ts";
 import { type RefusalReason, refusalReasons } from "../../../lib/metrics.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { type IncidentAction, InboxEntry } from "./inbox-entries.ts";
-
-/** How much is accepted in a minute. After a quiet time, up to twice as much. */
-interface Rate {
-  eventsPerMinute: number;
-  bytesPerMinute: number;
-}
-
-/** The limits on what is accepted and kept. */
-export interface AcceptLimits {
-  /** Above this number of waiting entries of a hook, only the latest of each incident is kept. */
-  entries: number;
-  /** The same limit for entries of more than 16 KB. */
-  largeEntries: number;
-  /** The rate of one hook. */
-  hook: Rate;
-  /** The rate of all hooks of a workspace together. */
-  workspace: Rate;
-  /** The most bytes of whole bodies that a workspace keeps. */
-  bodyBytes: number;
-}
 
 const megabyte = 1024 * 1024;
 

@@ -9,7 +9,8 @@ import type { Hooks } from "../hooks/hooks.ts";
 import type { Inbox } from "./inbox.ts";
 import type { RateReason } from "./inbox-scripts.ts";
 import { readBody } from "../senders/index.ts";
-import type { Delivery, HookPart } from "../hooks/part.ts";
+import type { HookPart } from "../context.ts";
+import type { Delivery } from "../hooks/part.ts";
 import { type Hook, workspaceOfHook } from "../hooks/record.ts";
 import { isHookProbe, probeHeader } from "../hooks/sending.ts";
 import {

@@ -3,14 +3,15 @@ import type { Logger } from "pino";
 import { type Receipt, type Receive, receiver, retryWhenFullMs } from "./receive.ts";
 import { memoize } from "../../../lib/cache.ts";
 import { hooks } from "../hooks/hooks.ts";
-import type { HookPart } from "../hooks/part.ts";
+import type { HookPart } from "../context.ts";
 import { inboxSignal } from "../workers.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
 import { redisTrouble } from "../../../platform/redis/errors.ts";
 import { type BodyQuota, announcesMore, readBody } from "../../../platform/http/read-body.ts";
-import { type AcceptLimits, inbox } from "./inbox.ts";
+import { inbox } from "./inbox.ts";
+import type { AcceptLimits } from "./inbox-scripts.ts";
 import * as texts from "./texts.ts";
 import type { ListenerParts, PathListener } from "../../../platform/http/web.ts";
 

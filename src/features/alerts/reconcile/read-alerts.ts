@@ -15,6 +15,13 @@ import type { CloudClient } from "../../../platform/cloud/client.ts";
 import { surveyPages } from "../../../platform/cloud/lists.ts";
 import type { Hook } from "../hooks/record.ts";
 
+/** The alert rule in the observability system behind an incident. */
+export interface Rule {
+  alertId: string;
+  /** The name of its location in commands. */
+  location: string;
+}
+
 /** What is known of a location's alerts between two rounds. */
 export interface AlertMemory {
   /** The last list, and when it was requested. */

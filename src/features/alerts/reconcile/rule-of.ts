@@ -4,14 +4,7 @@ import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import * as texts from "../actions/texts.ts";
 import { alertOf, isCalled, knownAlert } from "./known-alert.ts";
-import { type Observes, observedLocation } from "./read-alerts.ts";
-
-/** The alert rule in the observability system behind an incident. */
-export interface Rule {
-  alertId: string;
-  /** The name of its location in commands. */
-  location: string;
-}
+import { type Observes, type Rule, observedLocation } from "./read-alerts.ts";
 
 /** The result of a search: the rule, or only its location, or only why it is unknown. */
 export type RuleResult = Rule | { location: string; why: string } | { why: string };

@@ -1,4 +1,3 @@
-import type { OncallContext } from "../context.ts";
 import { hookPart, type IngestedIncident, isBegun, type RedisCommand } from "../../alerts/index.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
@@ -90,7 +89,7 @@ function pairs(words: readonly string[]): BegunAlert[] {
 }
 
 /** What reports of noise add to hooks: they remember which alerts began when. */
-export const noisePart = hookPart<OncallContext>({
+export const noisePart = hookPart({
   kept: (workspaceId, hookId) => ({ keys: [keys.begunAlerts(workspaceId, hookId)] }),
   ingest: ({ hook }, { workspaceId }) => ({
     store: ({ incidents }) => begunCommands(workspaceId, hook.id, incidents.filter(isBegun)),

@@ -9,7 +9,7 @@ import { alertEvent, hookRecord, incidentRecord, madeAlert, putIncidents } from 
 import { useRedis } from "../../../support/redis.ts";
 import type { ModalView } from "@slack/types";
 import { say } from "../../../../src/platform/blocks/reply.ts";
-import type { Rule } from "../../../../src/features/alerts/reconcile/rule-of.ts";
+import type { Rule } from "../../../../src/features/alerts/reconcile/read-alerts.ts";
 import * as texts from "../../../../src/features/alerts/actions/texts.ts";
 import { moreChoices } from "../../../../src/features/alerts/message/texts.ts";
 import { mrkdwnOf } from "../message/mrkdwn-in.ts";
