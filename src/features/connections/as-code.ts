@@ -17,7 +17,7 @@ export const pricesAsCode = codePart<ConnectionsContext, CreditPrice>({
   name: "prices",
   noun: "price of a credit",
   nouns: "prices of credits",
-  places: { tabs: ["admin connections"], lists: ["connections_list"] },
+  shownIn: { tabs: ["admin connections"], lists: ["connections_list"] },
   item: PriceItem,
   record: CreditPrice,
   leftOut: {},

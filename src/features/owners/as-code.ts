@@ -42,7 +42,7 @@ export const ownersAsCode = codePart<OwnersContext, OwnerItem>({
   name: "owners",
   noun: "owner of a service",
   nouns: "owners of services",
-  places: { forms: ["service-owner"], tabs: ["service"], lists: ["owners_list", "owners_show"] },
+  shownIn: { forms: ["service-owner"], tabs: ["service"], lists: ["owners_list", "owners_show"] },
   item: OwnerItem,
   record: Ownership,
   leftOut: {
@@ -54,7 +54,7 @@ export const ownersAsCode = codePart<OwnersContext, OwnerItem>({
     askedAbout: "its progress",
   },
   key: textOf(serviceId),
-  governsNamedOnly: true,
+  ignoresUnlisted: true,
   compared,
   label: (_, item) => item.name,
   async named(item, id, context) {

@@ -181,7 +181,7 @@ export async function withAudit<T, Context extends WorkspaceContext>(
   const record = recorder(doing, context);
   try {
     const audit = { ...context.audit, ...record };
-    return await run(layered(context, context.heldRecords(), { audit }));
+    return await run(layered(context, context.recordsGuardedByFile(), { audit }));
   } catch (error) {
     if (error instanceof RoleRefusal) {
       const subject = await knownSubject(doing, context, subjectsOf);

@@ -138,7 +138,7 @@ export const hooksAsCode = codePart<AlertsContext, HookItem>({
   name: "hooks",
   noun: "hook",
   nouns: "hooks",
-  places: {
+  shownIn: {
     forms: ["hand-over", "import-hook", "rota"],
     tabs: ["hook"],
     lists: ["hooks_list", "hooks_mutes", "hooks_rules", "hooks_maintenance_list"],

@@ -24,7 +24,7 @@ export const hardLimitsAsCode = codePart<ServicesContext, HardLimitsItem>({
   name: "hardLimits",
   noun: "hard limit",
   nouns: "hard limits",
-  places: { tabs: ["admin approvals"], lists: ["approvals_list"] },
+  shownIn: { tabs: ["admin approvals"], lists: ["approvals_list"] },
   item: HardLimitsItem,
   record: HardLimits,
   leftOut: { setBy: "who set it here", setAt: "when it was set here" },

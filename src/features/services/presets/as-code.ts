@@ -26,7 +26,7 @@ export const presetsAsCode = codePart<ServicesContext, PresetItem>({
   name: "presets",
   noun: "preset",
   nouns: "presets",
-  places: { forms: ["save-preset"], lists: ["presets_list", "presets_show"] },
+  shownIn: { forms: ["save-preset"], lists: ["presets_list", "presets_show"] },
   item: PresetItem,
   record: Preset,
   leftOut: {

@@ -35,7 +35,7 @@ export const grantsAsCode = codePart<InstalledContext, GrantItem>({
   name: "access",
   noun: "role",
   nouns: "roles",
-  places: { tabs: ["admin access"], lists: ["access_show"] },
+  shownIn: { tabs: ["admin access"], lists: ["access_show"] },
   item: GrantItem,
   record: Grant,
   leftOut: {
@@ -124,7 +124,7 @@ export const limitsAsCode = codePart<InstalledContext, CreateLimits>({
   name: "limits",
   noun: "limit of a role",
   nouns: "limits of roles",
-  places: { tabs: ["admin access"], lists: ["access_limits_show"] },
+  shownIn: { tabs: ["admin access"], lists: ["access_limits_show"] },
   item: LimitsItem,
   record: CreateLimits,
   leftOut: {},

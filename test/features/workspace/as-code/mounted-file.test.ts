@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { workspaceFileCheck } from "../../../../src/features/workspace/as-code/check.ts";
 import { followFile } from "../../../../src/features/workspace/as-code/mounted-file.ts";
-import { heldRecords } from "../../../../src/platform/as-code/managed.ts";
+import { recordsGuardedByFile } from "../../../../src/platform/as-code/managed.ts";
 import { addSchedule, removeSchedule } from "../../../../src/platform/audit/schedule-changes.ts";
 import { ExpirySchedule, expiryKind } from "../../../../src/features/lifecycle/expiry/schedule.ts";
 import { BudgetSchedule, budgetKind } from "../../../../src/features/costs/budget/schedule.ts";
@@ -46,7 +46,7 @@ function here(workspaceId = "T1"): AppContext {
 /** The workspace as people's handlers have it. */
 function forPeople(): AppContext {
   const context = here();
-  return { ...context, ...heldRecords(product.codeParts, context) };
+  return { ...context, ...recordsGuardedByFile(product.codeParts, context) };
 }
 
 /** The same with what asks Slack for the zone of a person. */
@@ -71,7 +71,7 @@ presets: {}
 `;
 
 test("only the records that a file may manage are replaced, so nothing else of a handler's context is lost", () => {
-  const held = Object.keys(heldRecords(product.codeParts, here()));
+  const held = Object.keys(recordsGuardedByFile(product.codeParts, here()));
   expect(held).toContain("hooks");
   expect(held).not.toContain("cloudOf");
   expect(held).not.toContain("pictures");

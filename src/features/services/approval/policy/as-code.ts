@@ -21,7 +21,7 @@ export const approvalsAsCode = codePart<ServicesContext, PolicyItem>({
   name: "approvals",
   noun: "rule for approvals",
   nouns: "rules for approvals",
-  places: { tabs: ["admin approvals"], lists: ["approvals_list"] },
+  shownIn: { tabs: ["admin approvals"], lists: ["approvals_list"] },
   item: PolicyItem,
   record: ApprovalPolicy,
   leftOut: {
