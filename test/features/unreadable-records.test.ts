@@ -37,7 +37,12 @@ const lists: Record<string, { key: string; keep: () => Promise<unknown>; names: 
   owners: {
     key: keys.owners("T1"),
     keep: () =>
-      owners(redis.client, "T1").set({ ...service, ownerId: "U0000001", since: at, by: "U0000001" }),
+      owners(redis.client, "T1").set(serviceId, {
+        ...service,
+        ownerId: "U0000001",
+        since: at,
+        by: "U0000001",
+      }),
     names: async () => named(await owners(redis.client, "T1").readable()),
   },
   presets: {

@@ -228,7 +228,7 @@ test("a service of a team over budget doesn't grow, and neither does one without
   expect((await queue(present, large)).message).toContain("Say which team it belongs to first");
 
   const team = { kind: "name", name: "Checkout" } as const;
-  await context.owners.set({ ...service, team, since: at, by: "U1" });
+  await context.owners.set(service.serviceId, { ...service, team, since: at, by: "U1" });
   const end = await queue(present, large);
   expect(end.message).toContain("The team Checkout is over budget");
   expect(isOf(await sizeNow(), small)).toBe(true);

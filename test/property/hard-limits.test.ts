@@ -225,7 +225,13 @@ test.each([
   const service = { serviceId, name };
   await context.services.add({ ...service, connection: "default", addedBy: "U1", addedAt: at });
   const team = { kind: "name", name: "Checkout" } as const;
-  await context.owners.set({ ...service, connection: "default", team, since: at, by: "U1" });
+  await context.owners.set(service.serviceId, {
+    ...service,
+    connection: "default",
+    team,
+    since: at,
+    by: "U1",
+  });
   const facts = { channelId: "C1", connection: "default", createdBy: "U1", createdAt: at };
   const state = { periods: [], judged: [] };
   const budget = { ...facts, id: "b", kind: "budget", every: "monthly", credits: "0.01", state };

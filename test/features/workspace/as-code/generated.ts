@@ -249,7 +249,7 @@ export const recordsByPart: Readonly<Record<string, PartRecords>> = {
       serviceId: `service-${n}`,
       ownerId: owner.ownerId ?? (owner.team ? undefined : "U0OWNER"),
     }),
-    put: (owner, _, { owners }) => owners.set(owner),
+    put: (owner, _, { owners }) => owners.set(owner.serviceId, owner),
     all: ({ owners }) => owners.list(),
   }),
   budgets: schedules(BudgetSchedule, (budget) => (budget.service ? { ...budget, team: undefined } : budget)),

@@ -125,8 +125,8 @@ test("people can't change the parts that the file has, through any record", asyn
     () => people.createLimits.set("operator", { totalMemoryGb: 8 }),
     () => people.presets.save({ name: "small", fields: {}, savedBy: "U2", savedAt: at }),
     () => people.approvalPolicies.save(policy),
-    () => people.owners.set(owner),
-    () => people.owners.remove("s1"),
+    () => people.owners.set("s1", owner),
+    () => people.owners.set("s1", undefined),
     () => addSchedule(budgetKind, { ...budget, id: "b2", channelId: "C2" }, people),
     () => people.schedules.change(budget, (present) => ({ ...present, credits: "1" })),
     () => removeSchedule(budgetKind, budget, people),
@@ -163,7 +163,7 @@ test("what the app notes in its records isn't a change, and mutes and other owne
     ...present,
     state: { ...present.state, judged: [] },
   }));
-  await people.owners.set({
+  await people.owners.set("s2", {
     connection: "default",
     serviceId: "s2",
     name: "new",
