@@ -1,6 +1,6 @@
 import { presetsAsCode } from "./presets/as-code.ts";
-import { approvalsAsCode } from "./approval/policy/as-code.ts";
-import { hardLimitsAsCode } from "./hard-limits/as-code.ts";
+import { policyRecord } from "./approval/policy/policy.ts";
+import { hardLimitsRecord } from "./hard-limits/record.ts";
 import { approvalsOnHome } from "./home.ts";
 import { approvalPurpose } from "./approval/content.ts";
 import { encryptionKeyPurpose } from "./provisioning/submission.ts";
@@ -44,7 +44,7 @@ export { isRestorable } from "./restore/read-backups.ts";
 
 export const services = feature<ServicesContext>({
   name: "services",
-  asCode: [presetsAsCode, approvalsAsCode, hardLimitsAsCode],
+  asCode: [presetsAsCode, policyRecord.asCode, hardLimitsRecord.asCode],
   commands: [create, presets, servicesCommand, approvals],
   adminTabs: [approvalsTab],
   forms: [createServiceForm, savePresetForm, serviceIdForm, denyForm],

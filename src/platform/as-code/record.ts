@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { AuditAction } from "../audit/phrases.ts";
 import type { Recorded } from "../audit/recorder.ts";
 import type { WorkspaceContext } from "../context.ts";
@@ -42,8 +42,8 @@ interface Declaration<Name extends string, R, Item, Context> extends Pick<
   recorded(this: void, before: R | undefined, after: R | undefined): Recorded | undefined;
   /** One in the file. */
   item: z.ZodType<Item>;
-  /** The rule for keys in the file. */
-  key: z.ZodType<string, string>;
+  /** The rule for keys in the file. By default the id of the only record. */
+  key?: z.ZodType<string, string>;
   /** A record's key in the file, and the id of a key. By default both are the record's field. */
   keyOf?(this: void, field: string, record: R): string;
   idOf?(this: void, key: string): string;
@@ -93,6 +93,7 @@ export function record<
   idOf = (key) => key,
   itemOf,
   recordOf,
+  key = keyOfOnly(kept.only ?? ""),
   ...part
 }: Declaration<Name, R, Item, Context>): RecordKind<Name, R> {
   const itemIn = (present: R | undefined) => (present === undefined ? undefined : itemOf(present));
@@ -121,12 +122,16 @@ export function record<
   const kind: Omit<RecordKind<Name, R>, "asCode"> = {
     change: (id, change, context) => write(actions.set, id, change, context),
     async remove(id, context, isRight) {
-      const remove = (present: R | undefined) => void isRight?.(present);
+      const remove = (present: R | undefined) => {
+        isRight?.(present);
+        return undefined;
+      };
       return (await write(actions.remove, id, remove, context)).before;
     },
   };
   const asCode = codePart<Context, Item>({
     ...part,
+    key,
     record: kept.schema,
     ...(kept.most && { most: kept.most.count }),
     async read(context) {
@@ -160,4 +165,8 @@ export function record<
     },
   });
   return { ...kind, asCode };
+}
+
+function keyOfOnly(only: string): z.ZodType<string, string> {
+  return z.string().regex(new RegExp(`^${only}$`), `must be \`${only}\``);
 }

@@ -133,3 +133,19 @@ export function records<R>(kept: Kept<R>, redis: RedisClient, workspaceId: strin
 
   return checkedBy(undefined);
 }
+
+/** The only record of its kind in one workspace. */
+export interface OnlyRecord<R> extends Records<R> {
+  /** Undefined if there is none. */
+  find(): Promise<R | undefined>;
+}
+
+/** The only record of its kind of one workspace in Redis. */
+export function onlyRecord<R>(
+  kept: Kept<R> & { only: string },
+  redis: RedisClient,
+  workspaceId: string,
+): OnlyRecord<R> {
+  const one = records(kept, redis, workspaceId);
+  return { ...one, find: () => one.of(kept.only) };
+}

@@ -95,7 +95,7 @@ beforeAll(async () => {
     tokenRef: "sealed:a",
     wireNames: context.wireNames,
   });
-  await context.approvalPolicies.save({
+  await context.approvalPolicies.set("policy", {
     channelId: "C0DATABASES",
     groupId: "S0ONCALL",
     groupName: "oncall",

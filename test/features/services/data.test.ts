@@ -105,7 +105,7 @@ test("presets have what they set, and what is no longer allowed of it", async ()
 
 test("approvals have the policy and the requests that wait, without their settings", async () => {
   const { context } = callerIn(environment);
-  await context.approvalPolicies.save(policy);
+  await context.approvalPolicies.set("policy", policy);
   const key = "k".repeat(32);
   const content: ApprovalContent = {
     id: "a1",

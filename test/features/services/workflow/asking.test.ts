@@ -57,7 +57,7 @@ async function workflowFixture() {
     moment: clockOf(() => world.now),
     newId: randomUUID,
   });
-  await context.approvalPolicies.drop();
+  await context.approvalPolicies.set("policy", undefined);
   const savedAt = world.now.toISOString();
   await context.presets.save({ name: "small", fields: small, savedBy: "UADMIN", savedAt });
   await context.presets.save({ name: "other", fields: small, savedBy: "UADMIN", savedAt });
@@ -357,7 +357,11 @@ type Fixture = Awaited<ReturnType<typeof workflowFixture>>;
 
 async function needApproval(fixture: Fixture, more: { role?: "operator" } = {}): Promise<void> {
   const policy = { channelId: "C1", groupId: "S1", groupName: "dba", quorum: 1, setBy: "UADMIN" };
-  await fixture.context.approvalPolicies.save({ ...policy, ...more, setAt: fixture.world.now.toISOString() });
+  await fixture.context.approvalPolicies.set("policy", {
+    ...policy,
+    ...more,
+    setAt: fixture.world.now.toISOString(),
+  });
 }
 
 /** The key of a workflow that is approved for the preset “small” and Ada. */

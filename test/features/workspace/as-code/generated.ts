@@ -225,13 +225,13 @@ export const recordsByPart: Readonly<Record<string, PartRecords>> = {
   }),
   approvals: records(ApprovalPolicy, {
     most: 1,
-    put: (policy, _, { approvalPolicies }) => approvalPolicies.save(policy),
+    put: (policy, _, { approvalPolicies }) => approvalPolicies.set("policy", policy),
     all: async ({ approvalPolicies }) => [await approvalPolicies.find()].filter((each) => each !== undefined),
   }),
   hardLimits: records(HardLimits, {
     most: 1,
     mended: (limits) => (limits.price ? limits : { ...limits, teamOverBudget: true }),
-    put: (limits, _, { hardLimits }) => hardLimits.save(limits),
+    put: (limits, _, { hardLimits }) => hardLimits.set("deny", limits),
     all: async ({ hardLimits }) => [await hardLimits.find()].filter((each) => each !== undefined),
   }),
   prices: records(CreditPrice, {

@@ -124,7 +124,7 @@ test("people can't change the parts that the file has, through any record", asyn
     () => people.grants.take({ kind: "user", id: "U1" }),
     () => people.createLimits.set("operator", { totalMemoryGb: 8 }),
     () => people.presets.save({ name: "small", fields: {}, savedBy: "U2", savedAt: at }),
-    () => people.approvalPolicies.save(policy),
+    () => people.approvalPolicies.set("policy", policy),
     () => people.owners.set("s1", owner),
     () => people.owners.set("s1", undefined),
     () => addSchedule(budgetKind, { ...budget, id: "b2", channelId: "C2" }, people),
