@@ -47,7 +47,8 @@ const lists: Record<string, { key: string; keep: () => Promise<unknown>; names: 
   },
   presets: {
     key: keys.presets("T1"),
-    keep: () => presets(redis.client, "T1").save({ name: "orders", fields: {}, savedBy: "U1", savedAt: at }),
+    keep: () =>
+      presets(redis.client, "T1").set("orders", { name: "orders", fields: {}, savedBy: "U1", savedAt: at }),
     names: async () => named(await presets(redis.client, "T1").list()),
   },
   prices: {

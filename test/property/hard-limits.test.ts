@@ -74,7 +74,7 @@ function requestOf(sizes: object): ServiceRequest {
 async function savePreset({ name = "", ...fields }: ServiceRequest): Promise<Preset> {
   const { presets, now } = callerIn(environment).context;
   const preset = { name: `as ${name}`, fields, savedBy: "U1", savedAt: now().toISOString() };
-  await presets.save(preset);
+  await presets.set(preset.name, preset);
   return preset;
 }
 

@@ -84,7 +84,7 @@ beforeAll(async () => {
   const [secret] = hook.secrets;
   if (secret) await context.hooks.change(hook.id, (same) => ({ ...same, secrets: [secret, secret] }));
   const saved = { savedBy: "U0ADAPARK1", savedAt: at };
-  await context.presets.save({ name: "victim", fields: { region: "eu-west-1" }, ...saved });
+  await context.presets.set("victim", { name: "victim", fields: { region: "eu-west-1" }, ...saved });
   const serviceId = organization.services[0]?.id ?? "";
   const added = { addedBy: "U0ADAPARK1", addedAt: at };
   await context.services.add({ name: "victim", serviceId, connection: "default", ...added });

@@ -281,7 +281,7 @@ export async function furnish(
     addedBy: ada,
     addedAt: at,
   });
-  await context.presets.save({
+  await context.presets.set("small staging", {
     name: "small staging",
     fields: { region: "eu-west-1" },
     savedBy: ada,

@@ -25,7 +25,7 @@ const preset: Preset = {
 async function offered(name: string | undefined, fields: object = {}, presetName = "small staging") {
   const { context, asker } = callerIn(environment);
   const kept = { ...preset, name: presetName, fields: { ...preset.fields, ...fields } };
-  await context.presets.save(kept);
+  await context.presets.set(kept.name, kept);
   return creationOffer({ name, preset: presetName }, context, asker);
 }
 

@@ -59,8 +59,8 @@ async function workflowFixture() {
   });
   await context.approvalPolicies.set("policy", undefined);
   const savedAt = world.now.toISOString();
-  await context.presets.save({ name: "small", fields: small, savedBy: "UADMIN", savedAt });
-  await context.presets.save({ name: "other", fields: small, savedBy: "UADMIN", savedAt });
+  await context.presets.set("small", { name: "small", fields: small, savedBy: "UADMIN", savedAt });
+  await context.presets.set("other", { name: "other", fields: small, savedBy: "UADMIN", savedAt });
 
   /** Takes the steps that the queue would take now. */
   async function runQueue(): Promise<void> {
@@ -310,9 +310,9 @@ test("a workflow with a preset replaced since its approval asks, and says why", 
   const fixture = await workflowFixture();
   const key = await keyOf(fixture);
   const { presets } = fixture.context;
-  const before = await presets.delete("small");
+  const before = await presets.find("small");
   const savedAt = new Date(fixture.world.now.getTime() + 1).toISOString();
-  await presets.save({ ...before, fields: { ...small, maxReplicaMemoryGb: 64 }, savedAt });
+  await presets.set("small", { ...before, fields: { ...small, maxReplicaMemoryGb: 64 }, savedAt });
   await fixture.runStep({ approval_key: key });
   expect(fixture.sent).toEqual([]);
   expect(fixture.toAda()[0]?.text).toContain(

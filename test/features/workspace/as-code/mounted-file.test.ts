@@ -123,7 +123,7 @@ test("people can't change the parts that the file has, through any record", asyn
     () => people.grants.give(grant),
     () => people.grants.take({ kind: "user", id: "U1" }),
     () => people.createLimits.set("operator", { totalMemoryGb: 8 }),
-    () => people.presets.save({ name: "small", fields: {}, savedBy: "U2", savedAt: at }),
+    () => people.presets.set("small", { name: "small", fields: {}, savedBy: "U2", savedAt: at }),
     () => people.approvalPolicies.set("policy", policy),
     () => people.owners.set("s1", owner),
     () => people.owners.set("s1", undefined),
