@@ -82,9 +82,9 @@ export const ownerRecord = record({
   key: textOf(serviceId),
   ignoresUnlisted: true,
   itemOf: ({ name, connection, ownerId: owner, team }) => ({ name, connection, owner, team }),
-  async recordOf({ owner, team, ...item }, { id, by, at }, context) {
+  async recordOf({ owner, team, ...item }, { key, by, at }, context) {
     const named = team && (await namedTeam(team, context));
-    return { serviceId: id, ...item, ownerId: owner, team: named, since: at, by };
+    return { serviceId: key, ...item, ownerId: owner, team: named, since: at, by };
   },
   // A service's name may change in the cloud, and a group's handle in Slack.
   compared: (present, wanted) => ({

@@ -7,7 +7,7 @@ import { type CodePart, codePart, expectSame } from "./part.ts";
 
 /** Who puts an item where, and when. */
 interface Putting {
-  id: string;
+  key: string;
   by: string;
   at: string;
 }
@@ -139,13 +139,12 @@ export function record<
       return new Map([...all].map(([field, each]) => [keyOf(field, each), itemOf(each)]));
     },
     async put(key, wanted, before, context, by) {
-      const id = idOf(key);
-      const next = await recordOf(wanted, { id, by, at: context.now().toISOString() }, context);
+      const next = await recordOf(wanted, { key, by, at: context.now().toISOString() }, context);
       const change = (present: R | undefined) => {
         expectSame(itemIn(present), before);
         return next;
       };
-      await kind.change(id, change, context);
+      await kind.change(idOf(key), change, context);
     },
     async remove(key, before, context) {
       await kind.remove(idOf(key), context, (present) => expectSame(itemIn(present), before));

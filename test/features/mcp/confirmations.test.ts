@@ -105,7 +105,11 @@ beforeAll(async () => {
   });
   await context.createLimits.set("operator", { totalMemoryGb: 8 });
   const grantee = { kind: "user", id: sam, name: "Sam Rivera", role: "operator" } as const;
-  await context.grants.give({ ...grantee, grantedBy: "U0ADAPARK1", grantedAt: at });
+  await context.grants.set(`${grantee.kind}:${grantee.id}`, {
+    ...grantee,
+    grantedBy: "U0ADAPARK1",
+    grantedAt: at,
+  });
   await context.schedules.add({
     id: "audit-mirror",
     kind: "audit-mirror",

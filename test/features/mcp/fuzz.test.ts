@@ -205,7 +205,7 @@ async function voidOffers(
       voided.push({ id: String(data["offer"]), userId });
     }
   }
-  await grants.take({ kind: "user", id: noor });
+  await grants.set(`user:${noor}`, undefined);
   await mcpTokens.revoke("revokedtok", new Date());
 }
 

@@ -300,7 +300,7 @@ export async function furnish(
       ...(id === "budget-2" && { service: { serviceId: service?.id ?? "", name: "orders prod" } }),
       state: { periods: [], judged: [] },
     });
-  await context.grants.give({
+  await context.grants.set(`user:${sam}`, {
     kind: "user",
     id: sam,
     name: "Sam Rivera",

@@ -133,7 +133,7 @@ export const presetRecord = record({
   keyOf: (_, preset) => preset.name,
   // An earlier version may have kept what a file may not have now.
   itemOf: (preset) => ({ description: preset.description, fields: Fields.parse(inOrder(preset.fields)) }),
-  recordOf: (item, { id, by, at }) => ({ name: id, ...item, savedBy: by, savedAt: at }),
+  recordOf: (item, { key, by, at }) => ({ name: key, ...item, savedBy: by, savedAt: at }),
   // As a form would, because a form fills itself from it.
   async problem(_, { fields }, before) {
     if (before && isSameItem(before.fields, fields)) return undefined;

@@ -216,7 +216,7 @@ export const recordsByPart: Readonly<Record<string, PartRecords>> = {
       kind: (["user", "group", "channel"] as const)[n % 3],
       id: `${"USC"[n % 3]}000${n}`,
     }),
-    put: (grant, _, { grants }) => grants.give(grant),
+    put: (grant, _, { grants }) => grants.set(`${grant.kind}:${grant.id}`, grant),
     all: ({ grants }) => grants.list(),
   }),
   limits: records(CreateLimits, {

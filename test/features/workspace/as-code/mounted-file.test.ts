@@ -120,8 +120,8 @@ test("people can't change the parts that the file has, through any record", asyn
     () => people.hooks.change(hook.id, (present) => ({ ...present, channelId: "C9" })),
     () => people.hooks.remove(hook.id),
     () => people.hooks.add({ ...hook, id: "T1-other", name: "other" }),
-    () => people.grants.give(grant),
-    () => people.grants.take({ kind: "user", id: "U1" }),
+    () => people.grants.set(`${grant.kind}:${grant.id}`, grant),
+    () => people.grants.set("user:U1", undefined),
     () => people.createLimits.set("operator", { totalMemoryGb: 8 }),
     () => people.presets.set("small", { name: "small", fields: {}, savedBy: "U2", savedAt: at }),
     () => people.approvalPolicies.set("policy", policy),
@@ -181,7 +181,7 @@ test("a broken file changes nothing, and the log and the doctor say at which lin
   await follow();
   await follow();
   expect(await here().hooks.list()).toHaveLength(1);
-  await expect(forPeople().grants.take({ kind: "user", id: "U1" })).rejects.toThrow("managed by a file");
+  await expect(forPeople().grants.set("user:U1", undefined)).rejects.toThrow("managed by a file");
   expect([await workspaceFileCheck(here())].flat()).toMatchObject([
     { status: "wrong", says: expect.stringContaining("Line 2: `bogus` isn't a setting here.") },
   ]);
@@ -268,7 +268,7 @@ test("an end that is over isn't set by a file, so no service stops at once", asy
 test("the doctor tells what differs from the file", async () => {
   await writeFile(path, file);
   await follow();
-  await here().grants.take({ kind: "user", id: "U1" });
+  await here().grants.set("user:U1", undefined);
   expect([await workspaceFileCheck(here())].flat()).toMatchObject([
     { status: "wrong", says: expect.stringContaining("1 thing differs from the file: role ada") },
   ]);
@@ -293,7 +293,7 @@ test("without the file, people manage everything again", async () => {
     store: createStore(redis.client),
     log,
   });
-  await forPeople().grants.take({ kind: "user", id: "U1" });
+  await forPeople().grants.set("user:U1", undefined);
   expect(await here().grants.list()).toEqual([]);
 });
 
