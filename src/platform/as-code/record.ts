@@ -64,12 +64,8 @@ interface RecordKind<Name extends string, R> {
     change: (present: R | undefined) => R | undefined,
     context: Changing<Name, R>,
   ): Promise<Changed<R>>;
-  /** Removes one if `isRight` doesn't fail for it, and records that. */
-  remove(
-    id: string,
-    context: Changing<Name, R>,
-    isRight?: (present: R | undefined) => void,
-  ): Promise<R | undefined>;
+  /** Removes one, records that, and returns what there was. */
+  remove(id: string, context: Changing<Name, R>): Promise<R | undefined>;
   /** Its part of the workspace's file. */
   asCode: CodePart;
 }
@@ -121,13 +117,7 @@ export function record<
 
   const kind: Omit<RecordKind<Name, R>, "asCode"> = {
     change: (id, change, context) => write(actions.set, id, change, context),
-    async remove(id, context, isRight) {
-      const remove = (present: R | undefined) => {
-        isRight?.(present);
-        return undefined;
-      };
-      return (await write(actions.remove, id, remove, context)).before;
-    },
+    remove: async (id, context) => (await write(actions.remove, id, () => undefined, context)).before,
   };
   const asCode = codePart<Context, Item>({
     ...part,
@@ -147,7 +137,11 @@ export function record<
       await kind.change(idOf(key), change, context);
     },
     async remove(key, before, context) {
-      await kind.remove(idOf(key), context, (present) => expectSame(itemIn(present), before));
+      const change = (present: R | undefined) => {
+        expectSame(itemIn(present), before);
+        return undefined;
+      };
+      await write(actions.remove, idOf(key), change, context);
     },
     guards: {
       [name](context: Context, refusing) {

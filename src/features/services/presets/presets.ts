@@ -108,7 +108,7 @@ export function presets(redis: RedisClient, workspaceId: string): Presets {
   };
 }
 
-const { description, fields: _fields } = Preset.shape;
+const { description } = Preset.shape;
 const Fields = z.record(z.string(), z.json());
 
 /** Presets, by their names. */
