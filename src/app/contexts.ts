@@ -15,7 +15,7 @@ import { layered, lazily } from "../lib/lazy.ts";
 import type { Connected } from "./connect.ts";
 import type { AppContext } from "./context.ts";
 import { product } from "./features.ts";
-import { heldRecords } from "../platform/as-code/managed.ts";
+import { recordsGuardedByFile } from "../platform/as-code/managed.ts";
 import { managedPlaces } from "../platform/as-code/managed-places.ts";
 import type { ContextOf } from "../platform/context.ts";
 import type { Painter } from "../platform/pictures/painter.ts";
@@ -194,7 +194,7 @@ export function workspaceContexts(options: Options): ContextOf<AppContext> {
       installation: { url: installs.url, missingScopes: () => installs.missingScopes(workspaceId) },
       checks: product.checks,
       codeParts: product.codeParts,
-      heldRecords: () => heldRecords(product.codeParts, context),
+      recordsGuardedByFile: () => recordsGuardedByFile(product.codeParts, context),
       factsOf: (services, wait) => readServiceFacts(product.serviceFacts, services, context, wait),
       unreadServices: (services) => unreadServices(product.serviceReaders, services, context),
       connectionUses: (connection) => product.connectionUses(connection, context),

@@ -10,7 +10,7 @@ export async function grantOperator(redisUrl: string, { teamId, users }: Team): 
   const [admin, operator] = users;
   if (!admin || !operator) return;
   await inStore(redisUrl, teamId, ({ grants }) =>
-    grants.give({
+    grants.set(`user:${operator.id}`, {
       kind: "user",
       id: operator.id,
       name: operator.name,

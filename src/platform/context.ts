@@ -96,7 +96,7 @@ export interface WorkspaceContext extends PlatformRecords {
   /** What of the workspace can be code. */
   codeParts: readonly CodePart[];
   /** The records for what people do: they refuse changes of what a file manages. */
-  heldRecords: () => object;
+  recordsGuardedByFile: () => object;
   managedPlaces: ManagedPlaces;
   /** The same queues, which note under this origin what they accept. */
   queuesFor: (origin: string) => object;

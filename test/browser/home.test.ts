@@ -33,7 +33,7 @@ async function moveIn(): Promise<void> {
   const addedAt = new Date().toISOString();
   for (const { id, name } of environment.organization.services)
     await store.services.add({ name, serviceId: id, addedBy: "U0ADAPARK1", addedAt });
-  await store.grants.give({
+  await store.grants.set("group:S1", {
     kind: "group",
     id: "S1",
     name: "dba",

@@ -72,7 +72,7 @@ test("the form says before Create that a hard limit denies the size", async () =
 test("a new service's announcement makes its estimate the budget", async () => {
   await using ada = await openWindow(browser, environment.slack);
   const { page } = ada;
-  await callerIn(environment).context.hardLimits.save(undefined);
+  await callerIn(environment).context.hardLimits.set("deny", undefined);
   const form = await openShortForm(page, "budgeted");
   await clickButton(form, "Create");
   await appears(dialog(page, "Created"));

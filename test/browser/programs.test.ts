@@ -17,7 +17,7 @@ beforeAll(async () => {
   const redis = new Redis(redisUrl);
   await createStore(redis)
     .workspace(slack.teamId)
-    .presets.save({
+    .presets.set("small staging", {
       name: "small staging",
       fields: { provider: "aws", region: "eu-west-1", ipAccessList: [{ source: "203.0.113.0/24" }] },
       savedBy: slack.users[0]?.id ?? "",

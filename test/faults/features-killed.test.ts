@@ -185,7 +185,7 @@ test("if the app is killed when an alert's incident was opened, the next process
 test("if the app is killed while the cloud creates for a workflow, the next process ends its step with the one service", async () => {
   const { ada } = environment;
   const name = "flow killed";
-  await kept.presets.save({
+  await kept.presets.set("small", {
     name: "small",
     fields: { provider: "aws", region: "eu-west-1" },
     savedBy: ada.id,

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const small = { provider: "aws", region: "eu-west-1" };
   const savedAt = new Date().toISOString();
   const preset = { name: "small", fields: small, savedBy: "U1", savedAt };
-  await presets(client, environment.slack.teamId).save(preset);
+  await presets(client, environment.slack.teamId).set(preset.name, preset);
   await client.quit();
 });
 

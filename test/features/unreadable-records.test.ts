@@ -37,12 +37,18 @@ const lists: Record<string, { key: string; keep: () => Promise<unknown>; names: 
   owners: {
     key: keys.owners("T1"),
     keep: () =>
-      owners(redis.client, "T1").set({ ...service, ownerId: "U0000001", since: at, by: "U0000001" }),
+      owners(redis.client, "T1").set(serviceId, {
+        ...service,
+        ownerId: "U0000001",
+        since: at,
+        by: "U0000001",
+      }),
     names: async () => named(await owners(redis.client, "T1").readable()),
   },
   presets: {
     key: keys.presets("T1"),
-    keep: () => presets(redis.client, "T1").save({ name: "orders", fields: {}, savedBy: "U1", savedAt: at }),
+    keep: () =>
+      presets(redis.client, "T1").set("orders", { name: "orders", fields: {}, savedBy: "U1", savedAt: at }),
     names: async () => named(await presets(redis.client, "T1").list()),
   },
   prices: {

@@ -129,7 +129,7 @@ test("the data of this version has records and jobs of every kind", async () => 
     keySecretRef: "sealed:cloud#keySecret",
     wireNames: neutralWireNames,
   });
-  await presets.save({
+  await presets.set("small staging", {
     name: "small staging",
     fields: { provider: "aws" },
     savedBy: ada.id,

@@ -39,8 +39,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const { context } = callerIn(environment);
-  await context.approvalPolicies.drop();
-  await context.hardLimits.save(undefined);
+  await context.approvalPolicies.set("policy", undefined);
+  await context.hardLimits.set("deny", undefined);
 });
 
 const memory = fc.constantFrom(8, 16, 32, 64, 120);
@@ -156,9 +156,9 @@ test.each([true, false])(
       .filter(({ most, before, after }) => (!isDearer(after, before) || mostOf(after) <= most) === isAllowed);
     await fc.assert(
       fc.asyncProperty(asked, async ({ most, before, after, door }) => {
-        await context.hardLimits.save(undefined);
+        await context.hardLimits.set("deny", undefined);
         const present = await makeIt(before);
-        await context.hardLimits.save({
+        await context.hardLimits.set("deny", {
           price: { most: String(most), unit: "credits" },
           teamOverBudget: false,
           setBy: asker.userId,
@@ -183,7 +183,7 @@ test("the form says why a larger size is denied, and so does a change that is al
   const { context, asker } = callerIn(environment);
   const present = await makeIt(small);
   const limits = { teamOverBudget: false, setBy: asker.userId, setAt: context.now().toISOString() };
-  await context.hardLimits.save({ ...limits, price: { most: "3000", unit: "credits" } });
+  await context.hardLimits.set("deny", { ...limits, price: { most: "3000", unit: "credits" } });
   expect(await submit(present, large)).toMatch(
     /^Its compute of up to [\d,.]+ credits in 30 days is over the limit of 3,000 credits\. Choose a smaller size\.$/,
   );
@@ -197,14 +197,17 @@ test("the form says why a larger size is denied, and so does a change that is al
 test("a limit that is set after a change was asked for holds when it is approved", async () => {
   const { context, asker } = callerIn(environment);
   const present = await makeIt(small);
-  await context.approvalPolicies.save({ ...policy, channelId: environment.slack.channels[0]?.id ?? "" });
+  await context.approvalPolicies.set("policy", {
+    ...policy,
+    channelId: environment.slack.channels[0]?.id ?? "",
+  });
   const id = await submit(present, large, { approval: "It needs approval." });
   const kept = await context.approvals.find(id);
   const approval = kept && openApproval(kept, context);
   if (!approval) throw new Error("Approval was not asked for.");
   const setAt = context.now().toISOString();
   const price = { most: "3000", unit: "credits" };
-  await context.hardLimits.save({ price, teamOverBudget: false, setBy: asker.userId, setAt });
+  await context.hardLimits.set("deny", { price, teamOverBudget: false, setBy: asker.userId, setAt });
   const ground = { ...approval, quorum: 1, formId: "", draftRevision: undefined };
   await context.approvals.approve(ground, { userId: "UBEA", at: setAt });
   await wakeApproval(id, context);
@@ -221,14 +224,14 @@ test("a service of a team over budget doesn't grow, and neither does one without
   const { serviceId, name } = service;
   const budget = { ...facts, id: "b", kind: "budget", every: "monthly", credits: "0.01", state };
   await context.schedules.add({ ...budget, service: { serviceId, name } });
-  await context.hardLimits.save({ teamOverBudget: true, setBy: asker.userId, setAt: at });
+  await context.hardLimits.set("deny", { teamOverBudget: true, setBy: asker.userId, setAt: at });
 
   const present = await makeIt(small);
   expect(await submit(present, large)).toContain("Say which team it belongs to first");
   expect((await queue(present, large)).message).toContain("Say which team it belongs to first");
 
   const team = { kind: "name", name: "Checkout" } as const;
-  await context.owners.set({ ...service, team, since: at, by: "U1" });
+  await context.owners.set(service.serviceId, { ...service, team, since: at, by: "U1" });
   const end = await queue(present, large);
   expect(end.message).toContain("The team Checkout is over budget");
   expect(isOf(await sizeNow(), small)).toBe(true);
@@ -243,7 +246,7 @@ test("a stopped service starts again whatever the limits say: it was allowed whe
   await makeIt(large);
   const price = { most: "1", unit: "credits" };
   const setAt = context.now().toISOString();
-  await context.hardLimits.save({ price, teamOverBudget: true, setBy: asker.userId, setAt });
+  await context.hardLimits.set("deny", { price, teamOverBudget: true, setBy: asker.userId, setAt });
   const by = { workspaceId: context.workspaceId, userId: asker.userId, service };
   for (const verb of ["stop", "start"] as const) {
     const id = randomUUID();

@@ -74,7 +74,7 @@ function requestOf(sizes: object): ServiceRequest {
 async function savePreset({ name = "", ...fields }: ServiceRequest): Promise<Preset> {
   const { presets, now } = callerIn(environment).context;
   const preset = { name: `as ${name}`, fields, savedBy: "U1", savedAt: now().toISOString() };
-  await presets.save(preset);
+  await presets.set(preset.name, preset);
   return preset;
 }
 
@@ -173,7 +173,7 @@ test("no door creates a service above the limit, and each creates what the limit
     fc.asyncProperty(limit, batch, async (most, asked) => {
       const setAt = context.now().toISOString();
       const limits = { price: most, teamOverBudget: false, setBy: asker.userId, setAt };
-      await context.hardLimits.save(limits);
+      await context.hardLimits.set("deny", limits);
       const requests = asked.map(({ door, sizes }) => ({ door, request: requestOf(sizes) }));
       await Promise.all(requests.map(({ door, request }) => ask(door, request)));
       const there = await created();
@@ -189,13 +189,16 @@ test("no door creates a service above the limit, and each creates what the limit
   );
   expect(counts.allowed).toBeGreaterThan(5);
   expect(counts.denied).toBeGreaterThan(5);
-  await context.hardLimits.save(undefined);
+  await context.hardLimits.set("deny", undefined);
 });
 
 test("a limit that is set after a service was asked for holds when it is approved", async () => {
   const { context, asker } = callerIn(environment);
-  await context.hardLimits.save(undefined);
-  await context.approvalPolicies.save({ ...policy, channelId: environment.slack.channels[0]?.id ?? "" });
+  await context.hardLimits.set("deny", undefined);
+  await context.approvalPolicies.set("policy", {
+    ...policy,
+    channelId: environment.slack.channels[0]?.id ?? "",
+  });
   const request = requestOf({ numReplicas: 3, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 64 });
   const id = `offer-${randomUUID()}`;
   await acceptCreation(id, { connection: "default", request }, context, asker);
@@ -204,15 +207,15 @@ test("a limit that is set after a service was asked for holds when it is approve
   if (!approval) throw new Error("Approval was not asked for.");
   const setAt = context.now().toISOString();
   const limits = { price: { most: "100", unit: "credits" }, teamOverBudget: false, setBy: "U1", setAt };
-  await context.hardLimits.save(limits);
+  await context.hardLimits.set("deny", limits);
   const ground = { ...approval, quorum: 1, formId: "", draftRevision: undefined };
   await context.approvals.approve(ground, { userId: "UBEA", at: setAt });
   await wakeApproval(id, context);
   await until(async () => (await context.approvals.find(id))?.notes.effect !== undefined);
   expect((await context.approvals.find(id))?.notes.effect).toContain("over the limit of 100 credits");
   expect((await created()).has(request.name)).toBe(false);
-  await context.approvalPolicies.drop();
-  await context.hardLimits.save(undefined);
+  await context.approvalPolicies.set("policy", undefined);
+  await context.hardLimits.set("deny", undefined);
 });
 
 test.each([
@@ -225,12 +228,18 @@ test.each([
   const service = { serviceId, name };
   await context.services.add({ ...service, connection: "default", addedBy: "U1", addedAt: at });
   const team = { kind: "name", name: "Checkout" } as const;
-  await context.owners.set({ ...service, connection: "default", team, since: at, by: "U1" });
+  await context.owners.set(service.serviceId, {
+    ...service,
+    connection: "default",
+    team,
+    since: at,
+    by: "U1",
+  });
   const facts = { channelId: "C1", connection: "default", createdBy: "U1", createdAt: at };
   const state = { periods: [], judged: [] };
   const budget = { ...facts, id: "b", kind: "budget", every: "monthly", credits: "0.01", state };
   await context.schedules.add({ ...budget, ...scopeOf(service, team) });
-  await context.hardLimits.save({ teamOverBudget: true, setBy: "U1", setAt: at });
+  await context.hardLimits.set("deny", { teamOverBudget: true, setBy: "U1", setAt: at });
   const outcomes = new Map<string | undefined, string>();
   for (const name of ["checkout", "Search", undefined]) {
     const id = `queue-${randomUUID()}`;
@@ -247,5 +256,5 @@ test.each([
   );
   expect(outcomes.get("Search")).toBe("created");
   expect(outcomes.get(undefined)).toContain("Say which team it belongs to");
-  await context.hardLimits.save(undefined);
+  await context.hardLimits.set("deny", undefined);
 });

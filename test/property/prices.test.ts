@@ -90,7 +90,7 @@ test("a service has one price: in its form, review, approval, change, budget and
       async ({ size: sized, ...others }, { history: own, adminRate, credit }) => {
         Object.assign(context, { computeCreditsPerGbHour: adminRate });
         await redis.client.flushall();
-        await context.approvalPolicies.save(policy);
+        await context.approvalPolicies.set("policy", policy);
         await context.creditPrices.set("default", credit);
         if (own) {
           await context.services.add({ ...service, addedBy: "U1", addedAt: context.now().toISOString() });
@@ -148,18 +148,18 @@ test("a service has one price: in its form, review, approval, change, budget and
           [most.times("0.999"), true],
         ] as const) {
           const set = { setBy: "U1", setAt: context.now().toISOString(), teamOverBudget: false };
-          await context.hardLimits.save({ ...set, price: { most: limit.toFixed(), unit: "credits" } });
+          await context.hardLimits.set("deny", { ...set, price: { most: limit.toFixed(), unit: "credits" } });
           const why = await whyDeniedSoFar({ request, connection: "default" }, context);
           expect(why !== undefined).toBe(isDenied);
         }
-        await context.hardLimits.save(undefined);
+        await context.hardLimits.set("deny", undefined);
 
         // The same size, as a change of a service that is there. A change has no older fields.
         const changed = "olderFields" in sized ? said : await estimateOfChange(request, context);
         expect(changed).toBe(said);
 
         // The budget that is offered once it runs.
-        await context.approvalPolicies.drop();
+        await context.approvalPolicies.set("policy", undefined);
         const other = { ...submitted, facts: { ...facts, approval: undefined }, formId: randomUUID() };
         await createServiceForm.accept(other, context);
         const { submission } = slack.created.at(-1) ?? {};

@@ -5,7 +5,7 @@ import { amountsOfDays } from "../../src/features/costs/day-amounts.ts";
 import { costsCsv } from "../../src/features/costs/csv.ts";
 import { partsBy, summarizeCosts } from "../../src/features/costs/summary.ts";
 import { noTeamId } from "../../src/features/costs/teams.ts";
-import { type Team, teamKey } from "../../src/features/owners/record.ts";
+import { type Team, teamKey } from "../../src/features/owners/team.ts";
 import { daysFrom } from "../../src/lib/day.ts";
 import { sum } from "../../src/lib/money.ts";
 import { parseCostRange } from "../../src/lib/period/range.ts";

@@ -25,5 +25,7 @@ export async function grantRole({ redisUrl, slack }: Place, name: string, role: 
   if (!user) throw new Error(`There is no person "${name}".`);
   const grantedAt = new Date().toISOString();
   const grant = { kind: "user" as const, id: user.id, name, role, grantedBy: "U0TEST", grantedAt };
-  await withStore(redisUrl, (store) => store.workspace(slack.teamId).grants.give(grant));
+  await withStore(redisUrl, (store) =>
+    store.workspace(slack.teamId).grants.set(`${grant.kind}:${grant.id}`, grant),
+  );
 }

@@ -1,5 +1,5 @@
 import { hooksOfServices } from "./hooks/readers.ts";
-import { hooksAsCode } from "./hooks/as-code.ts";
+import { hooksAsCode } from "./hooks/file-part.ts";
 import { adminOnHome, firstUseStep, incidentsOnHome } from "./home.ts";
 import { plural, shortList } from "../../lib/text.ts";
 import { hookChecks } from "./hooks/checks.ts";

@@ -1,4 +1,4 @@
-import { pricesAsCode } from "./as-code.ts";
+import { priceRecord } from "./prices.ts";
 import { connectFirst, connectionsOnHome, servicesOnHome } from "./home.ts";
 import { serviceState } from "./state-fact.ts";
 import { plural, shortList } from "../../lib/text.ts";
@@ -25,7 +25,7 @@ export { nothingConnectedReply, unconnected, unconnectedReply } from "./unconnec
 
 export const connections = feature<ConnectionsContext>({
   name: "connections",
-  asCode: [pricesAsCode],
+  asCode: [priceRecord.asCode],
   commands: [connect, connectionsCommand, doctor],
   adminTabs: [connectionsTab, healthTab],
   sealed: [

@@ -1,10 +1,9 @@
 import { AppError, isAppError } from "../../lib/errors.ts";
-import { changeBetween } from "../../platform/audit/recorder.ts";
 import type { How } from "../../platform/access/known-people.ts";
 import type { OwnersContext } from "./context.ts";
 import { ensureOwnerRound } from "./handover/schedule.ts";
-import type { Ownership, Team } from "./record.ts";
-import { teamName } from "./team.ts";
+import { type Ownership, ownerRecord } from "./record.ts";
+import type { Team } from "./team.ts";
 import * as texts from "./texts.ts";
 
 /** A service that gets an owner. */
@@ -28,34 +27,16 @@ export async function changeOwner(
   context: ChangeContext,
   by: string,
 ): Promise<Ownership | undefined> {
-  const { owners, audit, now } = context;
-  let before: Ownership | undefined;
-  const next = (present: Ownership | undefined): Ownership => {
-    before = present;
-    return {
-      serviceId,
-      name,
-      connection,
-      ownerId: ownerId === undefined ? present?.ownerId : (ownerId ?? undefined),
-      team: team === undefined ? present?.team : (team ?? undefined),
-      since: now().toISOString(),
-      by,
-    };
+  const since = context.now().toISOString();
+  const next = (present: Ownership | undefined): Ownership | undefined => {
+    const owner = ownerId === undefined ? present?.ownerId : (ownerId ?? undefined);
+    const ofTeam = team === undefined ? present?.team : (team ?? undefined);
+    if (owner === undefined && !ofTeam) return undefined;
+    return { serviceId, name, connection, ownerId: owner, team: ofTeam, since, by };
   };
-  const after = await audit.change(
-    { action: "owner.set", subject: name },
-    () => owners.change(serviceId, next),
-    (changed) => changeBetween(ownerFacts(before), ownerFacts(changed)),
-  );
+  const { after } = await ownerRecord.change(serviceId, next, context);
   if (after?.ownerId !== undefined) await ensureOwnerRound(context);
-  if (!after || after.ownerId !== undefined || after.team) return after;
-  await owners.remove(serviceId);
-  return undefined;
-}
-
-/** What the audit log has of an owner. */
-function ownerFacts(known: Ownership | undefined) {
-  return { ownerId: known?.ownerId, team: known?.team && teamName(known.team) };
+  return after;
 }
 
 /** Fails as user if this can't be a service's owner: an app, or a person who has left. Slack may fail. */

@@ -24,9 +24,8 @@ import { OwnedData, OwnersData, ownedData } from "./data.ts";
 import { ownerButton } from "./form.ts";
 import { setDigest } from "./digest/set.ts";
 import { listOwners } from "./list.ts";
-import type { Team } from "./record.ts";
 import { ownerParts, ownerSentence } from "./show.ts";
-import { groupTeam, readTeam, teamLength } from "./team.ts";
+import { type Team, groupTeam, readTeam, teamLength } from "./team.ts";
 import * as texts from "./texts.ts";
 
 const from = argument(numberKind, z.int().min(1).max(999_999));

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { next, time, total } from "../../platform/commands/found.ts";
-import type { Team } from "./record.ts";
 import type { ListedOwner, OwnersPage } from "./list.ts";
-import { teamName } from "./team.ts";
+import { type Team, teamName } from "./team.ts";
 
 /** A team for programs. */
 const TeamData = z.object({

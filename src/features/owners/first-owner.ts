@@ -29,5 +29,5 @@ export async function giveFirstOwner(
     by: ownerId || "app",
   };
   if (ownerId) await ensureOwnerRound(context);
-  return context.owners.change(serviceId, (present) => present ?? first);
+  return (await context.owners.change(serviceId, (present) => present ?? first)).after;
 }

@@ -1,4 +1,3 @@
-import { ownersAsCode } from "./as-code.ts";
 import { feature } from "../../platform/feature.ts";
 import { owner } from "./command.ts";
 import { concernsOnHome } from "./concerns.ts";
@@ -6,6 +5,7 @@ import type { OwnersContext } from "./context.ts";
 import { mondayConcerns } from "./digest/advance.ts";
 import { handoverAction } from "./handover/choose.ts";
 import { ownerRounds } from "./handover/round.ts";
+import { ownerRecord } from "./record.ts";
 import { ownerOfService } from "./fact.ts";
 import { ownerAction, ownerForm } from "./form.ts";
 
@@ -14,21 +14,22 @@ export type { OwnersPart } from "./context.ts";
 export { FutureOwner, giveFirstOwner } from "./first-owner.ts";
 export { ownerText } from "./show.ts";
 export { ownerButton, ownerFields } from "./form.ts";
-export { Team, teamKey } from "./record.ts";
 export {
+  Team,
   type TeamOf,
   comparedTeam,
   isSameTeam,
   namedTeam,
   readTeam,
   readTeamSoon,
+  teamKey,
   teamLookup,
   teamName,
 } from "./team.ts";
 
 export const owners = feature<OwnersContext>({
   name: "owners",
-  asCode: [ownersAsCode],
+  asCode: [ownerRecord.asCode],
   commands: [owner],
   forms: [ownerForm],
   interactions: [ownerAction, handoverAction],

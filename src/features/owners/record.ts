@@ -1,25 +1,12 @@
 import { z } from "zod";
-import {
-  connectionName,
-  groupHandle,
-  groupId,
-  kept,
-  serviceId,
-  serviceName,
-  teamName,
-  userId,
-} from "../../lib/kinds.ts";
+import { connectionName, kept, serviceId, serviceName, strictly, textOf, userId } from "../../lib/kinds.ts";
+import { record } from "../../platform/as-code/record.ts";
+import { unknownService } from "../../platform/as-code/texts.ts";
+import { changeBetween } from "../../platform/audit/recorder.ts";
+import type { RedisClient } from "../../platform/redis/connect.ts";
 import { keys } from "../../platform/redis/keys.ts";
-import { changeField } from "../../platform/redis/change-field.ts";
-import { readRecord, readableRecords } from "../../platform/redis/record.ts";
-import { type RedisClient, reachingRedis } from "../../platform/redis/connect.ts";
-
-/** A team: a user group in Slack, with its handle of that time, or a name that people gave. */
-export const Team = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("group"), id: kept(groupId), name: kept(groupHandle).default("") }),
-  z.object({ kind: z.literal("name"), name: kept(teamName) }),
-]);
-export type Team = z.output<typeof Team>;
+import { type Kept, type Records, records } from "../../platform/redis/records.ts";
+import { Team, comparedTeam, namedTeam, teamName } from "./team.ts";
 
 /** Who a service belongs to. It has an owner, a team or both. */
 export const Ownership = z.object({
@@ -38,76 +25,85 @@ export const Ownership = z.object({
 });
 export type Ownership = z.output<typeof Ownership>;
 
-/** The owners of a workspace's services. */
-export type Owners = ReturnType<typeof owners>;
+/** By the service's id, which clouds write in either case. A service without an owner and a team has no record. */
+const keptOwners: Kept<Ownership> = {
+  schema: Ownership,
+  key: keys.owners,
+  field: (serviceId) => serviceId.toLowerCase(),
+};
 
-/** The owners of one workspace in Redis: a hash from service id to record. A service without both has no record. */
-export function owners(redis: RedisClient, workspaceId: string) {
-  const key = keys.owners(workspaceId);
-  const read = (stored: string) => readRecord(Ownership, stored, key);
+/** The owners of one workspace's services. */
+export interface Owners extends Records<Ownership> {
+  /** All of them, by name. Fails if one can't be read: without it, what a team pays and may do would be wrong. */
+  list(): Promise<Ownership[]>;
+  /** The readable ones by name, for what people look at. */
+  readable(): Promise<Ownership[]>;
+}
 
+/** The owners of one workspace's services in Redis. */
+export function owners(redis: RedisClient, workspaceId: string): Owners {
+  const kept = records(keptOwners, redis, workspaceId);
   return {
-    /** Undefined for a service without an owner and a team. */
-    async of(serviceId: string): Promise<Ownership | undefined> {
-      const stored = await reachingRedis(() => redis.hget(key, fieldOf(serviceId)));
-      return stored === null ? undefined : read(stored);
-    },
-    /** All of them, by name. Fails if one can't be read: without it, what a team pays and may do would be wrong. */
-    async list(): Promise<Ownership[]> {
-      const stored = await reachingRedis(() => redis.hvals(key));
-      return stored.map(read).toSorted(byName);
-    },
-    /** The readable ones by name, for what people look at. */
-    async readable(): Promise<Ownership[]> {
-      const stored = await reachingRedis(() => redis.hvals(key));
-      return readableRecords(Ownership, stored).toSorted(byName);
-    },
-    /** Replaces what is known of a service, and returns what was. */
-    async set(next: Ownership): Promise<Ownership | undefined> {
-      let before: Ownership | undefined;
-      const stored = { key, field: fieldOf(next.serviceId), read };
-      await reachingRedis(() =>
-        changeField<Ownership>(redis, stored, (present) => {
-          before = present;
-          return next;
-        }),
-      );
-      return before;
-    },
-    /**
-     * Changes what is known of a service as it is at that moment. Nothing is written if `change` returns the same record
-     * or undefined.
-     */
-    change: (
-      serviceId: string,
-      change: (present: Ownership | undefined) => Ownership | undefined,
-    ): Promise<Ownership | undefined> =>
-      reachingRedis(() => changeField<Ownership>(redis, { key, field: fieldOf(serviceId), read }, change)),
-    /** Returns what was known. */
-    async remove(serviceId: string): Promise<Ownership | undefined> {
-      const [before] = await reachingRedis(() => takeField(redis, key, fieldOf(serviceId)));
-      return before === undefined ? undefined : read(before);
-    },
+    ...kept,
+    list: async () => byName(await kept.all()),
+    readable: async () => byName(await kept.all("readable")),
   };
 }
 
-function byName(one: Ownership, other: Ownership): number {
-  return one.name.localeCompare(other.name, "en");
+function byName(all: ReadonlyMap<string, Ownership>): Ownership[] {
+  return [...all.values()].toSorted((one, other) => one.name.localeCompare(other.name, "en"));
 }
 
-/** Clouds write ids in either case. */
-function fieldOf(serviceId: string): string {
-  return serviceId.toLowerCase();
-}
+const { name, connection, ownerId, team: ofTeam } = Ownership.shape;
 
-async function takeField(redis: RedisClient, key: string, field: string): Promise<string[]> {
-  const results = await redis.multi().hget(key, field).hdel(key, field).exec();
-  const [error, stored] = results?.[0] ?? [];
-  if (error) throw error;
-  return typeof stored === "string" ? [stored] : [];
-}
+/** Whom services belong to. New services get owners too, so only those in a file are its own. */
+export const ownerRecord = record({
+  kept: keptOwners,
+  records: "owners",
+  actions: { set: "owner.set", remove: "owner.set" },
+  subject: (ownership) => ownership?.name,
+  recorded: (before, after) => changeBetween(factsOf(before), factsOf(after)),
+  name: "owners",
+  noun: "owner of a service",
+  nouns: "owners of services",
+  shownIn: { forms: ["service-owner"], tabs: ["service"], lists: ["owners_list", "owners_show"] },
+  item: strictly(z.object({ name, connection, owner: ownerId, team: ofTeam })).refine(
+    ({ owner, team }) => owner ?? team,
+    { path: ["owner"], message: "is missing, and `team` too. Give one of them" },
+  ),
+  leftOut: {
+    serviceId: "it is the key",
+    name: "the cloud's present name is shown",
+    "team(group).name": "Slack's present handle is kept",
+    since: "when it was set here",
+    by: "who set it here",
+    askedAbout: "its progress",
+  },
+  key: textOf(serviceId),
+  ignoresUnlisted: true,
+  itemOf: ({ name, connection, ownerId: owner, team }) => ({ name, connection, owner, team }),
+  async recordOf({ owner, team, ...item }, { key, by, at }, context) {
+    const named = team && (await namedTeam(team, context));
+    return { serviceId: key, ...item, ownerId: owner, team: named, since: at, by };
+  },
+  // A service's name may change in the cloud, and a group's handle in Slack.
+  compared: (present, wanted) => ({
+    ...present,
+    name: wanted.name,
+    team: comparedTeam(present.team, wanted.team),
+  }),
+  label: (_, item) => item.name,
+  async named(item, id, context) {
+    const label = await context.schedules.labels();
+    return {
+      ...item,
+      name: label(id, "") || unknownService(id),
+      team: item.team && (await namedTeam(item.team, context)),
+    };
+  },
+});
 
-/** One text for each team. A group stays the same team when its handle changes. */
-export function teamKey(team: Team): string {
-  return team.kind === "group" ? `group:${team.id}` : `name:${team.name.trim().toLowerCase()}`;
+/** What the audit log has of an owner. */
+function factsOf(known: Ownership | undefined) {
+  return { ownerId: known?.ownerId, team: known?.team && teamName(known.team) };
 }

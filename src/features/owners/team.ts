@@ -3,9 +3,22 @@ import { foldName, oneLine } from "../../lib/text.ts";
 import { unquoted } from "../../lib/names.ts";
 import type { How } from "../../platform/access/known-people.ts";
 import { seenNameOf } from "../../platform/ask/seen-names.ts";
-import type { OwnersContext } from "./context.ts";
-import { type Team, teamKey } from "./record.ts";
+import { z } from "zod";
+import { groupHandle, groupId, kept, teamName as nameOfTeam } from "../../lib/kinds.ts";
+import type { WorkspaceContext } from "../../platform/context.ts";
 import * as texts from "./texts.ts";
+
+/** A team: a user group in Slack, with its handle of that time, or a name that people gave. */
+export const Team = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("group"), id: kept(groupId), name: kept(groupHandle).default("") }),
+  z.object({ kind: z.literal("name"), name: kept(nameOfTeam) }),
+]);
+export type Team = z.output<typeof Team>;
+
+/** One text for each team. A group stays the same team when its handle changes. */
+export function teamKey(team: Team): string {
+  return team.kind === "group" ? `group:${team.id}` : `name:${team.name.trim().toLowerCase()}`;
+}
 
 /** The longest name of a team. */
 export const teamLength = 50;
@@ -15,10 +28,10 @@ const groupToken = /^<!subteam\^(S[A-Z0-9]+)(?:\|@?([^>]*))?>$/;
 
 /** The records of owners, to read. */
 interface TeamRecords {
-  owners: Pick<OwnersContext["owners"], "list">;
+  owners: { list(): Promise<readonly { serviceId: string; team?: Team | undefined; since: string }[]> };
 }
 
-type TeamContext = Pick<OwnersContext, "people"> & TeamRecords;
+type TeamContext = Pick<WorkspaceContext, "people"> & TeamRecords;
 
 /**
  * Reads a team as people write it: Slack's token of a user group, a group's handle with "@", or a name. Fails as user
@@ -38,7 +51,7 @@ export async function readTeam(words: string, context: TeamContext, how?: How): 
 /** A user group as a team, with its handle in Slack: the present one, or else the one that was last seen. */
 export async function groupTeam(
   id: string,
-  context: Pick<OwnersContext, "people" | "seenNames">,
+  context: Pick<WorkspaceContext, "people" | "seenNames">,
 ): Promise<Team> {
   const name = (await handleOf(id, context)) || (await seenNameOf({ kind: "group", value: id }, context));
   return { kind: "group", id, name: name ?? "" };
@@ -64,7 +77,7 @@ async function groupCalled(handle: string, { people }: TeamContext, how?: How): 
 }
 
 /** A team with its group's present handle in Slack. A handle from a file proves nothing. */
-export async function namedTeam(team: Team, context: Pick<OwnersContext, "people">): Promise<Team> {
+export async function namedTeam(team: Team, context: Pick<WorkspaceContext, "people">): Promise<Team> {
   return team.kind === "name" ? team : { ...team, name: await handleOf(team.id, context) };
 }
 
@@ -75,7 +88,11 @@ export function comparedTeam(present: Team | undefined, wanted: Team | undefined
 }
 
 /** Empty if Slack doesn't tell. */
-async function handleOf(id: string, { people }: Pick<OwnersContext, "people">, how?: How): Promise<string> {
+async function handleOf(
+  id: string,
+  { people }: Pick<WorkspaceContext, "people">,
+  how?: How,
+): Promise<string> {
   const groups = await orUndefined(() => people.groups(how), "auth", "forbidden", "limited", "upstream");
   return groups?.find((group) => group.id === id)?.handle ?? "";
 }

@@ -1,6 +1,5 @@
-import { presetsAsCode } from "./presets/as-code.ts";
-import { approvalsAsCode } from "./approval/policy/as-code.ts";
-import { hardLimitsAsCode } from "./hard-limits/as-code.ts";
+import { policyRecord } from "./approval/policy/policy.ts";
+import { hardLimitsRecord } from "./hard-limits/record.ts";
 import { approvalsOnHome } from "./home.ts";
 import { approvalPurpose } from "./approval/content.ts";
 import { encryptionKeyPurpose } from "./provisioning/submission.ts";
@@ -22,6 +21,7 @@ import { workflowCreateAction, workflowDeclineAction } from "./workflow/ask-inte
 import { createServiceStep } from "./workflow/step.ts";
 import { create } from "./form/create.ts";
 import { createServiceForm } from "./form/form.ts";
+import { presetRecord } from "./presets/presets.ts";
 import { savePresetAction, savePresetForm } from "./presets/save-form.ts";
 import { passwordPurpose } from "./passwords/passwords.ts";
 
@@ -44,7 +44,7 @@ export { isRestorable } from "./restore/read-backups.ts";
 
 export const services = feature<ServicesContext>({
   name: "services",
-  asCode: [presetsAsCode, approvalsAsCode, hardLimitsAsCode],
+  asCode: [presetRecord.asCode, policyRecord.asCode, hardLimitsRecord.asCode],
   commands: [create, presets, servicesCommand, approvals],
   adminTabs: [approvalsTab],
   forms: [createServiceForm, savePresetForm, serviceIdForm, denyForm],

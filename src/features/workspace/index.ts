@@ -2,7 +2,7 @@ import { serveOpenPage } from "./open-page.ts";
 import { sayWhoMayDoWhat, helpOnHome, offOnHome } from "./home.ts";
 import { installationTokenPurpose } from "./install/installations.ts";
 import { feature } from "../../platform/feature.ts";
-import { grantsAsCode, limitsAsCode } from "./access/as-code.ts";
+import { grantRecord, limitRecord } from "./access/records.ts";
 import { applyAction, applyForm, pageAction } from "./as-code/apply.ts";
 import { applyCommand, exportCommand, exportTab } from "./as-code/command.ts";
 import { workspaceFileCheck } from "./as-code/check.ts";
@@ -36,7 +36,7 @@ export const workspace = feature<InstalledContext>({
     },
   ],
   schedules: [auditMirrors],
-  asCode: [grantsAsCode, limitsAsCode],
+  asCode: [grantRecord.asCode, limitRecord.asCode],
   jobs: [workspaceFileJob, movedChannelsJob],
   checks: [
     { area: scopesArea, run: scopesCheck },

@@ -3,8 +3,8 @@ import { type Kind, kept, wordKind } from "../../lib/kinds.ts";
 import { providers, regions } from "../cloud/services/request.ts";
 import { Role, highest } from "./role.ts";
 import { keys } from "../redis/keys.ts";
-import { readRecord } from "../redis/record.ts";
-import { type RedisClient, reachingRedis } from "../redis/connect.ts";
+import type { RedisClient } from "../redis/connect.ts";
+import { type Kept, type Records, records } from "../redis/records.ts";
 import { code } from "../blocks/escape.ts";
 import { formatList, plural } from "../../lib/text.ts";
 
@@ -44,12 +44,12 @@ export const CreateLimits = z.object({
 });
 export type CreateLimits = z.infer<typeof CreateLimits>;
 
-/** What each role of one workspace may create. */
-export interface AllCreateLimits {
-  /** Undefined if the role has none. Fails if they cannot be read, because a failure must not allow more. */
-  of(role: Role): Promise<CreateLimits | undefined>;
+/** By role. Limits that can't be read are a bug, because a failure must not allow more. */
+export const keptLimits: Kept<CreateLimits> = { schema: CreateLimits, key: keys.createLimits };
+
+/** What each role of one workspace may create. A role without limits has no record. */
+export interface AllCreateLimits extends Records<CreateLimits> {
   list(): Promise<{ role: Role; limits: CreateLimits }[]>;
-  set(role: Role, limits: CreateLimits | undefined): Promise<void>;
 }
 
 /**
@@ -60,26 +60,17 @@ export function bindingRole(role: Role | undefined): Role {
   return highest(["operator", ...(role ? [role] : [])]) ?? "operator";
 }
 
-/** The limits of one workspace in Redis: a hash from role to record. */
+/** The limits of one workspace in Redis. */
 export function createLimits(redis: RedisClient, workspaceId: string): AllCreateLimits {
-  const key = keys.createLimits(workspaceId);
-  const read = (stored: string) => readRecord(CreateLimits, stored, key);
+  const kept = records(keptLimits, redis, workspaceId);
   return {
-    async of(role) {
-      const stored = await reachingRedis(() => redis.hget(key, role));
-      return stored === null ? undefined : read(stored);
-    },
+    ...kept,
     async list() {
-      const stored = await reachingRedis(() => redis.hgetall(key));
+      const all = await kept.all();
       return Role.options.flatMap((role) => {
-        const record = stored[role];
-        return record === undefined ? [] : [{ role, limits: read(record) }];
+        const limits = all.get(role);
+        return limits ? [{ role, limits }] : [];
       });
-    },
-    async set(role, limits) {
-      await reachingRedis<unknown>(() =>
-        limits ? redis.hset(key, role, JSON.stringify(limits)) : redis.hdel(key, role),
-      );
     },
   };
 }

@@ -68,7 +68,7 @@ interface Declaration<S extends Schedule, Kept extends object, Item extends obje
 /** A kind of schedule in the workspace's file. */
 type InFile<S, Item extends object> = Pick<
   CodePart,
-  "name" | "noun" | "nouns" | "places" | "governsNamedOnly" | "most"
+  "name" | "noun" | "nouns" | "shownIn" | "ignoresUnlisted" | "most"
 > & {
   /** The fields of a new one besides its settings: its state, and an id that isn't made at random. */
   first(this: void, made: Made, item: Owned<Item>): object;

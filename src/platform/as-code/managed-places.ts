@@ -1,6 +1,6 @@
 import { AppError } from "../../lib/errors.ts";
 import { type Managed, type ManagedParts, labelOf } from "./managed.ts";
-import type { CodePart, Places } from "./part.ts";
+import type { CodePart, ShownIn } from "./part.ts";
 import * as texts from "./texts.ts";
 
 /** Says where people see and change things that a file manages them, before anyone types. */
@@ -19,8 +19,8 @@ export function managedPlaces(
   noteFor(this: void, place: Place, about?: string): Promise<string | undefined>;
 } {
   /** What a file has of the parts in a place. */
-  async function held(isThere: (places: Places) => boolean, about: readonly unknown[] | undefined) {
-    const there = parts.filter(({ places }) => isThere(places));
+  async function held(isThere: (shownIn: ShownIn) => boolean, about: readonly unknown[] | undefined) {
+    const there = parts.filter(({ shownIn }) => isThere(shownIn));
     if (there.length === 0) return undefined;
     const managed = await managedParts.find();
     const found = there.flatMap((part) => heldOf(part, managed, about));
@@ -41,7 +41,10 @@ export function managedPlaces(
       );
     },
     async noteFor(place, about) {
-      const there = await held((places) => isPlace(places, place), about === undefined ? undefined : [about]);
+      const there = await held(
+        (shownIn) => isPlace(shownIn, place),
+        about === undefined ? undefined : [about],
+      );
       if (!there) return undefined;
       const lines = there.found.map(({ part, labels }) => texts.noted(part.nouns, labels));
       return texts.note(lines, there.file);
@@ -49,7 +52,7 @@ export function managedPlaces(
   };
 }
 
-function isPlace({ tabs = [], lists = [] }: Places, place: Place): boolean {
+function isPlace({ tabs = [], lists = [] }: ShownIn, place: Place): boolean {
   if ("list" in place) return lists.includes(place.list);
   const [window = ""] = place.tab.split(" ");
   return tabs.includes(place.tab) || tabs.includes(window);
@@ -63,7 +66,7 @@ function heldOf(
 ): { part: CodePart<never>; labels?: string[] }[] {
   const items = managed?.parts[part.name];
   if (!items) return [];
-  if (!part.governsNamedOnly) return [{ part }];
+  if (!part.ignoresUnlisted) return [{ part }];
   const keys = about?.map((each) => String(each).toLowerCase());
   const labels = Object.entries(items)
     .filter(([key]) => keys?.includes(key.toLowerCase()) ?? true)

@@ -56,7 +56,7 @@ export function managedParts(redis: RedisClient, workspaceId: string) {
 export type ManagedParts = ReturnType<typeof managedParts>;
 
 /** The records that a file may manage, with each change refused that it manages. For all that people do. */
-export function heldRecords<Context extends { managedParts: Pick<ManagedParts, "find"> }>(
+export function recordsGuardedByFile<Context extends { managedParts: Pick<ManagedParts, "find"> }>(
   parts: readonly CodePart<Context>[],
   context: Context,
 ): object {
@@ -94,7 +94,7 @@ function refusalOf(part: CodePart<never>, managed: Managed | undefined): Refuse<
   return (key, before, after) => {
     if (isSameItem(before, after)) return;
     const wanted: unknown = Object.hasOwn(held, key) ? held[key] : undefined;
-    if (wanted === undefined && part.governsNamedOnly) return;
+    if (wanted === undefined && part.ignoresUnlisted) return;
     const seen = (item: unknown) => (wanted === undefined ? item : (part.compared?.(item, wanted) ?? item));
     if (before !== undefined && after !== undefined && isSameItem(seen(before), seen(after))) return;
     const file = managed?.file;

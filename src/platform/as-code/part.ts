@@ -9,7 +9,7 @@ import * as texts from "./texts.ts";
 export type Refuse<Item> = (key: string, before: Item | undefined, after: Item | undefined) => void;
 
 /** Where people see and change the items of a part in Slack. There, a note says when a file manages them. */
-export interface Places {
+export interface ShownIn {
   /** Names of forms that change an item. They don't open for one that a file manages. */
   forms?: readonly string[];
   /** A window with all of its tabs, or one tab of it: "hook", "admin access". */
@@ -29,7 +29,7 @@ export interface CodePart<Context = WorkspaceContext, Item = unknown> {
   noun: string;
   /** Several items: "hooks". */
   nouns: string;
-  places: Places;
+  shownIn: ShownIn;
   item: z.ZodType<Item>;
   /** The record that an item is made of. */
   record: z.ZodType;
@@ -42,7 +42,7 @@ export interface CodePart<Context = WorkspaceContext, Item = unknown> {
   /** The rule for keys in the file. */
   key?: z.ZodType<string, string>;
   /** True if the file governs only the items that it names, so it never removes another. */
-  governsNamedOnly?: true;
+  ignoresUnlisted?: true;
   /** An item's name for people. Plain text. By default its key. */
   label?(key: string, item: Item): string;
   /**

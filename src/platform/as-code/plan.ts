@@ -44,7 +44,7 @@ function differencesIn(
     label: labelOf(part, key, items.after ?? items.before),
     ...items,
   });
-  const gone = part.governsNamedOnly ? [] : [...present].filter(([key]) => !wanted.has(key));
+  const gone = part.ignoresUnlisted ? [] : [...present].filter(([key]) => !wanted.has(key));
   const others = [...wanted].filter(([key, item]) => {
     const before = present.get(key);
     if (before === undefined) return true;

@@ -151,6 +151,12 @@ export function removed(summary: Summary): Recorded {
   return { before: changeBetween(summary, {})?.before ?? {} };
 }
 
+/** What a change, an addition or a removal is recorded as. */
+export function between(before: Summary | undefined, after: Summary | undefined): Recorded | undefined {
+  if (before && after) return changeBetween(before, after);
+  return after ? added(after) : before && removed(before);
+}
+
 /** False for what the store refused, which it did not write. */
 function mayHaveWritten(error: unknown): boolean {
   return !(error instanceof AppError) || isAppError(error, "upstream", "bug");
@@ -181,7 +187,7 @@ export async function withAudit<T, Context extends WorkspaceContext>(
   const record = recorder(doing, context);
   try {
     const audit = { ...context.audit, ...record };
-    return await run(layered(context, context.heldRecords(), { audit }));
+    return await run(layered(context, context.recordsGuardedByFile(), { audit }));
   } catch (error) {
     if (error instanceof RoleRefusal) {
       const subject = await knownSubject(doing, context, subjectsOf);

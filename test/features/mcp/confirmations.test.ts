@@ -84,7 +84,7 @@ beforeAll(async () => {
   const [secret] = hook.secrets;
   if (secret) await context.hooks.change(hook.id, (same) => ({ ...same, secrets: [secret, secret] }));
   const saved = { savedBy: "U0ADAPARK1", savedAt: at };
-  await context.presets.save({ name: "victim", fields: { region: "eu-west-1" }, ...saved });
+  await context.presets.set("victim", { name: "victim", fields: { region: "eu-west-1" }, ...saved });
   const serviceId = organization.services[0]?.id ?? "";
   const added = { addedBy: "U0ADAPARK1", addedAt: at };
   await context.services.add({ name: "victim", serviceId, connection: "default", ...added });
@@ -95,7 +95,7 @@ beforeAll(async () => {
     tokenRef: "sealed:a",
     wireNames: context.wireNames,
   });
-  await context.approvalPolicies.save({
+  await context.approvalPolicies.set("policy", {
     channelId: "C0DATABASES",
     groupId: "S0ONCALL",
     groupName: "oncall",
@@ -105,7 +105,11 @@ beforeAll(async () => {
   });
   await context.createLimits.set("operator", { totalMemoryGb: 8 });
   const grantee = { kind: "user", id: sam, name: "Sam Rivera", role: "operator" } as const;
-  await context.grants.give({ ...grantee, grantedBy: "U0ADAPARK1", grantedAt: at });
+  await context.grants.set(`${grantee.kind}:${grantee.id}`, {
+    ...grantee,
+    grantedBy: "U0ADAPARK1",
+    grantedAt: at,
+  });
   await context.schedules.add({
     id: "audit-mirror",
     kind: "audit-mirror",

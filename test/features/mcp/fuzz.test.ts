@@ -168,7 +168,7 @@ beforeAll(async () => {
     await putToken(store, "T0OTHER001", ada),
   ];
   // Complete, so a proposal of it has the button that creates it.
-  await store.workspace(slack.teamId).presets.save({
+  await store.workspace(slack.teamId).presets.set("small", {
     name: "small",
     fields: { provider: "aws", region: "eu-west-1", ipAccessList: [{ source: "203.0.113.0/24" }] },
     savedBy: ada,
@@ -205,7 +205,7 @@ async function voidOffers(
       voided.push({ id: String(data["offer"]), userId });
     }
   }
-  await grants.take({ kind: "user", id: noor });
+  await grants.set(`user:${noor}`, undefined);
   await mcpTokens.revoke("revokedtok", new Date());
 }
 

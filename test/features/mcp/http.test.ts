@@ -177,7 +177,7 @@ test("the token of a person who left is refused and recorded, whatever was grant
     grantedBy: ada.id,
     grantedAt: at,
   } as const;
-  await store.workspace(slack.teamId).grants.give(grant);
+  await store.workspace(slack.teamId).grants.set(`${grant.kind}:${grant.id}`, grant);
   redis.disconnect();
   const { status, text } = await send({ headers: bearer(token) });
   expect([status, text]).toEqual([403, expect.stringContaining("has left")]);

@@ -166,7 +166,7 @@ test("a service from a preset is shown whole with its price, and created once by
   const redis = new Redis(redisUrl);
   await createStore(redis)
     .workspace(slack.teamId)
-    .presets.save({
+    .presets.set("small staging", {
       name: "small staging",
       fields: { provider: "aws", region: "eu-west-1", ipAccessList: [{ source: "203.0.113.0/24" }] },
       savedBy: ada.id,

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { followRename } from "../../../src/features/connections/follow-rename.ts";
-import { type Owners, type Ownership, owners, teamKey } from "../../../src/features/owners/record.ts";
+import { type Owners, type Ownership, owners } from "../../../src/features/owners/record.ts";
+import { teamKey } from "../../../src/features/owners/team.ts";
 import { useRedis } from "../../support/redis.ts";
 
 const redis = useRedis();
@@ -21,27 +22,27 @@ beforeEach(() => {
 });
 
 test("an owner is found by the service's id in either case", async () => {
-  expect(await records.set(orders)).toBeUndefined();
+  expect((await records.change(ordersId, () => orders)).before).toBeUndefined();
   expect(await records.of(ordersId.toUpperCase())).toEqual(orders);
   expect(await records.list()).toEqual([orders]);
 });
 
 test("setting replaces all that was known, and returns what was", async () => {
-  await records.set(orders);
+  await records.set(ordersId, orders);
   const next: Ownership = { ...orders, ownerId: "U2", team: undefined };
-  expect(await records.set(next)).toEqual(orders);
+  expect((await records.change(ordersId, () => next)).before).toEqual(orders);
   expect(await records.of(ordersId)).toEqual(JSON.parse(JSON.stringify(next)));
 });
 
 test("removing returns what was, once", async () => {
-  await records.set(orders);
-  expect(await records.remove(ordersId)).toEqual(orders);
-  expect(await records.remove(ordersId)).toBeUndefined();
+  await records.set(ordersId, orders);
+  expect(await records.change(ordersId, () => undefined)).toEqual({ before: orders });
+  expect(await records.change(ordersId, () => undefined)).toEqual({});
   expect(await records.list()).toEqual([]);
 });
 
 test("changes of two people at once are both kept", async () => {
-  await records.set(orders);
+  await records.set(ordersId, orders);
   const add = (letter: string) =>
     records.change(ordersId, (present) => present && { ...present, by: `${present.by}${letter}` });
   await Promise.all(["A", "B", "C"].map(add));
@@ -49,12 +50,12 @@ test("changes of two people at once are both kept", async () => {
 });
 
 test("owners are unknown in another workspace", async () => {
-  await records.set(orders);
+  await records.set(ordersId, orders);
   expect(await owners(redis.client, "T2").list()).toEqual([]);
 });
 
 test("an owner follows the renaming of the connection", async () => {
-  await records.set(orders);
+  await records.set(ordersId, orders);
   await followRename(redis.client, "T1", "default", "production");
   expect((await records.of(ordersId))?.connection).toBe("production");
 });

@@ -90,7 +90,7 @@ const preset: Preset = {
 
 test("presets have what they set, and what is no longer allowed of it", async () => {
   const { context } = callerIn(environment);
-  for (const name of [preset.name, ...letters]) await context.presets.save({ ...preset, name });
+  for (const name of [preset.name, ...letters]) await context.presets.set(name, { ...preset, name });
   expect(await read("presets_list")).toMatchObject({ total: 11, next: { after: "j" } });
   const last = await read("presets_list", { after: "j" });
   expect(last).toEqual({ presets: [await read("presets_show", { preset: "small staging" })], total: 11 });
@@ -105,7 +105,7 @@ test("presets have what they set, and what is no longer allowed of it", async ()
 
 test("approvals have the policy and the requests that wait, without their settings", async () => {
   const { context } = callerIn(environment);
-  await context.approvalPolicies.save(policy);
+  await context.approvalPolicies.set("policy", policy);
   const key = "k".repeat(32);
   const content: ApprovalContent = {
     id: "a1",

@@ -281,7 +281,7 @@ export async function furnish(
     addedBy: ada,
     addedAt: at,
   });
-  await context.presets.save({
+  await context.presets.set("small staging", {
     name: "small staging",
     fields: { region: "eu-west-1" },
     savedBy: ada,
@@ -300,7 +300,7 @@ export async function furnish(
       ...(id === "budget-2" && { service: { serviceId: service?.id ?? "", name: "orders prod" } }),
       state: { periods: [], judged: [] },
     });
-  await context.grants.give({
+  await context.grants.set(`user:${sam}`, {
     kind: "user",
     id: sam,
     name: "Sam Rivera",

@@ -34,7 +34,7 @@ beforeEach(() => {
     },
     scheduleQueue: { ensure: async () => undefined, wake: async () => undefined },
     creations: { accept: async (id: string) => void accepted.push(id) },
-    heldRecords: () => ({}),
+    recordsGuardedByFile: () => ({}),
     ingestSoon: () => undefined,
     now,
     log: pino({ level: "silent" }),

@@ -86,7 +86,10 @@ test("a preset opens beside an unfinished draft, says how to find it, and leaves
   const { ada } = environment;
   const redis = new Redis(environment.redisUrl);
   const preset = { name: "mini", fields: { region: "us-east-1" }, savedBy: "U1" };
-  await presets(redis, environment.slack.teamId).save({ ...preset, savedAt: new Date().toISOString() });
+  await presets(redis, environment.slack.teamId).set(preset.name, {
+    ...preset,
+    savedAt: new Date().toISOString(),
+  });
   await redis.quit();
   await openFilled(ada, "left alone");
   await leaveForm(environment);

@@ -113,7 +113,7 @@ test("the owner hears of a value that only a person can mend at the first try", 
 });
 
 test("the admins of the operator's workspace hear of a round that fails at each try once, within 15 minutes", async () => {
-  await createStore(redis.client).workspace("T1").grants.give({
+  await createStore(redis.client).workspace("T1").grants.set("user:U9", {
     kind: "user",
     id: "U9",
     role: "admin",

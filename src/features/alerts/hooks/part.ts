@@ -1,6 +1,6 @@
 import type { Button, KnownBlock } from "@slack/types";
 import type { z } from "zod";
-import type { CodePart, Places } from "../../../platform/as-code/part.ts";
+import type { CodePart, ShownIn } from "../../../platform/as-code/part.ts";
 import type { Summary } from "../../../platform/audit/log.ts";
 import type { Call } from "../../../platform/commands/call.ts";
 import type { Visitor } from "../../../platform/forms/window.ts";
@@ -133,7 +133,7 @@ export interface HookPartInFile<Context, Item = Record<string, unknown>> {
   /** What to do before a hook is stored with it, and after. */
   beforePut?(hook: Hook, present: Hook | undefined, context: Context): Promise<void>;
   afterPut?(hookId: string, wanted: Item, before: Item | undefined, context: Context): Promise<void>;
-  shownIn?: Places;
+  shownIn?: ShownIn;
   /** The guards of its own stores, which compare a hook's whole items. */
   guards?(itemOf: (hook: Hook) => HookItem): CodePart<Context, HookItem>["guards"];
 }

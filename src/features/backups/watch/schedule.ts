@@ -92,7 +92,7 @@ export const watchKind = declareSchedule({
     name: "watches",
     noun: "watch over backups",
     nouns: "watches over backups",
-    places: { lists: ["backup_watches_list"] },
+    shownIn: { lists: ["backup_watches_list"] },
     keyOf: ({ service, channelId }) => `${service.serviceId} ${channelId}`,
     label: ({ service, channelId }) => `${service.name} in ${channelId}`,
   },

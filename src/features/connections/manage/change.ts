@@ -20,7 +20,7 @@ import {
   observabilityConnection,
   referencesOf,
 } from "../records.ts";
-import { written } from "../prices.ts";
+import { priceRecord } from "../prices.ts";
 import * as texts from "./texts.ts";
 
 /** Makes a connection the default for commands that name none. */
@@ -60,15 +60,10 @@ export async function renameConnection(
 export async function setPrice(
   { connection: word, price: words }: { connection: string; price: string },
   context: ConnectionsContext,
-  asker: Asker,
 ): Promise<Reply> {
   const { name } = asManaged(await connectionNamed(word, context));
   const price = readPrice(words);
-  const before = await context.creditPrices.set(name, price);
-  if (before === "gone") throw new AppError("missing", texts.alreadyRemoved(name));
-  const what = { before: written(before), after: written(price) };
-  if (what.before !== what.after)
-    await recordConnection({ action: "connection.price", subject: name, ...what }, context, asker);
+  await priceRecord.change(name, () => price, context);
   return withList(price ? texts.priced(name, formatPrice(price)) : texts.unpriced(name));
 }
 

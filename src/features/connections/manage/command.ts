@@ -204,7 +204,7 @@ const price = call({
     ).describe("What one credit costs, such as 0.30 EUR. none removes the price"),
   }),
   asks: asks.price,
-  run: async (wanted, context: ConnectionsContext, asker) => setPrice(wanted, context, asker),
+  run: async (wanted, context: ConnectionsContext) => setPrice(wanted, context),
 });
 
 /** `/db admin connections rotate production`. */

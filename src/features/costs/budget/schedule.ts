@@ -71,7 +71,7 @@ export const budgetKind = declareSchedule({
     name: "budgets",
     noun: "budget",
     nouns: "budgets",
-    places: { lists: ["budgets_list"] },
+    shownIn: { lists: ["budgets_list"] },
     rule: (item) =>
       item.refine(({ service, team }) => !service || !team, {
         path: ["team"],

@@ -102,7 +102,7 @@ export const reportKind = declareSchedule({
     name: "reports",
     noun: "cost report",
     nouns: "cost reports",
-    places: { lists: ["cost_reports_list"] },
+    shownIn: { lists: ["cost_reports_list"] },
     rule: (item) =>
       item
         .refine(({ every, on }) => on === undefined || every === "weekly", {

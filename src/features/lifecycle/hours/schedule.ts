@@ -56,7 +56,7 @@ export const hoursKind = declareSchedule({
     name: "hours",
     noun: "service with hours",
     nouns: "services with hours",
-    places: { lists: ["services_hours"] },
+    shownIn: { lists: ["services_hours"] },
     rule: (item) =>
       item.refine(({ from, to }) => from !== to, {
         path: ["to"],

@@ -69,7 +69,7 @@ export const noiseKind = declareSchedule({
     name: "noiseReports",
     noun: "weekly noise report",
     nouns: "weekly noise reports",
-    places: { lists: ["alerts_noise"] },
+    shownIn: { lists: ["alerts_noise"] },
     leftOut: { connection: "it needs none" },
     most: mostReports,
     keyOf: ({ channelId, hook }) => [channelId, hook ?? ""].join(" "),

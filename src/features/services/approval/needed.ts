@@ -28,7 +28,8 @@ export interface ApprovalNeeded {
   because: string;
 }
 
-type Parts = Pick<ServicesContext, "approvalPolicies" | "access"> & KeptBasisParts;
+type Parts = Pick<ServicesContext, "access"> &
+  KeptBasisParts & { approvalPolicies: Pick<ServicesContext["approvalPolicies"], "find"> };
 
 /**
  * Says whether a request needs approval now; an unknown price or role counts as yes. Asks no cloud. `basis` is that of the

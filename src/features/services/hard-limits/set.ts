@@ -6,7 +6,7 @@ import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Asker } from "../../../platform/context.ts";
 import type { ServicesContext } from "../context.ts";
 import { formatLimit } from "./denied.ts";
-import type { HardLimits } from "./record.ts";
+import { type HardLimits, hardLimitsRecord } from "./record.ts";
 import * as texts from "./texts.ts";
 
 type Limits = Pick<HardLimits, "price" | "teamOverBudget">;
@@ -26,11 +26,7 @@ export async function setHardLimits(words: string, context: ServicesContext, ask
   const isEmpty = wanted.price === undefined && !wanted.teamOverBudget;
   if (isEmpty && !kept) return say(texts.alreadyNone);
   const next = isEmpty ? undefined : { ...wanted, setBy: asker.userId, setAt: context.now().toISOString() };
-  await context.audit.change(
-    { action: "hard-limit.set" },
-    () => context.hardLimits.save(next),
-    (before) => ({ before: ruleOf(before), after: ruleOf(next) }),
-  );
+  await hardLimitsRecord.change("deny", () => next, context);
   if (isRemoval(words)) return say(`${texts.removed} ${formatHardLimits(next)}`);
   return say(`${formatHardLimits(next)} ${texts.isSet}`);
 }
@@ -46,13 +42,6 @@ export function formatHardLimits(limits: Limits | undefined): string {
     ...(limits?.teamOverBudget ? [texts.team] : []),
   ];
   return sentences.length === 0 ? texts.none : sentences.join(" ");
-}
-
-/** The limits as the audit log has them: without who set them when, because the audit entry says so. */
-export function ruleOf(limits: HardLimits | undefined): Record<string, string | boolean> | null {
-  if (!limits) return null;
-  const { price, teamOverBudget } = limits;
-  return { ...(price && { priceOver: `${price.most} ${price.unit}` }), teamOverBudget };
 }
 
 /** The limits with what was typed. Fails as user, with an example. */

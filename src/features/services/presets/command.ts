@@ -1,7 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
 import { plural, truncate } from "../../../lib/text.ts";
-import { removed } from "../../../platform/audit/recorder.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
@@ -22,7 +21,7 @@ import { PresetData, PresetsData, presetData, presetsData } from "./data.ts";
 import { formatSettings, readPresetFields, settingTexts } from "./fields.ts";
 import { mentionOf } from "../../../platform/access/person-names.ts";
 import * as texts from "./texts.ts";
-import { type Preset, byName, presetSummary } from "./presets.ts";
+import { type Preset, byName, deletePreset } from "./presets.ts";
 
 const preset = argument(
   nameKind("preset"),
@@ -86,14 +85,8 @@ const remove = call({
     const { name } = await presets.find(named);
     return { text: texts.deleteQuestion(escapeName(name)), yes: "Delete it" };
   },
-  async run({ preset: named }, { presets, audit }: ServicesContext) {
-    const deleted = await audit.change(
-      { action: "preset.delete", subject: named },
-      () => presets.delete(named),
-      (found) => ({ subject: found.name, ...removed(presetSummary(found)) }),
-    );
-    return deletedReply(deleted);
-  },
+  run: async ({ preset: named }, context: ServicesContext) =>
+    deletedReply(await deletePreset(named, context)),
 });
 
 /** `/db presets [show|delete|after]`: lists, shows and deletes the workspace's presets. */

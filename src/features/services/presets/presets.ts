@@ -2,15 +2,19 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { utcDay } from "../../../lib/day.ts";
-import { kept, lineOf, userId } from "../../../lib/kinds.ts";
+import { kept, lineOf, strictly, userId } from "../../../lib/kinds.ts";
 import { calledName, unquoted } from "../../../lib/names.ts";
-import { foldName, nearest, oneLine } from "../../../lib/text.ts";
+import { asSentences, foldName, nearest, oneLine } from "../../../lib/text.ts";
+import { isSameItem } from "../../../platform/as-code/part.ts";
+import { record } from "../../../platform/as-code/record.ts";
 import { type Summary, shortHash } from "../../../platform/audit/log.ts";
+import { between } from "../../../platform/audit/recorder.ts";
+import type { WorkspaceContext } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/commands/near.ts";
 import { keys } from "../../../platform/redis/keys.ts";
-import { changeField } from "../../../platform/redis/change-field.ts";
-import { readRecord, readableRecords } from "../../../platform/redis/record.ts";
-import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
+import { type Kept, type Records, records } from "../../../platform/redis/records.ts";
+import type { RedisClient } from "../../../platform/redis/connect.ts";
+import { readPresetFields } from "./fields.ts";
 import * as texts from "./texts.ts";
 
 const nameLength = 50;
@@ -21,7 +25,7 @@ const steering = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const showing = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** A preset's name, put on one line: any visible characters, at most 50. */
-export const PresetName = z
+const PresetName = z
   .string()
   .transform(oneLine)
   .pipe(
@@ -54,94 +58,120 @@ export const Preset = z.object({
 export type Preset = z.infer<typeof Preset>;
 
 /** A preset as the audit log keeps it. */
-export function presetSummary({ name, description, fields }: Preset): Summary {
+function presetSummary({ name, description, fields }: Preset): Summary {
   return { name, description, fields: Object.keys(fields), fieldsHash: shortHash(fields) };
 }
 
-/** The most presets of one workspace: a Slack select shows 100 entries, and one of them undoes the choice. */
-export const maxPresets = 99;
+/** By their folded names: those that differ in case and runs of spaces only are the same. */
+const keptPresets: Kept<Preset> = {
+  schema: Preset,
+  key: keys.presets,
+  field: foldName,
+  // A Slack select shows 100 entries, and one of them undoes the choice.
+  most: { count: 99, error: () => new AppError("user", texts.tooMany(99)) },
+  unreadable: "hidden",
+};
 
-/**
- * The presets of one workspace in Redis: a hash from folded name to record. Names that differ in case and runs of spaces
- * only are the same.
- */
-export function presets(redis: RedisClient, workspaceId: string) {
-  const key = keys.presets(workspaceId);
-
+/** A workspace's presets. */
+export interface Presets extends Records<Preset> {
   /** All presets, by name. */
-  async function list(): Promise<Preset[]> {
-    const stored = await reachingRedis(() => redis.hvals(key));
-    return readableRecords(Preset, stored).toSorted(byName);
-  }
-
-  async function read(name: string): Promise<Preset | undefined> {
-    const stored = await reachingRedis(() => redis.hget(key, foldName(name)));
-    return stored === null ? undefined : readRecord(Preset, stored, key);
-  }
-
+  list(): Promise<Preset[]>;
   /** The preset of this name, or else the nearest name if there is one. */
-  async function search(name: string): Promise<{ found: Preset } | { nearestName: string | undefined }> {
-    const found = await read(name);
-    if (found) return { found };
-    const names = (await list()).map((preset) => preset.name);
-    return { nearestName: nearest(oneLine(name), names) };
-  }
-
+  search(name: string): Promise<{ found: Preset } | { nearestName: string | undefined }>;
   /** The preset of this name. Fails as missing, with the near names. */
-  async function find(name: string): Promise<Preset> {
-    const typed = unquoted(name);
-    const found = await read(typed);
-    if (found) return found;
-    throw notFound({
-      typed,
-      names: (await list()).map((preset) => preset.name),
-      message: `I can't find a preset ${calledName(oneLine(typed))}.`,
-      advice: "`/db create presets` lists them.",
-    });
-  }
+  find(name: string): Promise<Preset>;
+}
 
+/** The presets of one workspace in Redis. */
+export function presets(redis: RedisClient, workspaceId: string): Presets {
+  const kept = records(keptPresets, redis, workspaceId);
+  const list = async () => [...(await kept.all()).values()].toSorted(byName);
+  const names = async () => (await list()).map((preset) => preset.name);
   return {
+    ...kept,
     list,
-    search,
-    find,
-    /**
-     * Saves a preset; saving the same again changes nothing. Fails as conflict if the name is taken, and as user if a
-     * text is invalid or there are too many presets.
-     */
-    async save(given: Preset): Promise<void> {
-      const preset = checked(given);
-      const taken = await read(preset.name);
-      if (taken) return refuseUnlessSame(taken, preset);
-      if ((await reachingRedis(() => redis.hlen(key))) >= maxPresets) throw tooMany();
-      const isNew = await reachingRedis(() =>
-        redis.hsetnx(key, foldName(preset.name), JSON.stringify(preset)),
-      );
-      // Another save of this name was faster.
-      if (!isNew) refuseUnlessSame(await find(preset.name), preset);
+    async search(name) {
+      const found = await kept.of(name);
+      return found ? { found } : { nearestName: nearest(oneLine(name), await names()) };
     },
-    /** Changes a preset as it is at that moment, and returns the result. `change` may run several times. */
-    change: (
-      name: string,
-      change: (present: Preset | undefined) => Preset | undefined,
-    ): Promise<Preset | undefined> =>
-      reachingRedis(() =>
-        changeField(
-          redis,
-          { key, field: foldName(name), read: (stored) => readRecord(Preset, stored, key) },
-          change,
-        ),
-      ),
-    /** Deletes a preset and returns it. Fails as missing. */
-    async delete(name: string): Promise<Preset> {
-      const preset = await find(name);
-      await reachingRedis(() => redis.hdel(key, foldName(preset.name)));
-      return preset;
+    async find(name) {
+      const typed = unquoted(name);
+      const found = await kept.of(typed);
+      if (found) return found;
+      throw notFound({
+        typed,
+        names: await names(),
+        message: `I can't find a preset ${calledName(oneLine(typed))}.`,
+        advice: "`/db create presets` lists them.",
+      });
     },
   };
 }
 
-/** A workspace's presets. */
-export type Presets = ReturnType<typeof presets>;
+const { description } = Preset.shape;
+const Fields = z.record(z.string(), z.json());
+
+/** Presets, by their names. */
+export const presetRecord = record({
+  kept: keptPresets,
+  records: "presets",
+  actions: { set: "preset.save", remove: "preset.delete" },
+  subject: (preset, typed) => preset?.name ?? typed,
+  recorded: (before, after) => between(before && presetSummary(before), after && presetSummary(after)),
+  name: "presets",
+  noun: "preset",
+  nouns: "presets",
+  shownIn: { forms: ["save-preset"], lists: ["presets_list", "presets_show"] },
+  item: strictly(z.object({ description, fields: Fields })),
+  leftOut: {
+    name: "it is the key",
+    savedBy: "who saved it here",
+    savedByName: "who saved it here",
+    savedAt: "when it was saved here",
+  },
+  key: PresetName,
+  keyOf: (_, preset) => preset.name,
+  // An earlier version may have kept what a file may not have now.
+  itemOf: (preset) => ({ description: preset.description, fields: Fields.parse(inOrder(preset.fields)) }),
+  recordOf: (item, { key, by, at }) => ({ name: key, ...item, savedBy: by, savedAt: at }),
+  // As a form would, because a form fills itself from it.
+  async problem(_, { fields }, before) {
+    if (before && isSameItem(before.fields, fields)) return undefined;
+    const [problem] = readPresetFields(fields).problems;
+    return problem && asSentences([`${problem.field}: ${problem.message}`]);
+  },
+});
+
+function inOrder(fields: Preset["fields"]): Preset["fields"] {
+  return Object.fromEntries(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What saving a preset needs. */
+interface SavingContext extends Pick<WorkspaceContext, "audit"> {
+  presets: Pick<Presets, "change">;
+}
+
+/**
+ * Saves a preset; saving the same again changes nothing. Fails as conflict if the name is taken, and as user if a text is
+ * invalid or there are too many presets.
+ */
+export async function savePreset(given: Preset, context: SavingContext): Promise<void> {
+  const preset = checked(given);
+  const save = (taken: Preset | undefined) => {
+    if (taken) refuseUnlessSame(taken, preset);
+    return taken ?? preset;
+  };
+  await presetRecord.change(preset.name, save, context);
+}
+
+/** Deletes a preset and returns it. Fails as missing. */
+export async function deletePreset(
+  name: string,
+  context: SavingContext & { presets: Pick<Presets, "find"> },
+): Promise<Preset> {
+  const found = await context.presets.find(name);
+  return (await presetRecord.remove(found.name, context)) ?? found;
+}
 
 /** Compares presets in the order in which people see them. */
 export function byName(a: Pick<Preset, "name">, b: Pick<Preset, "name">): number {
@@ -162,8 +192,4 @@ function refuseUnlessSame(taken: Preset, preset: Preset): void {
   const { savedAt: _now, ...wanted } = preset;
   if (isDeepStrictEqual(kept, JSON.parse(JSON.stringify(wanted)))) return;
   throw new AppError("conflict", texts.taken(taken.name, utcDay(new Date(taken.savedAt))));
-}
-
-function tooMany(): AppError {
-  return new AppError("user", texts.tooMany(maxPresets));
 }

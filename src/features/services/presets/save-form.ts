@@ -1,5 +1,4 @@
-import { presetSummary } from "./presets.ts";
-import { added } from "../../../platform/audit/recorder.ts";
+import { savePreset } from "./presets.ts";
 import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { type Draft, changeDraft, findDraft } from "../../../platform/forms/drafts.ts";
@@ -102,11 +101,7 @@ async function accept(
     description: description || undefined,
   };
   try {
-    await context.audit.change(
-      { action: "preset.save", subject: name },
-      () => context.presets.save(preset),
-      () => added(presetSummary(preset)),
-    );
+    await savePreset(preset, context);
   } catch (error) {
     if (!isAppError(error, "conflict", "user")) throw error;
     return refused(error.message);

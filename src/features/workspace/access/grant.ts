@@ -4,15 +4,15 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import type { Grant } from "../../../platform/access/grants.ts";
+import { type Grant, grantField } from "../../../platform/access/grants.ts";
 import { seenNameOf } from "../../../platform/ask/seen-names.ts";
 import { groupHandle } from "../../../platform/access/present-names.ts";
 import { accessAsks } from "../asks.ts";
 import { granteeArguments, granteeOf, roleArgument } from "./arguments.ts";
 import { demandAdminNow, grantOf, questionAbout } from "./revoke.ts";
 import { call } from "../../../platform/commands/call.ts";
-import { recordChange } from "../../../platform/commands/command.ts";
-import { grantedChange, granteeFirst, granteeInMrkdwn } from "./lines.ts";
+import { granteeFirst, granteeInMrkdwn } from "./lines.ts";
+import { grantRecord } from "./records.ts";
 import * as texts from "./texts.ts";
 
 const example = "/db admin access grant @sam operator";
@@ -44,8 +44,7 @@ export const grant = call({
     const { name, notes } = await grantable[grantee.kind](grantee.id, role, context);
     const grantedAt = context.now().toISOString();
     const given: Grant = { ...grantee, name, role, grantedBy: asker.userId, grantedAt };
-    const before = await context.grants.give(given);
-    await recordChange(grantedChange(given, before), context, asker);
+    await grantRecord.change(grantField(grantee), () => given, context);
     return say([texts.isNow(granteeFirst(given), role), ...notes].join("\n"));
   },
 });

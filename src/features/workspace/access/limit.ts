@@ -8,11 +8,11 @@ import { providers, regions } from "../../../platform/cloud/services/request.ts"
 import { capital, nearest, truncate } from "../../../lib/text.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
-import { recordChange } from "../../../platform/commands/command.ts";
 import { accessAsks, limitSlots } from "../asks.ts";
 import { roleArgument } from "./arguments.ts";
 import { demandAdminNow } from "./revoke.ts";
 import { CreateLimits, formatLimits } from "../../../platform/access/create-limits.ts";
+import { limitRecord } from "./records.ts";
 import * as texts from "./texts.ts";
 
 /** What can be limited: the limit's name, and the reader of its value. */
@@ -171,10 +171,9 @@ export const limit = call({
   async run({ role: of, limits: wanted }, context: InstalledContext, asker) {
     await demandAdminNow(context, asker);
     if (of === "viewer") throw wrong(texts.viewersCreateNothing);
-    const before = await context.createLimits.of(of);
-    const after = isOff(wanted) ? undefined : limitsIn(wanted, before);
-    await context.createLimits.set(of, after);
-    await recordChange({ action: "access.limit", subject: of, before, after }, context, asker);
+    const change = (before: CreateLimits | undefined) =>
+      isOff(wanted) ? undefined : limitsIn(wanted, before);
+    const { after } = await limitRecord.change(of, change, context);
     return say(after ? texts.limited(lineOf(of, after)) : texts.anythingAgain(`${capital(of)}s`));
   },
 });

@@ -3,7 +3,6 @@ import { aRole } from "../../../platform/access/role.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
-import type { Change } from "../../../platform/commands/command.ts";
 import * as texts from "./texts.ts";
 
 /** A grantee in mrkdwn that notifies no one. */
@@ -36,24 +35,4 @@ export function reasonLine(reason: Reason): string {
 /** A person's role in mrkdwn, as in "*an operator*". */
 export function roleInMrkdwn(role: Grant["role"] | undefined): string {
   return role === undefined ? texts.noRole : `*${aRole(role)}*`;
-}
-
-/** A grant for the audit log, under its grantee's name. */
-export function grantedChange(grant: Grant, before: Grant | undefined): Change {
-  const was = before && factsOf(before);
-  return { action: "access.grant", subject: nameOf(grant), before: was, after: factsOf(grant) };
-}
-
-/** A revoked grant for the audit log. */
-export function revokedChange(taken: Grant): Change {
-  return { action: "access.revoke", subject: nameOf(taken), before: factsOf(taken) };
-}
-
-function nameOf({ kind, name }: Grant): string {
-  return { user: name, group: `@${name}`, channel: `#${name}` }[kind];
-}
-
-/** The id, because names change. */
-function factsOf({ kind, id, role }: Grant) {
-  return { role, [`${kind}Id`]: id };
 }

@@ -3,17 +3,17 @@ import { say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import type { Asker } from "../../../platform/context.ts";
 import type { EffectiveRole } from "../../../platform/access/effective-role.ts";
-import type { Grant, Grantee } from "../../../platform/access/grants.ts";
+import { type Grant, type Grantee, grantField } from "../../../platform/access/grants.ts";
 import { type Question, call } from "../../../platform/commands/call.ts";
-import { recordChange } from "../../../platform/commands/command.ts";
 import { accessAsks } from "../asks.ts";
 import { granteeArguments, granteeOf } from "./arguments.ts";
-import { granteeFirst, granteeInMrkdwn, revokedChange } from "./lines.ts";
+import { granteeFirst, granteeInMrkdwn } from "./lines.ts";
+import { grantRecord } from "./records.ts";
 import * as texts from "./texts.ts";
 
 /** The role that is granted to a grantee. Undefined if none is. */
 export async function grantOf(grantee: Grantee, { grants }: InstalledContext): Promise<Grant | undefined> {
-  return (await grants.list()).find(({ kind, id }) => kind === grantee.kind && id === grantee.id);
+  return grants.of(grantField(grantee));
 }
 
 /** True if a person with these reasons is an admin by this grantee's role only. */
@@ -63,9 +63,8 @@ export const revoke = call({
   },
   async run(who, context: InstalledContext, asker) {
     await demandAdminNow(context, asker);
-    const taken = await context.grants.take(granteeOf(who, example));
+    const taken = await grantRecord.remove(grantField(granteeOf(who, example)), context);
     if (!taken) return say(texts.nothingToRemove);
-    await recordChange(revokedChange(taken), context, asker);
     return say(await revokedText(taken, context));
   },
 });

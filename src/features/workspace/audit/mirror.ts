@@ -58,7 +58,7 @@ export const mirrorKind = declareSchedule({
     name: "auditLog",
     noun: "channel of the audit log",
     nouns: "channels of the audit log",
-    places: { tabs: ["admin audit"], lists: ["audit_mirror_show"] },
+    shownIn: { tabs: ["admin audit"], lists: ["audit_mirror_show"] },
     leftOut: { connection: "it has none" },
     keyOf: () => mirrorId,
     label: ({ channelId }) => channelId,

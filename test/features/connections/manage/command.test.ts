@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
 import { connections } from "../../../../src/features/connections/manage/command.ts";
 import { withEnvironment, type Connection } from "../../../../src/features/connections/records.ts";
+import { recorder } from "../../../../src/platform/audit/recorder.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type HookFixture, buttonsOf, hookFixture } from "../../alerts/hooks/fixture.ts";
@@ -32,6 +33,10 @@ beforeEach(async () => {
     connections: withEnvironment(fixture.context.connections, async () => environment),
     connectionUses: (name: string) => product.connectionUses(name, fixture.context),
     secrets: { discard: async (references: string[]) => void discarded.push(...references) },
+    audit: {
+      ...fixture.context.audit,
+      ...recorder({ userId: "U1", action: "connection.change" }, fixture.context),
+    },
   });
   await fixture.context.connections.add(managed("acme"));
 });

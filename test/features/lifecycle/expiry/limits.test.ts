@@ -21,7 +21,7 @@ async function ownedByViewer(): Promise<{ fixture: LifecycleFixture; serviceId: 
   const until = new Date(fixture.now.getTime() + 7 * dayMs);
   await moveEnd({ service, until }, ada, fixture.context);
   const owner = { ...service, ownerId: "USAM", team: undefined, since: start, by: "UADA" };
-  await fixture.context.owners.set(owner);
+  await fixture.context.owners.set(owner.serviceId, owner);
   return { fixture, serviceId };
 }
 
@@ -60,7 +60,7 @@ test("approval lets an owner who is a viewer keep it longer, while it is theirs"
   const data = { service, until: null, from: null };
   expect(approvedKeep.access).toBe("viewer");
   expect(await approvedKeep.obstacle(data, sam, fixture.context)).toBeUndefined();
-  await fixture.context.owners.set({
+  await fixture.context.owners.set(service.serviceId, {
     ...service,
     ownerId: "UADA",
     team: undefined,

@@ -60,7 +60,7 @@ async function turnOn(): Promise<AppContext> {
     timeZone,
     state: {},
   });
-  await context.owners.set({
+  await context.owners.set("s1", {
     serviceId: "s1",
     name: "orders prod",
     connection: "default",
@@ -113,7 +113,7 @@ test("a Monday on which Slack or Redis was away is posted late, and only the lat
 
 test("a person who owns nothing gets no message", async () => {
   const context = await turnOn();
-  await context.owners.remove("s1");
+  await context.owners.set("s1", undefined);
   world.nowMs = Date.parse("2026-01-05T09:30:00Z");
   await stepOn([context]);
   expect(world.posted).toEqual([]);

@@ -69,7 +69,7 @@ async function furnish(): Promise<void> {
   Object.assign(context, { cloudOf: () => ({ call: async () => running }) });
   const since = context.now().toISOString();
   const team = { kind: "name", name: "payments" } as const;
-  await context.owners.set({ ...service, ownerId: "UCEM", team, since, by: "UCEM" });
+  await context.owners.set(service.serviceId, { ...service, ownerId: "UCEM", team, since, by: "UCEM" });
   const until = new Date(context.now().getTime() + 7 * 86_400_000);
   await moveEnd({ service, until }, ada, context);
 }

@@ -119,7 +119,7 @@ export async function approvalFixture(
   // Only what approvals use; a whole context needs a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const context = parts as unknown as AppContext;
-  await context.approvalPolicies.save({ ...policy, ...changes });
+  await context.approvalPolicies.set("policy", { ...policy, ...changes });
 
   /** Takes the steps that the queue would take now. */
   async function runApproval(id: string): Promise<void> {

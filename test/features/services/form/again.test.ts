@@ -165,7 +165,7 @@ test("a click on Next during the choice of a preset goes on with the preset's va
   const { ada, slack } = environment;
   const fields = { provider: "azure", region: "westus3", minReplicaMemoryGb: 32 };
   const saved = { savedBy: "U1", savedAt: new Date().toISOString() };
-  await presets(redis, slack.teamId).save({ name: "far", fields, ...saved });
+  await presets(redis, slack.teamId).set("far", { name: "far", fields, ...saved });
   await openFilled(ada, "hasty");
   await Promise.all([ada.fill("preset", "far"), ada.submit()]);
   // If the choice was faster than Next, the form is at the next step already.

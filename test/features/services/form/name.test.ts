@@ -108,7 +108,12 @@ test("a workflow step with a taken name is refused", async () => {
   const { ada } = environment;
   const fields = { provider: "aws", region: "eu-west-1" };
   const savedAt = new Date().toISOString();
-  await presets(redis, environment.slack.teamId).save({ name: "plain", fields, savedBy: "U1", savedAt });
+  await presets(redis, environment.slack.teamId).set("plain", {
+    name: "plain",
+    fields,
+    savedBy: "U1",
+    savedAt,
+  });
   await create("flow taken");
   const step = await ada.runStep("create_database_service", {
     preset: "plain",

@@ -232,8 +232,8 @@ test("a preset of place and size is created at once, and one with more is review
   const kept = presets(redis, environment.slack.teamId);
   const saved = { savedBy: "U1", savedAt: new Date().toISOString() };
   const plain = { provider: "gcp", region: "us-east1", minReplicaMemoryGb: 8, maxReplicaMemoryGb: 24 };
-  await kept.save({ name: "plain", fields: plain, ...saved });
-  await kept.save({ name: "guarded", fields: { ...plain, complianceType: "hipaa" }, ...saved });
+  await kept.set("plain", { name: "plain", fields: plain, ...saved });
+  await kept.set("guarded", { name: "guarded", fields: { ...plain, complianceType: "hipaa" }, ...saved });
   const view = await open("plain");
   expect([valueIn(view, "size"), valueIn(view, "region"), view.submit]).toEqual([
     "custom",

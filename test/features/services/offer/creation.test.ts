@@ -25,7 +25,7 @@ const preset: Preset = {
 async function offered(name: string | undefined, fields: object = {}, presetName = "small staging") {
   const { context, asker } = callerIn(environment);
   const kept = { ...preset, name: presetName, fields: { ...preset.fields, ...fields } };
-  await context.presets.save(kept);
+  await context.presets.set(kept.name, kept);
   return creationOffer({ name, preset: presetName }, context, asker);
 }
 
@@ -97,7 +97,7 @@ test("a name that was taken meanwhile, or a role that was lost, creates nothing"
 test("where approval is needed, accepting asks for it", async () => {
   const { context } = callerIn(environment);
   const channelId = environment.slack.channels.find(({ name }) => name === "databases")?.id ?? "";
-  await context.approvalPolicies.save({ ...policy, channelId });
+  await context.approvalPolicies.set("policy", { ...policy, channelId });
   const offer = await offered("needs approval");
   expect(offer.needsApproval).toContain("approv");
   const { text } = await accept("offer-4", offer.creation);
@@ -106,5 +106,5 @@ test("where approval is needed, accepting asks for it", async () => {
   await accept("offer-4", offer.creation);
   await until(async () => (await context.approvals.pending()).length === 1);
   expect(await created("needs approval")).toEqual([]);
-  await context.approvalPolicies.drop();
+  await context.approvalPolicies.set("policy", undefined);
 });

@@ -26,7 +26,7 @@ afterAll(() => redis.quit());
 
 async function savePreset(name: string, fields: Record<string, unknown> = small): Promise<void> {
   const savedAt = new Date().toISOString();
-  await presets(redis, environment.slack.teamId).save({ name, fields, savedBy: "U1", savedAt });
+  await presets(redis, environment.slack.teamId).set(name, { name, fields, savedBy: "U1", savedAt });
 }
 
 test("a form is saved as a preset without its name and secret, and another form starts from it", async () => {
@@ -195,7 +195,7 @@ test("choosing a preset that was deleted meanwhile is reported in the form, and 
   const { ada } = environment;
   await savePreset("fleeting", { provider: "gcp", region: "us-east1" });
   await openFilled(ada, "without it");
-  await presets(redis, environment.slack.teamId).delete("fleeting");
+  await presets(redis, environment.slack.teamId).set("fleeting", undefined);
   await ada.fill("preset", "fleeting");
   const view = await ada.waitForModal((each) =>
     shownText(each).includes("I can't find a preset called “fleeting”"),

@@ -57,10 +57,10 @@ async function workflowFixture() {
     moment: clockOf(() => world.now),
     newId: randomUUID,
   });
-  await context.approvalPolicies.drop();
+  await context.approvalPolicies.set("policy", undefined);
   const savedAt = world.now.toISOString();
-  await context.presets.save({ name: "small", fields: small, savedBy: "UADMIN", savedAt });
-  await context.presets.save({ name: "other", fields: small, savedBy: "UADMIN", savedAt });
+  await context.presets.set("small", { name: "small", fields: small, savedBy: "UADMIN", savedAt });
+  await context.presets.set("other", { name: "other", fields: small, savedBy: "UADMIN", savedAt });
 
   /** Takes the steps that the queue would take now. */
   async function runQueue(): Promise<void> {
@@ -310,9 +310,9 @@ test("a workflow with a preset replaced since its approval asks, and says why", 
   const fixture = await workflowFixture();
   const key = await keyOf(fixture);
   const { presets } = fixture.context;
-  const before = await presets.delete("small");
+  const before = await presets.find("small");
   const savedAt = new Date(fixture.world.now.getTime() + 1).toISOString();
-  await presets.save({ ...before, fields: { ...small, maxReplicaMemoryGb: 64 }, savedAt });
+  await presets.set("small", { ...before, fields: { ...small, maxReplicaMemoryGb: 64 }, savedAt });
   await fixture.runStep({ approval_key: key });
   expect(fixture.sent).toEqual([]);
   expect(fixture.toAda()[0]?.text).toContain(
@@ -357,7 +357,11 @@ type Fixture = Awaited<ReturnType<typeof workflowFixture>>;
 
 async function needApproval(fixture: Fixture, more: { role?: "operator" } = {}): Promise<void> {
   const policy = { channelId: "C1", groupId: "S1", groupName: "dba", quorum: 1, setBy: "UADMIN" };
-  await fixture.context.approvalPolicies.save({ ...policy, ...more, setAt: fixture.world.now.toISOString() });
+  await fixture.context.approvalPolicies.set("policy", {
+    ...policy,
+    ...more,
+    setAt: fixture.world.now.toISOString(),
+  });
 }
 
 /** The key of a workflow that is approved for the preset “small” and Ada. */

@@ -14,7 +14,7 @@ const small = { provider: "aws", region: "eu-west-1", minReplicaMemoryGb: 16, ma
 
 async function savePreset(name: string, fields: Record<string, unknown>): Promise<void> {
   const savedAt = new Date().toISOString();
-  await presets(redis, environment.slack.teamId).save({ name, fields, savedBy: "U1", savedAt });
+  await presets(redis, environment.slack.teamId).set(name, { name, fields, savedBy: "U1", savedAt });
 }
 
 beforeAll(async () => {

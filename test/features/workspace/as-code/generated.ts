@@ -217,7 +217,7 @@ export const recordsByPart: Readonly<Record<string, PartRecords>> = {
       kind: (["user", "group", "channel"] as const)[n % 3],
       id: `${"USC"[n % 3]}000${n}`,
     }),
-    put: (grant, _, { grants }) => grants.give(grant),
+    put: (grant, _, { grants }) => grants.set(`${grant.kind}:${grant.id}`, grant),
     all: ({ grants }) => grants.list(),
   }),
   limits: records(CreateLimits, {
@@ -226,13 +226,13 @@ export const recordsByPart: Readonly<Record<string, PartRecords>> = {
   }),
   approvals: records(ApprovalPolicy, {
     most: 1,
-    put: (policy, _, { approvalPolicies }) => approvalPolicies.save(policy),
+    put: (policy, _, { approvalPolicies }) => approvalPolicies.set("policy", policy),
     all: async ({ approvalPolicies }) => [await approvalPolicies.find()].filter((each) => each !== undefined),
   }),
   hardLimits: records(HardLimits, {
     most: 1,
     mended: (limits) => (limits.price ? limits : { ...limits, teamOverBudget: true }),
-    put: (limits, _, { hardLimits }) => hardLimits.save(limits),
+    put: (limits, _, { hardLimits }) => hardLimits.set("deny", limits),
     all: async ({ hardLimits }) => [await hardLimits.find()].filter((each) => each !== undefined),
   }),
   prices: records(CreditPrice, {
@@ -250,7 +250,7 @@ export const recordsByPart: Readonly<Record<string, PartRecords>> = {
       serviceId: `service-${n}`,
       ownerId: owner.ownerId ?? (owner.team ? undefined : "U0OWNER"),
     }),
-    put: (owner, _, { owners }) => owners.set(owner),
+    put: (owner, _, { owners }) => owners.set(owner.serviceId, owner),
     all: ({ owners }) => owners.list(),
   }),
   budgets: schedules(BudgetSchedule, (budget) => (budget.service ? { ...budget, team: undefined } : budget)),

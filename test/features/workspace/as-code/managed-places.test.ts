@@ -37,12 +37,12 @@ test("each part names the forms, tabs and lists that show it, and each form is o
   );
   const lists = new Set(product.commands.flatMap(({ entries }) => entries.map(({ name }) => name)));
   for (const part of parts) {
-    expect(part.places.lists).not.toHaveLength(0);
-    for (const form of part.places.forms ?? []) expect(forms).toContain(form);
-    for (const tab of part.places.tabs ?? []) expect(tabs).toContain(tab);
-    for (const list of part.places.lists ?? []) expect(lists).toContain(list);
+    expect(part.shownIn.lists).not.toHaveLength(0);
+    for (const form of part.shownIn.forms ?? []) expect(forms).toContain(form);
+    for (const tab of part.shownIn.tabs ?? []) expect(tabs).toContain(tab);
+    for (const list of part.shownIn.lists ?? []) expect(lists).toContain(list);
   }
-  const ofParts = new Set(parts.flatMap((part) => part.places.forms ?? []));
+  const ofParts = new Set(parts.flatMap((part) => part.shownIn.forms ?? []));
   expect([...forms].filter((form) => !ofParts.has(form)).toSorted()).toEqual(otherForms);
 });
 

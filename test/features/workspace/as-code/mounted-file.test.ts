@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { workspaceFileCheck } from "../../../../src/features/workspace/as-code/check.ts";
 import { followFile } from "../../../../src/features/workspace/as-code/mounted-file.ts";
-import { heldRecords } from "../../../../src/platform/as-code/managed.ts";
+import { recordsGuardedByFile } from "../../../../src/platform/as-code/managed.ts";
 import { addSchedule, removeSchedule } from "../../../../src/platform/audit/schedule-changes.ts";
 import { ExpirySchedule, expiryKind } from "../../../../src/features/lifecycle/expiry/schedule.ts";
 import { BudgetSchedule, budgetKind } from "../../../../src/features/costs/budget/schedule.ts";
@@ -46,7 +46,7 @@ function here(workspaceId = "T1"): AppContext {
 /** The workspace as people's handlers have it. */
 function forPeople(): AppContext {
   const context = here();
-  return { ...context, ...heldRecords(product.codeParts, context) };
+  return { ...context, ...recordsGuardedByFile(product.codeParts, context) };
 }
 
 /** The same with what asks Slack for the zone of a person. */
@@ -71,7 +71,7 @@ presets: {}
 `;
 
 test("only the records that a file may manage are replaced, so nothing else of a handler's context is lost", () => {
-  const held = Object.keys(heldRecords(product.codeParts, here()));
+  const held = Object.keys(recordsGuardedByFile(product.codeParts, here()));
   expect(held).toContain("hooks");
   expect(held).not.toContain("cloudOf");
   expect(held).not.toContain("pictures");
@@ -120,13 +120,13 @@ test("people can't change the parts that the file has, through any record", asyn
     () => people.hooks.change(hook.id, (present) => ({ ...present, channelId: "C9" })),
     () => people.hooks.remove(hook.id),
     () => people.hooks.add({ ...hook, id: "T1-other", name: "other" }),
-    () => people.grants.give(grant),
-    () => people.grants.take({ kind: "user", id: "U1" }),
+    () => people.grants.set(`${grant.kind}:${grant.id}`, grant),
+    () => people.grants.set("user:U1", undefined),
     () => people.createLimits.set("operator", { totalMemoryGb: 8 }),
-    () => people.presets.save({ name: "small", fields: {}, savedBy: "U2", savedAt: at }),
-    () => people.approvalPolicies.save(policy),
-    () => people.owners.set(owner),
-    () => people.owners.remove("s1"),
+    () => people.presets.set("small", { name: "small", fields: {}, savedBy: "U2", savedAt: at }),
+    () => people.approvalPolicies.set("policy", policy),
+    () => people.owners.set("s1", owner),
+    () => people.owners.set("s1", undefined),
     () => addSchedule(budgetKind, { ...budget, id: "b2", channelId: "C2" }, people),
     () => people.schedules.change(budget, (present) => ({ ...present, credits: "1" })),
     () => removeSchedule(budgetKind, budget, people),
@@ -163,7 +163,7 @@ test("what the app notes in its records isn't a change, and mutes and other owne
     ...present,
     state: { ...present.state, judged: [] },
   }));
-  await people.owners.set({
+  await people.owners.set("s2", {
     connection: "default",
     serviceId: "s2",
     name: "new",
@@ -181,7 +181,7 @@ test("a broken file changes nothing, and the log and the doctor say at which lin
   await follow();
   await follow();
   expect(await here().hooks.list()).toHaveLength(1);
-  await expect(forPeople().grants.take({ kind: "user", id: "U1" })).rejects.toThrow("managed by a file");
+  await expect(forPeople().grants.set("user:U1", undefined)).rejects.toThrow("managed by a file");
   expect([await workspaceFileCheck(here())].flat()).toMatchObject([
     { status: "wrong", says: expect.stringContaining("Line 2: `bogus` isn't a setting here.") },
   ]);
@@ -268,7 +268,7 @@ test("an end that is over isn't set by a file, so no service stops at once", asy
 test("the doctor tells what differs from the file", async () => {
   await writeFile(path, file);
   await follow();
-  await here().grants.take({ kind: "user", id: "U1" });
+  await here().grants.set("user:U1", undefined);
   expect([await workspaceFileCheck(here())].flat()).toMatchObject([
     { status: "wrong", says: expect.stringContaining("1 thing differs from the file: role ada") },
   ]);
@@ -293,7 +293,7 @@ test("without the file, people manage everything again", async () => {
     store: createStore(redis.client),
     log,
   });
-  await forPeople().grants.take({ kind: "user", id: "U1" });
+  await forPeople().grants.set("user:U1", undefined);
   expect(await here().grants.list()).toEqual([]);
 });
 

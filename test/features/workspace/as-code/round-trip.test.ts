@@ -97,7 +97,7 @@ test.each(Object.keys(recordsByPart))(
         const file = await writeWorkspaceFile(parts, there);
         // An end or an owner with another key is one more, because a file changes only those that it names.
         expect(await apply(file, here), `${field}: ${was} ${is}`).toBe(
-          isSameKey || part.governsNamedOnly ? 1 : 2,
+          isSameKey || part.ignoresUnlisted ? 1 : 2,
         );
         expect((await keptRecords(here))[name]).toContain(is);
         expect(await apply(file, here)).toBe(0);

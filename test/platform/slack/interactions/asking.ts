@@ -26,7 +26,7 @@ export const bareContext = () => ({
   grants: { list: async () => [] },
   seenNames: { list: async () => [] },
   audit: { record: async () => undefined },
-  heldRecords: () => ({}),
+  recordsGuardedByFile: () => ({}),
   managedPlaces: managedPlaces([], { find: async () => undefined }),
   tracing: noTracing,
   log: pino({ level: "silent" }),

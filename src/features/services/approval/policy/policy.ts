@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { channelId, groupHandle, groupId, kept, userId } from "../../../../lib/kinds.ts";
+import { channelId, groupHandle, groupId, kept, strictly, userId } from "../../../../lib/kinds.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { type Reply, say } from "../../../../platform/blocks/reply.ts";
+import { record } from "../../../../platform/as-code/record.ts";
 import { groupHandle as groupHandleOf } from "../../../../platform/access/present-names.ts";
 import type { Question } from "../../../../platform/commands/call.ts";
 import type { Asker } from "../../../../platform/context.ts";
 import { channelOfSchedule } from "../../../../platform/jobs/schedules/schedules.ts";
-import { type RedisClient, reachingRedis } from "../../../../platform/redis/connect.ts";
+import type { RedisClient } from "../../../../platform/redis/connect.ts";
 import { keys } from "../../../../platform/redis/keys.ts";
-import { readRecord } from "../../../../platform/redis/record.ts";
+import { onlyRecord } from "../../../../platform/redis/records.ts";
 import type { ServicesContext } from "../../context.ts";
 import * as texts from "./texts.ts";
 import { readWhen } from "./when.ts";
@@ -32,25 +33,46 @@ export const ApprovalPolicy = z.object({
 });
 export type ApprovalPolicy = z.output<typeof ApprovalPolicy>;
 
-/** The approval policy of one workspace in Redis. A record that cannot be read is a bug. */
-export function approvalPolicies(redis: RedisClient, workspaceId: string) {
-  const key = keys.approvalPolicy(workspaceId);
-  const read = (stored: string | null) =>
-    stored === null ? undefined : readRecord(ApprovalPolicy, stored, key);
+const keptPolicy = { schema: ApprovalPolicy, key: keys.approvalPolicy, only: "policy" };
 
-  return {
-    /** Undefined if nothing needs approval. */
-    find: async () => read(await reachingRedis(() => redis.get(key))),
-    /** Replaces the policy and returns the replaced one. */
-    save: async (policy: ApprovalPolicy) =>
-      read(await reachingRedis(() => redis.set(key, JSON.stringify(policy), "GET"))),
-    /** Deletes the policy and returns it. */
-    drop: async () => read(await reachingRedis(() => redis.getdel(key))),
-  };
+/** The approval policy of one workspace in Redis. A record that cannot be read is a bug. */
+export const approvalPolicies = (redis: RedisClient, workspaceId: string) =>
+  onlyRecord(keptPolicy, redis, workspaceId);
+
+/** When new services need approval. There is one policy, or none. */
+export const policyRecord = record({
+  kept: keptPolicy,
+  records: "approvalPolicies",
+  actions: { set: "approval.set", remove: "approval.off" },
+  recorded: (before, after) => ({ before: before && ruleOf(before), after: after && ruleOf(after) }),
+  name: "approvals",
+  noun: "rule for approvals",
+  nouns: "rules for approvals",
+  shownIn: { tabs: ["admin approvals"], lists: ["approvals_list"] },
+  item: strictly(ApprovalPolicy.omit({ setBy: true, setAt: true })),
+  leftOut: {
+    groupName: "Slack's present handle is kept",
+    setBy: "who set it here",
+    setAt: "when it was set here",
+  },
+  itemOf: ruleOf,
+  recordOf: async (item, { by, at }, { people }) => ({
+    ...(await named(item, people)),
+    setBy: by,
+    setAt: at,
+  }),
+  compared: (present, wanted) => ({ ...present, groupName: wanted.groupName }),
+  named: (item, _, { people }) => named(item, people),
+});
+
+async function named<Item extends { groupId: string }>(item: Item, people: ServicesContext["people"]) {
+  return { ...item, groupName: (await groupHandleOf(item.groupId, people)) ?? "" };
 }
 
-/** A workspace's approval policy. */
-export type ApprovalPolicies = ReturnType<typeof approvalPolicies>;
+/** Leaves out who set it when, because the audit entry says so. */
+function ruleOf({ setBy: _setBy, setAt: _setAt, ...rule }: ApprovalPolicy) {
+  return rule;
+}
 
 /** Formats a policy in mrkdwn. */
 export function formatPolicy({ channelId, groupId, quorum, ...policy }: ApprovalPolicy): string {
@@ -73,20 +95,9 @@ export async function setApprovals(
   asker: Asker,
 ): Promise<Reply> {
   await check({ channelId, groupId, quorum }, context, asker);
-  const policy: ApprovalPolicy = {
-    channelId,
-    groupId,
-    groupName: (await groupHandleOf(groupId, context.people)) ?? "",
-    quorum,
-    ...readWhen(when),
-    setBy: asker.userId,
-    setAt: context.now().toISOString(),
-  };
-  await context.audit.change(
-    { action: "approval.set" },
-    () => context.approvalPolicies.save(policy),
-    (before) => ({ before: before && ruleOf(before), after: ruleOf(policy) }),
-  );
+  const wanted = await named({ channelId, groupId, quorum, ...readWhen(when) }, context.people);
+  const policy: ApprovalPolicy = { ...wanted, setBy: asker.userId, setAt: context.now().toISOString() };
+  await policyRecord.change("policy", () => policy, context);
   return say(`${formatPolicy(policy)} ${texts.isSet}`);
 }
 
@@ -100,12 +111,7 @@ export async function questionBeforeOff({
 
 /** Ends the policy. */
 export async function stopApprovals(context: ServicesContext): Promise<Reply> {
-  const before = await context.audit.change(
-    { action: "approval.off" },
-    () => context.approvalPolicies.drop(),
-    (dropped) => dropped && { before: ruleOf(dropped) },
-  );
-  if (!before) return say(texts.nothingToEnd);
+  if (!(await policyRecord.remove("policy", context))) return say(texts.nothingToEnd);
   return say(texts.ended((await context.approvals.pending()).length));
 }
 
@@ -118,9 +124,4 @@ async function check(
   await channelOfSchedule(channelId, { messenger }, asker);
   const members = await messenger.people.membersOf(groupId);
   if (members.length < quorum) throw new AppError("user", texts.tooFewMembers(members.length, quorum));
-}
-
-/** Leaves out who set it when, because the audit entry says so. */
-function ruleOf({ setBy: _setBy, setAt: _setAt, ...rule }: ApprovalPolicy) {
-  return rule;
 }

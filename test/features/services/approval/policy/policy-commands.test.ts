@@ -20,8 +20,6 @@ async function because(
     {
       approvalPolicies: {
         find: async () => ({ ...policy, ...changes }),
-        save: async () => undefined,
-        drop: async () => undefined,
       },
       access: {
         async roleOf() {

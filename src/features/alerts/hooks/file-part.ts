@@ -123,7 +123,7 @@ export function hooksAsCode(hookParts: readonly HookPart[]): CodePart {
     name: "hooks",
     noun: "hook",
     nouns: "hooks",
-    places: {
+    shownIn: {
       forms: ["import-hook", ...parts.flatMap((part) => part.shownIn?.forms ?? [])],
       tabs: ["hook"],
       lists: [
