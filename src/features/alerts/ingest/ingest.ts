@@ -136,7 +136,7 @@ async function ingestPart(
   return { channelIds: notified, counts, jobs: added.flatMap((each) => each.wake?.() ?? []), isKept };
 }
 
-/** What the parts of a hook do with it. A timer that its part takes is no incident's. */
+/** What the parts of a hook do with it. A timer that a part takes belongs to that part, not to an incident. */
 async function ingestParts(
   { isDue, ...rest }: Omit<IngestPart, "isDue"> & { isDue: Set<string> },
   context: AlertContext,
