@@ -1,14 +1,14 @@
 import { explain, formatUnreadable } from "../../../platform/blocks/explain.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import { type Backup, listBackups } from "../../../platform/cloud/services/backup.ts";
-import type { MessageRef } from "../../../platform/jobs/messenger.ts";
+import { type MessageRef, redraw } from "../../../platform/jobs/messenger.ts";
 import {
   type ScheduleStep,
   type ScheduleSteps,
   postInChannel,
 } from "../../../platform/jobs/schedules/schedules.ts";
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
-import { AppError, isAppError } from "../../../lib/errors.ts";
+import { AppError } from "../../../lib/errors.ts";
 import { ownerText } from "../../owners/index.ts";
 import { aboutService } from "../../services/index.ts";
 import { survey } from "../../../lib/unreadable.ts";
@@ -131,7 +131,7 @@ function afterOne(
 ): BackupWatchState {
   const { unreadable } = state;
   const holds = firstDueAt !== undefined || promiseHolds(lastGood, maxAgeMs, now);
-  const breach = holds ? mended(state, lastGood) : (state.breach ?? begun(state, lastGood, maxAgeMs));
+  const breach = holds ? mended(state, lastGood) : (state.breach ?? startedBreach(state, lastGood, maxAgeMs));
   const endsAtMs = lastGood.at ? lastGood.at.getTime() + maxAgeMs : firstDueAt?.getTime();
   const endsInMs = (endsAtMs ?? 0) - now.getTime();
   // A second later, because the backup is young enough up to its last moment.
@@ -148,7 +148,7 @@ function afterOne(
   };
 }
 
-function begun({ breaches = 0 }: BackupWatchState, { at, failedSince }: LastGood, maxAgeMs: number) {
+function startedBreach({ breaches = 0 }: BackupWatchState, { at, failedSince }: LastGood, maxAgeMs: number) {
   return { number: breaches + 1, maxAgeMs, failed: failedSince, lastGoodAt: at?.toISOString() };
 }
 
@@ -188,7 +188,7 @@ async function postHolds(schedule: BackupWatchSchedule, context: BackupsContext)
   if (!breach?.messageRef || !breach.mended) return schedule;
   const messageRef = await post(context, schedule, `holds:${breach.number}`, holdsPost(schedule, breach));
   if (!messageRef) return undefined;
-  await redraw(context, breach.messageRef, mendedPost(schedule, breach));
+  await redraw(context.messenger, breach.messageRef, mendedPost(schedule, breach));
   return keep(context, schedule, "breach");
 }
 
@@ -203,7 +203,7 @@ async function postUnreadable(schedule: BackupWatchSchedule, context: BackupsCon
 async function postReadable(schedule: BackupWatchSchedule, context: BackupsContext): Promise<Watch> {
   const { unreadable } = schedule.state;
   if (unreadable?.until === undefined || !unreadable.messageRef) return schedule;
-  await redraw(context, unreadable.messageRef, readablePost(schedule, unreadable));
+  await redraw(context.messenger, unreadable.messageRef, readablePost(schedule, unreadable));
   return keep(context, schedule, "unreadable");
 }
 
@@ -215,20 +215,6 @@ function post(
   reply: Reply,
 ): Promise<MessageRef | undefined> {
   return postInChannel(context, watchKind, schedule, { key: `${schedule.id}:${key}`, reply });
-}
-
-/** Draws a message again. A message that was deleted, or can no longer be changed, stays as it is. */
-async function redraw(
-  { messenger, log }: BackupsContext,
-  messageRef: MessageRef,
-  reply: Reply,
-): Promise<void> {
-  try {
-    await messenger.update(messageRef, reply);
-  } catch (error) {
-    if (!isAppError(error, "forbidden", "missing")) throw error;
-    log.info({ err: error }, "couldn't update a watch's message");
-  }
 }
 
 /** Keeps a finding's post, or forgets the finding without one. Another finding that began meanwhile stays. */

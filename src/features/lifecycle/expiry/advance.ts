@@ -9,6 +9,7 @@ import {
   type ScheduleStep,
   type ScheduleSteps,
   noteUntold,
+  keepState,
 } from "../../../platform/jobs/schedules/schedules.ts";
 import { changeBySchedule } from "../changes/by-schedule.ts";
 import type { Ended } from "../changes/progress.ts";
@@ -249,16 +250,12 @@ async function remove(expiry: ExpirySchedule, context: LifecycleContext): Promis
 }
 
 /** Keeps what was done, unless the end was moved meanwhile. */
-async function keep(
+function keep(
   expiry: ExpirySchedule,
   state: Partial<ExpiryState>,
-  { schedules }: LifecycleContext,
-): Promise<void> {
-  await schedules.change(expiry, (present) =>
-    present.expiresAt === expiry.expiresAt && present.setAt === expiry.setAt
-      ? { ...present, state: { ...present.state, ...state } }
-      : present,
-  );
+  context: LifecycleContext,
+): Promise<unknown> {
+  return keepState(expiry, state, ({ expiresAt, setAt }) => `${expiresAt} ${setAt}`, context);
 }
 
 /** The key of a post: each end of each service has its own. */

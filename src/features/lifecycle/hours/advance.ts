@@ -1,7 +1,11 @@
 import { minuteMs } from "../../../lib/duration.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { tellChannel } from "../../../platform/jobs/tell.ts";
-import type { ScheduleStep, ScheduleSteps } from "../../../platform/jobs/schedules/schedules.ts";
+import {
+  type ScheduleStep,
+  type ScheduleSteps,
+  keepState,
+} from "../../../platform/jobs/schedules/schedules.ts";
 import { changeBySchedule } from "../changes/by-schedule.ts";
 import type { Ended } from "../changes/progress.ts";
 import type { LifecycleContext } from "../context.ts";
@@ -39,8 +43,8 @@ export async function advanceHours(
     return pass(schedule, edge, context);
   const { trying } = schedule.state;
   if (trying?.edge !== edge.at.toISOString()) {
-    const begun = { edge: edge.at.toISOString(), attempt: 1, at: now.toISOString(), isTold: false };
-    await keep(schedule, { trying: begun }, context);
+    const first = { edge: edge.at.toISOString(), attempt: 1, at: now.toISOString(), isTold: false };
+    await keep(schedule, { trying: first }, context);
     return { againInMs: 0 };
   }
   return carryOut(schedule, edge, trying, context);
@@ -104,14 +108,12 @@ async function pass(schedule: HoursSchedule, edge: Edge, context: LifecycleConte
 }
 
 /** Keeps what was done, unless the hours were set again meanwhile. A click that woke it meanwhile stays. */
-async function keep(
+function keep(
   schedule: HoursSchedule,
   state: Partial<Pick<State, "doneAt" | "trying">>,
-  { schedules }: LifecycleContext,
-): Promise<void> {
-  await schedules.change(schedule, (present) =>
-    present.setAt === schedule.setAt ? { ...present, state: { ...present.state, ...state } } : present,
-  );
+  context: LifecycleContext,
+): Promise<unknown> {
+  return keepState(schedule, state, ({ setAt }) => setAt, context);
 }
 
 /** Tells the channel, or else who set the hours, or else admins; once. */

@@ -165,6 +165,23 @@ export async function noteUntold(
 }
 
 /**
+ * Keeps how far a schedule is, unless a person set it anew meanwhile. `settingOf` says when that was. Returns what there
+ * is now; undefined if it is gone.
+ */
+export function keepState<S extends Schedule & { state: object }>(
+  schedule: S,
+  state: Partial<S["state"]>,
+  settingOf: (one: S) => string | number | undefined,
+  { schedules }: Pick<WorkspaceContext, "schedules">,
+): Promise<S | undefined> {
+  return schedules.change(schedule, (present) =>
+    settingOf(present) === settingOf(schedule)
+      ? { ...present, state: { ...present.state, ...state } }
+      : present,
+  );
+}
+
+/**
  * Sends a schedule's owner a direct message, once for everything it is `about`. An admin gets it if the owner can't be
  * reached. False if no one was.
  */
