@@ -11,7 +11,7 @@ import { cameMsOf } from "./http-requests.ts";
 import * as texts from "./texts.ts";
 import { z } from "zod";
 import { listenToActions } from "./interactions/interactions.ts";
-import { type Dispatching, listenToCommandButtons, listenToCommands } from "./interactions/commands.ts";
+import { type ListenerDeps, listenToCommandButtons, listenToCommands } from "./interactions/commands.ts";
 import { listenToHome } from "./home.ts";
 import { listenToForms } from "./interactions/forms.ts";
 import { listenToWindows } from "./interactions/windows.ts";
@@ -170,18 +170,18 @@ export async function createSlackApp({
 }
 
 /** Listens to everything that people and workflows do with the app in Slack. */
-export function listenToSlack(bolt: App, dispatching: Dispatching): void {
-  listenToCommands(bolt, dispatching);
-  listenToCommandButtons(bolt, dispatching);
-  listenToForms(bolt, dispatching);
-  listenToHome(bolt, dispatching);
-  listenToActions(bolt, dispatching);
-  listenToWindows(bolt, dispatching);
-  listenToLinks(bolt, dispatching);
-  listenToObjects(bolt, dispatching);
-  listenToMessages(bolt, dispatching);
-  listenToShortcuts(bolt, dispatching);
-  listenToSteps(bolt, dispatching);
+export function listenToSlack(bolt: App, deps: ListenerDeps): void {
+  listenToCommands(bolt, deps);
+  listenToCommandButtons(bolt, deps);
+  listenToForms(bolt, deps);
+  listenToHome(bolt, deps);
+  listenToActions(bolt, deps);
+  listenToWindows(bolt, deps);
+  listenToLinks(bolt, deps);
+  listenToObjects(bolt, deps);
+  listenToMessages(bolt, deps);
+  listenToShortcuts(bolt, deps);
+  listenToSteps(bolt, deps);
 }
 
 /** Work that continues after its request was acknowledged. A stop waits for it. */

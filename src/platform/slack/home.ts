@@ -13,7 +13,7 @@ import { Schedule } from "../jobs/schedules/kept-schedules.ts";
 import type { ScheduleKind } from "../jobs/schedules/schedules.ts";
 import { HomeBody, workspaceIdOf } from "./bodies.ts";
 import * as texts from "./texts.ts";
-import type { Dispatching } from "./interactions/commands.ts";
+import type { ListenerDeps } from "./interactions/commands.ts";
 import { offersFor } from "../commands/offer.ts";
 import type { Asked } from "../blocks/command-button.ts";
 import type { Offer, Visitor } from "../forms/window.ts";
@@ -43,7 +43,7 @@ export interface HomeParts {
 }
 
 /** Listens for people who open App Home. Shows what Redis has at once, and again when the clouds have answered. */
-export function listenToHome(bolt: App, { contextOf, rateLimits, ...parts }: Dispatching): void {
+export function listenToHome(bolt: App, { contextOf, rateLimits, ...parts }: ListenerDeps): void {
   bolt.event("app_home_opened", async ({ body }) => {
     const read = HomeBody.parse(body);
     if (read.event.tab !== "home") return;

@@ -15,13 +15,13 @@ function endMs({ resolved, stateAtMs }: Incident): number | undefined {
 
 /** Opens an incident from its first event: resolved for a resolve or a test, else firing. */
 export function opened(received: ReceivedEvent, facts: Facts, previous?: Incident): Advanced {
-  const incident = firstLine(begun(received, facts, previous));
+  const incident = firstLine(newIncident(received, facts, previous));
   const mentioned = mentionedByRule(incident, eventAtMs(received), facts);
   const isUrgent = incident.severity === "critical" && incident.state === "firing";
   return { incident: mentioned, change: "new", isUrgent };
 }
 
-function begun(received: ReceivedEvent, facts: Facts, previous: Incident | undefined): Incident {
+function newIncident(received: ReceivedEvent, facts: Facts, previous: Incident | undefined): Incident {
   const { event, receivedAtMs, times } = received;
   const atMs = eventAtMs(received);
   const previousEndMs = previous && !previous.latest.isTest ? endMs(previous) : undefined;

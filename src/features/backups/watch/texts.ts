@@ -26,8 +26,8 @@ function rule(watch: Watch): string {
 
 /** The first line of the confirmation. */
 export function outcome(watch: Watch, happened: "set" | "changed" | "there"): string {
-  const begun = { set: "Watching", changed: "Changed the watch on", there: "Already watching" };
-  return `*${begun[happened]} ${name(watch)}:* ${rule(watch)}.`;
+  const headlines = { set: "Watching", changed: "Changed the watch on", there: "Already watching" };
+  return `*${headlines[happened]} ${name(watch)}:* ${rule(watch)}.`;
 }
 
 export const howItPosts =

@@ -27,7 +27,7 @@ import { type Progress, followReports } from "./follow.ts";
 import * as texts from "./texts.ts";
 import { addUp, reportReply, spansOf } from "./report.ts";
 import {
-  begun,
+  startReport,
   fileShared,
   keyOf,
   isFollowed,
@@ -87,7 +87,7 @@ async function postReport(
 
   // Saved before the post: after a crash this report is still posted, even if the next one is due.
   const fileDue = schedule.focus ? ({ isFileDue: true } as const) : {};
-  const present = await schedules.change(schedule, (one) => begun(one, { ...report, ...fileDue }));
+  const present = await schedules.change(schedule, (one) => startReport(one, { ...report, ...fileDue }));
   if (!present) return "ended";
   const open = presentOf(present, report);
   if (!open || !isUnposted(open)) return present;

@@ -19,8 +19,8 @@ export function toBegin({ due, missed }: Agenda): OpenReport[] {
   }));
 }
 
-/** Adds an open report. Changes nothing if the report was begun before. */
-export function begun(schedule: ReportSchedule, report: OpenReport): ReportSchedule {
+/** Adds an open report. Changes nothing if it was begun before. */
+export function startReport(schedule: ReportSchedule, report: OpenReport): ReportSchedule {
   const { upTo } = schedule.state;
   if (upTo !== undefined && upTo >= report.to) return schedule;
   return withState(schedule, { upTo: report.to, open: [...openReports(schedule), report] });

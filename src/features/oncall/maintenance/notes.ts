@@ -84,9 +84,9 @@ export function noteMessage(note: MaintenanceNote): Reply {
   const [since, until] = [new Date(sinceMs), new Date(untilMs)];
   if (!ended) {
     const small = texts.kept(criticalPasses);
-    const plain = texts.begun(hook, utcTime(until));
+    const plain = texts.announcement(hook, utcTime(until));
     return reply(`${plain}. ${small}`, [
-      section(`:construction: *${texts.begun(hook, slackDate(until))}*\n${small}`),
+      section(`:construction: *${texts.announcement(hook, slackDate(until))}*\n${small}`),
     ]);
   }
   const lines = [texts.heldBack(ended.alerts, ended.events), ...texts.stillOpen(ended.stillOpen)].join(" ");

@@ -7,7 +7,7 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 
 // Posts in the hook's channel
 
-export const begun = (hook: string, until: string) => `Maintenance of ${hook} until ${until}`;
+export const announcement = (hook: string, until: string) => `Maintenance of ${hook} until ${until}`;
 export const kept = (criticalPasses: boolean) =>
   criticalPasses
     ? "I keep new alerts and don't post them. Critical ones I post all the same."

@@ -106,11 +106,11 @@ function numbersIn(name: string, text: string): readonly number[] | undefined {
   return isOdd ? undefined : [...new Set(numbers)].toSorted((a, b) => a - b);
 }
 
-/** Limits the days that are looked at for one feed. Fails as a FeedProblem when they are used up. */
+/** Limits the days that are tried at for one feed. Fails as a FeedProblem when they are used up. */
 export function dayQuota(most = 300_000): () => void {
-  let looked = 0;
+  let tried = 0;
   return () => {
-    if ((looked += 1) > most) throw new FeedProblem("It has more dates than a rota needs.");
+    if ((tried += 1) > most) throw new FeedProblem("It has more dates than a rota needs.");
   };
 }
 

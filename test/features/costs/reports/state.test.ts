@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  begun,
+  startReport,
   isFollowed,
   checked,
   openReports,
@@ -34,16 +34,16 @@ function periodOf(day: string) {
 }
 
 test("a report starts once, and not again after it is closed", () => {
-  const first = begun(schedule, report);
+  const first = startReport(schedule, report);
   expect(openReports(first)).toEqual([report]);
-  expect(begun(first, report)).toEqual(first);
+  expect(startReport(first, report)).toEqual(first);
   const finalDays = posted(first, report, messageRef);
   expect(openReports(finalDays)).toEqual([]);
-  expect(openReports(begun(finalDays, report))).toEqual([]);
+  expect(openReports(startReport(finalDays, report))).toEqual([]);
 });
 
 test("a report with provisional days stays open until its thread has the changes", () => {
-  const open = posted(withSaidDays(begun(schedule, report), report, [said]), report, messageRef);
+  const open = posted(withSaidDays(startReport(schedule, report), report, [said]), report, messageRef);
   const [followed] = openReports(open);
   expect(followed && isFollowed(followed)).toBe(true);
 
