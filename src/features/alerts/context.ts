@@ -26,7 +26,7 @@ import { storms } from "./storm/storms.ts";
 import { type AcceptLimits, inbox } from "./receive/inbox.ts";
 import type { dueWorkspaces } from "../../platform/jobs/due.ts";
 import type { Listened } from "../../platform/redis/listening.ts";
-import type { WaitingOutbox } from "../../platform/jobs/outbox/outboxes.ts";
+import type { WaitingOutbox } from "../../platform/jobs/outbox/run.ts";
 
 /** The records of one workspace's alerts. */
 export type AlertRecords = ReturnType<typeof alertRecords>;

@@ -7,7 +7,7 @@ import type { Hook } from "../hooks/record.ts";
 import type { RotaReading, Shift } from "./record.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { header, section } from "../../../platform/blocks/text.ts";
-import type { HomeSection } from "../../../platform/slack/home.ts";
+import type { HomeSection } from "../../../platform/slack/interactions/dispatching.ts";
 import { row } from "../../../platform/blocks/button.ts";
 import * as texts from "./texts.ts";
 

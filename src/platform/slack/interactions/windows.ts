@@ -20,7 +20,7 @@ import { originOf } from "./place.ts";
 import { section } from "../../blocks/text.ts";
 import { failureReply } from "../failure.ts";
 import { type Opening, loadingView } from "./opening.ts";
-import type { Dispatching } from "./commands.ts";
+import type { Dispatching } from "./dispatching.ts";
 import * as texts from "../texts.ts";
 
 type Parts = Pick<Dispatching, "readCommand" | "subjectsOf">;

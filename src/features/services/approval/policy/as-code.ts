@@ -4,7 +4,7 @@ import { groupHandle } from "../../../../platform/access/present-names.ts";
 import { codePart, expectSame } from "../../../../platform/as-code/part.ts";
 import { changeBetween } from "../../../../platform/audit/recorder.ts";
 import type { ServicesContext } from "../../context.ts";
-import { ApprovalPolicy, type ApprovalPolicies } from "./policy.ts";
+import { type ApprovalPolicies, ApprovalPolicy } from "./record.ts";
 
 const PolicyItem = strictly(ApprovalPolicy.omit({ setBy: true, setAt: true }));
 type PolicyItem = z.output<typeof PolicyItem>;
