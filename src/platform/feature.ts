@@ -29,7 +29,7 @@ import type {
   ObjectKind,
   SetupStep,
   WorkflowStep,
-} from "./slack/interactions/dispatching.ts";
+} from "./slack/interactions/deps.ts";
 import type { ListenerParts, PathListener, RouteParts } from "./http/web.ts";
 
 /**

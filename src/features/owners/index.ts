@@ -3,7 +3,7 @@ import { feature } from "../../platform/feature.ts";
 import { owner } from "./command.ts";
 import { concernsOnHome } from "./concerns.ts";
 import type { OwnersContext } from "./context.ts";
-import { mondayConcerns } from "./digest/advance.ts";
+import { weeklyOwnerDigest } from "./digest/advance.ts";
 import { handoverAction } from "./handover/choose.ts";
 import { ownerRounds } from "./handover/round.ts";
 import { ownerOfService } from "./fact.ts";
@@ -32,7 +32,7 @@ export const owners = feature<OwnersContext>({
   commands: [owner],
   forms: [ownerForm],
   interactions: [ownerAction, handoverAction],
-  schedules: [mondayConcerns, ownerRounds],
+  schedules: [weeklyOwnerDigest, ownerRounds],
   home: [concernsOnHome],
   serviceFacts: [ownerOfService],
 });

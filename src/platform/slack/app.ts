@@ -12,7 +12,7 @@ import * as texts from "./texts.ts";
 import { z } from "zod";
 import { listenToActions } from "./interactions/interactions.ts";
 import { listenToCommandButtons, listenToCommands } from "./interactions/commands.ts";
-import type { Dispatching, InFlight } from "./interactions/dispatching.ts";
+import type { ListenerDeps, InFlight } from "./interactions/deps.ts";
 import { listenToHome } from "./home.ts";
 import { listenToForms } from "./interactions/forms.ts";
 import { listenToWindows } from "./interactions/windows.ts";
@@ -171,18 +171,18 @@ export async function createSlackApp({
 }
 
 /** Listens to everything that people and workflows do with the app in Slack. */
-export function listenToSlack(bolt: App, dispatching: Dispatching): void {
-  listenToCommands(bolt, dispatching);
-  listenToCommandButtons(bolt, dispatching);
-  listenToForms(bolt, dispatching);
-  listenToHome(bolt, dispatching);
-  listenToActions(bolt, dispatching);
-  listenToWindows(bolt, dispatching);
-  listenToLinks(bolt, dispatching);
-  listenToObjects(bolt, dispatching);
-  listenToMessages(bolt, dispatching);
-  listenToShortcuts(bolt, dispatching);
-  listenToSteps(bolt, dispatching);
+export function listenToSlack(bolt: App, deps: ListenerDeps): void {
+  listenToCommands(bolt, deps);
+  listenToCommandButtons(bolt, deps);
+  listenToForms(bolt, deps);
+  listenToHome(bolt, deps);
+  listenToActions(bolt, deps);
+  listenToWindows(bolt, deps);
+  listenToLinks(bolt, deps);
+  listenToObjects(bolt, deps);
+  listenToMessages(bolt, deps);
+  listenToShortcuts(bolt, deps);
+  listenToSteps(bolt, deps);
 }
 
 /** Tracks acknowledged work. */

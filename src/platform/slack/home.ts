@@ -11,12 +11,12 @@ import { formatDraft, resumeButtons } from "../forms/open.ts";
 import { Schedule, type ScheduleKind } from "../jobs/schedules/kept-schedules.ts";
 import { HomeBody, workspaceIdOf } from "./bodies.ts";
 import * as texts from "./texts.ts";
-import type { Dispatching, HomeParts, HomeSection, SetupStep } from "./interactions/dispatching.ts";
+import type { ListenerDeps, HomeParts, HomeSection, SetupStep } from "./interactions/deps.ts";
 import { offersFor } from "../commands/offer.ts";
 import type { Offer } from "../forms/window.ts";
 
 /** Listens for people who open App Home. Shows what Redis has at once, and again when the clouds have answered. */
-export function listenToHome(bolt: App, { contextOf, rateLimits, ...parts }: Dispatching): void {
+export function listenToHome(bolt: App, { contextOf, rateLimits, ...parts }: ListenerDeps): void {
   bolt.event("app_home_opened", async ({ body }) => {
     const read = HomeBody.parse(body);
     if (read.event.tab !== "home") return;

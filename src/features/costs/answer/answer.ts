@@ -9,7 +9,7 @@ import type { Day } from "../../../lib/day.ts";
 import { bucketUnitOf } from "../buckets.ts";
 import { headlineOf, formatLinks, formatMovers, formatDisputed, notesOn } from "./notes.ts";
 import { openSign } from "./spark-line.ts";
-import { type SaidTable, tableOf } from "./table.ts";
+import { type TableWithText, tableOf } from "./table.ts";
 import type { MonthForecast } from "../forecast.ts";
 import { type CostSummary, partsBy, unfinishedDay } from "../summary.ts";
 import type { CostView } from "../arguments.ts";
@@ -73,7 +73,7 @@ function lengthBeside(...texts: readonly string[]): number {
   return Math.max(0, Math.min(mostTableText, limits.message.text - taken));
 }
 
-function rest({ leftOut }: SaidTable, { range }: CostSummary): string[] {
+function rest({ leftOut }: TableWithText, { range }: CostSummary): string[] {
   return leftOut === 0 ? [] : [texts.moreDays(leftOut, range.words)];
 }
 

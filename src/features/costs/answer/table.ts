@@ -17,7 +17,7 @@ import type { Decimal } from "decimal.js";
 import * as texts from "./texts.ts";
 
 /** A table for blocks, and one for the text, without signs: a screen reader cannot read them. */
-export interface SaidTable {
+export interface TableWithText {
   shown: Table;
   said: Table;
   /** The number of rows that are left out. */
@@ -32,7 +32,7 @@ const mostParts = 20;
 const mostNameLength = 70;
 
 /** The costs by service or metric, the costliest first, or by day, the newest first. */
-export function tableOf(summary: CostSummary, view: CostView): SaidTable {
+export function tableOf(summary: CostSummary, view: CostView): TableWithText {
   if (view === "day") return daysTable(summary);
   const parts = partsBy(view, summary);
   const { buckets, range } = summary;
@@ -111,7 +111,7 @@ function moneyCell(total: Decimal, price: CreditPrice | undefined): { value: num
 const mostDays = 31;
 
 /** The days, newest first, compared with a week before, or with the day before if few of those are known. */
-function daysTable(summary: CostSummary): SaidTable {
+function daysTable(summary: CostSummary): TableWithText {
   const { days, range, price } = summary;
   const { header, before } = comparison(summary);
   const open = unfinishedDay(range);

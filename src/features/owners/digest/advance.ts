@@ -8,7 +8,7 @@ import { mondaysAround } from "../../../lib/mondays.ts";
 import { type ConcernsSchedule, concernsKind } from "./schedule.ts";
 
 /** Messages on Mondays at 9:00 in each person's zone. */
-export const mondayConcerns: ScheduleSteps<OwnersContext, ConcernsSchedule> = {
+export const weeklyOwnerDigest: ScheduleSteps<OwnersContext, ConcernsSchedule> = {
   ...concernsKind,
   advance: advanceConcerns,
 };

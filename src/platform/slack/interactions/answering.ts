@@ -12,7 +12,7 @@ import { originOf } from "./place.ts";
 import { type CommandResponder, responderInMessage, responderOf, responderOfCommand } from "./responder.ts";
 
 /** How one invocation of a command is answered: with words, and with a modal if it opens one. */
-export interface Answering {
+export interface ResponderSetup {
   responder: CommandResponder;
   started?: Opening | undefined;
 }
@@ -27,7 +27,7 @@ export function answeringTo(
   reading: Reading,
   { asker, respond, by }: { asker: Asker; respond: RespondFn; by: keyof typeof responders },
   context: WorkspaceContext,
-): Answering {
+): ResponderSetup {
   const { view, trigger_id: triggerId } = click;
   const { messenger, now, log } = context;
   const opens = "run" in reading && reading.entry.opens;

@@ -9,8 +9,8 @@ import type { WorkspaceContext } from "../../context.ts";
 import type { Asker } from "../../access/asker.ts";
 import { type ConversationRef, type MessageRef, channelFirst } from "../../jobs/messenger.ts";
 import * as texts from "../texts.ts";
-import { allowed, isOwnLine, patiently, runCommand } from "./commands.ts";
-import type { Dispatching } from "./dispatching.ts";
+import { allowed, isOwnLine, withProgressNote, runCommand } from "./commands.ts";
+import type { ListenerDeps } from "./deps.ts";
 import { typedText, typedWords } from "./typed-text.ts";
 import { inConversation } from "./conversations.ts";
 import { type Say, withOrigin } from "./respond.ts";
@@ -33,11 +33,11 @@ export interface Question {
 export async function readQuestion(
   { text, asker, threadTs, isQuoted }: Question,
   context: WorkspaceContext,
-  dispatching: TypedParts,
+  deps: TypedParts,
 ): Promise<TypedReading> {
   const typed = text.replace(/^[\s,:]*(?:\/db\b)?\s*/i, "");
   const words = typedWords(typed, { ...asker, threadTs });
-  return readTyped({ ...words, ...(isQuoted ? { isQuoted } : {}) }, context, dispatching);
+  return readTyped({ ...words, ...(isQuoted ? { isQuoted } : {}) }, context, deps);
 }
 
 /**
@@ -48,19 +48,19 @@ export async function answerQuestion(
   question: Question,
   reading: TypedReading,
   context: WorkspaceContext,
-  dispatching: Dispatching,
+  deps: ListenerDeps,
 ): Promise<void> {
   const { conversation } = question;
   const { byModel } = reading;
   const work = async (within: WorkspaceContext, stopped?: AbortSignal) => {
     const responder = responderTo(question, context, stopped);
-    const read = byModel ? await patiently(byModel(stopped), responder, dispatching) : reading;
-    await answerReading(question, read, responder, within, dispatching);
+    const read = byModel ? await withProgressNote(byModel(stopped), responder, deps) : reading;
+    await answerReading(question, read, responder, within, deps);
   };
   // A change isn't stopped: it may be made already.
   const isStopped = byModel || ("run" in reading && isRead(reading) && !reading.entry.opens);
   if (!conversation || !isStopped) return work(context);
-  await inConversation(conversation, titleOf(question), context, dispatching.stops, work);
+  await inConversation(conversation, titleOf(question), context, deps.stops, work);
 }
 
 async function answerReading(
@@ -68,12 +68,12 @@ async function answerReading(
   reading: Reading,
   responder: CommandResponder,
   context: WorkspaceContext,
-  dispatching: Dispatching,
+  deps: ListenerDeps,
 ): Promise<void> {
   const reply = replyWithoutRun(reading, isQuoted);
   const isAttempt = "reply" in reading && !isQuoted && reading.isAttempt;
   if (reply) {
-    const answer = await allowed({ reply, ...(isAttempt && { isAttempt }) }, asker, context, dispatching);
+    const answer = await allowed({ reply, ...(isAttempt && { isAttempt }) }, asker, context, deps);
     return void (await responder.answer(answer));
   }
   if ("reply" in reading) return;
@@ -85,7 +85,7 @@ async function answerReading(
     threadTs,
     mayConfirm: !isQuoted && isOwnLine(reading),
   } as const;
-  await runCommand(reading, invocation, { responder }, context, dispatching);
+  await runCommand(reading, invocation, { responder }, context, deps);
 }
 
 /** What is said instead of running a command. Undefined if it runs. */

@@ -1,4 +1,4 @@
-import type { Dispatching, InFlight } from "./dispatching.ts";
+import type { ListenerDeps, InFlight } from "./deps.ts";
 import { layered } from "../../../lib/lazy.ts";
 import type { App } from "@slack/bolt";
 import type { z } from "zod";
@@ -29,7 +29,7 @@ import { openForm } from "../../forms/open.ts";
 import { type Press, whileKept } from "../../jobs/presses.ts";
 import { holdsSecret } from "../../../lib/secrets-in-text.ts";
 import { CommandBody, InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
-import { type Answering, answeringTo } from "./answering.ts";
+import { type ResponderSetup, answeringTo } from "./answering.ts";
 import type { Opening } from "./opening.ts";
 import { originOf, placeOf } from "./place.ts";
 import { redrawBelow, startedWindow } from "./windows.ts";
@@ -39,23 +39,23 @@ import { type CommandResponder, pacedProgress } from "./responder.ts";
 import { typedWords } from "./typed-text.ts";
 
 /** Listens to `/db`. A reply that needs no work is in the acknowledgement, any other after it. */
-export function listenToCommands(bolt: App, dispatching: Dispatching): void {
+export function listenToCommands(bolt: App, deps: ListenerDeps): void {
   bolt.command("/db", async ({ body, ack, respond }) => {
     const command = CommandBody.parse(body);
     const { text, user_id: userId, user_name: userName, channel_id: channelId, trigger_id } = command;
     const typed = typedWords(text, { userId, userName, channelId });
-    const quick = dispatching.readCommand(typed.line);
+    const quick = deps.readCommand(typed.line);
     const isCommand = isPlainCommand(typed.line, quick);
     if (isCommand && "reply" in quick) return ack(ephemeral(quick.reply));
     const place = placeOf({ channel: { id: channelId } });
     const asker: Asker = { workspaceId: workspaceIdOf(command), userId, userName, channelId, place };
     const press = isCommand ? pressOf(quick, asker) : undefined;
-    await whileKept(press, dispatching.presses, ack, answerTyped);
+    await whileKept(press, deps.presses, ack, answerTyped);
 
     async function answerTyped(): Promise<void> {
-      const context = dispatching.contextOf(asker.workspaceId);
-      void dispatching.inFlight.track(() => learnNames(namesInTokens(text), context));
-      const first: TypedReading = isCommand ? quick : await readTyped(typed, context, dispatching);
+      const context = deps.contextOf(asker.workspaceId);
+      void deps.inFlight.track(() => learnNames(namesInTokens(text), context));
+      const first: TypedReading = isCommand ? quick : await readTyped(typed, context, deps);
       const answering = answeringTo(
         { trigger_id, channel: { id: channelId } },
         first,
@@ -63,15 +63,15 @@ export function listenToCommands(bolt: App, dispatching: Dispatching): void {
         context,
       );
       const { byModel } = first;
-      const reading = byModel ? await patiently(byModel(), answering.responder, dispatching) : first;
+      const reading = byModel ? await withProgressNote(byModel(), answering.responder, deps) : first;
       if ("reply" in reading) {
-        const reply = await allowed(reading, asker, context, dispatching);
+        const reply = await allowed(reading, asker, context, deps);
         await answering.responder.answer(reply);
-        return dispatching.log.debug({ workspaceId: asker.workspaceId }, "question answered");
+        return deps.log.debug({ workspaceId: asker.workspaceId }, "question answered");
       }
       const door = reading.said ? "ask" : "command";
       const invocation = { asker, kind: "usual", door, mayConfirm: isOwnLine(reading) } as const;
-      await runCommand(reading, invocation, answering, context, dispatching);
+      await runCommand(reading, invocation, answering, context, deps);
     }
   });
 }
@@ -91,10 +91,10 @@ export function isOwnLine({ isGuess, said }: CommandReading): boolean {
 }
 
 /** Waits for a reading, and says so after a moment if the answer can replace that. */
-export async function patiently<T>(
+export async function withProgressNote<T>(
   work: Promise<T>,
   { progress, pace }: Pick<CommandResponder, "progress" | "pace">,
-  { log }: Pick<Dispatching, "log">,
+  { log }: Pick<ListenerDeps, "log">,
 ): Promise<T> {
   const paced = pacedProgress(
     progress,
@@ -116,7 +116,7 @@ export async function allowed(
   { reply, isAttempt }: Replied,
   asker: Asker,
   context: WorkspaceContext,
-  { rateLimits }: Pick<Dispatching, "rateLimits">,
+  { rateLimits }: Pick<ListenerDeps, "rateLimits">,
 ): Promise<Reply> {
   try {
     await rateLimits.take(asker, "usual");
@@ -131,7 +131,7 @@ export async function allowed(
 }
 
 /** Listens to buttons and selects that run a command. */
-export function listenToCommandButtons(bolt: App, dispatching: Dispatching): void {
+export function listenToCommandButtons(bolt: App, deps: ListenerDeps): void {
   bolt.action(commandActions, async ({ body, ack, respond }) => {
     const click = await readClick(body, ack);
     const { channelId, threadTs } = originOf(click);
@@ -145,11 +145,11 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
       place: placeOf(click),
       ...(origin !== undefined && { origin }),
     };
-    const reading = dispatching.readCommand(commandOf(action));
-    await whileKept(pressOf(reading, asker), dispatching.presses, ack, answerClick);
+    const reading = deps.readCommand(commandOf(action));
+    await whileKept(pressOf(reading, asker), deps.presses, ack, answerClick);
 
     async function answerClick(): Promise<void> {
-      const context = dispatching.contextOf(asker.workspaceId);
+      const context = deps.contextOf(asker.workspaceId);
       const by = isPageButton(action.action_id) ? "page" : "button";
       const answering = answeringTo(click, reading, { asker, respond, by }, context);
       if ("reply" in reading) return void (await answering.responder.failure(reading.reply));
@@ -158,18 +158,11 @@ export function listenToCommandButtons(bolt: App, dispatching: Dispatching): voi
       const door = isAskedButton(action.action_id) ? "ask" : "command";
       const run = async () => {
         const mayConfirm = isSureButton(action.action_id);
-        await runCommand(
-          reading,
-          { asker, kind, door, threadTs, mayConfirm },
-          answering,
-          context,
-          dispatching,
-        );
+        await runCommand(reading, { asker, kind, door, threadTs, mayConfirm }, answering, context, deps);
         return { usedTrigger: answering.started !== undefined };
       };
-      await refreshingPane(click, run, context, dispatching);
-      if (reading.entry.effect !== "read")
-        await redrawBelow(click, answering.started, asker, context, dispatching);
+      await refreshingPane(click, run, context, deps);
+      if (reading.entry.effect !== "read") await redrawBelow(click, answering.started, asker, context, deps);
     }
   });
 }
@@ -191,14 +184,14 @@ async function answerOf(
   started: Opening | undefined,
   context: WorkspaceContext,
   progress: Responder,
-  dispatching: Pick<Dispatching, "rateLimits" | "subjectsOf" | "readCommand" | "metrics">,
+  deps: Pick<ListenerDeps, "rateLimits" | "subjectsOf" | "readCommand" | "metrics">,
 ): Promise<{ answer?: Reply; failure?: Reply }> {
   const { asker } = invocation;
-  const { metrics } = dispatching;
+  const { metrics } = deps;
   const { origin } = asker;
   const noting = origin === undefined ? {} : context.queuesFor(origin);
   try {
-    const found = await perform(reading, invocation, layered(context, noting), progress, dispatching);
+    const found = await perform(reading, invocation, layered(context, noting), progress, deps);
     const answer = "draw" in found ? await found.draw() : found;
     if ("blocks" in answer) {
       if (origin !== undefined && !answer.isRefusal) await context.startedWork.wasDone(origin);
@@ -207,7 +200,7 @@ async function answerOf(
       return { answer: note === undefined ? answer : below(note, answer) };
     }
     if (!started) throw new AppError("bug", `${reading.name} opens a modal without saying so`);
-    if ("shows" in answer) await started.show(await startedWindow(answer, asker, context, dispatching));
+    if ("shows" in answer) await started.show(await startedWindow(answer, asker, context, deps));
     else {
       const { opens, given } = answer;
       await openForm(opens, given, asker, started.triggerId, started.context, reading.leftOut);
@@ -231,11 +224,11 @@ function below(note: string, answer: Reply): Reply {
 export async function runCommand(
   reading: CommandReading,
   invocation: Invocation,
-  { started, responder }: Answering,
+  { started, responder }: ResponderSetup,
   usual: WorkspaceContext,
-  dispatching: Dispatching,
+  deps: ListenerDeps,
 ): Promise<void> {
-  const { log } = dispatching;
+  const { log } = deps;
   const { asker, threadTs } = invocation;
   const context = started?.context ?? usual;
   context.tracing.note({ "qm.workspace": context.workspaceId, "qm.command": reading.name });
@@ -244,7 +237,7 @@ export async function runCommand(
   );
   // A sentence was kept when it was read.
   const kept = reading.said ? undefined : keepCommand(reading, { ...asker, threadTs }, usual);
-  const { answer, failure } = await answerOf(reading, invocation, started, context, progress, dispatching);
+  const { answer, failure } = await answerOf(reading, invocation, started, context, progress, deps);
   await kept;
   await progress.end();
   // A failure replaces the progress. An older page stays.

@@ -6,7 +6,7 @@ import type { ConversationRef } from "../../jobs/messenger.ts";
 import type { Stops } from "../../redis/stops.ts";
 import { StopBody, workspaceIdOf } from "../bodies.ts";
 import * as texts from "../texts.ts";
-import type { Dispatching } from "./dispatching.ts";
+import type { ListenerDeps } from "./deps.ts";
 
 /** Quicker work shows no status. */
 const momentMs = 700;
@@ -14,7 +14,7 @@ const momentMs = 700;
 /** Listens to Slack's stop button. */
 export function listenToStops(
   bolt: App,
-  { contextOf, stops }: Pick<Dispatching, "contextOf" | "stops">,
+  { contextOf, stops }: Pick<ListenerDeps, "contextOf" | "stops">,
 ): void {
   bolt.event("agent_session_stopped", async ({ body }) => {
     const read = StopBody.parse(body);

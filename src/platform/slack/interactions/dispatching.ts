@@ -17,7 +17,7 @@ import type { RateLimits } from "../../redis/rate-limits.ts";
 import type { Stops } from "../../redis/stops.ts";
 
 /** The parts that the listeners need. */
-export interface Dispatching extends TypedParts {
+export interface ListenerDeps extends TypedParts {
   forms: readonly Form[];
   windows: readonly Window[];
   interactions: readonly Action[];

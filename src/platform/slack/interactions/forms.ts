@@ -19,14 +19,14 @@ import { actionOfForm } from "../../audit/phrases.ts";
 import { asAppError } from "../failure.ts";
 import * as texts from "../texts.ts";
 import { readRoleAhead } from "./commands.ts";
-import type { Dispatching } from "./dispatching.ts";
+import type { ListenerDeps } from "./deps.ts";
 
 /**
  * Listens to people's changes, submissions and closings of forms. One listener for each, because Bolt asks every listener
  * about every request.
  */
-export function listenToForms(bolt: App, dispatching: Dispatching): void {
-  const byCallbackId = new Map(dispatching.forms.map((form) => [callbackIdOf(form), form]));
+export function listenToForms(bolt: App, deps: ListenerDeps): void {
+  const byCallbackId = new Map(deps.forms.map((form) => [callbackIdOf(form), form]));
   // The ids have letters, colons and dashes only, so they need no escaping.
   const callback_id = new RegExp(`^(?:${[...byCallbackId.keys()].join("|")})$`);
   const formOf = (id = ""): Form => {
@@ -36,30 +36,30 @@ export function listenToForms(bolt: App, dispatching: Dispatching): void {
   };
   bolt.action({ type: "block_actions", callback_id }, async ({ body, ack }) => {
     await ack();
-    await change(formOf(body.view?.callback_id), body, dispatching);
+    await change(formOf(body.view?.callback_id), body, deps);
   });
   bolt.view({ type: "view_submission", callback_id }, async ({ body, ack }) => {
     // The acknowledgement carries the reply to a submission, so it waits for Redis. At the last step it may also
     // wait for the person's role, which earlier changes read in advance.
-    const { response, after } = await submit(formOf(body.view.callback_id), body, dispatching);
+    const { response, after } = await submit(formOf(body.view.callback_id), body, deps);
     await ack(response);
     await after?.();
   });
   bolt.view({ type: "view_closed", callback_id }, async ({ body, ack }) => {
     await ack();
     const form = formOf(body.view.callback_id);
-    const { event, context } = eventOf(form, FormBody.parse(body), dispatching);
+    const { event, context } = eventOf(form, FormBody.parse(body), deps);
     await keepClosed(event, context);
   });
 }
 
-async function change(form: Form, body: unknown, dispatching: Dispatching): Promise<void> {
+async function change(form: Form, body: unknown, deps: ListenerDeps): Promise<void> {
   const read = FormActionBody.parse(body);
-  const { event, context } = eventOf(form, read, dispatching);
+  const { event, context } = eventOf(form, read, deps);
   const [{ action_id: actionId, action_ts: actedAt }] = read.actions;
-  readRoleAhead(event.userId, context, dispatching.inFlight);
+  readRoleAhead(event.userId, context, deps.inFlight);
   await failingInForm(event, context, async () => {
-    await dispatching.rateLimits.take({ workspaceId: context.workspaceId, userId: event.userId }, "quick");
+    await deps.rateLimits.take({ workspaceId: context.workspaceId, userId: event.userId }, "quick");
     await changeForm({ ...event, actionId, ...(actedAt ? { actedAt } : {}) }, context);
   });
 }
@@ -69,25 +69,25 @@ interface Answered {
   after?: () => Promise<void>;
 }
 
-async function submit(form: Form, body: unknown, dispatching: Dispatching): Promise<Answered> {
+async function submit(form: Form, body: unknown, deps: ListenerDeps): Promise<Answered> {
   const read = FormBody.safeParse(body);
   if (!read.success) {
     // For example from another version of the app. Without a response, Slack would close the form silently.
-    dispatching.log.warn({ err: read.error, form: form.name }, "couldn't read a submission");
+    deps.log.warn({ err: read.error, form: form.name }, "couldn't read a submission");
     return { response: { response_action: "update", view: goneView() } };
   }
-  const { event, context } = eventOf(form, read.data, dispatching);
+  const { event, context } = eventOf(form, read.data, deps);
   const asker = { workspaceId: context.workspaceId, userId: event.userId };
   try {
-    await dispatching.rateLimits.take(asker, "usual");
+    await deps.rateLimits.take(asker, "usual");
     const doing = { ...event, action: actionOfForm(form.name) };
-    const answer = await withAudit(doing, context, dispatching.subjectsOf, (recorded) =>
+    const answer = await withAudit(doing, context, deps.subjectsOf, (recorded) =>
       submitForm(event, recorded),
     );
-    dispatching.metrics?.interaction("form", answer.errors ? "refused" : "ok");
-    return { ...responseTo(answer), ...afterwards(answer, event, context, dispatching) };
+    deps.metrics?.interaction("form", answer.errors ? "refused" : "ok");
+    return { ...responseTo(answer), ...afterwards(answer, event, context, deps) };
   } catch (error) {
-    dispatching.metrics?.interaction("form", outcomeOf(error));
+    deps.metrics?.interaction("form", outcomeOf(error));
     return { response: trouble(event, asAppError(error, context)) };
   }
 }
@@ -101,7 +101,7 @@ function afterwards(
   { after }: SubmitAnswer,
   event: FormEvent,
   context: WorkspaceContext,
-  { inFlight }: Dispatching,
+  { inFlight }: ListenerDeps,
 ): Answered {
   if (!after) return {};
   return {
@@ -143,7 +143,7 @@ function trouble({ form, view }: FormEvent, failure: AppError): ViewResponseActi
   };
 }
 
-function eventOf(form: Form, body: z.infer<typeof FormBody>, { contextOf }: Dispatching) {
+function eventOf(form: Form, body: z.infer<typeof FormBody>, { contextOf }: ListenerDeps) {
   const { user, view } = body;
   const event: FormEvent = { form, view, userId: user.id, userName: nameOf(user) };
   const context = contextOf(workspaceIdOf(body));

@@ -6,7 +6,7 @@ import type { Action, Interaction } from "../../forms/interaction.ts";
 import { type InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import { type Press, whileKept } from "../../jobs/presses.ts";
 import { readClick } from "./commands.ts";
-import type { Dispatching } from "./dispatching.ts";
+import type { ListenerDeps } from "./deps.ts";
 import * as texts from "../texts.ts";
 import { inLoadingView, isAnswer, responderInModal, responderInPage } from "./modal-answer.ts";
 import { type Opening, loadingView, opening } from "./opening.ts";
@@ -20,8 +20,8 @@ import { failureReply } from "../failure.ts";
 import { outcomeOf } from "../../../lib/metrics/slack.ts";
 
 /** Listens to buttons with actions of their own. One listener, because Bolt asks each about every request. */
-export function listenToActions(bolt: App, dispatching: Dispatching): void {
-  const byId = new Map(dispatching.interactions.map((action) => [action.actionId, action]));
+export function listenToActions(bolt: App, deps: ListenerDeps): void {
+  const byId = new Map(deps.interactions.map((action) => [action.actionId, action]));
   // The ids have letters, colons and dashes only, so they need no escaping.
   const anyOfThem = new RegExp(`^(?:${[...byId.keys()].join("|")})$`);
   bolt.action(anyOfThem, async ({ body, ack, respond }) => {
@@ -30,18 +30,17 @@ export function listenToActions(bolt: App, dispatching: Dispatching): void {
     if (!action) return ack();
     const { interaction, workspaceId } = interactionOf(read);
     const press = action.opens?.(interaction) ? undefined : pressOf(action, interaction, workspaceId);
-    await whileKept(press, dispatching.presses, ack, () => answerClick(action));
+    await whileKept(press, deps.presses, ack, () => answerClick(action));
 
     async function answerClick(action: Action): Promise<void> {
-      const context = dispatching.contextOf(workspaceId);
+      const context = deps.contextOf(workspaceId);
       const answering = answeringTo(action, interaction, read, respond, context);
       const run = async () => {
-        await runAction(action, interaction, answering, context, dispatching);
+        await runAction(action, interaction, answering, context, deps);
         return { usedTrigger: answering.started !== undefined };
       };
-      await refreshingPane(read, run, context, dispatching);
-      if (action.access !== "viewer")
-        await redrawBelow(read, answering.started, interaction, context, dispatching);
+      await refreshingPane(read, run, context, deps);
+      if (action.access !== "viewer") await redrawBelow(read, answering.started, interaction, context, deps);
     }
   });
 }
@@ -51,7 +50,7 @@ function pressOf({ actionId }: Action, { userId, channelId }: Interaction, works
 }
 
 /** How one click is answered: with words, and with a modal if it opens one. */
-interface Answering {
+interface ResponderSetup {
   responder: Pick<CommandResponder, "answer" | "failure">;
   started?: Opening;
 }
@@ -65,7 +64,7 @@ function answeringTo(
   click: z.infer<typeof InteractionBody>,
   respond: RespondFn,
   context: WorkspaceContext,
-): Answering {
+): ResponderSetup {
   const { triggerId, viewId, userId, channelId } = interaction;
   const { view } = click;
   const { messenger, now, log } = context;
@@ -92,23 +91,23 @@ function answeringTo(
 async function runAction(
   action: Action,
   interaction: Interaction,
-  { responder, started }: Answering,
+  { responder, started }: ResponderSetup,
   usual: WorkspaceContext,
-  dispatching: Dispatching,
+  deps: ListenerDeps,
 ): Promise<void> {
   const context = started?.context ?? usual;
   context.tracing.note({ "qm.workspace": context.workspaceId, "qm.interaction": action.actionId });
   let answer;
   try {
-    answer = await answerTo(action, interaction, dispatching, context);
+    answer = await answerTo(action, interaction, deps, context);
     if (answer && "shows" in answer) {
-      const view = await startedWindow(answer, interaction, context, dispatching);
+      const view = await startedWindow(answer, interaction, context, deps);
       await (started ? started.show(view) : context.messenger.openModal(interaction.triggerId, view));
     }
-    dispatching.metrics?.interaction("click", "ok");
+    deps.metrics?.interaction("click", "ok");
     if (answer && "shows" in answer) return;
   } catch (error) {
-    dispatching.metrics?.interaction("click", outcomeOf(error));
+    deps.metrics?.interaction("click", outcomeOf(error));
     return void (await responder.failure(failureReply(error, context)));
   }
   if (answer) await responder.answer(answer);
@@ -118,7 +117,7 @@ async function runAction(
 async function answerTo(
   action: Action,
   interaction: Interaction,
-  { rateLimits, subjectsOf }: Pick<Dispatching, "rateLimits" | "subjectsOf">,
+  { rateLimits, subjectsOf }: Pick<ListenerDeps, "rateLimits" | "subjectsOf">,
   context: WorkspaceContext,
 ) {
   const { userId } = interaction;

@@ -2,7 +2,7 @@ import type { App } from "@slack/bolt";
 import type { WorkspaceContext } from "../../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { LinksBody, workspaceIdOf } from "../bodies.ts";
-import type { Dispatching, SharedLinks } from "./dispatching.ts";
+import type { ListenerDeps, SharedLinks } from "./deps.ts";
 import type { z } from "zod";
 import { objectCards } from "./objects.ts";
 
@@ -10,9 +10,9 @@ import { objectCards } from "./objects.ts";
  * Listens for links to our domains and shows cards below their messages. Slack may report a link twice, and the cards
  * then replace themselves.
  */
-export function listenToLinks(bolt: App, dispatching: Dispatching): void {
-  const { contextOf, rateLimits } = dispatching;
-  const links = [objectCards(dispatching.objects), ...dispatching.links];
+export function listenToLinks(bolt: App, deps: ListenerDeps): void {
+  const { contextOf, rateLimits } = deps;
+  const links = [objectCards(deps.objects), ...deps.links];
   bolt.event("link_shared", async ({ body }) => {
     const read = LinksBody.parse(body);
     const shared = sharedLinks(read);
@@ -26,7 +26,7 @@ export function listenToLinks(bolt: App, dispatching: Dispatching): void {
 async function showCards(
   shared: SharedLinks,
   context: WorkspaceContext,
-  { links, rateLimits }: Pick<Dispatching, "links" | "rateLimits">,
+  { links, rateLimits }: Pick<ListenerDeps, "links" | "rateLimits">,
 ): Promise<void> {
   const { workspaceId, log } = context;
   try {

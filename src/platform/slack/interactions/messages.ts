@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Asker } from "../../access/asker.ts";
 import { MessageBody, workspaceIdOf } from "../bodies.ts";
 import { type Question, answerQuestion, readQuestion } from "./ask.ts";
-import type { Dispatching } from "./dispatching.ts";
+import type { ListenerDeps } from "./deps.ts";
 import { listenToStops } from "./conversations.ts";
 
 type Message = z.infer<typeof MessageBody>;
@@ -12,17 +12,17 @@ type Message = z.infer<typeof MessageBody>;
  * Listens to direct messages, and to messages that mention the app. They run the same commands as `/db`. A direct
  * message is answered there, and a mention for its person's eyes only: in its thread, or in the channel if it is in none.
  */
-export function listenToMessages(bolt: App, dispatching: Dispatching): void {
+export function listenToMessages(bolt: App, deps: ListenerDeps): void {
   bolt.event("message", async ({ body }) => {
     const read = MessageBody.safeParse(body).data;
-    if (read?.event.channel_type === "im") await answer(read, dispatching);
+    if (read?.event.channel_type === "im") await answer(read, deps);
   });
   bolt.event("app_mention", async ({ body }) => {
     const read = MessageBody.safeParse(body).data;
     // Slack sends a mention in a direct message as a message too.
-    if (read && !isDirect(read)) await answer(read, dispatching);
+    if (read && !isDirect(read)) await answer(read, deps);
   });
-  listenToStops(bolt, dispatching);
+  listenToStops(bolt, deps);
 }
 
 function isDirect({ event }: Message): boolean {
@@ -40,16 +40,16 @@ function isChange(subtype: string | undefined): boolean {
   return subtype !== undefined && subtype !== "thread_broadcast" && subtype !== "file_share";
 }
 
-async function answer(message: Message, dispatching: Dispatching): Promise<void> {
+async function answer(message: Message, deps: ListenerDeps): Promise<void> {
   const { event, event_id: eventId } = message;
   const { user: userId } = event;
   // Slack sends an event again if it saw no acknowledgement.
-  if (userId === undefined || !isFromPerson(message) || !(await dispatching.isFirst(eventId))) return;
+  if (userId === undefined || !isFromPerson(message) || !(await deps.isFirst(eventId))) return;
   const workspaceId = workspaceIdOf(message);
-  const isAgent = isDirect(message) && (await dispatching.isAgent(workspaceId));
+  const isAgent = isDirect(message) && (await deps.isAgent(workspaceId));
   const question = questionIn(message, { workspaceId, userId }, isAgent);
-  const context = dispatching.contextOf(workspaceId);
-  await answerQuestion(question, await readQuestion(question, context, dispatching), context, dispatching);
+  const context = deps.contextOf(workspaceId);
+  await answerQuestion(question, await readQuestion(question, context, deps), context, deps);
 }
 
 function questionIn(

@@ -15,7 +15,7 @@ import {
 import type { WorkspaceContext } from "../../context.ts";
 import { type InteractionBody, ObjectBody, workspaceIdOf } from "../bodies.ts";
 import * as texts from "../texts.ts";
-import type { Dispatching, LinkCards, ObjectKind, ObjectReader, SharedLinks } from "./dispatching.ts";
+import type { ListenerDeps, LinkCards, ObjectKind, ObjectReader, SharedLinks } from "./deps.ts";
 
 /** More cards would be a wall. */
 const mostCards = 5;
@@ -71,11 +71,11 @@ async function readerOf(ref: ObjectRef, kinds: readonly ObjectKind[]): Promise<O
 }
 
 /** Listens to people who open a thing, and shows it to them. */
-export function listenToObjects(bolt: App, dispatching: Dispatching): void {
+export function listenToObjects(bolt: App, deps: ListenerDeps): void {
   bolt.event("entity_details_requested", async ({ body }) => {
     const read = ObjectBody.parse(body);
-    const context = dispatching.contextOf(workspaceIdOf(read));
-    await present(askedFor(read, context), context, dispatching);
+    const context = deps.contextOf(workspaceIdOf(read));
+    await present(askedFor(read, context), context, deps);
   });
 }
 
@@ -101,7 +101,7 @@ const longestMs = 2_200;
 async function present(
   asked: Asked,
   context: WorkspaceContext,
-  { objects, rateLimits }: Pick<Dispatching, "objects" | "rateLimits">,
+  { objects, rateLimits }: Pick<ListenerDeps, "objects" | "rateLimits">,
 ): Promise<void> {
   const { triggerId, userId, channelId, ref } = asked;
   const { messenger, access, workspaceId, log } = context;
@@ -150,14 +150,14 @@ async function presentAgain(
   asked: Asked & { ref: ObjectRef },
   before: ObjectView | undefined,
   context: WorkspaceContext,
-  dispatching: Pick<Dispatching, "objects" | "rateLimits">,
+  deps: Pick<ListenerDeps, "objects" | "rateLimits">,
 ): Promise<void> {
   const shown = JSON.stringify(before);
   for (let waits = 0; waits < mostWaits; waits += 1) {
-    if (JSON.stringify(await paneSoon(asked.ref, context, dispatching)) !== shown) break;
+    if (JSON.stringify(await paneSoon(asked.ref, context, deps)) !== shown) break;
     await sleep(waitMs);
   }
-  await present(asked, context, dispatching);
+  await present(asked, context, deps);
 }
 
 const longestPaneMs = 500;
@@ -166,7 +166,7 @@ const longestPaneMs = 500;
 async function paneSoon(
   ref: ObjectRef,
   context: WorkspaceContext,
-  { objects }: Pick<Dispatching, "objects">,
+  { objects }: Pick<ListenerDeps, "objects">,
 ): Promise<ObjectView | undefined> {
   const reading = readerOf(ref, objects).then((reader) => reader?.pane(ref.id, context));
   return within(
@@ -181,15 +181,15 @@ export async function refreshingPane(
   { container, trigger_id: triggerId, user }: z.infer<typeof InteractionBody>,
   run: () => Promise<{ usedTrigger: boolean }>,
   context: WorkspaceContext,
-  dispatching: Dispatching,
+  deps: ListenerDeps,
 ): Promise<void> {
   const known = container?.type === paneContainer ? container.external_ref : undefined;
   const ref = known ? asObjectRef(known.type, known.id) : undefined;
-  const before = ref && (await paneSoon(ref, context, dispatching));
+  const before = ref && (await paneSoon(ref, context, deps));
   const { usedTrigger } = await run();
   if (!ref || usedTrigger) return;
   const asked = { triggerId, userId: user.id, channelId: container?.channel_id, ref };
-  await presentAgain(asked, before, context, dispatching);
+  await presentAgain(asked, before, context, deps);
 }
 
 /** Slack's word for a pane, where something was clicked. */

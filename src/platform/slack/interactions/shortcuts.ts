@@ -8,7 +8,7 @@ import { plainText } from "../../blocks/text.ts";
 import { QuestionBody, ShortcutBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import * as texts from "../texts.ts";
 import { type Question, answerQuestion, readQuestion } from "./ask.ts";
-import type { Dispatching } from "./dispatching.ts";
+import type { ListenerDeps } from "./deps.ts";
 import { typedText } from "./typed-text.ts";
 
 /** The callback_id of the shortcut in a message's menu, and of its modal. */
@@ -28,8 +28,8 @@ type AskedIn = z.output<typeof AskedIn>;
  * Listens to "Ask Quartermaster" in a message's menu. If the message is a question that the app can read, it is
  * answered. Otherwise a modal asks for one. The answer is in the message's thread.
  */
-export function listenToShortcuts(bolt: App, dispatching: Dispatching): void {
-  const { contextOf } = dispatching;
+export function listenToShortcuts(bolt: App, deps: ListenerDeps): void {
+  const { contextOf } = deps;
   bolt.shortcut({ type: "message_action", callback_id: askCallbackId }, async ({ body, ack }) => {
     await ack();
     const read = ShortcutBody.parse(body);
@@ -38,8 +38,8 @@ export function listenToShortcuts(bolt: App, dispatching: Dispatching): void {
     const context = contextOf(question.asker.workspaceId);
     // An app asks nothing. The beginning of a long message may mean something else than the whole.
     const isQuestion = !message.bot_id && message.text.length <= longestQuestion;
-    const reading = isQuestion ? await readQuestion(question, context, dispatching) : undefined;
-    if (reading && "run" in reading) return answerQuestion(question, reading, context, dispatching);
+    const reading = isQuestion ? await readQuestion(question, context, deps) : undefined;
+    if (reading && "run" in reading) return answerQuestion(question, reading, context, deps);
     const view = askView(message.bot_id ? "" : message.text, question);
     await context.messenger.openModal(read.trigger_id, view);
   });
@@ -49,7 +49,7 @@ export function listenToShortcuts(bolt: App, dispatching: Dispatching): void {
     const { private_metadata: askedIn, state } = read.view;
     const question = questionOf(read, JsonText.pipe(AskedIn).parse(askedIn), typedIn(state.values));
     const context = contextOf(question.asker.workspaceId);
-    await answerQuestion(question, await readQuestion(question, context, dispatching), context, dispatching);
+    await answerQuestion(question, await readQuestion(question, context, deps), context, deps);
   });
 }
 

@@ -20,10 +20,10 @@ import { originOf } from "./place.ts";
 import { section } from "../../blocks/text.ts";
 import { failureReply } from "../failure.ts";
 import { type Opening, loadingView } from "./opening.ts";
-import type { Dispatching } from "./dispatching.ts";
+import type { ListenerDeps } from "./deps.ts";
 import * as texts from "../texts.ts";
 
-type Parts = Pick<Dispatching, "readCommand" | "subjectsOf">;
+type Parts = Pick<ListenerDeps, "readCommand" | "subjectsOf">;
 
 /** Who looks at a window, and the channel that it was opened from. */
 interface Looking {
@@ -36,8 +36,8 @@ interface Looking {
 type WindowToDraw = Omit<WindowMetadata, "tab"> & { window: Window; tab?: string | undefined };
 
 /** Listens to the buttons of tabs, which redraw their window. */
-export function listenToWindows(bolt: App, dispatching: Dispatching): void {
-  const { contextOf, windows, rateLimits } = dispatching;
+export function listenToWindows(bolt: App, deps: ListenerDeps): void {
+  const { contextOf, windows, rateLimits } = deps;
   bolt.action(tabActions, async ({ body, ack }) => {
     await ack();
     const read = InteractionBody.parse(body);
@@ -50,7 +50,7 @@ export function listenToWindows(bolt: App, dispatching: Dispatching): void {
     const wanted = { ...open, tab: read.actions[0].value ?? open.tab };
     const { workspaceId } = context;
     const isAllowed = () => rateLimits.take({ workspaceId, userId: person.userId }, "quick");
-    await showOnceDrawn(viewId, drawWindow(wanted, person, context, dispatching, isAllowed), context);
+    await showOnceDrawn(viewId, drawWindow(wanted, person, context, deps, isAllowed), context);
   });
 }
 
@@ -94,15 +94,15 @@ export async function redrawBelow(
   started: Opening | undefined,
   person: Looking,
   context: WorkspaceContext,
-  dispatching: Pick<Dispatching, "readCommand" | "subjectsOf" | "windows">,
+  deps: Pick<ListenerDeps, "readCommand" | "subjectsOf" | "windows">,
 ): Promise<void> {
   const { below } = originOf(click);
-  const open = windowOf(below, dispatching.windows);
+  const open = windowOf(below, deps.windows);
   if (!below || !open) return;
   // If Slack's stack was full, an answer is where the window was.
   const isAnswer = click.view?.id === below.id && click.view.callback_id !== below.callback_id;
   if (isAnswer || started?.shownIn() === below.id) return;
-  await context.messenger.updateModal(below.id, await drawWindow(open, person, context, dispatching));
+  await context.messenger.updateModal(below.id, await drawWindow(open, person, context, deps));
 }
 
 /** Draws a window. What fails is explained in it. */

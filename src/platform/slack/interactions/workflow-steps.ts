@@ -1,7 +1,7 @@
 import type { App } from "@slack/bolt";
 import type { WorkspaceContext } from "../../context.ts";
 import { StepBody, workspaceIdOf } from "../bodies.ts";
-import type { Dispatching, ExecutedStep } from "./dispatching.ts";
+import type { ListenerDeps, ExecutedStep } from "./deps.ts";
 import { asAppError } from "../failure.ts";
 import * as texts from "../texts.ts";
 
@@ -12,7 +12,7 @@ const lastRetry = 3;
  * Listens for workflows at our steps. A step is acknowledged once it is accepted durably. If that fails it is not
  * acknowledged, and Slack sends it again.
  */
-export function listenToSteps(bolt: App, { contextOf, rateLimits, steps }: Dispatching): void {
+export function listenToSteps(bolt: App, { contextOf, rateLimits, steps }: ListenerDeps): void {
   for (const step of steps)
     bolt.function(step.callbackId, { autoAcknowledge: false }, async ({ body, ack, context }) => {
       const read = StepBody.parse(body);

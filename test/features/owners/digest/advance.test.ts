@@ -2,7 +2,7 @@ import { clockOf } from "../../../../src/lib/clock.ts";
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { createStore } from "../../../../src/app/store.ts";
-import { mondayConcerns } from "../../../../src/features/owners/digest/advance.ts";
+import { weeklyOwnerDigest } from "../../../../src/features/owners/digest/advance.ts";
 import { mondaysAround } from "../../../../src/lib/mondays.ts";
 import { ConcernsSchedule, concernsId } from "../../../../src/features/owners/digest/schedule.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
@@ -75,7 +75,7 @@ async function turnOn(): Promise<AppContext> {
 async function stepOn(contexts: readonly AppContext[]): Promise<void> {
   const steps = contexts.map(async (context) => {
     const [schedule] = await context.schedules.list(ConcernsSchedule);
-    if (schedule) await mondayConcerns.advance(schedule, context);
+    if (schedule) await weeklyOwnerDigest.advance(schedule, context);
   });
   for (const outcome of await Promise.allSettled(steps)) {
     if (outcome.status === "rejected" && !isAppError(outcome.reason, "limited", "upstream"))

@@ -124,14 +124,14 @@ export function asking({
     return { ...reading, run };
   }
 
-  const dispatching = {
+  const deps = {
     ...dispatchingIn(context),
     readCommand,
     isAgent: async () => isAgent,
     isFirst: async () => isFirst,
   };
-  listenToMessages(bolt, dispatching);
-  listenToShortcuts(bolt, dispatching);
+  listenToMessages(bolt, deps);
+  listenToShortcuts(bolt, deps);
 
   const hear = async (name: string, body: object) =>
     listeners.get(name)?.({

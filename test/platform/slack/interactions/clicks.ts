@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { AppContext } from "../../../../src/app/context.ts";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import { listenToSlack } from "../../../../src/platform/slack/app.ts";
-import type { Dispatching } from "../../../../src/platform/slack/interactions/dispatching.ts";
+import type { ListenerDeps } from "../../../../src/platform/slack/interactions/deps.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { validateView } from "@quartermaster/local-slack/validate";
 import { bareContext, dispatchingIn } from "./asking.ts";
@@ -24,10 +24,10 @@ type Where = { channel: { id: string }; message?: { ts: string } } | { view: obj
 export function clicking(
   parts: object,
   {
-    dispatching = {},
+    deps = {},
     modals = 0,
     isClosed = false,
-  }: { dispatching?: Partial<Dispatching>; modals?: number; isClosed?: boolean } = {},
+  }: { deps?: Partial<ListenerDeps>; modals?: number; isClosed?: boolean } = {},
 ) {
   const shown: { how: string; view: ModalView }[] = [];
   const direct: string[] = [];
@@ -82,7 +82,7 @@ export function clicking(
     event: () => undefined,
     function: () => undefined,
   } as unknown as App;
-  listenToSlack(bolt, { ...dispatchingIn(context), ...dispatching });
+  listenToSlack(bolt, { ...dispatchingIn(context), ...deps });
 
   return {
     shown,

@@ -41,7 +41,7 @@ const readCommand = commandReader([
 ]);
 
 const here = (options: { modals?: number; isClosed?: boolean } = {}) =>
-  clicking({ access: accessAs("operator") }, { dispatching: { readCommand }, ...options });
+  clicking({ access: accessAs("operator") }, { deps: { readCommand }, ...options });
 
 const home = { view: { id: "H1", type: "home" } };
 const form = { view: { id: "V1", type: "modal", callback_id: "form:create" } };

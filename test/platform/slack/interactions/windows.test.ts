@@ -63,10 +63,7 @@ const readCommand = commandReader([
 ]);
 
 function here(role: Role, options: { modals?: number } = {}) {
-  return clicking(
-    { access: accessAs(role) },
-    { dispatching: { readCommand, windows: [hookWindow] }, ...options },
-  );
+  return clicking({ access: accessAs(role) }, { deps: { readCommand, windows: [hookWindow] }, ...options });
 }
 
 const inChannel = { channel: { id: "C1" } };
