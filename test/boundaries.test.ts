@@ -161,6 +161,35 @@ test("imports point down, and nothing imports the demo", () => {
   expect(offenders(sources, importedCode, (from, path) => mayImport(from, partOf(path)))).toEqual([]);
 });
 
+/** The groups of files that import each other, types included. */
+function circlesAmong(among: Source[]): string[] {
+  const imported = new Map(among.map((source) => [source.path, importedSources(source)]));
+  const reached = new Map([...imported.keys()].map((path) => [path, reachedFrom(path, imported)]));
+  const circles = [...reached].flatMap(([path, far]) =>
+    far.has(path) ? [[...far].filter((other) => reached.get(other)?.has(path)).toSorted()] : [],
+  );
+  return [...new Set(circles.map((circle) => circle.join(" ")))];
+}
+
+function reachedFrom(path: string, imported: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const reached = new Set<string>();
+  const next = [path];
+  for (let at = next.pop(); at !== undefined; at = next.pop())
+    for (const to of imported.get(at) ?? [])
+      if (!reached.has(to)) {
+        reached.add(to);
+        next.push(to);
+      }
+  return reached;
+}
+
+test.each(["src", "packages/local-slack/src", "packages/reference-cloud/src"])(
+  "in %s, no files import each other, not even for types",
+  (folder) => {
+    expect(circlesAmong(readSources(folder))).toEqual([]);
+  },
+);
+
 test("the product imports none of the repository's packages", () => {
   expect(offenders(product, importedPackages, (_, name) => !name.startsWith("@quartermaster/"))).toEqual([]);
 });

@@ -27,12 +27,12 @@ import type { JobQueue } from "../platform/jobs/queue.ts";
 import { createSigner } from "../platform/secrets/signer.ts";
 import { slackTime } from "../platform/slack/app.ts";
 import {
-  type ManagedConnection,
   asManaged,
   environmentConnections,
   withEnvironment,
   withWireNames,
 } from "../features/connections/records.ts";
+import type { ManagedConnection } from "../features/connections/connection.ts";
 import { loggedAudit, refusalsOnce } from "../platform/audit/log.ts";
 import { notingQueues } from "../platform/jobs/started-work.ts";
 import { learningPeople } from "../platform/ask/seen-names.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { defaultConnection } from "../features/connections/records.ts";
+import { defaultConnection } from "../features/connections/connection.ts";
 import { hashText } from "../lib/hash.ts";
 import { inStore } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BudgetSchedule } from "../features/costs/budget/schedule.ts";
-import { defaultConnection } from "../features/connections/records.ts";
+import { defaultConnection } from "../features/connections/connection.ts";
 import { AppError } from "../lib/errors.ts";
 import { addDays, utcDay } from "../lib/day.ts";
 import { dayMs, hourMs } from "../lib/duration.ts";

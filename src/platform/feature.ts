@@ -4,8 +4,7 @@ import { type Phrasebook, phrasebookOf } from "./ask/phrasebook.ts";
 import { notThis } from "./ask/not-this.ts";
 import { type AdminTab, adminOf } from "./commands/admin.ts";
 import type { CreatedHere } from "./commands/created-service.ts";
-import type { Command } from "./commands/command.ts";
-import { inHelpOrder } from "./commands/paths.ts";
+import { type Command, inHelpOrder } from "./commands/command.ts";
 import { commandReader } from "./commands/read.ts";
 import type { WorkspaceContext } from "./context.ts";
 import type { Form } from "./forms/form.ts";
@@ -13,7 +12,7 @@ import type { Action } from "./forms/interaction.ts";
 import type { Window } from "./forms/window.ts";
 import { draftActions } from "./forms/open.ts";
 import type { ScheduleSteps } from "./jobs/schedules/schedules.ts";
-import { pressesJob } from "./jobs/presses.ts";
+import { pressesJob } from "./jobs/lost-presses.ts";
 import type { StartedWork, WorkState } from "./jobs/started-work.ts";
 import { schedulesJob } from "./jobs/schedules/run-schedule.ts";
 import type { JobDeclaration, RunningWorker, WorkerParts } from "./jobs/workers.ts";
@@ -23,11 +22,14 @@ import type { Subjects } from "./audit/recorder.ts";
 import type { AreaCheck } from "./commands/check.ts";
 import type { ServiceReaders } from "./commands/service-readers.ts";
 import type { ServiceFact } from "./commands/service-facts.ts";
-import type { LinkCards } from "./slack/interactions/links.ts";
-import type { ObjectKind } from "./slack/interactions/objects.ts";
-import type { WorkflowStep } from "./slack/interactions/workflow-steps.ts";
 import { openedAction } from "./forms/notice.ts";
-import type { HomeSection, SetupStep } from "./slack/home.ts";
+import type {
+  HomeSection,
+  LinkCards,
+  ObjectKind,
+  SetupStep,
+  WorkflowStep,
+} from "./slack/interactions/deps.ts";
 import type { ListenerParts, PathListener, RouteParts } from "./http/web.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { product } from "../../src/app/features.ts";
-import { type Before, beforeOf } from "../../src/platform/ask/follow-up.ts";
+import { beforeOf } from "../../src/platform/ask/follow-up.ts";
+import type { Before } from "../../src/platform/ask/conversations.ts";
 import { type Name, nameIndex } from "../../src/platform/ask/names.ts";
 import { type Understood, readSentence } from "../../src/platform/ask/read.ts";
 import { workspace } from "./sentences.ts";

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { product } from "../../src/app/features.ts";
 import { AppError } from "../../src/lib/errors.ts";
-import type { Before } from "../../src/platform/ask/follow-up.ts";
+import type { Before } from "../../src/platform/ask/conversations.ts";
 import { keepCommand } from "../../src/platform/ask/talk.ts";
 import { readTyped } from "../../src/platform/ask/typed.ts";
 import type { Reply } from "../../src/platform/blocks/reply.ts";

@@ -6,7 +6,7 @@ import { manifestCommand } from "../../src/app/manifest-command.ts";
 import { createMetrics } from "../../src/lib/metrics.ts";
 import type { Command } from "../../src/platform/commands/command.ts";
 import { sizes } from "../../src/features/services/form/sizes.ts";
-import { pathOf } from "../../src/platform/commands/paths.ts";
+import { pathOf } from "../../src/platform/commands/command.ts";
 import { attributeKeys, spanNames } from "../../src/lib/tracing/names.ts";
 import { botScopes } from "../../src/platform/slack/web-api/scopes.ts";
 import { chartSchema } from "./chart-schema.ts";

@@ -10,7 +10,7 @@ import { settingsIn } from "../../src/features/alerts/hooks/settings/yaml.ts";
 import { attributeKeys, spanNames } from "../../src/lib/tracing/names.ts";
 import { createMetrics } from "../../src/lib/metrics.ts";
 import { readDurationMs } from "../../src/lib/duration.ts";
-import { commandAt } from "../../src/platform/commands/paths.ts";
+import { commandAt } from "../../src/platform/commands/command.ts";
 import { type Block, blocksOf, readPages } from "./pages.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -1,6 +1,10 @@
 import type { Redis } from "ioredis";
-import { formatPeriod } from "../../src/features/costs/budget/format-budget.ts";
-import { type BudgetLevel, BudgetSchedule, budgetLevels } from "../../src/features/costs/budget/schedule.ts";
+import {
+  type BudgetLevel,
+  BudgetSchedule,
+  budgetLevels,
+  formatPeriod,
+} from "../../src/features/costs/budget/schedule.ts";
 import type { ClockedReplicas } from "../support/clocked-replicas.ts";
 import { type SeenMessage, person } from "../support/slack-person.ts";
 import { until } from "../support/until.ts";

@@ -7,7 +7,7 @@ import { knowServices } from "../../src/demo/known-services.ts";
 import { freePort } from "../../src/demo/ports.ts";
 import { startRedis } from "../../src/demo/redis.ts";
 import { type LocalSlack, installIn } from "@quartermaster/local-slack";
-import { defaultConnection } from "../../src/features/connections/records.ts";
+import { defaultConnection } from "../../src/features/connections/connection.ts";
 import { connectRedis } from "../../src/platform/redis/connect.ts";
 import { type Store, createStore } from "../../src/app/store.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";

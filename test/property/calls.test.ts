@@ -4,7 +4,7 @@ import { z } from "zod";
 import { product } from "../../src/app/features.ts";
 import { kindOf } from "../../src/platform/commands/arguments/kind.ts";
 import type { Call } from "../../src/platform/commands/call.ts";
-import { pathOf } from "../../src/platform/commands/paths.ts";
+import { pathOf } from "../../src/platform/commands/command.ts";
 import { arbitraryOf } from "../support/arbitrary-of.ts";
 
 const calls = product.commands.flatMap((command) =>

@@ -8,9 +8,9 @@ import {
   readPriceBasis,
 } from "../../src/features/costs/index.ts";
 import { changeServiceForm } from "../../src/features/lifecycle/change/form.ts";
-import { type Shape, acceptChange, shapeOf } from "../../src/features/lifecycle/changes/change.ts";
+import { acceptChange, shapeOf } from "../../src/features/lifecycle/changes/change.ts";
 import { partsBetween } from "../../src/features/lifecycle/changes/compare.ts";
-import type { ChangeProgress } from "../../src/features/lifecycle/changes/progress.ts";
+import type { ChangeProgress, Shape } from "../../src/features/lifecycle/changes/progress.ts";
 import { openApproval } from "../../src/features/services/approval/content.ts";
 import { wakeApproval } from "../../src/features/services/approval/ask.ts";
 import { scaleService } from "../../src/platform/cloud/services/changes.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { product } from "../../src/app/features.ts";
 import type { AppContext } from "../../src/app/context.ts";
 import type { EntryArguments } from "../../src/platform/commands/entry.ts";
-import type { Asker } from "../../src/platform/context.ts";
+import type { Asker } from "../../src/platform/access/asker.ts";
 import { exactLine } from "../../src/platform/commands/read.ts";
 import type { TestEnvironment } from "./environment.ts";
 

@@ -1,4 +1,5 @@
-import type { Command, ReadCommand } from "../../src/platform/commands/command.ts";
+import type { Command } from "../../src/platform/commands/command.ts";
+import type { ReadCommand } from "../../src/platform/commands/read-calls.ts";
 import { type Entry, entryOf, none } from "../../src/platform/commands/entry.ts";
 
 type Facts = Partial<Pick<Parameters<typeof entryOf>[0], "opens" | "shares">>;

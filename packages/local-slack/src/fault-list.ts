@@ -1,14 +1,6 @@
 import type { Fault } from "./fault.ts";
 import type { JsonObject } from "./json.ts";
-import type { StoredChannel } from "./workspace.ts";
-
-/** The faults that wait for calls of the Web API, the oldest first. */
-export interface FaultList {
-  add(faults: readonly Fault[]): void;
-  clear(): void;
-  /** The first fault that matches the call, counted as used. Undefined if none does. */
-  take(method: string, input: JsonObject): Fault | undefined;
-}
+import type { FaultList, StoredChannel } from "./workspace.ts";
 
 interface Waiting {
   fault: Fault;

@@ -1,14 +1,5 @@
 import { newSecret } from "./ids.ts";
-import type { Workspace } from "./workspace.ts";
-
-/** The app's installation in a team. */
-export interface Installation {
-  readonly botToken: string;
-  /** "all" without a manifest. */
-  readonly scopes: readonly string[] | "all";
-  /** True if the whole organization has it. */
-  readonly isEnterprise: boolean;
-}
+import type { Installation, Workspace } from "./workspace.ts";
 
 interface Options extends Pick<Installation, "scopes" | "isEnterprise"> {
   botToken?: string | undefined;

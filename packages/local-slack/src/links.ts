@@ -1,12 +1,4 @@
-import type { StoredMessage, Workspace } from "./workspace.ts";
-
-/** A link of one of the app's domains in a text. */
-export interface SharedLink {
-  /** The app's registered domain. The link's host may be a subdomain. */
-  domain: string;
-  /** As in the message, with `&amp;` for `&`. */
-  url: string;
-}
+import type { SharedLink, StoredMessage, Workspace } from "./workspace.ts";
 
 // As the page draws links: without punctuation at the end, and without brackets.
 const links = /https?:\/\/(?:(?!&[lg]t;)[^\s<>|])*(?:(?!&[lg]t;)[^\s<>|.,;:!?)'"*_~])/gu;

@@ -1,16 +1,4 @@
-import type { StoredChannel, Workspace } from "./workspace.ts";
-
-/** The state of an agent's session. */
-export const sessionStatuses = ["active", "processing", "suspended", "closed"] as const;
-export type SessionStatus = (typeof sessionStatuses)[number];
-
-/** A conversation with an agent: a thread, by its first message. */
-export interface AgentSession {
-  readonly channel: string;
-  readonly threadTs: string;
-  readonly title: string | undefined;
-  status: SessionStatus;
-}
+import type { AgentSession, StoredChannel, Workspace } from "./workspace.ts";
 
 /** The name of Slack's event about its stop button. */
 export const stopEvent = "agent_session_stopped";

@@ -1,16 +1,11 @@
+import type { Fault } from "./fault.ts";
 import type { HistoryLimit } from "./history-limit.ts";
-import type { ActivityEntry } from "./activity.ts";
 import type { CallNotes } from "./calls.ts";
 import type { Changes } from "./changes.ts";
-import type { FaultList } from "./fault-list.ts";
 import type { Panel } from "./panel.ts";
-import type { Installation } from "./installation.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Step } from "./manifest-steps.ts";
-import type { OAuthCode } from "./oauth/codes.ts";
 import type { Message, Person, StepOutcome, UserGroup, ViewState } from "./protocol.ts";
-import type { AgentSession } from "./sessions.ts";
-import type { SharedLink } from "./links.ts";
 import type { PostingPace } from "./posting-pace.ts";
 import type { JsonObject } from "./json.ts";
 import type { Entity, EntityError } from "./validate/entity.ts";
@@ -216,4 +211,86 @@ export interface StepRun {
   readonly token: string;
   /** Absent while the app works on it. */
   outcome?: StepOutcome;
+}
+
+/** One request between the app and the local Slack, as `GET /page/log` shows it, without tokens. */
+export type ActivityEntry = CallEntry | RequestEntry;
+
+/** A request the app made. */
+export interface CallEntry {
+  kind: "call";
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The method, or `response_url`. */
+  method: string;
+  arguments: JsonObject;
+  /** Null if the connection ended without a response. */
+  status: number | null;
+  answer: unknown;
+}
+
+/** A request sent to the app. */
+export interface RequestEntry {
+  kind: "request";
+  at: number;
+  /** `slash_commands`, `interactive` or `events_api`. */
+  type: string;
+  /** The command, or the payload's or event's type. */
+  name: string;
+  payload: JsonObject;
+  /** The response's HTTP status. 200 over a socket. Null without a response. */
+  status: number | null;
+  durationMs: number;
+  answer: unknown;
+  /** The reason for a missing acknowledgement. */
+  failure?: string;
+}
+
+/** The faults that wait for calls of the Web API, the oldest first. */
+export interface FaultList {
+  add(faults: readonly Fault[]): void;
+  clear(): void;
+  /** The first fault that matches the call, counted as used. Undefined if none does. */
+  take(method: string, input: JsonObject): Fault | undefined;
+}
+
+/** The app's installation in a team. */
+export interface Installation {
+  readonly botToken: string;
+  /** "all" without a manifest. */
+  readonly scopes: readonly string[] | "all";
+  /** True if the whole organization has it. */
+  readonly isEnterprise: boolean;
+}
+
+/** A link of one of the app's domains in a text. */
+export interface SharedLink {
+  /** The app's registered domain. The link's host may be a subdomain. */
+  domain: string;
+  /** As in the message, with `&amp;` for `&`. */
+  url: string;
+}
+
+/** A permission that waits for the app. */
+export interface OAuthCode {
+  readonly user: string;
+  readonly scopes: readonly string[];
+  readonly isEnterprise: boolean;
+  /** As requested. Undefined if none was. */
+  readonly redirectUri: string | undefined;
+  readonly issuedAt: number;
+  used: boolean;
+}
+
+/** The state of an agent's session. */
+export const sessionStatuses = ["active", "processing", "suspended", "closed"] as const;
+
+export type SessionStatus = (typeof sessionStatuses)[number];
+
+/** A conversation with an agent: a thread, by its first message. */
+export interface AgentSession {
+  readonly channel: string;
+  readonly threadTs: string;
+  readonly title: string | undefined;
+  status: SessionStatus;
 }

@@ -1,5 +1,4 @@
-import { providers, regionsByProvider, type ServiceRequest } from "./contract.ts";
-import type { Organization } from "./organization.ts";
+import { type organizationTiers, providers, regionsByProvider, type ServiceRequest } from "./contract.ts";
 import { seededUuid } from "./seeded-random.ts";
 
 const engineVersion = "26.8";
@@ -23,7 +22,7 @@ export type ServiceDetails = ReturnType<typeof serviceDetails>;
  */
 export function serviceDetails(
   request: ServiceRequest,
-  organization: Organization,
+  organization: { tier: (typeof organizationTiers)[number]; services: readonly unknown[] },
   { id, createdAt }: ServiceIdentity,
 ) {
   const region = request.region ?? regionsByProvider[request.provider ?? "aws"][0];

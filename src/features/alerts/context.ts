@@ -23,7 +23,7 @@ import { inbox } from "./receive/inbox.ts";
 import type { AcceptLimits } from "./receive/inbox-scripts.ts";
 import type { dueWorkspaces } from "../../platform/jobs/due.ts";
 import type { Listened } from "../../platform/redis/listening.ts";
-import type { WaitingOutbox } from "../../platform/jobs/outbox/outboxes.ts";
+import type { WaitingOutbox } from "../../platform/jobs/outbox/run.ts";
 
 /** The records of one workspace's alerts. */
 export type AlertRecords = ReturnType<typeof alertRecords>;

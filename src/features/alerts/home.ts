@@ -1,7 +1,7 @@
 import { header, packed, section } from "../../platform/blocks/text.ts";
 import type { AlertsContext } from "./context.ts";
 import { openIncidents } from "./open/open-incidents.ts";
-import type { HomeSection, SetupStep } from "../../platform/slack/home.ts";
+import type { HomeSection, SetupStep } from "../../platform/slack/interactions/deps.ts";
 import { row } from "../../platform/blocks/button.ts";
 import * as texts from "./home-texts.ts";
 

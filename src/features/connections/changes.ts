@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
-import type { Connection } from "./records.ts";
+import type { Connection } from "./connection.ts";
 import { followRename } from "./follow-rename.ts";
 import { keys, ttlInSeconds } from "../../platform/redis/keys.ts";
 import { readRecord } from "../../platform/redis/record.ts";

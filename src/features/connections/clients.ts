@@ -12,7 +12,8 @@ import type { Signer } from "../../platform/secrets/signer.ts";
 import type { WorkspaceSecrets } from "../../platform/secrets/workspace.ts";
 import type { RequestQuota } from "../../platform/redis/request-quota.ts";
 import type { ConnectionHealth } from "./health.ts";
-import { type Connection, type Connections, addressOf, deploymentOf, referencesOf } from "./records.ts";
+import { type Connections, addressOf, deploymentOf, referencesOf } from "./records.ts";
+import type { Connection } from "./connection.ts";
 import type { ConnectionRecords } from "./context.ts";
 
 /** What all clients of connections share. */

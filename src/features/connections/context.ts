@@ -15,7 +15,8 @@ import { connectionHealths } from "./health.ts";
 import { knownServices } from "./known-services.ts";
 import { creditPrices } from "./prices.ts";
 import { connectLinks } from "./page/links.ts";
-import { type Connection, connections } from "./records.ts";
+import { connections } from "./records.ts";
+import type { Connection } from "./connection.ts";
 
 /** The records of one workspace's connections. */
 export type ConnectionRecords = ReturnType<typeof connectionRecords>;

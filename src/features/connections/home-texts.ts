@@ -3,7 +3,7 @@ import { code, escapeName } from "../../platform/blocks/escape.ts";
 import type { ShownFact } from "../../platform/commands/service-facts.ts";
 import type { ConnectionHealth } from "./health.ts";
 import { formatDeployment, formatHealth } from "./manage/command.ts";
-import type { Connection } from "./records.ts";
+import type { Connection } from "./connection.ts";
 
 // The set-up of a new workspace. mrkdwn.
 

@@ -3,7 +3,7 @@ import { context as smallPrint, header, packed, section } from "../../platform/b
 import type { ConnectionsContext } from "./context.ts";
 import type { KnownService } from "./known-services.ts";
 import { defaultNameOf } from "./records.ts";
-import type { HomeSection, SetupStep } from "../../platform/slack/home.ts";
+import type { HomeSection, SetupStep } from "../../platform/slack/interactions/deps.ts";
 import { row } from "../../platform/blocks/button.ts";
 import type { Asked } from "../../platform/blocks/command-button.ts";
 import type { Offer, Visitor } from "../../platform/forms/window.ts";

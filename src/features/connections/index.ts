@@ -12,15 +12,8 @@ import { connect } from "./page/command.ts";
 // What other features may use.
 export type { ConnectionsPart } from "./context.ts";
 export { KnownService, type KnownServices } from "./known-services.ts";
-export {
-  type ChoiceOfConnection,
-  Connection,
-  ManagedConnection,
-  asManaged,
-  defaultConnection,
-  defaultNameOf,
-  hostOf,
-} from "./records.ts";
+export { Connection, ManagedConnection, defaultConnection } from "./connection.ts";
+export { type ChoiceOfConnection, asManaged, defaultNameOf, hostOf } from "./records.ts";
 export { nothingConnectedReply, unconnected, unconnectedReply } from "./unconnected.ts";
 
 export const connections = feature<ConnectionsContext>({

@@ -3,7 +3,7 @@ import { AppError } from "../../lib/errors.ts";
 import { type NamedService, type ServiceLabel, serviceLabels } from "../../lib/service-labels.ts";
 import { calledName, unquoted } from "../../lib/names.ts";
 import { foldName } from "../../lib/text.ts";
-import { defaultConnection } from "./records.ts";
+import { defaultConnection } from "./connection.ts";
 import { notFound } from "../../platform/commands/near.ts";
 import { keys, ttlInSeconds } from "../../platform/redis/keys.ts";
 import { readableRecords, tryRecord } from "../../platform/redis/record.ts";

@@ -2,8 +2,7 @@ import { actions } from "../../platform/blocks/button.ts";
 import { commandButton } from "../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { section } from "../../platform/blocks/text.ts";
-import type { Found } from "../../platform/commands/command.ts";
-import { withoutData } from "../../platform/commands/found.ts";
+import { type Found, withoutData } from "../../platform/commands/found.ts";
 import type { ConnectionsContext } from "./context.ts";
 import * as texts from "./texts.ts";
 

@@ -5,7 +5,7 @@ import { type CreditPrice, Credits, moneyOf } from "../../lib/money.ts";
 import type { CostDay } from "./ledger/ledger.ts";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
 import type { CostsContext } from "./context.ts";
-import type { Asker } from "../../platform/context.ts";
+import type { Asker } from "../../platform/access/asker.ts";
 import { type TeamOf, teamLookup, teamName } from "../owners/index.ts";
 import { entityIdOf } from "./aggregate.ts";
 import { isOf } from "./estimates/compute-rate.ts";
@@ -21,7 +21,7 @@ import { sendFile } from "../../platform/jobs/send-file.ts";
 import { humanBytes, plural } from "../../lib/text.ts";
 import { zipOf } from "../../lib/zip.ts";
 import type { DisputedTotal } from "./ledger/kept-days.ts";
-import type { Responder } from "../../platform/commands/command.ts";
+import type { Responder } from "../../platform/commands/found.ts";
 import { readCosts } from "./read-costs.ts";
 import { findScope } from "./load.ts";
 

@@ -11,7 +11,7 @@ import { parseCostRange } from "../../lib/period/range.ts";
 import { summarizeCosts } from "./summary.ts";
 import { AppError } from "../../lib/errors.ts";
 import { utcDay } from "../../lib/day.ts";
-import type { HomeSection } from "../../platform/slack/home.ts";
+import type { HomeSection } from "../../platform/slack/interactions/deps.ts";
 import { row } from "../../platform/blocks/button.ts";
 import * as texts from "./home-texts.ts";
 

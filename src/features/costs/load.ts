@@ -7,7 +7,7 @@ import { type MonthForecast, forecastSpan, readMonthForecast } from "./forecast.
 import { type CostSummary, summarizeCosts } from "./summary.ts";
 import type { CostView, Question } from "./arguments.ts";
 import { type Day, addDays, daysFrom, startOf, utcDay } from "../../lib/day.ts";
-import type { Responder } from "../../platform/commands/command.ts";
+import type { Responder } from "../../platform/commands/found.ts";
 import { readCosts } from "./read-costs.ts";
 import type { CostRecord } from "../../platform/cloud/costs/usage.ts";
 import type { CostLedger } from "./ledger/ledger.ts";

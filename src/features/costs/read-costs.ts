@@ -4,14 +4,14 @@ import type { CostLedger, ReadProgress } from "./ledger/ledger.ts";
 import type { DaySpan } from "../../lib/period/spans.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { hourMs } from "../../lib/duration.ts";
-import type { Responder } from "../../platform/commands/command.ts";
+import type { Responder } from "../../platform/commands/found.ts";
 import { explain } from "../../platform/blocks/explain.ts";
 import { formatChannel } from "../../platform/blocks/link.ts";
 import type { CostsContext } from "./context.ts";
 import { utcDay } from "../../lib/day.ts";
 import * as texts from "./texts.ts";
-import type { Schedule } from "../../platform/jobs/schedules/kept-schedules.ts";
-import { type ScheduleKind, notifyOwner } from "../../platform/jobs/schedules/schedules.ts";
+import type { Schedule, ScheduleKind } from "../../platform/jobs/schedules/kept-schedules.ts";
+import { notifyOwner } from "../../platform/jobs/schedules/schedules.ts";
 
 // The responder decides which of these reports it shows.
 const reportEveryMs = 500;

@@ -5,7 +5,7 @@ import { commandButton } from "../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { section } from "../../platform/blocks/text.ts";
 import type { CostsContext } from "./context.ts";
-import type { Asker } from "../../platform/context.ts";
+import type { Asker } from "../../platform/access/asker.ts";
 import { formatDisputed } from "./answer/notes.ts";
 import { summarizeCosts } from "./summary.ts";
 import { parseCostRange } from "../../lib/period/range.ts";
@@ -16,7 +16,7 @@ import { AppError } from "../../lib/errors.ts";
 import { progressReply } from "./read-costs.ts";
 import * as texts from "./texts.ts";
 import type { AuditEntry } from "../../platform/audit/log.ts";
-import type { Responder } from "../../platform/commands/command.ts";
+import type { Responder } from "../../platform/commands/found.ts";
 
 const Args = z.object({ range: range.optional(), connection: connection.optional() });
 

@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
 import type { PictureBlock } from "../../platform/pictures/pictures.ts";
-import type { Asker } from "../../platform/context.ts";
+import type { Asker } from "../../platform/access/asker.ts";
 import { chartOf, type CostsAnswer, costsReply, hasNoCosts } from "./answer/answer.ts";
 import { knownLinks, lacksTeams } from "./answer/notes.ts";
 import { type Question, argumentsOf, asked, questionOf } from "./arguments.ts";
@@ -11,7 +11,7 @@ import { named, textOf } from "../../lib/kinds.ts";
 import { type ArgumentKind, argument } from "../../platform/commands/arguments/kind.ts";
 import { call } from "../../platform/commands/call.ts";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
-import type { Found, Responder } from "../../platform/commands/command.ts";
+import type { Found, Responder } from "../../platform/commands/found.ts";
 import { buttonsWithoutCosts, costsButtons } from "./answer/buttons.ts";
 import { type LoadedCosts, type LoadingContext, loadCosts } from "./load.ts";
 import { actions } from "../../platform/blocks/button.ts";

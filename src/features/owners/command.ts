@@ -15,7 +15,8 @@ import { type ArgumentKind, argument, gap } from "../../platform/commands/argume
 import { nameKind, numberKind } from "../../platform/commands/arguments/kinds.ts";
 import { groupKind, personKind } from "../../platform/commands/arguments/slack.ts";
 import { call } from "../../platform/commands/call.ts";
-import { type Found, commandOf } from "../../platform/commands/command.ts";
+import { commandOf } from "../../platform/commands/command.ts";
+import type { Found } from "../../platform/commands/found.ts";
 import { quoted } from "../../platform/commands/entry.ts";
 import { asks } from "./asks.ts";
 import { changeOwner, checkOwner } from "./change.ts";

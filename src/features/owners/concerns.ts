@@ -4,10 +4,11 @@ import { commandButton } from "../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { context as smallPrint, header, section } from "../../platform/blocks/text.ts";
 import type { ShownFact } from "../../platform/commands/service-facts.ts";
-import type { HomeSection } from "../../platform/slack/home.ts";
+import type { HomeSection } from "../../platform/slack/interactions/deps.ts";
 import type { OwnersContext } from "./context.ts";
 import { ConcernsSchedule } from "./digest/schedule.ts";
-import { type ListedOwner, allOwners } from "./list.ts";
+import { allOwners } from "./list.ts";
+import type { ListedOwner } from "./data.ts";
 import * as texts from "./texts.ts";
 
 // A view holds 100 blocks, and each service costs a request for its last backup.

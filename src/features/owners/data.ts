@@ -1,7 +1,26 @@
+import type { OwnedService } from "./change.ts";
+import type { Ownership } from "./record.ts";
+import type { Team } from "./team.ts";
 import { z } from "zod";
 import { next, time, total } from "../../platform/commands/found.ts";
-import type { ListedOwner, OwnersPage } from "./list.ts";
-import { type Team, teamName } from "./team.ts";
+import { teamName } from "./team.ts";
+
+/** A service with whom it belongs to. */
+export interface ListedOwner {
+  service: OwnedService;
+  /** Undefined for a service without an owner and a team. */
+  known: Ownership | undefined;
+}
+
+/** A page of the list. */
+export interface OwnersPage {
+  page: readonly ListedOwner[];
+  /** The number of its first one. */
+  first: number;
+  total: number;
+  /** How many of all have neither. */
+  unowned: number;
+}
 
 /** A team for programs. */
 const TeamData = z.object({

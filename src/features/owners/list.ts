@@ -12,30 +12,11 @@ import {
   table,
 } from "../../platform/blocks/table.ts";
 import { context as smallPrint, section } from "../../platform/blocks/text.ts";
-import type { Found } from "../../platform/commands/command.ts";
-import type { OwnedService } from "./change.ts";
+import type { Found } from "../../platform/commands/found.ts";
 import type { OwnersContext } from "./context.ts";
-import { ownersData } from "./data.ts";
-import type { Ownership } from "./record.ts";
+import { type ListedOwner, type OwnersPage, ownersData } from "./data.ts";
 import { teamName } from "./team.ts";
 import * as texts from "./texts.ts";
-
-/** A service with whom it belongs to. */
-export interface ListedOwner {
-  service: OwnedService;
-  /** Undefined for a service without an owner and a team. */
-  known: Ownership | undefined;
-}
-
-/** A page of the list. */
-export interface OwnersPage {
-  page: readonly ListedOwner[];
-  /** The number of its first one. */
-  first: number;
-  total: number;
-  /** How many of all have neither. */
-  unowned: number;
-}
 
 const pageSize = 40;
 

@@ -8,16 +8,21 @@ import type { CreatedHere } from "../../platform/commands/created-service.ts";
 import type { ApprovedAct } from "../../platform/access/approved-act.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
 import { approvals } from "./approval/approvals.ts";
-import { approvedWorkflows } from "./approval/policy/workflows.ts";
-import { approvalPolicies } from "./approval/policy/policy.ts";
+import { approvedWorkflows } from "./approval/policy/approved-workflows.ts";
+import { approvalPolicies } from "./approval/policy/record.ts";
 import { hardLimits } from "./hard-limits/record.ts";
 import { passwords } from "./passwords/passwords.ts";
 import { lastPlaces } from "./form/last-place.ts";
 import { presets } from "./presets/presets.ts";
-import { provisioningRequests, claimedNames, origins, unresolvedRequests } from "./provisioning/requests.ts";
-import { createdServices } from "./announcement/keep-created.ts";
+import {
+  claimedNames,
+  createdServices,
+  origins,
+  provisioningRequests,
+  unresolvedRequests,
+} from "./provisioning/requests.ts";
 import type { TerraformNames } from "./terraform/provider.ts";
-import { workflowAsks } from "./workflow/ask-interactions.ts";
+import { workflowAsks } from "./workflow/ask-record.ts";
 
 /** Makes the service records of one workspace. */
 export function serviceRecords({ main, durability }: RedisConnections, workspaceId: string) {

@@ -4,7 +4,7 @@ import { header, section } from "../../platform/blocks/text.ts";
 import { plural } from "../../lib/text.ts";
 import { pendingApprovals, shownName } from "./approval/content.ts";
 import type { ServicesContext } from "./context.ts";
-import type { HomeSection } from "../../platform/slack/home.ts";
+import type { HomeSection } from "../../platform/slack/interactions/deps.ts";
 import { row } from "../../platform/blocks/button.ts";
 
 const mostShown = 5;

@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors.ts";
 import { header, section } from "../../platform/blocks/text.ts";
 import { offLines } from "./install/ownership.ts";
 import * as texts from "./install/texts.ts";
-import type { HomeSection, SetupStep } from "../../platform/slack/home.ts";
+import type { HomeSection, SetupStep } from "../../platform/slack/interactions/deps.ts";
 import { row } from "../../platform/blocks/button.ts";
 
 export const sayWhoMayDoWhat: SetupStep<InstalledContext> = {

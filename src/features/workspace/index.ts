@@ -13,7 +13,7 @@ import { auditMirrors } from "./audit/mirror.ts";
 import type { InstalledContext } from "./context.ts";
 import { movedChannelsJob } from "./channels/moved.ts";
 import { audit, auditTab } from "./audit/command.ts";
-import { serveInstalling } from "./install/installing.ts";
+import { serveInstalling } from "./install/serve.ts";
 import { scopesCheck } from "./install/ownership.ts";
 import { scopesArea } from "./install/texts.ts";
 

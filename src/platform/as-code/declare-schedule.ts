@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { addSchedule, changeSchedule, removeSchedule } from "../audit/schedule-changes.ts";
 import type { WorkspaceContext } from "../context.ts";
-import type { Schedule, Schedules } from "../jobs/schedules/kept-schedules.ts";
+import type { Schedule, ScheduleKind, Schedules } from "../jobs/schedules/kept-schedules.ts";
 import { kept as keptText, strictly, userId } from "../../lib/kinds.ts";
-import { type ScheduleKind, ServiceOfSchedule } from "../jobs/schedules/schedules.ts";
+import { ServiceOfSchedule } from "../jobs/schedules/schedules.ts";
 import { type CodePart, codePart, expectSame } from "./part.ts";
 import * as texts from "./texts.ts";
 

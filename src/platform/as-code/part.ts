@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { asJson } from "../../lib/json.ts";
 import { AppError } from "../../lib/errors.ts";
-import type { WorkspaceContext } from "../context.ts";
 import * as texts from "./texts.ts";
 
 /** Refuses a change of an item that a file manages. */
@@ -22,7 +21,7 @@ export interface ShownIn {
  * A part of a workspace that people can have as code: a kind of record, as a feature declares it. Its items have keys,
  * and say all that is to be kept of a record: no secret, no progress, and not who set it when.
  */
-export interface CodePart<Context = WorkspaceContext, Item = unknown> {
+export interface CodePart<Context = object, Item = unknown> {
   /** Its name in the file: "hooks". */
   name: string;
   /** One item, for people: "hook". */
@@ -74,9 +73,7 @@ interface Guard<Context, Item> {
 }
 
 /** Declares a part. Features list it in `asCode`. */
-export function codePart<Context extends WorkspaceContext, Item>(
-  declared: CodePart<Context, Item>,
-): CodePart {
+export function codePart<Context extends object, Item>(declared: CodePart<Context, Item>): CodePart {
   return declared;
 }
 

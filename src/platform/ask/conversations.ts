@@ -1,11 +1,11 @@
+import type { Logger } from "pino";
 import { z } from "zod";
 import { isAppError } from "../../lib/errors.ts";
 import { holdsSecret } from "../../lib/secrets-in-text.ts";
-import type { WorkspaceContext } from "../context.ts";
+import type { SlotKind } from "../commands/entry.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { tryRecord } from "../redis/record.ts";
-import type { Before } from "./follow-up.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean()]);
 const Conversation = z.object({
@@ -14,6 +14,15 @@ const Conversation = z.object({
   known: z.record(z.string(), z.string()),
   commands: z.array(z.object({ entry: z.string(), line: z.string() })).optional(),
 });
+
+/** What was understood last in a conversation. It holds no sentence. */
+export interface Before {
+  /** The name of an entry. */
+  entry: string;
+  args: Readonly<Record<string, string | number | boolean>>;
+  /** What was spoken about, by kind: "it" and "there" may be any of them. */
+  known: Readonly<Partial<Record<SlotKind, string>>>;
+}
 
 /** What a conversation is about, as it is kept. */
 export interface Kept extends Before {
@@ -72,7 +81,7 @@ export function conversations(redis: RedisClient, workspaceId: string): Conversa
 export async function keepTalk(
   talk: Talk,
   kept: Kept,
-  { conversations, log }: WorkspaceContext,
+  { conversations, log }: { conversations: Conversations; log: Logger },
 ): Promise<void> {
   try {
     await conversations.keep(talk, kept);

@@ -1,18 +1,9 @@
-import type { SlotKind } from "../commands/entry.ts";
 import { parseCostRange, rangeBefore } from "../../lib/period/range.ts";
+import type { Before } from "./conversations.ts";
 import type { Findings } from "./evidence.ts";
 import { type Filled, type Meaning, type Weighed, scoreOf, shownOf } from "./meaning.ts";
 import type { Phrasebook } from "./phrasebook.ts";
 import type { Sentence } from "./sentence.ts";
-
-/** What was understood last in a conversation. It holds no sentence. */
-export interface Before {
-  /** The name of an entry. */
-  entry: string;
-  args: Readonly<Record<string, string | number | boolean>>;
-  /** What was spoken about, by kind: "it" and "there" may be any of them. */
-  known: Readonly<Partial<Record<SlotKind, string>>>;
-}
 
 /** How a sentence refers to what was said before. */
 export interface FollowUp {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Command } from "../commands/command.ts";
 import { type Entry, entryOf } from "../commands/entry.ts";
-import { pathOf, wordsOf } from "../commands/paths.ts";
+import { pathOf, wordsOf } from "../commands/command.ts";
 
 /** Help as something to ask for. It isn't a command of its own. */
 export function helpEntry(commands: readonly Command[]): Entry {

@@ -1,7 +1,7 @@
 import type { Entry, Slot, SlotKind } from "../commands/entry.ts";
 import type { Askable } from "./phrasebook.ts";
-import type { UnknownName } from "./strangers.ts";
 import type { Evidence, Findings } from "./evidence.ts";
+import type { Name } from "./names.ts";
 import type { Choice, Sentence, Span } from "./sentence.ts";
 import { stemOf } from "./words.ts";
 
@@ -34,6 +34,13 @@ export interface Draft {
   /** Which words it explains. */
   explained: Set<number>;
   evidence: readonly Evidence[];
+}
+
+/** A name that a reading needs and the app doesn't know. */
+export interface UnknownName {
+  name: string;
+  /** What it can be. */
+  kinds: readonly Name["kind"][];
 }
 
 /** A draft of an entry with its score. */

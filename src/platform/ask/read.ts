@@ -2,12 +2,21 @@ import type { EntryArguments } from "../commands/entry.ts";
 import type { ReadCommandLine } from "../commands/read.ts";
 import type { Askable, Phrasebook } from "./phrasebook.ts";
 import { type Findings, findingsIn } from "./evidence.ts";
-import { type Before, afterwards, followUp } from "./follow-up.ts";
-import { type Draft, type Meaning, type Weighed, draftOf, scoreOf, typedValue } from "./meaning.ts";
+import { afterwards, followUp } from "./follow-up.ts";
+import type { Before } from "./conversations.ts";
+import {
+  type Draft,
+  type Meaning,
+  type UnknownName,
+  type Weighed,
+  draftOf,
+  scoreOf,
+  typedValue,
+} from "./meaning.ts";
 import type { NameIndex } from "./names.ts";
 import { nearNames } from "../commands/near.ts";
 import { type Sentence, choiceOf, sentenceOf } from "./sentence.ts";
-import { type Stranger, type UnknownName, isTold, strangersIn, withStrangers } from "./strangers.ts";
+import { type Stranger, isTold, strangersIn, withStrangers } from "./strangers.ts";
 import { type Word, longestSentence } from "./words.ts";
 
 /** What reading a sentence needs. */

@@ -1,7 +1,7 @@
+import type { Logger } from "pino";
 import { z } from "zod";
 import { isAppError } from "../../lib/errors.ts";
 import type { People } from "../access/known-people.ts";
-import type { WorkspaceContext } from "../context.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { tryRecord } from "../redis/record.ts";
@@ -62,10 +62,16 @@ export function seenNames(redis: RedisClient, workspaceId: string): SeenNames {
   };
 }
 
+interface Learning {
+  seenNames: SeenNames;
+  now: () => Date;
+  log: Logger;
+}
+
 /** The name that was last seen of something, as it is in Slack. Undefined if none was. */
 export async function seenNameOf(
   { kind, value }: Pick<SeenName, "kind" | "value">,
-  { seenNames: seen }: Pick<WorkspaceContext, "seenNames">,
+  { seenNames: seen }: Pick<Learning, "seenNames">,
 ): Promise<string | undefined> {
   return (await seen.list()).find((each) => each.kind === kind && each.value === value)?.name;
 }
@@ -73,7 +79,7 @@ export async function seenNameOf(
 /** Learns names. It never fails: without them, people mention what they mean. */
 export async function learnNames(
   names: readonly SeenName[],
-  { seenNames: seen, now, log }: Pick<WorkspaceContext, "seenNames" | "now" | "log">,
+  { seenNames: seen, now, log }: Learning,
 ): Promise<void> {
   try {
     await seen.learn(names, now());
@@ -84,10 +90,7 @@ export async function learnNames(
 }
 
 /** Slack's answers about people, who are known by name from then on. */
-export function learningPeople(
-  people: People,
-  context: Pick<WorkspaceContext, "seenNames" | "now" | "log">,
-): People {
+export function learningPeople(people: People, context: Learning): People {
   return {
     // By name: the people of a workspace are made late, and have no properties to copy.
     membersOf: (groupId) => people.membersOf(groupId),

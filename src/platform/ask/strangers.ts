@@ -1,6 +1,6 @@
 import type { Entry } from "../commands/entry.ts";
 import type { Evidence, Findings } from "./evidence.ts";
-import type { Draft, Filled } from "./meaning.ts";
+import type { Draft, Filled, UnknownName } from "./meaning.ts";
 import type { Name } from "./names.ts";
 import type { Askable, Phrasebook } from "./phrasebook.ts";
 import { type Sentence, kindWords } from "./sentence.ts";
@@ -19,13 +19,6 @@ export interface Stranger {
   place: "sure" | "doing" | "likely" | undefined;
   /** True if it looks like a name wherever it is: "kafka-prod". */
   isShaped: boolean;
-}
-
-/** A name that a reading needs and the app doesn't know. */
-export interface UnknownName {
-  name: string;
-  /** What it can be. */
-  kinds: readonly Kind[];
 }
 
 // Only a server knows its dashboards.

@@ -2,8 +2,8 @@ import { isAppError } from "../../lib/errors.ts";
 import type { SubjectsOf } from "../audit/recorder.ts";
 import type { CommandReading, ReadCommandLine } from "../commands/read.ts";
 import type { WorkspaceContext } from "../context.ts";
-import type { Kept, Talk } from "./conversations.ts";
-import { type Before, beforeOf } from "./follow-up.ts";
+import type { Before, Kept, Talk } from "./conversations.ts";
+import { beforeOf } from "./follow-up.ts";
 import { type Name, type NameIndex, nameIndex } from "./names.ts";
 import type { Phrasebook } from "./phrasebook.ts";
 import { readSentence } from "./read.ts";
@@ -72,7 +72,11 @@ const kinds: Readonly<Record<string, Name["kind"]>> = {
 const granteeKinds = { user: "person", group: "group", channel: "channel" } as const;
 
 /** What a sentence may be about. Undefined if Redis doesn't answer. */
-export async function knownTo(talk: Talk, context: WorkspaceContext, subjectsOf: SubjectsOf) {
+export async function knownTo(
+  talk: Talk,
+  context: WorkspaceContext,
+  subjectsOf: SubjectsOf<WorkspaceContext>,
+) {
   try {
     const [names, kept] = await Promise.all([namesOf(context, subjectsOf), context.conversations.find(talk)]);
     return { names, index: nameIndex(names), kept };
@@ -87,7 +91,10 @@ export async function knownTo(talk: Talk, context: WorkspaceContext, subjectsOf:
 type NameWithId = Name & { id?: string | undefined };
 
 /** The names that people of the workspace may say. */
-async function namesOf(context: WorkspaceContext, subjectsOf: SubjectsOf): Promise<NameWithId[]> {
+async function namesOf(
+  context: WorkspaceContext,
+  subjectsOf: SubjectsOf<WorkspaceContext>,
+): Promise<NameWithId[]> {
   const lists = Object.entries(subjectsOf(context)).map(async ([each, things]): Promise<NameWithId[]> => {
     const kind = kinds[each];
     if (!kind) return [];

@@ -10,10 +10,9 @@ import { type Talk, keepTalk } from "./conversations.ts";
 import { isNamed } from "./command-or-sentence.ts";
 import { beforeOf } from "./follow-up.ts";
 import type { ReadByModel } from "./model/question.ts";
-import type { Meaning } from "./meaning.ts";
+import type { Meaning, UnknownName } from "./meaning.ts";
 import { beforeNow, knownTo } from "./talk.ts";
 import type { Name, NameIndex } from "./names.ts";
-import type { UnknownName } from "./strangers.ts";
 import { card, meaningButtons, notThisButton } from "./not-this.ts";
 import { type Understood, readSentence } from "./read.ts";
 import { inWords } from "./say.ts";
@@ -24,7 +23,7 @@ import { longestSentence } from "./words.ts";
 export interface TypedParts {
   readCommand: ReadCommandLine;
   phrasebook: () => Phrasebook;
-  subjectsOf: SubjectsOf;
+  subjectsOf: SubjectsOf<WorkspaceContext>;
   /** Asks the operator's model, if there is one. */
   readByModel?: ReadByModel | undefined;
 }

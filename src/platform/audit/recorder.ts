@@ -1,6 +1,6 @@
+import type { Logger } from "pino";
 import { layered } from "../../lib/lazy.ts";
 import { RoleRefusal } from "../access/access.ts";
-import type { WorkspaceContext } from "../context.ts";
 import { keepTrying } from "../jobs/keep-trying.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import { nameAtStart } from "../../lib/names.ts";
@@ -76,10 +76,17 @@ export interface Recorder extends Changes {
 /** How long Redis may take to keep an entry about a change that was made. */
 const waitPolicy = { everyMs: 250, forMs: 1_000 };
 
+/** What recording takes. */
+interface Recording {
+  audit: AuditLog;
+  now: () => Date;
+  log: Logger;
+}
+
 /** Records in a workspace's audit log what this person does. */
 export function recorder(
   { userId, userName, channelId, action, door }: Doing,
-  { audit, now, log }: { audit: AuditLog } & Pick<WorkspaceContext, "now" | "log">,
+  { audit, now, log }: Recording,
 ): Recorder {
   const who = {
     userId,
@@ -175,13 +182,13 @@ export type Subjects = Readonly<
 >;
 
 /** The things of a workspace that have a name. */
-export type SubjectsOf = (context: WorkspaceContext) => Subjects;
+export type SubjectsOf<Context> = (context: Context) => Subjects;
 
 /** Runs what a person asked for, with an audit log that records it as theirs. Also records a role that was too little. */
-export async function withAudit<T, Context extends WorkspaceContext>(
+export async function withAudit<T, Context extends Recording & { recordsGuardedByFile: () => object }>(
   doing: Doing,
   context: Context,
-  subjectsOf: SubjectsOf,
+  subjectsOf: SubjectsOf<Context>,
   run: (context: Context) => Promise<T>,
 ): Promise<T> {
   const record = recorder(doing, context);
@@ -198,10 +205,10 @@ export async function withAudit<T, Context extends WorkspaceContext>(
 }
 
 /** The thing's name at the start of the typed words. Undefined if there is no such thing: other words may be anything. */
-async function knownSubject(
+async function knownSubject<Context extends Recording>(
   { action, about }: Doing,
-  context: WorkspaceContext,
-  subjectsOf: SubjectsOf,
+  context: Context,
+  subjectsOf: SubjectsOf<Context>,
 ): Promise<string | undefined> {
   if (about === undefined) return undefined;
   const [kind = ""] = action.split(".");

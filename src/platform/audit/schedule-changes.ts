@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from "../context.ts";
-import type { Schedule } from "../jobs/schedules/kept-schedules.ts";
-import { type ScheduleKind, wakeSchedule } from "../jobs/schedules/schedules.ts";
+import type { Schedule, ScheduleKind } from "../jobs/schedules/kept-schedules.ts";
+import { wakeSchedule } from "../jobs/schedules/schedules.ts";
 import { added, changeBetween, removed } from "./recorder.ts";
 
 type ScheduleContext = Pick<WorkspaceContext, "schedules" | "scheduleQueue" | "workspaceId" | "audit">;

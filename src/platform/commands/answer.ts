@@ -3,7 +3,7 @@ import { code, escapeName } from "../blocks/escape.ts";
 import { explain } from "../blocks/explain.ts";
 import { type Reply, reply, say } from "../blocks/reply.ts";
 import { section, context as smallPrint } from "../blocks/text.ts";
-import type { Answer, Shown } from "./command.ts";
+import type { Answer, Shown } from "./found.ts";
 import { NameNotFound } from "./near.ts";
 import { type CommandReading, type ReadCommandLine, exactLine } from "./read.ts";
 

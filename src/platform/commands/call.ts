@@ -4,9 +4,10 @@ import { actions } from "../blocks/button.ts";
 import { type Asked, sureButton } from "../blocks/command-button.ts";
 import { type Reply, reply } from "../blocks/reply.ts";
 import { section } from "../blocks/text.ts";
-import type { Asker, WorkspaceContext } from "../context.ts";
+import type { WorkspaceContext } from "../context.ts";
+import type { Asker } from "../access/asker.ts";
 import { kindOf } from "./arguments/kind.ts";
-import type { Answer, Responder } from "./command.ts";
+import type { Answer, Responder } from "./found.ts";
 import { type Asks, type Entry, type EntryArguments, type EntryFacts, type Slot, entryOf } from "./entry.ts";
 import { type Line, lineOf } from "./line.ts";
 

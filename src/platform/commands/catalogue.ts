@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { WorkspaceContext } from "../context.ts";
 import type { RateLimitKind } from "../redis/rate-limits.ts";
-import type { Answer, Command, Responder } from "./command.ts";
+import type { Command } from "./command.ts";
+import type { Answer, Responder } from "./found.ts";
 import { valueOf } from "../blocks/command-button.ts";
 import { isCall } from "./call.ts";
 import type { Entry, EntryArguments } from "./entry.ts";

@@ -1,43 +1,12 @@
 import type { Asked } from "../blocks/command-button.ts";
-import type { Reply } from "../blocks/reply.ts";
-import type { Form, FormValues } from "../forms/form.ts";
-import type { WindowStart } from "../forms/window.ts";
-import type { Asker, WorkspaceContext } from "../context.ts";
+import type { WorkspaceContext } from "../context.ts";
+import type { Asker } from "../access/asker.ts";
 import type { AuditEntry } from "../audit/log.ts";
 import type { AuditAction } from "../audit/phrases.ts";
 import { recorder } from "../audit/recorder.ts";
 import type { Call } from "./call.ts";
-import { readCalls } from "./read-calls.ts";
-import type { Entry, EntryArguments, SlotKind } from "./entry.ts";
-import { pathOf } from "./paths.ts";
-
-/** A form to open, with its first values. */
-export interface FormStart {
-  opens: Form;
-  given: FormValues;
-}
-
-/** A command's answer as people get it: a reply for the asker only, or a form or a window for them. */
-export type Shown = Reply | FormStart | WindowStart;
-
-/** What a read found: data for programs, and the answer that is drawn from it for people. */
-export interface Found<Drawn extends Shown = Shown> {
-  /** Fits the entry's `result`. */
-  data(): object | Promise<object>;
-  draw(): Drawn | Promise<Drawn>;
-}
-
-/** A command's result. */
-export type Answer = Shown | Found;
-
-/** How a slow command shows its progress. */
-export interface Responder {
-  /**
-   * Shows progress in the message that the answer replaces later. Quick commands show none, and of many calls few are
-   * shown. It never fails.
-   */
-  progress(reply: Reply): Promise<void>;
-}
+import { type ReadCommand, readCalls } from "./read-calls.ts";
+import type { Entry } from "./entry.ts";
 
 /** A group of help: what its commands do, in at most eight words, and the buttons that run them. */
 export interface HelpGroup {
@@ -76,23 +45,6 @@ interface CallsDefinition<Context> extends CommandFacts {
   hint?: string;
 }
 
-/** A parsed command. */
-export interface ReadCommand<Context = WorkspaceContext> {
-  run(this: void, context: Context, asker: Asker, responder: Responder): Promise<Answer>;
-  /** What it calls: its effect, and the role that it takes. */
-  entry: Entry;
-  /** The arguments of a call. */
-  args?: EntryArguments;
-  /** True if it only says what is wrong: its words lack something, or have something that can't be read. */
-  isMistake?: true;
-  /** What runs instead if there is a thing of this kind with this name. */
-  orNamed?: { kind: SlotKind; name: string; meant: ReadCommand<Context> };
-  /** The subcommand, if it has several. */
-  subcommand?: string;
-  /** The words that name its subject, as typed. */
-  about?: string;
-}
-
 /** One subcommand of `/db`. It does not know Bolt, and does not acknowledge. */
 export interface Command<Context = WorkspaceContext> extends CommandFacts {
   entries: readonly Entry[];
@@ -120,4 +72,46 @@ export async function recordChange(
   { userId, userName, channelId }: Pick<Asker, "userId" | "userName" | "channelId">,
 ): Promise<void> {
   await recorder({ userId, userName, channelId, action }, context).done(outcome);
+}
+
+/** The words that run a command, as help shows them: "costs budget". */
+export function pathOf({ name, partOf, word = name }: CommandFacts): string {
+  return partOf === undefined ? name : `${partOf} ${word}`;
+}
+
+/** The words for one command, without what it belongs to. */
+export function wordsOf({ name, word }: CommandFacts): string[] {
+  return word === undefined ? [name] : [word, name];
+}
+
+/** The command at the beginning of a line, by its path or its word alone, and the words after it. */
+export function commandAt(
+  line: string,
+  commands: readonly Command[],
+): { command: Command; rest: string } | undefined {
+  const [, first = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
+  const word = first.toLowerCase();
+  const command = commands.find((one) => !one.onlyAsPart && wordsOf(one).includes(word));
+  if (!command) return undefined;
+  const [, second = "", after = ""] = /^(\S*)\s*([\s\S]*)$/.exec(rest) ?? [];
+  const part = commands.find(
+    (one) => one.partOf === command.name && wordsOf(one).includes(second.toLowerCase()),
+  );
+  return part ? { command: part, rest: after } : { command, rest };
+}
+
+/** The commands by group: each group's own first, then what belongs to it by name, then what help shows with it. */
+export function inHelpOrder(commands: readonly Command[]): Command[] {
+  const withParts = (command: Command): Command[] => [
+    command,
+    ...commands
+      .filter(({ partOf }) => partOf === command.name)
+      .toSorted((a, b) => pathOf(a).localeCompare(pathOf(b), "en")),
+  ];
+  return commands
+    .filter(({ partOf, helpWith }) => partOf === undefined && helpWith === undefined)
+    .flatMap((front) => [
+      ...withParts(front),
+      ...commands.filter(({ helpWith }) => helpWith === front.name).flatMap(withParts),
+    ]);
 }

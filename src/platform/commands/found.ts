@@ -1,7 +1,36 @@
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import type { Reply } from "../blocks/reply.ts";
-import type { Found } from "./command.ts";
+import type { Form, FormValues } from "../forms/form.ts";
+import type { WindowStart } from "../forms/window.ts";
+
+/** A form to open, with its first values. */
+export interface FormStart {
+  opens: Form;
+  given: FormValues;
+}
+
+/** A command's answer as people get it: a reply for the asker only, or a form or a window for them. */
+export type Shown = Reply | FormStart | WindowStart;
+
+/** What a read found: data for programs, and the answer that is drawn from it for people. */
+export interface Found<Drawn extends Shown = Shown> {
+  /** Fits the entry's `result`. */
+  data(): object | Promise<object>;
+  draw(): Drawn | Promise<Drawn>;
+}
+
+/** A command's result. */
+export type Answer = Shown | Found;
+
+/** How a slow command shows its progress. */
+export interface Responder {
+  /**
+   * Shows progress in the message that the answer replaces later. Quick commands show none, and of many calls few are
+   * shown. It never fails.
+   */
+  progress(reply: Reply): Promise<void>;
+}
 
 /**
  * A reply in place of what was asked for, such as "Connect a database cloud first". Programs get its text as an error.

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 import { nearWord } from "./near.ts";
-import { pathOf, wordsOf } from "./paths.ts";
+import { pathOf, wordsOf } from "./command.ts";
 
 /** What a line with a mistyped command most likely means. */
 export interface Guess {

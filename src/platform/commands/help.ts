@@ -5,7 +5,7 @@ import { type Reply, reply } from "../blocks/reply.ts";
 import { packed, section } from "../blocks/text.ts";
 import { capital, truncate } from "../../lib/text.ts";
 import type { Command } from "./command.ts";
-import { pathOf } from "./paths.ts";
+import { pathOf } from "./command.ts";
 
 /** A command as people type it, with its usage. */
 function lineOf(command: Command): string {

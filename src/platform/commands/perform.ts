@@ -1,10 +1,11 @@
-import type { Asker, WorkspaceContext } from "../context.ts";
+import type { WorkspaceContext } from "../context.ts";
+import type { Asker } from "../access/asker.ts";
 import { actionOfCommand } from "../audit/phrases.ts";
 import { type Door, type SubjectsOf, withAudit } from "../audit/recorder.ts";
 import type { RateLimitKind, RateLimits } from "../redis/rate-limits.ts";
 import { answerNearly } from "./answer.ts";
 import { foldName } from "../../lib/text.ts";
-import type { Answer, Responder } from "./command.ts";
+import type { Answer, Responder } from "./found.ts";
 import type { CommandReading, ReadCommandLine } from "./read.ts";
 
 /** Who calls a command, how it counts against their limit, and through which door they came. */
@@ -21,7 +22,7 @@ export interface Invocation {
 /** What calling a command needs. */
 export interface PerformParts {
   rateLimits: RateLimits;
-  subjectsOf: SubjectsOf;
+  subjectsOf: SubjectsOf<WorkspaceContext>;
   readCommand: ReadCommandLine;
 }
 
@@ -54,7 +55,7 @@ export async function perform(
 async function asNamed(
   reading: CommandReading,
   context: WorkspaceContext,
-  subjectsOf: SubjectsOf,
+  subjectsOf: SubjectsOf<WorkspaceContext>,
 ): Promise<CommandReading> {
   const { orNamed } = reading;
   if (!orNamed) return reading;

@@ -1,13 +1,32 @@
 import { z } from "zod";
+import type { Asker } from "../access/asker.ts";
+import type { WorkspaceContext } from "../context.ts";
 import { AppError, attempt, isAppError } from "../../lib/errors.ts";
 import { unquoted } from "../../lib/names.ts";
 import { foldName, nearest, oneLine, truncate } from "../../lib/text.ts";
 import { kindOf } from "./arguments/kind.ts";
 import { quotes } from "./arguments/kinds.ts";
 import { type Call, type Run, unreadable } from "./call.ts";
-import type { ReadCommand } from "./command.ts";
-import type { EntryArguments, SlotKind } from "./entry.ts";
+import type { Entry, EntryArguments, SlotKind } from "./entry.ts";
+import type { Answer, Responder } from "./found.ts";
 import type { Line } from "./line.ts";
+
+/** A parsed command. */
+export interface ReadCommand<Context = WorkspaceContext> {
+  run(this: void, context: Context, asker: Asker, responder: Responder): Promise<Answer>;
+  /** What it calls: its effect, and the role that it takes. */
+  entry: Entry;
+  /** The arguments of a call. */
+  args?: EntryArguments;
+  /** True if it only says what is wrong: its words lack something, or have something that can't be read. */
+  isMistake?: true;
+  /** What runs instead if there is a thing of this kind with this name. */
+  orNamed?: { kind: SlotKind; name: string; meant: ReadCommand<Context> };
+  /** The subcommand, if it has several. */
+  subcommand?: string;
+  /** The words that name its subject, as typed. */
+  about?: string;
+}
 
 /** A call that typed words may mean. */
 interface Candidate<Context> {

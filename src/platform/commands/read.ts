@@ -10,12 +10,12 @@ import { AppError, isAppError } from "../../lib/errors.ts";
 import { JsonText } from "../../lib/json.ts";
 import { oneLine, truncate } from "../../lib/text.ts";
 import { type Call, isCall } from "./call.ts";
-import { readCall } from "./read-calls.ts";
-import type { Command, ReadCommand } from "./command.ts";
+import { type ReadCommand, readCall } from "./read-calls.ts";
+import type { Command } from "./command.ts";
 import type { EntryArguments } from "./entry.ts";
 import { guessLine } from "./guess.ts";
 import { helpOverview, helpTopic } from "./help.ts";
-import { commandAt, pathOf } from "./paths.ts";
+import { commandAt, pathOf } from "./command.ts";
 
 /** A command to run. */
 export interface CommandReading extends ReadCommand {

@@ -1,6 +1,7 @@
 import type { Role } from "../access/role.ts";
 import type { Reply } from "../blocks/reply.ts";
-import type { Place, WorkspaceContext } from "../context.ts";
+import type { WorkspaceContext } from "../context.ts";
+import type { Place } from "../access/asker.ts";
 import type { MessageRef } from "../jobs/messenger.ts";
 import type { WindowStart } from "./window.ts";
 

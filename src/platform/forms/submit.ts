@@ -1,7 +1,8 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import type { WorkspaceContext } from "../context.ts";
-import { type Draft, changeDraft, findDraft, onLatest, saveDraft } from "./drafts.ts";
+import type { Draft } from "./drafts.ts";
+import { changeDraft, findDraft, onLatest, saveDraft } from "./save.ts";
 import { escapeMrkdwn } from "../blocks/escape.ts";
 import { hurried } from "../access/access.ts";
 import { blockIdsOf, drawForm, errorsByBlock } from "./draw.ts";

@@ -2,18 +2,12 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { within } from "../../lib/clock.ts";
 import { AppError, attempt } from "../../lib/errors.ts";
-import { code } from "../blocks/escape.ts";
-import { say } from "../blocks/reply.ts";
-import type { WorkspaceContext } from "../context.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import type { JobQueue } from "./queue.ts";
-import { tellSomeone } from "./tell.ts";
-import type { Step } from "./worker.ts";
-import type { JobDeclaration } from "./workers.ts";
 
 /** Something that a person pressed or typed, and that may change something. No secret. */
-const Press = z.object({
+export const Press = z.object({
   workspaceId: z.string(),
   userId: z.string(),
   channelId: z.string().optional(),
@@ -32,7 +26,7 @@ const renewMs = 10_000;
 /** A process with an older mark is dead, or stands still. */
 const deadAfterMs = 25_000;
 /** How soon to look whether the process still works on it. */
-const lookAfterMs = 15_000;
+export const lookAfterMs = 15_000;
 /** Slack waits 3 s, and there is more to do. If Redis isn't there, the press fails in words of its own. */
 const keepWithinMs = 800;
 
@@ -107,30 +101,3 @@ export async function whileKept(
 
 /** Keeps presses. */
 export type PressKeeper = ReturnType<typeof pressKeeper>;
-
-/** Looks whether a press was answered. If its process died, it tells its person, or else an admin. */
-async function followPress(id: string, item: unknown, context: WorkspaceContext): Promise<Step> {
-  const press = Press.parse(item);
-  const mark = await context.presses.find(id);
-  if (mark === "ended") return "done";
-  if (mark !== undefined) return { againInMs: lookAfterMs };
-  context.log.warn({ what: press.what }, "a process ended before it answered a press");
-  await tellSomeone({ key: `press:${id}`, userId: press.userId, reply: say(lostText(press)) }, context);
-  return "done";
-}
-
-/** In mrkdwn. */
-function lostText({ what, line, channelId }: Press): string {
-  const where = channelId && /^[CG]/.test(channelId) ? ` in <#${channelId}>` : "";
-  const asked = line === undefined ? `“${what}”` : code(`/db ${line}`);
-  return `:warning: I was restarted while I worked on ${asked}${where}, so it may not have been done. If I tell you of no outcome, look how things are, and ask again.`;
-}
-
-/** The queue's work. */
-export const pressesJob: JobDeclaration = {
-  name: pressesQueue,
-  subject: "Following what was pressed",
-  work: ({ contextOf }) => ({
-    advance: (id, item) => followPress(id, item, contextOf(Press.parse(item).workspaceId)),
-  }),
-};

@@ -1,11 +1,19 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { AppError } from "../../lib/errors.ts";
 import { type RedisTrouble, forbiddenCommand, redisTrouble } from "./errors.ts";
-import type { Durability } from "./durability.ts";
 import { connectorTo } from "./connector.ts";
 import type { RedisServer } from "./server.ts";
 import { BatchingRedis } from "./batching.ts";
 import { SharedScriptsRedis } from "./shared-scripts.ts";
+
+/** Knows whether a write survives a crash or a failover of Redis. */
+export interface Durability {
+  /**
+   * False if Redis does not confirm in time that it keeps this record safely, or has another one by then. True if it
+   * confirms, or cannot confirm anything. Fails as `upstream` if Redis can't be reached.
+   */
+  isKept(key: string, value: string): Promise<boolean>;
+}
 
 /** A connection to Redis, of any kind. */
 export type RedisClient = Redis | Cluster;

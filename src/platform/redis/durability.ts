@@ -4,16 +4,7 @@ import { memoize } from "../../lib/cache.ts";
 import { type RedisFacts, factsOf } from "./facts.ts";
 import { keys, ttlInSeconds } from "./keys.ts";
 import { masterOf, tagOf } from "./nodes.ts";
-import { type RedisClient, reachingRedis } from "./connect.ts";
-
-/** Knows whether a write survives a crash or a failover of Redis. */
-export interface Durability {
-  /**
-   * False if Redis does not confirm in time that it keeps this record safely, or has another one by then. True if it
-   * confirms, or cannot confirm anything. Fails as `upstream` if Redis can't be reached.
-   */
-  isKept(key: string, value: string): Promise<boolean>;
-}
+import { type Durability, type RedisClient, reachingRedis } from "./connect.ts";
 
 /** The outcome of the write that lets a request leave: passed, another process was faster, or it may be lost. */
 export type Fenced = "passed" | "taken" | "unconfirmed";

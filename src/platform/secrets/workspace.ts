@@ -1,10 +1,10 @@
 import { AppError } from "../../lib/errors.ts";
 import { type Secrets, createSecrets } from "./secrets.ts";
 import { type PolicyOptions, isSealed, referencePolicy } from "./reference-policy.ts";
+import type { KeptSecrets, SealedSecrets } from "./records.ts";
 import type { SecretFields } from "./scheme.ts";
 import type { Sealer } from "./seal.ts";
 import { sealedScheme } from "./sealed.ts";
-import type { PlatformRecords } from "../context.ts";
 import { prefixOf } from "./reference.ts";
 
 /** One workspace's secrets: those that the operator gave it, and no others. */
@@ -31,7 +31,7 @@ interface Options {
   };
   /** Of all schemes except sealed:, for all workspaces. */
   secrets: Secrets;
-  store: { workspace(workspaceId: string): Pick<PlatformRecords, "sealedSecrets" | "keptSecrets"> };
+  store: { workspace(workspaceId: string): { sealedSecrets: SealedSecrets; keptSecrets: KeptSecrets } };
   sealer: Sealer;
   /** True for the operator's workspace. */
   isOperators: (workspaceId: string) => Promise<boolean>;

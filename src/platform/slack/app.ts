@@ -11,7 +11,8 @@ import { cameMsOf } from "./http-requests.ts";
 import * as texts from "./texts.ts";
 import { z } from "zod";
 import { listenToActions } from "./interactions/interactions.ts";
-import { type ListenerDeps, listenToCommandButtons, listenToCommands } from "./interactions/commands.ts";
+import { listenToCommandButtons, listenToCommands } from "./interactions/commands.ts";
+import type { ListenerDeps, InFlight } from "./interactions/deps.ts";
 import { listenToHome } from "./home.ts";
 import { listenToForms } from "./interactions/forms.ts";
 import { listenToWindows } from "./interactions/windows.ts";
@@ -182,13 +183,6 @@ export function listenToSlack(bolt: App, deps: ListenerDeps): void {
   listenToMessages(bolt, deps);
   listenToShortcuts(bolt, deps);
   listenToSteps(bolt, deps);
-}
-
-/** Work that continues after its request was acknowledged. A stop waits for it. */
-export interface InFlight {
-  track<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when all tracked work has ended, and what it began meanwhile, or after `timeoutMs`. */
-  drain(timeoutMs: number): Promise<void>;
 }
 
 /** Tracks acknowledged work. */

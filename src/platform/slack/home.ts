@@ -5,42 +5,15 @@ import type { HomeView, KnownBlock } from "@slack/types";
 import { fitView } from "../blocks/fit.ts";
 import { actions, row } from "../blocks/button.ts";
 import { divider, header, packed, section } from "../blocks/text.ts";
-import type { ReadCommandLine } from "../commands/read.ts";
 import type { WorkspaceContext } from "../context.ts";
 import type { Form } from "../forms/form.ts";
 import { formatDraft, resumeButtons } from "../forms/open.ts";
-import { Schedule } from "../jobs/schedules/kept-schedules.ts";
-import type { ScheduleKind } from "../jobs/schedules/schedules.ts";
+import { Schedule, type ScheduleKind } from "../jobs/schedules/kept-schedules.ts";
 import { HomeBody, workspaceIdOf } from "./bodies.ts";
 import * as texts from "./texts.ts";
-import type { ListenerDeps } from "./interactions/commands.ts";
+import type { ListenerDeps, HomeParts, HomeSection, SetupStep } from "./interactions/deps.ts";
 import { offersFor } from "../commands/offer.ts";
-import type { Asked } from "../blocks/command-button.ts";
-import type { Offer, Visitor } from "../forms/window.ts";
-
-/** A section of App Home, as a feature declares it. */
-export interface HomeSection<Context = WorkspaceContext> {
-  /** Names its blocks, so they keep their ids and a click right before a redraw is not lost. */
-  name: string;
-  /** Sections with a lower rank come first. */
-  rank: number;
-  /** Draws it with what Redis has. */
-  draw(person: Visitor, context: Context): Promise<KnownBlock[]>;
-  /** Draws it with what the clouds answer, which comes later. */
-  drawLater?(person: Visitor, context: Context): Promise<KnownBlock[]>;
-}
-
-/** The parts of App Home. */
-export interface HomeParts {
-  readCommand: ReadCommandLine;
-  forms: readonly Form[];
-  home: {
-    sections: readonly HomeSection[];
-    setup: readonly SetupStep[];
-    /** The kinds of schedules, which may have something that no one could be told. */
-    schedules: readonly ScheduleKind[];
-  };
-}
+import type { Offer } from "../forms/window.ts";
 
 /** Listens for people who open App Home. Shows what Redis has at once, and again when the clouds have answered. */
 export function listenToHome(bolt: App, { contextOf, rateLimits, ...parts }: ListenerDeps): void {
@@ -130,17 +103,6 @@ async function unfinishedBlocks(
   const form = forms.find(({ name, resumes }) => name === draft?.form && resumes);
   if (!draft?.touched || !form) return [];
   return [header(texts.unfinished), section(formatDraft(form, draft)), actions(resumeButtons(draft))];
-}
-
-/** A step of a workspace's set-up, as a feature declares it. */
-export interface SetupStep<Context = WorkspaceContext> {
-  /** Steps with a lower rank come first. */
-  rank: number;
-  title: string;
-  isDone(context: Context): Promise<boolean>;
-  /** What to do, in mrkdwn. */
-  how: string;
-  button: { text: string; command: string | Asked };
 }
 
 /** The open steps of a new workspace's set-up. Nothing once all are done. */

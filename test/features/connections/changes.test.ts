@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
-import type { Connection } from "../../../src/features/connections/records.ts";
+import type { Connection } from "../../../src/features/connections/connection.ts";
 import { keys } from "../../../src/platform/redis/keys.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { madeAlert } from "../../support/alerts.ts";

@@ -8,7 +8,7 @@ import { guardedAgent } from "../../../src/platform/cloud/transport/guarded-agen
 import { listServices } from "../../../src/platform/cloud/services/service.ts";
 import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
 import { connectionClients } from "../../../src/features/connections/clients.ts";
-import type { ManagedConnection } from "../../../src/features/connections/records.ts";
+import type { ManagedConnection } from "../../../src/features/connections/connection.ts";
 import { listening } from "../../support/listening.ts";
 
 /** A deployment on this machine. Connections that people made may not lead to it. */

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { connectionClients } from "../../../src/features/connections/clients.ts";
 import { createSigner } from "../../../src/platform/secrets/signer.ts";
 import { keptReads } from "../../../src/platform/cloud/kept-reads.ts";
-import { Connection } from "../../../src/features/connections/records.ts";
+import { Connection } from "../../../src/features/connections/connection.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { plain, scriptedServer, silence, success } from "../../platform/cloud/scripted-server.ts";
 import { contentsOf, useRedis } from "../../support/redis.ts";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
 import {
-  type Connection,
   asManaged,
   connections,
   withEnvironment,
   withWireNames,
 } from "../../../src/features/connections/records.ts";
+import type { Connection } from "../../../src/features/connections/connection.ts";
 import { useRedis } from "../../support/redis.ts";
 
 const redis = useRedis();

@@ -5,7 +5,7 @@ import type { DaySpan } from "../../../src/lib/period/spans.ts";
 import { serviceLabels } from "../../../src/lib/service-labels.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { daysFrom } from "../../../src/lib/day.ts";
-import type { Asker } from "../../../src/platform/context.ts";
+import type { Asker } from "../../../src/platform/access/asker.ts";
 import { said } from "../../support/said.ts";
 import { questionIn } from "./question.ts";
 import { costDays, costRecord } from "./records.ts";

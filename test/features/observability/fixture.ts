@@ -14,7 +14,7 @@ import { type NamedTarget, findTarget } from "../../../src/features/observabilit
 import type { ReferenceCloud, ReferenceCloudOptions } from "@quartermaster/reference-cloud";
 import { createSealer } from "../../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../../src/platform/secrets/sealing-keys.ts";
-import type { Connection } from "../../../src/features/connections/records.ts";
+import type { Connection } from "../../../src/features/connections/connection.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { cloudInTest, organizationOf } from "../../support/asking.ts";
 

@@ -14,7 +14,7 @@ import { outwardBy } from "../../../src/platform/http/outward.ts";
 import { guardedAgent } from "../../../src/platform/cloud/transport/guarded-agent.ts";
 import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
 import { readConfig } from "../../../src/app/config/config.ts";
-import { saveDraft } from "../../../src/platform/forms/drafts.ts";
+import { saveDraft } from "../../../src/platform/forms/save.ts";
 import type { Form, FormFacts, FormValues } from "../../../src/platform/forms/form.ts";
 import type { ReferenceCloud } from "@quartermaster/reference-cloud";
 import type { LocalSlack } from "@quartermaster/local-slack";

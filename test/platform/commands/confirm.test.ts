@@ -6,8 +6,7 @@ import { commandButton } from "../../../src/platform/blocks/command-button.ts";
 import { type Reply, say } from "../../../src/platform/blocks/reply.ts";
 import { service } from "../../../src/platform/commands/arguments.ts";
 import { call } from "../../../src/platform/commands/call.ts";
-import { readCall, readCalls } from "../../../src/platform/commands/read-calls.ts";
-import type { ReadCommand } from "../../../src/platform/commands/command.ts";
+import { type ReadCommand, readCall, readCalls } from "../../../src/platform/commands/read-calls.ts";
 
 const declared = {
   name: "drops_drop",

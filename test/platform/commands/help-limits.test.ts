@@ -6,7 +6,7 @@ import type { Command } from "../../../src/platform/commands/command.ts";
 import { commandReader } from "../../../src/platform/commands/read.ts";
 import { command, reads } from "../../support/entries.ts";
 import { product } from "../../../src/app/features.ts";
-import { pathOf } from "../../../src/platform/commands/paths.ts";
+import { pathOf } from "../../../src/platform/commands/command.ts";
 
 function replyOf(read: ReturnType<typeof commandReader>, line: string): Reply {
   const reading = read(line);

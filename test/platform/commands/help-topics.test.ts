@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { product } from "../../../src/app/features.ts";
-import { pathOf, wordsOf } from "../../../src/platform/commands/paths.ts";
+import { pathOf, wordsOf } from "../../../src/platform/commands/command.ts";
 import { typing } from "../../ask/typing.ts";
 
 const topics = product.commands.flatMap((command) => {

@@ -5,8 +5,7 @@ import { say } from "../../../src/platform/blocks/reply.ts";
 import { range, service } from "../../../src/platform/commands/arguments.ts";
 import { argument } from "../../../src/platform/commands/arguments/kind.ts";
 import { call } from "../../../src/platform/commands/call.ts";
-import { readCalls } from "../../../src/platform/commands/read-calls.ts";
-import type { ReadCommand } from "../../../src/platform/commands/command.ts";
+import { type ReadCommand, readCalls } from "../../../src/platform/commands/read-calls.ts";
 import { lineOf } from "../../../src/platform/commands/line.ts";
 
 /** Digits anywhere in the words. Each may be the value. */

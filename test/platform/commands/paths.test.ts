@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { product } from "../../../src/app/features.ts";
-import { pathOf, wordsOf } from "../../../src/platform/commands/paths.ts";
+import { pathOf, wordsOf } from "../../../src/platform/commands/command.ts";
 
 function runs(line: string): string {
   const reading = product.readCommand(line);

@@ -1,6 +1,6 @@
 import { valueOf } from "../../../src/platform/blocks/command-button.ts";
 import { product } from "../../../src/app/features.ts";
-import { pathOf } from "../../../src/platform/commands/paths.ts";
+import { pathOf } from "../../../src/platform/commands/command.ts";
 import { expect, test } from "vitest";
 
 function said(text: string): string {

@@ -1,7 +1,8 @@
 import { createSecretKey } from "node:crypto";
 import { expect, test } from "vitest";
 import { AppError } from "../../../src/lib/errors.ts";
-import { changeDraft, findDraft, onLatest, saveDraft, drafts } from "../../../src/platform/forms/drafts.ts";
+import { drafts } from "../../../src/platform/forms/drafts.ts";
+import { changeDraft, findDraft, onLatest, saveDraft } from "../../../src/platform/forms/save.ts";
 import type { Form } from "../../../src/platform/forms/form.ts";
 import { createSealer } from "../../../src/platform/secrets/seal.ts";
 import type { SealingKey } from "../../../src/platform/secrets/sealing-keys.ts";

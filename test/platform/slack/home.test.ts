@@ -2,7 +2,7 @@ import { product } from "../../../src/app/features.ts";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import type { Role } from "../../../src/platform/access/role.ts";
-import { Connection } from "../../../src/features/connections/records.ts";
+import { Connection } from "../../../src/features/connections/connection.ts";
 import { validateView } from "@quartermaster/local-slack/validate";
 import type { AppContext } from "../../../src/app/context.ts";
 import type { Hook } from "../../../src/features/alerts/hooks/record.ts";

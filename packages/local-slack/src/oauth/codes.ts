@@ -1,17 +1,6 @@
 import { newSecret } from "../ids.ts";
 import { SlackRefusal } from "../refusal.ts";
-import type { Workspace } from "../workspace.ts";
-
-/** A permission that waits for the app. */
-export interface OAuthCode {
-  readonly user: string;
-  readonly scopes: readonly string[];
-  readonly isEnterprise: boolean;
-  /** As requested. Undefined if none was. */
-  readonly redirectUri: string | undefined;
-  readonly issuedAt: number;
-  used: boolean;
-}
+import type { OAuthCode, Workspace } from "../workspace.ts";
 
 // https://docs.slack.dev/authentication/installing-with-oauth: a code is valid for ten minutes, once
 const lifeMs = 10 * 60 * 1000;

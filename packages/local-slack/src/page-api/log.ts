@@ -1,5 +1,4 @@
-import type { ActivityEntry } from "../activity.ts";
-import type { Workspace } from "../workspace.ts";
+import type { ActivityEntry, Workspace } from "../workspace.ts";
 
 /** The requests between the app and the local Slack, the oldest first, filtered by kind and name if given. */
 export function logEntries(

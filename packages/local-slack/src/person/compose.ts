@@ -1,10 +1,10 @@
 import { newSecret } from "../ids.ts";
 import { hasScope } from "../installation.ts";
-import { linksIn, type SharedLink } from "../links.ts";
+import { linksIn } from "../links.ts";
 import type { ComposeRequest, Person } from "../protocol.ts";
 import type { Slack } from "../slack.ts";
 import { sendEvent } from "../to-app/events.ts";
-import type { Workspace } from "../workspace.ts";
+import type { SharedLink, Workspace } from "../workspace.ts";
 
 /** Accepts the text of a person's composer. The app gets new links of its domains, without their channel. */
 export function compose(slack: Slack, person: Person, { text }: ComposeRequest): void {

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { visibleChannel } from "../channels.ts";
 import { publicMessage } from "../messages.ts";
 import { SlackRefusal } from "../refusal.ts";
-import { hasStopButton, sessionStatuses, setSession, stopEvent } from "../sessions.ts";
+import { hasStopButton, setSession, stopEvent } from "../sessions.ts";
+import { sessionStatuses } from "../workspace.ts";
 import { method } from "./method.ts";
 
 // https://docs.slack.dev/reference/methods/agents.sessions.setStatus. Its errors for apps that aren't agents and for

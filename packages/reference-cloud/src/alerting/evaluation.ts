@@ -2,8 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Observability } from "../observability/observability.ts";
 import type { AlertRecord, ObservedTarget } from "../observability/target.ts";
 import type { Delivery } from "./deliveries.ts";
-import { intervalMs } from "./link.ts";
-import type { Occasion } from "./notification.ts";
+import { type Occasion, intervalMs } from "./link.ts";
 import type { Sender } from "./sender.ts";
 
 /** An alert with its target. */

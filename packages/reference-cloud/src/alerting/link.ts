@@ -1,6 +1,17 @@
+import type { AlertRecord, ObservedTarget } from "../observability/target.ts";
 import { standaloneTarget } from "../observability/observability.ts";
-import type { Occasion } from "./notification.ts";
 import { dayMs, hourMs, minuteMs } from "../duration.ts";
+
+/** One notification about an alert's group in one window. "" is an alert without groups. */
+export interface Occasion {
+  alert: AlertRecord;
+  target: ObservedTarget;
+  group: string;
+  value: number;
+  state: "ALERT" | "OK";
+  startMs: number;
+  endMs: number;
+}
 
 /** The advertised addresses of the targets' consoles. A service's has its id in it. */
 export const consoles = {

@@ -1,20 +1,8 @@
 import { createHash } from "node:crypto";
-import type { AlertRecord, ObservedTarget } from "../observability/target.ts";
 import { type Variables, withEntities } from "./template.ts";
-import { linkTo } from "./link.ts";
+import { type Occasion, linkTo } from "./link.ts";
 import { comparison, timeRange } from "./words.ts";
 import { minuteMs } from "../duration.ts";
-
-/** One notification about an alert's group in one window. "" is an alert without groups. */
-export interface Occasion {
-  alert: AlertRecord;
-  target: ObservedTarget;
-  group: string;
-  value: number;
-  state: "ALERT" | "OK";
-  startMs: number;
-  endMs: number;
-}
 
 /** The values of a template's variables for it. Older senders have fewer. */
 export function variablesOf(occasion: Occasion, webhookId: string, version: "newer" | "older"): Variables {

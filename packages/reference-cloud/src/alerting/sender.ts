@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { createDeliveries, type Deliveries, type Delivery } from "./deliveries.ts";
-import { idempotencyKeyOf, type Occasion, testVariables, variablesOf } from "./notification.ts";
+import { idempotencyKeyOf, testVariables, variablesOf } from "./notification.ts";
+import type { Occasion } from "./link.ts";
 import { createPoster, isDelivered, type WaitPolicy, usualWaitPolicy } from "./post.ts";
 import { render, type Variables } from "./template.ts";
 import { templateOf, type Webhook } from "./webhook.ts";

@@ -1,4 +1,4 @@
-import type { Occasion } from "./notification.ts";
+import type { Occasion } from "./link.ts";
 
 const violation: Readonly<Record<string, string>> = {
   above: "meets or exceeds",

@@ -6,7 +6,7 @@ import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
 import { asks, nameWords } from "./asks.ts";

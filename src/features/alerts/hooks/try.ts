@@ -7,7 +7,7 @@ import { hook } from "../../../platform/commands/arguments.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
 import type { AlertsContext } from "../context.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { asks } from "./asks.ts";
 import { behindName, onHook, tooMuchFor } from "./on-hook.ts";
 import { findHook, hookInMrkdwn, rulesButton, showButton, testButton } from "./parts.ts";

@@ -3,7 +3,7 @@ import { plainOf } from "../../../platform/blocks/plain.ts";
 import { reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { ObjectField, ObjectView, TagColor } from "../../../platform/blocks/work-object.ts";
-import type { ObjectReader } from "../../../platform/slack/interactions/objects.ts";
+import type { ObjectReader } from "../../../platform/slack/interactions/deps.ts";
 import { within } from "../../../lib/clock.ts";
 import { findTarget, type ActionTarget } from "../actions/target.ts";
 import type { AlertsContext } from "../context.ts";

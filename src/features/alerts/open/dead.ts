@@ -16,7 +16,7 @@ import type { Incident } from "../incident/record.ts";
 import { headline } from "../message/incident-message.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
-import type { Found } from "../../../platform/commands/command.ts";
+import type { Found } from "../../../platform/commands/found.ts";
 import type { FailingItem } from "../../../platform/jobs/failing.ts";
 import { failingAlerts, waitingBlocks } from "./waiting.ts";
 import { alertAsks } from "./asks.ts";

@@ -9,7 +9,7 @@ import { actionIds } from "../message/status.ts";
 import { buttons } from "../message/texts.ts";
 import { fromKind } from "../../../platform/commands/arguments/first.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
-import type { Found } from "../../../platform/commands/command.ts";
+import type { Found } from "../../../platform/commands/found.ts";
 import { failingAlerts, waitingBlocks } from "./waiting.ts";
 import { openAlertsData } from "./data.ts";
 import { type OpenLine, formatLines, linesByRule, ruleOf } from "./lines.ts";

@@ -14,7 +14,7 @@ import { id } from "../../../platform/commands/arguments.ts";
 import { firstWordKind } from "../../../platform/commands/arguments/first.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
-import type { Found } from "../../../platform/commands/command.ts";
+import type { Found } from "../../../platform/commands/found.ts";
 import { alertAsks } from "./asks.ts";
 import { AlertTrace, traceData } from "./data.ts";
 import * as texts from "./texts.ts";

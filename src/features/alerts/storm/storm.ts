@@ -1,6 +1,5 @@
 import type { AlertsContext } from "../context.ts";
-import type { Calm } from "../../../platform/jobs/outbox/outbox.ts";
-import type { OutboxTraffic, Wanted } from "../../../platform/jobs/outbox/source.ts";
+import type { Calm, OutboxTraffic, Wanted } from "../../../platform/jobs/outbox/source.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { countBy, isOpen, linesOf, mutedRules, rulesOf } from "./members.ts";
 import type { StormSummary, StormMember } from "./storms.ts";

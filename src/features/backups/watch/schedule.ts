@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { hourMs } from "../../../lib/duration.ts";
+import { plural } from "../../../lib/text.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
 import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 import { declareSchedule, settingsSaidAs } from "../../../platform/as-code/declare-schedule.ts";
-import {
-  ServiceOfSchedule,
-  placeOfSchedule,
-  scheduleFacts,
-} from "../../../platform/jobs/schedules/schedules.ts";
+import { ServiceOfSchedule, placeOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
+import { scheduleFacts } from "../../../platform/jobs/schedules/kept-schedules.ts";
 import { longestMs, shortestMs } from "../judgement/format.ts";
 import { spanAsTyped } from "../../../platform/commands/arguments/spans.ts";
-import * as texts from "./texts.ts";
 
 const Time = z.iso.datetime();
 
@@ -67,10 +65,10 @@ export type BackupWatchSchedule = z.output<typeof BackupWatchSchedule>;
 export const watchKind = declareSchedule({
   kind: "backup-watch",
   record: BackupWatchSchedule,
-  subject: texts.subject,
+  subject: ({ service }) => `The backup watch on ${escapeName(service.name)}`,
   command: ({ service, maxAgeMs }) =>
     `/db backups watch ${service.name} #channel max-age ${spanAsTyped(maxAgeMs)}`,
-  count: texts.counted,
+  count: (count) => plural(count, "backup watch", "backup watches"),
   settings: settingsSaidAs({
     kept: settings,
     item: {

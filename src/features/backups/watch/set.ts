@@ -9,7 +9,7 @@ import * as texts from "./texts.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { listBackups } from "../../../platform/cloud/services/backup.ts";
 import type { BackupsContext } from "../context.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { survey } from "../../../lib/unreadable.ts";
 import { BackupWatchSchedule, watchKind } from "./schedule.ts";

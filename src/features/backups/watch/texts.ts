@@ -181,15 +181,3 @@ export function readable(watch: Watch, { since, until = since }: Unreadable): st
 export function gone(watch: Watch): string {
   return `:information_source: *${name(watch)} no longer exists in the cloud*, so I stopped watching its backups. If someone deleted it by mistake, ask the cloud's support soon: backups may be kept for some days.`;
 }
-
-// Texts of schedules in general.
-
-/** The subject of sentences about a watch. */
-export function subject(watch: Pick<Watch, "service">): string {
-  return `The backup watch on ${name(watch)}`;
-}
-
-/** Counts watches, as in "2 backup watches". */
-export function counted(count: number): string {
-  return plural(count, "backup watch", "backup watches");
-}

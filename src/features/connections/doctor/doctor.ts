@@ -15,7 +15,7 @@ import {
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { packed, section } from "../../../platform/blocks/text.ts";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
-import type { Connection } from "../records.ts";
+import type { Connection } from "../connection.ts";
 import { type Finding, probe } from "../probe/probe.ts";
 import * as texts from "./texts.ts";
 

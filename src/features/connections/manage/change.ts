@@ -5,21 +5,15 @@ import { section } from "../../../platform/blocks/text.ts";
 import type { Question } from "../../../platform/commands/call.ts";
 import { type Change, recordChange } from "../../../platform/commands/command.ts";
 import type { ConnectionsContext } from "../context.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { Credits, type CreditPrice, formatPrice } from "../../../lib/money.ts";
 import { calledName } from "../../../lib/names.ts";
 import { notFound } from "../../../platform/commands/near.ts";
 import { formatList } from "../../../lib/text.ts";
 import { connectReply } from "../page/command.ts";
-import {
-  type Connection,
-  ConnectionName,
-  asManaged,
-  defaultNameOf,
-  observabilityConnection,
-  referencesOf,
-} from "../records.ts";
+import { asManaged, defaultNameOf, referencesOf } from "../records.ts";
+import { type Connection, ConnectionName, observabilityConnection } from "../connection.ts";
 import { priceRecord } from "../prices.ts";
 import * as texts from "./texts.ts";
 

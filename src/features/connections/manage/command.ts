@@ -8,7 +8,8 @@ import { row, actions } from "../../../platform/blocks/button.ts";
 import { connection } from "../../../platform/commands/arguments.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
-import { type Found, commandOf } from "../../../platform/commands/command.ts";
+import { commandOf } from "../../../platform/commands/command.ts";
+import type { Found } from "../../../platform/commands/found.ts";
 import {
   askToRemove,
   chooseDefault,
@@ -25,7 +26,8 @@ import { context as smallPrint, packed, section } from "../../../platform/blocks
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import type { ConnectionHealth } from "../health.ts";
 import { connectReply } from "../unconnected.ts";
-import { type Connection, defaultNameOf, hostOf } from "../records.ts";
+import { defaultNameOf, hostOf } from "../records.ts";
+import type { Connection } from "../connection.ts";
 import { none } from "../../../platform/commands/entry.ts";
 import { asks } from "../asks.ts";
 import { written } from "../prices.ts";

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { ConnectionHealth } from "../health.ts";
 import type { CreditPrice } from "../../../lib/money.ts";
 import { priceData, time } from "../../../platform/commands/found.ts";
-import { type Connection, hostOf } from "../records.ts";
+import { hostOf } from "../records.ts";
+import type { Connection } from "../connection.ts";
 
 /** The connections, the default one's name, and how each worked last. */
 export interface ListedConnections {

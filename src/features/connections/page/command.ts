@@ -8,7 +8,7 @@ import { context as smallPrint, section } from "../../../platform/blocks/text.ts
 import { call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
 import { none } from "../../../platform/commands/entry.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { ttlInSeconds } from "../../../platform/redis/keys.ts";
 import type { ConnectionsContext } from "../context.ts";
 import type { ConnectPurpose } from "./links.ts";

@@ -3,7 +3,8 @@ import type { FormProblem, FormValues } from "../../../platform/forms/form.ts";
 import { formMarkup } from "../../../platform/http/form-html.ts";
 import type { Markup, Page } from "../../../platform/http/page.ts";
 import type { Finding, ProbeResult } from "../probe/probe.ts";
-import { type Connection, hostOf } from "../records.ts";
+import { hostOf } from "../records.ts";
+import type { Connection } from "../connection.ts";
 import { sectionsFor } from "./form.ts";
 import * as texts from "./texts.ts";
 

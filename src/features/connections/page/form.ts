@@ -2,7 +2,7 @@ import type { FormField, FormSection, FormState, FormValues } from "../../../pla
 import { fieldsOf } from "../../../platform/forms/state.ts";
 import { sentValues } from "../../../platform/http/form-html.ts";
 import { CredentialReference } from "../../../platform/secrets/reference.ts";
-import type { Connection } from "../records.ts";
+import type { Connection } from "../connection.ts";
 
 const kind: FormSection = {
   fields: [

@@ -5,7 +5,7 @@ import { textIn } from "../../../platform/forms/state.ts";
 import { CredentialReference } from "../../../platform/secrets/reference.ts";
 import type { ConnectionsContext } from "../context.ts";
 import { Candidate, readAddress, readConsole } from "../probe/candidate.ts";
-import { type Connection, ConnectionName, observabilityConnection } from "../records.ts";
+import { type Connection, ConnectionName, observabilityConnection } from "../connection.ts";
 import { shownFields } from "./form.ts";
 import { takenName } from "../texts.ts";
 import * as texts from "./texts.ts";

@@ -3,7 +3,8 @@ import { code } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { type Candidate, connectionOf, mainSecretOf, valuesIn } from "../probe/candidate.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import { type Connection, deploymentOf, hostOf, referencesOf } from "../records.ts";
+import { deploymentOf, hostOf, referencesOf } from "../records.ts";
+import type { Connection } from "../connection.ts";
 import { type Visit, doingOf } from "./session.ts";
 import * as texts from "./texts.ts";
 

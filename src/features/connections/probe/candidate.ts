@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CloudCredentials } from "../../../platform/cloud/connection.ts";
 import type { WireNames } from "../../../platform/cloud/wire-names.ts";
-import { Connection, ManagedConnection, StandaloneConnection } from "../records.ts";
+import { Connection, ManagedConnection, StandaloneConnection } from "../connection.ts";
 import { isIP } from "node:net";
 import {
   type AllowedHosts,

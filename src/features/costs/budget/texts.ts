@@ -7,13 +7,13 @@ import { plural } from "../../../lib/text.ts";
 import type { Every } from "../../../platform/jobs/schedules/schedules.ts";
 import {
   type BudgetFacts,
+  type BudgetLevel,
   budgetInMrkdwn,
   budgetName,
   formatPeriod,
   periodName,
   setCommand,
-} from "./format-budget.ts";
-import type { BudgetLevel } from "./schedule.ts";
+} from "./schedule.ts";
 import type { BudgetUse } from "./use.ts";
 
 // The texts of budgets, in mrkdwn unless they say otherwise. A `channel` is mrkdwn, as in "in <#C1>".

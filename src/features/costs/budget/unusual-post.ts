@@ -6,7 +6,7 @@ import { context, header, section } from "../../../platform/blocks/text.ts";
 import type { Day } from "../../../lib/day.ts";
 import { type CreditPrice, Credits } from "../../../lib/money.ts";
 import type { UnusualRecord, UnusualScope } from "../anomalies/unusual-days.ts";
-import { plainName } from "./format-budget.ts";
+import { plainName } from "./schedule.ts";
 import { titleLine } from "./texts.ts";
 import * as texts from "./unusual-texts.ts";
 import { z } from "zod";

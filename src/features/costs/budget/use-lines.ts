@@ -2,11 +2,10 @@ import { explain } from "../../../platform/blocks/explain.ts";
 import type { CostsContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { judged, withAmount, daysToRead, readBudgetDays, type BudgetUse, budgetUse } from "./use.ts";
-import { formatPeriod } from "./format-budget.ts";
+import { type BudgetSchedule, formatPeriod } from "./schedule.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
-import type { BudgetSchedule } from "./schedule.ts";
 import * as texts from "./texts.ts";
-import type { Responder } from "../../../platform/commands/command.ts";
+import type { Responder } from "../../../platform/commands/found.ts";
 import { readCosts } from "../read-costs.ts";
 import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";
 

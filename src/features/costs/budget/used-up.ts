@@ -2,8 +2,7 @@ import { type Team, isSameTeam } from "../../owners/index.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { formatCredits } from "../../../lib/money.ts";
 import type { CostsContext } from "../context.ts";
-import { budgetName } from "./format-budget.ts";
-import { BudgetSchedule } from "./schedule.ts";
+import { BudgetSchedule, budgetName } from "./schedule.ts";
 import { usesOf } from "./use-lines.ts";
 
 /** A budget with nothing left in its present period, in plain text: "monthly budget of 500 credits for orders". */

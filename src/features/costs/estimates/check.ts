@@ -12,9 +12,9 @@ import {
   type ScheduleSteps,
   ServiceOfSchedule,
   placeOfSchedule,
-  scheduleFacts,
   wakeSchedule,
 } from "../../../platform/jobs/schedules/schedules.ts";
+import { scheduleFacts } from "../../../platform/jobs/schedules/kept-schedules.ts";
 import type { CostsContext } from "../context.ts";
 import type { CostDay } from "../ledger/parts.ts";
 import { computeCreditsOf, isOf } from "./compute-rate.ts";

@@ -1,11 +1,33 @@
+import { z } from "zod";
 import type { Decimal } from "decimal.js";
 import type { Service } from "../../../platform/cloud/services/service.ts";
 import type { CostRecord } from "../../../platform/cloud/costs/usage.ts";
 import { type Day, addDays } from "../../../lib/day.ts";
 import { Credits, sum } from "../../../lib/money.ts";
 import { parseTime } from "../../../lib/time.ts";
-import type { ComputeRate } from "./find-compute-rate.ts";
 import { hourMs } from "../../../lib/duration.ts";
+
+// A text, because a JSON number would round it.
+const Amount = z
+  .string()
+  .regex(/^\d+(\.\d+)?(e[+-]\d+)?$/)
+  .transform((text) => new Credits(text));
+
+/** The rate that a workspace's own services paid for a GB-hour of compute, and its basis. */
+export const ComputeRate = z.object({
+  creditsPerGbHour: Amount,
+  /** All compute credits of the services in these days. */
+  credits: Amount,
+  /** The services' smallest sizes, times the hours in which they existed. */
+  gbHours: Amount,
+  serviceCount: z.int(),
+  /** True if one of them may have been scaled to zero for part of the time. */
+  mayIdle: z.boolean(),
+  /** The first and the last day, in UTC. */
+  from: z.iso.date(),
+  to: z.iso.date(),
+});
+export type ComputeRate = z.output<typeof ComputeRate>;
 
 /** The fields of a service that a rate is computed from. */
 export type RatedService = Pick<

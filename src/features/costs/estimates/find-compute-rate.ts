@@ -5,10 +5,9 @@ import { type Service, getService, listServices } from "../../../platform/cloud/
 import { type CostRecord, assertUnderstood, readUsageCost } from "../../../platform/cloud/costs/usage.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { addDays, humanDays, utcDay } from "../../../lib/day.ts";
-import { computeCreditsOf, computeRate } from "./compute-rate.ts";
+import { ComputeRate, computeCreditsOf, computeRate } from "./compute-rate.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { z } from "zod";
-import { Credits } from "../../../lib/money.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
@@ -137,28 +136,6 @@ function usualReplicasOf(services: readonly Pick<Service, "numReplicas">[]): num
 function found({ rate, usualReplicas }: KeptFinding): Exclude<RateFinding, { status: "unreadable" }> {
   return rate === undefined ? { status: "none", usualReplicas } : { status: "known", rate, usualReplicas };
 }
-
-// A text, because a JSON number would round it.
-const Amount = z
-  .string()
-  .regex(/^\d+(\.\d+)?(e[+-]\d+)?$/)
-  .transform((text) => new Credits(text));
-
-/** The rate that a workspace's own services paid for a GB-hour of compute, and its basis. */
-export const ComputeRate = z.object({
-  creditsPerGbHour: Amount,
-  /** All compute credits of the services in these days. */
-  credits: Amount,
-  /** The services' smallest sizes, times the hours in which they existed. */
-  gbHours: Amount,
-  serviceCount: z.int(),
-  /** True if one of them may have been scaled to zero for part of the time. */
-  mayIdle: z.boolean(),
-  /** The first and the last day, in UTC. */
-  from: z.iso.date(),
-  to: z.iso.date(),
-});
-export type ComputeRate = z.output<typeof ComputeRate>;
 
 const KeptFinding = z.object({
   rate: ComputeRate.optional(),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { asManaged, hostOf, unconnected } from "../../connections/index.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { Responder } from "../../../platform/commands/command.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Responder } from "../../../platform/commands/found.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { sendFile } from "../../../platform/jobs/send-file.ts";
 import { eventLoopYielder } from "../../../lib/event-loop.ts";
 import { AppError } from "../../../lib/errors.ts";

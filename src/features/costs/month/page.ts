@@ -3,7 +3,7 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, header, section } from "../../../platform/blocks/text.ts";
-import type { Found, Responder } from "../../../platform/commands/command.ts";
+import type { Found, Responder } from "../../../platform/commands/found.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { endOf, startOf } from "../../../lib/day.ts";
 import { moneyText } from "../../../lib/money.ts";

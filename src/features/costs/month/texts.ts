@@ -5,7 +5,7 @@ import { humanDays, monthName, weekdayOf, type Day } from "../../../lib/day.ts";
 import { type CreditPrice, formatCost, formatCredits } from "../../../lib/money.ts";
 import { plural } from "../../../lib/text.ts";
 import type { UnusualDay } from "../anomalies/anomalies.ts";
-import { budgetInMrkdwn } from "../budget/format-budget.ts";
+import { budgetInMrkdwn } from "../budget/schedule.ts";
 import type { MonthPage } from "./load.ts";
 
 // The page of a month, in mrkdwn. The title and the buttons are plain text.

@@ -1,7 +1,6 @@
-import { viewOf } from "./view.ts";
 import { teamLookup } from "../../owners/index.ts";
 import type { CostsContext } from "../context.ts";
-import { type ReportSchedule, type OpenReport, type SaidDay, reportKind } from "./schedule.ts";
+import { type OpenReport, type ReportSchedule, type SaidDay, reportKind, viewOf } from "./schedule.ts";
 import {
   type ScheduleStep,
   type ScheduleSteps,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keptView, viewOf } from "./view.ts";
+import { ReportSchedule, everyOf, keptView, mostReports, reportKind, viewOf } from "./schedule.ts";
 import type { KnownBlock } from "@slack/types";
 import { defaultNameOf, unconnectedReply } from "../../connections/index.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
@@ -9,7 +9,7 @@ import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import { channel, number } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { channelOfSchedule, scheduleNamed, zoneNote } from "../../../platform/jobs/schedules/schedules.ts";
 import { type Trouble, type Troubles, troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
@@ -23,7 +23,6 @@ import { asks } from "../asks.ts";
 import { ReportsData, reportsData } from "./data.ts";
 import { type WantedReport, every, readEvery } from "./every.ts";
 import { agendaOf } from "./periods.ts";
-import { ReportSchedule, mostReports, reportKind } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
 /** `/db costs schedule list 11`. */
@@ -244,7 +243,7 @@ async function stopReport(which: string, context: CostsContext): Promise<Reply> 
   const text = texts.stopped(report);
   const again = {
     call: "cost_reports_set",
-    args: { every: texts.everyOf(report), channel: report.channelId },
+    args: { every: everyOf(report), channel: report.channelId },
   };
   return reply(text, [section(text), actions([commandButton(texts.buttons.again, again)])]);
 }

@@ -1,9 +1,8 @@
-import { viewOf } from "./view.ts";
 import { z } from "zod";
 import type { Trouble, Troubles } from "../../../platform/jobs/schedules/troubles.ts";
 import { day, problem, time, total } from "../../../platform/commands/found.ts";
 import { agendaOf } from "./periods.ts";
-import { type ReportSchedule, Rhythm, Weekday } from "./schedule.ts";
+import { type ReportSchedule, Rhythm, Weekday, viewOf } from "./schedule.ts";
 
 const ReportData = z.object({
   number: z.int().describe("Its number in the list, which stops it"),

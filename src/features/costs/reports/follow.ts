@@ -1,6 +1,5 @@
-import { viewOf } from "./view.ts";
 import type { CostsContext } from "../context.ts";
-import { type ReportSchedule, type OpenReport, reportKind } from "./schedule.ts";
+import { type OpenReport, type ReportSchedule, reportKind, viewOf } from "./schedule.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { type Day, utcDay } from "../../../lib/day.ts";

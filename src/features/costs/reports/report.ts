@@ -1,4 +1,3 @@
-import { viewOf } from "./view.ts";
 import type { TeamOf } from "../../owners/index.ts";
 import type { KnownServices } from "../../connections/index.ts";
 import { actions } from "../../../platform/blocks/button.ts";
@@ -14,7 +13,7 @@ import { type MonthForecast, forecastSpan, readMonthForecast } from "../forecast
 import type { CostLedger } from "../ledger/ledger.ts";
 import { argumentsOf } from "../arguments.ts";
 import { type CostSummary, summarizeCosts } from "../summary.ts";
-import { type OpenReport, type ReportSchedule } from "./schedule.ts";
+import { type OpenReport, type ReportSchedule, viewOf } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
 /** The costs of a report. */

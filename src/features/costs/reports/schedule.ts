@@ -1,13 +1,13 @@
-import { costViews } from "../arguments.ts";
+import { type CostView, costViews } from "../arguments.ts";
+import { plural } from "../../../lib/text.ts";
 import { declareSchedule, settingsSaidAs } from "../../../platform/as-code/declare-schedule.ts";
-import { keptView, viewOf } from "./view.ts";
 import { z } from "zod";
 import { clockTime, kept, timeZone } from "../../../lib/kinds.ts";
 import { DecimalText } from "../../../lib/money.ts";
 import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 import { focusVersions } from "../focus/rows.ts";
-import * as texts from "./texts.ts";
-import { placeOfSchedule, scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
+import { placeOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
+import { scheduleFacts } from "../../../platform/jobs/schedules/kept-schedules.ts";
 
 const Day = z.iso.date();
 
@@ -84,13 +84,49 @@ export const ReportSchedule = z.object({
 });
 export type ReportSchedule = z.output<typeof ReportSchedule>;
 
+/** What a report lists costs by. */
+export function viewOf({ by, isByTeam }: Pick<ReportSchedule, "by" | "isByTeam">): CostView {
+  return isByTeam ? "team" : by;
+}
+
+/** A view as a report keeps it. */
+export function keptView(view: CostView): Pick<ReportSchedule, "by" | "isByTeam"> {
+  return view === "team" ? { by: "service", isByTeam: true } : { by: view, isByTeam: undefined };
+}
+
+/** A rhythm in front of “report”. */
+export const adjectives: Record<Rhythm, string> = {
+  daily: "daily",
+  weekdays: "weekday",
+  weekly: "weekly",
+  monthly: "monthly",
+};
+
+/** The words that schedule it. They may have a place: " in #channel". */
+export function everyOf(
+  {
+    every,
+    on,
+    at,
+    timeZone,
+    isPage,
+    focus,
+    ...view
+  }: Pick<ReportSchedule, "every" | "on" | "at" | "timeZone" | "by" | "isByTeam" | "isPage" | "focus">,
+  place = "",
+): string {
+  const rhythm = on === undefined ? every : `every ${on}`;
+  const content = focus ? ` focus ${focus}` : isPage ? " page" : "";
+  return `${rhythm}${content} at ${at}${place} by ${viewOf(view)} ${timeZone}`;
+}
+
 /** Cost reports, as a kind of schedule. */
 export const reportKind = declareSchedule({
   kind: "report",
   record: ReportSchedule,
-  subject: texts.subject,
-  command: (schedule) => `/db costs schedule ${texts.everyOf(schedule, " in #channel")}`,
-  count: texts.count,
+  subject: ({ every }) => `The ${adjectives[every]} cost report`,
+  command: (schedule) => `/db costs schedule ${everyOf(schedule, " in #channel")}`,
+  count: (count) => plural(count, "cost report"),
   settings: settingsSaidAs({
     kept: { ...settings, ...view },
     item: { ...settings, by: z.enum(costViews) },

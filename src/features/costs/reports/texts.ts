@@ -1,4 +1,3 @@
-import { viewOf } from "./view.ts";
 import type { Decimal } from "decimal.js";
 import { code } from "../../../platform/blocks/escape.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
@@ -7,7 +6,7 @@ import { type CreditPrice, changeBetween, formatCost, formatCredits, separated }
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { plural } from "../../../lib/text.ts";
 import { localClock } from "../../../lib/time.ts";
-import type { OpenReport, ReportSchedule, Rhythm } from "./schedule.ts";
+import { type OpenReport, type ReportSchedule, type Rhythm, adjectives, viewOf } from "./schedule.ts";
 
 // The texts of cost reports on a schedule, in mrkdwn unless they say otherwise.
 
@@ -84,30 +83,8 @@ export const page = (first: number, last: number) => `, ${first} to ${last}`;
 export const stopHint = "To stop the first: `/db costs schedule stop 1`";
 export const requestedBy = (userId: string) => `Requested by <@${userId}>.`;
 
-const adjectives: Record<Rhythm, string> = {
-  daily: "daily",
-  weekdays: "weekday",
-  weekly: "weekly",
-  monthly: "monthly",
-};
-
 export const stopped = (facts: Facts) =>
   `Stopped the ${adjectives[facts.every]} report ${formatChannel(facts)}.`;
-
-/** The subject of a sentence: "The weekly cost report". */
-export const subject = ({ every }: Pick<Facts, "every">) => `The ${adjectives[every]} cost report`;
-
-export const count = (number: number) => plural(number, "cost report");
-
-/** The words that schedule it. They may have a place: " in #channel". */
-export function everyOf(
-  { every, on, at, timeZone, isPage, focus, ...view }: Omit<Facts, "channelId">,
-  place = "",
-): string {
-  const rhythm = on === undefined ? every : `every ${on}`;
-  const content = focus ? ` focus ${focus}` : isPage ? " page" : "";
-  return `${rhythm}${content} at ${at}${place} by ${viewOf(view)} ${timeZone}`;
-}
 
 // Buttons, in plain text.
 

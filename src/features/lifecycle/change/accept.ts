@@ -15,7 +15,8 @@ import type { Accepted, FormProblem, FormState, SubmittedForm } from "../../../p
 import { notice } from "../../../platform/forms/notice.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import { busyView } from "../changes/busy.ts";
-import { type Part, type Shape, type SubmittedChange, acceptChange } from "../changes/change.ts";
+import { type Part, type SubmittedChange, acceptChange } from "../changes/change.ts";
+import type { Shape } from "../changes/progress.ts";
 import type { LifecycleContext } from "../context.ts";
 import { differenceLines } from "./difference.ts";
 import { growthOf } from "./growth.ts";

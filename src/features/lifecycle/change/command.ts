@@ -8,7 +8,7 @@ import { getService } from "../../../platform/cloud/services/service.ts";
 import { service } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { changeAsks } from "../asks.ts";
 import { acceptChange } from "../changes/change.ts";
 import { isMade } from "../changes/compare.ts";

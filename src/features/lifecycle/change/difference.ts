@@ -1,6 +1,7 @@
 import { type ServiceRequestField, serviceRequestFields } from "../../../platform/cloud/services/request.ts";
 import { code, escapeMrkdwn } from "../../../platform/blocks/escape.ts";
-import type { Address, Part, Shape } from "../changes/change.ts";
+import type { Part } from "../changes/change.ts";
+import type { Address, Shape } from "../changes/progress.ts";
 import * as texts from "./texts.ts";
 
 /** What a change does to a service, a line of mrkdwn for each difference. */

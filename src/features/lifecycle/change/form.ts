@@ -25,7 +25,8 @@ import type {
   FormValues,
 } from "../../../platform/forms/form.ts";
 import { isDeepStrictEqual } from "node:util";
-import { type Shape, shapeOf } from "../changes/change.ts";
+import { shapeOf } from "../changes/change.ts";
+import type { Shape } from "../changes/progress.ts";
 import type { LifecycleContext } from "../context.ts";
 import { accept, growthIn, neededFor } from "./accept.ts";
 import { differenceLines } from "./difference.ts";

@@ -1,5 +1,6 @@
 import { type WantedService, mostMemoryGb } from "../../services/index.ts";
-import type { Part, Shape, SubmittedChange } from "../changes/change.ts";
+import type { Part, SubmittedChange } from "../changes/change.ts";
+import type { Shape } from "../changes/progress.ts";
 import { wantedAfter } from "./state.ts";
 
 /** A change that is wanted of a service, and the service as it was seen. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { PriceBasis, formatEstimate, priceOf, shortPrice } from "../../costs/index.ts";
 import { readRequest, writeAddresses } from "../../services/index.ts";
-import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
-import { serviceRequestProblems } from "../../../platform/cloud/services/request.ts";
+import { type FieldProblem, serviceRequestProblems } from "../../../platform/cloud/services/request.ts";
 import type { FormState, FormValues } from "../../../platform/forms/form.ts";
 import { readOnce } from "../../../platform/forms/state.ts";
-import { Shape, type Part } from "../changes/change.ts";
+import type { Part } from "../changes/change.ts";
+import { Shape } from "../changes/progress.ts";
 import { partsBetween } from "../changes/compare.ts";
 import * as texts from "./texts.ts";
 

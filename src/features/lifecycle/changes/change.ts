@@ -1,15 +1,9 @@
+import { Address, Shape } from "./progress.ts";
 import { z } from "zod";
 import type { Service } from "../../../platform/cloud/services/service.ts";
 import { ScalingChange } from "../../../platform/cloud/services/changes.ts";
 import { SubmittedIn } from "../../../platform/forms/submit.ts";
 import type { LifecycleContext } from "../context.ts";
-
-const Address = z.object({ source: z.string(), description: z.string().optional() });
-export type Address = z.output<typeof Address>;
-
-/** What a service's form shows and may change. A part that the server doesn't tell is absent. */
-export const Shape = z.object({ ...ScalingChange.shape, ipAccessList: z.array(Address).optional() });
-export type Shape = z.output<typeof Shape>;
 
 /** One request of a change. Each is sent at most once, in order. */
 export const Part = z.discriminatedUnion("kind", [

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ScalingChange } from "../../../platform/cloud/services/changes.ts";
 import { type Service, serviceStates } from "../../../platform/cloud/services/service.ts";
-import { type Address, type Part, type Shape, shapeOf } from "./change.ts";
+import { type Part, shapeOf } from "./change.ts";
+import type { Address, Shape } from "./progress.ts";
 
 const scalingFields = [
   "numReplicas",

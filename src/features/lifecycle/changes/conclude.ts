@@ -7,7 +7,7 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import { changeDraft } from "../../../platform/forms/drafts.ts";
+import { changeDraft } from "../../../platform/forms/save.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
 import { followUp } from "../../../platform/jobs/request-log/machine.ts";
@@ -18,8 +18,8 @@ import type { Step } from "../../../platform/jobs/worker.ts";
 import type { LifecycleContext } from "../context.ts";
 import { changeServiceForm } from "../change/form.ts";
 import { busyView } from "./busy.ts";
-import type { PendingChange, Shape, SubmittedChange } from "./change.ts";
-import type { Ended } from "./progress.ts";
+import type { PendingChange, SubmittedChange } from "./change.ts";
+import type { Ended, Shape } from "./progress.ts";
 import * as texts from "./texts.ts";
 
 /** Follows the end of a change up, each step once: writes it into the audit log, then tells its person. */

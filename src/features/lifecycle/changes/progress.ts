@@ -1,9 +1,16 @@
+import { ScalingChange } from "../../../platform/cloud/services/changes.ts";
 import { z } from "zod";
 import type { AppError } from "../../../lib/errors.ts";
 import { type RequestLog, requestLog } from "../../../platform/jobs/request-log/log.ts";
 import type { RedisConnections } from "../../../platform/redis/connect.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
-import { Shape } from "./change.ts";
+
+export const Address = z.object({ source: z.string(), description: z.string().optional() });
+export type Address = z.output<typeof Address>;
+
+/** What a service's form shows and may change. A part that the server doesn't tell is absent. */
+export const Shape = z.object({ ...ScalingChange.shape, ipAccessList: z.array(Address).optional() });
+export type Shape = z.output<typeof Shape>;
 
 /** The progress of a change of a service. There is no record before its first step. */
 export const ChangeProgress = z.discriminatedUnion("status", [

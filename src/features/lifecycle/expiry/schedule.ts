@@ -2,11 +2,8 @@ import { z } from "zod";
 import { kept, userId } from "../../../lib/kinds.ts";
 import { Role } from "../../../platform/access/role.ts";
 import { declareSchedule, settings as sameSettings } from "../../../platform/as-code/declare-schedule.ts";
-import {
-  ServiceOfSchedule,
-  placeOfSchedule,
-  scheduleFacts,
-} from "../../../platform/jobs/schedules/schedules.ts";
+import { ServiceOfSchedule, placeOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
+import { scheduleFacts } from "../../../platform/jobs/schedules/kept-schedules.ts";
 import * as texts from "./texts.ts";
 
 const Time = z.iso.datetime();

@@ -1,11 +1,8 @@
 import { z } from "zod";
 import { clockTime, kept, timeZone } from "../../../lib/kinds.ts";
 import { declareSchedule, settings as sameSettings } from "../../../platform/as-code/declare-schedule.ts";
-import {
-  ServiceOfSchedule,
-  placeOfSchedule,
-  scheduleFacts,
-} from "../../../platform/jobs/schedules/schedules.ts";
+import { ServiceOfSchedule, placeOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
+import { scheduleFacts } from "../../../platform/jobs/schedules/kept-schedules.ts";
 import * as texts from "./texts.ts";
 
 const Time = z.iso.datetime();

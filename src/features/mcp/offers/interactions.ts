@@ -4,7 +4,7 @@ import { recorder } from "../../../platform/audit/recorder.ts";
 import { originBlockId } from "../../../platform/blocks/command-button.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { Shown } from "../../../platform/commands/command.ts";
+import type { Shown } from "../../../platform/commands/found.ts";
 import { readOwnLine } from "../../../platform/commands/catalogue.ts";
 import type { Entry } from "../../../platform/commands/entry.ts";
 import type { CommandReading } from "../../../platform/commands/read.ts";

@@ -16,7 +16,7 @@ import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { commandOf, recordChange } from "../../../platform/commands/command.ts";
 import { none } from "../../../platform/commands/entry.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import type { McpContext } from "../context.ts";
 import { itemOf } from "../offers/outcome.ts";
 import * as texts from "../texts.ts";

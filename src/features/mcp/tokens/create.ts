@@ -5,8 +5,9 @@ import { foldName } from "../../../lib/text.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import { type FormStart, recordChange } from "../../../platform/commands/command.ts";
-import type { Asker } from "../../../platform/context.ts";
+import { recordChange } from "../../../platform/commands/command.ts";
+import type { FormStart } from "../../../platform/commands/found.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import type {
   Accepted,
   Form,

@@ -20,7 +20,7 @@ import { knownWebhooks } from "./webhooks.ts";
 import type { MadeAlert } from "../../alerts/index.ts";
 import { type WebhookHook, formatNotifies, formatAlertRule } from "./format-rule.ts";
 import { tileOf } from "./format-watched.ts";
-import type { Found } from "../../../platform/commands/command.ts";
+import type { Found } from "../../../platform/commands/found.ts";
 import { alertRulesData } from "../data.ts";
 import * as texts from "./texts.ts";
 import { type NamedTarget, askedOn, isSameTarget, targetButton, wordOfTarget } from "../target.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type RequestLog, requestLog } from "../../../platform/jobs/request-log/log.ts";
 import { type Holds, holds } from "../../../platform/jobs/request-log/holds.ts";
-import { type Durability, durability } from "../../../platform/redis/durability.ts";
+import { durability } from "../../../platform/redis/durability.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
-import type { RedisClient } from "../../../platform/redis/connect.ts";
+import type { Durability, RedisClient } from "../../../platform/redis/connect.ts";
 import type { AppError } from "../../../lib/errors.ts";
 
 /** Keeps the progress of one workspace's changes of dashboards and alert rules, for 30 days. */

@@ -18,7 +18,7 @@ import { pageButtons, whichShown } from "../pages.ts";
 import { ifReadable } from "../readable.ts";
 import { type NamedTarget, askedOn, targetButton, wordOfTarget } from "../target.ts";
 import { boldName, formatFacts, nameOfDashboard } from "./format-dashboard.ts";
-import type { Found } from "../../../platform/commands/command.ts";
+import type { Found } from "../../../platform/commands/found.ts";
 import { dashboardsData } from "../data.ts";
 import * as texts from "./texts.ts";
 

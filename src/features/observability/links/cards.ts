@@ -24,10 +24,9 @@ import type { ObservabilityContext } from "../context.ts";
 import { isSendableId } from "../names.ts";
 import { ifReadable } from "../readable.ts";
 import { type NamedTarget, targetButton } from "../target.ts";
-import { type SharedReads, foundIn } from "./read-shared.ts";
+import { type LinkedThing, type SharedReads, foundIn } from "./read-shared.ts";
 import { firesAndNotifies, noAlerts } from "../alert-rules/texts.ts";
 import * as texts from "./texts.ts";
-import type { LinkedThing } from "./unfurl.ts";
 
 const mostAlerts = 3;
 

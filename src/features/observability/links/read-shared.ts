@@ -6,7 +6,17 @@ import type { Survey } from "../../../lib/unreadable.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import { ifServed } from "../readable.ts";
 import type { NamedTarget } from "../target.ts";
-import type { LinkedThing } from "./unfurl.ts";
+
+/** The dashboard, alert or search of a link. */
+export interface LinkedThing {
+  /** The link as Slack gave it. */
+  address: string;
+  kind: "dashboard" | "alert" | "search";
+  id: string;
+  tileId?: string;
+  /** Its possible targets: several if services share a console. */
+  targets: readonly NamedTarget[];
+}
 
 /** Reads for the cards of one message. Each is done once. */
 export interface SharedReads {

@@ -1,24 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAtLeast } from "../../../platform/access/role.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
-import type { SharedLinks } from "../../../platform/slack/interactions/links.ts";
+import type { SharedLinks } from "../../../platform/slack/interactions/deps.ts";
 import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
 import { readLink } from "../console.ts";
 import type { ObservabilityContext } from "../context.ts";
-import type { NamedTarget } from "../target.ts";
 import { alertCard, dashboardCard, quietCard, searchCard } from "./cards.ts";
-import { sharedReadsOf } from "./read-shared.ts";
-
-/** The dashboard, alert or search of a link. */
-export interface LinkedThing {
-  /** The link as Slack gave it. */
-  address: string;
-  kind: "dashboard" | "alert" | "search";
-  id: string;
-  tileId?: string;
-  /** Its possible targets: several if services share a console. */
-  targets: readonly NamedTarget[];
-}
+import { type LinkedThing, sharedReadsOf } from "./read-shared.ts";
 
 /** More cards would be a wall. */
 const mostCards = 5;

@@ -5,7 +5,6 @@ import { type Source, sourceId, sourceName } from "../../../platform/cloud/obser
 import type { Choice } from "../../../platform/forms/form.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import type { Tile } from "../alert-rules/format-watched.ts";
-import type { DashboardFacts } from "../dashboards/form.ts";
 import { shownName } from "../names.ts";
 
 /** One line or number of a tile. */
@@ -48,7 +47,7 @@ export function aggregationChoices(series: Series | undefined): Choice[] {
 
 /** The events, the sources of the target, and the present source of the series. */
 export function sourceChoices(
-  { dashboard, sources = [] }: Pick<DashboardFacts, "dashboard" | "sources">,
+  { dashboard, sources = [] }: { dashboard?: Dashboard | undefined; sources?: readonly Source[] | undefined },
   series: Series | undefined,
 ): Choice[] {
   const isByName = usesNames(dashboard, sources);

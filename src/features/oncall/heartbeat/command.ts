@@ -17,7 +17,7 @@ import { z } from "zod";
 import { dayMs, humanDuration, readDurationMs } from "../../../lib/duration.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";

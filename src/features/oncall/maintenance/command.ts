@@ -17,7 +17,7 @@ import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { unfitText } from "../../../lib/kinds.ts";
 import { foldName } from "../../../lib/text.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";

@@ -9,8 +9,8 @@ import {
   type ScheduleSteps,
   notifyOwner,
   postInChannel,
-  scheduleFacts,
 } from "../../../platform/jobs/schedules/schedules.ts";
+import { scheduleFacts } from "../../../platform/jobs/schedules/kept-schedules.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { mondaysAround } from "../../../lib/mondays.ts";
 import { noiseReply } from "./reply.ts";

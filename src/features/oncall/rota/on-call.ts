@@ -6,7 +6,7 @@ import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import type { RotaReading, Shift } from "./record.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { header, section } from "../../../platform/blocks/text.ts";
-import type { HomeSection } from "../../../platform/slack/home.ts";
+import type { HomeSection } from "../../../platform/slack/interactions/deps.ts";
 import { row } from "../../../platform/blocks/button.ts";
 import * as texts from "./texts.ts";
 

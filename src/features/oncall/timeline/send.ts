@@ -7,7 +7,7 @@ import { id as anId } from "../../../platform/commands/arguments.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import type { Asks } from "../../../platform/commands/entry.ts";
 import { call } from "../../../platform/commands/call.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { sendFile } from "../../../platform/jobs/send-file.ts";
 import * as texts from "./texts.ts";

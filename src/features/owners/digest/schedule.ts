@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { kept, timeZone } from "../../../lib/kinds.ts";
 import { declareSchedule, settings } from "../../../platform/as-code/declare-schedule.ts";
-import { scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
+import { scheduleFacts } from "../../../platform/jobs/schedules/kept-schedules.ts";
 import * as texts from "../texts.ts";
 
 /** The schedule of one person's message on Mondays. Its channel is their id, for direct messages. */

@@ -1,7 +1,7 @@
 import { unfitText } from "../../../lib/kinds.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import type { OwnersContext } from "../context.ts";
 import * as texts from "../texts.ts";

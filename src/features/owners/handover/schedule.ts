@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { declareSchedule, settings } from "../../../platform/as-code/declare-schedule.ts";
-import { ensureSchedule, scheduleFacts } from "../../../platform/jobs/schedules/schedules.ts";
+import { ensureSchedule } from "../../../platform/jobs/schedules/schedules.ts";
+import { scheduleFacts } from "../../../platform/jobs/schedules/kept-schedules.ts";
 import type { OwnersContext } from "../context.ts";
 import * as texts from "../texts.ts";
 

@@ -7,7 +7,7 @@ import { tellDirectly } from "../../../platform/jobs/tell.ts";
 import { sendPasswordNotice } from "../passwords/notice.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { createdText, createdView } from "./endpoints.ts";
-import type { CreatedProgress } from "./keep-created.ts";
+import type { CreatedProgress } from "../provisioning/progress.ts";
 import * as texts from "./texts.ts";
 import { type ProvisioningRequest, showInForm, notifyRequester } from "../provisioning/submission.ts";
 

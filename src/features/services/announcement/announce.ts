@@ -6,8 +6,8 @@ import { checkEstimate, perDayOf, keptPriceBasis, priceOf } from "../../costs/in
 import { hashJson } from "../../../lib/hash.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
-import type { CreatedProgress } from "./keep-created.ts";
-import { type ProvisioningRequest } from "../provisioning/submission.ts";
+import type { CreatedProgress } from "../provisioning/progress.ts";
+import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { completeStep, stepOutcome } from "../workflow/step.ts";
 import { mentionOf } from "../../../platform/access/person-names.ts";
 import { announcement } from "./message.ts";

@@ -1,5 +1,5 @@
 import type { Service } from "../../../platform/cloud/services/service.ts";
-import type { KnownEndpoint } from "../provisioning/progress.ts";
+import type { CreatedProgress, KnownEndpoint } from "../provisioning/progress.ts";
 import type { KnownBlock, ModalView, RichTextBlockElement, RichTextElement } from "@slack/types";
 import { code, escapeMrkdwn, escapeName, visible } from "../../../platform/blocks/escape.ts";
 import { context, section } from "../../../platform/blocks/text.ts";
@@ -8,7 +8,6 @@ import { isIPv6 } from "node:net";
 import { actions } from "../../../platform/blocks/button.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { formatPassword, showPasswordButton } from "../passwords/passwords.ts";
-import type { CreatedProgress } from "./keep-created.ts";
 import * as texts from "./texts.ts";
 
 /** More than a person reads, and less than a message holds. */

@@ -9,9 +9,8 @@ import { minuteMs } from "../../../lib/duration.ts";
 import { type Service, getService } from "../../../platform/cloud/services/service.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { redraw } from "../../../platform/jobs/messenger.ts";
-import type { KnownEndpoint } from "../provisioning/progress.ts";
+import type { CreatedProgress, KnownEndpoint } from "../provisioning/progress.ts";
 import { endpointsOf } from "./endpoints.ts";
-import type { CreatedProgress } from "./keep-created.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { isPasswordOver, passwordGoneAt, passwordNoticeAt } from "../passwords/passwords.ts";
 

@@ -4,38 +4,9 @@ import type { Step } from "../../../platform/jobs/worker.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import type { KnownEndpoint, PasswordFate, ProgressOf } from "../provisioning/progress.ts";
 import { endpointsOf } from "./endpoints.ts";
-import { requestGone } from "./texts.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { keys } from "../../../platform/redis/keys.ts";
 import { passwordLocation } from "../passwords/write.ts";
-import type { provisioningRequests } from "../provisioning/requests.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { passwordPurpose } from "../passwords/passwords.ts";
-
-/** The progress of a request with a created service. */
-export type CreatedProgress = ProgressOf<"created">;
-
-/** Changes the records of one workspace's created services. */
-export function createdServices(requests: ReturnType<typeof provisioningRequests>, workspaceId: string) {
-  return {
-    /** Changes the present record and returns it. It can drop its password in the same write. Fails as missing. */
-    async change(
-      requestId: string,
-      changedOf: (created: CreatedProgress) => CreatedProgress,
-      { dropPassword } = { dropPassword: false },
-    ): Promise<CreatedProgress> {
-      let changed: CreatedProgress | undefined;
-      const dropped = dropPassword ? [keys.password(workspaceId, requestId)] : [];
-      await requests.update(
-        requestId,
-        (now) => (changed = now?.status === "created" ? changedOf(now) : undefined),
-        dropped,
-      );
-      if (changed) return changed;
-      throw new AppError("missing", requestGone);
-    },
-  };
-}
 
 /** Saves the cloud's answer with the sealed password in one write. Only this process has them, so it keeps trying. */
 export async function keepCreated(

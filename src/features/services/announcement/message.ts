@@ -14,7 +14,7 @@ import { passwordGoneAt, showPasswordButton } from "../passwords/passwords.ts";
 import { lapsed } from "../passwords/texts.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { endpointBlocks, endpointText } from "./endpoints.ts";
-import type { CreatedProgress } from "./keep-created.ts";
+import type { CreatedProgress } from "../provisioning/progress.ts";
 import { planBlock } from "./plan.ts";
 import { formatState } from "./states.ts";
 import * as texts from "./texts.ts";

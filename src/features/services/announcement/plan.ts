@@ -2,7 +2,7 @@ import type { PlanBlock, TaskCardBlock } from "@slack/types";
 import { visible } from "../../../platform/blocks/escape.ts";
 import { oneLine } from "../../../lib/text.ts";
 import type { StateText } from "./states.ts";
-import type { CreatedProgress } from "./keep-created.ts";
+import type { CreatedProgress } from "../provisioning/progress.ts";
 import { planTexts as texts } from "./texts.ts";
 
 type Status = TaskCardBlock["status"];

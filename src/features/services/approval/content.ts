@@ -10,7 +10,7 @@ import { SubmittedIn } from "../../../platform/forms/submit.ts";
 import type { ServicesContext } from "../context.ts";
 import { requestedName } from "../form/request.ts";
 import type { KeptApproval } from "./approvals.ts";
-import { ApprovalPolicy } from "./policy/policy.ts";
+import { ApprovalPolicy } from "./policy/record.ts";
 
 /** What a person asked approval for, as it was then. */
 const ApprovalContent = z.object({

@@ -3,7 +3,7 @@ import { plural } from "../../../lib/text.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
-import { findDraft } from "../../../platform/forms/drafts.ts";
+import { findDraft } from "../../../platform/forms/save.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { effective } from "../../../platform/forms/state.ts";
 import type { MessageRef } from "../../../platform/jobs/messenger.ts";

@@ -12,7 +12,7 @@ import { formatCost } from "../../../lib/money.ts";
 import { isAtLeast } from "../../../platform/access/role.ts";
 import { mostMemoryGb } from "../form/limits.ts";
 import { reasons } from "./texts.ts";
-import type { ApprovalPolicy } from "./policy/policy.ts";
+import type { ApprovalPolicy } from "./policy/record.ts";
 
 /** A wanted service, its requester, and the channel they are in. */
 interface Wanted {

@@ -5,7 +5,7 @@ import { section } from "../../../platform/blocks/text.ts";
 import type { ServicesContext } from "../context.ts";
 import { tellDirectly } from "../../../platform/jobs/tell.ts";
 import { type OpenedApproval, shownName } from "./content.ts";
-import { findDraft } from "../../../platform/forms/drafts.ts";
+import { findDraft } from "../../../platform/forms/save.ts";
 import { createServiceForm } from "../form/form.ts";
 import { askedText } from "./ask.ts";
 import { takeBackButton, ended } from "./message.ts";

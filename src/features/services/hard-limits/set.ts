@@ -3,7 +3,7 @@ import { AppError } from "../../../lib/errors.ts";
 import { type ArgumentKind, argument, readableBy } from "../../../platform/commands/arguments/kind.ts";
 import { Credits } from "../../../lib/money.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import type { ServicesContext } from "../context.ts";
 import { formatLimit } from "./denied.ts";
 import { type HardLimits, hardLimitsRecord } from "./record.ts";

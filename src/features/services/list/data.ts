@@ -2,10 +2,26 @@ import { z } from "zod";
 import type { KnownService } from "../../connections/index.ts";
 import type { ServiceDetails } from "../../../platform/cloud/services/details.ts";
 import { next, time, total } from "../../../platform/commands/found.ts";
-import { FactData, factData } from "../../../platform/commands/service-facts.ts";
+import { FactData, type ShownFact, factData } from "../../../platform/commands/service-facts.ts";
 import { parseTime } from "../../../lib/time.ts";
 import type { KnownDetails } from "./details.ts";
-import type { ListedService, ServicesPage } from "./list.ts";
+
+/** A service with what is known of it. */
+export interface ListedService {
+  service: KnownService;
+  details: ServiceDetails;
+  facts: readonly ShownFact[];
+}
+
+/** One page of the services by name: the first, or the one after a name. */
+export interface ServicesPage {
+  page: readonly ListedService[];
+  /** How many come before. */
+  start: number;
+  total: number;
+  /** When it was read. */
+  at: Date;
+}
 
 // The lists and the card of services as data for programs.
 

@@ -9,34 +9,17 @@ import { context as smallPrint, section } from "../../../platform/blocks/text.ts
 import type { ServiceDetails } from "../../../platform/cloud/services/details.ts";
 import type { ShownFact } from "../../../platform/commands/service-facts.ts";
 import type { ServicesContext } from "../context.ts";
-import type { Found } from "../../../platform/commands/command.ts";
+import type { Found } from "../../../platform/commands/found.ts";
 import { placeFacts } from "./card.ts";
-import { servicesData } from "./data.ts";
+import { type ListedService, type ServicesPage, servicesData } from "./data.ts";
 import { keptDetails, listedServices } from "./details.ts";
 import * as texts from "./texts.ts";
-
-/** A service with what is known of it. */
-export interface ListedService {
-  service: KnownService;
-  details: ServiceDetails;
-  facts: readonly ShownFact[];
-}
 
 // Each one may cost a request for its last backup, and clouds take about ten requests in 10 s.
 const pageSize = 8;
 
 // What comes later is there the next time, because reads are kept.
 const longestWaitMs = 2_500;
-
-/** One page of the services by name: the first, or the one after a name. */
-export interface ServicesPage {
-  page: readonly ListedService[];
-  /** How many come before. */
-  start: number;
-  total: number;
-  /** When it was read. */
-  at: Date;
-}
 
 /** Finds one page of the services. */
 export async function listServices(context: ServicesContext, after?: string): Promise<Found> {

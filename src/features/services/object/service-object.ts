@@ -11,7 +11,7 @@ import { section } from "../../../platform/blocks/text.ts";
 import type { ObjectField, ObjectView, TagColor } from "../../../platform/blocks/work-object.ts";
 import type { ServiceDetails } from "../../../platform/cloud/services/details.ts";
 import type { ShownFact } from "../../../platform/commands/service-facts.ts";
-import type { ObjectReader } from "../../../platform/slack/interactions/objects.ts";
+import type { ObjectReader } from "../../../platform/slack/interactions/deps.ts";
 import { connectionLine } from "../announcement/endpoints.ts";
 import type { ServicesContext } from "../context.ts";
 import { placeFacts } from "../list/card.ts";

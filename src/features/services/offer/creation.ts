@@ -5,7 +5,7 @@ import type { Door } from "../../../platform/audit/recorder.ts";
 import { recorder } from "../../../platform/audit/recorder.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { effective, startingValues } from "../../../platform/forms/state.ts";
 import { askedText, creationContent, openRequest } from "../approval/ask.ts";
 import { formatApproval } from "../approval/message.ts";

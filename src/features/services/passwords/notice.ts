@@ -6,7 +6,7 @@ import { tellDirectly } from "../../../platform/jobs/tell.ts";
 import { showPasswordButton } from "./passwords.ts";
 import { hashJson } from "../../../lib/hash.ts";
 import { createdText } from "../announcement/endpoints.ts";
-import type { CreatedProgress } from "../announcement/keep-created.ts";
+import type { CreatedProgress } from "../provisioning/progress.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
 
 /**

@@ -7,7 +7,7 @@ import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import * as texts from "./texts.ts";
-import type { CreatedProgress } from "../announcement/keep-created.ts";
+import type { CreatedProgress } from "../provisioning/progress.ts";
 
 /**
  * The sealed passwords of one workspace's new services in Redis, a key each. A password stays until its creator has

@@ -6,7 +6,7 @@ import { AppError } from "../../../lib/errors.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { showPasswordActionId, isPasswordOver, passwordPurpose } from "./passwords.ts";
 import { createdText, createdView, mainEndpoint } from "../announcement/endpoints.ts";
-import type { CreatedProgress } from "../announcement/keep-created.ts";
+import type { CreatedProgress } from "../provisioning/progress.ts";
 import type { KnownBlock, ModalView } from "@slack/types";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { truncate } from "../../../lib/text.ts";

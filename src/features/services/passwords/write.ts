@@ -1,10 +1,9 @@
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { backOffMs } from "../../../platform/jobs/keep-trying.ts";
 import { AppError, isAppError, orUndefined } from "../../../lib/errors.ts";
-import type { PasswordFate } from "../provisioning/progress.ts";
+import type { CreatedProgress, PasswordFate } from "../provisioning/progress.ts";
 import { mainEndpoint } from "../announcement/endpoints.ts";
 import { minuteMs } from "../../../lib/duration.ts";
-import type { CreatedProgress } from "../announcement/keep-created.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { passwordPurpose } from "./passwords.ts";
 

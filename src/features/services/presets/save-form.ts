@@ -1,7 +1,8 @@
 import { savePreset } from "./presets.ts";
 import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import { type Draft, changeDraft, findDraft } from "../../../platform/forms/drafts.ts";
+import type { Draft } from "../../../platform/forms/drafts.ts";
+import { changeDraft, findDraft } from "../../../platform/forms/save.ts";
 import type { Accepted, Form, FormField, SubmittedForm } from "../../../platform/forms/form.ts";
 import { effective, textIn } from "../../../platform/forms/state.ts";
 import { redraw } from "../../../platform/forms/page.ts";

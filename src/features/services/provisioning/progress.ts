@@ -127,3 +127,6 @@ export type ProgressOf<Status extends RequestProgress["status"]> = Extract<
   RequestProgress,
   { status: Status }
 >;
+
+/** The progress of a request with a created service. */
+export type CreatedProgress = ProgressOf<"created">;

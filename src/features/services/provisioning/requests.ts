@@ -1,13 +1,15 @@
+import { requestGone } from "../announcement/texts.ts";
+import { AppError } from "../../../lib/errors.ts";
 import { z } from "zod";
 import { foldName } from "../../../lib/text.ts";
 import { requestLog } from "../../../platform/jobs/request-log/log.ts";
-import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
+import { type Durability, type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { transact } from "../../../platform/redis/transact.ts";
-import { type Durability, durability } from "../../../platform/redis/durability.ts";
+import { durability } from "../../../platform/redis/durability.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
 import { script } from "../../../platform/redis/script.ts";
-import { type ProgressOf, RequestProgress } from "./progress.ts";
+import { type CreatedProgress, type ProgressOf, RequestProgress } from "./progress.ts";
 
 /** The log of one workspace's requests to create a service, for 30 days. */
 export function provisioningRequests(
@@ -134,6 +136,28 @@ export function origins(redis: RedisClient, workspaceId: string) {
       if (serviceIds.length === 0) return [];
       const found = await reachingRedis(() => redis.mget(serviceIds.map(keyOf)));
       return found.map((requestId) => requestId ?? undefined);
+    },
+  };
+}
+
+/** Changes the records of one workspace's created services. */
+export function createdServices(requests: ReturnType<typeof provisioningRequests>, workspaceId: string) {
+  return {
+    /** Changes the present record and returns it. It can drop its password in the same write. Fails as missing. */
+    async change(
+      requestId: string,
+      changedOf: (created: CreatedProgress) => CreatedProgress,
+      { dropPassword } = { dropPassword: false },
+    ): Promise<CreatedProgress> {
+      let changed: CreatedProgress | undefined;
+      const dropped = dropPassword ? [keys.password(workspaceId, requestId)] : [];
+      await requests.update(
+        requestId,
+        (now) => (changed = now?.status === "created" ? changedOf(now) : undefined),
+        dropped,
+      );
+      if (changed) return changed;
+      throw new AppError("missing", requestGone);
     },
   };
 }

@@ -4,7 +4,7 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { preformatted } from "../../../platform/blocks/preformatted.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { sendFile } from "../../../platform/jobs/send-file.ts";
 import type { KnownService } from "../../connections/index.ts";
 import type { ServicesContext } from "../context.ts";

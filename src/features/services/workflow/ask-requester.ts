@@ -16,7 +16,8 @@ import { requestBlocks, requestedName } from "../form/request.ts";
 import { type ProvisioningRequest, requestToSend } from "../provisioning/submission.ts";
 import * as texts from "./texts.ts";
 import { completeStep } from "./step.ts";
-import { type WorkflowAnswer, type WorkflowAsk, askButtons } from "./ask-interactions.ts";
+import { askButtons } from "./ask-interactions.ts";
+import type { WorkflowAnswer, WorkflowAsk } from "./ask-record.ts";
 
 // If the process of an answer dies, its effect follows within this time.
 const checkEveryMs = minuteMs;

@@ -1,7 +1,7 @@
 import { layered } from "../../../lib/lazy.ts";
 import { defaultNameOf } from "../../connections/index.ts";
 import { z } from "zod";
-import type { ExecutedStep, WorkflowStep } from "../../../platform/slack/interactions/workflow-steps.ts";
+import type { ExecutedStep, WorkflowStep } from "../../../platform/slack/interactions/deps.ts";
 import {
   type FieldProblem,
   ServiceRequest,
@@ -11,7 +11,7 @@ import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { asSentences, foldName, oneLine } from "../../../lib/text.ts";
-import type { ApprovedWorkflow } from "../approval/policy/workflows.ts";
+import type { ApprovedWorkflow } from "../approval/policy/approved-workflows.ts";
 import type { Preset } from "../presets/presets.ts";
 import { type Role, aRole, isAtLeast } from "../../../platform/access/role.ts";
 import { approvalNeeded } from "../approval/needed.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import type { EffectiveRole } from "../../../platform/access/effective-role.ts";
 import { type Grant, type Grantee, grantField } from "../../../platform/access/grants.ts";
 import { type Question, call } from "../../../platform/commands/call.ts";

@@ -3,7 +3,7 @@ import { commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Grant } from "../../../platform/access/grants.ts";
 import { givenBy, granteeFirst, reasonLine, roleInMrkdwn } from "./lines.ts";
@@ -15,7 +15,7 @@ import { isOnlyAdminBy } from "./revoke.ts";
 import { formatLimits } from "../../../platform/access/create-limits.ts";
 import { z } from "zod";
 import type { EffectiveRole } from "../../../platform/access/effective-role.ts";
-import type { Found } from "../../../platform/commands/command.ts";
+import type { Found } from "../../../platform/commands/found.ts";
 import * as texts from "./texts.ts";
 
 /** Grants after these have a line and no button. */

@@ -4,7 +4,7 @@ import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { preformatted } from "../../../platform/blocks/preformatted.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { sendFile } from "../../../platform/jobs/send-file.ts";
 import type { InstalledContext } from "../context.ts";
 import * as texts from "./texts.ts";

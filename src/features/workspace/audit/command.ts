@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import { setMirror, showMirror } from "./mirror.ts";
 import { queryOf, questions, read, readAudit } from "./page.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";

@@ -12,14 +12,14 @@ import { type ArgumentKind, argument } from "../../../platform/commands/argument
 import { namedChannelKind } from "../../../platform/commands/arguments/slack.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { none } from "../../../platform/commands/entry.ts";
-import type { Asker } from "../../../platform/context.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
 import {
   type ScheduleStep,
   type ScheduleSteps,
   channelOfSchedule,
   postInChannel,
-  scheduleFacts,
 } from "../../../platform/jobs/schedules/schedules.ts";
+import { scheduleFacts } from "../../../platform/jobs/schedules/kept-schedules.ts";
 import type { InstalledContext } from "../context.ts";
 import { auditAsks } from "../asks.ts";
 import { withNames } from "./page.ts";

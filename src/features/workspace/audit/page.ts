@@ -19,8 +19,7 @@ import { type ArgumentKind, argument, gap } from "../../../platform/commands/arg
 import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
 import { personKind } from "../../../platform/commands/arguments/slack.ts";
 import { call } from "../../../platform/commands/call.ts";
-import type { Found } from "../../../platform/commands/command.ts";
-import { time } from "../../../platform/commands/found.ts";
+import { type Found, time } from "../../../platform/commands/found.ts";
 import { auditAsks } from "../asks.ts";
 import * as texts from "./texts.ts";
 

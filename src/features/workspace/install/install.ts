@@ -5,7 +5,7 @@ import type { AuditLog } from "../../../platform/audit/log.ts";
 import { type Installation, type Installations, installationTokenPurpose } from "./installations.ts";
 import type { Grant } from "./grant.ts";
 import type { Ownership } from "./ownership.ts";
-import type { InFlight } from "../../../platform/slack/app.ts";
+import type { InFlight } from "../../../platform/slack/interactions/deps.ts";
 import * as texts from "./texts.ts";
 
 interface Options {

@@ -10,7 +10,6 @@ import { installer } from "./install.ts";
 import { grantExchange } from "./grant.ts";
 import { identityOf, ownershipBy } from "./ownership.ts";
 import type { RedisClient } from "../../../platform/redis/connect.ts";
-import type { Hono } from "hono";
 import {
   type Installation,
   installStates,
@@ -19,11 +18,10 @@ import {
   listenToInstallations,
 } from "./installations.ts";
 import { workspaceClients, workspaceMessengers } from "./workspace-clients.ts";
-import type { InFlight } from "../../../platform/slack/app.ts";
+import type { InFlight } from "../../../platform/slack/interactions/deps.ts";
 import { checkToken, slackClientMaker } from "../../../platform/slack/web-api/clients.ts";
 import { sharedReads } from "../../../platform/slack/web-api/history.ts";
 import { botScopes } from "../../../platform/slack/web-api/scopes.ts";
-import type { RouteParts } from "../../../platform/http/web.ts";
 import { movedChannels } from "../../../platform/redis/moved-channels.ts";
 import type { RedisServer } from "../../../platform/redis/server.ts";
 
@@ -154,19 +152,4 @@ export function installPages({ config, redis, erasures, ...parts }: PageParts) {
     newSecret: () => randomBytes(32).toString("base64url"),
     log: parts.log,
   };
-}
-
-/** Serves the pages that install the app, if workspaces may. Each loads when it is first requested. */
-export function serveInstalling(
-  app: Hono,
-  { installing }: RouteParts & { installing?: Installing | undefined },
-): void {
-  if (!installing) return;
-  app.get(installPaths.page, async (context) =>
-    (await import("./pages.ts")).installPage(context, installing),
-  );
-  app.get(installPaths.start, async (context) => (await import("./consent.ts")).begin(context, installing));
-  app.get(installPaths.callback, async (context) =>
-    (await import("./consent.ts")).finish(context, installing),
-  );
 }

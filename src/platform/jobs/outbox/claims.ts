@@ -2,9 +2,7 @@ import { type OutboxClaim, type Shown, withoutRoot, withoutTrouble } from "./sho
 import type { Taken } from "./outbox.ts";
 import type { MessageRef } from "../messenger.ts";
 import { isOver } from "../../../lib/clock.ts";
-import type { OutboxRun } from "./outboxes.ts";
-import type { Held } from "./turn.ts";
-import type { Move } from "./make-move.ts";
+import type { Held, Move, OutboxRun } from "./run.ts";
 import { postedSince } from "../post-once.ts";
 import { postHoldMs, postSendMs } from "../posts.ts";
 

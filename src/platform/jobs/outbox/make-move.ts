@@ -1,18 +1,16 @@
 import { AppError } from "../../../lib/errors.ts";
 import { isOver } from "../../../lib/clock.ts";
-import type { OutboxView } from "./outbox.ts";
 import { type Shown, withoutTrouble } from "./shown.ts";
 import { claim } from "./claims.ts";
 import { postSendMs } from "../posts.ts";
 import { maybeTwice } from "../post-once.ts";
 import { setBack } from "./set-back.ts";
-import type { Wanted } from "./source.ts";
-import type { OutboxRun } from "./outboxes.ts";
-import { type Held, type Turn, resolveItem } from "./turn.ts";
+import type { OutboxView, Wanted } from "./source.ts";
+import type { Held, Move, OutboxRun, Turn } from "./run.ts";
+import { resolveItem } from "./turn.ts";
 import { contentJson } from "../../blocks/content.ts";
 import type { Reply } from "../../blocks/reply.ts";
-import type { MessageRef } from "../messenger.ts";
-import { type ThreadPost, nextThreadPost } from "./thread-post.ts";
+import { nextThreadPost } from "./thread-post.ts";
 import { hashText } from "../../../lib/hash.ts";
 import { calling } from "./refusal.ts";
 
@@ -97,12 +95,6 @@ function shownAfter({ channelId }: OutboxRun, before: Shown, move: Move, ts = ""
       return { ...shown, threadUpTo: move.upTo };
   }
 }
-
-/** One call of Slack that brings an item closer to its wanted state. */
-export type Move =
-  | { kind: "post"; generation: number; hash: string; reply: Reply }
-  | { kind: "edit"; messageRef: MessageRef; hash: string; reply: Reply }
-  | (ThreadPost & { messageRef: MessageRef });
 
 /** The most urgent missing call: the root, its content, then its thread. Undefined if nothing is missing. */
 export function nextMove(

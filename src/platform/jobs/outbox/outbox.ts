@@ -1,28 +1,12 @@
-import type { RedisClient } from "../../redis/connect.ts";
-import { keys, ttlInSeconds } from "../../redis/keys.ts";
+import { AppError } from "../../../lib/errors.ts";
 import { batched } from "../../../lib/event-loop.ts";
-import { reachingRedis } from "../../redis/connect.ts";
+import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
+import { keys, ttlInSeconds } from "../../redis/keys.ts";
+import { readRecord } from "../../redis/record.ts";
 import { postHoldMs } from "../posts.ts";
 import { attendScript, holdScript, stepsScript, unattendedScript } from "./scripts.ts";
-import { foundOf, outcomeArgs, takingArgs, textsOf } from "./step-args.ts";
-import type { OutboxClaim, Shown, TraceEntry } from "./shown.ts";
-import type { ItemRecords, OutboxTraffic, RecordsOfItems } from "./source.ts";
-
-/** The state of an outbox. Times are in Unix milliseconds. */
-export interface OutboxView {
-  /** When its first item is due. Undefined if it is empty. */
-  dueMs: number | undefined;
-  /** Items that were never shown. */
-  newWaiting: number;
-  /** First messages of items, posted within the last minute. */
-  newPostedLastMinute: number;
-  /** True if a storm summary shows, or showed, some of its items. */
-  hasSummaries: boolean;
-  /** Nothing is due before this. */
-  notBeforeMs: number;
-  /** How often in a row Slack failed here. */
-  failures: number;
-}
+import { type OutboxClaim, Shown, type TraceEntry, unshown } from "./shown.ts";
+import type { Calm, ItemRecords, OutboxView, RecordsOfItems } from "./source.ts";
 
 /** An item that a process works on. */
 export interface Taken {
@@ -53,9 +37,6 @@ export interface Taking {
   calm?: Calm | undefined;
   recordsOf: RecordsOfItems;
 }
-
-/** The most traffic of an outbox that needs no preparation. One with summaries always needs it. */
-export type Calm = Pick<OutboxTraffic, "newWaiting" | "newPostedLastMinute">;
 
 /** What a process found in an outbox. */
 export interface Found {
@@ -181,3 +162,76 @@ export function outboxes(redis: RedisClient, workspaceId: string) {
 
 /** The outboxes of a workspace. */
 export type Outboxes = ReturnType<typeof outboxes>;
+
+/** A number that Redis' scripts read, for no limit. */
+const noLimit = 1e15;
+
+/** The arguments of the steps script for taking an item. */
+function takingArgs({ atMs, processId, claim, calm, recordsOf }: Taking): (string | number)[] {
+  if (!claim) return [atMs, processId];
+  const first: Shown = { ...unshown, claim };
+  const most = calm
+    ? [Math.min(calm.newWaiting, noLimit), Math.min(calm.newPostedLastMinute, noLimit)]
+    : ["", ""];
+  const records = [recordsOf.prefix, recordsOf.ownerPattern, recordsOf.owners];
+  return [atMs, processId, JSON.stringify(first), ...most, ...records];
+}
+
+/** The arguments of the steps script for saving an outcome. */
+function outcomeArgs(channelId: string, taken: Taken, resolution: Resolution): (string | number)[] {
+  const { atMs, shown, again = "", isRootPosted = false, notBeforeMs = "", failures = "" } = resolution;
+  const letter = resolution.letter && { itemId: taken.itemId, channelId, atMs, ...resolution.letter };
+  const { itemId, score, stored, events } = taken;
+  return [
+    itemId,
+    atMs,
+    score,
+    again,
+    resolution.events,
+    events,
+    isRootPosted ? 1 : 0,
+    notBeforeMs,
+    failures,
+    stored,
+    JSON.stringify(shown),
+    letter ? JSON.stringify(letter) : "",
+    ...resolution.trace.map((entry) => JSON.stringify(entry)),
+  ];
+}
+
+/** What the answer of the steps script says about one step. */
+function foundOf(answer: unknown, taking?: Pick<Taking, "atMs">): Found {
+  const [seen, ...more]: unknown[] = Array.isArray(answer) ? answer : [];
+  if (!Array.isArray(seen)) throw new AppError("bug", `An outbox can't take a step: ${String(answer)}`);
+  const view = viewOf(textsOf(seen));
+  const [itemId, due, stored, isNew, events, item = "", owner = ""] = textsOf(more);
+  if (itemId === undefined || taking === undefined) return { view, isElsewhere: false };
+  if (stored === undefined) return { view, isElsewhere: true };
+  const taken = {
+    itemId,
+    dueMs: Number(due),
+    score: taking.atMs + postHoldMs,
+    shown: readRecord(Shown, stored, keys.shown("…", itemId)),
+    stored,
+    isClaimed: isNew === "1",
+    events: Number(events),
+    records: { item, owner },
+  };
+  return { view, isElsewhere: false, taken };
+}
+
+function viewOf([due = "", newWaiting, newPosted, hasSummaries, notBefore, failures]: string[]): OutboxView {
+  return {
+    dueMs: due === "" ? undefined : Number(due),
+    newWaiting: Number(newWaiting),
+    newPostedLastMinute: Number(newPosted),
+    hasSummaries: hasSummaries === "1",
+    notBeforeMs: Number(notBefore),
+    failures: Number(failures),
+  };
+}
+
+/** The texts of a script's answer. */
+function textsOf(answer: unknown): string[] {
+  return Array.isArray(answer) ? answer.map(String) : [];
+}

@@ -1,6 +1,6 @@
+import { WaitingOutbox, type OutboxWatch, type OutboxRun } from "./run.ts";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import { z } from "zod";
 import { memoize } from "../../../lib/cache.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { PlatformRecords } from "../../context.ts";
@@ -10,16 +10,11 @@ import { outboxRunners } from "./runners.ts";
 import type { OutboxSource } from "./source.ts";
 import { outboxSteps } from "./step.ts";
 import type { Outbox } from "./outbox.ts";
-import type { Messenger } from "../messenger.ts";
 import { keys } from "../../redis/keys.ts";
 import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
 import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { type OutboxMeters, measuredOutbox } from "./measure.ts";
-
-/** A channel with something to show. */
-export const WaitingOutbox = z.object({ workspaceId: z.string(), channelId: z.string() });
-export type WaitingOutbox = z.infer<typeof WaitingOutbox>;
 
 /** Workspaces per read. */
 const workspacesAtOnce = 500;
@@ -62,11 +57,6 @@ interface Options {
   metrics?: (OutboxMeters & Pick<Metrics, "stepFailed">) | undefined;
   tracing?: Tracing;
   log: Logger;
-}
-
-interface OutboxWatch {
-  failed(workspaceId: string, channelId: string, error: unknown): void;
-  worked(workspaceId: string, channelId: string): void;
 }
 
 /**
@@ -164,23 +154,4 @@ function runsOf(
     const measured = metrics ? measuredOutbox(outbox, metrics, { id, now }) : outbox;
     return { ...ofWorkspace(workspaceId), channelId, outbox: measured };
   };
-}
-
-/** The parts for working on one channel's outbox. */
-export interface OutboxRun
-  extends WaitingOutbox, Pick<Options, "source" | "watch" | "now" | "metrics" | "log"> {
-  outbox: Outbox;
-  messenger: Pick<Messenger, "post" | "update" | "share" | "findMarked" | "isShared">;
-  /** The pause between two calls in the channel. 0 for none. */
-  everyMs: number;
-  /** The longest time between two steps. */
-  longestWaitMs: number;
-  /** This process's own clocks, for how long it holds an item. */
-  clock: Clock;
-  newToken: () => string;
-  tracing: Tracing;
-  /** Identifies this process to the others. */
-  processId: string;
-  /** True if this process takes no further items. */
-  isStopping: () => boolean;
 }

@@ -1,7 +1,7 @@
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { truncate } from "../../../lib/text.ts";
 import { unknownLimitMs } from "../keep-trying.ts";
-import type { OutboxRun } from "./outboxes.ts";
+import type { OutboxRun } from "./run.ts";
 import type { TraceEntry } from "./shown.ts";
 
 /** The meaning of a failed call for the item, its outbox and its channel. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fairSlots } from "../fair-slots.ts";
 import { itemHere } from "../item-here.ts";
-import type { WaitingOutbox } from "./outboxes.ts";
+import type { WaitingOutbox } from "./run.ts";
 import { longestStayMs } from "./scripts.ts";
 import type { OutboxStep } from "./step.ts";
 

@@ -1,8 +1,9 @@
-import type { OutboxView, Resolution, Taken } from "./outbox.ts";
+import type { Resolution, Taken } from "./outbox.ts";
+import type { OutboxView } from "./source.ts";
 import { postHoldMs } from "../posts.ts";
 import { type Shown, withoutClaim, withoutRoot, withoutTrouble } from "./shown.ts";
-import type { OutboxRun } from "./outboxes.ts";
-import { type Turn, resolveItem } from "./turn.ts";
+import type { OutboxRun, Turn } from "./run.ts";
+import { resolveItem } from "./turn.ts";
 import { backOffMs } from "../keep-trying.ts";
 import { type CallTrace, type Refusal, reasonOf, refusalOf } from "./refusal.ts";
 import { longestPauseMs } from "./scripts.ts";

@@ -1,5 +1,23 @@
 import type { Reply } from "../../blocks/reply.ts";
-import type { Calm, OutboxView } from "./outbox.ts";
+
+/** The state of an outbox. Times are in Unix milliseconds. */
+export interface OutboxView {
+  /** When its first item is due. Undefined if it is empty. */
+  dueMs: number | undefined;
+  /** Items that were never shown. */
+  newWaiting: number;
+  /** First messages of items, posted within the last minute. */
+  newPostedLastMinute: number;
+  /** True if a storm summary shows, or showed, some of its items. */
+  hasSummaries: boolean;
+  /** Nothing is due before this. */
+  notBeforeMs: number;
+  /** How often in a row Slack failed here. */
+  failures: number;
+}
+
+/** The most traffic of an outbox that needs no preparation. One with summaries always needs it. */
+export type Calm = Pick<OutboxTraffic, "newWaiting" | "newPostedLastMinute">;
 
 /** One entry in the thread of an item's message. It is posted once and never changes. */
 export interface ThreadEntry {

@@ -1,13 +1,12 @@
 import type { Attributes } from "../../../lib/tracing/names.ts";
 import { continuing } from "../../../lib/tracing/tracing.ts";
 import { isAppError } from "../../../lib/errors.ts";
-import type { OutboxView } from "./outbox.ts";
 import { adopted } from "./claims.ts";
-import type { OutboxRun } from "./outboxes.ts";
-import { type Held, type Turn, resolveItem, takeItem } from "./turn.ts";
+import type { Held, OutboxRun, Turn } from "./run.ts";
+import { resolveItem, takeItem } from "./turn.ts";
 import { type OutboxClaim, withoutClaim, withoutTrouble } from "./shown.ts";
 import { setBack } from "./set-back.ts";
-import type { Wanted } from "./source.ts";
+import type { OutboxView, Wanted } from "./source.ts";
 import { makeMove, nextMove } from "./make-move.ts";
 import { calling } from "./refusal.ts";
 

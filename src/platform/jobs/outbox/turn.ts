@@ -1,17 +1,6 @@
 import { firstClaim } from "./claims.ts";
-import type { Found, Resolution, Taken, Taking } from "./outbox.ts";
-import type { OutboxRun } from "./outboxes.ts";
-import type { Moment } from "../../../lib/clock.ts";
-
-/** An item of this process, and since when. */
-export interface Held extends Taken {
-  heldAt: Moment;
-}
-
-/** What a process found in an outbox, and when it asked. */
-export interface Turn extends Found {
-  heldAt: Moment;
-}
+import type { Resolution, Taken, Taking } from "./outbox.ts";
+import type { OutboxRun, Turn } from "./run.ts";
 
 /** Takes the first due item. A prepared outbox gives it in any case. */
 export async function takeItem(run: OutboxRun, isPrepared = false): Promise<Turn> {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { asJson } from "../../../lib/json.ts";
-import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
-import type { Durability, Fenced } from "../../redis/durability.ts";
+import { type Durability, type RedisClient, reachingRedis } from "../../redis/connect.ts";
+import type { Fenced } from "../../redis/durability.ts";
 import { readRecord } from "../../redis/record.ts";
 import { script } from "../../redis/script.ts";
 

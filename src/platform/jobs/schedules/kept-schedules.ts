@@ -1,11 +1,22 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
+import { connectionName, kept, placeId, userId } from "../../../lib/kinds.ts";
 import type { ServiceLabel } from "../../../lib/service-labels.ts";
 import { keys } from "../../redis/keys.ts";
 import { readRecord, readableRecords } from "../../redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
 import { changeField } from "../../redis/change-field.ts";
-import { type ScheduleKind, scheduleFacts } from "./schedules.ts";
+
+/** The fields of every schedule: its owner, channel and connection. */
+export const scheduleFacts = {
+  id: z.string(),
+  channelId: kept(placeId),
+  connection: kept(connectionName),
+  createdBy: kept(userId),
+  createdAt: z.iso.datetime(),
+  /** What no one could be told, in plain text, and since when. What depends on it waits. */
+  untold: z.object({ since: z.iso.datetime(), what: z.string() }).optional(),
+};
 
 /** Something that happens in a workspace at set times. Each kind has more fields. */
 export const Schedule = z.looseObject({
@@ -14,6 +25,23 @@ export const Schedule = z.looseObject({
   service: z.object({ serviceId: z.string(), name: z.string() }).optional(),
 });
 export type Schedule = z.output<typeof Schedule>;
+
+/** A kind of schedule, and what people and the audit log read about one. */
+export interface ScheduleKind<S extends Schedule = Schedule> {
+  kind: string;
+  record: z.ZodType<S>;
+  /** The subject of a sentence in mrkdwn, such as "The daily cost report". */
+  subject(schedule: S): string;
+  /** The command that sets it again, in a channel to choose. */
+  command(schedule: S): string;
+  /** What the audit log keeps: the name that people call it by, and its settings without its progress. */
+  audited(schedule: S): {
+    subject?: string;
+    facts: Readonly<Record<string, string | number | boolean | undefined>>;
+  };
+  /** Counts them, as in "2 budgets". Absent for a kind that needs no connection. */
+  count?(count: number): string;
+}
 
 /** The workspaces that have, or had, schedules. */
 export function schedulingWorkspaces(redis: RedisClient): Promise<string[]> {

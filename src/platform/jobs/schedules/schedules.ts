@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { connectionName, kept, placeId, serviceId, serviceName, userId } from "../../../lib/kinds.ts";
-import type { Asker, WorkspaceContext } from "../../context.ts";
-import type { Schedule } from "./kept-schedules.ts";
+import { kept, serviceId, serviceName } from "../../../lib/kinds.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import type { Asker } from "../../access/asker.ts";
+import { type Schedule, type ScheduleKind, scheduleFacts } from "./kept-schedules.ts";
 import type { JobQueue } from "../queue.ts";
 import type { Step } from "../worker.ts";
 import { code } from "../../blocks/escape.ts";
@@ -16,17 +17,6 @@ import type { Day } from "../../../lib/day.ts";
 
 /** The queue of all schedules. */
 export const schedulesQueue = "schedules";
-
-/** The fields of every schedule: its owner, channel and connection. */
-export const scheduleFacts = {
-  id: z.string(),
-  channelId: kept(placeId),
-  connection: kept(connectionName),
-  createdBy: kept(userId),
-  createdAt: z.iso.datetime(),
-  /** What no one could be told, in plain text, and since when. What depends on it waits. */
-  untold: z.object({ since: z.iso.datetime(), what: z.string() }).optional(),
-};
 
 /** Where a schedule posts, and its connection. */
 export const placeOfSchedule = { channelId: scheduleFacts.channelId, connection: scheduleFacts.connection };
@@ -64,23 +54,6 @@ export async function channelOfSchedule(
 // Without the right to read, the app cannot find a message again after a lost answer.
 const invitation =
   "I'm not in that channel. Invite me with `/invite @Quartermaster`, or a crash might make me post something twice.";
-
-/** A kind of schedule, and what people and the audit log read about one. */
-export interface ScheduleKind<S extends Schedule = Schedule> {
-  kind: string;
-  record: z.ZodType<S>;
-  /** The subject of a sentence in mrkdwn, such as "The daily cost report". */
-  subject(schedule: S): string;
-  /** The command that sets it again, in a channel to choose. */
-  command(schedule: S): string;
-  /** What the audit log keeps: the name that people call it by, and its settings without its progress. */
-  audited(schedule: S): {
-    subject?: string;
-    facts: Readonly<Record<string, string | number | boolean | undefined>>;
-  };
-  /** Counts them, as in "2 budgets". Absent for a kind that needs no connection. */
-  count?(count: number): string;
-}
 
 /** A step's outcome: done, or when to take the next one. */
 export type ScheduleStep = Exclude<Step, "next">;

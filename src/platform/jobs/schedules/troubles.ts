@@ -1,8 +1,8 @@
 import { unfitText } from "../../../lib/kinds.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { failsLine, unfitLine } from "../failing.ts";
-import type { Schedule } from "./kept-schedules.ts";
-import { type ScheduleKind, itemId, schedulesQueue } from "./schedules.ts";
+import type { Schedule, ScheduleKind } from "./kept-schedules.ts";
+import { itemId, schedulesQueue } from "./schedules.ts";
 
 /** Why a schedule doesn't happen. */
 export interface Trouble {

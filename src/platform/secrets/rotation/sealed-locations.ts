@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { draftPurpose } from "../../forms/drafts.ts";
+import { draftPurpose } from "../../forms/save.ts";
 import { JsonText } from "../../../lib/json.ts";
 import { sealedPurpose } from "../sealed.ts";
 import type { Entry } from "./entries.ts";
@@ -26,7 +26,7 @@ export const platformLocations: readonly SealedLocation[] = [
   },
   {
     what: "half-filled forms",
-    sealedBy: "platform/forms/drafts.ts",
+    sealedBy: "platform/forms/save.ts",
     keys: /^qm:\{(\w+)\}:draft:(.+)$/,
     purposeOf: (_, formId) => draftPurpose({ formId }),
   },

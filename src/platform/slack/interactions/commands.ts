@@ -1,8 +1,7 @@
+import type { ListenerDeps, InFlight } from "./deps.ts";
 import { layered } from "../../../lib/lazy.ts";
 import type { App } from "@slack/bolt";
-import type { Logger } from "pino";
 import type { z } from "zod";
-import type { Metrics } from "../../../lib/metrics.ts";
 import { outcomeOf } from "../../../lib/metrics/slack.ts";
 import {
   commandActions,
@@ -14,28 +13,21 @@ import {
 } from "../../blocks/command-button.ts";
 import { section } from "../../blocks/text.ts";
 import { type Reply, reply, say, withOlder } from "../../blocks/reply.ts";
-import type { Window } from "../../forms/window.ts";
 import { keepCommand } from "../../ask/talk.ts";
 import { learnNames, namesInTokens } from "../../ask/seen-names.ts";
 import { stillReading } from "../../ask/texts.ts";
-import { type TypedParts, type TypedReading, isPlainCommand, readTyped } from "../../ask/typed.ts";
+import { type TypedReading, isPlainCommand, readTyped } from "../../ask/typed.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { type Invocation, perform } from "../../commands/perform.ts";
 import type { CommandReading, Reading, Replied } from "../../commands/read.ts";
-import type { Responder } from "../../commands/command.ts";
+import type { Responder } from "../../commands/found.ts";
 import { recorder } from "../../audit/recorder.ts";
-import type { Asker, ContextOf, WorkspaceContext } from "../../context.ts";
-import type { Form } from "../../forms/form.ts";
-import type { Action } from "../../forms/interaction.ts";
-import type { HomeParts } from "../home.ts";
-import type { LinkCards } from "./links.ts";
-import { type ObjectKind, refreshingPane } from "./objects.ts";
-import type { WorkflowStep } from "./workflow-steps.ts";
+import type { WorkspaceContext } from "../../context.ts";
+import type { Asker } from "../../access/asker.ts";
+import { refreshingPane } from "./objects.ts";
 import { openForm } from "../../forms/open.ts";
-import { type Press, type PressKeeper, whileKept } from "../../jobs/presses.ts";
+import { type Press, whileKept } from "../../jobs/presses.ts";
 import { holdsSecret } from "../../../lib/secrets-in-text.ts";
-import type { RateLimits } from "../../redis/rate-limits.ts";
-import type { Stops } from "../../redis/stops.ts";
 import { CommandBody, InteractionBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import { type ResponderSetup, answeringTo } from "./answering.ts";
 import type { Opening } from "./opening.ts";
@@ -43,31 +35,8 @@ import { originOf, placeOf } from "./place.ts";
 import { redrawBelow, startedWindow } from "./windows.ts";
 import { ephemeral } from "./respond.ts";
 import { failureReply } from "../failure.ts";
-import type { InFlight } from "../app.ts";
 import { type CommandResponder, pacedProgress } from "./responder.ts";
 import { typedWords } from "./typed-text.ts";
-
-/** The parts that the listeners need. */
-export interface ListenerDeps extends TypedParts {
-  forms: readonly Form[];
-  windows: readonly Window[];
-  interactions: readonly Action[];
-  links: readonly LinkCards[];
-  objects: readonly ObjectKind[];
-  steps: readonly WorkflowStep[];
-  home: HomeParts["home"];
-  contextOf: ContextOf;
-  rateLimits: RateLimits;
-  /** True if the Slack app of a workspace is an agent, so Slack draws direct messages as threads. */
-  isAgent(workspaceId: string): Promise<boolean>;
-  /** True for the first event with an id, at any replica. */
-  isFirst(eventId: string): Promise<boolean>;
-  inFlight: InFlight;
-  stops: Stops;
-  presses: Pick<PressKeeper, "begin">;
-  metrics?: Pick<Metrics, "command" | "interaction">;
-  log: Logger;
-}
 
 /** Listens to `/db`. A reply that needs no work is in the acknowledgement, any other after it. */
 export function listenToCommands(bolt: App, deps: ListenerDeps): void {

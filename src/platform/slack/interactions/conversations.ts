@@ -6,7 +6,7 @@ import type { ConversationRef } from "../../jobs/messenger.ts";
 import type { Stops } from "../../redis/stops.ts";
 import { StopBody, workspaceIdOf } from "../bodies.ts";
 import * as texts from "../texts.ts";
-import type { ListenerDeps } from "./commands.ts";
+import type { ListenerDeps } from "./deps.ts";
 
 /** Quicker work shows no status. */
 const momentMs = 700;

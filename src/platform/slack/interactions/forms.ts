@@ -18,7 +18,8 @@ import { outcomeOf } from "../../../lib/metrics/slack.ts";
 import { actionOfForm } from "../../audit/phrases.ts";
 import { asAppError } from "../failure.ts";
 import * as texts from "../texts.ts";
-import { type ListenerDeps, readRoleAhead } from "./commands.ts";
+import { readRoleAhead } from "./commands.ts";
+import type { ListenerDeps } from "./deps.ts";
 
 /**
  * Listens to people's changes, submissions and closings of forms. One listener for each, because Bolt asks every listener

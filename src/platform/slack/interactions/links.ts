@@ -2,15 +2,9 @@ import type { App } from "@slack/bolt";
 import type { WorkspaceContext } from "../../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { LinksBody, workspaceIdOf } from "../bodies.ts";
-import type { ListenerDeps } from "./commands.ts";
+import type { ListenerDeps, SharedLinks } from "./deps.ts";
 import type { z } from "zod";
-import type { LinksRef } from "../../jobs/messenger.ts";
 import { objectCards } from "./objects.ts";
-
-/** Shows cards below messages with links. */
-export interface LinkCards<Context = WorkspaceContext> {
-  unfurl(shared: SharedLinks, context: Context): Promise<void>;
-}
 
 /**
  * Listens for links to our domains and shows cards below their messages. Slack may report a link twice, and the cards
@@ -45,18 +39,6 @@ async function showCards(
     const level = isAppError(err, "auth", "forbidden") ? "warn" : "info";
     log[level]({ err, workspaceId }, "couldn't unfurl links");
   }
-}
-
-/** Links that a person posted or is typing. */
-export interface SharedLinks {
-  userId: string;
-  /** Absent in a composer, because Slack does not give its channel. */
-  channelId?: string;
-  messageRef: LinksRef;
-  /** True if only people of the workspace, including guests, see the message. */
-  isForMembers: boolean;
-  /** As Slack gave them, with `&amp;` for `&`. */
-  addresses: readonly string[];
 }
 
 type Body = z.output<typeof LinksBody>;

@@ -1,9 +1,9 @@
 import type { App } from "@slack/bolt";
 import type { z } from "zod";
-import type { Asker } from "../../context.ts";
+import type { Asker } from "../../access/asker.ts";
 import { MessageBody, workspaceIdOf } from "../bodies.ts";
 import { type Question, answerQuestion, readQuestion } from "./ask.ts";
-import type { ListenerDeps } from "./commands.ts";
+import type { ListenerDeps } from "./deps.ts";
 import { listenToStops } from "./conversations.ts";
 
 type Message = z.infer<typeof MessageBody>;

@@ -15,32 +15,7 @@ import {
 import type { WorkspaceContext } from "../../context.ts";
 import { type InteractionBody, ObjectBody, workspaceIdOf } from "../bodies.ts";
 import * as texts from "../texts.ts";
-import type { ListenerDeps } from "./commands.ts";
-import type { LinkCards, SharedLinks } from "./links.ts";
-
-/** A thing in a channel: what clients without Work Objects show, and what others do. */
-export interface ObjectCard {
-  reply: Reply;
-  view: ObjectView;
-}
-
-/** Reads the things of one kind. All are undefined for a thing that this workspace doesn't know. */
-export interface ObjectReader<Context = WorkspaceContext> {
-  /** What everyone in a channel may see. */
-  card(id: string, context: Context): Promise<ObjectCard | undefined>;
-  /** What one person may see who has a role. It is as fresh as can be read within two seconds. */
-  pane(id: string, context: Context): Promise<ObjectView | undefined>;
-  /** The card if others see the channel too. It names nothing, and its button answers the person who clicks. */
-  quiet(id: string): Reply;
-}
-
-/** A kind of things that Slack shows as Work Objects. */
-export interface ObjectKind<Context = WorkspaceContext> {
-  /** Its word in links and references. It never changes. */
-  kind: string;
-  /** Few links lead to things, so their code loads with the first one. */
-  load(): Promise<ObjectReader<Context>>;
-}
+import type { ListenerDeps, LinkCards, ObjectKind, ObjectReader, SharedLinks } from "./deps.ts";
 
 /** More cards would be a wall. */
 const mostCards = 5;

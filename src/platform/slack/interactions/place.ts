@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { JsonText } from "../../../lib/json.ts";
-import type { Place } from "../../context.ts";
+import type { Place } from "../../access/asker.ts";
 import type { InteractionBody } from "../bodies.ts";
 
 type Click = Pick<z.infer<typeof InteractionBody>, "channel" | "container" | "view">;

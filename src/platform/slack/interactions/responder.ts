@@ -1,7 +1,7 @@
 import type { RespondFn } from "@slack/bolt";
 import { type Asked, type Say, respondingTo } from "./respond.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Responder } from "../../commands/command.ts";
+import type { Responder } from "../../commands/found.ts";
 
 /** Shows progress, and knows if it showed any. */
 interface PacedProgress extends Responder {

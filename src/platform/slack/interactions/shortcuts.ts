@@ -8,7 +8,7 @@ import { plainText } from "../../blocks/text.ts";
 import { QuestionBody, ShortcutBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import * as texts from "../texts.ts";
 import { type Question, answerQuestion, readQuestion } from "./ask.ts";
-import type { ListenerDeps } from "./commands.ts";
+import type { ListenerDeps } from "./deps.ts";
 import { typedText } from "./typed-text.ts";
 
 /** The callback_id of the shortcut in a message's menu, and of its modal. */

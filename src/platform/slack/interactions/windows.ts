@@ -20,7 +20,7 @@ import { originOf } from "./place.ts";
 import { section } from "../../blocks/text.ts";
 import { failureReply } from "../failure.ts";
 import { type Opening, loadingView } from "./opening.ts";
-import type { ListenerDeps } from "./commands.ts";
+import type { ListenerDeps } from "./deps.ts";
 import * as texts from "../texts.ts";
 
 type Parts = Pick<ListenerDeps, "readCommand" | "subjectsOf">;

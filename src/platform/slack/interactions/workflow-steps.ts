@@ -1,28 +1,12 @@
 import type { App } from "@slack/bolt";
 import type { WorkspaceContext } from "../../context.ts";
 import { StepBody, workspaceIdOf } from "../bodies.ts";
-import type { ListenerDeps } from "./commands.ts";
+import type { ListenerDeps, ExecutedStep } from "./deps.ts";
 import { asAppError } from "../failure.ts";
 import * as texts from "../texts.ts";
 
 // https://docs.slack.dev/apis/events-api: retries at once, after one minute, after five minutes
 const lastRetry = 3;
-
-/** A workflow reached one of our steps. */
-export interface ExecutedStep {
-  /** Slack's id of this run of the step. Repeated events have the same one. */
-  executionId: string;
-  /** The workflow's inputs, unchecked. */
-  inputs: unknown;
-}
-
-/** A step for workflows. */
-export interface WorkflowStep<Context = WorkspaceContext> {
-  /** The function's callback_id in the manifest. */
-  callbackId: string;
-  /** Accepts a run durably, once. */
-  accept(step: ExecutedStep, context: Context): Promise<void>;
-}
 
 /**
  * Listens for workflows at our steps. A step is acknowledged once it is accepted durably. If that fails it is not

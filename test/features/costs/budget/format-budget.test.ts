@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPeriod } from "../../../../src/features/costs/budget/format-budget.ts";
+import { formatPeriod } from "../../../../src/features/costs/budget/schedule.ts";
 import { periodOf } from "../../../../src/platform/jobs/schedules/schedules.ts";
 
 test.each([

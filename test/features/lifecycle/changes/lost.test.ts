@@ -1,7 +1,8 @@
 import process from "node:process";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { type Part, type Shape, shapeOf } from "../../../../src/features/lifecycle/changes/change.ts";
+import { type Part, shapeOf } from "../../../../src/features/lifecycle/changes/change.ts";
+import type { Shape } from "../../../../src/features/lifecycle/changes/progress.ts";
 import { minuteMs } from "../../../../src/lib/duration.ts";
 import { type AppError, attempt } from "../../../../src/lib/errors.ts";
 import type { CloudClient } from "../../../../src/platform/cloud/client.ts";

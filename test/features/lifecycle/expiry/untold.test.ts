@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Connection } from "../../../../src/features/connections/records.ts";
+import type { Connection } from "../../../../src/features/connections/connection.ts";
 import { expiresCommand } from "../../../../src/features/lifecycle/expiry/command.ts";
 import { endOfService } from "../../../../src/features/lifecycle/expiry/fact.ts";
 import { moveEnd } from "../../../../src/features/lifecycle/expiry/set.ts";

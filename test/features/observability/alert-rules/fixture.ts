@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { expect } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import { alerts } from "../../../../src/features/observability/alerts-command.ts";
-import type { Answer } from "../../../../src/platform/commands/command.ts";
+import type { Answer } from "../../../../src/platform/commands/found.ts";
 import type { ReferenceCloudOptions } from "@quartermaster/reference-cloud";
 import { validateMessage } from "@quartermaster/local-slack/validate";
 import { type Deployment, type ObservedFixture, observedFixture } from "../fixture.ts";

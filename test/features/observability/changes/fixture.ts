@@ -14,7 +14,7 @@ import type { AppContext } from "../../../../src/app/context.ts";
 import type { Step } from "../../../../src/platform/jobs/worker.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import type { Interaction } from "../../../../src/platform/forms/interaction.ts";
-import { saveDraft } from "../../../../src/platform/forms/drafts.ts";
+import { saveDraft } from "../../../../src/platform/forms/save.ts";
 import { acceptChange } from "../../../../src/features/observability/changes/accept.ts";
 import { advanceChange } from "../../../../src/features/observability/changes/advance.ts";
 import type { WantedChange } from "../../../../src/features/observability/changes/change.ts";

@@ -2,7 +2,7 @@ import type { ActionsBlockElement, SectionBlockAccessory } from "@slack/types";
 import type { Redis } from "ioredis";
 import { expect } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
-import type { FormStart } from "../../../../src/platform/commands/command.ts";
+import type { FormStart } from "../../../../src/platform/commands/found.ts";
 import { product } from "../../../../src/app/features.ts";
 import { dashboards } from "../../../../src/features/observability/dashboards/command.ts";
 import {

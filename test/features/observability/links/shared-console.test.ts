@@ -7,7 +7,7 @@ import { accessAs } from "../../../support/access.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { observedFixture } from "../fixture.ts";
 import { linkedThings, unfurl } from "../../../../src/features/observability/links/unfurl.ts";
-import type { SharedLinks } from "../../../../src/platform/slack/interactions/links.ts";
+import type { SharedLinks } from "../../../../src/platform/slack/interactions/deps.ts";
 
 const redis = useRedis();
 const pages = "https://console.example.com/observability";

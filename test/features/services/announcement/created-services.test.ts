@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
-import { provisioningRequests } from "../../../../src/features/services/provisioning/requests.ts";
-import { useRedis } from "../../../support/redis.ts";
 import {
-  type CreatedProgress,
   createdServices,
-} from "../../../../src/features/services/announcement/keep-created.ts";
+  provisioningRequests,
+} from "../../../../src/features/services/provisioning/requests.ts";
+import { useRedis } from "../../../support/redis.ts";
+import type { CreatedProgress } from "../../../../src/features/services/provisioning/progress.ts";
 
 const redis = useRedis();
 const created: CreatedProgress = {

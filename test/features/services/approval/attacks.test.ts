@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { saveDraft, findDraft } from "../../../../src/platform/forms/drafts.ts";
+import { findDraft, saveDraft } from "../../../../src/platform/forms/save.ts";
 import { createServiceForm } from "../../../../src/features/services/form/form.ts";
 import { openApproval } from "../../../../src/features/services/approval/content.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";

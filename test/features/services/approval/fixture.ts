@@ -11,12 +11,12 @@ import { approveAction, denyForm } from "../../../../src/features/services/appro
 import { createServiceForm } from "../../../../src/features/services/form/form.ts";
 import type { PostOptions } from "../../../../src/platform/jobs/messenger.ts";
 import type { Action, Interaction } from "../../../../src/platform/forms/interaction.ts";
-import { changeDraft, saveDraft } from "../../../../src/platform/forms/drafts.ts";
+import { changeDraft, saveDraft } from "../../../../src/platform/forms/save.ts";
 import { validateMessage } from "@quartermaster/local-slack/validate";
 import { createSealer } from "../../../../src/platform/secrets/seal.ts";
 import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
 import { AuditEntry } from "../../../../src/platform/audit/log.ts";
-import type { ApprovalPolicy } from "../../../../src/features/services/approval/policy/policy.ts";
+import type { ApprovalPolicy } from "../../../../src/features/services/approval/policy/record.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { peopleOf } from "../../../support/people.ts";

@@ -16,7 +16,7 @@ import { ReportSchedule } from "../../../../src/features/costs/reports/schedule.
 import { ExpirySchedule } from "../../../../src/features/lifecycle/expiry/schedule.ts";
 import { HoursSchedule } from "../../../../src/features/lifecycle/hours/schedule.ts";
 import { Ownership } from "../../../../src/features/owners/record.ts";
-import { ApprovalPolicy } from "../../../../src/features/services/approval/policy/policy.ts";
+import { ApprovalPolicy } from "../../../../src/features/services/approval/policy/record.ts";
 import { HardLimits } from "../../../../src/features/services/hard-limits/record.ts";
 import { Preset } from "../../../../src/features/services/presets/presets.ts";
 import { AuditMirrorSchedule, mirrorId } from "../../../../src/features/workspace/audit/mirror.ts";

@@ -10,7 +10,7 @@ import { AppError } from "../../../../src/lib/errors.ts";
 import { type TimeLimit, isOver } from "../../../../src/lib/clock.ts";
 import { mortal } from "../../../support/mortal.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";
-import type { OutboxRun } from "../../../../src/platform/jobs/outbox/outboxes.ts";
+import type { OutboxRun } from "../../../../src/platform/jobs/outbox/run.ts";
 
 /** A message in Slack. */
 export interface PostedMessage {

@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-import type {
-  Outbox,
-  OutboxView,
-  Resolution,
-  Taken,
-  Taking,
-} from "../../../../src/platform/jobs/outbox/outbox.ts";
+import type { Outbox, Resolution, Taken, Taking } from "../../../../src/platform/jobs/outbox/outbox.ts";
+import type { OutboxView } from "../../../../src/platform/jobs/outbox/source.ts";
 import { createMetrics } from "../../../../src/lib/metrics.ts";
 import { newsScore, unshown } from "../../../../src/platform/jobs/outbox/shown.ts";
 import { type OutboxMeters, measuredOutbox } from "../../../../src/platform/jobs/outbox/measure.ts";

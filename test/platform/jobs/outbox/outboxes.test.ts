@@ -9,7 +9,8 @@ import { createStore } from "../../../../src/app/store.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { connectedJobs } from "../../../support/connected-jobs.ts";
 import { until } from "../../../support/until.ts";
-import { type OutboxRun, startOutboxes } from "../../../../src/platform/jobs/outbox/outboxes.ts";
+import { startOutboxes } from "../../../../src/platform/jobs/outbox/outboxes.ts";
+import type { OutboxRun } from "../../../../src/platform/jobs/outbox/run.ts";
 
 const redis = useRedis();
 

@@ -11,7 +11,7 @@ import {
   encryptionKeyPurpose,
   sealedRequest,
 } from "../../../../src/features/services/provisioning/submission.ts";
-import { changeDraft, findDraft, saveDraft } from "../../../../src/platform/forms/drafts.ts";
+import { changeDraft, findDraft, saveDraft } from "../../../../src/platform/forms/save.ts";
 import { connectDraftPurpose } from "../../../../src/features/connections/page/links.ts";
 import { keysCommand } from "../../../../src/app/keys-command.ts";
 import { product } from "../../../../src/app/features.ts";

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { AppContext } from "../../../../src/app/context.ts";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import { listenToSlack } from "../../../../src/platform/slack/app.ts";
-import type { ListenerDeps } from "../../../../src/platform/slack/interactions/commands.ts";
+import type { ListenerDeps } from "../../../../src/platform/slack/interactions/deps.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { validateView } from "@quartermaster/local-slack/validate";
 import { bareContext, dispatchingIn } from "./asking.ts";

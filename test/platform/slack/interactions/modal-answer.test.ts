@@ -6,7 +6,7 @@ import { reply, say } from "../../../../src/platform/blocks/reply.ts";
 import { table } from "../../../../src/platform/blocks/table.ts";
 import { section } from "../../../../src/platform/blocks/text.ts";
 import { commandReader } from "../../../../src/platform/commands/read.ts";
-import type { Asker } from "../../../../src/platform/context.ts";
+import type { Asker } from "../../../../src/platform/access/asker.ts";
 import { changes, command, reads } from "../../../support/entries.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import * as texts from "../../../../src/platform/slack/texts.ts";

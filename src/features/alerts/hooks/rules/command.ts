@@ -5,7 +5,7 @@ import { hook } from "../../../../platform/commands/arguments.ts";
 import { argument } from "../../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../../platform/commands/call.ts";
 import type { AlertsContext } from "../../context.ts";
-import type { Asker } from "../../../../platform/context.ts";
+import type { Asker } from "../../../../platform/access/asker.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { nearest, oneLine, truncate } from "../../../../lib/text.ts";
 import { behindName } from "../on-hook.ts";

@@ -15,7 +15,8 @@ import { type OpenedApproval, pendingApprovals, shownName } from "../content.ts"
 import { formatHardLimits, limit, setHardLimits } from "../../hard-limits/set.ts";
 import type { AdminTab } from "../../../../platform/commands/admin.ts";
 import { row } from "../../../../platform/blocks/button.ts";
-import { type Found, commandOf } from "../../../../platform/commands/command.ts";
+import { commandOf } from "../../../../platform/commands/command.ts";
+import type { Found } from "../../../../platform/commands/found.ts";
 import { none } from "../../../../platform/commands/entry.ts";
 import { ApprovalsData, type FoundApprovals, approvalsData } from "./data.ts";
 import { quorum, when } from "./when.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { time, total } from "../../../../platform/commands/found.ts";
 import { type OpenedApproval, nameIn } from "../content.ts";
 import type { HardLimits } from "../../hard-limits/record.ts";
-import type { ApprovalPolicy } from "./policy.ts";
+import type { ApprovalPolicy } from "./record.ts";
 
 // The policy and the requests that wait, as data for programs.
 

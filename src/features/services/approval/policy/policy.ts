@@ -1,43 +1,15 @@
-import { z } from "zod";
-import { channelId, groupHandle, groupId, kept, strictly, userId } from "../../../../lib/kinds.ts";
+import { strictly } from "../../../../lib/kinds.ts";
+import { ApprovalPolicy, keptPolicy } from "./record.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { type Reply, say } from "../../../../platform/blocks/reply.ts";
 import { record } from "../../../../platform/as-code/record.ts";
 import { groupHandle as groupHandleOf } from "../../../../platform/access/present-names.ts";
 import type { Question } from "../../../../platform/commands/call.ts";
-import type { Asker } from "../../../../platform/context.ts";
+import type { Asker } from "../../../../platform/access/asker.ts";
 import { channelOfSchedule } from "../../../../platform/jobs/schedules/schedules.ts";
-import type { RedisClient } from "../../../../platform/redis/connect.ts";
-import { keys } from "../../../../platform/redis/keys.ts";
-import { onlyRecord } from "../../../../platform/redis/records.ts";
 import type { ServicesContext } from "../../context.ts";
 import * as texts from "./texts.ts";
 import { readWhen } from "./when.ts";
-
-/** Which new services need approval in a workspace, and who approves. */
-export const ApprovalPolicy = z.object({
-  /** The channel in which approvers are asked. */
-  channelId: kept(channelId),
-  /** The user group of the approvers, and its handle when the policy was set. */
-  groupId: kept(groupId),
-  groupName: kept(groupHandle),
-  /** How many different people have to approve. */
-  quorum: z.number().int().min(1).max(10),
-  /** The highest role that needs approval; without it, every role does. */
-  role: z.enum(["operator"]).optional(),
-  /** A request over either needs approval, and so does one with an unknown size or price; without both, every request does. */
-  memoryOverGb: z.number().positive().optional(),
-  creditsOverAMonth: z.number().positive().optional(),
-  setBy: kept(userId),
-  setAt: z.iso.datetime(),
-});
-export type ApprovalPolicy = z.output<typeof ApprovalPolicy>;
-
-const keptPolicy = { schema: ApprovalPolicy, key: keys.approvalPolicy, only: "policy" };
-
-/** The approval policy of one workspace in Redis. A record that cannot be read is a bug. */
-export const approvalPolicies = (redis: RedisClient, workspaceId: string) =>
-  onlyRecord(keptPolicy, redis, workspaceId);
 
 /** When new services need approval. There is one policy, or none. */
 export const policyRecord = record({

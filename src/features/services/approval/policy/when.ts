@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../../../lib/errors.ts";
 import { type ArgumentKind, argument, readableBy } from "../../../../platform/commands/arguments/kind.ts";
-import type { ApprovalPolicy } from "./policy.ts";
+import type { ApprovalPolicy } from "./record.ts";
 import * as texts from "./texts.ts";
 
 /** Which of all new services need approval. */

@@ -3,7 +3,8 @@ import { importForm as words } from "../../../../../src/features/alerts/hooks/se
 import type { AppContext } from "../../../../../src/app/context.ts";
 import { drawForm } from "../../../../../src/platform/forms/draw.ts";
 import type { FormValues } from "../../../../../src/platform/forms/form.ts";
-import { type Draft, newDraft } from "../../../../../src/platform/forms/drafts.ts";
+import type { Draft } from "../../../../../src/platform/forms/drafts.ts";
+import { newDraft } from "../../../../../src/platform/forms/save.ts";
 import { createStore } from "../../../../../src/app/store.ts";
 import { useRedis } from "../../../../support/redis.ts";
 import { hookWith } from "../../routing/given.ts";

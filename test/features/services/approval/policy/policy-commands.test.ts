@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import type { Role } from "../../../../../src/platform/access/role.ts";
-import {
-  type ApprovalPolicy,
-  formatPolicy,
-} from "../../../../../src/features/services/approval/policy/policy.ts";
+import { formatPolicy } from "../../../../../src/features/services/approval/policy/policy.ts";
+import type { ApprovalPolicy } from "../../../../../src/features/services/approval/policy/record.ts";
 import { AppError } from "../../../../../src/lib/errors.ts";
 import { approvalNeeded } from "../../../../../src/features/services/approval/needed.ts";
 import type { ServiceRequest } from "../../../../../src/platform/cloud/services/request.ts";
