@@ -117,7 +117,7 @@ function isTarget(words: string, targets: readonly NamedTarget[]): boolean {
   return targets.some((each) => foldName(each.name) === foldName(words) || wordOfTarget(each) === words);
 }
 
-const rule = argument(firstWordKind("id"), id.describe("The alert rule's id"));
+const rule = argument({ ...firstWordKind("id"), usage: ["<rule id>"] }, id.describe("The alert rule's id"));
 const service = target.optional();
 
 /** A call about one alert rule. */
@@ -175,7 +175,6 @@ export const alerts = commandOf<ObservabilityContext>({
     ],
   },
   summary: texts.alertsHelp.summary,
-  usage: texts.alertsHelp.usage,
   examples: [
     "/db alerts",
     "/db alerts orders prod",

@@ -29,7 +29,7 @@ import { ownerParts, ownerSentence } from "./show.ts";
 import { groupTeam, readTeam, teamLength } from "./team.ts";
 import * as texts from "./texts.ts";
 
-const from = argument(numberKind, z.int().min(1).max(999_999));
+const from = argument({ ...numberKind, usage: [] }, z.int().min(1).max(999_999));
 
 /** `/db services owner`, and `/db services owner list 41`: the list from a number on. */
 const list = call({
@@ -37,7 +37,7 @@ const list = call({
   title: "Owners of services",
   summary: "Lists who owns each service, the unowned first.",
   effect: "read",
-  line: ["services owner list {from}", "services owner"],
+  line: ["services owner", "services owner list {from}"],
   args: z.object({ from: from.optional().describe("The number to begin with") }),
   result: OwnersData,
   asks: asks.list,
@@ -77,6 +77,8 @@ function meIn(words: string): ReturnType<ArgumentKind["take"]> {
 /** A user group as the team. A handle with @ that Slack did not recognize is the team's own words. */
 const teamGroupKind: ArgumentKind = {
   ...groupKind,
+  // The one below has both.
+  usage: [],
   take: (words, mark) => (words.includes("<!subteam^") ? groupKind.take(words, mark) : undefined),
 };
 
@@ -86,6 +88,7 @@ const teamKind: ArgumentKind = {
     isOne: true,
     parts: [[/\bteam "?((?!of\b|is\b|should\b|for\b)[\w][\w.-]{0,49})"?/i, "$1"]],
   },
+  usage: ["@group", "<name>"],
   take(words) {
     const [, rest = "", inQuotes, plain = ""] =
       /^(.*?)(?:^|\s)team\s+["\u201c-\u201f]([^"\u201c-\u201f]+)["\u201c-\u201f]$/i.exec(words) ??
@@ -185,7 +188,6 @@ export const owner = commandOf({
   name: "owner",
   partOf: "services",
   summary: texts.summary,
-  usage: "[<service> [@person] [team <name|@group>] | <service> none | digest on|off]",
   examples: [
     "/db services owner",
     "/db services owner orders prod @ada team payments",

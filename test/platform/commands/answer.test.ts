@@ -15,7 +15,6 @@ function naming(name: string, entry: Entry): Command {
   return command({
     name,
     summary: "",
-    usage: "",
     examples: [`/db ${name}`],
     entry,
     run: async () => say(name),

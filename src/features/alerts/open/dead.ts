@@ -54,6 +54,7 @@ const wordsKind: ArgumentKind = {
       [/\b(?:all|every|everything|the|them|those|any|alerts?)\b/i, "replay all"],
     ],
   },
+  usage: ["replay all", "replay <id>", "drop <id>"],
   take: (words) => (words === "" || /^[1-9]\d{0,5}$/.test(words) ? undefined : { value: words, rest: "" }),
   write: String,
 };

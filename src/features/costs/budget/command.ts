@@ -28,7 +28,7 @@ const list = call({
   summary: "Lists the budgets, and how much of each is used.",
   effect: "read",
   isTool: true,
-  line: ["costs budget list {from}", "costs budget"],
+  line: ["costs budget", "costs budget list {from}"],
   verb: "list",
   args: z.object({ from: from.optional() }),
   result: BudgetsData,
@@ -42,7 +42,7 @@ const remove = call({
   title: "Remove a budget",
   summary: "Removes a budget by its number in the list.",
   effect: "change",
-  line: "costs budget remove {number} {id}",
+  line: "costs budget remove {number|id}",
   verb: "remove",
   args: z.object({ number: number.optional(), id: ownId.optional() }),
   asks: asks.remove,
@@ -58,8 +58,6 @@ export const budget = commandOf({
   name: "budget",
   partOf: "costs",
   summary: texts.help.summary,
-  usage:
-    "set <credits> [daily | weekly | monthly] [service | team <name>] [in #channel] | list | remove <number>",
   examples: [
     "/db costs budget set 500 monthly",
     "/db costs budget set 1,500.50 weekly orders prod in #databases",

@@ -32,7 +32,7 @@ const list = call({
   title: "Cost reports",
   summary: "Lists the cost reports that are posted regularly.",
   effect: "read",
-  line: ["costs schedule list {from}", "costs schedule"],
+  line: ["costs schedule", "costs schedule list {from}"],
   args: z.object({ from: argument({ ...fromKind, isForPeople: true }, from).optional() }),
   result: ReportsData,
   asks: asks.reports,
@@ -60,7 +60,7 @@ const set = call({
     (await unconnectedReply(context)) ?? addReport(readEvery(wanted.every), wanted.channel, context, asker),
 });
 
-const stopLine = (word: string) => `costs schedule ${word} {number} {id}`;
+const stopLine = (word: string) => `costs schedule ${word} {number|id}`;
 
 /** `/db costs schedule stop 1`. */
 const stop = call({

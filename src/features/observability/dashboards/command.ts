@@ -44,7 +44,7 @@ const mostCharacters = 100;
 const mostTyped = 300;
 
 const wanted = argument(
-  { ...nameKind("dashboard"), slot: [] },
+  { ...nameKind("dashboard"), slot: [], usage: ["<words>"] },
   z.string().trim().min(1).max(mostTyped),
 ).describe("The words");
 
@@ -116,8 +116,11 @@ const create = callOnTarget({
 
 const examples = [example, "0a1b2c3d4e5f6a7b8c9d0e1f"];
 
-const dashboard = argument(firstWordKind("id"), id.describe("The dashboard's id"));
-const tile = argument(firstWordKind("id"), id.describe("The tile's id"));
+const dashboard = argument(
+  { ...firstWordKind("id"), usage: ["<dashboard id>"] },
+  id.describe("The dashboard's id"),
+);
+const tile = argument({ ...firstWordKind("id"), usage: ["<tile id>"] }, id.describe("The tile's id"));
 const service = target.optional();
 
 /** A call that opens a form. */
@@ -185,7 +188,6 @@ export const dashboards = commandOf({
     ],
   },
   summary: texts.help.summary,
-  usage: texts.help.usage,
   examples: [
     "/db dashboards",
     "/db dashboards orders prod",

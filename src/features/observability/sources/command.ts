@@ -60,7 +60,6 @@ export const sources = commandOf({
   name: "sources",
   partOf: "dashboards",
   summary: "Lists the data sources that dashboards and alerts read.",
-  usage: "[<service>]",
   examples: ["/db dashboards sources", "/db dashboards sources orders prod"],
   details: [
     "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection. You can leave it out if you have only one.",

@@ -27,7 +27,7 @@ const list = call({
   summary: "Lists your services with their state, size and last backup.",
   effect: "read",
   isTool: true,
-  line: ["services after {after}", "services", "services list"],
+  line: ["services", "services list", "services after {after}"],
   verb: "list",
   missing: { after: texts.whichService },
   args: z.object({
@@ -67,7 +67,10 @@ const add = call({
   verb: "add",
   missing: { id: texts.idRule, name: texts.whichService },
   args: z.object({
-    id: argument(firstWordKind("id"), z.uuid(texts.idRule).toLowerCase()).describe("The service's id"),
+    id: argument(
+      { ...firstWordKind("id"), usage: ["<service id>"] },
+      z.uuid(texts.idRule).toLowerCase(),
+    ).describe("The service's id"),
     name: argument(nameKind(), service.regex(/^[\p{L}\p{N} ._-]+$/u, texts.nameRule)).describe(
       "Its name here",
     ),
@@ -113,7 +116,6 @@ export const services = commandOf({
   name: "services",
   helpWith: "create",
   summary: texts.summary,
-  usage: "[show <name> | add <service id> <name> | forget <name> | terraform [<name>|all]]",
   examples: [
     "/db services",
     "/db services show orders prod",

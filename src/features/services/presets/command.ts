@@ -38,7 +38,7 @@ const list = call({
   summary: "Lists the presets that a service can start from.",
   effect: "read",
   isTool: true,
-  line: ["create presets after {after}", "create presets", "create presets list"],
+  line: ["create presets", "create presets list", "create presets after {after}"],
   verb: "list",
   missing: { after: texts.whichPreset },
   args: z.object({
@@ -101,7 +101,6 @@ export const presets = commandOf({
   name: "presets",
   partOf: "create",
   summary: texts.summary,
-  usage: "[show <name> | delete <name> | after <name>]",
   examples: [
     "/db create presets",
     "/db create presets show small staging",

@@ -21,6 +21,11 @@ export interface ArgumentKind {
   /** The value as it is typed. */
   write(this: void, value: unknown): string;
   /**
+   * What help shows in its place: "<service>", or what may be typed. Empty for what help leaves out. By default it follows
+   * from the values or the slot, and help leaves out what programs don't have.
+   */
+  usage?: readonly string[];
+  /**
    * What takes any words waits for the others: the text behind a mark, words of a kind, a number, and then a name. Text in
    * quotes behind its own mark is a text's value. What is "marked" comes before all, because it may have quotes of its own.
    * By default a kind takes a part with a clear form.

@@ -57,7 +57,7 @@ export const numberKind: ArgumentKind = {
 };
 
 /** A page of a list, after the word for it. */
-export const pageKind = wordKind("number", String.raw`\d{1,6}`, Number);
+export const pageKind = { ...wordKind("number", String.raw`\d{1,6}`, Number), usage: [] };
 
 /** A channel, anywhere in the words: Slack writes one as `<#C123|name>`. */
 export const channelKind: ArgumentKind = {

@@ -65,6 +65,7 @@ const wantedChange = argument(
   behindName("(?:add|remove|up)(?: .*)?", {
     hasQuotes: true,
     read: (typed) => typed.replace(/^\S+/, (word) => word.toLowerCase()),
+    usage: ["add <rule>", "remove <number>", "up <number>"],
     slot: changeWords,
   }),
   z
