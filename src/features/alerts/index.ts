@@ -47,7 +47,7 @@ export { noiseCalls } from "./noise/command.ts";
 export { alertAsks } from "./open/asks.ts";
 export { OpenAlerts } from "./open/data.ts";
 export { retry, undelivered } from "./open/dead.ts";
-export { fromOne, listOpen } from "./open/list.ts";
+export { from, listOpen } from "./open/list.ts";
 export { trace } from "./open/trace.ts";
 export { timeline } from "./timeline/send.ts";
 export { type KnownAlert, alertOf, isCalled, knownAlert } from "./reconcile/known-alert.ts";

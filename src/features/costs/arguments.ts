@@ -87,8 +87,8 @@ export const connection = argument(
   { ...joinedKind(nameKind()), usage: ["<connection>"] },
   textOf(lineOf("the name of a connection", 100)),
 ).describe("The connection's name");
-/** The number that a page of a list begins with. */
-export const from = argument(fromKind, number).describe("The number of the first one");
+/** An item on the page, as buttons and programs of earlier versions have it. */
+export const from = argument({ ...fromKind, isOld: true }, number).describe("The number of one on the page");
 /** The id of a schedule in a list. Buttons have it, because its number changes. */
 export const ownId = argument({ ...idKind, isForPeople: true }, id);
 

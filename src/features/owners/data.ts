@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { next, time, total } from "../../platform/commands/found.ts";
+import { nextOf } from "../../platform/commands/paging.ts";
 import type { Team } from "./record.ts";
 import type { ListedOwner, OwnersPage } from "./list.ts";
 import { teamName } from "./team.ts";
@@ -48,7 +49,7 @@ export function ownedData({ service, known }: ListedOwner): z.output<typeof Owne
 }
 
 /** A page of the list. */
-export function ownersData({ page, first, unowned, total }: OwnersPage): z.output<typeof OwnersData> {
-  const end = first + page.length;
-  return { services: page.map(ownedData), unowned, total, next: end <= total ? { from: end } : undefined };
+export function ownersData(page: OwnersPage): z.output<typeof OwnersData> {
+  const { items, unowned, total } = page;
+  return { services: items.map(ownedData), unowned, total, next: nextOf(page) };
 }

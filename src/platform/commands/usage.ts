@@ -85,7 +85,7 @@ function usageOf(part: Part, all: readonly Part[], call: Call): UsagePart[] {
 /** What stands for the values of an argument. */
 function valuesOf({ key, kind }: Extract<Part, { key: string }>, { shape }: Call): readonly string[] {
   if (kind.usage) return kind.usage;
-  if (kind.isForPeople) return [];
+  if (kind.isForPeople || kind.isOld) return [];
   const schema = shape[key] instanceof z.ZodOptional ? shape[key].unwrap() : shape[key];
   if (schema instanceof z.ZodEnum) return schema.options.map(String);
   if (schema instanceof z.ZodBoolean) return [kind.write(true)];

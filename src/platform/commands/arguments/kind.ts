@@ -40,6 +40,8 @@ export interface ArgumentKind {
    * it.
    */
   isForPeople?: true;
+  /** True for what buttons and programs of earlier versions give. It still works, and programs aren't offered it. */
+  isOld?: true;
 }
 
 const kinds: ArgumentKind[] = [];
@@ -59,6 +61,19 @@ export function kindOf(schema: z.core.$ZodType): ArgumentKind | undefined {
   const { index } = ofSchema.get(schema) ?? {};
   if (index !== undefined) return kinds[index];
   return schema instanceof z.ZodOptional ? kindOf(schema.unwrap()) : undefined;
+}
+
+/** Leaves out of a JSON Schema what programs aren't offered. */
+export function withoutOld({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
+  if (!(zodSchema instanceof z.ZodObject)) return;
+  for (const [key, schema] of Object.entries<z.core.$ZodType>(zodSchema.shape))
+    if (kindOf(schema)?.isOld) delete jsonSchema.properties?.[key];
 }
 
 /** Checks a text by what reads it: a failure as user is its problem. */
