@@ -7,6 +7,7 @@ import { createMetrics } from "../../src/lib/metrics.ts";
 import type { Command } from "../../src/platform/commands/command.ts";
 import { sizes } from "../../src/features/services/form/sizes.ts";
 import { pathOf } from "../../src/platform/commands/command.ts";
+import { usagesOf } from "../../src/platform/commands/usage.ts";
 import { attributeKeys, spanNames } from "../../src/lib/tracing/names.ts";
 import { botScopes } from "../../src/platform/slack/web-api/scopes.ts";
 import { chartSchema } from "./chart-schema.ts";
@@ -135,7 +136,9 @@ function commandsSections(): string {
 }
 
 function commandSection(command: Command): string {
-  const { group, summary, usage, examples } = command;
+  const { group, summary, examples } = command;
+  const usages = usagesOf(command);
+  const [usage, ...others] = usages;
   const path = pathOf(command);
   const heading = group ? [`## ${path.charAt(0).toUpperCase()}${path.slice(1)}`, ""] : [];
   return [
@@ -143,8 +146,13 @@ function commandSection(command: Command): string {
     `### \`/db ${path}\``,
     "",
     summary,
-    ...(usage === "" ? [] : ["", "```", `/db ${path} ${usage}`, "```"]),
     "",
-    ...examples.map((example) => `- \`${example}\``),
+    "```",
+    ...examples,
+    "```",
+    "",
+    ...(others.length === 0
+      ? [`- \`${usage?.text}\``]
+      : usages.map(({ text, call }) => `- \`${text}\` ${call.summary}`)),
   ].join("\n");
 }

@@ -16,6 +16,7 @@ import {
   sourcesData,
 } from "../../src/features/observability/data.ts";
 import { hookRecord, incidentRecord } from "../support/alerts.ts";
+import { pageOf } from "../../src/platform/commands/paging.ts";
 
 const target = { name: "orders prod", connection: "acme", serviceId: "s1" };
 const now = new Date("2026-11-20T10:00:00.000Z");
@@ -32,8 +33,8 @@ test("open alerts have their state, their hook and a page, and fit their shape",
   const open = { incidents, hooks: new Map([[hook.id, hook]]), total: 70, hasHooks: true };
   // Only these parts are used.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const data = OpenAlerts.parse(await openAlertsData(open, 1, context as never));
-  expect([data.total, data.alerts.length, data.next]).toEqual([70, 50, 51]);
+  const data = OpenAlerts.parse(await openAlertsData(open, {}, context as never));
+  expect([data.total, data.alerts.length, data.next]).toEqual([70, 50, { page: 2 }]);
   expect(data.alerts[0]).toMatchObject({ id: "i0", state: "firing", hook: hook.name });
   expect(data.alerts[0]?.message).toContain("https://");
 });
@@ -48,8 +49,12 @@ test("undelivered alerts have their reason, and fit their shape", () => {
     events: 3,
   };
   const known = new Map([["i1", incidentRecord({ id: "i1" })]]);
-  const data = UndeliveredAlerts.parse(undeliveredData([letter, letter], known, { first: 1, next: 2 }, []));
-  expect(data).toMatchObject({ total: 2, next: 2, alerts: [{ id: "i1", reason: "not_in_channel" }] });
+  const data = UndeliveredAlerts.parse(undeliveredData(pageOf([letter, letter], {}, 1), known, []));
+  expect(data).toMatchObject({
+    total: 2,
+    next: { page: 2 },
+    alerts: [{ id: "i1", reason: "not_in_channel" }],
+  });
 });
 
 test("hooks have their settings, and neither an address nor a secret", () => {

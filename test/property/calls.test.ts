@@ -98,10 +98,14 @@ function argumentsOf({ name: call, shape, check }: Call): fc.Arbitrary<Record<st
     if (!(schema instanceof z.ZodOptional)) return [key, valueOf(call, key, schema)] as const;
     return [key, fc.option(valueOf(call, key, schema.unwrap()), { nil: undefined })] as const;
   });
-  return fc
-    .record(Object.fromEntries(fields))
-    .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)))
-    .filter((all) => "args" in check(all));
+  return (
+    fc
+      .record(Object.fromEntries(fields))
+      .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)))
+      // Buttons of earlier versions have an item in place of a page.
+      .filter((all) => !("page" in all && ("from" in all || "after" in all)))
+      .filter((all) => "args" in check(all))
+  );
 }
 
 test.each(calls)("what $name writes is read as the same", ({ call, command }) => {

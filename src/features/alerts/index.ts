@@ -60,7 +60,7 @@ export { readableTitle } from "./message/title.ts";
 export { alertAsks } from "./open/asks.ts";
 export { OpenAlerts } from "./open/data.ts";
 export { retry, undelivered } from "./open/dead.ts";
-export { fromOne, listOpen } from "./open/list.ts";
+export { from, listOpen } from "./open/list.ts";
 export { createHook, noHooks } from "./open/texts.ts";
 export { trace } from "./open/trace.ts";
 export { credentialsOf, isSigned } from "./receive/authenticate.ts";

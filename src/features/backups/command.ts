@@ -130,7 +130,6 @@ export const backups = commandOf({
   name: "backups",
   group: { line: "Check backups, restore one, watch their age.", buttons: [["Backups", "backups"]] },
   summary: texts.help.summary,
-  usage: texts.help.usage,
   examples: [
     "/db backups",
     "/db backups orders prod",

@@ -6,7 +6,6 @@ import type { Judgement } from "./judgement/judge.ts";
 // Help of `/db backups`.
 export const help = {
   summary: "Lists backups, restores one, and watches their age.",
-  usage: "[<service> | details <service> <id> | restore <service> <id> | watch <service> [#channel] [26h]]",
   details: [
     "• Name the service as `/db services` shows it, or give its id.",
     "• A service needs attention if its last backup failed, if one is overdue, or if it has no good one. A warning means that the newest backup is less than half the usual size.",

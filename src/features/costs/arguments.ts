@@ -84,11 +84,11 @@ export const range = argument(
 );
 /** A connection as people type it. In a sentence, a name is a service's. */
 export const connection = argument(
-  joinedKind(nameKind()),
+  { ...joinedKind(nameKind()), usage: ["<connection>"] },
   textOf(lineOf("the name of a connection", 100)),
 ).describe("The connection's name");
-/** The number that a page of a list begins with. */
-export const from = argument(fromKind, number).describe("The number of the first one");
+/** An item on the page, as buttons and programs of earlier versions have it. */
+export const from = argument({ ...fromKind, isOld: true }, number).describe("The number of one on the page");
 /** The id of a schedule in a list. Buttons have it, because its number changes. */
 export const ownId = argument({ ...idKind, isForPeople: true }, id);
 
@@ -96,12 +96,16 @@ export const ownId = argument({ ...idKind, isForPeople: true }, id);
 export const monthly = /(?:^|\s)(?:monthly|(?:every|each) month)(?=\s|$)/i;
 
 /** An argument that leaves such words to another line. */
-export function unless<Schema extends z.ZodType>(words: RegExp, schema: Schema): Schema {
+export function unless<Schema extends z.ZodType>(
+  words: RegExp,
+  schema: Schema,
+  more: Pick<ArgumentKind, "usage"> = {},
+): Schema {
   const kind = kindOf(schema);
   if (!kind) throw new Error("This argument has no kind.");
   const take: ArgumentKind["take"] = (typed, mark) =>
     words.test(typed) ? undefined : kind.take(typed, mark);
-  return argument({ ...kind, take }, schema);
+  return argument({ ...kind, ...more, take }, schema);
 }
 
 /** The arguments of a question about costs. */

@@ -18,8 +18,6 @@ export const costs = commandOf({
     ],
   },
   summary: "Shows what your services cost, with a picture, and how that changed.",
-  usage:
-    "[range] [by service|team|metric|day] [service] [csv|share] | month [month] [connection] | focus [range|monthly] [1.3] [connection] | savings [connection] | schedule [daily|weekdays|weekly|monthly …|list|stop <number>] | reread <range>",
   examples: [
     "/db costs",
     "/db costs last month by metric",
@@ -34,12 +32,12 @@ export const costs = commandOf({
   ],
   details: [
     "Without a range you get the last seven whole days. A range is `today`, `yesterday`, `last 30 days`, `this week`, `last month`, `q3`, `this year`, `october`, `since 1 October`, a date or two dates. Days are in UTC. Whole days are compared with the same part of the period before: less than 5% is steady.",
-    "Put a service's name in quotes if it reads like a range. `csv` sends you every row as a file. `share` posts the answer in this channel.",
-    "`month` shows a month on one page: spent, forecast, budgets, movers, unusual days and what was saved. `schedule monthly page` posts it.",
+    "Put a service's name in quotes if it reads like a range.",
+    "`month` has movers, unusual days and what was saved too. `schedule monthly page` posts it.",
     "`focus` sends you a file in FOCUS 1.2, the format of the FinOps Foundation, or in 1.3. `focus monthly` posts the file of each month in a channel. Both need the price of a credit.",
-    "`savings` lists what two weeks of final costs prove: services that never idle, that only store, or that no alert or dashboard reads.",
+    "`savings` lists services that never idle, that only store, or that no alert or dashboard reads.",
     "`schedule` posts a report in a channel: `daily`, `weekdays` (Monday to Friday; Monday's has the weekend too), `weekly`, `every friday` or `monthly`. You can add a time, a channel, `by …` and a time zone. `schedule list` shows all reports, and `schedule stop 1` stops the first.",
-    "`reread` asks the cloud again for days that should be final but look wrong. Only admins can do this.",
+    "`reread` is for days that should be final but look wrong. Only admins can do this.",
   ].join("\n"),
   calls: [show, csv, focus, month, savings, share, ...reportCalls, reread],
 });

@@ -1,7 +1,15 @@
 import { z } from "zod";
-import { OpenAlerts, alertAsks, fromOne, listOpen, retry, trace, undelivered } from "../alerts/index.ts";
+import {
+  OpenAlerts,
+  alertAsks,
+  from as fromAlert,
+  listOpen,
+  retry,
+  trace,
+  undelivered,
+} from "../alerts/index.ts";
 import { noiseCalls, timeline } from "../oncall/index.ts";
-import { hook, id } from "../../platform/commands/arguments.ts";
+import { hook, id, page, shownPage } from "../../platform/commands/arguments.ts";
 import { firstNameKind, firstWordKind, markedWordKind } from "../../platform/commands/arguments/first.ts";
 import { argument } from "../../platform/commands/arguments/kind.ts";
 import { type Call, call } from "../../platform/commands/call.ts";
@@ -30,19 +38,18 @@ import {
   wordOfTarget,
 } from "./target.ts";
 
-/** `/db alerts 16`: the open alerts, from a number on. */
+/** `/db alerts`, or `/db alerts page 2`: the open alerts. Older buttons have the number of the first one. */
 const open = call({
   name: "alerts_open",
   title: "Open alerts",
   summary: "Lists the alerts that are firing, acknowledged or snoozed.",
   effect: "read",
   isTool: true,
-  line: "alerts {from}",
-  args: z.object({ from: fromOne.optional() }),
+  line: ["alerts {from}", "alerts page {page}"],
+  args: z.object({ page: page.optional(), from: fromAlert.optional() }),
   result: OpenAlerts,
   asks: alertAsks.open,
-  run: ({ from: first = 1 }, context: ObservabilityContext) =>
-    listOpen(first, context, waysToTargets(context)),
+  run: (wanted, context: ObservabilityContext) => listOpen(wanted, context, waysToTargets(context)),
 });
 
 /** `/db alerts orders prod`, or `list` in front of a service that is called like another subcommand. */
@@ -52,12 +59,12 @@ const list = callOnTarget({
   summary: "Lists the alert rules of a service.",
   effect: "read",
   isTool: true,
-  line: ["alerts list {from} {service}", "alerts {service}"],
-  args: z.object({ service: target.optional(), from: from.optional() }),
+  line: ["alerts list {service} page {page}", "alerts {service}", "alerts list {from} {service}"],
+  args: z.object({ service: target.optional(), page: shownPage.optional(), from: from.optional() }),
   result: AlertRules,
   asks: ruleAsks.list,
   complete: orNumber,
-  run: ({ from: first = 1 }, of, context) => listAlerts(of, first, context),
+  run: (wanted, of, context) => listAlerts(of, wanted, context),
 });
 
 // The mark is a word that no service is called by.
@@ -109,7 +116,7 @@ function isTarget(words: string, targets: readonly NamedTarget[]): boolean {
   return targets.some((each) => foldName(each.name) === foldName(words) || wordOfTarget(each) === words);
 }
 
-const rule = argument(firstWordKind("id"), id.describe("The alert rule's id"));
+const rule = argument({ ...firstWordKind("id"), usage: ["<rule id>"] }, id.describe("The alert rule's id"));
 const service = target.optional();
 
 /** A call about one alert rule. */
@@ -167,7 +174,6 @@ export const alerts = commandOf<ObservabilityContext>({
     ],
   },
   summary: texts.alertsHelp.summary,
-  usage: texts.alertsHelp.usage,
   examples: [
     "/db alerts",
     "/db alerts orders prod",

@@ -169,7 +169,7 @@ export function callOnTarget<Args extends TargetArguments>({
   return declared;
 }
 
-/** A number of the first item that shows may be a target's name instead, if nothing else was typed. */
+/** A number of an item may be a target's name instead, if nothing else was typed. */
 export async function orNumber<Wanted extends { from?: number | undefined; service?: string | undefined }>(
   wanted: Wanted,
   context: Context,

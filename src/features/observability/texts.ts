@@ -60,8 +60,6 @@ export const pageLabels = { before: "Back", after: "More" };
 
 export const alertsHelp = {
   summary: "Lists open alerts and alert rules, and changes rules.",
-  usage:
-    "[<service> | list [<service>] | show <rule id> | create [<service>] | edit <rule id> | duplicate <rule id> | delete <rule id> | test <rule id> | trace <alert id> | timeline <alert id> | noise | undelivered]",
   details: [
     "• Alone, it lists open alerts by channel, newest first. Details shows one, with its id.",
     "• With a service or an observability server, it lists the alert rules there, worst first. Put `list` before a name that is also one of these words. `show` has everything about one rule: when it fires, who it notifies, and its latest alerts.",
@@ -70,10 +68,8 @@ export const alertsHelp = {
     "• If you have several services, put the name last, as in `/db alerts show 6f0c1d2e orders prod`.",
   ],
   after: [
-    "• `trace` shows every step of one alert: received, accepted, posted, and what Slack answered.",
-    "• `timeline` sends you what happened in an alert as a Markdown file, to write down its cause.",
-    "• `noise` counts by rule what fired this week and what no one acted on, and offers to mute the worst. Add a hook or `last week`. `noise weekly #alerts` posts it on Mondays, and `noise off #alerts` stops that.",
-    "• `undelivered` lists alerts that I couldn't post, and why. Buttons retry or drop them. `undelivered replay all` retries them all.",
+    "• `timeline` helps to write down an alert's cause. `noise` offers to mute the worst rules.",
+    "• `undelivered` says why I couldn't post an alert. Buttons retry or drop it.",
   ],
 };
 

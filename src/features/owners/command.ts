@@ -9,7 +9,7 @@ import { commandButton } from "../../platform/blocks/command-button.ts";
 import { mentionOf } from "../../platform/access/person-names.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../platform/blocks/text.ts";
-import { service, teamOrHandle } from "../../platform/commands/arguments.ts";
+import { page, service, teamOrHandle } from "../../platform/commands/arguments.ts";
 import { choiceKind } from "../../platform/commands/arguments/kinds.ts";
 import { type ArgumentKind, argument, gap } from "../../platform/commands/arguments/kind.ts";
 import { nameKind, numberKind } from "../../platform/commands/arguments/kinds.ts";
@@ -29,19 +29,21 @@ import { ownerParts, ownerSentence } from "./show.ts";
 import { type Team, groupTeam, readTeam, teamLength } from "./team.ts";
 import * as texts from "./texts.ts";
 
-const from = argument(numberKind, z.int().min(1).max(999_999));
+const from = argument({ ...numberKind, isOld: true }, z.int().min(1).max(999_999)).describe(
+  "The number of one on the page",
+);
 
-/** `/db services owner`, and `/db services owner list 41`: the list from a number on. */
+/** `/db services owner`, and `/db services owner list page 2`. Older buttons have the number of the first one. */
 const list = call({
   name: "owners_list",
   title: "Owners of services",
   summary: "Lists who owns each service, the unowned first.",
   effect: "read",
-  line: ["services owner list {from}", "services owner"],
-  args: z.object({ from: from.optional().describe("The number to begin with") }),
+  line: ["services owner", "services owner list page {page}", "services owner list {from}"],
+  args: z.object({ page: page.optional(), from: from.optional() }),
   result: OwnersData,
   asks: asks.list,
-  run: async ({ from: first = 1 }, context: OwnersContext) => listOwners(first, context),
+  run: async (wanted, context: OwnersContext) => listOwners(wanted, context),
 });
 
 /** `/db services owner orders prod`. */
@@ -77,6 +79,8 @@ function meIn(words: string): ReturnType<ArgumentKind["take"]> {
 /** A user group as the team. A handle with @ that Slack did not recognize is the team's own words. */
 const teamGroupKind: ArgumentKind = {
   ...groupKind,
+  // The one below has both.
+  usage: [],
   take: (words, mark) => (words.includes("<!subteam^") ? groupKind.take(words, mark) : undefined),
 };
 
@@ -86,6 +90,7 @@ const teamKind: ArgumentKind = {
     isOne: true,
     parts: [[/\bteam "?((?!of\b|is\b|should\b|for\b)[\w][\w.-]{0,49})"?/i, "$1"]],
   },
+  usage: ["@group", "<name>"],
   take(words) {
     const [, rest = "", inQuotes, plain = ""] =
       /^(.*?)(?:^|\s)team\s+["\u201c-\u201f]([^"\u201c-\u201f]+)["\u201c-\u201f]$/i.exec(words) ??
@@ -185,7 +190,6 @@ export const owner = commandOf({
   name: "owner",
   partOf: "services",
   summary: texts.summary,
-  usage: "[<service> [@person] [team <name|@group>] | <service> none | digest on|off]",
   examples: [
     "/db services owner",
     "/db services owner orders prod @ada team payments",

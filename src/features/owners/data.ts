@@ -3,6 +3,7 @@ import type { Ownership } from "./record.ts";
 import type { Team } from "./team.ts";
 import { z } from "zod";
 import { next, time, total } from "../../platform/commands/found.ts";
+import { type Page, nextOf } from "../../platform/commands/paging.ts";
 import { teamName } from "./team.ts";
 
 /** A service with whom it belongs to. */
@@ -13,11 +14,7 @@ export interface ListedOwner {
 }
 
 /** A page of the list. */
-export interface OwnersPage {
-  page: readonly ListedOwner[];
-  /** The number of its first one. */
-  first: number;
-  total: number;
+export interface OwnersPage extends Page<ListedOwner> {
   /** How many of all have neither. */
   unowned: number;
 }
@@ -66,7 +63,7 @@ export function ownedData({ service, known }: ListedOwner): z.output<typeof Owne
 }
 
 /** A page of the list. */
-export function ownersData({ page, first, unowned, total }: OwnersPage): z.output<typeof OwnersData> {
-  const end = first + page.length;
-  return { services: page.map(ownedData), unowned, total, next: end <= total ? { from: end } : undefined };
+export function ownersData(page: OwnersPage): z.output<typeof OwnersData> {
+  const { items, unowned, total } = page;
+  return { services: items.map(ownedData), unowned, total, next: nextOf(page) };
 }

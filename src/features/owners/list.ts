@@ -1,5 +1,4 @@
 import type { KnownBlock } from "@slack/types";
-import { AppError } from "../../lib/errors.ts";
 import { row } from "../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../platform/blocks/command-button.ts";
 import { type Reply, reply, say, withOlder } from "../../platform/blocks/reply.ts";
@@ -13,6 +12,7 @@ import {
 } from "../../platform/blocks/table.ts";
 import { context as smallPrint, section } from "../../platform/blocks/text.ts";
 import type { Found } from "../../platform/commands/found.ts";
+import { type Page, type WantedPage, pageOf } from "../../platform/commands/paging.ts";
 import type { OwnersContext } from "./context.ts";
 import { type ListedOwner, type OwnersPage, ownersData } from "./data.ts";
 import { teamName } from "./team.ts";
@@ -42,16 +42,17 @@ function rankOf({ known }: ListedOwner): number {
   return known.ownerId === undefined ? 1 : 2;
 }
 
-/** The list from a number on. */
-export async function listOwners(from: number, context: OwnersContext): Promise<Found> {
+/** A page of the list. */
+export async function listOwners(wanted: WantedPage, context: OwnersContext): Promise<Found> {
   const all = await allOwners(context);
-  if (from > Math.max(1, all.length)) throw new AppError("user", texts.wrongPage(all.length));
   const unowned = all.filter(({ known }) => !known).length;
-  const candidates = all.slice(from - 1, from - 1 + pageSize);
-  // A page has what Slack's table takes, so no row is lost between two pages.
-  const page = candidates.slice(0, rowsThatFit(tableOf(candidates)));
-  const found = { page, first: from, total: all.length, unowned };
+  const found = { ...pageOf(all, wanted, pageSize, fitsTable), unowned };
   return { data: () => ownersData(found), draw: () => ownersReply(found) };
+}
+
+/** True if Slack's table takes the page, so no row is lost between two pages. */
+function fitsTable({ items }: Page<ListedOwner>): boolean {
+  return rowsThatFit(tableOf(items)) >= items.length;
 }
 
 function tableOf(page: readonly ListedOwner[]): Table {
@@ -67,14 +68,15 @@ function tableOf(page: readonly ListedOwner[]): Table {
   };
 }
 
-function ownersReply({ page, first, total, unowned }: OwnersPage): Reply {
+function ownersReply({ items, first, total, next, unowned }: OwnersPage): Reply {
   if (total === 0) return say(texts.noServices);
-  const end = first + page.length;
-  const title = texts.listTitle(total, unowned, { first, last: end - 1 });
-  const facts = tableOf(page);
+  const title = texts.listTitle(total, unowned, { first, last: first + items.length - 1 });
+  const facts = tableOf(items);
   const buttons = [
-    ...(end <= total ? [pageButton(texts.buttons.more, { call: "owners_list", args: { from: end } })] : []),
-    ...page
+    ...(next === undefined
+      ? []
+      : [pageButton(texts.buttons.more, { call: "owners_list", args: { page: next } })]),
+    ...items
       .filter(({ known }) => !known)
       .slice(0, 3)
       .map(({ service }) =>

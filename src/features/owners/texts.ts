@@ -23,7 +23,6 @@ export const noSuchGroup = (handle: string) =>
   `I can't find a user group @${handle} in Slack. Without the @, it is a name of a team.`;
 export const isApp = (name: string) => `${name} is an app. Choose a person.`;
 export const isGone = (name: string) => `${name}'s Slack account is deactivated. Choose someone else.`;
-export const wrongPage = (total: number) => `The list has ${plural(total, "service")}.`;
 
 // The table
 

@@ -31,7 +31,6 @@ export function adminOf(tabs: readonly AdminTab[]): { commands: Command[]; windo
       buttons: [["Admin", "admin"]],
     },
     summary: "Opens a window with roles, approvals, connections, the audit log and the health check.",
-    usage: "",
     examples: ["/db admin"],
     hint: `\`/db admin\` alone opens a window. Its tabs are ${names.join(", ")}.`,
     calls: [

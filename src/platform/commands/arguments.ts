@@ -20,6 +20,8 @@ export const connection = argument(nameKind("connection"), textOf(connectionName
 );
 export const teamOrHandle = textOf(lineOf("the name of a team, or a user group's handle with @", 50));
 export const page = argument(pageKind, z.int().min(1).max(999_999)).describe("The page, counted from 1");
+/** The page that shows. Programs get the whole list. */
+export const shownPage = argument({ ...pageKind, isForPeople: true }, page);
 export const number = argument(
   numberKind,
   z.int().min(1, "The first one has number 1.").max(9_999, "No list is that long."),

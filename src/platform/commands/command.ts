@@ -30,8 +30,6 @@ export interface CommandFacts {
   helpWith?: string;
   /** One sentence, for help. */
   summary: string;
-  /** The words after the name, as in `<service>`. Empty for none. */
-  usage: string;
   /** Whole lines that work as they are. */
   examples: readonly [string, ...string[]];
   /** More for `/db help <name>`, in mrkdwn. */

@@ -6,11 +6,7 @@ import { packed, section } from "../blocks/text.ts";
 import { capital, truncate } from "../../lib/text.ts";
 import type { Command } from "./command.ts";
 import { pathOf } from "./command.ts";
-
-/** A command as people type it, with its usage. */
-function lineOf(command: Command): string {
-  return ["/db", pathOf(command), command.usage].filter(Boolean).join(" ");
-}
+import { type Usage, usagesOf } from "./usage.ts";
 
 /** `/db help`: a line and buttons for each group, below a first line of mrkdwn. */
 export function helpOverview(commands: readonly Command[], title = "*What can I do for you?*"): Reply {
@@ -30,22 +26,49 @@ export function helpOverview(commands: readonly Command[], title = "*What can I 
   ]);
 }
 
-/** `/db help <topic>`: a command's usage and examples, and in short the commands that belong to it. */
+/** `/db help <topic>`: a command's examples and usage, and in short the commands that belong to it. */
 export function helpTopic(command: Command, commands: readonly Command[]): Reply {
   const { summary, details, examples } = command;
+  const usages = usagesOf(command);
+  const [only] = usages.length === 1 ? usages : [];
   const parts = commands.filter(
     ({ partOf, helpWith }) => partOf === command.name || helpWith === command.name,
   );
   const lines = [
-    `${inCode(lineOf(command))} ${summary}`,
-    ...(details ? [details] : []),
+    `${inCode(only?.text ?? `/db ${pathOf(command)}`)} ${summary}`,
     "*Examples*",
     ...examples.map((example) => `• ${inCode(example)}`),
-    ...(parts.length > 0 ? ["*More*"] : []),
+    ...(usages.length > 1 ? ["*What you can type*"] : []),
+    ...(only ? [] : usageLines(usages)),
+    ...(details ? ["*More about it*", details] : []),
+    ...(parts.length > 0 ? ["*More commands*"] : []),
     ...parts.map((part) => `• ${inCode(`/db ${pathOf(part)}`)} ${part.summary}`),
   ].flatMap((text) => shortLines(text));
   const buttons = parts.map((part) => commandButton(capital(pathOf(part)), `help ${pathOf(part)}`));
   return reply(lines.join("\n"), [...packed(lines), ...row(buttons)]);
+}
+
+const mostUsages = 8;
+
+/** A line for each call. Of many, three or more that differ only in their last word share one. */
+function usageLines(usages: readonly Usage[]): string[] {
+  const alike = Object.values(Object.groupBy(usages, (each) => sharedText(each, []))).flatMap((group) =>
+    group ? [group] : [],
+  );
+  const shares = usages.length > mostUsages ? alike.filter(({ length }) => length > 2) : [];
+  return usages.flatMap((usage) => {
+    const { text, call } = usage;
+    const group = shares.find((each) => each.includes(usage));
+    if (!group) return [`• ${inCode(text)} ${call.summary}`];
+    return group[0] === usage ? [`• ${inCode(sharedText(usage, group))}`] : [];
+  });
+}
+
+/** How a call is typed, with the last words of these calls in front of its arguments. */
+function sharedText({ call, parts }: Usage, group: readonly Usage[]): string {
+  const words = group.map((each) => each.call.lines[0].head.split(" ").at(-1));
+  const head = call.lines[0].head.replace(/\S+$/, words.join("|"));
+  return [`/db ${head}`, ...parts.map(({ text }) => text)].join(" ");
 }
 
 const longestLine = 1_000;

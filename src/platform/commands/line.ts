@@ -31,6 +31,8 @@ export interface Line {
   name: string | undefined;
   /** Its arguments that must be typed, or the word in their place. */
   required: readonly string[];
+  /** What stands behind the head, in its order. */
+  parts: readonly (Piece | Needed)[];
   write(this: void, args: EntryArguments): string;
   /** Reads the words after the head. Undefined without the words that it needs. */
   read(words: string): ReadWords | undefined;
@@ -46,6 +48,8 @@ interface Piece {
   kind: ArgumentKind;
   /** What is typed in its place if there is none: "off" in "{channel|off}". */
   absent: string | undefined;
+  /** The first argument of a choice: "person" for each in "{person|group}". */
+  oneOf: string | undefined;
 }
 
 /** Words that a line needs. */
@@ -73,7 +77,7 @@ const gapAtEnd = new RegExp(` ?${gap}$`);
 /**
  * Compiles a line. The words before its first argument are its head. Those before a later one are that one's mark, and
  * those behind the last one are needed. So are words in brackets: "[off|stop]" takes either, and is written as the first.
- * "{channel|off}" takes a channel, or the word in its place.
+ * "{channel|off}" takes a channel, or the word in its place, and "{person|group}" one of two arguments.
  */
 export function lineOf(pattern: string, shape: Readonly<Record<string, z.core.$ZodType>>): Line {
   const [, begin = "", rest = ""] = /^([^[\]{}]*)(.*)$/.exec(pattern) ?? [];
@@ -104,6 +108,7 @@ export function lineOf(pattern: string, shape: Readonly<Record<string, z.core.$Z
     keys: pieces.map(({ key }) => key),
     name: named?.key,
     required: pieces.flatMap(({ key, absent }) => (absent === undefined ? [] : [key])),
+    parts,
     write: (args) => [head, ...parts.flatMap((part) => written(part, args))].filter(Boolean).join(" "),
     read(words) {
       const ways = attempted(() => waysOf(oneLine(words)));
@@ -139,9 +144,19 @@ function partsOf(
     if (words !== "") parts.push(neededOf(words.split("|"), isLast));
     else if (key === undefined) mark = text.trim();
     if (key === undefined) continue;
-    const kind = shape[key] && kindOf(shape[key]);
-    if (!kind) throw new Error(`The argument ${key} of “${whole}” has no kind.`);
-    parts.push({ mark, key, kind, absent });
+    const others = absent?.split("|").filter((each) => each in shape) ?? [];
+    for (const each of [key, ...others]) {
+      const kind = shape[each] && kindOf(shape[each]);
+      if (!kind) throw new Error(`The argument ${each} of “${whole}” has no kind.`);
+      const isChoice = others.length > 0;
+      parts.push({
+        mark,
+        key: each,
+        kind,
+        absent: isChoice ? undefined : absent,
+        oneOf: isChoice ? key : undefined,
+      });
+    }
     mark = "";
   }
   return parts;

@@ -17,7 +17,7 @@ async function listOf(count: number): Promise<Reply> {
   const context = { services: { list: async () => all }, owners: { readable: async () => records } };
   // Holds all that the list uses. A whole context would need a whole app.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const found = await listOwners(1, context as unknown as OwnersContext);
+  const found = await listOwners({}, context as unknown as OwnersContext);
   const drawn = await found.draw();
   if (!("text" in drawn)) throw new Error("The list opens a window.");
   return drawn;

@@ -44,7 +44,7 @@ test("without a connection, programs get the words that people read", async () =
 test("a list has the facts, the size and the place of each service, and its next page", async () => {
   await addServices("orders prod", ...letters.slice(1, 9));
   const first = await read("services_list");
-  expect(first).toMatchObject({ total: 9, next: { after: "i" } });
+  expect(first).toMatchObject({ total: 9, next: { page: 2 } });
   const last = await read("services_list", { after: "i" });
   expect(last).toMatchObject({
     services: [
@@ -61,7 +61,11 @@ test("a list has the facts, the size and the place of each service, and its next
     ],
   });
   expect(last["next"]).toBeUndefined();
-  expect(await read("services_list", { after: "z" })).toMatchObject({ services: [], total: 9 });
+  // A page behind the last one is the last one.
+  expect(await read("services_list", { page: 9 })).toMatchObject({
+    services: [{ name: "orders prod" }],
+    total: 9,
+  });
 });
 
 test("a service has what its cloud says, without secrets", async () => {
@@ -91,7 +95,7 @@ const preset: Preset = {
 test("presets have what they set, and what is no longer allowed of it", async () => {
   const { context } = callerIn(environment);
   for (const name of [preset.name, ...letters]) await context.presets.set(name, { ...preset, name });
-  expect(await read("presets_list")).toMatchObject({ total: 11, next: { after: "j" } });
+  expect(await read("presets_list")).toMatchObject({ total: 11, next: { page: 2 } });
   const last = await read("presets_list", { after: "j" });
   expect(last).toEqual({ presets: [await read("presets_show", { preset: "small staging" })], total: 11 });
   expect(last["presets"]).toMatchObject([

@@ -16,7 +16,6 @@ function naming(name: string, entry: Entry): Command {
   return command({
     name,
     summary: "",
-    usage: "",
     examples: [`/db ${name}`],
     entry,
     run: async () => say(name),

@@ -58,20 +58,18 @@ const commands: fc.Arbitrary<Command[]> = fc
         fc
           .record({
             summary: words(300),
-            usage: words(800),
             details: words(1_500),
             examples: fc.array(words(300), { maxLength: 30 }),
             line: words(8),
             isPart: fc.boolean(),
           })
-          .map(({ summary, usage, details, examples, line, isPart }) =>
+          .map(({ summary, details, examples, line, isPart }) =>
             command({
               name,
               ...(isPart && index > 0
                 ? { partOf: names[0] ?? "" }
                 : { group: { line, buttons: [[name, name] as const] } }),
               summary,
-              usage: usage.replaceAll("`", ""),
               details,
               examples: [`/db ${name}`, ...examples.map((each) => `/db ${name} ${each.replaceAll("`", "")}`)],
               entry: reads(),

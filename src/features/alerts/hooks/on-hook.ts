@@ -52,7 +52,9 @@ export function tooMuchFor(words: string, behind = "") {
   return (rest: string, { name }: Hook) => texts.tooMuch(rest, texts.typed(`${words} ${name}${behind}`));
 }
 
-interface BehindName extends Partial<Pick<ArgumentKind, "slot" | "write" | "hasQuotes" | "isForPeople">> {
+interface BehindName extends Partial<
+  Pick<ArgumentKind, "slot" | "write" | "usage" | "hasQuotes" | "isForPeople">
+> {
   /** What the typed words mean. By default, they are the value. */
   read?(this: void, typed: string): unknown;
 }

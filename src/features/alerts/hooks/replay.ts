@@ -21,6 +21,7 @@ import { eventLogLength, type LoggedEvent } from "../incident/event-log.ts";
 
 const lastHours = argument(
   behindName(String.raw`(?:the )?(?:last )?\d{1,4}\s?(?:m|h|d)(?:in(?:ute)?s?|ours?|ays?)?`, {
+    usage: ["24h"],
     slot: {
       isOne: true,
       parts: [

@@ -81,6 +81,7 @@ const escalate = call({
 
 const onOrOff = argument(
   behindName("on|off", {
+    usage: ["on", "off"],
     read: foldName,
     slot: {
       isOne: true,
@@ -97,7 +98,7 @@ const onOrOff = argument(
 const broadcast = call({
   name: "hooks_broadcast",
   title: "Set a hook's broadcasts",
-  summary: "Says whether the channel sees an alert's end and its return.",
+  summary: "Tells the channel too when an alert gets worse, or only the thread.",
   effect: "change",
   line: "alerts hooks broadcast {hook} {words}",
   verb: "broadcast",
@@ -159,6 +160,7 @@ const fallback = call({
 /** A service's name has any words, so they are all those behind the hook's first one. */
 const behindFirst: ArgumentKind = {
   slot: [{ isOne: true, parts: [[/\b(?:off|stop|don't|no longer|nothing|disable)\b/i, "off"]] }, "service"],
+  usage: ["<service>", "off"],
   take(words) {
     const [, rest = "", value] = /^(\S+)\s(.+)$/.exec(words) ?? [];
     return value === undefined ? undefined : { value, rest };

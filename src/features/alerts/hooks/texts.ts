@@ -10,19 +10,13 @@ export const typed = (words: string) => `/db alerts hooks ${words}`;
 // Help
 
 export const summary = "Bring alerts into channels, and route them.";
-export const usage =
-  "[list] | create #channel [name] [signed] | show | test | rules | mutes | escalate | heartbeat | maintenance | rotate | pause | resume | delete … <hook>";
 export const subcommandHint = "Try `/db alerts hooks create #alerts`.";
 export const details = [
   "A hook is an address with a secret. A sender posts its alerts there, and I show them in a channel. `show` opens a window with everything about one hook.",
-  "• `create` shows the address and the secret, once. With `signed`, the sender signs as Standard Webhooks do.",
-  "• `test` sends a test. With a sample, it only shows what the rules do with it. `try` shows that for the latest alerts, `replay` for up to 48 hours.",
-  "• `rules` send alerts to other channels, mute them, or mention a user group, by title, group, severity and time of day.",
-  "• `escalate` mentions a user group if an alert isn't acknowledged. `broadcast on` tells the channel when an alert gets worse. `fallback` sets a channel for when I can't post.",
-  "• `mutes` lists muted alerts, `unmute` ends a mute. `pause` stops all posts until `resume`.",
-  "• `observe` sets the service that I ask if an alert is over. `map` reads other JSON bodies. `off` removes a `map`, `fallback`, `escalate` or `observe`.",
-  "• `heartbeat` makes silence an alert: best on a hook of its own, to which a job or a watchdog sends. `maintenance` keeps new alerts for a time, once or weekly, and says what it held back.",
-  "• `rotate` makes a new secret, `rotate checkout done` drops the old one. `export` shows the settings as YAML, `import` reads them. `delete` asks first.",
+  "• `create` shows the address and the secret, once. With `signed`, the sender signs as Standard Webhooks do. `rotate` makes a new secret, and the old one works until `rotate checkout done`.",
+  "• `rules` send alerts to other channels, mute them, or mention a user group, by title, group, severity and time of day. Without a sample, `test` posts a test, and `try` takes the latest alerts.",
+  "• `pause` stops all posts until `resume`. `export` shows the settings as YAML, and `import` reads them.",
+  "• `heartbeat` is best on a hook of its own, to which a job or a watchdog sends.",
 ].join("\n");
 
 // Finding a hook

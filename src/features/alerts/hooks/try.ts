@@ -33,6 +33,7 @@ const begins = String.raw`(?:title|group|severity|at(?= \d))`;
 /** What to try the rules on, in the words of rules. */
 const sampleKind = behindName(String.raw`${fillers}${begins}(?=\s|$).*`, {
   hasQuotes: true,
+  usage: ["<sample>"],
   read: (typed) => typed.replace(new RegExp(`^${fillers}`, "i"), ""),
   slot: { parts: [title, severity, group, [/\bat (\d{1,2}:\d\d|\d{1,2} ?[ap]m)/i, "at $1"]] },
 });

@@ -5,14 +5,10 @@ import type { DeadLetter } from "../incident/dead-letters.ts";
 import { Severity } from "../incident/event-record.ts";
 import type { Incident } from "../incident/record.ts";
 import { readableTitle } from "../message/title.ts";
-import { time, total } from "../../../platform/commands/found.ts";
+import { next, time, total } from "../../../platform/commands/found.ts";
+import { type Page, type WantedPage, nextOf, pageOf } from "../../../platform/commands/paging.ts";
 import type { TraceEntry } from "../../../platform/jobs/outbox/shown.ts";
 import { type Group, type OpenIncidents, groupOf } from "./open-incidents.ts";
-
-const from = z
-  .int()
-  .optional()
-  .describe("The number to ask from for the next ones. Absent if there are none");
 
 const OpenAlert = z.object({
   id: z.string(),
@@ -33,18 +29,19 @@ const OpenAlert = z.object({
 export const OpenAlerts = z.object({
   total,
   alerts: z.array(OpenAlert).describe("The firing ones first, then the newest"),
-  next: from,
+  next,
 });
 
 const mostForPrograms = 50;
 
-/** A part of the open alerts, from a number on. */
+/** A page of the open alerts. */
 export async function openAlertsData(
   { incidents, hooks, total }: OpenIncidents,
-  first: number,
+  wanted: WantedPage,
   context: Pick<AlertsContext, "incidents" | "messenger">,
 ): Promise<z.output<typeof OpenAlerts>> {
-  const shown = incidents.slice(first - 1, first - 1 + mostForPrograms);
+  const page = pageOf(incidents, wanted, mostForPrograms);
+  const { items: shown } = page;
   const messages = await context.incidents.messagesOf(shown);
   const alerts = await Promise.all(
     shown.map(async (incident, index) => {
@@ -56,8 +53,7 @@ export async function openAlertsData(
       };
     }),
   );
-  const next = first + shown.length;
-  return { total, alerts, next: next <= incidents.length ? next : undefined };
+  return { total, alerts, next: nextOf(page) };
 }
 
 function alertData(incident: Incident, state: Group): z.output<typeof OpenAlert> {
@@ -102,17 +98,16 @@ export const UndeliveredAlerts = z.object({
       }),
     )
     .describe("What fails at each try and is tried again, so alerts wait"),
-  next: from,
+  next,
 });
 
-/** A part of the undelivered alerts, from a number on. */
+/** A page of the undelivered alerts. */
 export function undeliveredData(
-  letters: readonly DeadLetter[],
+  page: Page<DeadLetter>,
   incidents: ReadonlyMap<string, Incident>,
-  { first, next }: { first: number; next: number },
   failing: readonly FailingItem[],
 ): z.output<typeof UndeliveredAlerts> {
-  const alerts = letters.slice(first - 1, next - 1).map((letter) => {
+  const alerts = page.items.map((letter) => {
     const { itemId, channelId, reason, atMs, attempts, events } = letter;
     const title = incidents.get(itemId)?.latest.title;
     return { id: itemId, title, channelId, reason, since: new Date(atMs).toISOString(), attempts, events };
@@ -123,7 +118,7 @@ export function undeliveredData(
     since: new Date(sinceMs).toISOString(),
     attempts,
   }));
-  return { total: letters.length, alerts, waiting, next: next <= letters.length ? next : undefined };
+  return { total: page.total, alerts, waiting, next: nextOf(page) };
 }
 
 /** The steps of an alert from its sender to Slack, for programs. */

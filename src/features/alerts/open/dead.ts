@@ -15,29 +15,37 @@ import type { DeadLetter } from "../incident/dead-letters.ts";
 import type { Incident } from "../incident/record.ts";
 import { headline } from "../message/incident-message.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { page } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
 import type { Found } from "../../../platform/commands/found.ts";
+import {
+  type Page,
+  type WantedPage,
+  pageButtons,
+  pageOf,
+  rangeOf,
+} from "../../../platform/commands/paging.ts";
 import type { FailingItem } from "../../../platform/jobs/failing.ts";
 import { failingAlerts, waitingBlocks } from "./waiting.ts";
 import { alertAsks } from "./asks.ts";
 import { UndeliveredAlerts, undeliveredData } from "./data.ts";
-import { fromOne, pageButtons } from "./list.ts";
+import { from, pageLabels } from "./list.ts";
 import * as texts from "./texts.ts";
 
 const mostOnPage = 10;
 
-/** `/db alerts undelivered 11`: what couldn't be posted in Slack, and why. Buttons of older messages say `dead`. */
+/** `/db alerts undelivered page 2`: what couldn't be posted in Slack, and why. Buttons of older messages say `dead`. */
 export const undelivered = call({
   name: "alerts_undelivered",
   title: "Undelivered alerts",
   summary: "Lists the alerts that no channel took.",
   effect: "read",
   isTool: true,
-  line: ["alerts undelivered {from}", "alerts dead {from}"],
-  args: z.object({ from: fromOne.optional() }),
+  line: ["alerts undelivered {from}", "alerts undelivered page {page}", "alerts dead {from}"],
+  args: z.object({ page: page.optional(), from: from.optional() }),
   result: UndeliveredAlerts,
   asks: alertAsks.undelivered,
-  run: ({ from = 1 }, context: AlertsContext) => listLetters(from, context),
+  run: (wanted, context: AlertsContext) => listLetters(wanted, context),
 });
 
 const wanted = /^(replay|drop) (\S+)$/;
@@ -54,6 +62,7 @@ const wordsKind: ArgumentKind = {
       [/\b(?:all|every|everything|the|them|those|any|alerts?)\b/i, "replay all"],
     ],
   },
+  usage: ["replay all", "replay <id>", "drop <id>"],
   take: (words) => (words === "" || /^[1-9]\d{0,5}$/.test(words) ? undefined : { value: words, rest: "" }),
   write: String,
 };
@@ -89,16 +98,14 @@ function wordsIn(words: string): { action: string; which: string } {
   return { action, which };
 }
 
-async function listLetters(wanted: number, context: AlertsContext): Promise<Found<Reply>> {
+async function listLetters(wanted: WantedPage, context: AlertsContext): Promise<Found<Reply>> {
   const [letters, failing] = await Promise.all([context.deadLetters.list(), failingAlerts(context)]);
-  const first = Math.min(wanted, Math.max(1, letters.length));
-  const page = { first, next: first + mostOnPage };
-  const shown = letters.slice(first - 1, page.next - 1);
-  const known = await context.incidents.many(shown.map(({ itemId }) => itemId));
+  const shown = pageOf(letters, wanted, mostOnPage);
+  const known = await context.incidents.many(shown.items.map(({ itemId }) => itemId));
   const incidents = new Map(known.map((incident) => [incident.id, incident]));
   return {
-    data: () => undeliveredData(letters, incidents, page, failing),
-    draw: () => withWaiting(lettersReply(letters, incidents, page), letters.length, failing),
+    data: () => undeliveredData(shown, incidents, failing),
+    draw: () => withWaiting(lettersReply(shown, incidents), letters.length, failing),
   };
 }
 
@@ -111,19 +118,15 @@ function withWaiting(listed: Reply, total: number, failing: readonly FailingItem
   return { ...listed, text: [listed.text, ...lines].join("\n"), blocks: [...listed.blocks, ...blocks] };
 }
 
-function lettersReply(
-  letters: readonly DeadLetter[],
-  incidents: ReadonlyMap<string, Incident>,
-  { first, next }: { first: number; next: number },
-): Reply {
-  if (letters.length === 0) return say(texts.noneUndelivered);
-  const shown = letters.slice(first - 1, next - 1);
-  const lines = shown.map((letter) => lineOf(letter, incidents.get(letter.itemId)));
-  const range = shown.length < letters.length ? texts.range(first, first + shown.length - 1) : "";
-  const title = texts.undelivered(letters.length, range);
+function lettersReply(shown: Page<DeadLetter>, incidents: ReadonlyMap<string, Incident>): Reply {
+  const { items, total } = shown;
+  if (total === 0) return say(texts.noneUndelivered);
+  const lines = items.map((letter) => lineOf(letter, incidents.get(letter.itemId)));
+  const span = rangeOf(shown);
+  const title = texts.undelivered(total, span ? texts.range(span.first, span.last) : "");
   return reply([title, ...lines].join("\n"), [
     section(title),
-    ...shown.flatMap((letter, index): KnownBlock[] => [
+    ...items.flatMap((letter, index): KnownBlock[] => [
       section(lines[index] ?? ""),
       actions([
         commandButton(texts.tryAgain, { call: "alerts_retry", args: { words: `replay ${letter.itemId}` } }),
@@ -136,7 +139,7 @@ function lettersReply(
     ]),
     actions([
       commandButton(texts.tryAllAgain, { call: "alerts_retry", args: { words: "replay all" } }),
-      ...pageButtons("alerts_undelivered", { first, next, size: mostOnPage, total: letters.length }),
+      ...pageButtons(shown, (of) => ({ call: "alerts_undelivered", args: { page: of } }), pageLabels),
     ]),
     smallPrint(texts.undeliveredHint),
   ]);

@@ -1,7 +1,7 @@
 import type { Button, KnownBlock } from "@slack/types";
 import { z } from "zod";
 import { button, row } from "../../../platform/blocks/button.ts";
-import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
@@ -10,6 +10,13 @@ import { buttons } from "../message/texts.ts";
 import { fromKind } from "../../../platform/commands/arguments/first.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import type { Found } from "../../../platform/commands/found.ts";
+import {
+  type Page,
+  type WantedPage,
+  pageButtons,
+  pageOf,
+  rangeOf,
+} from "../../../platform/commands/paging.ts";
 import { failingAlerts, waitingBlocks } from "./waiting.ts";
 import { openAlertsData } from "./data.ts";
 import { type OpenLine, formatLines, linesByRule, ruleOf } from "./lines.ts";
@@ -22,17 +29,20 @@ const mostListed = 2_000;
 // A message takes 8,500 characters in all, and titles may be long.
 const mostText = 6_500;
 
-/** The number of the first item of a list. Programs have it too, because they get a part of it. */
-export const fromOne = argument(fromKind, z.int().min(1).max(999_999)).describe(
-  "The number of the first one",
+/** The texts of the buttons to other pages. */
+export const pageLabels = [texts.previous, texts.next] as const;
+
+/** The number of an item on the page, as buttons and programs of earlier versions have it. */
+export const from = argument({ ...fromKind, isOld: true }, z.int().min(1).max(999_999)).describe(
+  "The number of one on the page",
 );
 
 /**
- * Lists open incidents by what is done about them, a line for each rule, from a line on. The reply ends with the blocks of
- * `more`. Programs get each incident.
+ * Lists open incidents by what is done about them, a line for each rule. The reply ends with the blocks of `more`.
+ * Programs get each incident, on longer pages.
  */
 export async function listOpen(
-  from: number,
+  wanted: WantedPage,
   context: AlertsContext,
   more: Promise<KnownBlock[]>,
 ): Promise<Found<Reply>> {
@@ -42,13 +52,10 @@ export async function listOpen(
     failingAlerts(context),
   ]);
   const waiting = waitingBlocks(failing);
-  const firstOf = (count: number) => Math.min(from, Math.max(count, 1));
   return {
-    data: () => openAlertsData(open, firstOf(open.incidents.length), context),
+    data: () => openAlertsData(open, wanted, context),
     async draw() {
-      const lines = linesByRule(open);
-      const { text, blocks } =
-        open.total === 0 ? nothingOpen(open) : await pageReply(open, lines, firstOf(lines.length), context);
+      const { text, blocks } = open.total === 0 ? nothingOpen(open) : await pageReply(open, wanted, context);
       return reply([text, ...waiting.lines].join("\n"), [...blocks, ...waiting.blocks, ...endBlocks]);
     },
   };
@@ -60,25 +67,22 @@ function nothingOpen({ hasHooks }: OpenIncidents): Reply {
     : say(texts.noHooks, [commandButton(texts.createHook, { call: "hooks_create" })]);
 }
 
-async function pageReply(
-  open: OpenIncidents,
-  all: readonly OpenLine[],
-  first: number,
-  context: AlertsContext,
-): Promise<Reply> {
+async function pageReply(open: OpenIncidents, wanted: WantedPage, context: AlertsContext): Promise<Reply> {
   const { incidents, total } = open;
-  const rest = all.slice(first - 1, first - 1 + mostOnPage);
-  const lines = await formatLines(rest, open, context);
-  let length = 0;
-  const tooMany = lines.findIndex((line) => (length += line.length + 80) > mostText);
-  const shown = tooMany === -1 ? rest : rest.slice(0, tooMany);
-  const next = first + shown.length;
-  const range = shown.length === all.length ? "" : texts.lineRange(first, next - 1);
+  const all = linesByRule(open);
+  // The pages before may be shorter.
+  const { page: number = 1, from: item = number * mostOnPage } = wanted;
+  const formatted = await formatLines(all.slice(0, item + mostOnPage), open, context);
+  const linesOf = ({ first, items }: Page<OpenLine>) => formatted.slice(first - 1, first - 1 + items.length);
+  const lengthOf = (each: Page<OpenLine>) => linesOf(each).reduce((sum, line) => sum + line.length + 80, 0);
+  const page = pageOf(all, wanted, mostOnPage, (each) => lengthOf(each) <= mostText);
+  const [lines, shown, span] = [linesOf(page), page.items, rangeOf(page)];
+  const range = span ? texts.lineRange(span.first, span.last) : "";
   const headline = texts.openCount(total, total === incidents.length ? countsOf(open) : "", range);
-  const pages = pageButtons("alerts_open", { first, next, size: mostOnPage, total: all.length });
-  const leftOut = next > all.length ? total - incidents.length : 0;
+  const pages = pageButtons(page, (of) => ({ call: "alerts_open", args: { page: of } }), pageLabels);
+  const leftOut = page.next === undefined ? total - incidents.length : 0;
   const hint = [texts.listHint, ...(leftOut > 0 ? [texts.notListed(leftOut)] : [])].join(" ");
-  return reply([headline, ...lines.slice(0, shown.length)].join("\n"), [
+  return reply([headline, ...lines].join("\n"), [
     section(headline),
     ...shown.flatMap((line, index): KnownBlock[] => [
       ...(line.group === shown[index - 1]?.group ? [] : [section(`*${texts.groupNames[line.group]}*`)]),
@@ -113,17 +117,4 @@ function countsOf({ incidents, hooks }: OpenIncidents): string {
       return count === 0 ? [] : [`${count.toLocaleString("en-US")} ${texts.groupNames[group].toLowerCase()}`];
     })
     .join(", ");
-}
-
-/** The buttons to the pages before the item number `first` and from the number `next` on. */
-export function pageButtons(
-  list: string,
-  { first, next, size, total }: { first: number; next: number; size: number; total: number },
-) {
-  return [
-    ...(first > 1
-      ? [pageButton(texts.previous, { call: list, args: { from: Math.max(1, first - size) } })]
-      : []),
-    ...(next <= total ? [pageButton(texts.next, { call: list, args: { from: next } })] : []),
-  ];
 }

@@ -88,6 +88,7 @@ const linesOnPage = 2 * linesInBlock;
 
 /** The page of a trace, as all that is left. */
 const pageKind: ArgumentKind = {
+  usage: [],
   take(words) {
     if (words === "") return undefined;
     if (!/^[1-9]\d{0,3}$/.test(words)) throw new AppError("user", texts.traceUsage);

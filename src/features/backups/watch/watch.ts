@@ -70,7 +70,7 @@ const stop = call({
   title: "Stop a watch over backups",
   summary: "Stops a watch over the backups of a service.",
   effect: "change",
-  line: "backups watch stop {number} {service} {channel}",
+  line: "backups watch stop {service|number} {channel}",
   verb: "watch",
   args: z.object({ service: service.optional(), number: number.optional(), channel: channel.optional() }),
   asks: asks.unwatch,

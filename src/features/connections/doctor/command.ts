@@ -54,7 +54,6 @@ export const doctor = commandOf({
   name: "doctor",
   partOf: "admin",
   summary: texts.summary,
-  usage: "",
   examples: ["/db admin doctor"],
   details: texts.details,
   hint: texts.noWords,

@@ -142,6 +142,7 @@ const newName: ArgumentKind = {
       [/\b(?:should|shall|must|will) be (?:called|named) "?([\w][\w.-]{0,99})"?/i, "$1"],
     ],
   },
+  usage: ["<new name>"],
   take(words) {
     const [, rest = "", value] = /^(.*?\S)\s+(?:to\s+)?(\S+)$/i.exec(words) ?? [];
     return value === undefined ? undefined : { value: unquoted(value), rest };
@@ -178,6 +179,7 @@ const priceKind: ArgumentKind = {
       [/\b(?:no|without a|(?:remove|delete|drop|forget) the) price\b/i, "none"],
     ],
   },
+  usage: ["0.30 EUR", "none"],
   take(words) {
     const [name = "", ...others] = words.split(" ");
     const typed = others.filter((word) => word.toLowerCase() !== "to").join(" ");
@@ -247,8 +249,6 @@ export const connections = commandOf({
   name: "connections",
   partOf: "admin",
   summary: texts.summary,
-  usage:
-    "[default <name> | rename <name> to <new name> | price <name> <amount> <currency> | rotate <name> | remove <name>]",
   examples: [
     "/db admin connections",
     "/db admin connections default production",

@@ -33,7 +33,6 @@ export const connect = commandOf({
   name: "connect",
   partOf: "admin",
   summary: texts.summary,
-  usage: "",
   examples: ["/db admin connect"],
   details: texts.details,
   hint: texts.noWords,

@@ -147,6 +147,7 @@ const inQuotes = String.raw`["\u201c-\u201f][^"\u201c-\u201f]+["\u201c-\u201f]`;
 /** A team behind its mark: `team payments`, `for the team "data platform"`. */
 const teamKind: ArgumentKind = {
   slot: { isOne: true, parts: [[/\bteam "?((?!of\b|is\b)\w[\w.-]{0,49})"?/i, "$1"]] },
+  usage: ["<name>", "@group"],
   takes: "marked",
   take(words, mark) {
     const named = String.raw`(?:^|(?<=\s))(?:for )?(?:the )?${markPattern(mark)} (${teamWord.source})`;

@@ -6,10 +6,11 @@ import { commandButton, commandButtonAfter } from "../../../platform/blocks/comm
 import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import { number } from "../../../platform/commands/arguments.ts";
+import { number, page } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
 import type { Found, Responder } from "../../../platform/commands/found.ts";
+import { type WantedPage, pageOf, rangeOf } from "../../../platform/commands/paging.ts";
 import { scheduleNamed } from "../../../platform/jobs/schedules/schedules.ts";
 import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { AppError } from "../../../lib/errors.ts";
@@ -22,19 +23,19 @@ import { set } from "./set.ts";
 import * as texts from "./texts.ts";
 import { statusLines, usesOf } from "./use-lines.ts";
 
-/** `/db costs budget list 11`. */
+/** `/db costs budget list page 2`. Older buttons have the number of the first one. */
 const list = call({
   name: "budgets_list",
   title: "Budgets",
   summary: "Lists the budgets, and how much of each is used.",
   effect: "read",
   isTool: true,
-  line: ["costs budget list {from}", "costs budget"],
+  line: ["costs budget", "costs budget list page {page}", "costs budget list {from}"],
   verb: "list",
-  args: z.object({ from: from.optional() }),
+  args: z.object({ page: page.optional(), from: from.optional() }),
   result: BudgetsData,
   asks: asks.list,
-  run: (wanted, context: CostsContext, _asker, responder) => listBudgets(wanted.from, context, responder),
+  run: (wanted, context: CostsContext, _asker, responder) => listBudgets(wanted, context, responder),
 });
 
 /** `/db costs budget remove 2`. */
@@ -43,7 +44,7 @@ const remove = call({
   title: "Remove a budget",
   summary: "Removes a budget by its number in the list.",
   effect: "change",
-  line: "costs budget remove {number} {id}",
+  line: "costs budget remove {number|id}",
   verb: "remove",
   args: z.object({ number: number.optional(), id: ownId.optional() }),
   asks: asks.remove,
@@ -59,8 +60,6 @@ export const budget = commandOf({
   name: "budget",
   partOf: "costs",
   summary: texts.help.summary,
-  usage:
-    "set <credits> [daily | weekly | monthly] [service | team <name>] [in #channel] | list | remove <number>",
   examples: [
     "/db costs budget set 500 monthly",
     "/db costs budget set 1,500.50 weekly orders prod in #databases",
@@ -75,28 +74,21 @@ export const budget = commandOf({
 
 const pageSize = 10;
 
-/** The workspace's budgets in the order they were set, from a number on, with the use of each. */
-async function listBudgets(
-  wanted: number | undefined,
-  context: CostsContext,
-  responder: Responder,
-): Promise<Found> {
+/** A page of the workspace's budgets in the order they were set, with the use of each. */
+async function listBudgets(wanted: WantedPage, context: CostsContext, responder: Responder): Promise<Found> {
   const all = await context.schedules.list(BudgetSchedule);
-  const total = all.length;
-  const first = total === 0 ? 1 : (wanted ?? 1);
-  if (first > Math.max(total, 1)) throw new AppError("user", texts.wrongPage(total));
-  const budgets = all.slice(first - 1, first - 1 + pageSize);
-  const uses = await usesOf(budgets, context, responder);
-  const troubles = await troublesOf(budgetKind, budgets, context);
-  const found = { budgets, uses, troubles, first, total, at: context.now() };
+  const page = pageOf(all, wanted, pageSize);
+  const uses = await usesOf(page.items, context, responder);
+  const troubles = await troublesOf(budgetKind, page.items, context);
+  const found = { ...page, uses, troubles, at: context.now() };
   return { data: () => budgetsData(found), draw: () => budgetsReply(found) };
 }
 
-function budgetsReply({ budgets: shown, uses, troubles, first, total }: FoundBudgets): Reply {
+function budgetsReply({ uses, troubles, ...page }: FoundBudgets): Reply {
+  const { items, first, total, next } = page;
   if (total === 0) return say(texts.noBudgets);
-  const next = first + shown.length;
-  const headline = texts.listed(total, shown.length < total ? { first, last: next - 1 } : undefined);
-  const entries = shown.map((each, index) => {
+  const headline = texts.listed(total, rangeOf(page));
+  const entries = items.map((each, index) => {
     const number = first + index;
     const use = uses[index];
     const price = use instanceof AppError ? undefined : use?.price;
@@ -112,9 +104,9 @@ function budgetsReply({ budgets: shown, uses, troubles, first, total }: FoundBud
       section(text),
       actions([removeButton(number, each)]),
     ]),
-    ...(next <= total
-      ? [actions([commandButton(texts.moreBudgets, { call: "budgets_list", args: { from: next } })])]
-      : []),
+    ...(next === undefined
+      ? []
+      : [actions([commandButton(texts.moreBudgets, { call: "budgets_list", args: { page: next } })])]),
     smallPrint(hint),
   ]);
 }

@@ -1,6 +1,7 @@
 import { teamName } from "../../owners/index.ts";
 import { z } from "zod";
 import { credits, day, money, next, priceData, time, total } from "../../../platform/commands/found.ts";
+import { type Page, nextOf } from "../../../platform/commands/paging.ts";
 import { Every } from "../../../platform/jobs/schedules/schedules.ts";
 import type { Troubles } from "../../../platform/jobs/schedules/troubles.ts";
 import { moneyText } from "../../../lib/money.ts";
@@ -52,34 +53,23 @@ export const BudgetsData = z.object({
 });
 
 /** A page of budgets, with the use of each. */
-export interface FoundBudgets {
-  budgets: readonly BudgetSchedule[];
+export interface FoundBudgets extends Page<BudgetSchedule> {
   /** In the same order. */
   uses: readonly UseOrWhy[];
   troubles: Troubles;
-  /** The number of the first one. */
-  first: number;
-  total: number;
   at: Date;
 }
 
 /** The budgets of a page. */
-export function budgetsData({
-  budgets,
-  uses,
-  troubles,
-  first,
-  total,
-  at,
-}: FoundBudgets): z.output<typeof BudgetsData> {
-  const end = first + budgets.length;
+export function budgetsData({ uses, troubles, at, ...page }: FoundBudgets): z.output<typeof BudgetsData> {
+  const { items, first, total } = page;
   return {
-    budgets: budgets.map((each, index) => ({
+    budgets: items.map((each, index) => ({
       problem: troubles.get(each.id)?.why,
       ...budgetData(each, first + index, uses[index]),
     })),
     total,
-    next: end <= total ? { from: end } : undefined,
+    next: nextOf(page),
     asOf: at.toISOString(),
   };
 }

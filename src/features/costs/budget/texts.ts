@@ -104,10 +104,6 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const listNote = "Days are in UTC. The use in a current period may still change.";
 
-/** Plain text with code. */
-export const wrongPage = (total: number) =>
-  `You have ${plural(total, "budget")}. To start the list at a number: \`/db costs budget list 1\`.`;
-
 // Removing one.
 
 /** Plain text. */

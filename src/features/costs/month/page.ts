@@ -27,7 +27,7 @@ import * as texts from "./texts.ts";
 // “Month to 2026-11-20” are days of costs.
 const endOfDays = /^(?:to|until) /i;
 const Args = z.object({
-  month: unless(endOfDays, range).optional(),
+  month: unless(endOfDays, range, { usage: ["<month>"] }).optional(),
   connection: unless(endOfDays, connection).optional(),
 });
 

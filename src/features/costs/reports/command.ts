@@ -4,12 +4,13 @@ import type { KnownBlock } from "@slack/types";
 import { defaultNameOf, unconnectedReply } from "../../connections/index.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { actions, row } from "../../../platform/blocks/button.ts";
-import { commandButton, commandButtonAfter, pageButton } from "../../../platform/blocks/command-button.ts";
+import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import { channel, number } from "../../../platform/commands/arguments.ts";
+import { channel, number, shownPage } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
 import type { Asker } from "../../../platform/access/asker.ts";
+import { type WantedPage, pageButtons, pageOf, rangeOf } from "../../../platform/commands/paging.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { channelOfSchedule, scheduleNamed, zoneNote } from "../../../platform/jobs/schedules/schedules.ts";
 import { type Trouble, type Troubles, troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
@@ -17,22 +18,23 @@ import { AppError } from "../../../lib/errors.ts";
 import type { CostsContext } from "../context.ts";
 import { accountOf } from "../focus/send.ts";
 import { from, ownId } from "../arguments.ts";
-import { argument } from "../../../platform/commands/arguments/kind.ts";
-import { fromKind } from "../../../platform/commands/arguments/first.ts";
 import { asks } from "../asks.ts";
 import { ReportsData, reportsData } from "./data.ts";
 import { type WantedReport, every, readEvery } from "./every.ts";
 import { agendaOf } from "./periods.ts";
 import * as texts from "./texts.ts";
 
-/** `/db costs schedule list 11`. */
+/** `/db costs schedule list page 2`. Older buttons have the number of the first one. */
 const list = call({
   name: "cost_reports_list",
   title: "Cost reports",
   summary: "Lists the cost reports that are posted regularly.",
   effect: "read",
-  line: ["costs schedule list {from}", "costs schedule"],
-  args: z.object({ from: argument({ ...fromKind, isForPeople: true }, from).optional() }),
+  line: ["costs schedule", "costs schedule list page {page}", "costs schedule list {from}"],
+  args: z.object({
+    page: shownPage.optional(),
+    from: from.optional(),
+  }),
   result: ReportsData,
   asks: asks.reports,
   async run(wanted, context: CostsContext) {
@@ -40,7 +42,7 @@ const list = call({
     const troubles = await troublesOf(reportKind, reports, context);
     return {
       data: () => reportsData(reports, now, troubles),
-      draw: () => reportsReply(reports, { now, troubles }, wanted.from),
+      draw: () => reportsReply(reports, { now, troubles }, wanted),
     };
   },
 });
@@ -59,7 +61,7 @@ const set = call({
     (await unconnectedReply(context)) ?? addReport(readEvery(wanted.every), wanted.channel, context, asker),
 });
 
-const stopLine = (word: string) => `costs schedule ${word} {number} {id}`;
+const stopLine = (word: string) => `costs schedule ${word} {number|id}`;
 
 /** `/db costs schedule stop 1`. */
 const stop = call({
@@ -193,29 +195,30 @@ function answer(
 
 const pageSize = 10;
 
-/** The workspace's reports, numbered by age; `from` is the number that the page begins with. */
+/** A page of the workspace's reports, numbered by age. */
 function reportsReply(
   reports: readonly ReportSchedule[],
   { now, troubles }: { now: Date; troubles: Troubles },
-  first: number | undefined,
+  wanted: WantedPage,
 ): Reply {
   if (reports.length === 0) return say(`${texts.none} ${texts.howToAdd}`);
-  const start = first === undefined || first > reports.length ? 0 : first - 1;
-  const shown = reports.slice(start, start + pageSize);
-  const end = start + shown.length;
-  const headline = texts.listed(
-    reports.length,
-    shown.length < reports.length ? texts.page(start + 1, end) : "",
-  );
-  const entries = shown.map((report, index) => ({
+  const page = pageOf(reports, wanted, pageSize);
+  const range = rangeOf(page);
+  const headline = texts.listed(reports.length, range ? texts.page(range.first, range.last) : "");
+  const entries = page.items.map((report, index) => ({
     report,
-    text: entry(report, start + index + 1, now, troubles.get(report.id)),
+    text: entry(report, page.first + index, now, troubles.get(report.id)),
   }));
   const hint = texts.stopHint;
   return reply([headline, ...entries.map(({ text }) => text), hint].join("\n"), [
     section(headline),
     ...entries.map(({ report, text }): KnownBlock => ({ ...section(text), accessory: stopButton(report) })),
-    ...pageButtons(start, end, reports.length),
+    ...row(
+      pageButtons(page, (number) => ({ call: "cost_reports_list", args: { page: number } }), [
+        texts.buttons.earlier,
+        texts.buttons.more,
+      ]),
+    ),
     smallPrint(hint),
   ]);
 }
@@ -224,15 +227,6 @@ function entry(report: ReportSchedule, number: number, now: Date, trouble: Troub
   const requested = texts.requestedBy(report.createdBy);
   const next = trouble?.isUnfit ? requested : `${formatNext(report, now)} ${requested}`;
   return [`*${number}.* ${texts.schedule(report)}`, next, ...(trouble ? [trouble.line] : [])].join("\n");
-}
-
-const listFrom = (first: number) => ({ call: "cost_reports_list", args: { from: first } });
-
-function pageButtons(start: number, end: number, total: number): KnownBlock[] {
-  return row(
-    start > 0 ? [pageButton(texts.buttons.earlier, listFrom(Math.max(1, start - pageSize + 1)))] : [],
-    end < total ? [pageButton(texts.buttons.more, listFrom(end + 1))] : [],
-  );
 }
 
 /** Stops a report by its number in the list, or by its id as its button does. */

@@ -23,6 +23,7 @@ export type WantedReport = Pick<ReportSchedule, "every" | "on"> &
  */
 const everyKind: ArgumentKind = {
   slot: asks.schedule.slots.every,
+  usage: ["daily", "weekdays", "weekly", "monthly", "every friday"],
   takes: "words",
   take(words, mark) {
     const typed = oneLine(words.replaceAll(gap, " "));

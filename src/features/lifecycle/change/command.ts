@@ -93,14 +93,13 @@ const start = call({
   run: ({ service: named }, context: LifecycleContext, asker) => setState("start", named, context, asker),
 });
 
-const part = { partOf: "services", onlyAsPart: true, usage: "<service>" } as const;
+const part = { partOf: "services", onlyAsPart: true } as const;
 
 /** `/db services change <service>`: opens the form. */
 export const changeCommand = commandOf({
   ...part,
   name: "change",
   summary: texts.change.summary,
-  usage: "<service> [size=s|m|l] [replicas=<number>]",
   examples: ["/db services change orders prod", "/db services change orders prod replicas=5"],
   details: texts.change.details,
   calls: [change],

@@ -78,7 +78,6 @@ export const expiresCommand = commandOf({
   partOf: "services",
   onlyAsPart: true,
   summary: texts.summary,
-  usage: "[<service> [7d | never | 2026-12-31]]",
   examples: [
     "/db services expires",
     "/db services expires orders prod 7d",

@@ -19,6 +19,7 @@ export const end = argument(
         [/\b(\d{4}-\d{2}-\d{2})\b/, "$1"],
       ],
     },
+    usage: ["7d", "never", "2026-12-31"],
     take(words) {
       const [whole, never, days, day] = typed.exec(words) ?? [];
       if (whole === undefined) return undefined;

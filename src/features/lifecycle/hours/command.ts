@@ -92,7 +92,6 @@ export const hoursCommand = commandOf({
   partOf: "services",
   onlyAsPart: true,
   summary: texts.summary,
-  usage: "[<service> [08:00-19:00 [Mon-Fri] [zone] | off]]",
   examples: [
     "/db services hours",
     "/db services hours orders prod 08:00-19:00 Mon-Fri Europe/Berlin",
@@ -125,7 +124,6 @@ export const wakeCommand = commandOf({
   partOf: "services",
   onlyAsPart: true,
   summary: texts.wakeSummary,
-  usage: "<service> [longer]",
   examples: ["/db services wake orders prod", "/db services wake orders prod longer"],
   calls: [wake],
 });

@@ -21,6 +21,7 @@ const hoursKind: ArgumentKind = {
       [/\b(mon-fri|weekdays|daily)\b/i, "$1"],
     ],
   },
+  usage: ["08:00-19:00 [Mon-Fri] [<zone>]"],
   take(words) {
     const [whole] = span.exec(words) ?? [];
     if (whole === undefined) return undefined;

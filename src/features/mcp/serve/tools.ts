@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Role, isAtLeast } from "../../../platform/access/role.ts";
+import { kindOf, withoutOld } from "../../../platform/commands/arguments/kind.ts";
 import type { Entry } from "../../../platform/commands/entry.ts";
 import type { McpSettings } from "../context.ts";
 import {
@@ -149,13 +150,14 @@ export function listChanges(given: unknown, changes: readonly Entry[]): ChangesR
 
 /** The names of arguments. Those that may be left out end in a question mark. */
 function namesIn({ shape }: z.ZodObject): string[] {
-  return Object.entries(shape).map(([name, schema]) =>
-    z.safeParse(schema, undefined).success ? `${name}?` : name,
-  );
+  const offered = Object.entries(shape).filter(([, schema]) => !kindOf(schema)?.isOld);
+  return offered.map(([name, schema]) => (z.safeParse(schema, undefined).success ? `${name}?` : name));
 }
 
 /** Leaves out what a format says already, and the limits of every number. A model reads all of it. */
-function shortened({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function shortened(made: Parameters<typeof withoutOld>[0]): void {
+  withoutOld(made);
+  const { jsonSchema } = made;
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -79,7 +79,6 @@ export const tokensCommand = commandOf({
   name: "tokens",
   partOf: "admin",
   summary: texts.tokenSummary,
-  usage: "[create [name] [read|propose] | revoke <name>]",
   examples: [
     "/db admin tokens",
     "/db admin tokens create laptop",

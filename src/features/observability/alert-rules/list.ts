@@ -2,7 +2,6 @@ import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions, linkButton } from "../../../platform/blocks/button.ts";
 import { commandSelect } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import { allFit } from "../../../platform/blocks/fit.ts";
 import { cutMrkdwn, limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
@@ -15,7 +14,8 @@ import { stateOf, worstFirst } from "./state.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { consoleOfTarget } from "../console.ts";
 import { observabilityClientOf } from "../observability-client.ts";
-import { optionsThatFit, pageButtons, whichShown } from "../pages.ts";
+import { type Page, type WantedPage, pageButtons, pageReply } from "../../../platform/commands/paging.ts";
+import { optionsThatFit, pageLabels, whichShown } from "../pages.ts";
 import { knownWebhooks } from "./webhooks.ts";
 import type { MadeAlert } from "../../alerts/index.ts";
 import { type WebhookHook, formatNotifies, formatAlertRule } from "./format-rule.ts";
@@ -67,43 +67,34 @@ interface ListedAlerts {
 const mostInLine = 600;
 const mostInSelect = 2_000;
 
-/** A page of a target's alerts from a number on, as far as they fit: the worst first, then by name. */
-export function alertList(listed: ListedAlerts, wanted: number, now: Date): Reply {
+/** A page of a target's alerts, as many as fit: the worst first, then by name. */
+export function alertList(listed: ListedAlerts, wanted: WantedPage, now: Date): Reply {
   if (listed.alerts.length === 0) return noneYet(listed);
   const sorted = worstFirst(listed.alerts, now);
-  const first = Math.min(wanted, sorted.length);
-  const page = sorted.slice(first - 1, first - 1 + onPage);
-  const lines = page.map((alert) => cutMrkdwn(lineOf(alert, listed, now), mostInLine));
-  for (let count = lines.length; count > 1; count -= 1) {
-    const { text, blocks } = pageOf(listed, sorted, first, lines.slice(0, count), now);
-    if (text.length <= limits.message.text && allFit(blocks)) return reply(text, blocks);
-  }
-  const { text, blocks } = pageOf(listed, sorted, first, lines.slice(0, 1), now);
-  return reply(text, blocks);
+  return pageReply(sorted, wanted, onPage, (page) => drawPage(listed, sorted, page, now));
 }
 
-function pageOf(
+function drawPage(
   listed: ListedAlerts,
   sorted: readonly Alert[],
-  first: number,
-  lines: readonly string[],
+  page: Page<Alert>,
   now: Date,
 ): Pick<Reply, "text" | "blocks"> {
   const { target } = listed;
-  const position = { first, shown: lines.length, total: sorted.length, size: onPage };
-  const count = texts.listHeadline(sorted.length, target.name, whichShown(position));
+  const { items } = page;
+  const count = texts.listHeadline(page.total, target.name, whichShown(page));
   const title = [count, ...formatUnreadable("alert rule", listed.unreadable ?? [])].join("\n");
-  const paging = pageButtons(position, (from) =>
-    askedOn(target, { call: "alert_rules_list", args: { from } }),
-  );
-  const others = [...sorted.slice(first - 1 + lines.length), ...sorted.slice(0, first - 1)];
+  const lines = items.map((alert) => cutMrkdwn(lineOf(alert, listed, now), mostInLine));
+  const asked = (number: number) => askedOn(target, { call: "alert_rules_list", args: { page: number } });
+  const before = page.first - 1;
+  const others = [...sorted.slice(before + items.length), ...sorted.slice(0, before)];
   return {
     text: [title, ...lines].join("\n"),
     blocks: [
       section(title),
-      ...lines.map((line, index) => lineBlock(line, sorted[first - 1 + index]?.id ?? "", target)),
+      ...lines.map((line, index) => lineBlock(line, items[index]?.id ?? "", target)),
       ...selectOf(others, target, now),
-      actions([...paging, ...ways(listed)]),
+      actions([...pageButtons(page, asked, pageLabels), ...ways(listed)]),
       smallPrint(texts.listNote),
     ],
   };
@@ -147,11 +138,11 @@ function ways({ target, consoleUrl }: ListedAlerts): ActionsBlockElement[] {
 /** Lists a target's alerts, or those that were made here if its server has no list. Fails as the server's API does. */
 export async function listAlerts(
   target: NamedTarget,
-  first: number,
+  wanted: WantedPage,
   context: ObservabilityContext,
 ): Promise<Found> {
   try {
-    return await listServed(target, first, context);
+    return await listServed(target, wanted, context);
   } catch (error) {
     if (!isUnserved(error)) throw error;
     const made = (await context.madeAlerts.list()).filter((alert) => isSameTarget(alert, target));
@@ -162,7 +153,11 @@ export async function listAlerts(
   }
 }
 
-async function listServed(target: NamedTarget, first: number, context: ObservabilityContext): Promise<Found> {
+async function listServed(
+  target: NamedTarget,
+  wanted: WantedPage,
+  context: ObservabilityContext,
+): Promise<Found> {
   const client = observabilityClientOf(target, context);
   const [{ readable: alerts, unreadable }, dashboards = [], console] = await Promise.all([
     client.alerts.survey(),
@@ -175,7 +170,7 @@ async function listServed(target: NamedTarget, first: number, context: Observabi
     async draw() {
       const webhooks = await knownWebhooks(target, alerts, context);
       const consoleUrl = console?.addressOf({ kind: "alerts" });
-      return alertList({ target, alerts, unreadable, dashboards, webhooks, consoleUrl }, first, now);
+      return alertList({ target, alerts, unreadable, dashboards, webhooks, consoleUrl }, wanted, now);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id } from "../../../platform/commands/arguments.ts";
+import { id, shownPage } from "../../../platform/commands/arguments.ts";
 import { firstWordKind, fromBeforeKind } from "../../../platform/commands/arguments/first.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
@@ -30,34 +30,46 @@ const list = callOnTarget({
   summary: "Lists the dashboards of a service.",
   effect: "read",
   isTool: true,
-  line: ["dashboards list {from} {service}", "dashboards {service}"],
+  line: ["dashboards list {service} page {page}", "dashboards {service}", "dashboards list {from} {service}"],
   verb: "list",
-  args: z.object({ service: target.optional(), from: from.optional() }),
+  args: z.object({ service: target.optional(), page: shownPage.optional(), from: from.optional() }),
   result: Dashboards,
   asks: asks.list,
   complete: orNumber,
-  run: ({ from: first = 1 }, of, context) => listDashboards(of, { first }, context),
+  run: (wanted, of, context) => listDashboards(of, wanted, context),
 });
+
+// In front of names, because they may end in "page 2".
+const pageBefore = argument({ ...fromBeforeKind, isForPeople: true }, shownPage).optional();
 
 const mostCharacters = 100;
 // With the name of a target behind it.
 const mostTyped = 300;
 
 const wanted = argument(
-  { ...nameKind("dashboard"), slot: [] },
+  { ...nameKind("dashboard"), slot: [], usage: ["<words>"] },
   z.string().trim().min(1).max(mostTyped),
 ).describe("The words");
 
-/** `/db dashboards find checkout [service]`. What is found from a number on is `found 11 …`. */
+/** `/db dashboards find checkout [service]`. Other pages are `found page 2 …`, and in older buttons `found 11 …`. */
 const find = callOnTarget({
   name: "dashboards_find",
   title: "Find dashboards",
   summary: "Finds dashboards by words in their name, tags or tiles.",
   effect: "read",
-  line: ["dashboards find {words} {service}", "dashboards found {from} {words} {service}"],
+  line: [
+    "dashboards find {words} {service}",
+    "dashboards found {from} {words} {service}",
+    "dashboards found page {page} {words} {service}",
+  ],
   verb: "find",
   missing: { words: texts.needsWords(mostCharacters) },
-  args: z.object({ words: wanted, service: target.optional(), from: from.optional() }),
+  args: z.object({
+    words: wanted,
+    service: target.optional(),
+    page: pageBefore,
+    from: from.optional(),
+  }),
   result: Dashboards,
   asks: asks.find,
   async complete(typed, context) {
@@ -65,19 +77,23 @@ const find = callOnTarget({
     if (words.length > mostCharacters) throw new AppError("user", texts.needsWords(mostCharacters));
     return { ...typed, words, service };
   },
-  run: ({ words, from: first = 1 }, of, context) => listDashboards(of, { first, words }, context),
+  run: (asked, of, context) => listDashboards(of, asked, context),
 });
 
 const idOfServer = /^([\da-f]{24})(?:\s+(.*))?$/i;
 const example = "6f0c1d2e8b7a4c5d9e0f1a2b";
 
-/** `/db dashboards show <name or id> [service]`. Its tiles from a number on are `tiles 13 …`. */
+/** `/db dashboards show <name or id> [service]`. More tiles are `tiles page 2 …`, and in older buttons `tiles 13 …`. */
 const show = callOnTarget({
   name: "dashboards_show",
   title: "A dashboard",
   summary: "Shows a dashboard: what its tiles show, and the alert rules on them.",
   effect: "read",
-  line: ["dashboards show {dashboard} {service}", "dashboards tiles {from} {dashboard} {service}"],
+  line: [
+    "dashboards show {dashboard} {service}",
+    "dashboards tiles {from} {dashboard} {service}",
+    "dashboards tiles page {page} {dashboard} {service}",
+  ],
   verb: "show",
   missing: { dashboard: texts.needsIds("dashboard", `/db dashboards show ${example}`) },
   args: z.object({
@@ -85,7 +101,8 @@ const show = callOnTarget({
       "The dashboard's name or id",
     ),
     service: target.optional(),
-    from: argument({ ...fromBeforeKind, isForPeople: true }, from.describe("The first tile")).optional(),
+    page: pageBefore,
+    from: argument({ ...fromBeforeKind, isForPeople: true }, from).optional(),
   }),
   asks: asks.show,
   async complete(typed, context) {
@@ -94,9 +111,9 @@ const show = callOnTarget({
     const { words, service } = await orAtEnd(typed.dashboard, typed.service, context);
     return { ...typed, dashboard: words, service };
   },
-  async run({ dashboard, from: firstTile = 1 }, of, context) {
+  async run({ dashboard, ...asked }, of, context) {
     const known = idOfServer.test(dashboard) ? dashboard : await idOfDashboard(dashboard, of, context);
-    return showDashboard({ id: known, target: of, firstTile }, context);
+    return showDashboard({ id: known, target: of }, asked, context);
   },
 });
 
@@ -116,8 +133,11 @@ const create = callOnTarget({
 
 const examples = [example, "0a1b2c3d4e5f6a7b8c9d0e1f"];
 
-const dashboard = argument(firstWordKind("id"), id.describe("The dashboard's id"));
-const tile = argument(firstWordKind("id"), id.describe("The tile's id"));
+const dashboard = argument(
+  { ...firstWordKind("id"), usage: ["<dashboard id>"] },
+  id.describe("The dashboard's id"),
+);
+const tile = argument({ ...firstWordKind("id"), usage: ["<tile id>"] }, id.describe("The tile's id"));
 const service = target.optional();
 
 /** A call that opens a form. */
@@ -185,7 +205,6 @@ export const dashboards = commandOf({
     ],
   },
   summary: texts.help.summary,
-  usage: texts.help.usage,
   examples: [
     "/db dashboards",
     "/db dashboards orders prod",

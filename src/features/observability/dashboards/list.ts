@@ -14,7 +14,8 @@ import type { Unreadable } from "../../../lib/unreadable.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { compareNames, isSendableId } from "../names.ts";
 import { observabilityClientOf } from "../observability-client.ts";
-import { pageButtons, whichShown } from "../pages.ts";
+import { type WantedPage, pageButtons, pageOf } from "../../../platform/commands/paging.ts";
+import { pageLabels, whichShown } from "../pages.ts";
 import { ifReadable } from "../readable.ts";
 import { type NamedTarget, askedOn, targetButton, wordOfTarget } from "../target.ts";
 import { boldName, formatFacts, nameOfDashboard } from "./format-dashboard.ts";
@@ -37,7 +38,7 @@ interface ListedDashboards {
 const onPage = 10;
 
 /** A page of dashboards from a number on, each with a button, and a select of all if there are more. */
-export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
+export function dashboardList(listed: ListedDashboards, wanted: WantedPage): Reply {
   const { target, dashboards, words, alerts } = listed;
   const { length: total } = dashboards;
   const unread = [
@@ -45,9 +46,8 @@ export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
     ...formatUnreadable("alert rule", listed.unreadable.alerts),
   ];
   if (total === 0) return nothing(listed, unread);
-  const first = Math.min(wanted, total);
-  const shown = dashboards.slice(first - 1, first - 1 + onPage);
-  const page = { first, shown: shown.length, total, size: onPage };
+  const page = pageOf(dashboards, wanted, onPage);
+  const { items: shown } = page;
   const title = texts.headline(total, target.name, words, whichShown(page));
   const lines = shown.map((dashboard) => `${boldName(dashboard)}\n${formatFacts(dashboard, alerts)}`);
   const hint = smallPrint([...unread, texts.listHint].join(" "));
@@ -55,14 +55,14 @@ export function dashboardList(listed: ListedDashboards, wanted: number): Reply {
     section(title),
     ...shown.map((dashboard, index) => withButton(lines[index] ?? "", dashboard, target)),
   ];
-  const paging = pageButtons(page, (from) =>
+  const asked = (number: number) =>
     askedOn(
       target,
       words === undefined
-        ? { call: "dashboards_list", args: { from } }
-        : { call: "dashboards_find", args: { words, from } },
-    ),
-  );
+        ? { call: "dashboards_list", args: { page: number } }
+        : { call: "dashboards_find", args: { words, page: number } },
+    );
+  const paging = pageButtons(page, asked, pageLabels);
   const blocksWith = (select: ActionsBlockElement[]) => {
     const elements = [...select, ...paging];
     return [...list, ...row(elements), hint];
@@ -114,17 +114,15 @@ function selectThatFits(
 }
 
 /** Which dashboards to list. */
-interface Options {
-  /** The number of the first that is shown, from 1. */
-  first: number;
+interface Options extends WantedPage {
   /** Words that must be in the name or the tags. Lists all if absent. */
-  words?: string;
+  words?: string | undefined;
 }
 
 /** Lists the dashboards of a target. Fails as the server's API does. */
 export async function listDashboards(
   target: NamedTarget,
-  { first, words }: Options,
+  { words, ...wanted }: Options,
   context: ObservabilityContext,
 ): Promise<Found> {
   const client = observabilityClientOf(target, context);
@@ -145,7 +143,7 @@ export async function listDashboards(
   const unreadable = { dashboards: survey.unreadable, alerts: alerts?.unreadable ?? [] };
   return {
     data: () => dashboardsData(target, dashboards, survey.unreadable.length),
-    draw: () => dashboardList({ target, dashboards, unreadable, alerts: alerts?.readable, words }, first),
+    draw: () => dashboardList({ target, dashboards, unreadable, alerts: alerts?.readable, words }, wanted),
   };
 }
 

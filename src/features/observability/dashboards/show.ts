@@ -1,9 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { linkButton, row } from "../../../platform/blocks/button.ts";
 import { formatUnreadable } from "../../../platform/blocks/explain.ts";
-import { allFit } from "../../../platform/blocks/fit.ts";
-import { limits } from "../../../platform/blocks/limits.ts";
-import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import type { Reply } from "../../../platform/blocks/reply.ts";
 import { header, section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
@@ -16,9 +14,16 @@ import { consoleOfTarget } from "../console.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { isSendableId } from "../names.ts";
 import { observabilityClientOf } from "../observability-client.ts";
-import { pageButtons } from "../pages.ts";
+import {
+  type Page,
+  type WantedPage,
+  pageButtons,
+  pageReply,
+  rangeOf,
+} from "../../../platform/commands/paging.ts";
 import { ifReadable, isGone, reworded } from "../readable.ts";
 import { type NamedTarget, askedOn, targetButton } from "../target.ts";
+import type { Tile } from "../alert-rules/format-watched.ts";
 import { isNewerTile } from "../tiles/format-tile.ts";
 import { type SourceNames, tileBlock, tileLine } from "../tiles/format-tile.ts";
 import { alertsOf, boldName, formatFacts, nameOfDashboard } from "./format-dashboard.ts";
@@ -41,24 +46,15 @@ interface ShownDashboard {
 
 const mostOnPage = 12;
 
-/** A dashboard's tiles from a number on, as far as they fit, and what can be done with it. */
-export function dashboardDetails(shown: ShownDashboard, wanted: number): Reply {
-  const { length } = shown.dashboard.tiles ?? [];
-  const first = Math.min(wanted, Math.max(1, length));
-  const most = Math.min(mostOnPage, length - first + 1);
-  for (let count = most; count > 1; count -= 1) {
-    const { text, blocks } = pageOf(shown, first, count);
-    if (text.length <= limits.message.text && allFit(blocks)) return reply(text, blocks);
-  }
-  const { text, blocks } = pageOf(shown, first, most > 0 ? 1 : 0);
-  return reply(text, blocks);
+/** A page of a dashboard's tiles, and what can be done with it. */
+export function dashboardDetails(shown: ShownDashboard, wanted: WantedPage): Reply {
+  return pageReply(shown.dashboard.tiles ?? [], wanted, mostOnPage, (page) => drawPage(shown, page));
 }
 
-function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
+function drawPage(shown: ShownDashboard, page: Page<Tile>): Pick<Reply, "text" | "blocks"> {
   const { dashboard, target, alerts, unreadableAlerts = [], console, sources, now } = shown;
   const { id } = dashboard;
-  const all = dashboard.tiles ?? [];
-  const tiles = all.slice(first - 1, first - 1 + count);
+  const { items: tiles, first } = page;
   const facts = texts.inTarget(target.name, formatFacts(dashboard, alerts));
   const lines = tiles.map((tile, index) =>
     tileLine(tile, first + index, {
@@ -69,16 +65,15 @@ function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
     }),
   );
   const notes = [
-    ...pageNote(dashboard, first, count),
+    ...pageNote(dashboard, page),
     ...newerNote(dashboard),
     ...formatUnreadable("tile", unreadableTiles(dashboard)),
     ...formatUnreadable("alert rule", unreadableAlerts),
   ];
-  const page = { first, shown: count, total: all.length, size: mostOnPage };
   const paging = isSendableId(id)
     ? pageButtons(
         page,
-        (from) => askedOn(target, { call: "dashboards_show", args: { dashboard: id, from } }),
+        (number) => askedOn(target, { call: "dashboards_show", args: { dashboard: id, page: number } }),
         [texts.labels.tilesBefore, texts.labels.moreTiles],
       )
     : [];
@@ -95,11 +90,11 @@ function pageOf(shown: ShownDashboard, first: number, count: number): Reply {
   };
 }
 
-function pageNote(dashboard: Dashboard, first: number, count: number): string[] {
-  const total = dashboard.tiles?.length ?? 0;
-  if (total === 0 && unreadableTiles(dashboard).length > 0) return [];
-  if (total === 0) return [texts.noTiles];
-  return count === total ? [] : [texts.tilesShown(first, first + count - 1, total)];
+function pageNote(dashboard: Dashboard, page: Page<Tile>): string[] {
+  if (page.total === 0 && unreadableTiles(dashboard).length > 0) return [];
+  if (page.total === 0) return [texts.noTiles];
+  const range = rangeOf(page);
+  return range ? [texts.tilesShown(range.first, range.last, page.total)] : [];
 }
 
 function newerNote({ tiles }: Dashboard): string[] {
@@ -124,9 +119,10 @@ function ways({ dashboard: { id }, target, console }: ShownDashboard): KnownBloc
   );
 }
 
-/** Shows a dashboard, its tiles from a number on. Fails as the server's API does if it cannot be read. */
+/** Shows a dashboard with a page of its tiles. Fails as the server's API does if it cannot be read. */
 export async function showDashboard(
-  { id, target, firstTile }: { id: string; target: NamedTarget; firstTile: number },
+  { id, target }: { id: string; target: NamedTarget },
+  wanted: WantedPage,
   context: ObservabilityContext,
 ): Promise<Reply> {
   const client = observabilityClientOf(target, context);
@@ -141,7 +137,7 @@ export async function showDashboard(
   const alerts = listed && alertsOf(dashboard, listed.readable);
   return dashboardDetails(
     { target, dashboard, alerts, unreadableAlerts: listed?.unreadable, console, sources, now },
-    firstTile,
+    wanted,
   );
 }
 

@@ -6,7 +6,6 @@ import { plural } from "../../../lib/text.ts";
 
 export const help = {
   summary: "Lists dashboards, shows the tiles of one, and changes them.",
-  usage: "[<service> | list [<service>] | find <words> | show <name or id> [<service>] | create [<service>]]",
   details: [
     "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection. You can leave it out if you have only one. Put `list` before a name that is also one of these words.",
     "• `create` opens a form: a name, a data source, and the first tiles.",

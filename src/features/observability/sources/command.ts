@@ -16,7 +16,9 @@ import { cutMrkdwn } from "../../../platform/blocks/limits.ts";
 import { oneLine, plural, truncate } from "../../../lib/text.ts";
 import type { Unreadable } from "../../../lib/unreadable.ts";
 import { compareNames } from "../names.ts";
-import { from, pageButtons, whichShown } from "../pages.ts";
+import { shownPage } from "../../../platform/commands/arguments.ts";
+import { type WantedPage, pageButtons, pageOf } from "../../../platform/commands/paging.ts";
+import { from, pageLabels, whichShown } from "../pages.ts";
 import { sourcesAsks } from "../dashboards/asks.ts";
 import { Sources, sourcesData } from "../data.ts";
 import * as texts from "./texts.ts";
@@ -31,26 +33,30 @@ const inFullKind: ArgumentKind = {
   write: (isSet) => (isSet === true ? "in full" : ""),
 };
 
-/** `/db dashboards sources in full from 9 orders prod`. */
+/** `/db dashboards sources in full orders prod page 2`. Older buttons have `from 9`. */
 const list = callOnTarget({
   name: "sources_list",
   title: "Data sources",
   summary: "Lists the data sources that dashboards and alerts read.",
   effect: "read",
   isTool: true,
-  line: "dashboards sources {inFull} from {from} {service}",
+  line: [
+    "dashboards sources {inFull} {service} page {page}",
+    "dashboards sources {inFull} from {from} {service}",
+  ],
   args: z.object({
     service: target.optional(),
     inFull: argument(inFullKind, z.boolean()).optional(),
+    page: shownPage.optional(),
     from: from.optional(),
   }),
   result: Sources,
   asks: sourcesAsks,
-  async run({ inFull = false, from: first = 1 }, of, context) {
+  async run(wanted, of, context) {
     const { readable, unreadable } = await observabilityClientOf(of, context).sources.survey();
     return {
       data: () => sourcesData(of, readable, unreadable.length),
-      draw: () => sourcesReply(of, readable, { first, inFull }, unreadable),
+      draw: () => sourcesReply(of, readable, wanted, unreadable),
     };
   },
 });
@@ -60,7 +66,6 @@ export const sources = commandOf({
   name: "sources",
   partOf: "dashboards",
   summary: "Lists the data sources that dashboards and alerts read.",
-  usage: "[<service>]",
   examples: ["/db dashboards sources", "/db dashboards sources orders prod"],
   details: [
     "• Name a service as `/db services` shows it, or a stand-alone observability server by its connection. You can leave it out if you have only one.",
@@ -160,29 +165,30 @@ function withoutSecrets(text: string): string {
 const inFullPage = { most: 8, fields: 10, characters: 850 };
 const briefPage = { most: 20, fields: 2, characters: 300 };
 
-/** The data sources of a target from a number on, by name: each with what it reads, or with all fields of its record. */
+/** A page of the data sources of a target, by name: each with what it reads, or with all fields of its record. */
 export function sourcesReply(
   of: NamedTarget,
   sources: readonly Source[],
-  wanted: { first: number; inFull: boolean },
+  { inFull = false, ...wanted }: WantedPage & { inFull?: boolean | undefined },
   unreadable: readonly Unreadable[] = [],
 ): Reply {
   const unread = formatUnreadable("data source", unreadable);
   if (sources.length === 0 && unread.length > 0) return say([texts.noReadable(of.name), ...unread].join(" "));
   if (sources.length === 0) return say(texts.none(of.name));
-  const { inFull } = wanted;
   const { most, characters } = inFull ? inFullPage : briefPage;
-  const first = Math.min(Math.max(wanted.first, 1), sources.length);
-  const shown = byName(sources).slice(first - 1, first - 1 + most);
-  const page = { first, shown: shown.length, total: sources.length, size: most };
+  const page = pageOf(byName(sources), wanted, most);
   const headline = texts.headline(of.name, sources.length, whichShown(page));
   const format = inFull ? formatSource : formatBriefly;
   const names = namesOf(sources);
-  const lines = shown.map((source) => cutMrkdwn(format(source, names), characters));
+  const lines = page.items.map((source) => cutMrkdwn(format(source, names), characters));
   const asked = (isWhole: boolean, number: number) =>
-    askedOn(of, { call: "sources_list", args: { ...(isWhole && { inFull: true }), from: number } });
-  const paging = pageButtons(page, (number) => asked(inFull, number));
-  const other = pageButton(inFull ? texts.fewerFields : texts.allFields, asked(!inFull, first));
+    askedOn(of, { call: "sources_list", args: { ...(isWhole && { inFull: true }), page: number } });
+  const paging = pageButtons(page, (number) => asked(inFull, number), pageLabels);
+  const others = inFull ? briefPage : inFullPage;
+  const other = pageButton(
+    inFull ? texts.fewerFields : texts.allFields,
+    asked(!inFull, Math.ceil(page.first / others.most)),
+  );
   return reply([headline, ...unread, ...lines].join("\n"), [
     section([headline, ...unread].join("\n")),
     ...lines.map((text): KnownBlock => section(text)),

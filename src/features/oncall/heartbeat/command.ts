@@ -85,6 +85,7 @@ const graceTime = new RegExp(String.raw`^(.*?)${graceMark}(.+?)(\sown|)$`, "i");
 
 const everyKind: ArgumentKind = {
   slot: heartbeatWords.every,
+  usage: ["<time>"],
   take(words) {
     const at = words.search(behindEvery);
     const behind = at === -1 ? "" : words.slice(at);
@@ -97,6 +98,7 @@ const everyKind: ArgumentKind = {
 
 const graceKind: ArgumentKind = {
   slot: heartbeatWords.grace,
+  usage: ["<time>"],
   take(words) {
     const [, rest = "", value, behind = ""] = graceTime.exec(words) ?? [];
     return value === undefined ? undefined : { value, rest: rest + behind };

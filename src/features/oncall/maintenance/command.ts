@@ -93,7 +93,7 @@ const tooMuch = (rest: string, { name }: Hook) => `${texts.notRead(rest)} ${text
 const begins = String.raw`(?:off|remove|for|now|weekly|every|each|on|at|until|till|daily|day|today|tomorrow|weekdays?|weekends?|(?:mon|tue|wed|thu|fri|sat|sun)(?:s|rs|urs|nes)?(?:days?)?|(?:but |with |while )?criticals?|\d\S*)`;
 
 const wanted = argument(
-  behindName(String.raw`${begins}(?=[\s,–-]|$).*`, { slot: maintenanceWords }),
+  behindName(String.raw`${begins}(?=[\s,–-]|$).*`, { slot: maintenanceWords, usage: ["<times>", "off"] }),
   z.string().trim().min(1).max(300),
 ).describe("A time, as in Sat 02:00-04:00 weekly Europe/Berlin or for 2h, or off");
 

@@ -92,7 +92,6 @@ export const onCall = commandOf({
   name: "oncall",
   summary: texts.summary,
   partOf: "alerts",
-  usage: "[<hook>]",
   examples: ["/db alerts oncall", "/db alerts oncall checkout"],
   calls: [onCallCall],
 });

@@ -96,7 +96,6 @@ export const rotaPart = hookPart<OncallContext>({
   kept: (workspaceId, hookId) => ({ keys: [keys.rota(workspaceId, hookId)] }),
   asCode: inFile,
   calls: rotaCalls,
-  examples: ["/db alerts hooks rota checkout"],
   async onEscalationTab(hook, { offer }, context) {
     const { rota, escalation } = hook;
     const args = { hook: hook.id };

@@ -29,6 +29,7 @@ const presetKind: ArgumentKind = {
 
 const teamKind: ArgumentKind = {
   slot: { isOne: true, parts: [[/\bteam "?((?!of\b|is\b|that\b)\w[\w.-]{0,49})"?/i, "$1"]] },
+  usage: ["<name>", "@group"],
   takes: "text",
   take: (words) => lastPart(/^(?:(.+?)\s+)?team\s+(\S.*)$/i.exec(words)),
   write: (name) => quoted(String(name)) ?? "",
@@ -41,7 +42,7 @@ function lastPart(found: RegExpExecArray | null): { value: string; rest: string 
 }
 
 const args = z.object({
-  name: argument(nameKind("preset"), named)
+  name: argument({ ...nameKind("preset"), usage: ["<name or preset>"] }, named)
     .optional()
     .describe("The new service's name. Without a preset also a preset's name"),
   preset: argument(presetKind, named).optional().describe("The preset to start from"),
@@ -82,8 +83,6 @@ export const create = commandOf({
     ],
   },
   summary: texts.createSummary,
-  usage:
-    "[preset or name | name from preset] [in <region>] [size=s|m|l] [replicas=<number>] [team <name|@group>]",
   examples: [
     "/db create",
     "/db create small staging",

@@ -73,6 +73,7 @@ const limitKind: ArgumentKind = {
       [/\b(?:remove|lift|end|drop|delete) (?:the |all )?hard limits?\b|\bno hard limits?\b/i, "off"],
     ],
   },
+  usage: ["off", "team over budget", "price over <number> credits a month"],
   take: (words) => (words === "" ? undefined : { value: words, rest: "" }),
   write: String,
 };

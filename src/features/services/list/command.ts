@@ -5,7 +5,7 @@ import { escapeName } from "../../../platform/blocks/escape.ts";
 import { firstWordKind } from "../../../platform/commands/arguments/first.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
-import { service } from "../../../platform/commands/arguments.ts";
+import { page, service } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
 import type { Found } from "../../../platform/commands/found.ts";
@@ -21,23 +21,26 @@ import * as texts from "./texts.ts";
 
 const missing = { service: texts.whichService };
 
-/** `/db services`, and `/db services after orders prod` for the next page. */
+/** `/db services`, and `/db services page 2`. Buttons of older messages say `after` the last name of a page. */
 const list = call({
   name: "services_list",
   title: "Services",
   summary: "Lists your services with their state, size and last backup.",
   effect: "read",
   isTool: true,
-  line: ["services after {after}", "services", "services list"],
+  line: ["services", "services list", "services page {page}", "services after {after}"],
   verb: "list",
   missing: { after: texts.whichService },
   args: z.object({
-    after: argument(nameKind(), service).optional().describe("The last name of the page before"),
+    page: page.optional(),
+    after: argument({ ...nameKind(), isOld: true }, service)
+      .optional()
+      .describe("The last name of the page before"),
   }),
   result: ServicesData,
   asks: listAsks.list,
-  run: async ({ after }, context: ServicesContext) =>
-    (after === undefined ? await unconnected(context) : undefined) ?? listServices(context, after),
+  run: async (wanted, context: ServicesContext) =>
+    (wanted.after === undefined ? await unconnected(context) : undefined) ?? listServices(context, wanted),
 });
 
 /** `/db services show orders prod`. */
@@ -68,7 +71,10 @@ const add = call({
   verb: "add",
   missing: { id: texts.idRule, name: texts.whichService },
   args: z.object({
-    id: argument(firstWordKind("id"), z.uuid(texts.idRule).toLowerCase()).describe("The service's id"),
+    id: argument(
+      { ...firstWordKind("id"), usage: ["<service id>"] },
+      z.uuid(texts.idRule).toLowerCase(),
+    ).describe("The service's id"),
     name: argument(nameKind(), service.regex(/^[\p{L}\p{N} ._-]+$/u, texts.nameRule)).describe(
       "Its name here",
     ),
@@ -114,7 +120,6 @@ export const services = commandOf({
   name: "services",
   helpWith: "create",
   summary: texts.summary,
-  usage: "[show <name> | add <service id> <name> | forget <name> | terraform [<name>|all]]",
   examples: [
     "/db services",
     "/db services show orders prod",

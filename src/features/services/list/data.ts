@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { KnownService } from "../../connections/index.ts";
 import type { ServiceDetails } from "../../../platform/cloud/services/details.ts";
 import { next, time, total } from "../../../platform/commands/found.ts";
+import { type Page, nextOf } from "../../../platform/commands/paging.ts";
 import { FactData, type ShownFact, factData } from "../../../platform/commands/service-facts.ts";
 import { parseTime } from "../../../lib/time.ts";
 import type { KnownDetails } from "./details.ts";
@@ -13,12 +14,8 @@ export interface ListedService {
   facts: readonly ShownFact[];
 }
 
-/** One page of the services by name: the first, or the one after a name. */
-export interface ServicesPage {
-  page: readonly ListedService[];
-  /** How many come before. */
-  start: number;
-  total: number;
+/** One page of the services by name. */
+export interface ServicesPage extends Page<ListedService> {
   /** When it was read. */
   at: Date;
 }
@@ -56,14 +53,12 @@ export const ServicesData = z.object({
 });
 
 /** The services of a page. */
-export function servicesData({ page, start, total, at }: ServicesPage): z.output<typeof ServicesData> {
-  const end = start + page.length;
-  const last = page.at(-1)?.service.name;
+export function servicesData(page: ServicesPage): z.output<typeof ServicesData> {
   return {
-    services: page.map(listedData),
-    total,
-    next: end < total && last !== undefined ? { after: last } : undefined,
-    asOf: at.toISOString(),
+    services: page.items.map(listedData),
+    total: page.total,
+    next: nextOf(page),
+    asOf: page.at.toISOString(),
   };
 }
 

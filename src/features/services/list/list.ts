@@ -4,14 +4,15 @@ import { within } from "../../../lib/clock.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import type { ServiceDetails } from "../../../platform/cloud/services/details.ts";
 import type { ShownFact } from "../../../platform/commands/service-facts.ts";
 import type { ServicesContext } from "../context.ts";
 import type { Found } from "../../../platform/commands/found.ts";
+import { type Page, pageOf } from "../../../platform/commands/paging.ts";
 import { placeFacts } from "./card.ts";
-import { type ListedService, type ServicesPage, servicesData } from "./data.ts";
+import { type ListedService, servicesData } from "./data.ts";
 import { keptDetails, listedServices } from "./details.ts";
 import * as texts from "./texts.ts";
 
@@ -21,17 +22,17 @@ const pageSize = 8;
 // What comes later is there the next time, because reads are kept.
 const longestWaitMs = 2_500;
 
-/** Finds one page of the services. */
-export async function listServices(context: ServicesContext, after?: string): Promise<Found> {
+/** Finds one page of the services: with `after`, the one behind a name. */
+export async function listServices(
+  context: ServicesContext,
+  { page: wanted, after }: { page?: number | undefined; after?: string | undefined } = {},
+): Promise<Found> {
   const all = await context.services.list();
-  const start = after === undefined ? 0 : all.filter(({ name }) => compare(name, after) <= 0).length;
-  const page = all.slice(start, start + pageSize);
-  const found = { page: await known(page, context), start, total: all.length, at: context.now() };
-  const isPastEnd = all.length > 0 && page.length === 0;
-  return {
-    data: () => servicesData(found),
-    draw: () => (isPastEnd ? say(texts.nothingAfter(escapeName(after ?? ""))) : servicesReply(found)),
-  };
+  const from =
+    after === undefined ? undefined : all.filter(({ name }) => compare(name, after) <= 0).length + 1;
+  const page = pageOf(all, { page: wanted, from }, pageSize);
+  const found = { ...page, items: await known(page.items, context), at: context.now() };
+  return { data: () => servicesData(found), draw: () => servicesReply(found) };
 }
 
 function compare(one: string, other: string): number {
@@ -72,21 +73,22 @@ function newest(services: readonly KnownService[], connection: string): number {
 }
 
 /** The services of a page. */
-export function servicesReply({ page, start, total }: Omit<ServicesPage, "at">): Reply {
+export function servicesReply(page: Page<ListedService>): Reply {
+  const { first, items, total, next } = page;
   const create = {
     ...commandButton(texts.buttons.create, { call: "services_create" }),
     style: "primary" as const,
   };
   if (total === 0) return reply(texts.noServices, [section(texts.noServices), actions([create])]);
-  const end = start + page.length;
-  const title = texts.listTitle(total, start + 1, end);
-  const entries = page.map(entryText);
-  const last = page.at(-1)?.service.name ?? "";
+  const title = texts.listTitle(total, first, first + items.length - 1);
+  const entries = items.map(entryText);
   const more =
-    end < total ? [pageButton(texts.buttons.more, { call: "services_list", args: { after: last } })] : [];
+    next === undefined
+      ? []
+      : [pageButton(texts.buttons.more, { call: "services_list", args: { page: next } })];
   return reply([title, ...entries, texts.listHint].join("\n"), [
     section(title),
-    ...page.map((one, index): KnownBlock => ({
+    ...items.map((one, index): KnownBlock => ({
       ...section(entries[index] ?? ""),
       accessory: commandButton(texts.buttons.open, {
         call: "services_show",

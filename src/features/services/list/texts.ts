@@ -18,11 +18,6 @@ export function listTitle(total: number, first: number, last: number): string {
 
 export const listHint = `To add one you have: ${add}.`;
 
-/** A page after the last one. */
-export function nothingAfter(name: string): string {
-  return `No service comes after “${name}”. ${code("/db services")} shows the first ones.`;
-}
-
 export const labels = {
   region: "Region",
   size: "Size",

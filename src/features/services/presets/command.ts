@@ -5,13 +5,13 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { escapeMrkdwn, escapeName, visible } from "../../../platform/blocks/escape.ts";
-import { allFit } from "../../../platform/blocks/fit.ts";
-import { limits } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context, packed, section } from "../../../platform/blocks/text.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
+import { page } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
+import { type Page, type WantedPage, pageOf, pageReply } from "../../../platform/commands/paging.ts";
 import type { FieldProblem } from "../../../platform/cloud/services/request.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
 import type { Found } from "../../../platform/commands/found.ts";
@@ -31,25 +31,33 @@ const preset = argument(
 
 const missing = { preset: texts.whichPreset };
 
-/** `/db create presets`, and `/db create presets after small staging` for the next page. */
+/** `/db create presets`, and `/db create presets page 2`. Older buttons say `after` the last name of a page. */
 const list = call({
   name: "presets_list",
   title: "Presets",
   summary: "Lists the presets that a service can start from.",
   effect: "read",
   isTool: true,
-  line: ["create presets after {after}", "create presets", "create presets list"],
+  line: [
+    "create presets",
+    "create presets list",
+    "create presets page {page}",
+    "create presets after {after}",
+  ],
   verb: "list",
   missing: { after: texts.whichPreset },
   args: z.object({
-    after: argument(nameKind(), preset).optional().describe("The last name of the page before"),
+    page: page.optional(),
+    after: argument({ ...nameKind(), isOld: true }, preset)
+      .optional()
+      .describe("The last name of the page before"),
   }),
   result: PresetsData,
   asks: presetAsks.list,
-  async run({ after }, context: ServicesContext) {
+  async run(wanted, context: ServicesContext) {
     const all = await context.presets.list();
-    const first = all.length === 0 && after === undefined ? await unconnected(context) : undefined;
-    return first ?? foundPresets(all, after);
+    const first = all.length === 0 && wanted.after === undefined ? await unconnected(context) : undefined;
+    return first ?? foundPresets(all, wanted);
   },
 });
 
@@ -95,7 +103,6 @@ export const presets = commandOf({
   name: "presets",
   partOf: "create",
   summary: texts.summary,
-  usage: "[show <name> | delete <name> | after <name>]",
   examples: [
     "/db create presets",
     "/db create presets show small staging",
@@ -153,39 +160,31 @@ const shownPresets = 10;
 // Some rules name everything that they allow, which would fill the list; `show` has it all.
 const problemLength = 150;
 
-function foundPresets(presets: readonly Preset[], after?: string): Found {
+interface WantedPresets {
+  page?: number | undefined;
+  /** The page behind a name. */
+  after?: string | undefined;
+}
+
+function foundPresets(presets: readonly Preset[], wanted: WantedPresets): Found {
   return {
-    data() {
-      const start = startAfter(presets, after);
-      return presetsData(presets.slice(start, start + shownPresets), { start, total: presets.length });
-    },
-    draw: () => presetsReply(presets, after),
+    data: () => presetsData(pageOf(presets, wantedOf(presets, wanted), shownPresets)),
+    draw: () => presetsReply(presets, wanted),
   };
 }
 
-/** How many presets come before a page. */
-function startAfter(presets: readonly Preset[], after: string | undefined): number {
-  return after === undefined ? 0 : presets.filter((one) => byName(one, { name: after }) <= 0).length;
+function wantedOf(presets: readonly Preset[], { page, after }: WantedPresets): WantedPage {
+  if (after === undefined) return { page };
+  return { from: presets.filter((one) => byName(one, { name: after }) <= 0).length + 1 };
 }
 
-/** Shows one page of presets by name: the first, or the one after a name. */
-export function presetsReply(presets: readonly Preset[], after?: string): Reply {
+/** Shows one page of presets by name. */
+export function presetsReply(presets: readonly Preset[], wanted: WantedPresets = {}): Reply {
   if (presets.length === 0) return say(texts.noPresets);
-  const start = startAfter(presets, after);
-  const rest = presets.slice(start);
-  if (after !== undefined && rest.length === 0) {
-    return say(texts.nothingAfter(escapeName(after)));
-  }
-  const entries = rest.slice(0, shownPresets).map(entry);
-  const pages = entries.map((_, index) => page(entries.slice(0, index + 1), start, presets.length));
-  // The first entry always fits: no preset is large enough to fill a message.
-  const largest = pages.findLast(({ text, blocks }) => text.length <= limits.message.text && allFit(blocks));
-  const { text, blocks } = largest ?? page(entries.slice(0, 1), start, presets.length);
-  return reply(text, blocks);
+  return pageReply(presets, wantedOf(presets, wanted), shownPresets, drawPage);
 }
 
 interface Entry {
-  name: string;
   text: string;
   blocks: KnownBlock[];
 }
@@ -202,7 +201,7 @@ function entry(preset: Preset): Entry {
   ].join("\n");
   const shows = commandButton("Show", { call: "presets_show", args: { preset: name } });
   const buttons = [createButton(name), shows, deleteButton(name)];
-  return { name, text, blocks: [section(text), actions(buttons)] };
+  return { text, blocks: [section(text), actions(buttons)] };
 }
 
 function problemLine([first, ...others]: readonly FieldProblem[]): string[] {
@@ -211,22 +210,22 @@ function problemLine([first, ...others]: readonly FieldProblem[]): string[] {
   return [texts.noLongerAllowed(escapeMrkdwn(truncate(first.message, problemLength)), more)];
 }
 
-/** Makes a page of the list: its range, its entries, and the command for the next page. */
-function page(entries: readonly Entry[], start: number, total: number): Reply {
-  const end = start + entries.length;
-  const last = entries.at(-1)?.name ?? "";
-  const isAll = entries.length === total;
-  const headline = isAll ? texts.listTitle(plural(total, "preset")) : texts.pageTitle(start + 1, end, total);
-  const hasMore = end < total;
-  const lines = hasMore ? [texts.goesOn(`/db create presets after ${last}`)] : [];
-  const next = commandButton("More presets", { call: "presets_list", args: { after: last } });
+function drawPage({ items, first, total, next }: Page<Preset>): Pick<Reply, "text" | "blocks"> {
+  const entries = items.map(entry);
+  const isAll = items.length === total;
+  const headline = isAll
+    ? texts.listTitle(plural(total, "preset"))
+    : texts.pageTitle(first, first + items.length - 1, total);
+  const lines = next === undefined ? [] : [texts.goesOn(`/db create presets page ${next}`)];
   const { hint } = texts;
   return {
     text: [headline, ...entries.map(({ text }) => text), ...lines, hint].join("\n"),
     blocks: [
       section(headline),
       ...entries.flatMap(({ blocks }) => blocks),
-      ...(hasMore ? [actions([next])] : []),
+      ...(next === undefined
+        ? []
+        : [actions([commandButton("More presets", { call: "presets_list", args: { page: next } })])]),
       context(hint),
     ],
   };

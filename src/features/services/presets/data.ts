@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { next, time, total } from "../../../platform/commands/found.ts";
+import { type Page, nextOf } from "../../../platform/commands/paging.ts";
 import { presetFieldsOf, readPresetFields } from "./fields.ts";
 import type { Preset } from "./presets.ts";
 
@@ -51,11 +52,6 @@ export function presetData({
 }
 
 /** A page of presets. */
-export function presetsData(
-  page: readonly Preset[],
-  { start, total }: { start: number; total: number },
-): z.output<typeof PresetsData> {
-  const last = page.at(-1);
-  const hasMore = start + page.length < total;
-  return { presets: page.map(presetData), total, next: hasMore && last ? { after: last.name } : undefined };
+export function presetsData(page: Page<Preset>): z.output<typeof PresetsData> {
+  return { presets: page.items.map(presetData), total: page.total, next: nextOf(page) };
 }

@@ -9,11 +9,6 @@ const howToMakeOne = `open the form with ${code("/db create")}, click “More op
 
 export const noPresets = `No presets yet. To make one, ${howToMakeOne}`;
 
-/** A page after the last one. */
-export function nothingAfter(name: string): string {
-  return `No preset comes after “${name}”. ${code("/db create presets")} shows the first ones.`;
-}
-
 /** The headline of a page. */
 export function listTitle(count: string): string {
   return `*${count}*, by name.`;

@@ -58,6 +58,7 @@ const regionSlot = {
 
 const sizeKind: ArgumentKind = {
   slot: sizeSlot,
+  usage: ["s", "m", "l"],
   take(words) {
     const { value = "", rest } = optionIn(words, "size") ?? {};
     const size = sizeNamed(value);
@@ -68,6 +69,7 @@ const sizeKind: ArgumentKind = {
 
 const replicasKind: ArgumentKind = {
   slot: replicasSlot,
+  usage: ["<number>"],
   take(words) {
     const { value = "", rest = "" } = optionIn(words, "replicas") ?? {};
     return /^\d{1,4}$/.test(value) ? { value: Number(value), rest } : undefined;
@@ -78,6 +80,7 @@ const replicasKind: ArgumentKind = {
 /** A place as an option, or after "in" if it is known. */
 const regionKind: ArgumentKind = {
   slot: regionSlot,
+  usage: ["<region>"],
   takes: "text",
   take(words) {
     const option = optionIn(words, "region");

@@ -13,7 +13,6 @@ export const access = commandOf({
   name: "access",
   partOf: "admin",
   summary: texts.summary,
-  usage: "[grant @person|@group|#channel <role> | revoke … | limit <role> …]",
   examples: [
     "/db admin access",
     "/db admin access grant @sam operator",

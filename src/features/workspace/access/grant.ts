@@ -24,7 +24,7 @@ export const grant = call({
   summary: "Gives a role to a person, a user group or a channel.",
   effect: "change",
   access: "admin",
-  line: "admin access grant {person} {group} {channel} {role}",
+  line: "admin access grant {person|group|channel} {role}",
   verb: "grant",
   missing: { role: texts.whichGranteeAndRole(example) },
   args: z.object({ ...granteeArguments, role: roleArgument(example) }),

@@ -133,6 +133,7 @@ export const limits = call({
 /** Limits behind a role: "providers=aws memory=96", or "off". */
 const limitsKind: ArgumentKind = {
   slot: limitSlots,
+  usage: ["<limit>=<value>", "off"],
   take(words) {
     if (words === "") return undefined;
     if (!isOff(words)) limitsIn(words, undefined);

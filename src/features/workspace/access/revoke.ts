@@ -50,7 +50,7 @@ export const revoke = call({
   summary: "Takes the role from a person, a user group or a channel.",
   effect: "change",
   access: "admin",
-  line: "admin access revoke {person} {group} {channel}",
+  line: "admin access revoke {person|group|channel}",
   verb: "revoke",
   args: z.object(granteeArguments),
   asks: accessAsks.revoke,

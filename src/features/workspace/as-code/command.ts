@@ -18,7 +18,6 @@ export const exportCommand = commandOf({
   partOf: "admin",
   onlyAsPart: true,
   summary: texts.exportSummary,
-  usage: "",
   examples: ["/db admin export"],
   hint: texts.noWords,
   calls: [
@@ -43,7 +42,6 @@ export const applyCommand = commandOf({
   partOf: "admin",
   onlyAsPart: true,
   summary: texts.applySummary,
-  usage: "",
   examples: ["/db admin apply"],
   hint: texts.noWords,
   calls: [

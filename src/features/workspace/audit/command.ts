@@ -64,7 +64,6 @@ export const audit = commandOf({
   name: "audit",
   partOf: "admin",
   summary: texts.summary,
-  usage: "[@person] [service or hook …] [range] [ids] | export … | mirror #channel|off",
   examples: [
     "/db admin audit",
     "/db admin audit @ada last 7 days",

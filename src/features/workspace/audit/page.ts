@@ -50,6 +50,7 @@ const named = nameKind([
 /** What it was about: all words that are left. */
 const aboutKind: ArgumentKind = {
   ...named,
+  usage: ["<service or hook>"],
   take(words, mark) {
     const left = oneLine(words.replaceAll(gap, " ")).replace(/^(?:for|of|in|on|by) (?=\S)/i, "");
     if (looksLikeRange(left)) throw new AppError("user", texts.notATime(left.slice(0, 100)));
@@ -60,6 +61,7 @@ const aboutKind: ArgumentKind = {
 /** `ids` or `with ids`, anywhere. */
 const withIds: ArgumentKind = {
   isForPeople: true,
+  usage: ["ids"],
   take(words) {
     const [found] = /(?:^|\s)(?:with )?ids(?=\s|$)/i.exec(words) ?? [];
     return found === undefined ? undefined : { value: true, rest: words.replace(found, " ") };

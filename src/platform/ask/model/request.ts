@@ -3,6 +3,7 @@ import { type Dispatcher, request } from "undici";
 import { z } from "zod";
 import { JsonText } from "../../../lib/json.ts";
 import { truncate } from "../../../lib/text.ts";
+import { withoutOld } from "../../commands/arguments/kind.ts";
 import type { Entry, EntryArguments } from "../../commands/entry.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 
@@ -132,7 +133,7 @@ function modelRequest({ sentence, entries, names, today }: ModelQuestion) {
 
 /** The shape of arguments, without the address of its standard, which each tool would repeat. */
 function parametersOf(args: Entry["args"]): object {
-  const { $schema: _, ...shape } = z.toJSONSchema(args);
+  const { $schema: _, ...shape } = z.toJSONSchema(args, { override: withoutOld });
   return shape;
 }
 

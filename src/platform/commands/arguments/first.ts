@@ -37,6 +37,7 @@ export const fromBeforeKind = numberFirst(String.raw`(?=\s+\S)`);
 
 function numberFirst(ahead: string): ArgumentKind {
   return {
+    usage: [],
     take(words, mark) {
       const number = mark === "" ? String.raw`[1-9]\d{0,5}` : String.raw`${markPattern(mark)}\s+\d{1,6}`;
       const [whole] = new RegExp(`^${number}${ahead}`, "i").exec(words) ?? [];

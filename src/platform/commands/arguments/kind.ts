@@ -21,6 +21,11 @@ export interface ArgumentKind {
   /** The value as it is typed. */
   write(this: void, value: unknown): string;
   /**
+   * What help shows in its place: "<service>", or what may be typed. Empty for what help leaves out. By default it follows
+   * from the values or the slot, and help leaves out what programs don't have.
+   */
+  usage?: readonly string[];
+  /**
    * What takes any words waits for the others: the text behind a mark, words of a kind, a number, and then a name. Text in
    * quotes behind its own mark is a text's value. What is "marked" comes before all, because it may have quotes of its own.
    * By default a kind takes a part with a clear form.
@@ -35,6 +40,8 @@ export interface ArgumentKind {
    * it.
    */
   isForPeople?: true;
+  /** True for what buttons and programs of earlier versions give. It still works, and programs aren't offered it. */
+  isOld?: true;
 }
 
 const kinds: ArgumentKind[] = [];
@@ -54,6 +61,19 @@ export function kindOf(schema: z.core.$ZodType): ArgumentKind | undefined {
   const { index } = ofSchema.get(schema) ?? {};
   if (index !== undefined) return kinds[index];
   return schema instanceof z.ZodOptional ? kindOf(schema.unwrap()) : undefined;
+}
+
+/** Leaves out of a JSON Schema what programs aren't offered. */
+export function withoutOld({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
+  if (!(zodSchema instanceof z.ZodObject)) return;
+  for (const [key, schema] of Object.entries<z.core.$ZodType>(zodSchema.shape))
+    if (kindOf(schema)?.isOld) delete jsonSchema.properties?.[key];
 }
 
 /** Checks a text by what reads it: a failure as user is its problem. */

@@ -26,13 +26,9 @@ export function nameKind(slot?: ArgumentKind["slot"]): ArgumentKind {
 }
 
 /** A word of a pattern: after its mark anywhere at the end, or without a mark as the last word. */
-function wordKind(
-  slot: Slot,
-  pattern: string,
-  read: (word: string) => unknown = (word) => word,
-): ArgumentKind {
+function wordKind(pattern: string, read: (word: string) => unknown): ArgumentKind {
   return {
-    slot,
+    usage: [],
     take(words, mark) {
       const before = mark === "" ? "" : String.raw`${markPattern(mark)}\s+`;
       const found = new RegExp(String.raw`(?:^|(?<=\s))${before}(${pattern})\s*$`, "i").exec(words);
@@ -57,7 +53,7 @@ export const numberKind: ArgumentKind = {
 };
 
 /** A page of a list, after the word for it. */
-export const pageKind = wordKind("number", String.raw`\d{1,6}`, Number);
+export const pageKind = wordKind(String.raw`\d{1,6}`, Number);
 
 /** A channel, anywhere in the words: Slack writes one as `<#C123|name>`. */
 export const channelKind: ArgumentKind = {

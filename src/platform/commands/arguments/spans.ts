@@ -26,6 +26,7 @@ export function spanAsTyped(ms: number): string {
 export function hoursKind(problem: (typed: string) => string): ArgumentKind {
   return {
     slot: "hours",
+    usage: ["26h"],
     take(words, mark) {
       const marked = new RegExp(String.raw`^(.*?)(?:^|\s)${markPattern(mark)}(?:[\s=:]+|$)(.*)$`, "i").exec(
         words,

@@ -138,7 +138,7 @@ export async function noteUntold(
 }
 
 /**
- * Keeps how far a schedule is, unless a person set it anew meanwhile. `settingOf` says when that was. Returns what there
+ * Keeps how far a schedule is, unless a person set it again meanwhile. `settingOf` says when that was. Returns what there
  * is now; undefined if it is gone.
  */
 export function keepState<S extends Schedule & { state: object }>(

@@ -155,10 +155,10 @@ describe("/db alerts", () => {
     await keep(many(40));
     const first = await fixture.db("");
     expect(first.text).toContain("*40 open alerts*: 40 acknowledged, here lines 1 to 15.");
-    expect(linesOf(buttonsOf(first))).toMatchObject({ [texts.next]: "alerts 16" });
+    expect(linesOf(buttonsOf(first))).toMatchObject({ [texts.next]: "alerts page 2" });
     const last = await fixture.db("31");
     expect(last.text).toContain("here lines 31 to 40.");
-    expect(linesOf(buttonsOf(last))).toMatchObject({ [texts.previous]: "alerts 16" });
+    expect(linesOf(buttonsOf(last))).toMatchObject({ [texts.previous]: "alerts page 2" });
     expect(buttonsOf(last)).not.toHaveProperty(texts.next);
   });
 
@@ -374,7 +374,7 @@ describe("/db alerts undelivered", () => {
     await bury(...Array.from({ length: 12 }, (_, index) => ({ itemId: `i${index}` })));
     const answer = await fixture.db("undelivered");
     expect(answer.text).toContain("here 1 to 10");
-    expect(linesOf(buttonsOf(answer))).toMatchObject({ [texts.next]: "alerts undelivered 11" });
+    expect(linesOf(buttonsOf(answer))).toMatchObject({ [texts.next]: "alerts undelivered page 2" });
     expect((await fixture.db("undelivered 11")).text).toContain("here 11 to 12");
   });
 

@@ -64,7 +64,7 @@ test("has ten alerts on a page, and a select of the others", async () => {
   const first = await fixture.db(`list ${fixture.target.name}`);
   expect(first.text).toContain(`*23 alert rules* in *${fixture.target.name}*, worst first; showing 1 to 10.`);
   expect(first.text.match(/Firing: Alert \d+/g)?.at(-1)).toBe("Firing: Alert 10");
-  expect(linesOf(buttonsOf(first))).toMatchObject({ More: `alerts list 11 "${word}"` });
+  expect(linesOf(buttonsOf(first))).toMatchObject({ More: `alerts list "${word}" page 2` });
   expect(buttonsOf(first)).not.toHaveProperty("Back");
   const [, others = ""] = JSON.stringify(first.blocks).split(
     JSON.stringify(chooses("alert_rules_show", { service: word }, "rule")),
@@ -72,7 +72,7 @@ test("has ten alerts on a page, and a select of the others", async () => {
   expect(others).toContain("Alert 11 (firing)");
   const last = await fixture.db(`list 21 ${fixture.target.name}`);
   expect(last.text).toContain("showing 21 to 23.");
-  expect(linesOf(buttonsOf(last))).toMatchObject({ Back: `alerts list 11 "${word}"` });
+  expect(linesOf(buttonsOf(last))).toMatchObject({ Back: `alerts list "${word}" page 2` });
   expect(buttonsOf(last)).not.toHaveProperty("More");
 });
 
@@ -96,7 +96,7 @@ test.each([0, 50])("a page has as many rules as a message holds, beside %s other
   const pages = Array.from({ length: 30 }, (_, index) => {
     const ten = Array.from({ length: 10 }, (_each, id) => alertGroupedBy(1 + 10 * index, id));
     const listed = { target, alerts: [...ten, ...rest], dashboards: [], webhooks: [], consoleUrl };
-    return alertList(listed, 1, new Date("2026-11-20T10:00:00.000Z"));
+    return alertList(listed, {}, new Date("2026-11-20T10:00:00.000Z"));
   });
   for (const { text, blocks } of pages) {
     expect(text.length).toBeLessThanOrEqual(limits.message.text);
@@ -111,7 +111,7 @@ test.each([0, 50])("a page has as many rules as a message holds, beside %s other
 test("the select of the others has all 50 alerts of other pages if their names are short", () => {
   const target = { connection: "acme", name: "acme" };
   const alerts = Array.from({ length: 60 }, (_, n): Alert => ({ id: `a${n}`, name: `n${n}` }));
-  const { blocks } = alertList({ target, alerts, dashboards: [], webhooks: [] }, 1, new Date());
+  const { blocks } = alertList({ target, alerts, dashboards: [], webhooks: [] }, {}, new Date());
   const select = blocks
     ?.flatMap((block) => (block.type === "actions" ? block.elements : []))
     .find(({ type }) => type === "static_select");

@@ -130,7 +130,7 @@ test("possible secrets are hidden, empty values are omitted, and long or deep va
         more: 2,
       },
     ],
-    { first: 1, inFull: true },
+    { inFull: true },
   );
   expect(text.split("\n").slice(1)).toEqual([
     "*Logs* · log",
@@ -149,27 +149,27 @@ test("possible secrets are hidden, empty values are omitted, and long or deep va
   expect(text).not.toMatch(/[kpst]-123/);
 });
 
-test("many sources have pages, and a number beyond the last source shows the last one", () => {
+test("many sources have pages, and a number beyond the last page shows the last one", () => {
   const many = Array.from({ length: 19 }, (_, index) => ({ id: `id${index}`, name: `Source ${index + 1}` }));
-  const page = (first: number) => {
-    const reply = sourcesReply(target, many, { first, inFull: true });
+  const page = (number: number) => {
+    const reply = sourcesReply(target, many, { page: number, inFull: true });
     const elements = reply.blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
     const lines = elements.map((each) => ("value" in each ? lineOfButton(each.value) : ""));
     return [reply.text.split("\n")[0], ...lines];
   };
   expect(page(1)).toEqual([
     "*orders prod* has 19 data sources; showing 1 to 8.",
-    'dashboards sources in full from 9 "s1"',
-    'dashboards sources from 1 "s1"',
+    'dashboards sources in full "s1" page 2',
+    'dashboards sources "s1" page 1',
   ]);
-  expect(page(9)).toEqual([
+  expect(page(2)).toEqual([
     "*orders prod* has 19 data sources; showing 9 to 16.",
-    'dashboards sources in full from 1 "s1"',
-    'dashboards sources in full from 17 "s1"',
-    'dashboards sources from 9 "s1"',
+    'dashboards sources in full "s1" page 1',
+    'dashboards sources in full "s1" page 3',
+    'dashboards sources "s1" page 1',
   ]);
-  expect(page(999)[0]).toBe("*orders prod* has 19 data sources; showing 19 to 19.");
-  expect(sourcesReply(target, [], { first: 1, inFull: false }).text).toContain("has no data sources yet");
+  expect(page(999)[0]).toBe("*orders prod* has 19 data sources; showing 17 to 19.");
+  expect(sourcesReply(target, [], { inFull: false }).text).toContain("has no data sources yet");
 });
 
 const hostilePages = hostileNames.flatMap((name) => [[name, false] as const, [name, true] as const]);
@@ -179,7 +179,7 @@ test.each(hostilePages)("%j is shown as plain text, and a page of it fits, in fu
   const reply = sourcesReply(
     { ...target, name },
     Array.from({ length: 30 }, () => record),
-    { first: 1, inFull },
+    { inFull },
   );
   expect(validateMessage(reply)).toBeNull();
   expect(reply.text).not.toMatch(/<[!@#h]/);

@@ -28,8 +28,11 @@ const orders: ListedService = {
   ],
 };
 
-function answer(page: readonly ListedService[], { start = 0, total = page.length } = {}) {
-  const reply = servicesReply({ page, start, total });
+function answer(
+  items: readonly ListedService[],
+  more: { first?: number; total?: number; next?: number } = {},
+) {
+  const reply = servicesReply({ number: 1, first: 1, items, total: items.length, next: undefined, ...more });
   expect(validateMessage(reply)).toBeNull();
   return reply;
 }
@@ -53,9 +56,9 @@ describe("the list of services", () => {
   });
 
   it("offers the next page", () => {
-    const { text, blocks } = answer([orders], { start: 8, total: 20 });
+    const { text, blocks } = answer([orders], { first: 9, total: 20, next: 3 });
     expect(text).toContain("*Services 9 to 9 of 20*");
-    const next = runs("services_list", { after: "orders prod" }, "page");
+    const next = runs("services_list", { page: 3 }, "page");
     expect(JSON.stringify(blocks)).toContain(JSON.stringify(next));
   });
 

@@ -26,15 +26,15 @@ const saved = "<!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC
 const hint =
   "`/db create &lt;name&gt;` starts from one. `/db create presets show &lt;name&gt;` shows all of it.";
 
-function answer(presets: readonly Preset[], after?: string) {
-  const reply = presetsReply(presets.toSorted(byName), after);
+function answer(presets: readonly Preset[], wanted?: { page?: number; after?: string }) {
+  const reply = presetsReply(presets.toSorted(byName), wanted);
   expect(validateMessage(reply)).toBeNull();
   return reply;
 }
 
 /** The action_id of every element of a message that runs a call. */
-function commandsIn(presets: readonly Preset[], after?: string): string[] {
-  const rows = answer(presets, after).blocks.flatMap((each) =>
+function commandsIn(presets: readonly Preset[], wanted?: { page?: number; after?: string }): string[] {
+  const rows = answer(presets, wanted).blocks.flatMap((each) =>
     each.type === "actions" ? each.elements : [],
   );
   return rows.flatMap(({ action_id }) => action_id ?? []);
@@ -132,9 +132,10 @@ describe("many presets", () => {
   it("are shown ten at a time, with a button for the next page", () => {
     const { text } = answer(many);
     expect(text.split("\n")[0]).toBe("*Presets 1 to 10 of 99*, by name.");
-    expect(text).toContain("\n`/db create presets after preset 10` shows more.\n");
-    expect(commandsIn(many)).toContain(runs("presets_list", { after: "preset 10" }));
-    expect(answer(many, "preset 10").text.split("\n")[0]).toBe("*Presets 11 to 20 of 99*, by name.");
+    expect(text).toContain("\n`/db create presets page 2` shows more.\n");
+    expect(commandsIn(many)).toContain(runs("presets_list", { page: 2 }));
+    expect(answer(many, { page: 2 }).text.split("\n")[0]).toBe("*Presets 11 to 20 of 99*, by name.");
+    expect(answer(many, { after: "preset 10" }).text).toBe(answer(many, { page: 2 }).text);
   });
 
   it("are each on one page, whatever they hold", () => {
@@ -146,28 +147,28 @@ describe("many presets", () => {
       fields: { ...preset.fields, region: "&".repeat(200), numReplicas: 99 },
     }));
     const seen: string[] = [];
-    let after: string | undefined;
+    let page: number | undefined = 1;
     do {
-      const commands = commandsIn(long, after);
+      const commands = commandsIn(long, { page });
       const given = (call: string, args: RegExp) =>
         commands.flatMap((one) => (one.includes(`"${call}"`) ? (args.exec(one)?.[1] ?? []) : []));
       seen.push(...given("services_create", /"preset":"([^"]+)"/));
-      [after] = given("presets_list", /"after":"([^"]+)"/);
-      expect(answer(long, after).blocks.at(-1)?.type).toBe("context");
-    } while (after !== undefined);
+      const [next] = given("presets_list", /"page":(\d+)/);
+      expect(answer(long, { page }).blocks.at(-1)?.type).toBe("context");
+      page = next === undefined ? undefined : Number(next);
+    } while (page !== undefined);
     expect(seen).toEqual(long.map(({ name }) => name).toSorted((a, b) => byName({ name: a }, { name: b })));
   });
 
   it("continue after a name that was deleted since", () => {
     const without = many.filter(({ name }) => name !== "preset 10");
-    expect(answer(without, "preset 10").text).toContain("*preset 11*");
-    expect(answer(without, "preset 10").text).not.toContain("*preset 9*");
+    expect(answer(without, { after: "preset 10" }).text).toContain("*preset 11*");
+    expect(answer(without, { after: "preset 10" }).text).not.toContain("*preset 1*\n");
   });
 
-  it("say that no preset comes after the last", () => {
-    expect(answer(many, "zzz").text).toBe(
-      "No preset comes after “zzz”. `/db create presets` shows the first ones.",
-    );
+  it("end with their last page, whatever is behind it", () => {
+    const last = answer(many, { page: 10 }).text;
+    expect([answer(many, { page: 11 }).text, answer(many, { after: "zzz" }).text]).toEqual([last, last]);
   });
 });
 
@@ -180,7 +181,10 @@ describe.each(hostileNames.filter((name) => name.trim() !== ""))("with %j in all
       savedBy: text,
       fields: { [text]: text, region: text },
     };
-    for (const { blocks, text: said } of [answer([hostile]), answer([{ ...small, savedBy: "" }], text)]) {
+    for (const { blocks, text: said } of [
+      answer([hostile]),
+      answer([{ ...small, savedBy: "" }], { after: text }),
+    ]) {
       expect(rendered(blocks).replaceAll(/<span class="slack_date.*?<\/span>/g, "")).not.toMatch(
         /slack_(?:broadcast|user|channel)|<a |slack_code(?!_inline)/,
       );

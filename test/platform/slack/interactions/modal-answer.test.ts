@@ -15,7 +15,7 @@ import { clickedView, clicking } from "./clicks.ts";
 
 const askers: Asker[] = [];
 
-const simple = { summary: "", usage: "", examples: ["/db x"] as const };
+const simple = { summary: "", examples: ["/db x"] as const };
 const readCommand = commandReader([
   command({
     ...simple,

@@ -50,7 +50,7 @@ const hookWindow = window({
   ],
 });
 
-const simple = { summary: "", usage: "", examples: ["/db x"] as const };
+const simple = { summary: "", examples: ["/db x"] as const };
 const readCommand = commandReader([
   command({
     ...simple,

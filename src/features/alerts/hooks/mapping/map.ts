@@ -125,6 +125,7 @@ const fields = ["title", "body", "state", "severity", "key", "group", "link", "t
 const paths = argument(
   behindName(String.raw`[^\s=]+\s?=.*|off`, {
     hasQuotes: true,
+    usage: ["<field>=<path>", "off"],
     slot: {
       parts: fields.map((field): [RegExp, string] => [
         new RegExp(

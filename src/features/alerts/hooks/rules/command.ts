@@ -1,9 +1,16 @@
 import { z } from "zod";
-import { allFit } from "../../../../platform/blocks/fit.ts";
+import { cutMrkdwn, limits } from "../../../../platform/blocks/limits.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
-import { hook } from "../../../../platform/commands/arguments.ts";
+import { hook, shownPage } from "../../../../platform/commands/arguments.ts";
 import { argument } from "../../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../../platform/commands/call.ts";
+import {
+  type Page,
+  type WantedPage,
+  pageButtons,
+  pageReply,
+  rangeOf,
+} from "../../../../platform/commands/paging.ts";
 import type { AlertsContext } from "../../context.ts";
 import type { Asker } from "../../../../platform/access/asker.ts";
 import { AppError } from "../../../../lib/errors.ts";
@@ -46,25 +53,30 @@ function tooMuch(rest: string, { name }: Hook): string {
   return texts.usage(truncate(word, 40), near, name);
 }
 
-/** `/db alerts hooks rules checkout`, or a page of them with `from 11`. */
+/** `/db alerts hooks rules checkout`, or `page 2` of them. Older buttons have `from 11`. */
 const list = call({
   name: "hooks_rules",
   title: "A hook's rules",
   summary: "Lists the rules that route a hook's alerts.",
   effect: "read",
-  line: ["alerts hooks rules {hook} {from}", "alerts hooks rules {hook} list"],
+  line: [
+    "alerts hooks rules {hook} page {page}",
+    "alerts hooks rules {hook} {from}",
+    "alerts hooks rules {hook} list",
+  ],
   verb: "rules",
   missing: { hook: whichHook },
-  args: z.object({ hook, from: firstShown.optional() }),
+  args: z.object({ hook, page: shownPage.optional(), from: firstShown.optional() }),
   asks: ruleAsks.rules,
-  run: async ({ hook: named, from }, context: AlertsContext) =>
-    rulesReply(await findHook(named, context, tooMuch), from),
+  run: async ({ hook: named, ...wanted }, context: AlertsContext) =>
+    rulesReply(await findHook(named, context, tooMuch), wanted),
 });
 
 const wantedChange = argument(
   behindName("(?:add|remove|up)(?: .*)?", {
     hasQuotes: true,
     read: (typed) => typed.replace(/^\S+/, (word) => word.toLowerCase()),
+    usage: ["add <rule>", "remove <number>", "up <number>"],
     slot: changeWords,
   }),
   z
@@ -183,45 +195,36 @@ function shadowed({ rules }: Hook, number: number): string[] {
 /** As many as people take in at a glance. */
 const aPage = 10;
 
-/** A page of a hook's rules in their order, each with its number and buttons. `from` is the number of the first one. */
-function rulesReply(hook: Hook, from = 1): Reply {
+/** A page of a hook's rules in their order, each with its number and buttons. */
+function rulesReply(hook: Hook, wanted: WantedPage = {}): Reply {
   const { rules } = hook;
   if (rules.length === 0) {
     const text = texts.none(hookInMrkdwn(hook), formatChannel(hook));
     const how = texts.howTo(exampleFor(hook));
     return reply(`${text}\n${how}`, [section(text), smallPrint(how)]);
   }
-  const start = from <= rules.length ? from - 1 : 0;
-  for (let count = aPage; ; count -= 1) {
-    const { text, blocks } = pageOf(hook, start, count);
-    // Long rules are fewer on a page, so the page's own buttons fit too.
-    if (count === 1 || allFit(blocks)) return reply(text, blocks);
-  }
+  // Long rules are fewer on a page, so the page's own buttons fit too.
+  return pageReply(rules, wanted, aPage, (page) => drawPage(hook, page));
 }
 
-function pageOf(hook: Hook, start: number, count: number): { text: string; blocks: KnownBlock[] } {
-  const { rules } = hook;
-  const shown = rules.slice(start, start + count);
-  const lines = shown.map((rule, index) => texts.line(start + index + 1, formatRule(rule)));
-  const range = shown.length < rules.length ? texts.range(start + 1, start + shown.length) : "";
-  const headline = texts.title(rules.length, hookInMrkdwn(hook), range, formatChannel(hook));
+function drawPage(hook: Hook, page: Page<HookRule>): Pick<Reply, "text" | "blocks"> {
+  const { items, first } = page;
+  const lines = items.map((rule, index) => texts.line(first + index, formatRule(rule)));
+  const span = rangeOf(page);
+  const range = span ? texts.range(span.first, span.last) : "";
+  const headline = texts.title(page.total, hookInMrkdwn(hook), range, formatChannel(hook));
   const hint = texts.hint(exampleFor(hook));
-  const end = start + shown.length;
-  const page = (label: string, number: number) =>
-    pageButton(label, { call: "hooks_rules", args: { hook: hook.id, from: number } });
-  const pages = [
-    ...(start > 0 ? [page(texts.earlier, Math.max(1, start - aPage + 1))] : []),
-    ...(end < rules.length ? [page(texts.more, end + 1)] : []),
-  ];
+  const asked = (number: number) => ({ call: "hooks_rules", args: { hook: hook.id, page: number } });
   return {
-    text: [headline, ...lines, hint].join("\n"),
+    // The blocks have all of it.
+    text: cutMrkdwn([headline, ...lines, hint].join("\n"), limits.message.text),
     blocks: [
       section(headline),
-      ...shown.flatMap((rule, index): KnownBlock[] => [
+      ...items.flatMap((rule, index): KnownBlock[] => [
         section(lines[index] ?? ""),
-        actions(buttons(hook, rule, start + index + 1)),
+        actions(buttons(hook, rule, first + index)),
       ]),
-      ...row(pages),
+      ...row(pageButtons(page, asked, [texts.earlier, texts.more])),
       smallPrint(hint),
     ],
   };

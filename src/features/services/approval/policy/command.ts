@@ -160,8 +160,6 @@ export const approvals = commandOf({
   name: "approvals",
   partOf: "admin",
   summary: texts.summary,
-  usage:
-    "[set #channel by @group [quorum <n>] [when role operator] [memory over <GB> | price over <credits> a month] | deny [price over <amount> <credits or currency> a month | team over budget | off] | off | workflow …]",
   examples: [
     "/db admin approvals",
     "/db admin approvals set #db-approvals by @dba",

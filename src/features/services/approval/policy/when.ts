@@ -21,6 +21,7 @@ const whenKind: ArgumentKind = {
       [/\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) credits\b/i, "price over $1 credits a month"],
     ],
   },
+  usage: ["when role operator", "memory over <GB>", "price over <number> credits a month"],
   take(words) {
     const found = [role, memory, price].flatMap((pattern) => pattern.exec(words)?.[0] ?? []);
     if (found.length === 0) return undefined;
@@ -87,6 +88,7 @@ const quorumKind: ArgumentKind = {
       [/\b(two|three|four|five|six|[2-9]) (?:people|persons|members|approvals?|approvers|of)\b/i, "$1"],
     ],
   },
+  usage: ["quorum <number>"],
   take(words) {
     const [whole, word = ""] = quorumPattern.exec(words) ?? [];
     if (whole === undefined) return undefined;

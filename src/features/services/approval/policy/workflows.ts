@@ -32,6 +32,7 @@ const changeKind: ArgumentKind = {
       ],
     ],
   },
+  usage: ["withdraw <workflow>", "approve <workflow> preset <preset> requester @person"],
   take: (words) =>
     words === "" ? undefined : { value: words.replace(/^\S+/, (verb) => verb.toLowerCase()), rest: "" },
   write: String,

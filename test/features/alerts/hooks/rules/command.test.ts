@@ -100,7 +100,7 @@ test("a long list has pages", async () => {
   expect(first.text).toContain("*12 rules* of *checkout*, 1 to 10.");
   const last = await rules(buttonsOf(first, "More")[0] ?? "");
   expect(last.text).toContain("*12.* If the title contains “t11”: post in the hook's own channel.");
-  expect(buttonsOf(last, "Earlier")).toEqual(["from 1"]);
+  expect(buttonsOf(last, "Earlier")).toEqual(["page 1"]);
 });
 
 test.each<[string, AppError["kind"], string]>([

@@ -45,7 +45,7 @@ test("answers about many long rules fit into messages", async () => {
   await redis.client.rpush(keys.eventLog("T1", "T1-a"), ...log.map((logged) => JSON.stringify(logged)));
   const page = await fixture.db("rules checkout");
   expect(page.text).toContain("*50 rules* of *checkout*, 1 to 3.");
-  expect(buttonsOf(page)).toMatchObject({ More: 'alerts hooks rules "T1-a" from 4' });
+  expect(buttonsOf(page)).toMatchObject({ More: 'alerts hooks rules "T1-a" page 2' });
   expect((await fixture.db("replay checkout")).text).toContain("*50 events* of *checkout*");
   expect((await fixture.db("try checkout")).text).toContain("Rule 50 decides.");
   expect((await fixture.db('test checkout title "x"')).text).toContain("No rule fits");
