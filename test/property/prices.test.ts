@@ -17,6 +17,7 @@ import { whyDeniedSoFar } from "../../src/features/services/hard-limits/denied.t
 import { createServiceForm } from "../../src/features/services/index.ts";
 import { Submission } from "../../src/features/services/provisioning/submission.ts";
 import { Credits } from "../../src/lib/money.ts";
+import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
 import type { FormState } from "../../src/platform/forms/form.ts";
 import { drawForm } from "../../src/platform/forms/draw.ts";
 import { approvalFixture, policy } from "../features/services/approval/fixture.ts";
@@ -26,6 +27,15 @@ import { useRedis } from "../support/redis.ts";
 const redis = useRedis();
 const person = { userId: "UADA", channelId: "C9" };
 const service = { serviceId: "s1", name: "orders", connection: "default" };
+
+const cloud = {
+  name: "default",
+  kind: "managed" as const,
+  baseUrl: "https://cloud.example",
+  organizationId: "org",
+  keyIdRef: "env:KEY_ID",
+  keySecretRef: "env:KEY_SECRET",
+};
 
 const memory = fc.constantFrom(8, 16, 32, 64, 120);
 /** A size by name, by the memory of each replica, or by the older total memory. */
@@ -91,6 +101,8 @@ test("a service has one price: in its form, review, approval, change, budget and
         Object.assign(context, { computeCreditsPerGbHour: adminRate });
         await redis.client.flushall();
         await context.approvalPolicies.set("policy", policy);
+        // A price belongs to a connection that is there.
+        await context.connections.save({ ...cloud, wireNames: neutralWireNames });
         await context.creditPrices.set("default", credit);
         if (own) {
           await context.services.add({ ...service, addedBy: "U1", addedAt: context.now().toISOString() });
