@@ -1,7 +1,6 @@
 import type { Reply } from "../src/platform/blocks/reply.ts";
 import { product } from "../src/app/features.ts";
-import { freePort } from "../src/demo/ports.ts";
-import { startRedis } from "../src/demo/redis.ts";
+import { freePort, startRedis } from "../src/demo/redis.ts";
 import { loadRounds } from "./load-rounds.ts";
 import type { Pace } from "./pace.ts";
 import { startRounds } from "./start-rounds.ts";

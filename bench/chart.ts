@@ -1,8 +1,7 @@
 import process from "node:process";
 import { pino } from "pino";
 import { createPainter } from "../src/platform/pictures/painter.ts";
-import { freePort } from "../src/demo/ports.ts";
-import { startRedis } from "../src/demo/redis.ts";
+import { freePort, startRedis } from "../src/demo/redis.ts";
 import { chartRounds } from "./chart-rounds.ts";
 import type { Pace } from "./pace.ts";
 import { percentile } from "./percentile.ts";

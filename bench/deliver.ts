@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { z } from "zod";
-import { freePort } from "../src/demo/ports.ts";
-import { startRedis } from "../src/demo/redis.ts";
+import { freePort, startRedis } from "../src/demo/redis.ts";
 import { addHooks } from "./alert-hooks.ts";
 import type { AlertLoad } from "./alert-load.ts";
 import { connectSender } from "./alert-sender.ts";

@@ -1,5 +1,5 @@
 import { UsageCost } from "../src/platform/cloud/costs/usage.ts";
-import type { CostSource } from "../src/features/costs/ledger/parts.ts";
+import type { CostSource } from "../src/features/costs/ledger/kept-days.ts";
 import { daysFrom } from "../src/lib/day.ts";
 
 /** The decimals of amounts: as in a bill, as in a price list, or all that a number can hold. */

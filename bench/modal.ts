@@ -1,5 +1,4 @@
-import { freePort } from "../src/demo/ports.ts";
-import { startRedis } from "../src/demo/redis.ts";
+import { freePort, startRedis } from "../src/demo/redis.ts";
 import { startModalLoad } from "./modal-load.ts";
 import { modalRounds, people } from "./modal-rounds.ts";
 import type { Pace } from "./pace.ts";

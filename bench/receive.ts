@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { freePort } from "../src/demo/ports.ts";
-import { startRedis } from "../src/demo/redis.ts";
+import { freePort, startRedis } from "../src/demo/redis.ts";
 import { inbox } from "../src/features/alerts/receive/inbox.ts";
 import { addHooks } from "./alert-hooks.ts";
 import { type AlertLoad, type AlertLoadResult, postAlerts } from "./alert-load.ts";

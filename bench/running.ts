@@ -5,7 +5,7 @@ import { get } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
-import { freePort } from "../src/demo/ports.ts";
+import { freePort } from "../src/demo/redis.ts";
 import type { Target } from "./targets.ts";
 
 const maxWaitMs = 30_000;

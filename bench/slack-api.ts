@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { freePort } from "../src/demo/ports.ts";
+import { freePort } from "../src/demo/redis.ts";
 import { benchWorkspaceId } from "./signed-command.ts";
 
 /** A modal on its way to a person. */

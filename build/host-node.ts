@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import process from "node:process";
-import { isAtFloor } from "../src/lib/node-floor.ts";
+import { isAtFloor } from "../src/lib/version.ts";
 
 // `npm start` runs on the Node that this prints: the machine's own if it is at the floor, or else the one of `npm ci`.
 process.stdout.write(hostNode(process.env["PATH"] ?? "") ?? process.execPath);

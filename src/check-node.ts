@@ -1,5 +1,5 @@
 import process from "node:process";
-import { nodeTroubles } from "./lib/node-floor.ts";
+import { nodeTroubles } from "./lib/version.ts";
 
 // The build of the image runs this with the Node that the image has. It ends with 1 if that Node is below the floor.
 const troubles = nodeTroubles(process.versions.node);

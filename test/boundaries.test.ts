@@ -276,7 +276,7 @@ const ownClockReaders = [
   "app/connect.ts",
   // The tokens of AWS, Google and Vault are signed and kept by a machine's clock.
   "app/reach.ts",
-  "platform/redis/iam.ts",
+  "platform/redis/server.ts",
   "platform/secrets/secrets.ts",
   "platform/secrets/vault/login.ts",
   // BullMQ's own readings, which its backend turns into the shared time.
@@ -285,7 +285,7 @@ const ownClockReaders = [
   "lib/clock.ts",
   "lib/metrics.ts",
   "platform/cloud/client.ts",
-  "platform/cloud/shared-reads.ts",
+  "platform/cloud/kept-reads.ts",
   "platform/pictures/pictures.ts",
   "platform/redis/shared-clock.ts",
   "platform/slack/interactions/commands.ts",

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { installPaths } from "../src/features/workspace/install/installing.ts";
-import { manifestCommand } from "../src/app/manifest-command.ts";
+import { manifestCommand } from "../src/app/manifest.ts";
 import { botScopes, optionalScopes } from "../src/platform/slack/web-api/scopes.ts";
 import { read } from "./ask/reading.ts";
 

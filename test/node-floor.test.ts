@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 import { expect, onTestFinished, test } from "vitest";
-import { isAtFloor, nodeTroubles } from "../src/lib/node-floor.ts";
+import { isAtFloor, nodeTroubles } from "../src/lib/version.ts";
 
 test.each([
   ["24.22.3", true],

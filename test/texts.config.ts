@@ -12,7 +12,7 @@ const sources = [
     to: `): Message {\n  textChannel("texts").publish({ surface: "made", content: message });\n`,
   },
   {
-    file: "/src/platform/blocks/modal.ts",
+    file: "/src/platform/blocks/view-blocks.ts",
     from: "): ModalView {\n",
     to: `): ModalView {\n  textChannel("texts").publish({ surface: "made", content: facts });\n`,
   },

@@ -2,7 +2,7 @@ import { pressKeeper, pressesQueue } from "../platform/jobs/presses.ts";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { acceptRemovals, guardInstalled } from "../features/workspace/install/guard.ts";
+import { acceptRemovals, guardInstalled } from "../features/workspace/install/erasures.ts";
 import { installPages } from "../features/workspace/install/installing.ts";
 import { acceptMove, listenToMoves } from "../features/workspace/channels/moved.ts";
 import type { AppError } from "../lib/errors.ts";
@@ -17,7 +17,7 @@ import { type PathListener, healthPaths, webApp } from "../platform/http/web.ts"
 import { redisMemory } from "../platform/redis/memory.ts";
 import { seenRequests } from "../platform/redis/seen-requests.ts";
 import type { Secrets } from "../platform/secrets/secrets.ts";
-import { createSigner } from "../platform/secrets/signer.ts";
+import { createSigner } from "../platform/secrets/seal.ts";
 import { createSlackApp, listenToSlack } from "../platform/slack/app.ts";
 import { slackRequests } from "../platform/slack/http-requests.ts";
 import type { Config } from "./config/config.ts";

@@ -3,27 +3,30 @@ import type { Logger } from "pino";
 import { startErasures } from "../features/workspace/install/erasures.ts";
 import { connectInstalls } from "../features/workspace/install/installing.ts";
 import { memoize } from "../lib/cache.ts";
-import type { AppError } from "../lib/errors.ts";
-import type { Metrics } from "../lib/metrics.ts";
 import { clockOf, countdown } from "../lib/clock.ts";
-import { nodeTroubles } from "../lib/node-floor.ts";
+import type { AppError } from "../lib/errors.ts";
+import { type Metrics, createMetrics } from "../lib/metrics.ts";
 import { createSignal } from "../lib/signal.ts";
+import { appVersion, nodeTroubles } from "../lib/version.ts";
 import { cloudAgent, defaultCallLimits } from "../platform/cloud/transport/exchange.ts";
+import { guardedAgent } from "../platform/cloud/transport/guarded-agent.ts";
 import { longestAnswerBytes, outwardBy } from "../platform/http/outward.ts";
 import { startServer } from "../platform/http/server.ts";
-import { metricsPage } from "../platform/http/web.ts";
-import { guardedAgent } from "../platform/cloud/transport/guarded-agent.ts";
-import { readinessOf } from "../platform/http/web.ts";
+import { metricsPage, readinessOf } from "../platform/http/web.ts";
 import { backlogReading } from "../platform/jobs/backlogs.ts";
-import { eraseKeys } from "../platform/jobs/erase.ts";
-import type { RunningWorker } from "../platform/jobs/workers.ts";
 import { connectJobs } from "../platform/jobs/bullmq.ts";
+import { eraseKeys } from "../platform/jobs/erase.ts";
 import { openQueue } from "../platform/jobs/queue.ts";
+import type { RunningWorker } from "../platform/jobs/workers.ts";
 import { createPainter } from "../platform/pictures/painter.ts";
-import { listeningProcess } from "../platform/redis/listening.ts";
 import { connectRedis } from "../platform/redis/connect.ts";
 import { redisErrorLog, redisTrouble } from "../platform/redis/errors.ts";
+import { listeningProcess } from "../platform/redis/listening.ts";
+import { redisReading } from "../platform/redis/memory.ts";
 import { dataGuard } from "../platform/redis/processes.ts";
+import { rateLimits } from "../platform/redis/rate-limits.ts";
+import { dataVersions } from "../platform/redis/schema.ts";
+import { type RedisServer, redisServerOf } from "../platform/redis/server.ts";
 import {
   type SharedClock,
   agreedClock,
@@ -31,24 +34,18 @@ import {
   createSharedClock,
 } from "../platform/redis/shared-clock.ts";
 import { connectStops } from "../platform/redis/stops.ts";
-import { dataVersions } from "../platform/redis/schema.ts";
-import { rateLimits } from "../platform/redis/rate-limits.ts";
-import { redisReading } from "../platform/redis/measure.ts";
 import { proofOfWrites, proveWritable } from "../platform/redis/writable.ts";
-import { type RedisServer, redisServerOf } from "../platform/redis/server.ts";
-import { checkReferences } from "../platform/secrets/check-references.ts";
-import { measuredSecrets } from "../platform/secrets/measure.ts";
 import { createSealer } from "../platform/secrets/seal.ts";
-import type { Secrets } from "../platform/secrets/secrets.ts";
-import { secretsOfWorkspaces } from "../platform/secrets/workspace.ts";
+import { type Secrets, checkReferences } from "../platform/secrets/secrets.ts";
+import { measuredSecrets, secretsOfWorkspaces } from "../platform/secrets/workspace.ts";
+import { createInFlight } from "../platform/slack/app.ts";
 import type { Config } from "./config/config.ts";
-import { productMetrics, queueNames } from "./measure.ts";
-import type { Overrides } from "./overrides.ts";
-import { openData } from "./open-data.ts";
+import { product } from "./features.ts";
 import { startLog } from "./log.ts";
 import { operatorsModel } from "./model.ts";
+import { openData } from "./open-data.ts";
+import type { Overrides } from "./overrides.ts";
 import { createStore } from "./store.ts";
-import { createInFlight } from "../platform/slack/app.ts";
 
 /** How long running work may take to end once the process takes nothing new. */
 const graceMs = 8_000;
@@ -183,6 +180,26 @@ export async function connect(
       !clock.standing().isRight && processes.others().some(({ clockAheadMs }) => clockAheadMs === undefined),
     newId: randomUUID,
   };
+}
+
+/** The queues that no feature declares as one of its jobs. */
+const otherQueues = ["ingestion", "outboxes", "erasures"];
+
+/** The names of all queues. */
+export const queueNames: readonly string[] = [...product.jobs.map(({ name }) => name), ...otherQueues];
+
+/** The metrics of this process. */
+function productMetrics(now: () => Date) {
+  return createMetrics({
+    commands: product.commands,
+    queues: queueNames,
+    build: {
+      version: appVersion,
+      dataVersion: String(dataVersions.writes),
+      nodeVersion: navigator.userAgent.replace("Node.js/", ""),
+    },
+    nowMs: () => now().getTime(),
+  });
 }
 
 /**

@@ -1,30 +1,27 @@
 import type { Installs } from "../features/workspace/install/installing.ts";
 import { workspaceAccess } from "../platform/access/access.ts";
-import { catalogueOf } from "../platform/commands/catalogue.ts";
-import { unreadServices } from "../platform/commands/service-readers.ts";
-import { readServiceFacts } from "../platform/commands/service-facts.ts";
+import { catalogueOf } from "../platform/commands/perform.ts";
+import { readServiceFacts, unreadServices } from "../platform/commands/service-facts.ts";
 import { knownPeople } from "../platform/access/known-people.ts";
 import { connectionClients, trialClientOf } from "../features/connections/clients.ts";
 import { consoleLinks } from "../platform/cloud/console-links.ts";
 import { type Service, listServices } from "../platform/cloud/services/service.ts";
-import { keptReads } from "../platform/cloud/kept-reads.ts";
-import { sharedReads } from "../platform/cloud/shared-reads.ts";
+import { keptReads, sharedReads } from "../platform/cloud/kept-reads.ts";
 import type { Signal } from "../lib/signal.ts";
 import { inboxSignal } from "../features/alerts/workers.ts";
-import { layered, lazily } from "../lib/lazy.ts";
+import { layered, lazily } from "../lib/cache.ts";
 import type { Connected } from "./connect.ts";
 import type { AppContext } from "./context.ts";
 import { product } from "./features.ts";
-import { recordsGuardedByFile } from "../platform/as-code/managed.ts";
-import { managedPlaces } from "../platform/as-code/managed-places.ts";
+import { managedPlaces, recordsGuardedByFile } from "../platform/as-code/managed.ts";
 import type { ContextOf } from "../platform/context.ts";
 import type { Painter } from "../platform/pictures/painter.ts";
 import { byAddress, byUpload, createPictures, sharedPictures } from "../platform/pictures/pictures.ts";
 import { costLedger, singleFlights } from "../features/costs/ledger/ledger.ts";
 import { showAlert } from "../features/observability/alert-rules/show.ts";
 import { findTarget } from "../features/observability/target.ts";
-import type { JobQueue } from "../platform/jobs/queue.ts";
-import { createSigner } from "../platform/secrets/signer.ts";
+import { type JobQueue, notingQueues } from "../platform/jobs/queue.ts";
+import { createSigner } from "../platform/secrets/seal.ts";
 import { slackTime } from "../platform/slack/app.ts";
 import {
   asManaged,
@@ -34,8 +31,7 @@ import {
 } from "../features/connections/records.ts";
 import type { ManagedConnection } from "../features/connections/connection.ts";
 import { loggedAudit, refusalsOnce } from "../platform/audit/log.ts";
-import { notingQueues } from "../platform/jobs/started-work.ts";
-import { learningPeople } from "../platform/ask/seen-names.ts";
+import { learningPeople } from "../platform/ask/names.ts";
 
 type Options = Pick<
   Connected,

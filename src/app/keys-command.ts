@@ -8,9 +8,8 @@ import {
   rotateKeys,
 } from "../platform/secrets/rotation/rotate.ts";
 import { plural } from "../lib/text.ts";
-import { createSealer } from "../platform/secrets/seal.ts";
-import type { SealingKey } from "../platform/secrets/sealing-keys.ts";
-import { withSecretFiles } from "./config/secret-files.ts";
+import { type SealingKey, createSealer } from "../platform/secrets/seal.ts";
+import { withSecretFiles } from "./config/config.ts";
 import { settings } from "./config/variables.ts";
 import { connectRedis } from "../platform/redis/connect.ts";
 import { redisServerIn } from "./reach.ts";

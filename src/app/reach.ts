@@ -5,7 +5,7 @@ import { envScheme, fileScheme } from "../platform/secrets/host.ts";
 import { lazyScheme } from "../platform/secrets/scheme.ts";
 import { type Secrets, createSecrets } from "../platform/secrets/secrets.ts";
 import { vaultTokens } from "../platform/secrets/vault/login.ts";
-import { vaultScheme } from "../platform/secrets/vault/scheme.ts";
+import { vaultScheme } from "../platform/secrets/vault/exchange.ts";
 import { type Reach, readReach } from "./config/config.ts";
 
 /** The Redis of this environment, for commands beside the app. Fails as `user` with all problems. */

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { BudgetSchedule } from "../features/costs/budget/schedule.ts";
 import { defaultConnection } from "../features/connections/connection.ts";
-import { AppError } from "../lib/errors.ts";
+import { BudgetSchedule } from "../features/costs/budget/schedule.ts";
 import { addDays, utcDay } from "../lib/day.ts";
 import { dayMs, hourMs } from "../lib/duration.ts";
+import { AppError } from "../lib/errors.ts";
 import { demoOrganization } from "./app-settings.ts";
-import { knowServices } from "./known-services.ts";
 import type { Sandbox } from "./start-sandbox.ts";
 import { inStore } from "./store.ts";
 
@@ -28,6 +27,21 @@ export async function prepare(sandbox: Sandbox): Promise<void> {
   await control(sandbox, "/backups", { serviceId: second.id, lastFailed: true });
   await knowServices(redis.url, asker, [first, second, fresh]);
   await setBudget(sandbox, person.id);
+}
+
+/** Adds services to the workspace by name, as if `userId` had added them. Keeps existing names. */
+export async function knowServices(
+  redisUrl: string,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+  services: readonly { id: string; name: string }[],
+): Promise<void> {
+  await inStore(redisUrl, workspaceId, async ({ services: known }) => {
+    const taken = new Set((await known.list()).map(({ name }) => name));
+    const addedAt = new Date().toISOString();
+    for (const { id, name } of services) {
+      if (!taken.has(name)) await known.add({ name, serviceId: id, addedBy: userId, addedAt });
+    }
+  });
 }
 
 /** A service that is younger than its first backup for hours. */

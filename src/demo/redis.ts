@@ -1,10 +1,12 @@
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Redis } from "ioredis";
 import { type Child, commandNotFound, startChild } from "./child.ts";
-import { freePort } from "./ports.ts";
 
 /** A Redis for some time. */
 export interface LocalRedis {
@@ -70,6 +72,37 @@ async function startRedisServer(
   const { code } = await server.ended;
   // Another program may have taken the port in the meantime.
   return code === commandNotFound || tries === 1 ? undefined : startRedisServer(command, options, tries - 1);
+}
+
+/** Systems give higher ports to outgoing connections, and could give one away before it is listened on. */
+const [lowest, highest] = [20_000, 32_000];
+
+/** How a system refuses a port that another program has, or that is kept for others. */
+const taken = new Set(["EADDRINUSE", "EACCES"]);
+
+/** The wanted port if it is free, or else any free one. 0 means any. */
+export async function freePort(wanted = 0): Promise<number> {
+  let port = wanted;
+  while (port === 0 || !(await isFree(port))) port = randomInt(lowest, highest);
+  return port;
+}
+
+/** Some systems let one program use a port on one address while another uses it on all. */
+async function isFree(port: number): Promise<boolean> {
+  return (await canListen(port, "127.0.0.1")) && (await canListen(port));
+}
+
+async function canListen(port: number, host?: string): Promise<boolean> {
+  const server = createServer().listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && taken.has(String(error.code))) return false;
+    throw error;
+  }
+  server.close();
+  await once(server, "close");
+  return true;
 }
 
 /** It writes nothing to disk, evicts nothing (the queue needs that), and is not reachable from outside. */

@@ -1,9 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { consoles, type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
-import { freePort } from "./ports.ts";
-import { type LocalRedis, startRedis } from "./redis.ts";
-import { type Front, startFront, team, type LocalSlack } from "@quartermaster/local-slack";
-import { startSlack } from "./local-slack.ts";
+import { join } from "node:path";
+import {
+  type Front,
+  type LocalSlack,
+  type LocalSlackOptions,
+  startFront,
+  startLocalSlack,
+  team,
+} from "@quartermaster/local-slack";
+import { type ReferenceCloud, consoles, startReferenceCloud } from "@quartermaster/reference-cloud";
+import { type LocalRedis, freePort, startRedis } from "./redis.ts";
 
 /** Everything around the app, running on this machine. */
 export interface Sandbox {
@@ -86,6 +92,13 @@ export async function startSandbox(
     ...(redisUrl && redis.kind !== "given" ? ["REDIS_URL does not answer, so a private Redis is used."] : []),
   ];
   return { redis, cloud, slack, emptySlack, front, appPort, notes };
+}
+
+const manifestPath = join(import.meta.dirname, "../../manifest.yml");
+
+/** Starts a local Slack with the product's manifest. */
+export function startSlack(options: LocalSlackOptions = {}): Promise<LocalSlack> {
+  return startLocalSlack({ manifestPath, ...options });
 }
 
 function movedPort(who: string, wanted: number, got: number): string[] {

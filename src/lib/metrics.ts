@@ -1,5 +1,4 @@
-import { alertMetrics } from "./metrics/alerts.ts";
-import { hookMetrics } from "./metrics/hooks.ts";
+import { alertMetrics, hookMetrics } from "./metrics/alerts.ts";
 import { mcpMetrics } from "./metrics/mcp.ts";
 import { modelMetrics } from "./metrics/model.ts";
 import { outsideMetrics } from "./metrics/outside.ts";
@@ -8,7 +7,7 @@ import { type Family, exposition } from "./metrics/series.ts";
 import { type CountedCommand, slackMetrics } from "./metrics/slack.ts";
 import { storeMetrics } from "./metrics/store.ts";
 
-export { type RefusalReason, refusalReasons } from "./metrics/hooks.ts";
+export { type RefusalReason, refusalReasons } from "./metrics/alerts.ts";
 
 /** The names that are labels, and what identifies the running code. */
 interface Options {

@@ -3,7 +3,7 @@ import type { CodePart } from "./as-code/part.ts";
 import { type Phrasebook, phrasebookOf } from "./ask/phrasebook.ts";
 import { notThis } from "./ask/not-this.ts";
 import { type AdminTab, adminOf } from "./commands/admin.ts";
-import type { CreatedHere } from "./commands/created-service.ts";
+import type { CreatedHere, ServiceFact, ServiceReaders } from "./commands/service-facts.ts";
 import { type Command, inHelpOrder } from "./commands/command.ts";
 import { commandReader } from "./commands/read.ts";
 import type { WorkspaceContext } from "./context.ts";
@@ -11,17 +11,14 @@ import type { Form } from "./forms/form.ts";
 import type { Action } from "./forms/interaction.ts";
 import type { Window } from "./forms/window.ts";
 import { draftActions } from "./forms/open.ts";
-import type { ScheduleSteps } from "./jobs/schedules/schedules.ts";
+import { type ScheduleSteps, schedulesJob } from "./jobs/schedules/schedules.ts";
 import { pressesJob } from "./jobs/lost-presses.ts";
-import type { StartedWork, WorkState } from "./jobs/started-work.ts";
-import { schedulesJob } from "./jobs/schedules/run-schedule.ts";
+import type { StartedWork, WorkState } from "./jobs/queue.ts";
 import type { JobDeclaration, RunningWorker, WorkerParts } from "./jobs/workers.ts";
 import type { Hono } from "hono";
 import { type SealedLocation, platformLocations } from "./secrets/rotation/sealed-locations.ts";
 import type { Subjects } from "./audit/recorder.ts";
 import type { AreaCheck } from "./commands/check.ts";
-import type { ServiceReaders } from "./commands/service-readers.ts";
-import type { ServiceFact } from "./commands/service-facts.ts";
 import { openedAction } from "./forms/notice.ts";
 import type {
   HomeSection,

@@ -1,8 +1,8 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { queueNames } from "../../src/app/measure.ts";
+import { queueNames } from "../../src/app/connect.ts";
 import { jobPrefix } from "../../src/platform/redis/keys.ts";
-import { freePort } from "../../src/demo/ports.ts";
+import { freePort } from "../../src/demo/redis.ts";
 import { startAppHere } from "../support/app-here.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { restartWithMetrics } from "../support/metrics.ts";

@@ -4,7 +4,7 @@ import {
   type CloudClientOptions,
   createCloudClient,
 } from "../../src/platform/cloud/client.ts";
-import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../src/platform/cloud/connection.ts";
 import type { ReferenceCloud, SeededOrganization } from "@quartermaster/reference-cloud";
 
 /** A client for one of the server's organizations that does not wait between its attempts. */

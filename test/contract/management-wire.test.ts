@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { survey } from "../../src/lib/unreadable.ts";
+import { survey } from "../../src/lib/json.ts";
 import { operations } from "./operations.ts";
 import type { ServiceRequest } from "../../src/platform/cloud/services/request.ts";
 import type { ReferenceCloud, SeededOrganization } from "@quartermaster/reference-cloud";

@@ -7,7 +7,7 @@ import {
 } from "../../src/platform/cloud/client.ts";
 import { managedDashboards, standaloneDashboards } from "../../src/platform/cloud/observability/dashboard.ts";
 import { listManagedSources, listStandaloneSources } from "../../src/platform/cloud/observability/source.ts";
-import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../src/platform/cloud/connection.ts";
 import type { ReferenceCloud } from "@quartermaster/reference-cloud";
 import { organizationOf } from "../support/asking.ts";
 import { clientFor } from "./contract-client.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { survey } from "../../src/lib/unreadable.ts";
+import { survey } from "../../src/lib/json.ts";
 import { observabilityClientOf } from "../../src/features/observability/observability-client.ts";
 import { cloudInTest, control } from "../support/asking.ts";
 import { type Deployment, deploymentClient, deployments, surfaceOf } from "./observability-surfaces.ts";

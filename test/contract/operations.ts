@@ -4,10 +4,12 @@ import { managedDashboards, standaloneDashboards } from "../../src/platform/clou
 import {
   changeService,
   changeServiceState,
+  createService,
   deleteService,
+  getService,
+  listServices,
   scaleService,
-} from "../../src/platform/cloud/services/changes.ts";
-import { createService, getService, listServices } from "../../src/platform/cloud/services/service.ts";
+} from "../../src/platform/cloud/services/service.ts";
 import { listManagedSources, listStandaloneSources } from "../../src/platform/cloud/observability/source.ts";
 import { readUsageCost } from "../../src/platform/cloud/costs/usage.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { appLog } from "../../src/demo/app-log.ts";
+import { appLog } from "../../src/demo/app-process.ts";
 
 const time = new Date(2026, 10, 20, 10, 30, 5).getTime();
 

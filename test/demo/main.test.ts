@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { team } from "@quartermaster/local-slack";
-import { freePort } from "../../src/demo/ports.ts";
+import { freePort } from "../../src/demo/redis.ts";
 import { createStore } from "../../src/app/store.ts";
 import { useRedis } from "../support/redis.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { freePort } from "../../src/demo/ports.ts";
+import { freePort } from "../../src/demo/redis.ts";
 
 test("a wanted port is given if it is free", async () => {
   const wanted = await freePort();

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { configurationTable, configurationTables } from "../../src/app/config/variables.ts";
 import { product } from "../../src/app/features.ts";
-import { manifestCommand } from "../../src/app/manifest-command.ts";
+import { manifestCommand } from "../../src/app/manifest.ts";
 import { createMetrics } from "../../src/lib/metrics.ts";
 import type { Command } from "../../src/platform/commands/command.ts";
 import { sizes } from "../../src/features/services/form/sizes.ts";
 import { pathOf } from "../../src/platform/commands/command.ts";
-import { usagesOf } from "../../src/platform/commands/usage.ts";
-import { attributeKeys, spanNames } from "../../src/lib/tracing/names.ts";
+import { usagesOf } from "../../src/platform/commands/help.ts";
+import { attributeKeys, spanNames } from "../../src/lib/tracing/tracing.ts";
 import { botScopes } from "../../src/platform/slack/web-api/scopes.ts";
 import { chartSchema } from "./chart-schema.ts";
 

@@ -6,12 +6,11 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vi
 import { parse } from "yaml";
 import { z } from "zod";
 import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
-import { type LocalRedis, startRedis } from "../../src/demo/redis.ts";
+import { type LocalRedis, freePort, startRedis } from "../../src/demo/redis.ts";
 import type { LocalSlack } from "@quartermaster/local-slack";
-import { startSlack } from "../../src/demo/local-slack.ts";
+import { startSlack } from "../../src/demo/start-sandbox.ts";
 import { person } from "../support/slack-person.ts";
 import { signedHeaders } from "../support/signed-request.ts";
-import { freePort } from "../../src/demo/ports.ts";
 import { jobPrefixOf } from "../../src/platform/redis/keys.ts";
 import { startRedisOf } from "../support/redis-kinds/start.ts";
 import { until } from "../support/until.ts";

@@ -4,7 +4,7 @@ import type { RedisServer } from "../../src/platform/redis/server.ts";
 import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
 import { startRedis } from "../../src/demo/redis.ts";
 import type { LocalSlack } from "@quartermaster/local-slack";
-import { startSlack } from "../../src/demo/local-slack.ts";
+import { startSlack } from "../../src/demo/start-sandbox.ts";
 import { type WorkspaceStore, createStore } from "../../src/app/store.ts";
 import { type AppProcess, type MovedClock, movedClock, startClockedApp } from "../support/app-process.ts";
 import { type KnownHook, putHook } from "../support/hook.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { expect, test } from "vitest";
-import { provisioningRequests } from "../../src/features/services/provisioning/requests.ts";
+import { provisioningRequests } from "../../src/features/services/provisioning/progress.ts";
 import { type AppProcess, sourceMain, startAppProcess } from "../support/app-process.ts";
 import { until } from "../support/until.ts";
 import { at } from "./alert-environment.ts";

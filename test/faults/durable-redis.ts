@@ -4,8 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { Redis } from "ioredis";
 import { type Child, commandNotFound, startChild } from "../../src/demo/child.ts";
-import { freePort } from "../../src/demo/ports.ts";
-import { type LocalRedis, removeDataOf } from "../../src/demo/redis.ts";
+import { type LocalRedis, freePort, removeDataOf } from "../../src/demo/redis.ts";
 
 /** A Redis that saves every change before it responds, so it can be killed. */
 export interface DurableRedis extends LocalRedis {

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSealer } from "../../src/platform/secrets/seal.ts";
-import { sealedPurpose } from "../../src/platform/secrets/sealed.ts";
-import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
+import { SealingKeys, createSealer } from "../../src/platform/secrets/seal.ts";
+import { sealedPurpose } from "../../src/platform/secrets/records.ts";
 import { minuteMs } from "../../src/lib/duration.ts";
 import { startPagerDuty, type PagerDuty, type Paged } from "../support/pager-duty.ts";
 import { until } from "../support/until.ts";

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { notListed } from "../../src/features/services/lost-response/texts.ts";
-import type { RequestProgress } from "../../src/features/services/provisioning/progress.ts";
-import { provisioningRequests } from "../../src/features/services/provisioning/requests.ts";
+import {
+  type RequestProgress,
+  provisioningRequests,
+} from "../../src/features/services/provisioning/progress.ts";
 import type { Sandbox } from "./replicas.ts";
 import type { FilledForm } from "./submissions.ts";
 

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { storeFull } from "../../src/features/alerts/receive/texts.ts";
+import { storeFull } from "../../src/features/alerts/receive/route.ts";
 import { putHook } from "../support/hook.ts";
 import { useTestEnvironment } from "../support/environment.ts";
 import { restartWithMetrics } from "../support/metrics.ts";

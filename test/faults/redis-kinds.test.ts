@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { redisServerIn } from "../../src/app/reach.ts";
 import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
 import type { LocalSlack } from "@quartermaster/local-slack";
-import { startSlack } from "../../src/demo/local-slack.ts";
+import { startSlack } from "../../src/demo/start-sandbox.ts";
 import { startAppHere } from "../support/app-here.ts";
 import { submitFilled } from "../support/create-walk.ts";
 import { sandboxEnvironment } from "../support/environment.ts";

@@ -4,7 +4,7 @@ import type { RedisServer } from "../../src/platform/redis/server.ts";
 import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
 import { startRedis } from "../../src/demo/redis.ts";
 import type { LocalSlack } from "@quartermaster/local-slack";
-import { startSlack } from "../../src/demo/local-slack.ts";
+import { startSlack } from "../../src/demo/start-sandbox.ts";
 import { at } from "./alert-environment.ts";
 import { startAppProcess } from "../support/app-process.ts";
 import { type TestRedis, redisSettings, sandboxEnvironment, unhurried } from "../support/environment.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createStore } from "../../src/app/store.ts";
-import { freePort } from "../../src/demo/ports.ts";
+import { freePort } from "../../src/demo/redis.ts";
 import { startAppProcess } from "../support/app-process.ts";
 import { startRoundRobin } from "./round-robin.ts";
 import { amount } from "../support/soak.ts";

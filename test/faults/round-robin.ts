@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type Socket, connect, createServer } from "node:net";
-import { freePort } from "../../src/demo/ports.ts";
+import { freePort } from "../../src/demo/redis.ts";
 
 /** A proxy as plain as they come: each connection goes to the next server, and no server is checked. */
 export interface RoundRobin extends AsyncDisposable {

@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { randomBytes } from "node:crypto";
 import { type Dispatcher, request } from "undici";
-import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../src/platform/cloud/connection.ts";
 import { type SeededOrganization, startReferenceCloud } from "@quartermaster/reference-cloud";
-import { knowServices } from "../../src/demo/known-services.ts";
-import { freePort } from "../../src/demo/ports.ts";
-import { startRedis } from "../../src/demo/redis.ts";
+import { knowServices } from "../../src/demo/prepare.ts";
+import { freePort, startRedis } from "../../src/demo/redis.ts";
 import { type LocalSlack, installIn } from "@quartermaster/local-slack";
 import { defaultConnection } from "../../src/features/connections/connection.ts";
 import { connectRedis } from "../../src/platform/redis/connect.ts";

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { createStore } from "../../src/app/store.ts";
 import { type DataVersions, dataVersions, readMarker } from "../../src/platform/redis/schema.ts";
-import { freePort } from "../../src/demo/ports.ts";
+import { freePort } from "../../src/demo/redis.ts";
 import { type AppProcess, startAppProcess } from "../support/app-process.ts";
 import { bundled } from "../support/bundled.ts";
 import type { KnownHook } from "../support/hook.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../src/platform/cloud/connection.ts";
 import { keys } from "../../src/platform/redis/keys.ts";
 import { creditPrices } from "../../src/features/connections/prices.ts";
 import { knownServices } from "../../src/features/connections/known-services.ts";

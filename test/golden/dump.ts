@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { RedisClient } from "../../src/platform/redis/connect.ts";
 import { activator } from "../../src/platform/jobs/due.ts";
 import { keys } from "../../src/platform/redis/keys.ts";
-import { keysLike } from "../../src/platform/redis/scan.ts";
+import { keysLike } from "../../src/platform/redis/nodes.ts";
 import { dataVersions, markData, markerOf } from "../../src/platform/redis/schema.ts";
 import { Entry, entriesOf, writeEntry } from "./entries.ts";
 import { WaitingJob, jobAdder, waitingJobs } from "./jobs.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { hclBlock, hclComment, hclName, hclString } from "../../src/lib/hcl.ts";
+import { hclBlock, hclComment, hclName, hclString } from "../../src/features/services/terraform/hcl.ts";
 import { hostileNames } from "../platform/blocks/hostile.ts";
 import { unicodeText } from "../support/unicode-text.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { layered, lazily } from "../../src/lib/lazy.ts";
+import { layered, lazily } from "../../src/lib/cache.ts";
 
 /** Lazy parts, and which of them were made. */
 function counted() {

@@ -5,7 +5,7 @@ import { createMetrics } from "../../src/lib/metrics.ts";
 import { operationName } from "../../src/platform/cloud/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { product } from "../../src/app/features.ts";
-import { queueNames } from "../../src/app/measure.ts";
+import { queueNames } from "../../src/app/connect.ts";
 import { commandPath } from "../support/installed.ts";
 import { wordsIn } from "../support/rows.ts";
 

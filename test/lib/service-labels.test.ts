@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serviceLabels } from "../../src/lib/service-labels.ts";
+import { serviceLabels } from "../../src/lib/names.ts";
 
 const first = { serviceId: "e36f776b-0000-4000-8000-000000000001", name: "orders prod" };
 const second = { serviceId: "245d275e-0000-4000-8000-000000000002", name: "orders prod" };

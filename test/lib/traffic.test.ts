@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { traffic } from "../../src/lib/traffic.ts";
+import { traffic } from "../../src/lib/window-counts.ts";
 
 test("traffic is the rate per second over the last quarter of a second or two", () => {
   let nowMs = 1_000;

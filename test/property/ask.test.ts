@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { product } from "../../src/app/features.ts";
 import { nameIndex } from "../../src/platform/ask/names.ts";
 import { readSentence } from "../../src/platform/ask/read.ts";
-import { inPlainWords, inWords } from "../../src/platform/ask/say.ts";
+import { inPlainWords, inWords } from "../../src/platform/ask/not-this.ts";
 
 const words = fc.constantFrom(
   ...'costs of orders last week pause delete every hook and it <#C1|x> <@U1> "a" 💸 12 grant admin now { } | \\ ignore'.split(

@@ -10,8 +10,7 @@ import { startForm } from "../../src/platform/forms/open.ts";
 import { FormView } from "../../src/platform/forms/read.ts";
 import { submitForm } from "../../src/platform/forms/submit.ts";
 import { carriedValues, initialValues } from "@quartermaster/local-slack/person";
-import { createSealer } from "../../src/platform/secrets/seal.ts";
-import { SealingKeys } from "../../src/platform/secrets/sealing-keys.ts";
+import { SealingKeys, createSealer } from "../../src/platform/secrets/seal.ts";
 import { useRedis } from "../support/redis.ts";
 
 const redis = useRedis();

@@ -8,13 +8,11 @@ import {
   readPriceBasis,
 } from "../../src/features/costs/index.ts";
 import { changeServiceForm } from "../../src/features/lifecycle/change/form.ts";
-import { acceptChange, shapeOf } from "../../src/features/lifecycle/changes/change.ts";
-import { partsBetween } from "../../src/features/lifecycle/changes/compare.ts";
+import { acceptChange, partsBetween, shapeOf } from "../../src/features/lifecycle/changes/change.ts";
 import type { ChangeProgress, Shape } from "../../src/features/lifecycle/changes/progress.ts";
 import { openApproval } from "../../src/features/services/approval/content.ts";
 import { wakeApproval } from "../../src/features/services/approval/ask.ts";
-import { scaleService } from "../../src/platform/cloud/services/changes.ts";
-import { getService } from "../../src/platform/cloud/services/service.ts";
+import { getService, scaleService } from "../../src/platform/cloud/services/service.ts";
 import { policy } from "../features/services/approval/fixture.ts";
 import { callerIn } from "../support/data-of.ts";
 import { useTestEnvironment } from "../support/environment.ts";

@@ -17,7 +17,7 @@ import { whyDeniedSoFar } from "../../src/features/services/hard-limits/denied.t
 import { createServiceForm } from "../../src/features/services/index.ts";
 import { Submission } from "../../src/features/services/provisioning/submission.ts";
 import { Credits } from "../../src/lib/money.ts";
-import { neutralWireNames } from "../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../src/platform/cloud/connection.ts";
 import type { FormState } from "../../src/platform/forms/form.ts";
 import { drawForm } from "../../src/platform/forms/draw.ts";
 import { approvalFixture, policy } from "../features/services/approval/fixture.ts";

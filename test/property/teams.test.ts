@@ -1,10 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { teamFilter } from "../../src/features/costs/aggregate.ts";
-import { amountsOfDays } from "../../src/features/costs/day-amounts.ts";
+import { amountsOfDays } from "../../src/features/costs/forecast.ts";
 import { costsCsv } from "../../src/features/costs/csv.ts";
-import { partsBy, summarizeCosts } from "../../src/features/costs/summary.ts";
-import { noTeamId } from "../../src/features/costs/teams.ts";
+import { noTeamId, partsBy, summarizeCosts } from "../../src/features/costs/summary.ts";
 import { type Team, teamKey } from "../../src/features/owners/team.ts";
 import { daysFrom } from "../../src/lib/day.ts";
 import { sum } from "../../src/lib/money.ts";

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startReferenceCloud, type ReferenceCloud } from "@quartermaster/reference-cloud";
 import { type LocalRedis, startRedis } from "../../src/demo/redis.ts";
 import type { LocalSlack } from "@quartermaster/local-slack";
-import { startSlack } from "../../src/demo/local-slack.ts";
+import { startSlack } from "../../src/demo/start-sandbox.ts";
 import { type AppProcess, type MovedClock, movedClock, startClockedApp } from "./app-process.ts";
 import { sandboxEnvironment, unhurried } from "./environment.ts";
 import { person } from "./slack-person.ts";

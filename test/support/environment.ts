@@ -9,7 +9,7 @@ import {
 } from "@quartermaster/reference-cloud";
 import { type LocalRedis, startRedis } from "../../src/demo/redis.ts";
 import type { LocalSlack, LocalSlackOptions } from "@quartermaster/local-slack";
-import { startSlack } from "../../src/demo/local-slack.ts";
+import { startSlack } from "../../src/demo/start-sandbox.ts";
 import type { Overrides } from "../../src/app/overrides.ts";
 import { grantRole } from "./access.ts";
 import { type AppHere, startAppHere } from "./app-here.ts";

@@ -1,4 +1,4 @@
-import { freePort } from "../../src/demo/ports.ts";
+import { freePort } from "../../src/demo/redis.ts";
 import type { TestEnvironment } from "./environment.ts";
 
 /** Restarts the app with its metrics on a port. Returns a way to read their lines. */

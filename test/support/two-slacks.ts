@@ -6,7 +6,7 @@ import {
   type LocalSlack,
   type LocalSlackOptions,
 } from "@quartermaster/local-slack";
-import { startSlack } from "../../src/demo/local-slack.ts";
+import { startSlack } from "../../src/demo/start-sandbox.ts";
 
 /** Two teams of one app, each with its own local Slack, behind Slack's single address. */
 export interface TwoSlacks {

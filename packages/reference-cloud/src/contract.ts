@@ -1,11 +1,11 @@
 /** What the product and this server share: the operations of the API, and the rules of their bodies. */
-export { closestIssues } from "../../../src/platform/cloud/closest-issues.ts";
+export { closestIssues } from "../../../src/platform/cloud/transport/outgoing.ts";
 export { readUsageCost, UsageCostQuery } from "../../../src/platform/cloud/costs/usage.ts";
 export {
   hasItsRange,
   AlertCreation,
   StandaloneAlertCreation,
-} from "../../../src/platform/cloud/observability/alert-creation.ts";
+} from "../../../src/platform/cloud/observability/alert.ts";
 export {
   Alert,
   AlertUpdate,
@@ -35,7 +35,7 @@ export {
   changeServiceState,
   deleteService,
   scaleService,
-} from "../../../src/platform/cloud/services/changes.ts";
+} from "../../../src/platform/cloud/services/service.ts";
 export { organizationProblems } from "../../../src/platform/cloud/services/organization-rules.ts";
 export {
   type FieldProblem,
@@ -51,4 +51,4 @@ export {
   type WireNames,
   neutralWireNames,
   toWire,
-} from "../../../src/platform/cloud/wire-names.ts";
+} from "../../../src/platform/cloud/connection.ts";

@@ -3,10 +3,11 @@ import {
   changeService,
   changeServiceState,
   deleteService,
+  getService,
+  listServices,
   scaleService,
-} from "../../../src/platform/cloud/services/changes.ts";
+} from "../../../src/platform/cloud/services/service.ts";
 import { readUsageCost } from "../../../src/platform/cloud/costs/usage.ts";
-import { getService, listServices } from "../../../src/platform/cloud/services/service.ts";
 import type { ReferenceCloudOptions } from "../src/server.ts";
 import { dayMs } from "../src/duration.ts";
 import { clientFor } from "../../../test/contract/contract-client.ts";

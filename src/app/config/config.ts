@@ -1,12 +1,13 @@
+import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
-import { settings } from "./variables.ts";
+import type { VaultLogin } from "../../platform/secrets/vault/login.ts";
 import { type Given, problemsTogether } from "./problems.ts";
 import { problemsWithRedis, redisOf, redisSettings } from "./redis.ts";
-import { withSecretFiles } from "./secret-files.ts";
 import { secretStoreSettings } from "./secret-stores.ts";
-import type { VaultLogin } from "../../platform/secrets/vault/login.ts";
+import { settingFacts } from "./setting.ts";
+import { settings } from "./variables.ts";
 
 /** Some settings are required in one way of running the app, and optional in another. */
 function schemaFor(given: Given) {
@@ -77,6 +78,36 @@ export function readReach(environment: Record<string, string | undefined>): Reac
   const problems = [...files.problems, ...(error?.issues.map(problemOf) ?? []), ...problemsWithRedis(given)];
   if (data && problems.length === 0) return reachOf(data);
   throw new AppError("user", problems.join("\n"));
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+// Each may be in a file instead: SLACK_BOT_TOKEN_FILE names the one of SLACK_BOT_TOKEN.
+const secretSettings: readonly string[] = Object.entries(settings).flatMap(([name, schema]) =>
+  settingFacts.get(schema)?.secret ? [name] : [],
+);
+
+/** The environment with the secrets of its files. A file that is empty counts as no setting. */
+export function withSecretFiles(environment: Variables): { environment: Variables; problems: string[] } {
+  const found: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const name of secretSettings) {
+    const path = environment[`${name}_FILE`]?.trim();
+    if (!path) continue;
+    if (environment[name]?.trim()) {
+      problems.push(`- ${name} and ${name}_FILE are both set. Remove one of them.`);
+      continue;
+    }
+    try {
+      found[name] = readFileSync(path, "utf8").trim();
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+      problems.push(
+        `- ${name}_FILE names a file that can't be read (${code}). The container runs as user 65532.`,
+      );
+    }
+  }
+  return { environment: { ...environment, ...found }, problems };
 }
 
 function reachOf(environment: z.output<typeof ReachEnvironment>) {

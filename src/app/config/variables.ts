@@ -1,11 +1,10 @@
+import { z } from "zod";
+import { SealingKeys } from "../../platform/secrets/seal.ts";
 import { cloudSettings } from "./cloud.ts";
-import { modelSettings } from "./model.ts";
 import { redisSettings } from "./redis.ts";
 import { secretStoreSettings } from "./secret-stores.ts";
+import { baseUrl, httpUrl, numberBetween, secretReference, settingFacts, wholeNumber } from "./setting.ts";
 import { slackSettings } from "./slack.ts";
-import { z } from "zod";
-import { baseUrl, httpUrl, numberBetween, settingFacts, wholeNumber } from "./setting.ts";
-import { SealingKeys } from "../../platform/secrets/sealing-keys.ts";
 
 /** Settings of the app itself. */
 const appSettings = {
@@ -190,6 +189,28 @@ function isHost(text: string): boolean {
 }
 
 const hostPattern = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]*]+)(:\d{1,5})?$/;
+
+/** Settings of a model that reads what people ask. */
+const modelSettings = {
+  LLM_URL: baseUrl("https://llm.example.com/v1").optional().register(settingFacts, {
+    about:
+      "A server that speaks OpenAI's chat form with tools. It reads sentences that the app's own grammar can't read. It sees the sentence, what its person may do and the names that they may see.",
+    example: "https://llm.example.com/v1",
+    otherwise: "no model",
+  }),
+
+  LLM_MODEL: z.string().min(1).max(200).optional().register(settingFacts, {
+    about: "The model's name on that server.",
+    example: "small-model",
+    otherwise: "no model",
+  }),
+
+  LLM_KEY_REF: secretReference("LLM_KEY").optional().register(settingFacts, {
+    about: "Where the key for that server is stored.",
+    example: "file:/run/secrets/llm_key",
+    otherwise: "no key",
+  }),
+};
 
 const groups = {
   "This app": appSettings,

@@ -1,4 +1,4 @@
-import { lazily } from "../../lib/lazy.ts";
+import { lazily } from "../../lib/cache.ts";
 import type { OwnersPart } from "../owners/index.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { ServicesPart } from "../services/index.ts";
@@ -15,9 +15,7 @@ import { incidents } from "./incident/incidents.ts";
 import { hasObserved, pendingAlerts } from "./ingest/pending.ts";
 import { alertAccount } from "./ingest/account.ts";
 import { alertBodies } from "./receive/alert-bodies.ts";
-import { firstEvents } from "./rules/first-events.ts";
-import { madeAlerts } from "./rules/made-alerts.ts";
-import { webhookTargets } from "./rules/webhook-targets.ts";
+import { firstEvents, madeAlerts, webhookTargets } from "./rules/made-alerts.ts";
 import { storms } from "./storm/storms.ts";
 import { inbox } from "./receive/inbox.ts";
 import type { AcceptLimits } from "./receive/inbox-scripts.ts";

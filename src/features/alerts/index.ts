@@ -1,4 +1,4 @@
-import { hooksOfServices } from "./hooks/readers.ts";
+import { hooksOfServices } from "./hooks/show.ts";
 import { hooksAsCode } from "./hooks/file-part.ts";
 import { adminOnHome, firstUseStep, incidentsOnHome } from "./home.ts";
 import { plural, shortList } from "../../lib/text.ts";
@@ -18,7 +18,7 @@ import { reconciliationJob, startAlerting } from "./workers.ts";
 import type { AlertsContext, HookPart } from "./context.ts";
 import { hookListener } from "./receive/route.ts";
 import { hookCommand } from "./hooks/command.ts";
-import { openAlertsOfService } from "./open/open-alerts-fact.ts";
+import { openAlertsOfService } from "./open/open-incidents.ts";
 import { hookWindow } from "./hooks/window.ts";
 import { importForm } from "./hooks/settings/import-form.ts";
 import { snoozeAction, snoozeForm } from "./actions/snooze.ts";
@@ -26,12 +26,12 @@ import { acknowledgeAction, releaseAction, resolveAction } from "./actions/ackno
 import { hookSecretPurpose } from "./hooks/record.ts";
 
 // What other features may use.
-export { muteRule } from "./actions/mute-rule.ts";
+export { muteRule } from "./actions/target.ts";
 export { momentOf, readSnoozeTime } from "./actions/snooze.ts";
 export { type ActionTarget, incidentAction, mutesCommand, queueAction, whoActs } from "./actions/target.ts";
 export { type AlertStore, type AlertsContext, type AlertsPart, hookPart } from "./context.ts";
 export { createHookWith } from "./hooks/create.ts";
-export { behindName, onHook } from "./hooks/on-hook.ts";
+export { behindName, onHook } from "./hooks/parts.ts";
 export type { Applied, HookPartInFile, IngestPart, Ingestion } from "./hooks/part.ts";
 export { changeHook, discardQuietly, findHook, hookInMrkdwn, listReply, showButton } from "./hooks/parts.ts";
 export { type Hook, hookAddress, muteOf, ruleDays, ruleMuteKey, workspaceOfHook } from "./hooks/record.ts";
@@ -65,14 +65,14 @@ export { createHook, noHooks } from "./open/texts.ts";
 export { trace } from "./open/trace.ts";
 export { credentialsOf, isSigned } from "./receive/authenticate.ts";
 export type { InboxEntry, IncidentAction, ReceivedEvent } from "./receive/inbox-entries.ts";
-export { type KnownAlert, alertOf, isCalled, knownAlert } from "./reconcile/known-alert.ts";
+export { type KnownAlert, alertOf, isCalled, knownAlert } from "./reconcile/read-alerts.ts";
 export type { Rule } from "./reconcile/read-alerts.ts";
 export { findRule, mayHaveRule } from "./reconcile/rule-of.ts";
 export { formatDays } from "./routing/route.ts";
 export { daysIn } from "./routing/rule-time.ts";
-export { type FirstEventClue, hasFired } from "./rules/first-events.ts";
+export { type FirstEventClue, hasFired } from "./rules/made-alerts.ts";
 export type { MadeAlert } from "./rules/made-alerts.ts";
-export type { WebhookTarget } from "./rules/webhook-targets.ts";
+export type { WebhookTarget } from "./rules/made-alerts.ts";
 export { bodyTemplate } from "./senders/paths.ts";
 
 /** Buttons that people click many times in a row during an incident, so they have the larger rate limit. */

@@ -9,13 +9,11 @@ import { startOutboxes, usualPaceMs } from "../../platform/jobs/outbox/outboxes.
 import { memoize } from "../../lib/cache.ts";
 import { unfitText } from "../../lib/kinds.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
-import { traffic } from "../../lib/traffic.ts";
+import { traffic } from "../../lib/window-counts.ts";
 import { minuteMs } from "../../lib/duration.ts";
 import { accountant } from "./ingest/account.ts";
-import { ensureIngestion, ingestInbox } from "./ingest/ingest.ts";
-import { ingestion } from "./ingest/ingestion.ts";
-import { escapeName } from "../../platform/blocks/escape.ts";
-import { formatChannel } from "../../platform/blocks/link.ts";
+import { ensureIngestion, ingestInbox, ingestion } from "./ingest/ingest.ts";
+import { escapeName, formatChannel } from "../../platform/blocks/escape.ts";
 import type { WatchedItem } from "../../platform/jobs/failing.ts";
 import { type Hook, hookRecord, workspaceOfHook } from "./hooks/record.ts";
 import { alertJobs, settingsItem } from "./open/waiting.ts";

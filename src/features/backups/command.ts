@@ -1,8 +1,22 @@
 import { z } from "zod";
-import { createServiceForm } from "../services/index.ts";
-import { type KnownService, unconnected } from "../connections/index.ts";
+import { minuteMs } from "../../lib/duration.ts";
+import { isAppError } from "../../lib/errors.ts";
+import { survey } from "../../lib/json.ts";
+import type { Asker } from "../../platform/access/asker.ts";
+import { slackDate } from "../../platform/blocks/date.ts";
 import { listBackups } from "../../platform/cloud/services/backup.ts";
-import { type ReadBackups, readEach } from "./list/read-each.ts";
+import { id, page, service } from "../../platform/commands/arguments.ts";
+import { type ArgumentKind, argument, gap } from "../../platform/commands/arguments/kind.ts";
+import { call } from "../../platform/commands/call.ts";
+import { commandOf } from "../../platform/commands/command.ts";
+import { none } from "../../platform/commands/entry.ts";
+import type { Answer, Responder } from "../../platform/commands/found.ts";
+import type { FactsOf, KnownFact, ServiceFact } from "../../platform/commands/service-facts.ts";
+import { zoneOf } from "../../platform/jobs/messenger.ts";
+import { type KnownService, unconnected } from "../connections/index.ts";
+import { createServiceForm } from "../services/index.ts";
+import { asks } from "./asks.ts";
+import type { BackupsContext } from "./context.ts";
 import {
   BackupDetailsData,
   BackupsData,
@@ -11,24 +25,14 @@ import {
   backupsData,
   overviewData,
 } from "./data.ts";
-import { asks } from "./asks.ts";
-import type { BackupsContext } from "./context.ts";
-import { minuteMs } from "../../lib/duration.ts";
-import { survey } from "../../lib/unreadable.ts";
+import { lastGoodOf } from "./judgement/facts.ts";
+import { firstDueOf } from "./judgement/judge.ts";
 import { backupDetails, findBackup } from "./list/details.ts";
 import { overviewReply, readingReply } from "./list/overview.ts";
+import { type ReadBackups, readEach } from "./list/read-each.ts";
 import { backupsReply } from "./list/reply.ts";
-import { watchCalls } from "./watch/watch.ts";
-import { type ArgumentKind, argument, gap } from "../../platform/commands/arguments/kind.ts";
-import { id, page, service } from "../../platform/commands/arguments.ts";
-import { call } from "../../platform/commands/call.ts";
-import { commandOf } from "../../platform/commands/command.ts";
-import type { Answer, Responder } from "../../platform/commands/found.ts";
-import { none } from "../../platform/commands/entry.ts";
-import type { Asker } from "../../platform/access/asker.ts";
-import { zoneOf } from "../../platform/jobs/messenger.ts";
-import { firstDueOf } from "./judgement/first-due.ts";
 import * as texts from "./texts.ts";
+import { watchCalls } from "./watch/watch.ts";
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const afterName = /^(?:(.*)\s)?([0-9a-f]{8}-\S*)$/i;
@@ -181,4 +185,39 @@ async function readBackups(
   const listed = await context.cloudOf(connection).call(listBackups, { serviceId }, options);
   const { readable: backups, unreadable } = survey(listed);
   return { backups, unreadable };
+}
+
+// Each service costs a request, and App Home is opened often.
+const freshForMs = 5 * minuteMs;
+
+/** When each service's last good backup was. */
+export const lastBackup: ServiceFact<BackupsContext> = {
+  label: "Last backup",
+  rank: 3,
+  async read(services, context) {
+    const known = await Promise.all(services.map((service) => lastBackupOf(service, context)));
+    return new Map(known.flat());
+  },
+};
+
+async function lastBackupOf(
+  { serviceId, connection }: FactsOf,
+  { cloudOf, now }: BackupsContext,
+): Promise<[serviceId: string, fact: KnownFact][]> {
+  try {
+    const listed = await cloudOf(connection).call(listBackups, { serviceId }, { freshForMs });
+    const { readable, unreadable } = survey(listed);
+    const { at, failedSince, unclearSince } = lastGoodOf(readable, now());
+    const failed = failedSince > 0 ? ` (:warning: ${failedSince} failed since)` : "";
+    const unclear = unclearSince + unreadable.length;
+    const data = {
+      lastGoodBackupAt: at?.toISOString(),
+      failedBackupsSince: failedSince,
+      ...(unclear > 0 && { unclearBackupsSince: unclear }),
+    };
+    return [[serviceId, { text: `${at ? slackDate(at) : "none yet"}${failed}`, data }]];
+  } catch (error) {
+    if (isAppError(error, "bug")) throw error;
+    return [];
+  }
 }

@@ -4,7 +4,7 @@ import { type Backup, newestFirst, stateOf } from "../../platform/cloud/services
 import { next, time, total } from "../../platform/commands/found.ts";
 import { hourMs } from "../../lib/duration.ts";
 import { parseTime } from "../../lib/time.ts";
-import { idOfUnreadable } from "../../lib/unreadable.ts";
+import { idOfUnreadable } from "../../lib/json.ts";
 import { durationOf, isAmount } from "./judgement/facts.ts";
 import { bucketPathOf } from "./judgement/format.ts";
 import { type Warning, judgeBackups } from "./judgement/judge.ts";

@@ -1,8 +1,7 @@
 import type { BackupsContext } from "./context.ts";
 import { feature } from "../../platform/feature.ts";
 import { backupWatches } from "./watch/advance.ts";
-import { lastBackup } from "./last-backup-fact.ts";
-import { backups as backupsCommand } from "./command.ts";
+import { backups as backupsCommand, lastBackup } from "./command.ts";
 
 export const backups = feature<BackupsContext>({
   name: "backups",

@@ -1,21 +1,63 @@
 import type { KnownBlock } from "@slack/types";
-import { context as smallPrint, header, packed, section } from "../../platform/blocks/text.ts";
-import type { ConnectionsContext } from "./context.ts";
-import type { KnownService } from "./known-services.ts";
-import { defaultNameOf } from "./records.ts";
-import type { HomeSection, SetupStep } from "../../platform/slack/interactions/deps.ts";
+import { minuteMs } from "../../lib/duration.ts";
+import { isAppError } from "../../lib/errors.ts";
+import { plural } from "../../lib/text.ts";
 import { row } from "../../platform/blocks/button.ts";
 import type { Asked } from "../../platform/blocks/command-button.ts";
+import { code, escapeName } from "../../platform/blocks/escape.ts";
+import { context as smallPrint, header, packed, section } from "../../platform/blocks/text.ts";
+import type { KnownFact, ServiceFact, ShownFact } from "../../platform/commands/service-facts.ts";
 import type { Offer, Visitor } from "../../platform/forms/window.ts";
-import type { ShownFact } from "../../platform/commands/service-facts.ts";
-import * as texts from "./home-texts.ts";
+import type { HomeSection, SetupStep } from "../../platform/slack/interactions/deps.ts";
+import type { Connection } from "./connection.ts";
+import type { ConnectionsContext } from "./context.ts";
+import type { ConnectionHealth } from "./health.ts";
+import type { KnownService } from "./known-services.ts";
+import { formatDeployment, formatHealth } from "./manage/command.ts";
+import { defaultNameOf } from "./records.ts";
 import { unconnectedReply } from "./unconnected.ts";
+
+// The set-up of a new workspace. mrkdwn.
+
+const connect = {
+  title: "Connect a database cloud",
+  how: `An admin enters its address and key on a private page. Nothing secret goes through Slack. ${code("/db admin connect")} opens it.`,
+};
+
+// Services on App Home. mrkdwn.
+
+const noServices = `No services yet. Create one, or add one you have: ${code("/db services add <service id> <name>")}.`;
+
+/** A service with what is known of it. Escapes its name. */
+function serviceText(name: string, facts: readonly ShownFact[]): string {
+  const line = facts.map(({ label, text }) => `${label}: ${text}`).join(" · ");
+  return `*${escapeName(name)}*${line === "" ? "" : `\n${line}`}`;
+}
+
+function moreServices(count: number): string {
+  return `And ${plural(count, "more service")}: ${code("/db services")}.`;
+}
+
+export const notListed = ":warning: not listed by the cloud";
+const noState = "the cloud doesn't say";
+export const stateUnknown = "can't be read right now";
+
+// Connections on App Home. mrkdwn.
+
+/** A connection, and how it worked last. */
+function connectionText(one: Connection, isDefault: boolean, health: ConnectionHealth | undefined): string {
+  return `• ${code(one.name)}${isDefault ? " (default)" : ""}: ${formatDeployment(one)}. ${formatHealth(health)}`;
+}
+
+function moreConnections(count: number): string {
+  return `and ${count} more: ${code("/db admin connections")}`;
+}
 
 export const connectFirst: SetupStep<ConnectionsContext> = {
   rank: 1,
-  title: texts.connect.title,
+  title: connect.title,
   isDone: async ({ connections }) => (await connections.list()).length > 0,
-  how: texts.connect.how,
+  how: connect.how,
   button: { text: "Connect", command: { call: "connections_connect" } },
 };
 
@@ -31,10 +73,10 @@ export const connectionsOnHome: HomeSection<ConnectionsContext> = {
     const standard = await defaultNameOf(connections);
     const lines = all.slice(0, shownConnections).map((connection) => {
       const isDefault = connection.name === standard && all.length > 1;
-      return texts.connection(connection, isDefault, healths.get(connection.name));
+      return connectionText(connection, isDefault, healths.get(connection.name));
     });
     const left = all.length - shownConnections;
-    return [header("Connections"), ...packed([...lines, ...(left > 0 ? [texts.moreConnections(left)] : [])])];
+    return [header("Connections"), ...packed([...lines, ...(left > 0 ? [moreConnections(left)] : [])])];
   },
 };
 
@@ -78,21 +120,61 @@ function serviceBlocks(
     offer("All services", { call: "services_list" }),
     offer("Backups", { call: "backups_overview" }),
   );
-  if (services.length === 0) return [header("Services"), section(texts.noServices), ...row(create)];
+  if (services.length === 0) return [header("Services"), section(noServices), ...row(create)];
   const shown = services.slice(0, shownServices).map((service): KnownBlock => {
     const { name, serviceId } = service;
     const [button] = [
       ...offer("Open", { call: "services_show", args: { service: serviceId } }),
       ...offer("Backups", { call: "backups_list", args: { service: serviceId } }),
     ];
-    const line = texts.service(name, facts?.get(serviceId) ?? []);
+    const line = serviceText(name, facts?.get(serviceId) ?? []);
     return { ...section(line), ...(button ? { accessory: button } : {}) };
   });
   const left = services.length - shownServices;
-  return [
-    header("Services"),
-    ...shown,
-    ...(left > 0 ? [smallPrint(texts.moreServices(left))] : []),
-    ...buttons,
-  ];
+  return [header("Services"), ...shown, ...(left > 0 ? [smallPrint(moreServices(left))] : []), ...buttons];
+}
+
+// People who ask within this time share one read.
+const freshMs = minuteMs;
+
+/** The state of each service, as its cloud says it. */
+export const serviceState: ServiceFact<ConnectionsContext> = {
+  label: "State",
+  rank: 1,
+  async read(services, context) {
+    const names = [...new Set(services.map(({ connection }) => connection))];
+    const states = new Map(
+      await Promise.all(names.map(async (name) => [name, await statesThrough(name, context)] as const)),
+    );
+    return new Map(
+      services.map(({ serviceId, connection }) => {
+        const listed = states.get(connection);
+        const unknown = { text: listed ? notListed : stateUnknown, data: {} };
+        return [serviceId, listed?.get(serviceId) ?? unknown];
+      }),
+    );
+  },
+};
+
+/** The states by service id. Undefined if the cloud does not answer. */
+async function statesThrough(
+  connection: string,
+  context: ConnectionsContext,
+): Promise<ReadonlyMap<string, KnownFact> | undefined> {
+  try {
+    const since = new Date(context.now().getTime() - freshMs);
+    const services = await context.servicesSince(connection, since);
+    return new Map(
+      services.map(({ id, state }) => [
+        id,
+        {
+          text: state === undefined ? noState : escapeName(state.replaceAll("_", " ")),
+          data: { state },
+        },
+      ]),
+    );
+  } catch (error) {
+    if (isAppError(error, "bug", "user")) throw error;
+    return undefined;
+  }
 }

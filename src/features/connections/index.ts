@@ -1,6 +1,5 @@
 import { priceRecord } from "./prices.ts";
-import { connectFirst, connectionsOnHome, servicesOnHome } from "./home.ts";
-import { serviceState } from "./state-fact.ts";
+import { connectFirst, connectionsOnHome, serviceState, servicesOnHome } from "./home.ts";
 import { plural, shortList } from "../../lib/text.ts";
 import { connectDraftPurpose } from "./page/links.ts";
 import { feature } from "../../platform/feature.ts";

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
-import { type NamedService, type ServiceLabel, serviceLabels } from "../../lib/service-labels.ts";
-import { calledName, unquoted } from "../../lib/names.ts";
+import {
+  type NamedService,
+  type ServiceLabel,
+  calledName,
+  serviceLabels,
+  unquoted,
+} from "../../lib/names.ts";
 import { foldName } from "../../lib/text.ts";
 import { defaultConnection } from "./connection.ts";
 import { notFound } from "../../platform/commands/near.ts";

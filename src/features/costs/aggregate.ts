@@ -6,8 +6,7 @@ import { Credits } from "../../lib/money.ts";
 import { isOf } from "./estimates/compute-rate.ts";
 import type { EventLoopYielder } from "../../lib/event-loop.ts";
 import type { Day } from "../../lib/day.ts";
-import type { DisputedTotal } from "./ledger/kept-days.ts";
-import type { CostDay } from "./ledger/parts.ts";
+import type { CostDay, DisputedTotal } from "./ledger/kept-days.ts";
 
 /** The costs of one part: in each bucket of the period, and in the period before. */
 export interface PartSums {

@@ -1,17 +1,13 @@
 import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { lineOf, textOf } from "../../lib/kinds.ts";
-import { looksLikeRange, mistypedIn } from "../../lib/period/likeness.ts";
-import { unreadable } from "../../lib/period/problems.ts";
+import { looksLikeRange, mistypedIn, plainSpelling } from "../../lib/period/spelling.ts";
+import { unreadable } from "../../lib/period/spans.ts";
 import { type CostRange, isRange, parseCostRange } from "../../lib/period/range.ts";
-import { plainSpelling } from "../../lib/period/spelling.ts";
 import { nearest, oneLine } from "../../lib/text.ts";
 import { id, number, range as anyRange, service as anyService } from "../../platform/commands/arguments.ts";
-import { fromKind } from "../../platform/commands/arguments/first.ts";
-import { idKind } from "../../platform/commands/arguments/kinds.ts";
+import { fromKind, idKind, nameKind, rangeKind } from "../../platform/commands/arguments/kinds.ts";
 import { type ArgumentKind, argument, gap, kindOf } from "../../platform/commands/arguments/kind.ts";
-import { nameKind } from "../../platform/commands/arguments/kinds.ts";
-import { rangeKind } from "../../platform/commands/arguments/kinds.ts";
 import * as texts from "./texts.ts";
 
 /** What costs are listed by. */

@@ -1,11 +1,11 @@
-import { lazily } from "../../lib/lazy.ts";
+import { lazily } from "../../lib/cache.ts";
 import type { OwnersPart } from "../owners/index.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { FactsOf } from "../../platform/commands/service-facts.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import { unusualDays } from "./anomalies/unusual-days.ts";
-import { partColors } from "./part-colors.ts";
+import { partColors } from "./parts.ts";
 import { computeRates } from "./estimates/find-compute-rate.ts";
 import { type CostsOwner, costDays } from "./ledger/kept-days.ts";
 import type { CostLedger } from "./ledger/ledger.ts";

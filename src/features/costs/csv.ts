@@ -17,7 +17,7 @@ import { asks } from "./asks.ts";
 import { unconnected } from "../connections/index.ts";
 import { call } from "../../platform/commands/call.ts";
 import { z } from "zod";
-import { sendFile } from "../../platform/jobs/send-file.ts";
+import { sendFile } from "../../platform/jobs/messenger.ts";
 import { humanBytes, plural } from "../../lib/text.ts";
 import { zipOf } from "../../lib/zip.ts";
 import type { DisputedTotal } from "./ledger/kept-days.ts";

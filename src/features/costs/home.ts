@@ -1,19 +1,45 @@
 import type { KnownBlock } from "@slack/types";
-import { defaultNameOf } from "../connections/index.ts";
-import { header, section } from "../../platform/blocks/text.ts";
+import type { Decimal } from "decimal.js";
 import { within } from "../../lib/clock.ts";
-import { explain } from "../../platform/blocks/explain.ts";
-import { chartOf, hasNoCosts } from "./answer/answer.ts";
-import type { CostsContext } from "./context.ts";
-import { formatTotalChange } from "./answer/notes.ts";
-import { forecastSpan, readMonthForecast } from "./forecast.ts";
-import { parseCostRange } from "../../lib/period/range.ts";
-import { summarizeCosts } from "./summary.ts";
-import { AppError } from "../../lib/errors.ts";
 import { utcDay } from "../../lib/day.ts";
-import type { HomeSection } from "../../platform/slack/interactions/deps.ts";
+import { AppError, isAppError } from "../../lib/errors.ts";
+import { type CreditPrice, formatCost, formatCredits, moneyOf } from "../../lib/money.ts";
+import { parseCostRange } from "../../lib/period/range.ts";
 import { row } from "../../platform/blocks/button.ts";
-import * as texts from "./home-texts.ts";
+import { explain } from "../../platform/blocks/explain.ts";
+import { header, section } from "../../platform/blocks/text.ts";
+import type { KnownFact, ServiceFact } from "../../platform/commands/service-facts.ts";
+import type { HomeSection } from "../../platform/slack/interactions/deps.ts";
+import { defaultNameOf } from "../connections/index.ts";
+import { chartOf, hasNoCosts } from "./answer/answer.ts";
+import { formatTotalChange } from "./answer/notes.ts";
+import type { CostsContext } from "./context.ts";
+import { forecastSpan, readMonthForecast } from "./forecast.ts";
+import { summarizeCosts } from "./summary.ts";
+
+// Costs on App Home. The title and the buttons are plain text, the rest is mrkdwn.
+
+const title = "Costs this month";
+const byService = "Costs this month";
+const lastSevenDays = "Last 7 days";
+
+/** This month's costs, with a whole sentence about the change. */
+function monthText(
+  {
+    total,
+    expected,
+    price,
+  }: { total: Decimal; expected: Decimal | undefined; price: CreditPrice | undefined },
+  change: string,
+): string {
+  const forecast = expected === undefined ? "" : `, about ${formatCredits(expected, price)} by the end`;
+  return `*${formatCost(total, price)}* so far this month${forecast}. ${change}`;
+}
+
+/** `why` is escaped already. */
+export function unreadable(why: string): string {
+  return `I can't read this month's costs. ${why}`;
+}
 
 /** App Home's section with this month's costs and their picture. It stays empty until they are known. */
 export const monthOnHome: HomeSection<CostsContext> = {
@@ -25,11 +51,11 @@ export const monthOnHome: HomeSection<CostsContext> = {
     const month = all.length === 0 ? undefined : await readMonth(context);
     if (month === undefined) return [];
     return [
-      header(texts.title),
+      header(title),
       ...month,
       ...row(
-        offer(texts.byService, { call: "costs_show", args: { range: "this month" } }),
-        offer(texts.lastSevenDays, { call: "costs_show" }),
+        offer(byService, { call: "costs_show", args: { range: "this month" } }),
+        offer(lastSevenDays, { call: "costs_show" }),
       ),
     ];
   },
@@ -51,7 +77,7 @@ async function readMonth(context: CostsContext): Promise<KnownBlock[] | undefine
     if (!(error instanceof AppError) || error.kind === "bug") throw error;
     context.log.info({ err: error }, "showed Home without costs");
     // An answer that the app cannot read stays unreadable until an operator acts.
-    return error.succeeded ? [section(texts.unreadable(explain(error)))] : undefined;
+    return error.succeeded ? [section(unreadable(explain(error)))] : undefined;
   }
 }
 
@@ -73,9 +99,54 @@ async function monthBlocks(
   });
   const forecast = await readMonthForecast(ledger, today);
   const amounts = { total: summary.total, expected: forecast?.expected, price };
-  const text = texts.month(amounts, formatTotalChange(summary));
+  const text = monthText(amounts, formatTotalChange(summary));
   if (hasNoCosts(summary)) return [section(text)];
   const chart = await chartOf(summary, { view: "service", partColors });
   const picture = await pictures.blockOf(chart, pictureWaitMs, { isShared: true });
   return [section(text), ...(picture ? [picture] : [])];
+}
+
+/** What each service has cost this month. */
+export const costThisMonth: ServiceFact<CostsContext> = {
+  label: "This month",
+  rank: 2,
+  async read(services, context) {
+    const names = [...new Set(services.map(({ connection }) => connection))];
+    const costs = new Map((await Promise.all(names.map((name) => costsThrough(name, context)))).flat());
+    return new Map(
+      services.flatMap(({ serviceId }) => {
+        const fact = costs.get(serviceId);
+        return fact === undefined ? [] : [[serviceId, fact]];
+      }),
+    );
+  },
+};
+
+async function costsThrough(
+  connection: string,
+  { ledgerOf, creditPrices, now }: CostsContext,
+): Promise<[serviceId: string, fact: KnownFact][]> {
+  const range = parseCostRange("this month", now());
+  const ledger = ledgerOf(connection);
+  const price = await creditPrices.of(connection);
+  try {
+    await ledger.fetch([range]);
+    const { services } = await summarizeCosts({ range, current: ledger.days(range) });
+    return services.map(({ id, total }) => [
+      id,
+      {
+        text: formatCost(total, price),
+        data: {
+          creditsThisMonth: total.toFixed(),
+          ...(price && {
+            moneyThisMonth: { amount: moneyOf(total, price).toFixed(), currency: price.currency },
+          }),
+        },
+      },
+    ]);
+  } catch (error) {
+    // Such as a stand-alone server, which has no costs.
+    if (isAppError(error, "bug")) throw error;
+    return [];
+  }
 }

@@ -1,6 +1,5 @@
 import type { CostsContext } from "./context.ts";
-import { monthOnHome } from "./home.ts";
-import { costThisMonth } from "./month-fact.ts";
+import { costThisMonth, monthOnHome } from "./home.ts";
 import { feature } from "../../platform/feature.ts";
 import { budgets } from "./budget/advance.ts";
 import { reports } from "./reports/advance.ts";
@@ -27,7 +26,7 @@ export {
   usualCreditsAMonth,
 } from "./estimates/price.ts";
 
-export { usedUpBudget } from "./budget/used-up.ts";
+export { usedUpBudget } from "./budget/use-lines.ts";
 export { checkEstimate } from "./estimates/check.ts";
 
 export const costs = feature<CostsContext>({

@@ -1,17 +1,20 @@
 import { performance } from "node:perf_hooks";
-import { type Reply, say } from "../../platform/blocks/reply.ts";
-import type { CostLedger, ReadProgress } from "./ledger/ledger.ts";
-import type { DaySpan } from "../../lib/period/spans.ts";
-import { AppError, isAppError } from "../../lib/errors.ts";
-import { hourMs } from "../../lib/duration.ts";
-import type { Responder } from "../../platform/commands/found.ts";
-import { explain } from "../../platform/blocks/explain.ts";
-import { formatChannel } from "../../platform/blocks/link.ts";
-import type { CostsContext } from "./context.ts";
 import { utcDay } from "../../lib/day.ts";
-import * as texts from "./texts.ts";
+import { hourMs } from "../../lib/duration.ts";
+import { AppError, isAppError } from "../../lib/errors.ts";
+import type { DaySpan } from "../../lib/period/spans.ts";
+import { foldName } from "../../lib/text.ts";
+import { formatChannel } from "../../platform/blocks/escape.ts";
+import { explain } from "../../platform/blocks/explain.ts";
+import { type Reply, say } from "../../platform/blocks/reply.ts";
+import type { Responder } from "../../platform/commands/found.ts";
+import { notFound } from "../../platform/commands/near.ts";
 import type { Schedule, ScheduleKind } from "../../platform/jobs/schedules/kept-schedules.ts";
 import { notifyOwner } from "../../platform/jobs/schedules/schedules.ts";
+import { type ChoiceOfConnection, defaultNameOf } from "../connections/index.ts";
+import type { CostsContext } from "./context.ts";
+import type { CostLedger, ReadProgress } from "./ledger/ledger.ts";
+import * as texts from "./texts.ts";
 
 // The responder decides which of these reports it shows.
 const reportEveryMs = 500;
@@ -93,4 +96,17 @@ export async function fetchCosts<S extends Schedule>(
 /** True for an unreadable answer: an immediate retry does not help, and its amounts do not count as 0. */
 function isUnclear(error: unknown): error is AppError {
   return isAppError(error, "upstream") && error.succeeded;
+}
+
+/** The connection that words name, or the default one. Fails as missing with the problem, and with the names near it. */
+export async function cloudNamed(
+  typed: string | undefined,
+  { connections }: { connections: ChoiceOfConnection },
+  problem: string,
+): Promise<string> {
+  if (typed === undefined) return defaultNameOf(connections);
+  const names = (await connections.list()).flatMap(({ name, kind }) => (kind === "managed" ? [name] : []));
+  const found = names.find((name) => foldName(name) === foldName(typed));
+  if (found !== undefined) return found;
+  throw notFound({ typed, names, message: problem });
 }

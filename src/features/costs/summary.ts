@@ -1,29 +1,29 @@
 import type { Decimal } from "decimal.js";
-import { eventLoopYielder } from "../../lib/event-loop.ts";
 import { type Day, daysFrom } from "../../lib/day.ts";
+import { eventLoopYielder } from "../../lib/event-loop.ts";
 import { totalOfSum } from "../../lib/exact-sum.ts";
 import { type Change, type CreditPrice, Credits, changeBetween, sum } from "../../lib/money.ts";
-import type { DisputedTotal } from "./ledger/kept-days.ts";
+import type { CostRange } from "../../lib/period/range.ts";
+import type { DaySpan } from "../../lib/period/spans.ts";
+import { type TeamOf, teamKey, teamName } from "../owners/index.ts";
+import { type SummedDay, before, emptyAggregate, serviceFilter, sumDays } from "./aggregate.ts";
+import { type BucketSpan, bucketsOf } from "./buckets.ts";
+import type { CostDay, DisputedTotal } from "./ledger/kept-days.ts";
 import {
+  type CostPart,
   type LabelsOf,
+  type Mover,
   costsByEntity,
   costsByMetric,
-  type Mover,
   largestMovers,
-  type CostPart,
+  sortedParts,
 } from "./parts.ts";
-import { before, emptyAggregate, type SummedDay, sumDays, serviceFilter } from "./aggregate.ts";
-import type { CostDay } from "./ledger/parts.ts";
-import type { DaySpan } from "../../lib/period/spans.ts";
-import { type BucketSpan, bucketsOf } from "./buckets.ts";
-import { costsByTeam } from "./teams.ts";
-import type { TeamOf } from "../owners/index.ts";
-import type { CostRange } from "../../lib/period/range.ts";
+import * as texts from "./texts.ts";
 
 export type { CostPart } from "./parts.ts";
 
 /** Days that are shown as one, with their costs. */
-export interface CostBucket extends BucketSpan {
+interface CostBucket extends BucketSpan {
   total: Decimal;
   /** True if one of its days may still change. */
   provisional: boolean;
@@ -60,7 +60,7 @@ export interface CostSummary {
 }
 
 /** The input of a summary. Days outside of their period do not count. */
-export interface SummaryFacts {
+interface SummaryFacts {
   range: CostRange;
   current: AsyncIterable<CostDay>;
   /** The days to compare with. */
@@ -123,6 +123,34 @@ export async function summarizeCosts({
     provisional: days.filter(({ provisional }) => provisional).map(({ day }) => day),
     warehouseNote: work.filter.warehouseName(),
   };
+}
+
+/** The id of the costs of no team: of services without one, and of what isn't a service, such as a warehouse. */
+export const noTeamId = "";
+
+/**
+ * The costs of each team, the costliest first, and of no team. They add up to all costs exactly, because each entity is
+ * in one of them.
+ */
+function costsByTeam(entities: readonly CostPart[], teamOf: TeamOf): CostPart[] {
+  const placed = entities.map((entity) => ({ entity, team: teamOf(entity.id) }));
+  const groups = [...Map.groupBy(placed, ({ team }) => (team ? teamKey(team) : noTeamId))];
+  return sortedParts(
+    groups.map(([id, members]) => {
+      const [first] = members;
+      const parts = members.map(({ entity }) => entity);
+      const added = (amountOf: (part: CostPart) => Decimal | undefined) =>
+        sum(parts.map((part) => amountOf(part) ?? 0));
+      return {
+        id,
+        name: first?.team ? teamName(first.team) : texts.noTeam,
+        amounts: (parts[0]?.amounts ?? []).map((_, bucket) => added(({ amounts }) => amounts[bucket])),
+        total: added(({ total }) => total),
+        compared: added(({ compared }) => compared),
+        previous: added(({ previous }) => previous),
+      };
+    }),
+  );
 }
 
 /** The parts of a period's costs by service, team or metric. */

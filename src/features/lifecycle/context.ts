@@ -1,7 +1,7 @@
-import { lazily } from "../../lib/lazy.ts";
+import { lazily } from "../../lib/cache.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
-import { holds } from "../../platform/jobs/request-log/holds.ts";
+import { holds } from "../../platform/jobs/request-log/log.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import { keys } from "../../platform/redis/keys.ts";
 import type { ConnectionsPart } from "../connections/index.ts";

@@ -1,5 +1,5 @@
 import { feature } from "../../platform/feature.ts";
-import { approvedChange } from "./change/approved.ts";
+import { approvedChange } from "./change/accept.ts";
 import { changeCommand, deleteCommand, startCommand, stopCommand } from "./change/command.ts";
 import { deleteServiceForm } from "./change/delete-form.ts";
 import { changeServiceForm } from "./change/form.ts";
@@ -10,13 +10,12 @@ import { advanceChange } from "./changes/advance.ts";
 import { stateOfChange } from "./changes/conclude.ts";
 import type { LifecycleContext } from "./context.ts";
 import { expiries } from "./expiry/advance.ts";
-import { expiresCommand } from "./expiry/command.ts";
-import { endOfCreated } from "./expiry/created.ts";
-import { endOfService } from "./expiry/fact.ts";
+import { endOfService, expiresCommand } from "./expiry/command.ts";
+import { endOfCreated } from "./expiry/set.ts";
 import { hours } from "./hours/advance.ts";
 import { hoursCommand, wakeCommand } from "./hours/command.ts";
-import { hoursOfService } from "./hours/fact.ts";
-import { approvedKeep, keepActions } from "./expiry/keep.ts";
+import { hoursOfService } from "./hours/edges.ts";
+import { approvedKeep, keepActions } from "./expiry/posts.ts";
 
 export const lifecycle = feature<LifecycleContext>({
   name: "lifecycle",

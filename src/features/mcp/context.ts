@@ -1,6 +1,6 @@
-import { lazily } from "../../lib/lazy.ts";
+import { lazily } from "../../lib/cache.ts";
 import type { OwnersPart } from "../owners/index.ts";
-import type { Catalogue } from "../../platform/commands/catalogue.ts";
+import type { Catalogue } from "../../platform/commands/perform.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";

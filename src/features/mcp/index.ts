@@ -7,7 +7,7 @@ import type { RouteNeeds } from "./serve/http.ts";
 import { approveAction, createAction, denyAction, openAction } from "./offers/interactions.ts";
 import { tokensCommand, tokensTab } from "./tokens/command.ts";
 import { newTokenForm } from "./tokens/create.ts";
-import { advanceOffer, offerJob } from "./offers/outcome.ts";
+import { advanceOffer, offerJob } from "./offers/message.ts";
 import * as texts from "./texts.ts";
 
 export const mcp = feature<McpContext>({

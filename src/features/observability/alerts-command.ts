@@ -10,7 +10,7 @@ import {
 } from "../alerts/index.ts";
 import { noiseCalls, timeline } from "../oncall/index.ts";
 import { hook, id, page, shownPage } from "../../platform/commands/arguments.ts";
-import { firstNameKind, firstWordKind, markedWordKind } from "../../platform/commands/arguments/first.ts";
+import { firstNameKind, firstWordKind, markedWordKind } from "../../platform/commands/arguments/kinds.ts";
 import { argument } from "../../platform/commands/arguments/kind.ts";
 import { type Call, call } from "../../platform/commands/call.ts";
 import { commandOf } from "../../platform/commands/command.ts";

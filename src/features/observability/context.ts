@@ -1,4 +1,4 @@
-import { lazily } from "../../lib/lazy.ts";
+import { lazily } from "../../lib/cache.ts";
 import type { OwnersPart } from "../owners/index.ts";
 import type { AlertsPart } from "../alerts/index.ts";
 import type { OncallPart } from "../oncall/index.ts";
@@ -7,7 +7,7 @@ import type { ServicesPart } from "../services/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
-import type { Holds } from "../../platform/jobs/request-log/holds.ts";
+import type { Holds } from "../../platform/jobs/request-log/log.ts";
 import { type ChangeLog, type HeldThing, changeHolds, changeLog } from "./changes/progress.ts";
 
 /** The records of one workspace's changes of dashboards and alert rules. */

@@ -11,7 +11,7 @@ import { dashboards } from "./dashboards/command.ts";
 import { createDashboardForm } from "./dashboards/create-form.ts";
 import { deleteDashboardForm, duplicateDashboardForm, editDashboardForm } from "./dashboards/forms.ts";
 import { unfurl } from "./links/unfurl.ts";
-import { dashboardsOfServices } from "./readers.ts";
+import { dashboardsOfServices } from "./observability-client.ts";
 import { sources } from "./sources/command.ts";
 import { addTileForm, changeTileForm, removeTileForm } from "./tiles/forms.ts";
 

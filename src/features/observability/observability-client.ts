@@ -1,22 +1,24 @@
-import { type Alert, managedAlerts, standaloneAlerts } from "../../platform/cloud/observability/alert.ts";
+import { AppError, attempt } from "../../lib/errors.ts";
+import type { Survey } from "../../lib/json.ts";
 import type { Departure } from "../../platform/cloud/client.ts";
+import { surveyPages } from "../../platform/cloud/lists.ts";
+import { type Alert, managedAlerts, standaloneAlerts } from "../../platform/cloud/observability/alert.ts";
 import {
   type Dashboard,
   managedDashboards,
   standaloneDashboards,
 } from "../../platform/cloud/observability/dashboard.ts";
-import { surveyPages } from "../../platform/cloud/lists.ts";
-import type { Survey } from "../../lib/unreadable.ts";
-import type { OperationInput } from "../../platform/cloud/operation.ts";
 import {
   type Source,
   pageManagedSources,
   pageStandaloneSources,
   sourceId,
 } from "../../platform/cloud/observability/source.ts";
+import type { OperationInput } from "../../platform/cloud/operation.ts";
+import type { ServiceReaders } from "../../platform/commands/service-facts.ts";
 import type { ObservabilityContext } from "./context.ts";
-import type { ObservabilityTarget } from "./target.ts";
 import { offered, orListed } from "./readable.ts";
+import type { ObservabilityTarget } from "./target.ts";
 
 /** The body that creates or replaces a dashboard. */
 export type DashboardBody = OperationInput<typeof standaloneDashboards.create>["body"];
@@ -123,3 +125,19 @@ function idOf({ id }: { id: string }): string {
 function sourceIdOrAll(source: Source): string {
   return sourceId(source) ?? JSON.stringify(source);
 }
+
+/** Dashboards and alert rules at the servers of services. Unknown for a server that can't list them now. */
+export const dashboardsOfServices: ServiceReaders<ObservabilityContext> = {
+  async read(services, context) {
+    const known = await Promise.all(
+      services.map(async ({ serviceId, connection }) => {
+        const client = observabilityClientOf({ connection, serviceId }, context);
+        const lists = await attempt(() => Promise.all([client.dashboards.survey(), client.alerts.survey()]));
+        if (lists instanceof AppError) return [];
+        const isRead = lists.some(({ readable, unreadable }) => readable.length + unreadable.length > 0);
+        return [[serviceId, isRead] as const];
+      }),
+    );
+    return new Map(known.flat());
+  },
+};

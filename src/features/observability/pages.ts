@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fromKind } from "../../platform/commands/arguments/first.ts";
+import { fromKind } from "../../platform/commands/arguments/kinds.ts";
 import { argument } from "../../platform/commands/arguments/kind.ts";
 import { type Page, rangeOf } from "../../platform/commands/paging.ts";
 import { limits } from "../../platform/blocks/limits.ts";

@@ -1,5 +1,5 @@
 import { AppError, type AppErrorDetails, type ErrorKind, attempt, isAppError } from "../../lib/errors.ts";
-import { type Survey, mayBeAmong } from "../../lib/unreadable.ts";
+import { type Survey, mayBeAmong } from "../../lib/json.ts";
 import * as texts from "./texts.ts";
 
 /** Reads something that only adorns an answer. Undefined if the server does not offer it, or cannot answer now. */

@@ -1,12 +1,10 @@
-import { nothingConnectedReply } from "../connections/index.ts";
-import { z } from "zod";
 import type { Button, KnownBlock } from "@slack/types";
-import type { ObservabilityContext } from "./context.ts";
+import { z } from "zod";
 import { AppError } from "../../lib/errors.ts";
 import { lineOf, textOf } from "../../lib/kinds.ts";
 import { calledName, unquoted } from "../../lib/names.ts";
-import { notFound } from "../../platform/commands/near.ts";
 import { foldName } from "../../lib/text.ts";
+import type { Asker } from "../../platform/access/asker.ts";
 import { actions } from "../../platform/blocks/button.ts";
 import {
   type Asked,
@@ -18,13 +16,20 @@ import {
 import { code } from "../../platform/blocks/escape.ts";
 import { limits } from "../../platform/blocks/limits.ts";
 import { type Reply, reply } from "../../platform/blocks/reply.ts";
-import { section, context as smallPrint } from "../../platform/blocks/text.ts";
+import { context as smallPrint, section } from "../../platform/blocks/text.ts";
+import {
+  type ConsolePage,
+  type ObservabilityConsole,
+  observabilityConsole,
+} from "../../platform/cloud/observability/console.ts";
 import { type ArgumentKind, argument } from "../../platform/commands/arguments/kind.ts";
 import { nameKind } from "../../platform/commands/arguments/kinds.ts";
 import { type Call, type Declaration, call } from "../../platform/commands/call.ts";
 import type { EntryArguments } from "../../platform/commands/entry.ts";
 import { type Answer, withoutData } from "../../platform/commands/found.ts";
-import type { Asker } from "../../platform/access/asker.ts";
+import { notFound } from "../../platform/commands/near.ts";
+import { type Connection, nothingConnectedReply } from "../connections/index.ts";
+import type { ObservabilityContext } from "./context.ts";
 import { shownName } from "./names.ts";
 import { optionsThatFit } from "./pages.ts";
 import * as texts from "./texts.ts";
@@ -223,4 +228,43 @@ export function askedOn(on: ObservabilityTarget, { call: name, args }: Asked): A
 /** A button that runs a call on a target. */
 export function targetButton(on: ObservabilityTarget, text: string, asked: Asked): Button {
   return commandButton(text, askedOn(on, asked));
+}
+
+/** The console of a target; undefined if its address is unknown. */
+export async function consoleOfTarget(
+  { connection, serviceId }: ObservabilityTarget,
+  { connections }: Pick<ObservabilityContext, "connections">,
+): Promise<ObservabilityConsole | undefined> {
+  return consoleThrough(await connections.find(connection), serviceId);
+}
+
+/** The page of a console behind a link, and its target. */
+interface LinkedPage {
+  target: NamedTarget;
+  page: ConsolePage;
+}
+
+/**
+ * The page behind a link, for each of the workspace's targets that it may belong to: several services may share a
+ * console. Empty for a link to anywhere else.
+ */
+export async function readLink(
+  address: string,
+  context: Pick<ObservabilityContext, "connections" | "services">,
+): Promise<LinkedPage[]> {
+  const [targets, connections] = await Promise.all([allTargets(context), context.connections.list()]);
+  const byName = new Map(connections.map((connection) => [connection.name, connection]));
+  return targets.flatMap((target) => {
+    const connection = byName.get(target.connection);
+    const page = connection && consoleThrough(connection, target.serviceId)?.read(address);
+    return page ? [{ target, page }] : [];
+  });
+}
+
+function consoleThrough(connection: Connection, serviceId?: string): ObservabilityConsole | undefined {
+  const { consoleObservabilityUrl } = connection;
+  const address =
+    consoleObservabilityUrl ?? (connection.kind === "standalone" ? connection.appUrl : undefined);
+  if (address === undefined) return undefined;
+  return observabilityConsole(address.replaceAll("{serviceId}", encodeURIComponent(serviceId ?? "")));
 }

@@ -1,7 +1,7 @@
-import { lazily } from "../../lib/lazy.ts";
+import { lazily } from "../../lib/cache.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { AlertStore, AlertsContext } from "../alerts/index.ts";
-import { handovers } from "./handover/progress.ts";
+import { handovers } from "./handover/record.ts";
 import { heartbeats } from "./heartbeat/advance.ts";
 import { maintenance } from "./maintenance/notes.ts";
 import { begunAlerts } from "./noise/begun.ts";

@@ -1,7 +1,7 @@
 import { feature } from "../../platform/feature.ts";
 import type { OncallContext } from "./context.ts";
 import { handoverJob } from "./handover/advance.ts";
-import { handoverForm } from "./handover/form.ts";
+import { handoverForm } from "./handover/command.ts";
 import { handoverPart } from "./handover/part.ts";
 import { handoverRoutes } from "./handover/receive.ts";
 import { heartbeatPart } from "./heartbeat/part.ts";
@@ -18,7 +18,7 @@ import { rotaJob } from "./rota/refresh.ts";
 // What other features may use.
 export type { OncallPart } from "./context.ts";
 export { noiseCalls } from "./noise/command.ts";
-export { timeline } from "./timeline/send.ts";
+export { timeline } from "./timeline/timeline.ts";
 
 /** What it adds to hooks, in the order of the hook's window and of the way of an alert. */
 export const hookParts = [noisePart, maintenancePart, heartbeatPart, rotaPart, handoverPart] as const;

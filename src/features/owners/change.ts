@@ -1,16 +1,17 @@
+import { z } from "zod";
 import { AppError, isAppError } from "../../lib/errors.ts";
 import type { How } from "../../platform/access/known-people.ts";
 import type { OwnersContext } from "./context.ts";
 import { ensureOwnerRound } from "./handover/schedule.ts";
 import { type Ownership, ownerRecord } from "./record.ts";
-import type { Team } from "./team.ts";
+import { type Team, readTeamSoon } from "./team.ts";
 import * as texts from "./texts.ts";
 
 /** A service that gets an owner. */
 export type OwnedService = Pick<Ownership, "serviceId" | "name" | "connection">;
 
 /** A new owner and a new team. Null takes it away, and what is absent stays. */
-export interface OwnerChange {
+interface OwnerChange {
   ownerId?: string | null | undefined;
   team?: Team | null | undefined;
 }
@@ -53,4 +54,31 @@ export async function checkOwner(
     if (!isAppError(error, "missing")) throw error;
     throw new AppError("user", texts.unknownPerson, { cause: error });
   }
+}
+
+/** Whom a new service will belong to, as a person said it. The team is as they typed it. */
+export const FutureOwner = z.object({ ownerId: z.string().optional(), team: z.string().optional() });
+export type FutureOwner = z.output<typeof FutureOwner>;
+
+/** Gives a new service its owner and team, unless it has them. It can be repeated. */
+export async function giveFirstOwner(
+  service: OwnedService,
+  { ownerId, team: words }: FutureOwner,
+  context: Pick<OwnersContext, "owners" | "people" | "now" | "schedules" | "scheduleQueue" | "workspaceId">,
+): Promise<Ownership | undefined> {
+  if (!ownerId && !words) return undefined;
+  const team = words ? await readTeamSoon(words, context) : undefined;
+  const { serviceId, name, connection } = service;
+  const since = context.now().toISOString();
+  const first = {
+    serviceId,
+    name,
+    connection,
+    ownerId: ownerId || undefined,
+    team,
+    since,
+    by: ownerId || "app",
+  };
+  if (ownerId) await ensureOwnerRound(context);
+  return (await context.owners.change(serviceId, (present) => present ?? first)).after;
 }

@@ -1,4 +1,4 @@
-import { lazily } from "../../lib/lazy.ts";
+import { lazily } from "../../lib/cache.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";

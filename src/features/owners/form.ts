@@ -1,8 +1,11 @@
 import type { Button, ModalView } from "@slack/types";
 import { z } from "zod";
 import { isAppError } from "../../lib/errors.ts";
+import { mentionOf } from "../../platform/access/known-people.ts";
 import { button } from "../../platform/blocks/button.ts";
+import { escapeName } from "../../platform/blocks/escape.ts";
 import { section } from "../../platform/blocks/text.ts";
+import type { ServiceFact } from "../../platform/commands/service-facts.ts";
 import type { Accepted, Form, FormField, SubmittedForm } from "../../platform/forms/form.ts";
 import type { Action, Interaction } from "../../platform/forms/interaction.ts";
 import { notice } from "../../platform/forms/notice.ts";
@@ -10,7 +13,7 @@ import { startForm } from "../../platform/forms/open.ts";
 import { textIn } from "../../platform/forms/state.ts";
 import { changeOwner, checkOwner } from "./change.ts";
 import type { OwnersContext } from "./context.ts";
-import { ownerSentence } from "./show.ts";
+import type { Ownership } from "./record.ts";
 import { readTeamSoon, teamLength, teamName } from "./team.ts";
 import * as texts from "./texts.ts";
 
@@ -86,6 +89,46 @@ async function accept({ values, facts, userId }: SubmittedForm, context: OwnersC
     return { problems: [{ field: "team", message: error.message }] };
   }
 }
+
+/** An owner and a team in mrkdwn, as far as they are known. A mention notifies in a new message. */
+export function ownerParts(known: Pick<Ownership, "ownerId" | "team"> | undefined): {
+  owner: string | undefined;
+  team: string | undefined;
+} {
+  return {
+    owner: known?.ownerId === undefined ? undefined : mentionOf(known.ownerId),
+    team: known?.team && escapeName(teamName(known.team)),
+  };
+}
+
+/** Whom a service belongs to after a change, in mrkdwn. */
+export function ownerSentence(name: string, known: Ownership | undefined): string {
+  const { owner, team } = ownerParts(known);
+  return texts.changed(name, owner, team);
+}
+
+/** The owner and the team of a service for a message, in mrkdwn. The owner is mentioned. Undefined for neither. */
+export function ownerText(known: Ownership | undefined): string | undefined {
+  const { owner, team } = ownerParts(known);
+  return owner === undefined && team === undefined ? undefined : texts.fact(owner, team);
+}
+
+/** Whom each service belongs to. */
+export const ownerOfService: ServiceFact<OwnersContext> = {
+  label: texts.factLabel,
+  rank: 4,
+  async read(services, { owners }) {
+    const known = new Map((await owners.readable()).map((one) => [one.serviceId.toLowerCase(), one]));
+    return new Map(
+      services.map(({ serviceId }) => {
+        const ownership = known.get(serviceId.toLowerCase());
+        const { owner, team } = ownerParts(ownership);
+        const data = { ownerId: ownership?.ownerId, team: ownership?.team && teamName(ownership.team) };
+        return [serviceId, { text: texts.fact(owner, team), data }];
+      }),
+    );
+  },
+};
 
 /** “Owner” on a service's card. */
 export const ownerAction: Action<OwnersContext> = {

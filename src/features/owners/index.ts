@@ -1,18 +1,15 @@
 import { feature } from "../../platform/feature.ts";
 import { owner } from "./command.ts";
-import { concernsOnHome } from "./concerns.ts";
+import { concernsOnHome, weeklyOwnerDigest } from "./concerns.ts";
 import type { OwnersContext } from "./context.ts";
-import { weeklyOwnerDigest } from "./digest/advance.ts";
-import { handoverAction } from "./handover/choose.ts";
-import { ownerRounds } from "./handover/round.ts";
+import { handoverAction, ownerRounds } from "./handover/round.ts";
 import { ownerRecord } from "./record.ts";
-import { ownerOfService } from "./fact.ts";
-import { ownerAction, ownerForm } from "./form.ts";
+import { ownerAction, ownerForm, ownerOfService } from "./form.ts";
 
 // What other features may use.
 export type { OwnersPart } from "./context.ts";
-export { FutureOwner, giveFirstOwner } from "./first-owner.ts";
-export { ownerText } from "./show.ts";
+export { FutureOwner, giveFirstOwner } from "./change.ts";
+export { ownerText } from "./form.ts";
 export { ownerButton, ownerFields } from "./form.ts";
 export {
   Team,

@@ -1,4 +1,5 @@
 import type { KnownBlock } from "@slack/types";
+import { z } from "zod";
 import { row } from "../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../platform/blocks/command-button.ts";
 import { type Reply, reply, say, withOlder } from "../../platform/blocks/reply.ts";
@@ -11,11 +12,12 @@ import {
   table,
 } from "../../platform/blocks/table.ts";
 import { context as smallPrint, section } from "../../platform/blocks/text.ts";
-import type { Found } from "../../platform/commands/found.ts";
-import { type Page, type WantedPage, pageOf } from "../../platform/commands/paging.ts";
+import { type Found, next, time, total } from "../../platform/commands/found.ts";
+import { type Page, type WantedPage, nextOf, pageOf } from "../../platform/commands/paging.ts";
+import type { OwnedService } from "./change.ts";
 import type { OwnersContext } from "./context.ts";
-import { type ListedOwner, type OwnersPage, ownersData } from "./data.ts";
-import { teamName } from "./team.ts";
+import type { Ownership } from "./record.ts";
+import { type Team, teamName } from "./team.ts";
 import * as texts from "./texts.ts";
 
 const pageSize = 40;
@@ -97,4 +99,66 @@ function ownersReply({ items, first, total, next, unowned }: OwnersPage): Reply 
   return isLong(facts)
     ? withOlder(reply(text, blocksWith(dataTable(facts, texts.caption))), plain)
     : reply(text, plain);
+}
+
+/** A service with whom it belongs to. */
+export interface ListedOwner {
+  service: OwnedService;
+  /** Undefined for a service without an owner and a team. */
+  known: Ownership | undefined;
+}
+
+/** A page of the list. */
+interface OwnersPage extends Page<ListedOwner> {
+  /** How many of all have neither. */
+  unowned: number;
+}
+
+/** A team for programs. */
+const TeamData = z.object({
+  name: z.string().describe("Its name. A user group's handle begins with @"),
+  groupId: z.string().optional().describe("The id of the user group in Slack, if it is one"),
+});
+
+/** A service with whom it belongs to. */
+export const OwnedData = z.object({
+  id: z.string().describe("The service's id"),
+  name: z.string().describe("The service's name"),
+  connection: z.string().describe("The connection to the cloud that runs it"),
+  ownerId: z.string().optional().describe("The Slack id of its owner"),
+  team: TeamData.optional().describe("Its team"),
+  since: time.optional().describe("When this was set"),
+  setBy: z.string().optional().describe("The Slack id of the person who set it"),
+});
+
+/** The answer of `/db services owner`. */
+export const OwnersData = z.object({
+  services: z.array(OwnedData).describe("The unowned first"),
+  unowned: z.int().min(0).describe("How many have neither an owner nor a team"),
+  total,
+  next,
+});
+
+/** A team for programs. */
+function teamData(team: Team): z.output<typeof TeamData> {
+  return { name: teamName(team), groupId: team.kind === "group" ? team.id : undefined };
+}
+
+/** One service. */
+export function ownedData({ service, known }: ListedOwner): z.output<typeof OwnedData> {
+  return {
+    id: service.serviceId,
+    name: service.name,
+    connection: service.connection,
+    ownerId: known?.ownerId,
+    team: known?.team && teamData(known.team),
+    since: known?.since,
+    setBy: known?.by,
+  };
+}
+
+/** A page of the list. */
+function ownersData(page: OwnersPage): z.output<typeof OwnersData> {
+  const { items, unowned, total } = page;
+  return { services: items.map(ownedData), unowned, total, next: nextOf(page) };
 }

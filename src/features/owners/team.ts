@@ -2,7 +2,7 @@ import { AppError, orUndefined } from "../../lib/errors.ts";
 import { foldName, oneLine } from "../../lib/text.ts";
 import { unquoted } from "../../lib/names.ts";
 import type { How } from "../../platform/access/known-people.ts";
-import { seenNameOf } from "../../platform/ask/seen-names.ts";
+import { seenNameOf } from "../../platform/ask/names.ts";
 import { z } from "zod";
 import { groupHandle, groupId, kept, teamName as nameOfTeam } from "../../lib/kinds.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";

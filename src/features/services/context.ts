@@ -1,15 +1,14 @@
-import { lazily } from "../../lib/lazy.ts";
+import { lazily } from "../../lib/cache.ts";
 import type { OwnersPart } from "../owners/index.ts";
 import type { ConnectionsPart } from "../connections/index.ts";
 import type { CostsPart } from "../costs/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { WorkspaceContext } from "../../platform/context.ts";
-import type { CreatedHere } from "../../platform/commands/created-service.ts";
+import type { CreatedHere } from "../../platform/commands/service-facts.ts";
 import type { ApprovedAct } from "../../platform/access/approved-act.ts";
 import type { JobQueue } from "../../platform/jobs/queue.ts";
 import { approvals } from "./approval/approvals.ts";
-import { approvedWorkflows } from "./approval/policy/approved-workflows.ts";
-import { approvalPolicies } from "./approval/policy/record.ts";
+import { approvalPolicies, approvedWorkflows } from "./approval/policy/record.ts";
 import { hardLimits } from "./hard-limits/record.ts";
 import { passwords } from "./passwords/passwords.ts";
 import { lastPlaces } from "./form/last-place.ts";
@@ -20,7 +19,7 @@ import {
   origins,
   provisioningRequests,
   unresolvedRequests,
-} from "./provisioning/requests.ts";
+} from "./provisioning/progress.ts";
 import type { TerraformNames } from "./terraform/provider.ts";
 import { workflowAsks } from "./workflow/ask-record.ts";
 

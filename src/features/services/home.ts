@@ -1,5 +1,5 @@
 import { slackDate } from "../../platform/blocks/date.ts";
-import { formatChannel } from "../../platform/blocks/link.ts";
+import { formatChannel } from "../../platform/blocks/escape.ts";
 import { header, section } from "../../platform/blocks/text.ts";
 import { plural } from "../../lib/text.ts";
 import { pendingApprovals, shownName } from "./approval/content.ts";

@@ -1,10 +1,19 @@
 import { AppError, isAppError } from "../errors.ts";
 import { type Day, addDays, countDays, utcDay } from "../day.ts";
-import { type DaySpan, type Period } from "./spans.ts";
+import {
+  type DaySpan,
+  type Period,
+  cutAt,
+  labelOf,
+  lastingWords,
+  noPeriod,
+  periodAfter,
+  periodBefore,
+  spanBefore,
+  unreadable,
+} from "./spans.ts";
 import { plainSpelling, readingsOfNumbers } from "./spelling.ts";
 import { type PeriodText, readPeriod } from "./read.ts";
-import { noPeriod, unreadable } from "./problems.ts";
-import { cutAt, labelOf, lastingWords, periodAfter, periodBefore, spanBefore } from "./steps.ts";
 
 /** A period to add up costs for, of any length since 2010. Its last day is today, which is not over, or earlier. */
 export interface CostRange extends Period {

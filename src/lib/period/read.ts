@@ -1,8 +1,6 @@
 import { type CalendarUnit, type Day, addDays, countDays } from "../day.ts";
-import { type Period, aroundDay, periodOf, runOfUnits } from "./spans.ts";
+import { type Period, aroundDay, cutAt, noPeriod, periodOf, runOfUnits, wrongWayRound } from "./spans.ts";
 import { type RangeEnd, readRangeEnd } from "./ends.ts";
-import { cutAt } from "./steps.ts";
-import { noPeriod, wrongWayRound } from "./problems.ts";
 
 /** A period with a name, if the name says more than its days. */
 export interface PeriodText extends Period {

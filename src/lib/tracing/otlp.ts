@@ -6,7 +6,7 @@ import { minuteMs } from "../duration.ts";
 import { AppError } from "../errors.ts";
 import { truncate } from "../text.ts";
 import { appVersion } from "../version.ts";
-import { kindOfSpan } from "./names.ts";
+import { kindOfSpan } from "./tracing.ts";
 import type { FinishedSpan } from "./recorder.ts";
 import type { SpanIds } from "./traceparent.ts";
 

@@ -1,9 +1,8 @@
 import { AsyncLocalStorage, AsyncResource } from "node:async_hooks";
 import { AppError, isAppError } from "../errors.ts";
 import { truncate } from "../text.ts";
-import type { Attributes, SpanName } from "./names.ts";
+import type { Attributes, Origin, SpanName, TraceFields, Tracing } from "./tracing.ts";
 import { type SpanIds, formatTraceparent, hexIds, readTraceparent } from "./traceparent.ts";
-import type { Origin, TraceFields, Tracing } from "./tracing.ts";
 
 /** A span that is over and is to be exported. Times are in Unix milliseconds, with fractions. */
 export interface FinishedSpan {

@@ -1,6 +1,8 @@
+import type { Logger } from "pino";
 import { within } from "../../lib/clock.ts";
 import { minuteMs } from "../../lib/duration.ts";
-import { AppError } from "../../lib/errors.ts";
+import { AppError, orUndefined } from "../../lib/errors.ts";
+import { escapeName } from "../blocks/escape.ts";
 
 /** How facts are read from Slack. */
 export interface How {
@@ -40,7 +42,7 @@ export function knownPeople(now: () => Date): (workspaceId: string, people: Peop
 }
 
 /** A user group that is in use. */
-export interface UserGroup {
+interface UserGroup {
   id: string;
   /** The name in a mention, without "@". */
   handle: string;
@@ -166,4 +168,56 @@ async function orTooLong<T>(asked: Promise<T>, maxWaitMs: number): Promise<T> {
   );
   if (found) return found.answer;
   throw new AppError("upstream", "Slack did not answer in time; please try again in a minute.");
+}
+
+// A name isn't worth a long wait, and people are read ahead when they do something.
+const maxWaitMs = 1_000;
+
+interface Reading {
+  people: Pick<KnownPeople, "find">;
+  log: Logger;
+}
+
+/** A person's full name in Slack, escaped for mrkdwn. "someone" if Slack doesn't give it now. It never fails. */
+export async function fullName(userId: string, { people, log }: Reading): Promise<string> {
+  return escapeName(await nameOf(userId, { people, log }));
+}
+
+/** The same in plain text. */
+export async function nameOf(userId: string, { people, log }: Reading): Promise<string> {
+  try {
+    const { name } = await people.find(userId, { maxWaitMs });
+    return name.trim() === "" ? unnamed : name;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.info({ err: error }, "couldn't read a person's name");
+    return unnamed;
+  }
+}
+
+const unnamed = "someone";
+
+/** A person as a mention in mrkdwn. Slack shows their present name. In a new message it notifies them. */
+export function mentionOf(userId: string): string {
+  return `<@${userId}>`;
+}
+
+const unreadable = ["auth", "forbidden", "limited", "upstream", "missing"] as const;
+
+/** A person's present name in Slack, in plain text. Undefined if Slack knows no such person, or doesn't tell now. */
+export async function personName(
+  userId: string,
+  people: Pick<KnownPeople, "find">,
+): Promise<string | undefined> {
+  const found = await orUndefined(() => people.find(userId), ...unreadable);
+  return found?.name.trim() || found?.handle;
+}
+
+/** A user group's present handle in Slack, without "@". Undefined if there is none, or Slack doesn't tell now. */
+export async function groupHandle(
+  groupId: string,
+  people: Pick<KnownPeople, "groups">,
+): Promise<string | undefined> {
+  const groups = await orUndefined(() => people.groups(), ...unreadable);
+  return groups?.find(({ id }) => id === groupId)?.handle;
 }

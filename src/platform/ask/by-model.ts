@@ -8,9 +8,8 @@ import { beforeOf } from "./follow-up.ts";
 import { type Meaning, shownOf } from "./meaning.ts";
 import type { ReadByModel } from "./model/question.ts";
 import type { Unclear } from "./model/sendable.ts";
-import { card, notThisButton } from "./not-this.ts";
+import { card, inWords, notThisButton } from "./not-this.ts";
 import type { Understood } from "./read.ts";
-import { inWords } from "./say.ts";
 import * as texts from "./texts.ts";
 
 interface Again {

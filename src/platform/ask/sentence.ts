@@ -1,9 +1,8 @@
 import { correct } from "./corrections.ts";
 import type { Phrasebook } from "./phrasebook.ts";
 import type { Name, NameIndex } from "./names.ts";
-import { isRangeWord } from "../../lib/period/likeness.ts";
-import { rangesIn } from "./ranges.ts";
-import { spelledRanges } from "./range-spellings.ts";
+import { isRangeWord } from "../../lib/period/spelling.ts";
+import { rangesIn, spelledRanges } from "./ranges.ts";
 import { type Word, plainSentence, wordsOf } from "./words.ts";
 import type { CostRange } from "../../lib/period/range.ts";
 

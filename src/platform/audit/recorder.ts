@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { layered } from "../../lib/lazy.ts";
+import { layered } from "../../lib/cache.ts";
 import { RoleRefusal } from "../access/access.ts";
 import { keepTrying } from "../jobs/keep-trying.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";

@@ -97,3 +97,54 @@ function aroundTokens(text: string, format: (text: string) => string, joint: str
   const pieces = text.split(token).map((piece, index) => (index % 2 === 0 ? format(piece) : `<${piece}>`));
   return pieces.filter((piece) => piece !== "").join(joint);
 }
+
+/** A link in mrkdwn to one of our addresses. The text may come from elsewhere. */
+export function link(address: string, text: string): string {
+  return `<${encodeTokens(address)}|${escapeMrkdwn(text).replaceAll("|", "ǀ")}>`;
+}
+
+// A bar or an angle bracket would end the address.
+const tokens: Record<string, string> = { "&": "&amp;", "<": "%3C", ">": "%3E", "|": "%7C" };
+
+function encodeTokens(address: string): string {
+  return address.replace(/[&<>|]/g, (token) => tokens[token] ?? token);
+}
+
+/**
+ * The permanent address of a message in Slack. With the workspace's own address, it opens in every client. Without it,
+ * Slack's page may ask for the workspace first.
+ */
+export function messageLink(
+  { channelId, ts }: { channelId: string; ts: string },
+  workspaceUrl = "https://slack.com",
+): string {
+  const home = workspaceUrl.replace(/\/$/, "");
+  return `${home}/archives/${encodeURIComponent(channelId)}/p${ts.replace(".", "")}`;
+}
+
+/** A channel in a sentence of mrkdwn: "in #databases". */
+export function formatChannel({ channelId }: { channelId: string }): string {
+  // Slack has no mention for direct messages.
+  return channelId.startsWith("D") ? "in direct messages with me" : `in <#${channelId}>`;
+}
+
+const dates = /<!date\^[^|>]*\|([^>]*)>/g;
+const links = /<[^|>]*\|([^>]*)>/g;
+const mentions = /<[@!#][^>]*>/g;
+const emojis = /:[a-z\d_+-]+:\s*/g;
+const emphasis = /(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}])/gu;
+
+/** Our mrkdwn as plain text: dates in UTC, links and groups as their words, people as "someone", no emphasis and no emoji. */
+export function plainOf(mrkdwn: string): string {
+  return mrkdwn
+    .replace(dates, "$1")
+    .replace(links, "$1")
+    .replace(mentions, "someone")
+    .replace(emojis, "")
+    .replace(emphasis, "")
+    .replaceAll("\u200b", "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&")
+    .trim();
+}

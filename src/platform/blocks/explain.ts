@@ -1,6 +1,6 @@
 import type { AppError } from "../../lib/errors.ts";
 import { code, escapeMrkdwn } from "./escape.ts";
-import { type Unreadable, idOfUnreadable } from "../../lib/unreadable.ts";
+import { type Unreadable, idOfUnreadable } from "../../lib/json.ts";
 import { formatList, plural, truncate } from "../../lib/text.ts";
 
 /** A failure as mrkdwn for people: its message, and the other server's request id to quote. */

@@ -1,9 +1,9 @@
-import type { DataTableBlock, KnownBlock, RichTextElement, TableBlock } from "@slack/types";
+import type { DataTableBlock, KnownBlock, ModalView, RichTextElement, TableBlock } from "@slack/types";
 import { slackDate } from "./date.ts";
 import { escapeName } from "./escape.ts";
 import { fitView } from "./fit.ts";
-import { preformatted } from "./preformatted.ts";
-import { packed } from "./text.ts";
+import { limits } from "./limits.ts";
+import { packed, plainText, preformatted } from "./text.ts";
 
 /** Blocks of a message as a modal can hold them: tables become text, and what is too much is counted. */
 export function viewBlocks(blocks: readonly KnownBlock[], blocksAbove = 0): KnownBlock[] {
@@ -83,4 +83,34 @@ function mrkdwnElement(element: RichTextElement): string {
   if (element.type === "user") return `<@${element.user_id}>`;
   if (element.type === "date") return slackDate(new Date(element.timestamp * 1_000));
   return escapeName(plainElement(element), longestCell);
+}
+
+const titleLength = limits.view.title;
+
+interface ModalFacts {
+  callbackId: string;
+  title: string;
+  /** Absent for a modal that only shows something. */
+  submit?: string | undefined;
+  close: string;
+  /** True if Slack notifies the app when the modal is closed. */
+  notifyOnClose?: true;
+  /** Ids only, at most 3,000 characters. */
+  privateMetadata?: string;
+  blocks: KnownBlock[];
+}
+
+/** A modal view. Its title and buttons are cut to Slack's 24 characters. */
+export function modal(facts: ModalFacts): ModalView {
+  const { callbackId, title, submit, close, notifyOnClose, privateMetadata, blocks } = facts;
+  return {
+    type: "modal",
+    callback_id: callbackId,
+    title: plainText(title, titleLength),
+    close: plainText(close, titleLength),
+    blocks,
+    ...(submit === undefined ? {} : { submit: plainText(submit, titleLength) }),
+    ...(notifyOnClose === undefined ? {} : { notify_on_close: notifyOnClose }),
+    ...(privateMetadata === undefined ? {} : { private_metadata: privateMetadata }),
+  };
 }

@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { type CallContext, type CallOptions, send } from "./call.ts";
+import { z } from "zod";
+import { readExact } from "../../lib/json.ts";
 import { type Tracing, noTracing } from "../../lib/tracing/tracing.ts";
-import { assertServed, operationLabel } from "./connection.ts";
-import { readResult } from "./transport/envelope.ts";
-import { type CallLimits, cloudAgent, defaultCallLimits } from "./transport/exchange.ts";
+import { Numeric, maybe } from "./answer-fields.ts";
+import { type CallContext, type CallOptions, send } from "./call.ts";
+import { assertServed, fromWire, operationLabel } from "./connection.ts";
+import { type FailureContext, unreadable } from "./failure.ts";
 import type { Operation, OperationInput, OperationResult } from "./operation.ts";
+import { type Answer, type CallLimits, cloudAgent, defaultCallLimits } from "./transport/exchange.ts";
 import { outgoing } from "./transport/outgoing.ts";
+import { json, requestIdOf } from "./transport/server-text.ts";
 
 export type { CloudLog, Departure } from "./call.ts";
 export type { CloudCredentials } from "./connection.ts";
@@ -65,4 +69,34 @@ export function createCloudClient(options: CloudClientOptions): CloudClient {
       if (dispatcher !== options.dispatcher) await dispatcher.close();
     },
   };
+}
+
+const Envelope = z.looseObject({
+  result: z.unknown().optional(),
+  data: z.unknown().optional(),
+  meta: maybe(z.looseObject({ total: maybe(Numeric) })),
+});
+
+/** The content of a success, without its envelope and in the specification's names. Fails as `upstream`. */
+function readResult<Op extends Operation>(
+  operation: Op,
+  answer: Answer,
+  context: FailureContext,
+): OperationResult<Op> {
+  const requestId = requestIdOf(answer, context.redact);
+  const envelope = Envelope.safeParse(
+    answer.text.trim() === "" ? {} : json(answer.text, operation.isExact ? readExact : undefined),
+  );
+  if (!envelope.success) throw unreadable("The answer is not a JSON object.", requestId, context);
+  const { result: content = envelope.data.data } = envelope.data;
+  // The answer to a DELETE is often empty. For any other method, an empty answer is not "there are none".
+  if (content === undefined && operation.method !== "DELETE") {
+    throw unreadable("The answer has no result.", requestId, context);
+  }
+  const neutral =
+    operation.surface === "management" ? fromWire(content, context.connection.wireNames) : content;
+  const read = operation.isPage ? { items: neutral, total: envelope.data.meta?.total } : neutral;
+  const result = z.safeParse<Op["result"]>(operation.result, read);
+  if (!result.success) throw unreadable(z.prettifyError(result.error), requestId, context);
+  return result.data;
 }

@@ -1,8 +1,7 @@
 import { AppError, type AppErrorDetails, type ErrorKind } from "../../lib/errors.ts";
 import { humanBytes } from "../../lib/text.ts";
 import { type CloudConnection, type DeploymentWords, deploymentWords } from "./connection.ts";
-import { isTooLarge } from "./transport/answer-text.ts";
-import { type Answer, type Lost, defaultCallLimits } from "./transport/exchange.ts";
+import { type Answer, type Lost, defaultCallLimits, isTooLarge } from "./transport/exchange.ts";
 import type { Outgoing } from "./transport/outgoing.ts";
 import { type Redact, safeCause } from "./transport/credentials.ts";
 import { serverWaitMs } from "./transport/retry.ts";

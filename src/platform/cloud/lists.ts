@@ -1,6 +1,6 @@
 import { isAppError } from "../../lib/errors.ts";
 import { z } from "zod";
-import { type Survey, type Unreadable, survey, unreadable } from "../../lib/unreadable.ts";
+import { type Survey, type Unreadable, survey, unreadable } from "../../lib/json.ts";
 
 /** The query for one page of a list, for servers that have pages. */
 interface PageQuery {

@@ -1,21 +1,22 @@
 import type { Button } from "@slack/types";
 import { z } from "zod";
+import { AppError, isAppError } from "../../lib/errors.ts";
+import { JsonText } from "../../lib/json.ts";
+import { oneLine, truncate } from "../../lib/text.ts";
+import { type Role, isAtLeast } from "../access/role.ts";
 import { actions } from "../blocks/button.ts";
-import { commandButton } from "../blocks/command-button.ts";
+import { commandButton, valueOf } from "../blocks/command-button.ts";
 import { code } from "../blocks/escape.ts";
 import { escapeSentence } from "../blocks/explain.ts";
 import { type Reply, reply, say } from "../blocks/reply.ts";
 import { section } from "../blocks/text.ts";
-import { AppError, isAppError } from "../../lib/errors.ts";
-import { JsonText } from "../../lib/json.ts";
-import { oneLine, truncate } from "../../lib/text.ts";
+import type { Offer } from "../forms/window.ts";
 import { type Call, isCall } from "./call.ts";
-import { type ReadCommand, readCall } from "./read-calls.ts";
-import type { Command } from "./command.ts";
+import { type Command, commandAt, pathOf, wordsOf } from "./command.ts";
 import type { EntryArguments } from "./entry.ts";
-import { guessLine } from "./guess.ts";
 import { helpOverview, helpTopic } from "./help.ts";
-import { commandAt, pathOf } from "./command.ts";
+import { nearWord } from "./near.ts";
+import { type ReadCommand, readCall } from "./read-calls.ts";
 
 /** A command to run. */
 export interface CommandReading extends ReadCommand {
@@ -114,6 +115,31 @@ export function commandReader(commands: readonly Command[]): ReadCommandLine {
   };
 }
 
+/** What a line with a mistyped command most likely means. */
+interface Guess {
+  /** The line that was meant, without `/db`. */
+  line: string;
+  /** Its command alone. */
+  path: string;
+}
+
+/** The line with its first word, or the second after a known one, corrected. Words in front come first. */
+function guessLine(line: string, commands: readonly Command[]): Guess | undefined {
+  const [, first = "", rest = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(line) ?? [];
+  const front = ["help", ...commands.filter(isInFront).map(({ name }) => name)];
+  const word =
+    nearWord(first, front) ??
+    nearWord(first, commands.filter(({ onlyAsPart }) => !onlyAsPart).flatMap(wordsOf));
+  if (word === undefined) return undefined;
+  const command = commands.find((one) => !one.onlyAsPart && wordsOf(one).includes(word));
+  const path = command ? pathOf(command) : word;
+  return { line: `${path} ${rest}`.trim(), path };
+}
+
+function isInFront({ partOf }: Command): boolean {
+  return partOf === undefined;
+}
+
 const AskedCall = z.object({
   call: z.string(),
   args: z.record(z.string(), z.unknown()).default({}),
@@ -204,4 +230,12 @@ function exampleOf(command: Command, rest: string): string {
     withArguments[0] ??
     examples[0]
   );
+}
+
+/** The buttons that a role gets. */
+export function offersFor(role: Role | undefined, readCommand: ReadCommandLine): Offer {
+  return (text, command) => {
+    const reading = readCommand(valueOf(command));
+    return "run" in reading && isAtLeast(role, reading.entry.access) ? [commandButton(text, command)] : [];
+  };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Asked } from "../blocks/command-button.ts";
 import { within } from "../../lib/clock.ts";
 import { isAppError } from "../../lib/errors.ts";
+import type { Asked } from "../blocks/command-button.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { credits, time } from "./found.ts";
 
@@ -119,4 +119,50 @@ async function readOne(
 /** The facts of one service together, for programs. */
 export function factData(facts: readonly ShownFact[]): FactData {
   return Object.assign({}, ...facts.map(({ data }) => data));
+}
+
+/** A service that was just created here, under the name that the workspace knows it by. */
+export interface CreatedHere {
+  serviceId: string;
+  name: string;
+  connection: string;
+  /** Who asked for it, and where. */
+  userId: string;
+  channelId?: string | undefined;
+  /** When its requester wants it to end: `never`, a number of days such as `7d`, or a day. Absent for the usual. */
+  expires?: string | undefined;
+}
+
+/** What a feature knows about who reads services: alerts, dashboards. */
+export interface ServiceReaders<Context = WorkspaceContext> {
+  /** By service id: true if something reads it, and false if nothing does. What is not known is left out. */
+  read(services: readonly FactsOf[], context: Context): Promise<ReadonlyMap<string, boolean>>;
+}
+
+const maxWaitMs = 10_000;
+const nothingRead: ReadonlyMap<string, boolean> = new Map();
+
+/** The services that nothing reads, by their ids. Each feature must know that. */
+export async function unreadServices(
+  readers: readonly ServiceReaders[],
+  services: readonly FactsOf[],
+  context: WorkspaceContext,
+): Promise<ReadonlySet<string>> {
+  const known = await Promise.all(readers.map((each) => readReaders(each, services, context)));
+  const ids = services.map(({ serviceId }) => serviceId);
+  return new Set(ids.filter((id) => known.length > 0 && known.every((each) => each.get(id) === false)));
+}
+
+async function readReaders(
+  readers: ServiceReaders,
+  services: readonly FactsOf[],
+  context: WorkspaceContext,
+): Promise<ReadonlyMap<string, boolean>> {
+  try {
+    return await within(maxWaitMs, readers.read(services, context), nothingRead);
+  } catch (error) {
+    if (isAppError(error, "bug", "user")) throw error;
+    context.log.info({ err: error }, "couldn't find out what reads services");
+    return nothingRead;
+  }
 }

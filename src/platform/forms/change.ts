@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ModalView } from "@slack/types";
 import { type AppError, isAppError } from "../../lib/errors.ts";
 import { explain } from "../blocks/explain.ts";
-import { modal } from "../blocks/modal.ts";
+import { modal } from "../blocks/view-blocks.ts";
 import { section } from "../blocks/text.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { type Remarks, drawForm, stepActionPrefix } from "./draw.ts";

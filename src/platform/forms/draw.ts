@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { actions, button } from "../blocks/button.ts";
 import { escapeMrkdwn } from "../blocks/escape.ts";
-import { modal } from "../blocks/modal.ts";
+import { modal } from "../blocks/view-blocks.ts";
 import { context, header, section } from "../blocks/text.ts";
 import { asSentences } from "../../lib/text.ts";
 import type { Draft } from "./drafts.ts";

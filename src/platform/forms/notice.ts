@@ -1,5 +1,5 @@
 import type { KnownBlock, ModalView } from "@slack/types";
-import { modal } from "../blocks/modal.ts";
+import { modal } from "../blocks/view-blocks.ts";
 import { section } from "../blocks/text.ts";
 import { openedActionId } from "../blocks/button.ts";
 import { buttonTexts, expired, sentAlready } from "./texts.ts";

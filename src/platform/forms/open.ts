@@ -4,7 +4,7 @@ import { JsonText } from "../../lib/json.ts";
 import { actions, button } from "../blocks/button.ts";
 import { slackDate } from "../blocks/date.ts";
 import { escapeName } from "../blocks/escape.ts";
-import { modal } from "../blocks/modal.ts";
+import { modal } from "../blocks/view-blocks.ts";
 import { type Reply, say } from "../blocks/reply.ts";
 import { section } from "../blocks/text.ts";
 import type { WorkspaceContext } from "../context.ts";

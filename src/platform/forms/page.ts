@@ -1,4 +1,4 @@
-import { layered } from "../../lib/lazy.ts";
+import { layered } from "../../lib/cache.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { AppError, isAppError, orUndefined } from "../../lib/errors.ts";

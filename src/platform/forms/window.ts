@@ -5,9 +5,8 @@ import { type Role, isAtLeast } from "../access/role.ts";
 import { actions, button } from "../blocks/button.ts";
 import type { Asked } from "../blocks/command-button.ts";
 import { limits } from "../blocks/limits.ts";
-import { modal } from "../blocks/modal.ts";
+import { modal, viewBlocks } from "../blocks/view-blocks.ts";
 import { divider } from "../blocks/text.ts";
-import { viewBlocks } from "../blocks/view-blocks.ts";
 import type { WorkspaceContext } from "../context.ts";
 
 /** Makes the button of a command, if the person's role allows it. */

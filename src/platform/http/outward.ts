@@ -1,9 +1,8 @@
 import type { Dispatcher } from "undici";
 import { type Clock, type TimeLimit, isOver } from "../../lib/clock.ts";
 import { AppError } from "../../lib/errors.ts";
-import { answerText, header, isTooLarge } from "../cloud/transport/answer-text.ts";
+import { answerText, atDeparture, header, isTooLarge, untilAborted } from "../cloud/transport/exchange.ts";
 import { type Guard, assertGuardAllows } from "../cloud/transport/guarded-agent.ts";
-import { atDeparture, untilAborted } from "../cloud/transport/exchange.ts";
 import { appVersion } from "../../lib/version.ts";
 
 /** The longest answer of an address that people gave. */

@@ -8,13 +8,12 @@ import type { RateLimits } from "../redis/rate-limits.ts";
 import type { Logger } from "pino";
 import type { Signal } from "../../lib/signal.ts";
 import type { ContextOf, WorkspaceContext } from "../context.ts";
-import type { WorkspaceSealer } from "../secrets/seal.ts";
+import type { Signer, WorkspaceSealer } from "../secrets/seal.ts";
 import type { BodyQuota } from "./read-body.ts";
-import { type KeptPictures, pictureAt } from "../pictures/served.ts";
+import { type KeptPictures, pictureAt } from "../pictures/pictures.ts";
 import { minuteMs } from "../../lib/duration.ts";
 import { isAppError } from "../../lib/errors.ts";
 import { windowCounts } from "../../lib/window-counts.ts";
-import type { Signer } from "../secrets/signer.ts";
 
 interface Options {
   pictures: {

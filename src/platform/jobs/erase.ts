@@ -4,7 +4,7 @@ import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { script } from "../redis/script.ts";
 import { type Job, type JobType, Queue } from "bullmq";
 import { z } from "zod";
-import { keysLike, literally } from "../redis/scan.ts";
+import { keysLike, literally } from "../redis/nodes.ts";
 
 // Deletes nothing while the app is installed, because the keys then belong to the new installation.
 const unlinkUnlessInstalled = script(`

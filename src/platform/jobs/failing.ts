@@ -7,10 +7,9 @@ import { oneLine, truncate } from "../../lib/text.ts";
 import { slackDate } from "../blocks/date.ts";
 import { escapeSentence } from "../blocks/explain.ts";
 import { say } from "../blocks/reply.ts";
-import { changeField } from "../redis/change-field.ts";
+import { changeField, readRecord, readableRecords, tryRecord } from "../redis/record.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { keys } from "../redis/keys.ts";
-import { readRecord, readableRecords, tryRecord } from "../redis/record.ts";
 import type { Round } from "./rounds.ts";
 import { type TellingParts, tellSomeone } from "./tell.ts";
 

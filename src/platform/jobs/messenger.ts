@@ -1,12 +1,12 @@
 import type { EntityMetadata, HomeView, ModalView } from "@slack/types";
-import type { Reply } from "../blocks/reply.ts";
-import type { TimeLimit } from "../../lib/clock.ts";
-import { z } from "zod";
-import { kept, placeId } from "../../lib/kinds.ts";
 import type { Logger } from "pino";
+import { z } from "zod";
+import type { TimeLimit } from "../../lib/clock.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
+import { kept, placeId } from "../../lib/kinds.ts";
 import { findZone } from "../../lib/zone-names.ts";
 import type { People } from "../access/known-people.ts";
+import type { Reply } from "../blocks/reply.ts";
 
 /** A message reference in a record. */
 export const KeptMessageRef = z.object({ channelId: kept(placeId), ts: z.string() });
@@ -21,7 +21,7 @@ export type StepOutcome = { outputs: Record<string, string> } | { error: string 
 export type LinksRef = MessageRef | { unfurlId: string };
 
 /** What a pane shows: a Work Object, or why there is none. Plain text. */
-export type PaneContent = { entity: EntityMetadata } | { title: string; message: string };
+type PaneContent = { entity: EntityMetadata } | { title: string; message: string };
 
 /** Options of a message: an unseen mark that finds it again, and its thread. */
 export interface PostOptions {
@@ -34,7 +34,7 @@ export interface PostOptions {
 }
 
 /** What Slack shows about the app's work in a conversation. While it works, people see a stop button. */
-export type WorkStatus = "processing" | "active";
+type WorkStatus = "processing" | "active";
 
 /** A conversation with the app: a thread, by the `ts` of its first message. */
 export interface ConversationRef {
@@ -175,6 +175,31 @@ export async function channelFirst<T>(
     return await inChannel(channelId);
   } catch (error) {
     if (isAppError(error, "forbidden", "missing")) return directly();
+    throw error;
+  }
+}
+
+/** A file for one person, the message that announces it, and what that says if Slack refuses the file. */
+interface FileForPerson {
+  file: OutgoingFile;
+  announced: Reply;
+  refused: Reply;
+  /** Beside the file, in mrkdwn. */
+  comment: string;
+}
+
+/** Sends a file to a person's direct messages. */
+export async function sendFile(
+  userId: string,
+  { file, announced, refused, comment }: FileForPerson,
+  messenger: Pick<Messenger, "post" | "share" | "update">,
+): Promise<void> {
+  const message = await messenger.post(userId, announced);
+  try {
+    await messenger.share({ ...file, title: file.name }, { channelId: message.channelId, comment });
+  } catch (error) {
+    // The message announced a file that does not follow.
+    await messenger.update(message, refused);
     throw error;
   }
 }

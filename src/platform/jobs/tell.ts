@@ -1,8 +1,7 @@
 import type { Logger } from "pino";
 import { orUndefined } from "../../lib/errors.ts";
-import { someAdmins } from "../access/admins.ts";
-import type { Grants } from "../access/grants.ts";
-import { mentionOf } from "../access/person-names.ts";
+import { type Grants, someAdmins } from "../access/grants.ts";
+import { mentionOf } from "../access/known-people.ts";
 import { limits } from "../blocks/limits.ts";
 import type { Reply } from "../blocks/reply.ts";
 import { context as smallPrint } from "../blocks/text.ts";

@@ -7,10 +7,9 @@ import type { ContextOf, PlatformRecords, WorkspaceContext } from "../context.ts
 import type { Messenger } from "./messenger.ts";
 import type { About, FailureWatch } from "./failing.ts";
 import type { JobConnections } from "./bullmq.ts";
-import type { JobQueue } from "./queue.ts";
+import type { JobQueue, WorkState } from "./queue.ts";
 import type { Work } from "./worker.ts";
 import type { seenRuns } from "../redis/facts.ts";
-import type { WorkState } from "./started-work.ts";
 
 /** The parts that workers are made of. A feature's worker may ask for more of the store and for its own overrides. */
 export interface WorkerParts<Context = WorkspaceContext> {

@@ -1,10 +1,8 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { AppError } from "../../lib/errors.ts";
-import { type RedisTrouble, forbiddenCommand, redisTrouble } from "./errors.ts";
 import { connectorTo } from "./connector.ts";
+import { type RedisTrouble, forbiddenCommand, redisTrouble } from "./errors.ts";
 import type { RedisServer } from "./server.ts";
-import { BatchingRedis } from "./batching.ts";
-import { SharedScriptsRedis } from "./shared-scripts.ts";
 
 /** Knows whether a write survives a crash or a failover of Redis. */
 export interface Durability {
@@ -40,6 +38,83 @@ interface ShortOptions {
    * Redis works on a command while this process makes the next one.
    */
   isEager?: boolean;
+}
+
+type Definition = Parameters<Redis["defineCommand"]>[1];
+
+/** A script as commands. They run on the connection that they are called on, so they fit every connection. */
+interface Made {
+  definition: Definition;
+  commands: object;
+  scriptsSet: object;
+}
+
+/** By name. */
+const made = new Map<string, Made>();
+
+/**
+ * A connection to Redis that makes a library's script into commands once for all connections. BullMQ has 60 scripts, and
+ * defines all of them on each of its connections. Each worker has one. That would be a tenth of a start.
+ */
+class SharedScriptsRedis extends Redis {
+  constructor(options: RedisOptions) {
+    // The default, which the types of all commands are for.
+    super({ ...options, replyMapping: "legacy" });
+  }
+
+  override defineCommand(name: string, definition: Definition): void {
+    const known = made.get(name);
+    if (known && isSame(known.definition, definition)) {
+      Object.assign(this, known.commands);
+      Object.assign(this.scriptsSet, known.scriptsSet);
+      return;
+    }
+    super.defineCommand(name, definition);
+    made.set(name, {
+      definition,
+      commands: pick(this, [name, `${name}Buffer`]),
+      scriptsSet: pick(this.scriptsSet, [name]),
+    });
+  }
+
+  override duplicate(override?: Partial<RedisOptions>): Redis {
+    return new SharedScriptsRedis({ ...this.options, ...override });
+  }
+}
+
+function isSame(one: Definition, other: Definition): boolean {
+  return one.lua === other.lua && one.numberOfKeys === other.numberOfKeys && one.readOnly === other.readOnly;
+}
+
+function pick(from: object, names: readonly string[]): object {
+  return Object.fromEntries(names.map((name): [string, unknown] => [name, Reflect.get(from, name)]));
+}
+
+/**
+ * A connection that writes all commands of one turn of the event loop to its socket at once. A write for each would cost
+ * more than the rest of a short command.
+ */
+class BatchingRedis extends SharedScriptsRedis {
+  #isGathering = false;
+
+  override sendCommand(...sent: Parameters<Redis["sendCommand"]>): unknown {
+    if (!this.#isGathering && this.status === "ready") this.#gather();
+    return super.sendCommand(...sent);
+  }
+
+  #gather(): void {
+    const { stream } = this;
+    this.#isGathering = true;
+    stream.cork();
+    setImmediate(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
+  }
+
+  override duplicate(override?: Partial<RedisOptions>): Redis {
+    return new BatchingRedis({ ...this.options, ...override });
+  }
 }
 
 /** Connects to Redis for short commands. Commands fail within two seconds instead of queueing. Reconnects forever. */

@@ -1,7 +1,9 @@
 import { createTtlCache } from "../../lib/cache.ts";
 import { within } from "../../lib/clock.ts";
+import type { Metrics } from "../../lib/metrics.ts";
 import { type RedisClient, reachingRedis } from "./connect.ts";
 import { mastersOf } from "./nodes.ts";
+import { proveWritable } from "./writable.ts";
 
 /** How full Redis is. In a cluster the sum of all masters, and the share of the fullest one. */
 export interface MemoryUse {
@@ -77,5 +79,25 @@ export function redisMemory(redis: RedisClient, monotonicMs = () => performance.
       if (isFull && ageMs() > keptMs) await within(longestReadMs, reading ?? Promise.resolve(), undefined);
       return isFull && ageMs() <= keptMs;
     },
+  };
+}
+
+/** Makes the reading of how Redis is: one write, and the memory. Never fails. */
+export function redisReading(
+  redis: RedisClient,
+  memoryUse: () => Promise<MemoryUse>,
+  metrics: Pick<Metrics, "redisWrite" | "redisMemory">,
+): () => Promise<void> {
+  async function writeSeconds(): Promise<number> {
+    const sinceMs = performance.now();
+    await proveWritable(redis);
+    return (performance.now() - sinceMs) / 1_000;
+  }
+
+  return async () => {
+    // The connection logs its own trouble.
+    const [write, memory] = await Promise.allSettled([writeSeconds(), memoryUse()]);
+    metrics.redisWrite(write.status === "fulfilled" ? write.value : undefined);
+    metrics.redisMemory(memory.status === "fulfilled" ? memory.value : undefined);
   };
 }

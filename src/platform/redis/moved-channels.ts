@@ -1,6 +1,6 @@
 import { type RedisClient, reachingRedis } from "./connect.ts";
 import { keys } from "./keys.ts";
-import { keysLike, literally } from "./scan.ts";
+import { keysLike, literally } from "./nodes.ts";
 import { script } from "./script.ts";
 
 /** A channel's old id and its new one. Slack gives a private channel a new id when it is shared. */

@@ -1,6 +1,6 @@
 import { Cluster, type Redis } from "ioredis";
 import { memoize } from "../../lib/cache.ts";
-import type { RedisClient } from "./connect.ts";
+import { type RedisClient, reachingRedis } from "./connect.ts";
 
 /** The masters, each with its own connection: of a cluster all, or else the one server. Fails if a cluster is away. */
 export function mastersOf(redis: RedisClient): Redis[] {
@@ -54,4 +54,25 @@ export function tagOfEachMaster(redis: RedisClient): string[] {
     if (master !== undefined && !firstSlots.has(master)) firstSlots.set(master, tagOfSlot(String(slot)));
   if (firstSlots.size === 0) throw new Error("The cluster isn't connected.");
   return [...firstSlots.values()];
+}
+
+const keysAtOnce = 500;
+
+/** The keys that fit a pattern, some at a time, from all primaries of a cluster. A key may come twice. */
+export async function* keysLike(redis: RedisClient, pattern: string): AsyncGenerator<string[]> {
+  for (const node of await reachingRedis(async () => mastersOf(redis))) {
+    let cursor = "0";
+    do {
+      const [next, found] = await reachingRedis(() =>
+        node.scan(cursor, "MATCH", pattern, "COUNT", keysAtOnce),
+      );
+      yield found;
+      cursor = next;
+    } while (cursor !== "0");
+  }
+}
+
+/** A text that stands for itself in a pattern. A cluster's braces need no escape. */
+export function literally(text: string): string {
+  return text.replaceAll(/[[\]*?\\]/g, "\\$&");
 }

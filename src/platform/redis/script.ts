@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ChainableCommander } from "ioredis";
 import { sha1Hex } from "../../lib/hash.ts";
-import type { RedisClient } from "./connect.ts";
+import { type RedisClient, reachingRedis } from "./connect.ts";
 import { keys as allKeys } from "./keys.ts";
 import { tagOf } from "./nodes.ts";
 
@@ -39,4 +41,32 @@ export const workspacePartInLua = 'string.match(KEYS[1], "^(.-}:)")';
 /** A key without a workspace in Lua, for the workspace in `prefix`. */
 export function keyInLua(key: string): string {
   return `(prefix .. "${key.slice("qm:{}:".length)}")`;
+}
+
+const everyMs = 100;
+/** As long as a command may take. */
+const tries = 20;
+
+/**
+ * Does commands together or not at all. Fails as `upstream`. While their slot moves to another master of a cluster, it
+ * waits as a command does: the client library gives up on a transaction that was sent on to the new master.
+ */
+export async function transact(
+  redis: RedisClient,
+  add: (transaction: ChainableCommander) => void,
+): Promise<void> {
+  await reachingRedis(async () => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const transaction = redis.multi();
+        add(transaction);
+        for (const [error] of (await transaction.exec()) ?? []) if (error) throw error;
+        return;
+      } catch (error) {
+        if (attempt === tries || !(error instanceof Error && error.message.startsWith("TRYAGAIN ")))
+          throw error;
+        await sleep(everyMs);
+      }
+    }
+  });
 }

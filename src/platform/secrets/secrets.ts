@@ -1,8 +1,9 @@
+import type { Logger } from "pino";
+import { minuteMs } from "../../lib/duration.ts";
 import { AppError } from "../../lib/errors.ts";
 import { formatList } from "../../lib/text.ts";
 import { parseReference, splitReference } from "./reference.ts";
 import type { SecretFields, SecretScheme } from "./scheme.ts";
-import { minuteMs } from "../../lib/duration.ts";
 
 /** Reads secrets by reference, keeps them in memory for a minute, and writes new ones. */
 export interface Secrets {
@@ -84,4 +85,48 @@ function find(schemes: readonly SecretScheme[], text: string): { scheme: SecretS
   const known = formatList(schemes.map((each) => `${each.name}:`));
   // Never repeats the reference, because text with an unknown scheme may be a secret with a colon.
   throw new AppError("user", `That reference doesn't begin with a scheme that I know: ${known}.`);
+}
+
+/** The references of the configuration. */
+interface References {
+  ownCloud?: { keyIdRef: string; keySecretRef: string } | undefined;
+  observability?: { tokenRef: string } | undefined;
+  storeCredentials: Readonly<Record<string, string>>;
+}
+
+/** Fails as `user` with every credential reference of the configuration that leads to nothing, so a person hears of all at once. */
+export async function checkReferences(
+  { ownCloud, observability, storeCredentials }: References,
+  secrets: Secrets,
+  log: Logger,
+): Promise<void> {
+  const settings = {
+    ...(ownCloud && {
+      CLOUD_KEY_ID_REF: ownCloud.keyIdRef,
+      CLOUD_KEY_SECRET_REF: ownCloud.keySecretRef,
+    }),
+    ...(observability && { OBSERVABILITY_TOKEN_REF: observability.tokenRef }),
+    ...storeCredentials,
+  };
+  const checks = Object.entries(settings).map(([setting, reference]) =>
+    problemWith(setting, secrets.resolve(reference), log),
+  );
+  const problems = (await Promise.all(checks)).filter((problem) => problem !== undefined);
+  if (problems.length === 0) return;
+  throw new AppError(
+    "user",
+    ["Quartermaster can't start because it can't read these secrets:", ...problems].join("\n"),
+  );
+}
+
+async function problemWith(setting: string, read: Promise<string>, log: Logger): Promise<string | undefined> {
+  try {
+    await read;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.kind !== "upstream") return `- ${setting}: ${error.message}`;
+    // A store that is away now may be back when its secret is needed.
+    log.warn({ err: error }, `can't read ${setting} yet`);
+  }
+  return undefined;
 }

@@ -17,9 +17,8 @@ import { listenToHome } from "./home.ts";
 import { listenToForms } from "./interactions/forms.ts";
 import { listenToWindows } from "./interactions/windows.ts";
 import { listenToSteps } from "./interactions/workflow-steps.ts";
-import { listenToLinks } from "./interactions/links.ts";
-import { listenToObjects } from "./interactions/objects.ts";
-import { listenToMessages } from "./interactions/messages.ts";
+import { listenToLinks, listenToObjects } from "./interactions/objects.ts";
+import { listenToMessages } from "./interactions/ask.ts";
 import { listenToShortcuts } from "./interactions/shortcuts.ts";
 
 /** Records what Slack sends, each until all of its work is done. A stop waits for that. */

@@ -12,7 +12,7 @@ import { Schedule, type ScheduleKind } from "../jobs/schedules/kept-schedules.ts
 import { HomeBody, workspaceIdOf } from "./bodies.ts";
 import * as texts from "./texts.ts";
 import type { ListenerDeps, HomeParts, HomeSection, SetupStep } from "./interactions/deps.ts";
-import { offersFor } from "../commands/offer.ts";
+import { offersFor } from "../commands/read.ts";
 import type { Offer } from "../forms/window.ts";
 
 /** Listens for people who open App Home. Shows what Redis has at once, and again when the clouds have answered. */

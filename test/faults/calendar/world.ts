@@ -4,7 +4,7 @@ import { type WorkspaceStore, createStore } from "../../../src/app/store.ts";
 import { ExpirySchedule, expiryId } from "../../../src/features/lifecycle/expiry/schedule.ts";
 import { createCloudClient } from "../../../src/platform/cloud/client.ts";
 import { createService } from "../../../src/platform/cloud/services/service.ts";
-import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../../src/platform/cloud/connection.ts";
 import { connectPatiently, type RedisClient } from "../../../src/platform/redis/connect.ts";
 import { redisServerAt } from "../../../src/platform/redis/server.ts";
 import { grantRole } from "../../support/access.ts";

@@ -6,7 +6,7 @@ import { createMetrics } from "../../../src/lib/metrics.ts";
 import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
 import { guardedAgent } from "../../../src/platform/cloud/transport/guarded-agent.ts";
 import { listServices } from "../../../src/platform/cloud/services/service.ts";
-import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../../src/platform/cloud/connection.ts";
 import { connectionClients } from "../../../src/features/connections/clients.ts";
 import type { ManagedConnection } from "../../../src/features/connections/connection.ts";
 import { listening } from "../../support/listening.ts";

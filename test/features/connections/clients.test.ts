@@ -8,7 +8,7 @@ import { AppError } from "../../../src/lib/errors.ts";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { connectionClients } from "../../../src/features/connections/clients.ts";
-import { createSigner } from "../../../src/platform/secrets/signer.ts";
+import { createSigner } from "../../../src/platform/secrets/seal.ts";
 import { keptReads } from "../../../src/platform/cloud/kept-reads.ts";
 import { Connection } from "../../../src/features/connections/connection.ts";
 import { createStore } from "../../../src/app/store.ts";

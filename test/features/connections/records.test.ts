@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../../src/platform/cloud/connection.ts";
 import {
   asManaged,
   connections,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { costliestOf } from "../../../src/features/costs/budget/use.ts";
-import { amountsOfDays } from "../../../src/features/costs/day-amounts.ts";
+import { amountsOfDays } from "../../../src/features/costs/forecast.ts";
 import { costDays, costRecord } from "./records.ts";
 
 const wire = { entityId: "s1", serviceId: "s1", dataWarehouseId: "w1" };

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { costsReply } from "../../../src/features/costs/answer/answer.ts";
-import { levelPost } from "../../../src/features/costs/budget/level-post.ts";
+import { levelPost } from "../../../src/features/costs/budget/advance.ts";
 import { budgetUse } from "../../../src/features/costs/budget/use.ts";
 import { unusualPost } from "../../../src/features/costs/budget/unusual-post.ts";
 import { costsCsv } from "../../../src/features/costs/csv.ts";
-import { amountsOfDays } from "../../../src/features/costs/day-amounts.ts";
+import { amountsOfDays } from "../../../src/features/costs/forecast.ts";
 import { formatEstimate, priceOf } from "../../../src/features/costs/estimates/price.ts";
-import { lateChangesReply } from "../../../src/features/costs/reports/late-changes.ts";
+import { lateChangesReply } from "../../../src/features/costs/reports/follow.ts";
 import { summarizeCosts } from "../../../src/features/costs/summary.ts";
 import { parseCostRange } from "../../../src/lib/period/range.ts";
 import { periodOf } from "../../../src/platform/jobs/schedules/schedules.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { metricColor, partColors } from "../../../src/features/costs/part-colors.ts";
+import { metricColor, partColors } from "../../../src/features/costs/parts.ts";
 import { costMetrics } from "../../../src/platform/cloud/costs/usage.ts";
 import { chartColors } from "../../../src/platform/pictures/svg.ts";
 import { useRedis } from "../../support/redis.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { LoadingContext } from "../../../src/features/costs/load.ts";
 import { showCosts } from "../../../src/features/costs/show.ts";
 import type { DaySpan } from "../../../src/lib/period/spans.ts";
-import { serviceLabels } from "../../../src/lib/service-labels.ts";
+import { serviceLabels } from "../../../src/lib/names.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { daysFrom } from "../../../src/lib/day.ts";
 import type { Asker } from "../../../src/platform/access/asker.ts";

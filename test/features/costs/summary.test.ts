@@ -5,7 +5,7 @@ import { metricLabel } from "../../../src/features/costs/parts.ts";
 import { parseCostRange } from "../../../src/lib/period/range.ts";
 import { summarizeCosts } from "../../../src/features/costs/summary.ts";
 import type { CostRecord } from "../../../src/platform/cloud/costs/usage.ts";
-import { serviceLabels } from "../../../src/lib/service-labels.ts";
+import { serviceLabels } from "../../../src/lib/names.ts";
 import { sum } from "../../../src/lib/money.ts";
 import { costDays, costRecord } from "./records.ts";
 

@@ -8,12 +8,11 @@ import {
   type CloudCredentials,
   createCloudClient,
 } from "../../../src/platform/cloud/client.ts";
-import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../../src/platform/cloud/connection.ts";
 import type { AppContext } from "../../../src/app/context.ts";
 import { type NamedTarget, findTarget } from "../../../src/features/observability/target.ts";
 import type { ReferenceCloud, ReferenceCloudOptions } from "@quartermaster/reference-cloud";
-import { createSealer } from "../../../src/platform/secrets/seal.ts";
-import { SealingKeys } from "../../../src/platform/secrets/sealing-keys.ts";
+import { SealingKeys, createSealer } from "../../../src/platform/secrets/seal.ts";
 import type { Connection } from "../../../src/features/connections/connection.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { cloudInTest, organizationOf } from "../../support/asking.ts";

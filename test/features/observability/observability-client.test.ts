@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 import { AppError } from "../../../src/lib/errors.ts";
-import { consoleOfTarget, readLink } from "../../../src/features/observability/console.ts";
+import {
+  allTargets,
+  consoleOfTarget,
+  findTarget,
+  readLink,
+} from "../../../src/features/observability/target.ts";
 import { observabilityClientOf } from "../../../src/features/observability/observability-client.ts";
-import { allTargets, findTarget } from "../../../src/features/observability/target.ts";
 import { json, type Reply, scriptedServer, standaloneClient } from "../../platform/cloud/scripted-server.ts";
 import { control } from "../../support/asking.ts";
 import { useRedis } from "../../support/redis.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { followRename } from "../../../src/features/connections/follow-rename.ts";
+import { followRename } from "../../../src/features/connections/changes.ts";
 import { type Owners, type Ownership, owners } from "../../../src/features/owners/record.ts";
 import { teamKey } from "../../../src/features/owners/team.ts";
 import { useRedis } from "../../support/redis.ts";

@@ -1,7 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { fullName, mentionOf } from "../../../src/platform/access/person-names.ts";
-import type { PersonFacts } from "../../../src/platform/access/known-people.ts";
+import { type PersonFacts, fullName, mentionOf } from "../../../src/platform/access/known-people.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 
 const ada: PersonFacts = {

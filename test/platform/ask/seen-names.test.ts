@@ -7,7 +7,7 @@ import {
   mostSeen,
   namesInTokens,
   seenNames,
-} from "../../../src/platform/ask/seen-names.ts";
+} from "../../../src/platform/ask/names.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import type { PersonFacts } from "../../../src/platform/access/known-people.ts";
 import { useRedis } from "../../support/redis.ts";

@@ -12,7 +12,7 @@ import type { Reply } from "../../../src/platform/blocks/reply.ts";
 import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
 import { outwardBy } from "../../../src/platform/http/outward.ts";
 import { guardedAgent } from "../../../src/platform/cloud/transport/guarded-agent.ts";
-import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../../src/platform/cloud/connection.ts";
 import { readConfig } from "../../../src/app/config/config.ts";
 import { saveDraft } from "../../../src/platform/forms/save.ts";
 import type { Form, FormFacts, FormValues } from "../../../src/platform/forms/form.ts";

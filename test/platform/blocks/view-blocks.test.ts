@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { modal } from "../../../src/platform/blocks/modal.ts";
+import { modal, viewBlocks } from "../../../src/platform/blocks/view-blocks.ts";
 import { table } from "../../../src/platform/blocks/table.ts";
 import { divider, section } from "../../../src/platform/blocks/text.ts";
-import { viewBlocks } from "../../../src/platform/blocks/view-blocks.ts";
 import { validateView } from "@quartermaster/local-slack/validate";
 
 const viewOf = (blocks: ReturnType<typeof viewBlocks>) =>

@@ -7,7 +7,7 @@ import { listBackups } from "../../../src/platform/cloud/services/backup.ts";
 import { standaloneDashboards } from "../../../src/platform/cloud/observability/dashboard.ts";
 import { createService, getService, listServices } from "../../../src/platform/cloud/services/service.ts";
 import { readUsageCost } from "../../../src/platform/cloud/costs/usage.ts";
-import { WireNames } from "../../../src/platform/cloud/wire-names.ts";
+import { WireNames } from "../../../src/platform/cloud/connection.ts";
 import {
   json,
   managedClient,

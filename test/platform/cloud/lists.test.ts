@@ -9,7 +9,7 @@ import {
   unreadableTiles,
 } from "../../../src/platform/cloud/observability/dashboard.ts";
 import { listStandaloneSources } from "../../../src/platform/cloud/observability/source.ts";
-import { idOfUnreadable, mayBeAmong, survey } from "../../../src/lib/unreadable.ts";
+import { idOfUnreadable, mayBeAmong, survey } from "../../../src/lib/json.ts";
 
 type Query = Parameters<Parameters<typeof allPages<string>>[0]>[0];
 

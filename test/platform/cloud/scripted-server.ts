@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { type CloudClientOptions, createCloudClient } from "../../../src/platform/cloud/client.ts";
 import { listening } from "../../support/listening.ts";
-import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../../src/platform/cloud/connection.ts";
 
 /** The server's handling of one request. */
 export type Reply = (response: ServerResponse, request: IncomingMessage) => void;

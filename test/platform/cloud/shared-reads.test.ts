@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sharedReads } from "../../../src/platform/cloud/shared-reads.ts";
+import { sharedReads } from "../../../src/platform/cloud/kept-reads.ts";
 import { until } from "../../support/until.ts";
 
 /** Reads that the test ends, and the readers' clock. */

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createCloudClient } from "../../../src/platform/cloud/client.ts";
 import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
 import { listServices } from "../../../src/platform/cloud/services/service.ts";
-import { neutralWireNames } from "../../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../../src/platform/cloud/connection.ts";
 import { organizationId, scriptedServer, success } from "./scripted-server.ts";
 
 test("unanswered calls with one key do not delay those with another key at the same address", async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import {
+  WireNames,
   fromWire,
   neutralWireNames,
   toWire,
   toWirePath,
-  WireNames,
-} from "../../../src/platform/cloud/wire-names.ts";
+} from "../../../src/platform/cloud/connection.ts";
 
 const names = WireNames.parse({ engineVersion: "acmeVersion", credits: "ACU", observability: "acmescope" });
 const wire = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { product } from "../../../src/app/features.ts";
 import { say } from "../../../src/platform/blocks/reply.ts";
-import { answerNearly } from "../../../src/platform/commands/answer.ts";
+import { answerNearly } from "../../../src/platform/commands/perform.ts";
 import type { Command } from "../../../src/platform/commands/command.ts";
 import type { Answer } from "../../../src/platform/commands/found.ts";
 import { notFound } from "../../../src/platform/commands/near.ts";

@@ -2,9 +2,13 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { say } from "../../../src/platform/blocks/reply.ts";
 import { id, service } from "../../../src/platform/commands/arguments.ts";
-import { firstNameKind, firstWordKind, fromKind } from "../../../src/platform/commands/arguments/first.ts";
+import {
+  firstNameKind,
+  firstWordKind,
+  fromKind,
+  nameKind,
+} from "../../../src/platform/commands/arguments/kinds.ts";
 import { argument } from "../../../src/platform/commands/arguments/kind.ts";
-import { nameKind } from "../../../src/platform/commands/arguments/kinds.ts";
 import { call } from "../../../src/platform/commands/call.ts";
 import { readCall } from "../../../src/platform/commands/read-calls.ts";
 import { lineOf } from "../../../src/platform/commands/line.ts";

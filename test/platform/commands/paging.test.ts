@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { say } from "../../../src/platform/blocks/reply.ts";
 import { page } from "../../../src/platform/commands/arguments.ts";
-import { fromKind } from "../../../src/platform/commands/arguments/first.ts";
+import { fromKind } from "../../../src/platform/commands/arguments/kinds.ts";
 import { argument, withoutOld } from "../../../src/platform/commands/arguments/kind.ts";
 import { call } from "../../../src/platform/commands/call.ts";
 import { pageOf } from "../../../src/platform/commands/paging.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { product } from "../../../src/app/features.ts";
 import { pathOf } from "../../../src/platform/commands/command.ts";
-import { usagesOf } from "../../../src/platform/commands/usage.ts";
+import { usagesOf } from "../../../src/platform/commands/help.ts";
 
 /** What people type for what help shows in angle brackets, and for what stands for a grammar. */
 const examples: Readonly<Record<string, string>> = {

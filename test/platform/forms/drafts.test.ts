@@ -4,8 +4,7 @@ import { AppError } from "../../../src/lib/errors.ts";
 import { drafts } from "../../../src/platform/forms/drafts.ts";
 import { changeDraft, findDraft, onLatest, saveDraft } from "../../../src/platform/forms/save.ts";
 import type { Form } from "../../../src/platform/forms/form.ts";
-import { createSealer } from "../../../src/platform/secrets/seal.ts";
-import type { SealingKey } from "../../../src/platform/secrets/sealing-keys.ts";
+import { type SealingKey, createSealer } from "../../../src/platform/secrets/seal.ts";
 import { draftOf } from "../../support/form-state.ts";
 import { contentsOf, useRedis } from "../../support/redis.ts";
 

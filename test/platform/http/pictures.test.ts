@@ -1,10 +1,9 @@
 import { randomBytes, createSecretKey } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { byAddress } from "../../../src/platform/pictures/pictures.ts";
+import { byAddress, keptPictures } from "../../../src/platform/pictures/pictures.ts";
 import { type HttpServer, startServer } from "../../../src/platform/http/server.ts";
 import { webApp } from "../../../src/platform/http/web.ts";
-import { type Signer, createSigner } from "../../../src/platform/secrets/signer.ts";
-import { keptPictures } from "../../../src/platform/pictures/served.ts";
+import { type Signer, createSigner } from "../../../src/platform/secrets/seal.ts";
 import { useRedis } from "../../support/redis.ts";
 
 const redis = useRedis();

@@ -1,11 +1,10 @@
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
-import { queueNames } from "../../../src/app/measure.ts";
+import { queueNames } from "../../../src/app/connect.ts";
 import { createMetrics } from "../../../src/lib/metrics.ts";
 import { backlogReading } from "../../../src/platform/jobs/backlogs.ts";
-import { redisReading } from "../../../src/platform/redis/measure.ts";
-import { memoryReader } from "../../../src/platform/redis/memory.ts";
+import { memoryReader, redisReading } from "../../../src/platform/redis/memory.ts";
 import { until } from "../../support/until.ts";
 import { jobPrefix } from "../../../src/platform/redis/keys.ts";
 import { useRedis } from "../../support/redis.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hourMs } from "../../../src/lib/duration.ts";
-import { itemHere } from "../../../src/platform/jobs/item-here.ts";
+import { itemHere } from "../../../src/platform/jobs/outbox/outboxes.ts";
 
 test("a waiting item continues when it is woken", async () => {
   const present = itemHere();

@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { say } from "../../../src/platform/blocks/reply.ts";
 import type { MessageRef } from "../../../src/platform/jobs/messenger.ts";
-import { type PostingParts, postOnce } from "../../../src/platform/jobs/post-once.ts";
+import { type PostingParts, postOnce, posts } from "../../../src/platform/jobs/post-once.ts";
 import { AppError } from "../../../src/lib/errors.ts";
 import { type TimeLimit, clockOf, isOver } from "../../../src/lib/clock.ts";
-import { posts } from "../../../src/platform/jobs/posts.ts";
 import { useRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
 

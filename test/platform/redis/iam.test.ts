@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { iamTokens } from "../../../src/platform/redis/iam.ts";
+import { iamTokens } from "../../../src/platform/redis/server.ts";
 
 const user = {
   service: "elasticache",

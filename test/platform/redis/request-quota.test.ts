@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AppError } from "../../../src/lib/errors.ts";
-import { requestQuota } from "../../../src/platform/redis/request-quota.ts";
+import { requestQuota } from "../../../src/platform/redis/rate-limits.ts";
 import { useRedis } from "../../support/redis.ts";
 
 const redis = useRedis();

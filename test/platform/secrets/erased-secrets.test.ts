@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startErasures } from "../../../src/features/workspace/install/erasures.ts";
 import { createSecrets } from "../../../src/platform/secrets/secrets.ts";
 import { createSealer } from "../../../src/platform/secrets/seal.ts";
-import { vaultScheme } from "../../../src/platform/secrets/vault/scheme.ts";
+import { vaultScheme } from "../../../src/platform/secrets/vault/exchange.ts";
 import { secretsOfWorkspaces } from "../../../src/platform/secrets/workspace.ts";
 import { eraseKeys } from "../../../src/platform/jobs/erase.ts";
 import { installations } from "../../../src/features/workspace/install/installations.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { referencePolicy } from "../../../src/platform/secrets/reference-policy.ts";
+import { referencePolicy } from "../../../src/platform/secrets/workspace.ts";
 import { WorkspacePrefix } from "../../../src/platform/secrets/reference.ts";
 import { failure } from "../../support/failure.ts";
 

@@ -3,8 +3,7 @@ import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/lib/errors.ts";
-import { createSealer } from "../../../src/platform/secrets/seal.ts";
-import { SealingKeys } from "../../../src/platform/secrets/sealing-keys.ts";
+import { SealingKeys, createSealer } from "../../../src/platform/secrets/seal.ts";
 
 const text = "hunter2: with a colon, ünïcödé and  spaces ";
 const purpose = "password r1";

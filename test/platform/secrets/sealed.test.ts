@@ -1,11 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { createSealer } from "../../../src/platform/secrets/seal.ts";
-import { sealedScheme } from "../../../src/platform/secrets/sealed.ts";
-import { SealingKeys } from "../../../src/platform/secrets/sealing-keys.ts";
+import { SealingKeys, createSealer } from "../../../src/platform/secrets/seal.ts";
+import { sealedScheme, sealedSecrets } from "../../../src/platform/secrets/records.ts";
 import { startRedis } from "../../../src/demo/redis.ts";
 import { connectRedis } from "../../../src/platform/redis/connect.ts";
-import { sealedSecrets } from "../../../src/platform/secrets/records.ts";
 import { redisServerAt } from "../../../src/platform/redis/server.ts";
 import { contentsOf, useRedis } from "../../support/redis.ts";
 import { failure } from "../../support/failure.ts";

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { createSigner } from "../../../src/platform/secrets/signer.ts";
+import { createSigner } from "../../../src/platform/secrets/seal.ts";
 
 const key = (id: string) => ({ id, key: createSecretKey(randomBytes(32)) });
 const old = key("k1");

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { provisioningRequests } from "../../../src/features/services/provisioning/requests.ts";
+import { provisioningRequests } from "../../../src/features/services/provisioning/progress.ts";
 import { createStore } from "../../../src/app/store.ts";
 import { submitFilled, titled } from "../../support/create-walk.ts";
 import { useTestEnvironment } from "../../support/environment.ts";

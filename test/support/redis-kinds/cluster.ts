@@ -1,5 +1,5 @@
 import { Cluster, Redis } from "ioredis";
-import { freePort } from "../../../src/demo/ports.ts";
+import { freePort } from "../../../src/demo/redis.ts";
 import { until } from "../until.ts";
 import { type RedisNode, durableLines, inOne, patient, startNode } from "./node.ts";
 import { type KindParts, startKilled } from "./kind.ts";

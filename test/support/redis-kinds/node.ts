@@ -4,7 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { Redis, type RedisOptions } from "ioredis";
 import { type Child, startChild } from "../../../src/demo/child.ts";
-import { freePort } from "../../../src/demo/ports.ts";
+import { freePort } from "../../../src/demo/redis.ts";
 import { until } from "../until.ts";
 
 /** The server's command: REDIS_SERVER=valkey-server runs the same tests on Valkey. */

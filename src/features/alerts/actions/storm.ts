@@ -11,15 +11,13 @@ import { utcTime } from "../../../lib/time.ts";
 import type { AlertsContext } from "../context.ts";
 import { actionIds, at, stormSnoozeChoices } from "../message/status.ts";
 import { stormListing } from "../message/storm-message.ts";
-import { ruleOf } from "../open/lines.ts";
-import { groupOf } from "../open/open-incidents.ts";
+import { groupOf, ruleOf } from "../open/open-incidents.ts";
 import type { IncidentAction } from "../receive/inbox-entries.ts";
 import { type StormRule, isOpen, ruleRef, rulesOf, worstFirst } from "../storm/members.ts";
 import type { StormMember } from "../storm/storms.ts";
 import * as texts from "../storm/texts.ts";
 import { snoozeEnd } from "./snooze.ts";
-import { muteRule } from "./mute-rule.ts";
-import { readChoice, whoActs } from "./target.ts";
+import { muteRule, readChoice, whoActs } from "./target.ts";
 
 /** “Show all”: posts all incidents of a storm as a file in its thread. */
 export const stormAllAction: Action<AlertsContext> = {

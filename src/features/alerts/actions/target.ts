@@ -1,14 +1,17 @@
 import { AppError } from "../../../lib/errors.ts";
 import { oneLine } from "../../../lib/text.ts";
-import type { AlertsContext } from "../context.ts";
-import type { Incident } from "../incident/record.ts";
+import { code } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
-import type { Hook } from "../hooks/record.ts";
-import type { IncidentAction } from "../receive/inbox-entries.ts";
-import { doerOf } from "../message/notes.ts";
+import type { AlertsContext } from "../context.ts";
+import { type Hook, ruleMuteKey } from "../hooks/record.ts";
+import type { Incident } from "../incident/record.ts";
+import { doerOf, titleFromElsewhere } from "../message/notes.ts";
 import { at } from "../message/status.ts";
 import { by } from "../message/texts.ts";
+import type { IncidentAction } from "../receive/inbox-entries.ts";
+import type { StormRule } from "../storm/members.ts";
+import * as stormTexts from "../storm/texts.ts";
 import * as texts from "./texts.ts";
 
 /** The incident of an interaction, as now stored, and its hook. */
@@ -106,4 +109,31 @@ export function readChoice<Choice extends string>(
   const space = value.indexOf(" ");
   const choice = choices.find((each) => each === value.slice(0, space));
   return choice === undefined ? undefined : { choice, id: value.slice(space + 1) };
+}
+
+/** Stops the posts of all alerts of one rule until a person unmutes it at the hook. */
+export async function muteRule(
+  { hookId, alertName }: Pick<StormRule, "hookId" | "alertName">,
+  { userId }: Pick<Interaction, "userId">,
+  { hooks, audit, now }: AlertsContext,
+): Promise<Reply> {
+  const key = ruleMuteKey(alertName);
+  const name = titleFromElsewhere(alertName);
+  let before: Hook["muted"][string] | undefined;
+  const changed = await audit.change(
+    { action: "alert-rule.mute", subject: alertName },
+    () =>
+      hooks.change(hookId, (present) => {
+        before = present.muted[key];
+        const mute = before ?? { title: alertName, userId, at: now().toISOString() };
+        return { ...present, muted: { ...present.muted, [key]: mute } };
+      }),
+    (hook) => (hook && !before ? { after: { hook: hook.name } } : undefined),
+  );
+  if (!changed) return say(stormTexts.hookGone);
+  return say(
+    before
+      ? stormTexts.ruleMutedAlready(name, `<@${before.userId}>`, at(Date.parse(before.at)))
+      : stormTexts.ruleMuted(name, code(mutesCommand(changed))),
+  );
 }

@@ -7,7 +7,7 @@ import { askAddress } from "../../../platform/http/ask-address.ts";
 import type { Presence } from "../../../platform/jobs/messenger.ts";
 import { type Hook, hookAddress } from "./record.ts";
 import { hookProbe, probeHeader } from "./sending.ts";
-import { unauthorized } from "../receive/texts.ts";
+import { unauthorized } from "../receive/route.ts";
 
 /** What the checks say, in mrkdwn. Arguments are escaped. */
 export const areas = {

@@ -2,7 +2,7 @@ import { type Kind, channelId, textOf } from "../../../lib/kinds.ts";
 import { z } from "zod";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { visible } from "../../../platform/blocks/escape.ts";
+import { formatChannel, visible } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
 import { AppError } from "../../../lib/errors.ts";
@@ -11,17 +11,17 @@ import { howToSend } from "./sending.ts";
 import * as texts from "./texts.ts";
 import { type Hook, type HookSecret, keptSecret, newHookSecret } from "./record.ts";
 import { asks } from "./asks.ts";
-import { onHook, behindName } from "./on-hook.ts";
 import {
+  behindName,
   changeHook,
   findHook,
   hookIn,
   hookInMrkdwn,
   isSigned,
+  onHook,
   removeKnownHook,
   showButton,
 } from "./parts.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
 import { hook } from "../../../platform/commands/arguments.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";

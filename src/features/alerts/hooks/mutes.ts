@@ -13,8 +13,7 @@ import { type Hook, isRuleMute } from "./record.ts";
 import * as texts from "./texts.ts";
 import { hashText } from "../../../lib/hash.ts";
 import { asks } from "./asks.ts";
-import { behindName, onHook } from "./on-hook.ts";
-import { changeHook, findHook, hookInMrkdwn, listReply } from "./parts.ts";
+import { behindName, changeHook, findHook, hookInMrkdwn, listReply, onHook } from "./parts.ts";
 
 /** `/db alerts hooks mutes checkout`: lists its muted alerts, each with a button that unmutes it. */
 const list = onHook({

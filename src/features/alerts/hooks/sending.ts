@@ -1,8 +1,7 @@
 import type { Button } from "@slack/types";
 import { actions } from "../../../platform/blocks/button.ts";
-import { fenced, preformatted } from "../../../platform/blocks/preformatted.ts";
+import { context as smallPrint, fenced, preformatted, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
-import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import { isSigned } from "./parts.ts";
 import { type Hook, hookAddress } from "./record.ts";
 import { isAppError } from "../../../lib/errors.ts";

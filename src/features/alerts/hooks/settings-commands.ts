@@ -2,13 +2,21 @@ import { z } from "zod";
 import { say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
 import { asks } from "./asks.ts";
-import { behindName, tooMuchFor } from "./on-hook.ts";
-import { type NamedHook, changeHook, findHook, hookIn, hookInMrkdwn, showButton } from "./parts.ts";
+import {
+  type NamedHook,
+  behindName,
+  changeHook,
+  findHook,
+  hookIn,
+  hookInMrkdwn,
+  showButton,
+  tooMuchFor,
+} from "./parts.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import { foldName, oneLine, plural } from "../../../lib/text.ts";
 import type { Hook } from "./record.ts";
 import * as texts from "./texts.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
+import { code, escapeName, formatChannel } from "../../../platform/blocks/escape.ts";
 import { hook } from "../../../platform/commands/arguments.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
@@ -16,7 +24,6 @@ import { channelId, groupId, textOf } from "../../../lib/kinds.ts";
 import { firstName } from "../../../lib/names.ts";
 import { channelIn } from "../../../platform/commands/channel-in.ts";
 import { type KnownService, defaultNameOf } from "../../connections/index.ts";
-import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { channelOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 
 const defaultMinutes = 15;

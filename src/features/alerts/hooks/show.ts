@@ -1,21 +1,22 @@
 import { z } from "zod";
-import { troublesOf } from "../outbox/unreachable.ts";
-import { formatRule } from "../routing/route.ts";
-import { time } from "../../../platform/commands/found.ts";
-import { findHook, hookInMrkdwn, isSigned, listReply, showButton } from "./parts.ts";
-import type { Hook } from "./record.ts";
-import { commandButton } from "../../../platform/blocks/command-button.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
-import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { foldName } from "../../../lib/text.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { formatChannel } from "../../../platform/blocks/escape.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { hook } from "../../../platform/commands/arguments.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { none } from "../../../platform/commands/entry.ts";
-import { asks } from "./asks.ts";
-import { behindName, tooMuchFor } from "./on-hook.ts";
-import type { AlertsContext } from "../context.ts";
+import { time } from "../../../platform/commands/found.ts";
+import type { ServiceReaders } from "../../../platform/commands/service-facts.ts";
 import type { Window } from "../../../platform/forms/window.ts";
+import type { AlertsContext } from "../context.ts";
+import { openIncidents } from "../open/open-incidents.ts";
+import { troublesOf } from "../outbox/unreachable.ts";
+import { formatRule } from "../routing/route.ts";
+import { asks } from "./asks.ts";
+import { behindName, findHook, hookInMrkdwn, isSigned, listReply, showButton, tooMuchFor } from "./parts.ts";
+import type { Hook } from "./record.ts";
 import * as texts from "./texts.ts";
 
 const ListedHook = z.object({
@@ -157,4 +158,28 @@ function noticesOf(hook: Hook): string[] {
 async function factsOf(hook: Hook, { incidents, eventLog }: AlertsContext) {
   const [open, latest] = await Promise.all([incidents.open(hook.id), eventLog(hook.id).latest()]);
   return hookFacts(hook, { openAlerts: open.length, lastDeliveryAtMs: latest?.receivedAtMs });
+}
+
+/** Hooks that observe services or name them, and open alerts that do. */
+export const hooksOfServices: ServiceReaders<AlertsContext> = {
+  async read(services, context) {
+    const { incidents } = await openIncidents(context);
+    const hooks = await context.hooks.list();
+    const words = [...hooks.flatMap(namesIn), ...incidents.map(({ latest }) => latest.title)].map(foldName);
+    return new Map(
+      services.map(({ serviceId, name, connection }) => {
+        const isObserved = hooks.some(
+          ({ observes }) =>
+            observes?.serviceId === serviceId ||
+            (observes?.connection === connection && observes.serviceId === undefined),
+        );
+        return [serviceId, isObserved || words.some((each) => each.includes(foldName(name)))];
+      }),
+    );
+  },
+};
+
+/** What a hook may name a service in. */
+function namesIn({ name, rules }: Hook): string[] {
+  return [name, ...rules.flatMap(({ title = "", group = "" }) => [title, group])];
 }

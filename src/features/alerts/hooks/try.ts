@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actions } from "../../../platform/blocks/button.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import { hook } from "../../../platform/commands/arguments.ts";
@@ -9,8 +9,16 @@ import { call } from "../../../platform/commands/call.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Asker } from "../../../platform/access/asker.ts";
 import { asks } from "./asks.ts";
-import { behindName, onHook, tooMuchFor } from "./on-hook.ts";
-import { findHook, hookInMrkdwn, rulesButton, showButton, testButton } from "./parts.ts";
+import {
+  behindName,
+  findHook,
+  hookInMrkdwn,
+  onHook,
+  rulesButton,
+  showButton,
+  testButton,
+  tooMuchFor,
+} from "./parts.ts";
 import { group, ruleAsks, severity, title } from "./rules/asks.ts";
 import { whichHook } from "./texts.ts";
 import { AppError } from "../../../lib/errors.ts";

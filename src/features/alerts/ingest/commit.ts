@@ -3,7 +3,7 @@ import { type RedisClient, reachingRedis } from "../../../platform/redis/connect
 import { keyInLua, script, workspacePartInLua } from "../../../platform/redis/script.ts";
 import { type LoggedEvent, eventLogLength } from "../incident/event-log.ts";
 import { linkFacts, linkLua } from "../linked/links.ts";
-import { cluesOf } from "../rules/first-events.ts";
+import { cluesOf } from "../rules/made-alerts.ts";
 import type { Waiting } from "../receive/inbox.ts";
 import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/shown.ts";
 import { type Incident, hashOfKey, recentKey, storedIncident } from "../incident/record.ts";

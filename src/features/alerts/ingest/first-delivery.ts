@@ -1,5 +1,4 @@
-import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
+import { code, escapeName, formatChannel } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import type { AlertsContext, HookPart } from "../context.ts";

@@ -6,7 +6,7 @@ import { type Hook, muteOf } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import { subscriptionSender } from "../senders/sns.ts";
 import { mayHaveRule } from "../reconcile/rule-of.ts";
-import { link } from "../../../platform/blocks/link.ts";
+import { link } from "../../../platform/blocks/escape.ts";
 import type { AlertEvent } from "../incident/event-record.ts";
 import { type MoreChoice, actionIds, choiceValue, moreChoices, snoozeChoices } from "./status.ts";
 import * as texts from "./texts.ts";

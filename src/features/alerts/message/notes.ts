@@ -1,6 +1,6 @@
 import { humanDuration } from "../../../lib/duration.ts";
 import { formatList, plural } from "../../../lib/text.ts";
-import { mentionOf } from "../../../platform/access/person-names.ts";
+import { mentionOf } from "../../../platform/access/known-people.ts";
 import { type Hook, muteOf } from "../hooks/record.ts";
 import type { Doer, Incident } from "../incident/record.ts";
 import { subscriptionSender } from "../senders/sns.ts";

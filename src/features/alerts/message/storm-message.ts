@@ -1,13 +1,12 @@
 import type { Button, KnownBlock, StaticSelect } from "@slack/types";
 import { actions, button } from "../../../platform/blocks/button.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
-import { link } from "../../../platform/blocks/link.ts";
+import { link, visible } from "../../../platform/blocks/escape.ts";
 import { context, packed, plainText, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { oneLine, plural } from "../../../lib/text.ts";
 import type { Severity } from "../incident/event-record.ts";
 import type { Doer, Incident } from "../incident/record.ts";
-import { visible } from "../../../platform/blocks/escape.ts";
 import { utcTime } from "../../../lib/time.ts";
 import { nameGroups } from "../storm/group-names.ts";
 import * as texts from "../storm/texts.ts";

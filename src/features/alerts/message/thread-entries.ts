@@ -1,5 +1,5 @@
 import { formatList } from "../../../lib/text.ts";
-import { mentionOf } from "../../../platform/access/person-names.ts";
+import { mentionOf } from "../../../platform/access/known-people.ts";
 import type { ThreadEntry, ThreadFile } from "../../../platform/jobs/outbox/source.ts";
 import type { HistoryEntry, Incident } from "../incident/record.ts";
 import { doerOf, fromElsewhere, quotedFromElsewhere } from "./notes.ts";

@@ -1,5 +1,5 @@
 import { actions, button } from "../../../platform/blocks/button.ts";
-import { plainOf } from "../../../platform/blocks/plain.ts";
+import { plainOf } from "../../../platform/blocks/escape.ts";
 import { reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { ObjectField, ObjectView, TagColor } from "../../../platform/blocks/work-object.ts";

@@ -7,7 +7,7 @@ import { section, context as smallPrint } from "../../../platform/blocks/text.ts
 import type { AlertsContext } from "../context.ts";
 import { actionIds } from "../message/status.ts";
 import { buttons } from "../message/texts.ts";
-import { fromKind } from "../../../platform/commands/arguments/first.ts";
+import { fromKind } from "../../../platform/commands/arguments/kinds.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import type { Found } from "../../../platform/commands/found.ts";
 import {
@@ -19,8 +19,16 @@ import {
 } from "../../../platform/commands/paging.ts";
 import { failingAlerts, waitingBlocks } from "./waiting.ts";
 import { openAlertsData } from "./data.ts";
-import { type OpenLine, formatLines, linesByRule, ruleOf } from "./lines.ts";
-import { type OpenIncidents, groupOf, groups, openIncidents } from "./open-incidents.ts";
+import {
+  type OpenIncidents,
+  type OpenLine,
+  formatLines,
+  groupOf,
+  groups,
+  linesByRule,
+  openIncidents,
+  ruleOf,
+} from "./open-incidents.ts";
 import * as texts from "./texts.ts";
 
 const mostOnPage = 15;

@@ -1,7 +1,19 @@
+import { plural } from "../../../lib/text.ts";
+import { formatChannel, link } from "../../../platform/blocks/escape.ts";
+import type { ServiceFact } from "../../../platform/commands/service-facts.ts";
 import type { AlertsContext } from "../context.ts";
 import { type Hook, muteOf } from "../hooks/record.ts";
+import { severityRank } from "../incident/event-record.ts";
 import type { Incident } from "../incident/record.ts";
-import type * as texts from "./texts.ts";
+import { headline } from "../message/incident-message.ts";
+import { fromElsewhere, titleFromElsewhere } from "../message/notes.ts";
+import { statusLine } from "../message/status-line.ts";
+import { at } from "../message/status.ts";
+import { sinceOnly } from "../message/texts.ts";
+import { nameGroups } from "../storm/group-names.ts";
+import { ruleRef } from "../storm/members.ts";
+import { alertsOf, groups as groupsOf } from "../storm/texts.ts";
+import * as texts from "./texts.ts";
 
 /** The most open incidents to read of each hook, because a storm may leave thousands. */
 const mostOfHook = 300;
@@ -45,3 +57,109 @@ export function groupOf({ state, key, latest }: Incident, hook: Hook | undefined
   if (hook && muteOf(hook, { key, alertName: latest.alertName })) return "muted";
   return state === "resolved" ? "firing" : state;
 }
+
+/** The open incidents of one rule that are in one state, and that the same person has. */
+export interface OpenLine {
+  group: Group;
+  /** The worst one, of equal ones the newest. */
+  worst: Incident;
+  incidents: readonly Incident[];
+}
+
+/** The short reference to the rule of an incident. */
+export function ruleOf({ hookId, latest: { alertName } }: Pick<Incident, "hookId" | "latest">): string {
+  return ruleRef({ hookId, alertName });
+}
+
+/** Groups open incidents by rule: first what no one has, of each state the worst first, then the most, then the newest. */
+export function linesByRule({ incidents, hooks }: OpenIncidents): OpenLine[] {
+  const byLine = Map.groupBy(incidents, (incident) => {
+    const { state, acknowledged, snoozed } = incident;
+    const doer = state === "acknowledged" ? acknowledged : snoozed;
+    const group = groupOf(incident, hooks.get(incident.hookId));
+    return JSON.stringify([
+      ruleOf(incident),
+      group,
+      doer?.userId,
+      state === "acknowledged" && acknowledged?.name,
+    ]);
+  });
+  const lines = [...byLine.values()].flatMap((same): OpenLine[] => {
+    const [worst] = same.toSorted((a, b) => rankOf(b) - rankOf(a) || b.openedAtMs - a.openedAtMs);
+    return worst ? [{ group: groupOf(worst, hooks.get(worst.hookId)), worst, incidents: same }] : [];
+  });
+  return lines.toSorted(
+    (a, b) =>
+      groups.indexOf(a.group) - groups.indexOf(b.group) ||
+      rankOf(b.worst) - rankOf(a.worst) ||
+      b.incidents.length - a.incidents.length ||
+      b.worst.openedAtMs - a.worst.openedAtMs,
+  );
+}
+
+function rankOf({ severity }: Incident): number {
+  return severityRank(severity);
+}
+
+const longestGroups = 110;
+
+/** Two lines of mrkdwn: what it is and who has it; then which groups, since when, and where. */
+export async function formatLines(
+  lines: readonly OpenLine[],
+  { hooks }: Pick<OpenIncidents, "hooks">,
+  context: Pick<AlertsContext, "incidents" | "messenger">,
+): Promise<string[]> {
+  const messages = await context.incidents.messagesOf(lines.map(({ worst }) => worst));
+  return Promise.all(
+    lines.map(async ({ worst, incidents }, index) => {
+      const [message, hook] = [messages[index], hooks.get(worst.hookId)];
+      const isOne = incidents.length === 1;
+      const facts = [
+        ...(isOne ? (hook ? [statusLine(worst, hook, "short")] : []) : factsOf(incidents)),
+        ...channelsOf(incidents),
+        ...(message ? [link(await context.messenger.linkTo(message), texts.message)] : []),
+      ];
+      const title = isOne ? undefined : titleFromElsewhere(worst.latest.alertName);
+      return `${headline(worst, title)}\n${facts.join(" · ")}`;
+    }),
+  );
+}
+
+const mostChannels = 3;
+
+function channelsOf(incidents: readonly Incident[]): string[] {
+  return [...new Set(incidents.map(formatChannel))].slice(0, mostChannels);
+}
+
+/** The facts of several: how many, their groups, since when. */
+function factsOf(incidents: readonly Incident[]): string[] {
+  const named = incidents.flatMap(({ latest }) => latest.group ?? []);
+  const { noun = "", names = "" } = nameGroups(named, longestGroups) ?? {};
+  const since = Math.min(...incidents.map(({ openedAtMs }) => openedAtMs));
+  return [
+    `*${alertsOf(incidents.length)}*`,
+    ...(named.length === 0
+      ? []
+      : [groupsOf(named.length.toLocaleString("en-US"), noun, fromElsewhere(names, longestGroups + 20))]),
+    sinceOnly(at(since)),
+  ];
+}
+
+/** How many alerts of each service are open, for the services that a hook observes. */
+export const openAlertsOfService: ServiceFact<AlertsContext> = {
+  label: "Open alerts",
+  rank: 5,
+  async read(services, context) {
+    const { incidents, hooks } = await openIncidents(context);
+    const observed = new Set([...hooks.values()].map(({ observes }) => observes?.serviceId));
+    return new Map(
+      services
+        .filter(({ serviceId }) => observed.has(serviceId))
+        .map(({ serviceId }) => {
+          const open = incidents.filter(({ hookId }) => hooks.get(hookId)?.observes?.serviceId === serviceId);
+          const text = open.length === 0 ? "none" : `:red_circle: ${plural(open.length, "alert")}`;
+          return [serviceId, { text, data: { openAlerts: open.length } }];
+        }),
+    );
+  },
+};

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { row } from "../../../platform/blocks/button.ts";
 import { pageButton } from "../../../platform/blocks/command-button.ts";
-import { codeBlock } from "../../../platform/blocks/escape.ts";
-import { formatChannel, link } from "../../../platform/blocks/link.ts";
+import { codeBlock, formatChannel, link } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section, context as smallPrint } from "../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../context.ts";
@@ -11,7 +10,7 @@ import { headline } from "../message/incident-message.ts";
 import { readTraceparent } from "../../../lib/tracing/traceparent.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import { id } from "../../../platform/commands/arguments.ts";
-import { firstWordKind } from "../../../platform/commands/arguments/first.ts";
+import { firstWordKind } from "../../../platform/commands/arguments/kinds.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
 import type { Found } from "../../../platform/commands/found.ts";

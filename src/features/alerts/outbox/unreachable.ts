@@ -1,6 +1,5 @@
 import { isAppError } from "../../../lib/errors.ts";
-import { escapeName } from "../../../platform/blocks/escape.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
+import { escapeName, formatChannel } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { tellSomeone } from "../../../platform/jobs/tell.ts";
 import { queueAction } from "../actions/target.ts";

@@ -1,19 +1,18 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "pino";
-import { type Receipt, type Receive, receiver, retryWhenFullMs } from "./receive.ts";
 import { memoize } from "../../../lib/cache.ts";
-import { hooks } from "../hooks/hooks.ts";
-import type { HookPart } from "../context.ts";
-import { inboxSignal } from "../workers.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
-import { redisTrouble } from "../../../platform/redis/errors.ts";
 import { type BodyQuota, announcesMore, readBody } from "../../../platform/http/read-body.ts";
-import { inbox } from "./inbox.ts";
-import type { AcceptLimits } from "./inbox-scripts.ts";
-import * as texts from "./texts.ts";
 import type { ListenerParts, PathListener } from "../../../platform/http/web.ts";
+import { redisTrouble } from "../../../platform/redis/errors.ts";
+import type { HookPart } from "../context.ts";
+import { hooks } from "../hooks/hooks.ts";
+import { inboxSignal } from "../workers.ts";
+import type { AcceptLimits } from "./inbox-scripts.ts";
+import { inbox } from "./inbox.ts";
+import { type Receipt, type Receive, receiver, retryWhenFullMs } from "./receive.ts";
 
 /** The listener for deliveries to hooks that have these parts. `acceptLimits` are the operator's limits. */
 export function hookListener(hookParts: readonly HookPart[]) {
@@ -67,6 +66,19 @@ interface Options {
   log: Logger;
 }
 
+// The answers to senders, as plain text in JSON.
+
+const tooLarge = "The body is larger than 256 KB.";
+const onlyPost = "Use POST.";
+// The same for a wrong secret and for a missing hook, so it does not reveal which hooks exist.
+export const unauthorized = "Unknown hook, or wrong secret.";
+const limited = (isHook: boolean, isEvents: boolean, seconds: number) =>
+  `${isHook ? "This hook" : "This workspace"} is over its limit of ${isEvents ? "alerts" : "bytes"} a minute. Nothing was accepted. Try again in ${seconds} s.`;
+export const storeFull = (seconds: number) =>
+  `Quartermaster's storage is nearly full. Nothing was accepted. Try again in ${seconds} s.`;
+const storeAway = "Nothing was accepted. Try again in a second.";
+const busy = "Too many alerts right now. Nothing was accepted. Try again in a second.";
+
 /** Answers deliveries within milliseconds: 202 if the alerts are stored, 503 if the sender is to try again. */
 export function hookRequests({
   receive,
@@ -78,7 +90,7 @@ export function hookRequests({
 }: Options): RequestListener {
   return (request, response) => {
     if (request.method === "POST") void traced(request, response);
-    else send(response, refused(405, texts.onlyPost, { allow: "POST" }));
+    else send(response, refused(405, onlyPost, { allow: "POST" }));
   };
 
   function traced(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -137,11 +149,11 @@ function answerTo(receipt: Outcome): Answer {
     case "unauthorized":
       return {
         status: 401,
-        body: { status: "unauthorized", reason: texts.unauthorized },
+        body: { status: "unauthorized", reason: unauthorized },
         headers: { "www-authenticate": "Bearer" },
       };
     case "too_large":
-      return refused(413, texts.tooLarge);
+      return refused(413, tooLarge);
     case "limited": {
       const { reason, retryAfterSeconds } = receipt;
       const isHook = reason.startsWith("hook");
@@ -149,17 +161,17 @@ function answerTo(receipt: Outcome): Answer {
         status: 429,
         body: {
           status: "limited",
-          reason: texts.limited(isHook, reason.endsWith("events"), retryAfterSeconds),
+          reason: limited(isHook, reason.endsWith("events"), retryAfterSeconds),
         },
         headers: { "retry-after": String(retryAfterSeconds) },
       };
     }
     case "store_full":
-      return unavailable(texts.storeFull(receipt.retryAfterSeconds), receipt.retryAfterSeconds);
+      return unavailable(storeFull(receipt.retryAfterSeconds), receipt.retryAfterSeconds);
     case "store_away":
-      return unavailable(texts.storeAway, 1);
+      return unavailable(storeAway, 1);
     case "busy":
-      return unavailable(texts.busy, 1);
+      return unavailable(busy, 1);
     case "probed":
       return { status: 200, body: { status: "probed" } };
     default: {

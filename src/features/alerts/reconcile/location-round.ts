@@ -1,14 +1,15 @@
-import { mayBeAmong } from "../../../lib/unreadable.ts";
+import { mayBeAmong } from "../../../lib/json.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import type { Incident } from "../incident/record.ts";
-import { alertOf, isCalled } from "./known-alert.ts";
 import {
-  type AlertMemory,
   type AlertCheck,
+  type AlertMemory,
   type ObservedLocation,
-  listLastsMs,
+  alertOf,
   checkOf,
   fetchList,
+  isCalled,
+  listLastsMs,
 } from "./read-alerts.ts";
 
 // For more alerts than these, one list replaces many requests.

@@ -3,8 +3,7 @@ import { isAppError } from "../../../lib/errors.ts";
 import type { Hook } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
 import * as texts from "../actions/texts.ts";
-import { alertOf, isCalled, knownAlert } from "./known-alert.ts";
-import { type Observes, type Rule, observedLocation } from "./read-alerts.ts";
+import { type Observes, type Rule, alertOf, isCalled, knownAlert, observedLocation } from "./read-alerts.ts";
 
 /** The result of a search: the rule, or only its location, or only why it is unknown. */
 export type RuleResult = Rule | { location: string; why: string } | { why: string };

@@ -4,8 +4,7 @@ import * as texts from "../hooks/rules/texts.ts";
 import { isWithin, type RuleTime } from "./rule-time.ts";
 import { foldName, formatList } from "../../../lib/text.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { escapeName } from "../../../platform/blocks/escape.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
+import { escapeName, formatChannel } from "../../../platform/blocks/escape.ts";
 
 /** The route of an event: where to post it and whom to mention. */
 export interface Route {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { activator } from "../../../platform/jobs/due.ts";
-import { keys } from "../../../platform/redis/keys.ts";
-import { readRecord, readableRecords } from "../../../platform/redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
-import { changeField } from "../../../platform/redis/change-field.ts";
-import { type WebhookTarget, webhookTargets } from "./webhook-targets.ts";
+import { keys } from "../../../platform/redis/keys.ts";
+import { changeField, readRecord, readableRecords } from "../../../platform/redis/record.ts";
+import { script } from "../../../platform/redis/script.ts";
+import type { Incident } from "../incident/record.ts";
 
 /** An alert rule that a person created here: its server, what it watches, and whom to notify when it first fires. */
 const MadeAlert = z.object({
@@ -120,4 +120,97 @@ function clueOf(alertId: string): string {
 function targetsOf({ connection, serviceId, webhookId, hookId, at }: MadeAlert): WebhookTarget[] {
   if (webhookId === undefined || hookId === undefined) return [];
   return [{ webhookId, connection, ...(serviceId && { serviceId }), hookId, atMs: Date.parse(at) }];
+}
+
+/** The hook to which a webhook of an observability server posts. */
+const WebhookTarget = z.object({
+  webhookId: z.string(),
+  connection: z.string(),
+  /** Absent for a stand-alone server. */
+  serviceId: z.string().optional(),
+  hookId: z.string(),
+  /** When this was known. The newest counts. */
+  atMs: z.number(),
+});
+export type WebhookTarget = z.output<typeof WebhookTarget>;
+
+// KEYS: targets. ARGV: for each target its field, record and time.
+const rememberNewer = script(`
+for at = 1, #ARGV, 3 do
+  local before = redis.call("HGET", KEYS[1], ARGV[at])
+  if not before or cjson.decode(before).atMs < tonumber(ARGV[at + 2]) then
+    redis.call("HSET", KEYS[1], ARGV[at], ARGV[at + 1])
+  end
+end
+return 1
+`);
+
+/** The targets of one workspace in Redis. A copied server has the same webhook ids, so fields add its location. */
+export function webhookTargets(redis: RedisClient, workspaceId: string) {
+  const key = keys.webhookTargets(workspaceId);
+  return {
+    async list(): Promise<WebhookTarget[]> {
+      const stored = await reachingRedis(() => redis.hvals(key));
+      return newestOfEach(readableRecords(WebhookTarget, stored));
+    },
+    /** Stores these targets, unless a newer one of the same webhook is stored. */
+    async remember(targets: readonly WebhookTarget[]): Promise<void> {
+      if (targets.length === 0) return;
+      const args = targets.flatMap((target) => [fieldOf(target), JSON.stringify(target), target.atMs]);
+      await reachingRedis(() => rememberNewer(redis, [key], args));
+    },
+  };
+}
+
+/** The field of a target. It keeps the connection's name at the time of writing, so only the record counts. */
+function fieldOf({ connection, serviceId, webhookId }: WebhookTarget): string {
+  return JSON.stringify([connection, serviceId ?? null, webhookId]);
+}
+
+/** Drops outdated targets, which may stand under an older name of the connection or come from an early version. */
+function newestOfEach(targets: readonly WebhookTarget[]): WebhookTarget[] {
+  const oldestFirst = targets.toSorted((a, b) => a.atMs - b.atMs);
+  return [...new Map(oldestFirst.map((target) => [fieldOf(target), target])).values()];
+}
+
+/** A clue to the first event of an alert rule that was created here: a new incident, or a new alert rule. */
+export interface FirstEventClue {
+  kind: "incident" | "alert";
+  id: string;
+  /** When it became known. */
+  atMs: number;
+}
+
+/** The open clues of one workspace in Redis: a set sorted by time. The ingestion adds to it. */
+export function firstEvents(redis: RedisClient, workspaceId: string) {
+  const key = keys.firstEvents(workspaceId);
+  return {
+    /** The oldest first, at most `most`. */
+    async waiting(most: number): Promise<FirstEventClue[]> {
+      const found = await reachingRedis(() => redis.zrange(key, "0", String(most - 1), "WITHSCORES"));
+      return found.flatMap((member, index) => {
+        // A server's id may contain spaces.
+        const [, kind, id = ""] = /^(\S*) ([^]*)$/.exec(member) ?? [];
+        const atMs = Number(found[index + 1]);
+        return index % 2 === 0 && (kind === "incident" || kind === "alert") ? [{ kind, id, atMs }] : [];
+      });
+    },
+    async done({ kind, id }: FirstEventClue): Promise<void> {
+      await reachingRedis(() => redis.zrem(key, `${kind} ${id}`));
+    },
+  };
+}
+
+/** The clues of new incidents, as arguments of ZADD: one for each alert that fired, none for tests. */
+export function cluesOf(begun: readonly Incident[]): (string | number)[] {
+  const firing = begun.filter((incident) => incident.latest.origin && hasFired(incident));
+  const byAlert = Map.groupBy(firing, ({ latest }) => JSON.stringify([latest.origin, latest.alertName]));
+  return [...byAlert.values()].flatMap(([first]) =>
+    first ? [first.lastSeenAtMs, `incident ${first.id}`] : [],
+  );
+}
+
+/** True if an incident fired and is not a test. Some incidents begin with their resolve. */
+export function hasFired({ latest, history }: Pick<Incident, "latest" | "history">): boolean {
+  return !latest.isTest && history.some(({ what }) => what === "fired");
 }

@@ -1,8 +1,11 @@
-import type { Backup } from "../../../platform/cloud/services/backup.ts";
-import { type BackupFacts, factsOf } from "./facts.ts";
-import { isFirstDue } from "./first-due.ts";
-import { type Delay, delayOf, rhythmOf, type Shrunken, shrunken, type Usual, usualByKind } from "./rhythm.ts";
 import { dayMs } from "../../../lib/duration.ts";
+import { parseTime } from "../../../lib/time.ts";
+import type { Backup } from "../../../platform/cloud/services/backup.ts";
+import { ServiceDetails } from "../../../platform/cloud/services/service.ts";
+import type { KnownService } from "../../connections/index.ts";
+import type { BackupsContext } from "../context.ts";
+import { type BackupFacts, factsOf } from "./facts.ts";
+import { type Delay, type Shrunken, type Usual, delayOf, rhythmOf, shrunken, usualByKind } from "./rhythm.ts";
 
 /** A problem with a service's backups. */
 export type Warning =
@@ -60,6 +63,25 @@ export function judgeBackups(backups: readonly Backup[], now: Date, firstDueAt?:
     warnings,
     firstDueAt: good.length === 0 ? firstDueAt : undefined,
   };
+}
+
+// The rhythm of a service shows after some backups. Until then its first one is due within a day.
+const firstWithinMs = dayMs;
+
+/** When a service's first backup is due: a day after it was created, or after it was added here if that is unknown. */
+export async function firstDueOf(
+  { serviceId, addedAt }: Pick<KnownService, "serviceId" | "addedAt">,
+  { services }: Pick<BackupsContext, "services">,
+): Promise<Date> {
+  const details = ServiceDetails.safeParse(await services.detailsOf(serviceId)).data;
+  const since = parseTime(details?.createdAt) ?? new Date(addedAt);
+  return new Date(since.getTime() + firstWithinMs);
+}
+
+/** True if a service is younger than its first backup: none is good, none failed, and the first is not late. */
+export function isFirstDue(facts: readonly BackupFacts[], now: Date, firstDueAt: Date | undefined): boolean {
+  if (firstDueAt === undefined || now > firstDueAt) return false;
+  return facts.every(({ state }) => state === "running");
 }
 
 function healthOf({

@@ -14,14 +14,13 @@ import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName, visible } from "../../../platform/blocks/escape.ts";
-import { packed, section } from "../../../platform/blocks/text.ts";
-import { factsToCopy } from "../../../platform/blocks/preformatted.ts";
+import { factsToCopy, packed, section } from "../../../platform/blocks/text.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import type { Backup } from "../../../platform/cloud/services/backup.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { plural, truncate } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
-import { mayBeAmong } from "../../../lib/unreadable.ts";
+import { mayBeAmong } from "../../../lib/json.ts";
 
 const valueLength = 300;
 const labels = texts.detailLabels;

@@ -1,7 +1,7 @@
 import type { KnownService } from "../../connections/index.ts";
 import type { KnownBlock } from "@slack/types";
 import { judgeBackups } from "../judgement/judge.ts";
-import { formatJudgement } from "../judgement/format-judgement.ts";
+import { formatJudgement } from "../judgement/format.ts";
 import * as texts from "../texts.ts";
 import type { OverviewGroup } from "../texts.ts";
 import type { BackupsOf } from "./read-each.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Backup } from "../../../platform/cloud/services/backup.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import type { Unreadable } from "../../../lib/unreadable.ts";
+import type { Unreadable } from "../../../lib/json.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 
 /** A service's readable and unreadable backups. */

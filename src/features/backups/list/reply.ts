@@ -1,8 +1,7 @@
 import type { Button, StaticSelect } from "@slack/types";
 import { isRestorable } from "../../services/index.ts";
-import { formatBackupState, formatKind, formatSize } from "../judgement/format.ts";
+import { formatBackupState, formatJudgement, formatKind, formatSize } from "../judgement/format.ts";
 import { judgeBackups } from "../judgement/judge.ts";
-import { formatJudgement } from "../judgement/format-judgement.ts";
 import * as texts from "../texts.ts";
 import { type Backup, newestFirst } from "../../../platform/cloud/services/backup.ts";
 import { row } from "../../../platform/blocks/button.ts";
@@ -14,7 +13,7 @@ import { plainTable, table, type Table } from "../../../platform/blocks/table.ts
 import { context, section } from "../../../platform/blocks/text.ts";
 import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
-import type { Unreadable } from "../../../lib/unreadable.ts";
+import type { Unreadable } from "../../../lib/json.ts";
 import { localMinute, parseTime } from "../../../lib/time.ts";
 
 // A message's text has at most 4,000 characters; the rest is for the other lines.

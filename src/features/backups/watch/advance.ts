@@ -1,5 +1,11 @@
+import { dayMs, minuteMs } from "../../../lib/duration.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { survey } from "../../../lib/json.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { explain, formatUnreadable } from "../../../platform/blocks/explain.ts";
-import type { Reply } from "../../../platform/blocks/reply.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { section } from "../../../platform/blocks/text.ts";
 import { type Backup, listBackups } from "../../../platform/cloud/services/backup.ts";
 import { type MessageRef, redraw } from "../../../platform/jobs/messenger.ts";
 import {
@@ -7,16 +13,19 @@ import {
   type ScheduleSteps,
   postInChannel,
 } from "../../../platform/jobs/schedules/schedules.ts";
-import { dayMs, minuteMs } from "../../../lib/duration.ts";
-import { AppError } from "../../../lib/errors.ts";
 import { ownerText } from "../../owners/index.ts";
 import { aboutService } from "../../services/index.ts";
-import { survey } from "../../../lib/unreadable.ts";
 import type { BackupsContext } from "../context.ts";
 import { type LastGood, factsOf, lastGoodOf, promiseHolds } from "../judgement/facts.ts";
-import { firstDueOf, isFirstDue } from "../judgement/first-due.ts";
-import { brokenPost, gonePost, holdsPost, mendedPost, readablePost, unreadablePost } from "./posts.ts";
-import { type BackupWatchSchedule, type BackupWatchState, watchKind } from "./schedule.ts";
+import { firstDueOf, isFirstDue } from "../judgement/judge.ts";
+import {
+  type BackupWatchSchedule,
+  type BackupWatchState,
+  type Breach,
+  type Unreadable,
+  watchKind,
+} from "./schedule.ts";
+import * as texts from "./texts.ts";
 
 /** Watches over backups. */
 export const backupWatches: ScheduleSteps<BackupsContext, BackupWatchSchedule> = {
@@ -234,4 +243,53 @@ function keep(
 
 function beginOf({ state: { breach, unreadable } }: BackupWatchSchedule, finding: "breach" | "unreadable") {
   return finding === "breach" ? breach?.number : unreadable?.since;
+}
+
+/** The post about a breach. It mentions the service's owner, in mrkdwn. */
+function brokenPost(schedule: BackupWatchSchedule, breach: Breach, owner?: string): Reply {
+  return withButton(schedule, texts.broken(schedule, breach, owner));
+}
+
+/** The post about the end of a breach. */
+function holdsPost(schedule: BackupWatchSchedule, breach: Breach): Reply {
+  const same = sameBackup(breach);
+  const text =
+    same === undefined ? texts.goodAgain(schedule, breach) : texts.withinLimitAgain(schedule, same);
+  return withButton(schedule, text);
+}
+
+/** The post about a breach, redrawn after its end. */
+function mendedPost(schedule: BackupWatchSchedule, breach: Breach): Reply {
+  const same = sameBackup(breach);
+  return say(
+    same === undefined ? texts.hadNone(schedule, breach) : texts.hadNoneBefore(schedule, breach, same),
+  );
+}
+
+/** When the last good backup began, if the breach ended because a person allowed a greater age. */
+function sameBackup({ lastGoodAt, mended }: Breach): string | undefined {
+  return mended?.lastGoodAt === lastGoodAt ? lastGoodAt : undefined;
+}
+
+/** The post about backups that were unreadable for as long as a backup may be old. */
+function unreadablePost(schedule: BackupWatchSchedule, unreadable: Unreadable): Reply {
+  return say(texts.unreadable(schedule, unreadable));
+}
+
+/** The same post, redrawn after the backups were read again. */
+function readablePost(schedule: BackupWatchSchedule, unreadable: Unreadable): Reply {
+  return say(texts.readable(schedule, unreadable));
+}
+
+/** The post about a deleted service. */
+function gonePost(schedule: BackupWatchSchedule): Reply {
+  return say(texts.gone(schedule));
+}
+
+function withButton({ service }: BackupWatchSchedule, text: string): Reply {
+  const button = commandButton(texts.labels.show, {
+    call: "backups_list",
+    args: { service: service.serviceId },
+  });
+  return reply(text, [section(text), actions([button])]);
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { hourMs } from "../../../lib/duration.ts";
 import { plural } from "../../../lib/text.ts";
-import { escapeName } from "../../../platform/blocks/escape.ts";
-import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 import { declareSchedule, settingsSaidAs } from "../../../platform/as-code/declare-schedule.ts";
-import { ServiceOfSchedule, placeOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { spanAsTyped } from "../../../platform/commands/arguments/kinds.ts";
+import { KeptMessageRef } from "../../../platform/jobs/messenger.ts";
 import { scheduleFacts } from "../../../platform/jobs/schedules/kept-schedules.ts";
+import { ServiceOfSchedule, placeOfSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 import { longestMs, shortestMs } from "../judgement/format.ts";
-import { spanAsTyped } from "../../../platform/commands/arguments/spans.ts";
 
 const Time = z.iso.datetime();
 
@@ -95,3 +95,26 @@ export const watchKind = declareSchedule({
     label: ({ service, channelId }) => `${service.name} in ${channelId}`,
   },
 });
+
+/** What the last check of a watch found. */
+export const watchStatuses = ["ok", "too_old", "no_good_backup", "unreadable", "not_checked"] as const;
+
+interface WatchStatus {
+  status: (typeof watchStatuses)[number];
+  /** When the last good backup started, if it is too old. */
+  lastGoodBackupAt?: string;
+  /** Since when the backups can't be read. */
+  unreadableSince?: string;
+}
+
+/** What the last check of a watch found. */
+export function watchStatus({
+  state: { breach, unreadable, nextCheckAt },
+}: Pick<BackupWatchSchedule, "state">): WatchStatus {
+  if (unreadable && unreadable.until === undefined)
+    return { status: "unreadable", unreadableSince: unreadable.since };
+  if (!breach || breach.mended) return { status: nextCheckAt === undefined ? "not_checked" : "ok" };
+  return breach.lastGoodAt === undefined
+    ? { status: "no_good_backup" }
+    : { status: "too_old", lastGoodBackupAt: breach.lastGoodAt };
+}

@@ -1,11 +1,9 @@
-import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
+import { code, escapeName, formatChannel } from "../../../platform/blocks/escape.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { formatList, plural } from "../../../lib/text.ts";
-import { spanAsTyped } from "../../../platform/commands/arguments/spans.ts";
+import { spanAsTyped } from "../../../platform/commands/arguments/kinds.ts";
 import { formatAge, formatSpan } from "../judgement/format.ts";
-import type { BackupWatchSchedule, Breach, Unreadable } from "./schedule.ts";
-import { watchStatus } from "./status.ts";
+import { type BackupWatchSchedule, type Breach, type Unreadable, watchStatus } from "./schedule.ts";
 
 type Watch = Pick<BackupWatchSchedule, "service" | "maxAgeMs" | "channelId">;
 

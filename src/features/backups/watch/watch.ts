@@ -1,25 +1,26 @@
 import { z } from "zod";
-import { unconnectedReply } from "../../connections/index.ts";
-import { argument } from "../../../platform/commands/arguments/kind.ts";
-import { hoursKind } from "../../../platform/commands/arguments/spans.ts";
+import { hourMs } from "../../../lib/duration.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { foldName, nearest } from "../../../lib/text.ts";
 import { removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import { channel, number, service } from "../../../platform/commands/arguments.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
+import { hoursKind } from "../../../platform/commands/arguments/kinds.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { none } from "../../../platform/commands/entry.ts";
+import { problem, time, total } from "../../../platform/commands/found.ts";
 import { scheduleNamed } from "../../../platform/jobs/schedules/schedules.ts";
 import { type Troubles, troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
-import { hourMs } from "../../../lib/duration.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { foldName, nearest } from "../../../lib/text.ts";
-import type { BackupsContext } from "../context.ts";
+import { unconnectedReply } from "../../connections/index.ts";
 import { asks } from "../asks.ts";
+import type { BackupsContext } from "../context.ts";
+import { ofService } from "../data.ts";
 import { longestMs, shortestMs } from "../judgement/format.ts";
 import { ageOutOfRange, badAge } from "../texts.ts";
-import { WatchesData, watchesData } from "./data.ts";
-import { BackupWatchSchedule, watchKind } from "./schedule.ts";
+import { BackupWatchSchedule, watchKind, watchStatus, watchStatuses } from "./schedule.ts";
 import { setWatch } from "./set.ts";
 import * as texts from "./texts.ts";
 
@@ -30,6 +31,55 @@ const maxAgeHours = argument(
     .min(shortestMs / hourMs, ageOutOfRange)
     .max(longestMs / hourMs, ageOutOfRange),
 ).describe("How old the last good backup may be, in hours");
+
+/** The answer of `/db backups watch list`. */
+const WatchesData = z.object({
+  watches: z
+    .array(
+      z.object({
+        number: z.int().describe("Its number in the list, which stops it"),
+        id: z.string(),
+        ...ofService,
+        connection: z.string().describe("The connection to the cloud that runs the service"),
+        channelId: z.string().describe("The Slack channel that it posts in"),
+        maxAgeHours: z.number().describe("How old the last good backup may be, in hours"),
+        status: z.enum(watchStatuses).describe("What the last check found"),
+        lastGoodBackupAt: time.optional().describe("When the last good backup started, if it is too old"),
+        unreadableSince: time.optional().describe("Since when the backups can't be read"),
+        problem,
+        createdBy: z.string().describe("The Slack id of the person who set it"),
+        createdAt: time.describe("When it was set"),
+      }),
+    )
+    .describe("All watches, in the order they were set"),
+  total,
+});
+
+/** The watches. */
+function watchesData(
+  watches: readonly BackupWatchSchedule[],
+  troubles: Troubles,
+): z.output<typeof WatchesData> {
+  return {
+    watches: watches.map((watch, index) => {
+      const { id, service, connection, channelId, maxAgeMs, createdBy, createdAt } = watch;
+      return {
+        number: index + 1,
+        id,
+        service: service.name,
+        serviceId: service.serviceId,
+        connection,
+        channelId,
+        maxAgeHours: maxAgeMs / hourMs,
+        ...watchStatus(watch),
+        problem: troubles.get(id)?.why,
+        createdBy,
+        createdAt,
+      };
+    }),
+    total: watches.length,
+  };
+}
 
 /** `/db backups watch list`: the watches, and what each found last. */
 const list = call({

@@ -1,21 +1,18 @@
 import type { KnownBlock } from "@slack/types";
-import type { ConnectionsContext } from "../context.ts";
-import { type Check, checking, right, unknown, wrong } from "../../../platform/commands/check.ts";
-import {
-  addressChecks,
-  clockCheck,
-  memoryCheck,
-  failingChecks,
-  modelCheck,
-  redisChecks,
-  troubleChecks,
-  versionChecks,
-  waitingCheck,
-} from "./machine.ts";
+import { humanBytes } from "../../../lib/text.ts";
+import { appVersion } from "../../../lib/version.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { packed, section } from "../../../platform/blocks/text.ts";
-import { escapeSentence } from "../../../platform/blocks/explain.ts";
+import { type Check, checking, right, unknown, wrong } from "../../../platform/commands/check.ts";
+import { askAddress } from "../../../platform/http/ask-address.ts";
+import { type FailingItem, failingLine } from "../../../platform/jobs/failing.ts";
+import { confirmingWays } from "../../../platform/redis/durability.ts";
+import { type RedisFacts, type RedisSetup, isTooOld } from "../../../platform/redis/facts.ts";
+import type { MemoryUse } from "../../../platform/redis/memory.ts";
 import type { Connection } from "../connection.ts";
+import type { ConnectionsContext, ModelFacts } from "../context.ts";
 import { type Finding, probe } from "../probe/probe.ts";
 import * as texts from "./texts.ts";
 
@@ -111,4 +108,154 @@ export function examinationReply(checks: readonly Check[], buttons: readonly Kno
 function listed(title: string, checks: readonly Check[]): string[] {
   if (checks.length === 0) return [];
   return [title, ...checks.map(({ area, says }) => `• ${area}: ${says.replaceAll("\n", " ")}`)];
+}
+
+/** The versions of the app and of Node. What is wrong with Node is a trouble of the process. */
+export function versionChecks(userAgent = navigator.userAgent): Check[] {
+  const node = Number(/^Node\.js\/(\d+)/.exec(userAgent)?.[1]);
+  const area = texts.areas.versions;
+  return [right(area, texts.versions(appVersion, node))];
+}
+
+/** Says where sentences go that the app can't read, and checks that the key for it can be read. */
+export async function modelCheck(model: ModelFacts | undefined): Promise<Check> {
+  const area = texts.areas.model;
+  if (!model) return right(area, texts.modelOff);
+  const says = texts.modelOn(model.name, model.host, model.isEncrypted);
+  if (await model.hasKey()) return right(area, says);
+  return wrong(area, `${says} ${texts.modelWithoutKey}`);
+}
+
+const mostFailing = 10;
+
+/** The work in the background that fails at each try, one finding each. */
+function failingChecks(items: readonly FailingItem[]): Check[] {
+  const area = texts.areas.failing;
+  if (items.length === 0) return [right(area, texts.nothingFails)];
+  const more = items.length - mostFailing;
+  return [
+    ...items.slice(0, mostFailing).map((item) => wrong(area, failingLine(item))),
+    ...(more > 0 ? [wrong(area, texts.moreFails(more))] : []),
+  ];
+}
+
+/** What is wrong with this process, one finding each. */
+function troubleChecks(troubles: readonly string[]): Check[] {
+  return troubles.map((trouble) => wrong(texts.areas.process, escapeSentence(trouble)));
+}
+
+// A due item begins within a moment. With more than these, something is slow.
+const mostWaiting = 100;
+
+/** Checks that due work is begun. */
+export function waitingCheck(waiting: Readonly<Record<string, number>>): Check {
+  const area = texts.areas.waiting;
+  const words = Object.entries(waiting).map(([name, count]) => `${name}: ${count}`);
+  const says = texts.waiting(words);
+  if (Object.values(waiting).every((count) => count <= mostWaiting)) return right(area, says);
+  return wrong(area, `${says} ${texts.tooMuchWaiting}`);
+}
+
+// Requests are refused from `slackClockToleranceMs` on. A clock that NTP sets is never this far off, so warn well before.
+const warnFromMs = 30_000;
+
+/** Compares our clock with Slack's, which has whole seconds. */
+export function clockCheck(slackTime: Date, now: Date): Check {
+  const area = texts.areas.clock;
+  const skewMs = now.getTime() - slackTime.getTime();
+  const seconds = Math.round(Math.abs(skewMs) / 1_000);
+  if (Math.abs(skewMs) <= warnFromMs) return right(area, texts.clockAgrees);
+  return wrong(area, texts.clockOff(seconds, skewMs > 0));
+}
+
+/** Checks the settings of our Redis. Of several masters, the one with the worst finding counts. */
+export function redisChecks(setup: RedisSetup): Check[] {
+  const { masters } = setup;
+  const each = [versionOf, persistenceOf, evictionOf].flatMap((check) => worstOf(masters.map(check)));
+  return [kindOf(setup), ...each];
+}
+
+function worstOf(checks: readonly Check[]): Check[] {
+  const order = ["wrong", "unknown", "right"];
+  const [worst] = checks.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+  return worst ? [worst] : [];
+}
+
+/** Says what it is, and if a replica can take over from every master. */
+function kindOf({ kind, masterName = "", isTls, masters }: RedisSetup): Check {
+  const area = texts.areas.redis;
+  const replicas = masters.map((master) => master.replicas ?? 0);
+  const all = replicas.reduce((sum, count) => sum + count, 0);
+  const kinds = {
+    single: texts.kinds.single(all),
+    sentinel: texts.kinds.sentinel(escapeName(masterName), all),
+    cluster: texts.kinds.cluster(masters.length, all),
+  };
+  const says = `${kinds[kind]} ${texts.tls(isTls)}`;
+  const isAlone = kind !== "single" && masters.some((master) => master.replicas === 0);
+  return isAlone ? wrong(area, `${says} ${texts.noReplica}`) : right(area, says);
+}
+
+/** From this share of its memory on, Redis is soon full. */
+const warnFrom = 0.8;
+
+/** Checks how much memory Redis uses. */
+export function memoryCheck(memory: MemoryUse): Check {
+  const area = texts.areas.redisMemory;
+  const { usedBytes, maxBytes, share } = memory;
+  if (maxBytes === 0) return right(area, texts.memoryUnlimited(humanBytes(usedBytes)));
+  const used = texts.memoryUsed(humanBytes(usedBytes), humanBytes(maxBytes), Math.floor(share * 100));
+  if (share < warnFrom) return right(area, used);
+  return wrong(area, `${used} ${texts.memoryFull(share >= 1)}`);
+}
+
+function versionOf({ product, version }: RedisFacts): Check {
+  const area = texts.areas.redisVersion;
+  if (version === undefined) return unknown(area, texts.noVersion);
+  if (!isTooOld(version)) return right(area, texts.versionIs(product, escapeName(version)));
+  return wrong(area, `${texts.versionIs(product, escapeName(version))} ${texts.upgradeRedis}`);
+}
+
+function persistenceOf(facts: RedisFacts): Check {
+  const area = texts.areas.redisPersistence;
+  const { isAppending, replicas = 0 } = facts;
+  const ways = confirmingWays(facts);
+  const { persistence } = texts;
+  const onReplica = ways.replica ? texts.onReplica(replicas) : "";
+  if (isAppending === undefined) return unknown(area, persistence.unknown(onReplica));
+  if (!isAppending) return wrong(area, persistence.none(facts.isSnapshotting, onReplica));
+  if (ways.file === "always") return right(area, persistence.always(onReplica));
+  const lost = persistence.late(facts.syncs === "no");
+  if (ways.file === "on request") return right(area, `${lost}${persistence.waits(onReplica)}`);
+  if (ways.replica) return right(area, `${lost}${persistence.replicated(onReplica)}`);
+  return wrong(area, `${lost}${persistence.twice(facts.syncs !== "no")}`);
+}
+
+function evictionOf({ evictionPolicy, maxMemoryInBytes }: RedisFacts): Check {
+  const area = texts.areas.redisFull;
+  if (evictionPolicy === undefined) return unknown(area, texts.eviction.unknown);
+  if (evictionPolicy === "noeviction") return right(area, texts.eviction.none);
+  return wrong(area, texts.eviction.some(escapeName(evictionPolicy), maxMemoryInBytes === 0));
+}
+
+/** Checks that the public address leads to this app, and by https. */
+export async function addressChecks(publicUrl: string): Promise<Check[]> {
+  return [await reachOf(publicUrl), schemeOf(publicUrl)];
+}
+
+async function reachOf(publicUrl: string): Promise<Check> {
+  const area = texts.areas.publicAddress;
+  const response = await askAddress(`${publicUrl}/healthz`);
+  if (!response) return wrong(area, texts.unreachable(publicUrl));
+  const text = await response.text().catch(() => "");
+  if (response.status === 200 && text.includes('"alive"')) return right(area, texts.leadsHere(publicUrl));
+  return wrong(area, texts.notUs(publicUrl, response.status));
+}
+
+function schemeOf(publicUrl: string): Check {
+  const area = texts.areas.https;
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === "https:") return right(area, texts.isHttps);
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return wrong(area, texts.isHttp(isLocal ? escapeName(hostname) : undefined));
 }

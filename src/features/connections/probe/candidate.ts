@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { CloudCredentials } from "../../../platform/cloud/connection.ts";
-import type { WireNames } from "../../../platform/cloud/wire-names.ts";
+import type { CloudCredentials, WireNames } from "../../../platform/cloud/connection.ts";
 import { Connection, ManagedConnection, StandaloneConnection } from "../connection.ts";
 import { isIP } from "node:net";
 import {

@@ -2,7 +2,7 @@ import type { CloudClient } from "../../../platform/cloud/client.ts";
 import { type Service, listServices } from "../../../platform/cloud/services/service.ts";
 import { assertUnderstood, readUsageCost } from "../../../platform/cloud/costs/usage.ts";
 import { addDays, utcDay } from "../../../lib/day.ts";
-import type { NamedService, ServiceLabel } from "../../../lib/service-labels.ts";
+import type { NamedService, ServiceLabel } from "../../../lib/names.ts";
 import { formatList, plural } from "../../../lib/text.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { managedAlerts, standaloneAlerts } from "../../../platform/cloud/observability/alert.ts";

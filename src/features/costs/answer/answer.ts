@@ -8,15 +8,14 @@ import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
 import type { Day } from "../../../lib/day.ts";
 import { bucketUnitOf } from "../buckets.ts";
 import { headlineOf, formatLinks, formatMovers, formatDisputed, notesOn } from "./notes.ts";
-import { openSign } from "./spark-line.ts";
-import { type TableWithText, tableOf } from "./table.ts";
+import { type TableWithText, openSign, tableOf } from "./table.ts";
 import type { MonthForecast } from "../forecast.ts";
 import { type CostSummary, partsBy, unfinishedDay } from "../summary.ts";
 import type { CostView } from "../arguments.ts";
 import type { ChartFacts } from "../../../platform/pictures/facts.ts";
 import { mostParts } from "../../../platform/pictures/chart/drawn.ts";
 import type { CostRecords } from "../context.ts";
-import { metricColor } from "../part-colors.ts";
+import { metricColor } from "../parts.ts";
 import * as texts from "./texts.ts";
 
 // Slack shows only the beginning of a longer text.

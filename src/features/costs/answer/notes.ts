@@ -2,10 +2,9 @@ import { daysInRuns, humanDays, type Day, countDays, addDays } from "../../../li
 import { type CreditPrice, Credits } from "../../../lib/money.ts";
 import { plural, truncate, oneLine } from "../../../lib/text.ts";
 import type { DisputedTotal } from "../ledger/kept-days.ts";
-import { type CostSummary, unfinishedDay } from "../summary.ts";
-import { link } from "../../../platform/blocks/link.ts";
+import { type CostSummary, noTeamId, unfinishedDay } from "../summary.ts";
+import { link } from "../../../platform/blocks/escape.ts";
 import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
-import { noTeamId } from "../teams.ts";
 import type { MonthForecast } from "../forecast.ts";
 import * as texts from "./texts.ts";
 

@@ -1,9 +1,9 @@
 import type { Decimal } from "decimal.js";
-import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { daysInRuns, humanDays, humanMonth, weekdayOf, type Day } from "../../../lib/day.ts";
+import { type Day, daysInRuns, humanDays, humanMonth, weekdayOf } from "../../../lib/day.ts";
 import {
   type Change,
   type CreditPrice,
+  changeBetween,
   formatCost,
   formatCredits,
   formatMoney,
@@ -12,11 +12,11 @@ import {
   moneyOf,
   separated,
 } from "../../../lib/money.ts";
-import { plural } from "../../../lib/text.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
+import { plural } from "../../../lib/text.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import type { BucketUnit } from "../buckets.ts";
 import type { MonthForecast } from "../forecast.ts";
-import { directionOf } from "./change.ts";
 
 // All sentences of an answer about costs, in mrkdwn unless they say otherwise. They escape names themselves.
 
@@ -54,6 +54,28 @@ export function changed({ credits, percent }: Change, previous: DaySpan, price?:
   const size = direction === "steady" ? "" : ` ${separated(percent.abs(), 1)}%`;
   const more = `${formatCredits(credits.abs(), price)} ${credits.gt(0) ? "more" : "less"} than ${before(previous)}`;
   return `${starts[direction]}${size}: ${more}${direction === "steady" ? ` (${formatPercent(percent)})` : ""}.`;
+}
+
+/** Smaller changes are steady: readers do not call them a rise or a fall. */
+const steadyBelowPercent = 5;
+
+/** The word for a change in percent: from 5% on it is up or down. Judged as it is shown, with one decimal. */
+function directionOf(percent: Decimal): "up" | "down" | "steady" {
+  const shown = percent.toDecimalPlaces(1);
+  if (shown.abs().lt(steadyBelowPercent)) return "steady";
+  return shown.gt(0) ? "up" : "down";
+}
+
+/** A change in a table's cell: "up 12.3%", "down 8.0%", "steady +1.2%", "no change", "new", or "–" without a basis. */
+export function formatMove(compared: Decimal, previous: Decimal): string {
+  if (compared.eq(previous)) return "no change";
+  if (previous.isZero()) return "new";
+  const change = changeBetween(compared, previous);
+  if (change === null) return "–";
+  const direction = directionOf(change.percent);
+  return direction === "steady"
+    ? `steady ${formatPercent(change.percent)}`
+    : `${direction} ${separated(change.percent.abs(), 1)}%`;
 }
 
 /** Days to compare with, and the weekday of a single one: "on Friday 13 Nov 2026". */

@@ -1,13 +1,15 @@
-import { explain } from "../../../platform/blocks/explain.ts";
-import type { CostsContext } from "../context.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import { judged, withAmount, daysToRead, readBudgetDays, type BudgetUse, budgetUse } from "./use.ts";
-import { type BudgetSchedule, formatPeriod } from "./schedule.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
-import * as texts from "./texts.ts";
+import { formatCredits } from "../../../lib/money.ts";
+import { formatChannel } from "../../../platform/blocks/escape.ts";
+import { explain } from "../../../platform/blocks/explain.ts";
 import type { Responder } from "../../../platform/commands/found.ts";
-import { readCosts } from "../read-costs.ts";
 import { periodOf } from "../../../platform/jobs/schedules/schedules.ts";
+import { type Team, isSameTeam } from "../../owners/index.ts";
+import type { CostsContext } from "../context.ts";
+import { readCosts } from "../read-costs.ts";
+import { BudgetSchedule, budgetName, formatPeriod } from "./schedule.ts";
+import * as texts from "./texts.ts";
+import { type BudgetUse, budgetUse, daysToRead, judged, readBudgetDays, withAmount } from "./use.ts";
 
 /** A budget's use, or the error that hides it. */
 export type UseOrWhy = BudgetUse | AppError;
@@ -98,4 +100,32 @@ export function formatForecast({ forecast, credits, period, price }: BudgetUse):
 /** The provisional days as a sentence; empty if there are none. */
 export function formatProvisional({ provisional }: Pick<BudgetUse, "provisional">): string[] {
   return provisional.length === 0 ? [] : [texts.provisional(provisional)];
+}
+
+/** A budget with nothing left in its present period, in plain text: "monthly budget of 500 credits for orders". */
+interface UsedUp {
+  budget: string;
+  used: string;
+}
+
+/**
+ * The first budget of a team, or of these services of it, that is used up. "unread" if their costs can't be read now; undefined if none is.
+ */
+export async function usedUpBudget(
+  { team, serviceIds }: { team: Team; serviceIds: ReadonlySet<string> },
+  context: CostsContext,
+): Promise<UsedUp | "unread" | undefined> {
+  const all = await context.schedules.list(BudgetSchedule);
+  const theirs = all.filter(
+    (budget) =>
+      (budget.service && serviceIds.has(budget.service.serviceId.toLowerCase())) ||
+      (budget.team && isSameTeam(budget.team, team)),
+  );
+  const uses = await usesOf(theirs, context, { progress: async () => undefined });
+  for (const [index, budget] of theirs.entries()) {
+    const use = uses[index];
+    if (use && !(use instanceof AppError) && use.used.gte(use.credits))
+      return { budget: budgetName(budget), used: formatCredits(use.used, use.price) };
+  }
+  return uses.some((use) => use instanceof AppError) ? "unread" : undefined;
 }

@@ -1,12 +1,22 @@
 import type { Decimal } from "decimal.js";
 import { z } from "zod";
-import { type Day, addDays, utcDay } from "../../../lib/day.ts";
+import { type Day, addDays, humanDays, utcDay } from "../../../lib/day.ts";
 import { hourMs } from "../../../lib/duration.ts";
 import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
-import { type CreditPrice, Credits, sum } from "../../../lib/money.ts";
-import { say } from "../../../platform/blocks/reply.ts";
+import {
+  type CreditPrice,
+  Credits,
+  changeBetween,
+  formatCost,
+  formatCredits,
+  separated,
+  sum,
+} from "../../../lib/money.ts";
 import { declareSchedule, settings } from "../../../platform/as-code/declare-schedule.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { say } from "../../../platform/blocks/reply.ts";
 import { postOnce } from "../../../platform/jobs/post-once.ts";
+import { scheduleFacts } from "../../../platform/jobs/schedules/kept-schedules.ts";
 import {
   type ScheduleStep,
   type ScheduleSteps,
@@ -14,12 +24,10 @@ import {
   placeOfSchedule,
   wakeSchedule,
 } from "../../../platform/jobs/schedules/schedules.ts";
-import { scheduleFacts } from "../../../platform/jobs/schedules/kept-schedules.ts";
 import type { CostsContext } from "../context.ts";
-import type { CostDay } from "../ledger/parts.ts";
+import type { CostDay } from "../ledger/kept-days.ts";
 import { computeCreditsOf, isOf } from "./compute-rate.ts";
-import { PerDay } from "./price.ts";
-import * as texts from "./texts.ts";
+import { type DayCredits, PerDay } from "./price.ts";
 
 /** Whether a new service costs what was estimated: told once, in the thread of its announcement. */
 const EstimateCheck = z.object({
@@ -130,6 +138,36 @@ async function tell(check: EstimateCheck, days: FirstDays, context: CostsContext
   }
 }
 
+// What people read about an estimate afterwards, in mrkdwn.
+
+interface Checked {
+  name: string;
+  from: Day;
+  to: Day;
+  /** A day, on average. */
+  compute: Decimal;
+  total: Decimal;
+  estimate: DayCredits;
+  price: CreditPrice | undefined;
+}
+
+/** How the first final days compare with the estimate. */
+function checked({ name, from, to, compute, total, estimate, price }: Checked): string {
+  const { low, usual, high } = estimate;
+  const actual = `*${escapeName(name)}* used *${formatCost(compute, price)}* of compute a day in its first 7 final days (${humanDays(from, to)}).`;
+  const expected = `The estimate was about ${formatCredits(usual, price)} (${formatCredits(low)} idle, ${formatCredits(high)} flat out)`;
+  const all = `With storage and the rest it cost ${formatCost(total, price)} a day.`;
+  return [actual, `${expected}, ${verdict(compute, estimate)}.`, all].join(" ");
+}
+
+function verdict(compute: Decimal, { low, usual, high }: DayCredits): string {
+  const change = changeBetween(compute, usual);
+  const size = change ? `${separated(change.percent.abs(), 0)}% ${compute.gt(usual) ? "more" : "less"}` : "";
+  const isWithin = compute.gte(low) && compute.lte(high);
+  if (isWithin) return size === "" ? "so it was right" : `so this is within it, ${size} than the usual day`;
+  return `so it was wrong: this is ${size === "" ? "more" : size}`;
+}
+
 function outcomeText(
   { service, perDay }: EstimateCheck,
   days: FirstDays,
@@ -140,5 +178,5 @@ function outcomeText(
     usual: new Credits(perDay.usual),
     high: new Credits(perDay.high),
   };
-  return texts.checked({ name: service.name, ...days, estimate, price });
+  return checked({ name: service.name, ...days, estimate, price });
 }

@@ -1,29 +1,31 @@
 import { z } from "zod";
-import { asManaged, hostOf, unconnected } from "../../connections/index.ts";
-import { type Reply, say } from "../../../platform/blocks/reply.ts";
-import type { Responder } from "../../../platform/commands/found.ts";
-import type { Asker } from "../../../platform/access/asker.ts";
-import { sendFile } from "../../../platform/jobs/send-file.ts";
+import { AppError, attempt } from "../../../lib/errors.ts";
 import { eventLoopYielder } from "../../../lib/event-loop.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { type CreditPrice, Credits, moneyOf } from "../../../lib/money.ts";
-import { parseCostRange } from "../../../lib/period/range.ts";
+import { type CreditPrice, Credits, moneyOf, sum } from "../../../lib/money.ts";
+import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { humanBytes, plural } from "../../../lib/text.ts";
-import type { CostsContext } from "../context.ts";
-import { cloudNamed } from "../cloud-named.ts";
-import { csvWriter, packed } from "../csv.ts";
-import type { CostDay } from "../ledger/ledger.ts";
-import { readCosts } from "../read-costs.ts";
-import { connection, monthly, range, unless } from "../arguments.ts";
-import { asks } from "../asks.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
+import { escapeSentence } from "../../../platform/blocks/explain.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
+import type { Responder } from "../../../platform/commands/found.ts";
+import { type MessageRef, sendFile } from "../../../platform/jobs/messenger.ts";
+import { shareOnce } from "../../../platform/jobs/post-once.ts";
+import { asManaged, hostOf, unconnected } from "../../connections/index.ts";
+import { connection, monthly, range, unless } from "../arguments.ts";
+import { asks } from "../asks.ts";
+import type { CostsContext } from "../context.ts";
+import { csvWriter, packed } from "../csv.ts";
+import type { CostDay } from "../ledger/ledger.ts";
+import { cloudNamed, readCosts } from "../read-costs.ts";
+import type { ReportSchedule, SaidDay } from "../reports/schedule.ts";
 import { type FocusAccount, type FocusVersion, focusColumns, focusRows, focusVersions } from "./rows.ts";
 import * as texts from "./texts.ts";
 
 /** A FOCUS file, and what its rows cost together. */
-export interface FocusFile {
+interface FocusFile {
   bytes: Buffer;
   rows: number;
   money: InstanceType<typeof Credits>;
@@ -56,7 +58,7 @@ export async function focusFile(
 }
 
 /** The name of a file. */
-export function focusFileName(version: FocusVersion, { from, to }: DaySpan): string {
+function focusFileName(version: FocusVersion, { from, to }: DaySpan): string {
   return `focus-${version}-${from}-to-${to}.csv`;
 }
 
@@ -139,4 +141,47 @@ export async function accountOf(
   const price: CreditPrice | undefined = await creditPrices.of(name);
   if (!price) throw new AppError("user", texts.needsPrice(name));
   return { name, organizationId, provider: hostOf(connection), price };
+}
+
+type Scheduled = Pick<ReportSchedule, "connection" | "focus">;
+
+/** What a report says above its file, in mrkdwn, and the days that may still change. */
+export async function focusSummary(
+  { connection, focus = "1.2" }: Scheduled,
+  range: CostRange,
+  context: CostsContext,
+): Promise<{ text: string; provisional: SaidDay[] }> {
+  const account = await attempt(() => accountOf(connection, context));
+  if (account instanceof AppError) return { text: escapeSentence(account.message), provisional: [] };
+  const ledger = context.ledgerOf(connection);
+  const file = await focusFile(ledger.days(range), account, focus);
+  if (file.rows === 0) return { text: texts.nothing(range), provisional: [] };
+  const open: SaidDay[] = [];
+  for await (const { day, locked, records } of ledger.days(range)) {
+    if (!locked) open.push({ day, said: sum(records.map((record) => record.totalCredits)).toFixed() });
+  }
+  const { money, provisional } = file;
+  return {
+    text: texts.inThread({ version: focus, range, money, price: account.price, provisional }),
+    provisional: open,
+  };
+}
+
+/** Shares the file of a report in its thread, once. Nothing if there is nothing to put in it. */
+export async function shareFocusOnce(
+  {
+    key,
+    thread,
+    range,
+    schedule,
+  }: { key: string; thread: MessageRef; range: CostRange; schedule: Scheduled },
+  context: CostsContext,
+): Promise<void> {
+  const { connection, focus = "1.2" } = schedule;
+  const account = await accountOf(connection, context);
+  const file = await focusFile(context.ledgerOf(connection).days(range), account, focus);
+  if (file.rows === 0) return;
+  const made = await packed(file, focusFileName(focus, range), context.now());
+  const comment = `${plural(file.rows, "row")} and ${humanBytes(made.bytes.length)}`;
+  await shareOnce(context, { key, thread, fileName: made.name, file: async () => made, comment });
 }

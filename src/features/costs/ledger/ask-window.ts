@@ -9,12 +9,10 @@ import { type EventLoopYielder, eventLoopYielder } from "../../../lib/event-loop
 import { type Day, daysFrom, humanDays, utcDay } from "../../../lib/day.ts";
 import { addTo, exactSum, readAmount, totalOfSum } from "../../../lib/exact-sum.ts";
 import { isNegligible } from "../../../lib/money.ts";
-import type { DisputedTotal, KeptCostDay } from "./kept-days.ts";
+import { type DisputedTotal, type KeptCostDay, type LedgerParts, isFinal, statusOf } from "./kept-days.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type ShapeIds, encodeBody, shapesIn } from "./body.ts";
 import { paceOf, pacer, type WaitPolicy, callWithRetries, takeQuota } from "./pace.ts";
-import type { LedgerParts } from "./parts.ts";
-import { isFinal, statusOf } from "./freshness.ts";
 
 /** How to ask for a window. */
 interface Asking {

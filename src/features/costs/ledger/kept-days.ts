@@ -1,9 +1,13 @@
-import type { ManagedConnection } from "../../connections/index.ts";
+import { type Day, addDays, utcDay } from "../../../lib/day.ts";
+import { hourMs, minuteMs } from "../../../lib/duration.ts";
 import { AppError } from "../../../lib/errors.ts";
-import type { Day } from "../../../lib/day.ts";
-import { keys } from "../../../platform/redis/keys.ts";
+import type { CostRecord, UsageCost, readUsageCost } from "../../../platform/cloud/costs/usage.ts";
+import type { OperationInput } from "../../../platform/cloud/operation.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
-import { transact } from "../../../platform/redis/transact.ts";
+import { keys } from "../../../platform/redis/keys.ts";
+import type { RequestQuota } from "../../../platform/redis/rate-limits.ts";
+import { transact } from "../../../platform/redis/script.ts";
+import type { ManagedConnection } from "../../connections/index.ts";
 
 /** The state of a day's costs after the last request to the cloud. */
 export interface CostDayState {
@@ -148,4 +152,125 @@ function readMore(words: readonly string[]): Pick<CostDayState, "unconfirmedSinc
 
 function valueIn(words: readonly string[], name: string): string | undefined {
   return words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+// Clouds lock a day within a few days. A day that stays unlocked for this long hardly changes.
+const oldAfterDays = 45;
+const freshForMs = {
+  open: 5 * minuteMs,
+  oldOpen: 6 * hourMs,
+  // Mostly days before the organization existed. not forever, because nothing says that they are final.
+  oldEmpty: 7 * 24 * hourMs,
+};
+
+/** The facts that a new answer is judged by. */
+interface Answered {
+  atMs: number;
+  today: Day;
+  /** The last day of the answer that has a locked record. */
+  lastLocked: Day | undefined;
+  /** The day's state before the answer. */
+  before: CostDayState | undefined;
+}
+
+/**
+ * A day's status after an answer. A day is final if it is over and all its records are locked, or if it has no records
+ * and a later day has a locked one. A day counts as empty only after two answers, some time apart, without records.
+ */
+export function statusOf(
+  day: Day,
+  records: readonly CostRecord[],
+  { atMs, today, lastLocked, before }: Answered,
+): Pick<CostDayState, "status" | "fetchedAtMs" | "unconfirmedSinceMs"> {
+  const fetchedAtMs = atMs;
+  if (day >= today) return { status: "open", fetchedAtMs };
+  if (records.length > 0) {
+    return { status: records.every(({ locked }) => locked) ? "final" : "open", fetchedAtMs };
+  }
+  const isClosed = before?.status === "final" || (lastLocked !== undefined && day < lastLocked);
+  if (isConfirmed(before, atMs)) return { status: isClosed ? "final" : "empty", fetchedAtMs };
+  const unconfirmedSinceMs = Math.min(before?.unconfirmedSinceMs ?? atMs, atMs);
+  return { status: isClosed ? "final" : "open", fetchedAtMs, unconfirmedSinceMs };
+}
+
+/** True if an earlier answer, at least 5 minutes old, had no records for the day either. */
+function isConfirmed(before: CostDayState | undefined, atMs: number): boolean {
+  if (before?.unconfirmedSinceMs !== undefined) return atMs - before.unconfirmedSinceMs >= freshForMs.open;
+  // A day that was final with records stays final.
+  return before?.status === "empty" || before?.status === "final";
+}
+
+/** True if the kept day needs no new request, for a client that reads amounts with this ending. */
+export function isFresh(day: Day, state: CostDayState | undefined, now: Date, ending: string): boolean {
+  if (!state || state.ending !== ending) return false;
+  if (isFinal(state)) return true;
+  const ageMs = now.getTime() - state.fetchedAtMs;
+  // Another process's clock was ahead.
+  if (ageMs < 0) return false;
+  if (!isOld(day, now) || state.unconfirmedSinceMs !== undefined) return ageMs < freshForMs.open;
+  return ageMs < (state.status === "empty" ? freshForMs.oldEmpty : freshForMs.oldOpen);
+}
+
+/** True if the day counts as unchangeable: it is final, or old and empty. */
+export function isLocked(day: Day, state: CostDayState, now: Date): boolean {
+  return isFinal(state) || (state.status === "empty" && isOld(day, now));
+}
+
+/** True for a day that is kept for good. An empty day needs a second answer that confirms it. */
+export function isFinal({ status, unconfirmedSinceMs }: CostDayState): boolean {
+  return status === "final" && unconfirmedSinceMs === undefined;
+}
+
+function isOld(day: Day, now: Date): boolean {
+  return day < addDays(utcDay(now), -oldAfterDays);
+}
+
+/** The part of a cloud's API that a ledger needs. */
+export interface CostSource {
+  call(operation: typeof readUsageCost, input: OperationInput<typeof readUsageCost>): Promise<UsageCost>;
+}
+
+/** The parts of a ledger. */
+export interface LedgerParts {
+  cloud: CostSource;
+  /** The ending of the metric names on the wire that the client reads. */
+  ending: string;
+  /** The store of this connection's days. */
+  costDays: CostDays;
+  /** The connection's request quota for costs. */
+  requestQuota: RequestQuota;
+  /** The size of that quota, in requests per 10 s; 8 by default. */
+  requestsPerWindow?: number;
+  now: () => Date;
+  /** The requests under way for this connection; ledgers with the same one share them. */
+  singleFlight?: SingleFlight;
+  log?: { warn(fields: object, message: string): void };
+  sleep?: (ms: number) => Promise<unknown>;
+}
+
+/** Shares work under way in this process, by name. Callers at the same time get the same result or failure. */
+type SingleFlight = (name: string, begin: () => Promise<void>) => Promise<void>;
+
+/** Makes single flights, one for each scope. */
+export function singleFlights(): (scope: string) => SingleFlight {
+  const underWay = new Map<string, Promise<void>>();
+  return (scope) => (name, begin) => {
+    const key = `${scope} ${name}`;
+    const same = underWay.get(key);
+    if (same) return same;
+    const flight = begin().finally(() => underWay.delete(key));
+    underWay.set(key, flight);
+    return flight;
+  };
+}
+
+/** All costs of one UTC day. */
+export interface CostDay {
+  day: Day;
+  /** True if the day is over and every record of it is final. */
+  locked: boolean;
+  /** In the cloud's order; empty for a day without costs. */
+  records: readonly CostRecord[];
+  /** The cloud's grand total for this day and others, if its records add up to something else. */
+  disputed?: DisputedTotal;
 }

@@ -1,4 +1,4 @@
-import type { LedgerParts } from "./parts.ts";
+import type { LedgerParts } from "./kept-days.ts";
 import { performance } from "node:perf_hooks";
 import { type Day, addDays } from "../../../lib/day.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";

@@ -8,8 +8,7 @@ import { whatMoved } from "../anomalies/causes.ts";
 import { BudgetSchedule } from "../budget/schedule.ts";
 import { type BudgetUse, budgetUse } from "../budget/use.ts";
 import type { CostsContext } from "../context.ts";
-import { type ScopedDay, amountsOfDays } from "../day-amounts.ts";
-import { type Forecast, forecast } from "../forecast.ts";
+import { type Forecast, type ScopedDay, amountsOfDays, forecast } from "../forecast.ts";
 import { type CostSummary, summarizeCosts } from "../summary.ts";
 
 /** What the rest of a month may cost: as its cheapest and its dearest of the last days. */

@@ -1,34 +1,81 @@
+import type { Decimal } from "decimal.js";
 import { z } from "zod";
+import { type Day, endOf, humanDays, monthName, startOf, weekdayOf } from "../../../lib/day.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { type CreditPrice, formatCost, formatCredits, moneyText } from "../../../lib/money.ts";
+import { calledName } from "../../../lib/names.ts";
+import { parseCostRange, rangeAfter, rangeBefore } from "../../../lib/period/range.ts";
+import { plural } from "../../../lib/text.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, header, section } from "../../../platform/blocks/text.ts";
-import type { Found, Responder } from "../../../platform/commands/found.ts";
-import { AppError } from "../../../lib/errors.ts";
-import { endOf, startOf } from "../../../lib/day.ts";
-import { moneyText } from "../../../lib/money.ts";
-import { parseCostRange, rangeAfter, rangeBefore } from "../../../lib/period/range.ts";
-import { defaultNameOf, unconnected } from "../../connections/index.ts";
 import { call } from "../../../platform/commands/call.ts";
-import { connection, range, unless } from "../arguments.ts";
-import { asks } from "../asks.ts";
-import { cloudNamed } from "../cloud-named.ts";
-import { connectionNote } from "../show.ts";
+import {
+  type Found,
+  type Responder,
+  credits,
+  day,
+  money,
+  priceData,
+} from "../../../platform/commands/found.ts";
+import { defaultNameOf, unconnected } from "../../connections/index.ts";
+import type { UnusualDay } from "../anomalies/anomalies.ts";
 import { hasNoCosts } from "../answer/answer.ts";
 import { formatMovers, formatTotalChange, notesOn } from "../answer/notes.ts";
 import * as answerTexts from "../answer/texts.ts";
+import { connection, range, unless } from "../arguments.ts";
+import { asks } from "../asks.ts";
+import { budgetInMrkdwn } from "../budget/schedule.ts";
 import type { CostsContext } from "../context.ts";
-import { readCosts } from "../read-costs.ts";
+import { cloudNamed, readCosts } from "../read-costs.ts";
+import { connectionNote } from "../show.ts";
 import { unfinishedDay } from "../summary.ts";
-import { MonthData } from "./data.ts";
 import { type MonthPage, daysOfPage, loadMonth } from "./load.ts";
-import * as texts from "./texts.ts";
 
 // “Month to 2026-11-20” are days of costs.
 const endOfDays = /^(?:to|until) /i;
 const Args = z.object({
   month: unless(endOfDays, range, { usage: ["<month>"] }).optional(),
   connection: unless(endOfDays, connection).optional(),
+});
+
+/** The answer of `/db costs month`, for programs. */
+const MonthData = z.object({
+  from: day.describe("The first day"),
+  to: day.describe("The last day"),
+  connection: z.string(),
+  credits: credits.describe("What the month cost"),
+  money,
+  creditPrice: priceData.optional().describe("What a credit costs, if that is set"),
+  forecastCredits: z
+    .object({
+      expected: credits.describe("What the whole month is expected to cost"),
+      least: credits.describe("The low end of what is likely"),
+      most: credits.describe("The high end"),
+    })
+    .optional()
+    .describe("For the present month, unless it is too early"),
+  budgets: z
+    .array(
+      z.object({
+        service: z.string().optional(),
+        credits: credits.describe("The credits for the month"),
+        usedCredits: credits.describe("What is used"),
+      }),
+    )
+    .describe("The monthly budgets"),
+  unusualDays: z
+    .array(
+      z.object({
+        day: day.describe("The day"),
+        credits: credits.describe("What it cost"),
+        usualCredits: credits.describe("What such a day usually costs"),
+      }),
+    )
+    .describe("Days that cost much more or less than usual"),
+  reducedServices: z.int().describe("How many were stopped, made smaller or deleted"),
 });
 
 /** `/db costs month [october] [connection]`: what a month cost, on one page. */
@@ -45,6 +92,55 @@ export const month = call({
     (await unconnected(context)) ?? showMonth(wanted, context, responder),
 });
 
+// The page of a month, in mrkdwn. The title and the buttons are plain text.
+
+type Price = CreditPrice | undefined;
+
+const titleText = (from: Day) => `${monthName(from)} ${from.slice(0, 4)}`;
+
+const spent = (total: Decimal, isOver: boolean, change: string, price: Price) =>
+  `*Spent:* ${formatCost(total, price)}${isOver ? "" : " so far"}. ${change}`;
+
+/** From the cheapest and the dearest day recently. */
+const forecast = ({ expected, least, most }: NonNullable<MonthPage["ahead"]>, price: Price) =>
+  `*Forecast:* about ${formatCost(expected, price)}, from ${formatCredits(least, price)} to ${formatCredits(most, price)} if the rest costs as the cheapest or the dearest of the last days.`;
+
+const budgetsTitle = "*Budgets*";
+const noBudgets = "*Budgets:* none that is monthly.";
+function budgetText({ budget: set, use }: MonthPage["budgets"][number], price: Price): string {
+  const left = use.left.lt(0)
+    ? `${formatCredits(use.left.neg(), price)} over`
+    : `${formatCredits(use.left, price)} left`;
+  return `• The ${budgetInMrkdwn({ ...set, price })}: ${formatCredits(use.used, price)} used, ${left}.`;
+}
+
+const unusualTitle = "*Unusual days*";
+const noUnusual = "*Unusual days:* none among the final days.";
+function unusualText({ day, total, usual, movers }: UnusualDay, price: Price): string {
+  const [mover] = movers;
+  const because = mover ? `, mostly ${escapeName(mover.name)}` : "";
+  return `• ${weekdayOf(day)} ${humanDays(day, day)}: ${formatCredits(total, price)} instead of ${formatCredits(usual, price)}${because}.`;
+}
+
+const moreUnusual = (count: number) => `• ${plural(count, "more day")}`;
+
+const saved = (reduced: number) =>
+  reduced === 0
+    ? "*Saved:* nothing was stopped, made smaller or deleted here."
+    : `*Saved:* ${plural(reduced, "service")} stopped, made smaller or deleted here.`;
+
+const noCosts = "*Spent:* nothing.";
+const note = "Months are calendar months in UTC.";
+/** Plain text. */
+const noConnection = (typed: string) =>
+  `I can't find a connection ${calledName(typed)}. A month's page has all services of one: \`/db costs month october\`.`;
+const oneMonth = "A page is of one month. Try `/db costs month october`.";
+const buttonsText = {
+  costs: "All costs",
+  savings: "Savings",
+  focus: "FOCUS file",
+} as const;
+
 /** By default of the present month. */
 export async function showMonth(
   { month: days = "this month", connection: typed }: z.output<typeof Args>,
@@ -53,8 +149,8 @@ export async function showMonth(
 ): Promise<Found> {
   const wanted = parseCostRange(days, context.now());
   if (wanted.from !== startOf("month", wanted.from) || wanted.to > endOf("month", wanted.from))
-    throw new AppError("user", texts.oneMonth);
-  const of = await cloudNamed(typed, context, texts.noConnection(typed ?? ""));
+    throw new AppError("user", oneMonth);
+  const of = await cloudNamed(typed, context, noConnection(typed ?? ""));
   await readCosts(context.ledgerOf(of), daysOfPage(wanted), responder);
   const page = await loadMonth(wanted, of, context);
   const isDefault = of === (await defaultNameOf(context.connections));
@@ -81,15 +177,15 @@ interface Extras {
 /** A month's page for a person or a channel. The text has everything that the blocks show. */
 export function monthReply(page: MonthPage, { buttons = [], notes = [] }: Extras): Reply {
   const { summary, price } = page;
-  const title = texts.title(summary.range.from);
+  const title = titleText(summary.range.from);
   const lines = [
-    [spentLine(page), ...(page.ahead ? [texts.forecast(page.ahead, price)] : [])].join("\n"),
+    [spentLine(page), ...(page.ahead ? [forecast(page.ahead, price)] : [])].join("\n"),
     budgetLines(page),
     ...formatMovers(summary),
     unusualLines(page),
-    texts.saved(page.reduced),
+    saved(page.reduced),
   ];
-  const small = notesOn(summary, [texts.note, ...notes]);
+  const small = notesOn(summary, [note, ...notes]);
   return reply([`*${title}*`, ...lines, small].join("\n"), [
     header(title),
     ...lines.map(section),
@@ -99,22 +195,22 @@ export function monthReply(page: MonthPage, { buttons = [], notes = [] }: Extras
 }
 
 function spentLine({ summary, price }: MonthPage): string {
-  if (hasNoCosts(summary)) return texts.noCosts;
+  if (hasNoCosts(summary)) return noCosts;
   const isOver = unfinishedDay(summary.range) === undefined;
-  return texts.spent(summary.total, isOver, formatTotalChange(summary), price);
+  return spent(summary.total, isOver, formatTotalChange(summary), price);
 }
 
 function budgetLines({ budgets, price }: MonthPage): string {
-  if (budgets.length === 0) return texts.noBudgets;
-  const lines = budgets.slice(0, mostBudgets).map((each) => texts.budget(each, price));
-  return [texts.budgetsTitle, ...lines].join("\n");
+  if (budgets.length === 0) return noBudgets;
+  const lines = budgets.slice(0, mostBudgets).map((each) => budgetText(each, price));
+  return [budgetsTitle, ...lines].join("\n");
 }
 
 function unusualLines({ unusual, price }: MonthPage): string {
-  if (unusual.length === 0) return texts.noUnusual;
-  const lines = unusual.slice(0, mostUnusual).map((each) => texts.unusual(each, price));
+  if (unusual.length === 0) return noUnusual;
+  const lines = unusual.slice(0, mostUnusual).map((each) => unusualText(each, price));
   const more = unusual.length - lines.length;
-  return [texts.unusualTitle, ...lines, ...(more > 0 ? [texts.moreUnusual(more)] : [])].join("\n");
+  return [unusualTitle, ...lines, ...(more > 0 ? [moreUnusual(more)] : [])].join("\n");
 }
 
 function buttonsOf({ summary, price, connection: name }: MonthPage, now: Date, isDefault: boolean) {
@@ -126,12 +222,10 @@ function buttonsOf({ summary, price, connection: name }: MonthPage, now: Date, i
   return [
     actions([
       // `/db costs` itself is about the default connection.
-      ...(isDefault
-        ? [commandButton(texts.buttons.costs, { call: "costs_show", args: { range: days } })]
-        : []),
-      commandButton(texts.buttons.savings, { call: "costs_savings", args: of }),
+      ...(isDefault ? [commandButton(buttonsText.costs, { call: "costs_show", args: { range: days } })] : []),
+      commandButton(buttonsText.savings, { call: "costs_savings", args: of }),
       ...(price
-        ? [commandButton(texts.buttons.focus, { call: "costs_focus", args: { range: days, ...of } })]
+        ? [commandButton(buttonsText.focus, { call: "costs_focus", args: { range: days, ...of } })]
         : []),
       pageButton(answerTexts.earlier(before.label), page(before.words)),
       ...(after ? [pageButton(answerTexts.later(after.label), page(after.words))] : []),

@@ -1,42 +1,51 @@
-import { teamLookup } from "../../owners/index.ts";
-import type { CostsContext } from "../context.ts";
-import { type OpenReport, type ReportSchedule, type SaidDay, reportKind, viewOf } from "./schedule.ts";
+import { type Day, addDays, utcDay } from "../../../lib/day.ts";
+import { isAppError } from "../../../lib/errors.ts";
+import type { CreditPrice } from "../../../lib/money.ts";
+import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { escapeSentence } from "../../../platform/blocks/explain.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
+import type { MessageRef } from "../../../platform/jobs/messenger.ts";
+import { postOnce } from "../../../platform/jobs/post-once.ts";
 import {
   type ScheduleStep,
   type ScheduleSteps,
   postInChannel,
 } from "../../../platform/jobs/schedules/schedules.ts";
-import { postOnce } from "../../../platform/jobs/post-once.ts";
-import { escapeSentence } from "../../../platform/blocks/explain.ts";
-import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import type { MessageRef } from "../../../platform/jobs/messenger.ts";
-import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
-import { isAppError } from "../../../lib/errors.ts";
-import { type CostRange, parseCostRange } from "../../../lib/period/range.ts";
-import { chartOf } from "../answer/answer.ts";
+import type { KnownServices } from "../../connections/index.ts";
+import { type TeamOf, teamLookup } from "../../owners/index.ts";
+import { type CostsAnswer, chartOf, costsReply } from "../answer/answer.ts";
+import { knownLinks } from "../answer/notes.ts";
+import { argumentsOf } from "../arguments.ts";
+import type { CostsContext } from "../context.ts";
+import { focusSummary, shareFocusOnce } from "../focus/send.ts";
+import { type MonthForecast, forecastSpan, readMonthForecast } from "../forecast.ts";
+import type { CostLedger } from "../ledger/ledger.ts";
 import { daysOfPage, loadMonth } from "../month/load.ts";
 import { monthReply } from "../month/page.ts";
-import { focusSummary, shareFocusOnce } from "../focus/monthly.ts";
-import { knownLinks } from "../answer/notes.ts";
 import { fetchCosts, refusedAgainInMs } from "../read-costs.ts";
-import type { CostSummary } from "../summary.ts";
-import { type Agenda, agendaOf } from "./periods.ts";
+import { type CostSummary, summarizeCosts } from "../summary.ts";
 import { type Progress, followReports } from "./follow.ts";
-import * as texts from "./texts.ts";
-import { addUp, reportReply, spansOf } from "./report.ts";
 import {
-  startReport,
+  type Agenda,
+  agendaOf,
   fileShared,
-  keyOf,
   isFollowed,
   isUnposted,
+  keyOf,
   openReports,
   posted,
   presentOf,
+  startReport,
   toBegin,
   withSaidDays,
-} from "./state.ts";
+} from "./periods.ts";
+import { type OpenReport, type ReportSchedule, type SaidDay, reportKind, viewOf } from "./schedule.ts";
+import * as texts from "./texts.ts";
 
 // No person is waiting for a report.
 const pictureWaitMs = 10_000;
@@ -184,4 +193,109 @@ function saidDays({ days }: CostSummary): SaidDay[] {
   return days
     .filter(({ provisional }) => provisional)
     .map(({ day, total }) => ({ day, said: total.toFixed() }));
+}
+
+/** The costs of a report. */
+interface ReportCosts {
+  summary: CostSummary;
+  /** The days of the picture. A few days appear as the last ones of two weeks. */
+  pictured: CostSummary;
+  /** The forecast of the present month, for periods shorter than a month. */
+  forecast?: MonthForecast;
+}
+
+const fewestDays = 7;
+const daysAroundFew = 14;
+const longestBesideForecast = 27;
+
+/** All days that the report of a period needs. */
+function spansOf(range: CostRange, now: Date): DaySpan[] {
+  return [range, range.previous, picturedSpan(range), ...aheadOf(range, utcDay(now))];
+}
+
+function picturedSpan({ from, to, days }: CostRange): DaySpan {
+  return days < fewestDays ? { from: addDays(to, 1 - daysAroundFew), to } : { from, to };
+}
+
+function aheadOf({ days }: CostRange, today: Day): DaySpan[] {
+  return days > longestBesideForecast ? [] : [forecastSpan(today)];
+}
+
+/** Adds up the fetched days for a report. */
+async function addUp(
+  ledger: CostLedger,
+  range: CostRange,
+  {
+    services,
+    now,
+    price,
+    teamOf,
+  }: {
+    services: Pick<KnownServices, "labels">;
+    now: Date;
+    price?: CreditPrice | undefined;
+    /** For a report by team. */
+    teamOf?: TeamOf | undefined;
+  },
+): Promise<ReportCosts> {
+  const summary = await summarizeCosts({
+    range,
+    current: ledger.days(range),
+    previous: ledger.days(range.previous),
+    labelsOf: (seen) => services.labels(seen),
+    teamOf,
+    price,
+  });
+  const today = utcDay(now);
+  return {
+    summary,
+    pictured:
+      range.days < fewestDays ? await summaryOf(picturedSpan(range), { ledger, now, teamOf }) : summary,
+    forecast: aheadOf(range, today).length > 0 ? await readMonthForecast(ledger, today) : undefined,
+  };
+}
+
+function summaryOf(
+  { from, to }: DaySpan,
+  { ledger, now, teamOf }: { ledger: CostLedger; now: Date; teamOf: TeamOf | undefined },
+): Promise<CostSummary> {
+  const range = parseCostRange(`${from} to ${to}`, now);
+  return summarizeCosts({ range, current: ledger.days(range), teamOf });
+}
+
+/** A report as it is posted: the costs, the missed periods, and buttons for a closer look. */
+function reportReply(
+  schedule: Pick<ReportSchedule, "every" | "on" | "at" | "timeZone" | "by" | "isByTeam">,
+  costs: ReportCosts & Pick<CostsAnswer, "picture" | "links">,
+  missed?: OpenReport["missed"],
+): Reply {
+  const { summary, forecast, picture, links } = costs;
+  const by = viewOf(schedule);
+  const { range, total, provisional } = summary;
+  const { text, blocks } = costsReply({
+    summary,
+    view: by,
+    title: texts.title(schedule, range),
+    notes: [texts.posted(schedule)],
+    forecast,
+    picture,
+    links,
+  });
+  const more = [
+    // With costs, the small print says this.
+    ...(total.isZero() && provisional.length > 0 ? [texts.mayChange] : []),
+    ...(missed ? [texts.missed(missed)] : []),
+  ];
+  const buttons = [
+    commandButton(texts.buttons.closer, { call: "costs_show", args: argumentsOf({ range, by }) }),
+    ...(missed
+      ? [
+          commandButton(texts.costsOf(missed), {
+            call: "costs_show",
+            args: { range: `${missed.from} to ${missed.to}`, by },
+          }),
+        ]
+      : []),
+  ];
+  return reply([text, ...more].join("\n"), [...blocks, ...more.map(section), actions(buttons)]);
 }

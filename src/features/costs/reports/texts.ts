@@ -1,6 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { code } from "../../../platform/blocks/escape.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
+import { code, formatChannel } from "../../../platform/blocks/escape.ts";
 import { daysInRuns, humanDays, weekdayOf, type Day } from "../../../lib/day.ts";
 import { type CreditPrice, changeBetween, formatCost, formatCredits, separated } from "../../../lib/money.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";

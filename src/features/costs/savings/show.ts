@@ -1,23 +1,25 @@
+import type { Decimal } from "decimal.js";
 import { z } from "zod";
-import { actions } from "../../../platform/blocks/button.ts";
-import { commandButton } from "../../../platform/blocks/command-button.ts";
-import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
-import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
-import { type Found, type Responder, credits } from "../../../platform/commands/found.ts";
-import { addDays, utcDay } from "../../../lib/day.ts";
+import { type Day, addDays, humanDays, utcDay } from "../../../lib/day.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
-import type { CreditPrice } from "../../../lib/money.ts";
-import { unconnected } from "../../connections/index.ts";
+import { type CreditPrice, Credits, formatCost, separated, sum } from "../../../lib/money.ts";
+import { calledName } from "../../../lib/names.ts";
+import { plural } from "../../../lib/text.ts";
+import { actions } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import { call } from "../../../platform/commands/call.ts";
+import { type Found, type Responder, credits } from "../../../platform/commands/found.ts";
+import { unconnected } from "../../connections/index.ts";
 import { connection } from "../arguments.ts";
 import { asks } from "../asks.ts";
-import { cloudNamed } from "../cloud-named.ts";
 import type { CostsContext } from "../context.ts";
-import type { CostDay } from "../ledger/parts.ts";
-import { readCosts } from "../read-costs.ts";
-import { type Saving, type UsedService, daysJudged, findSavings } from "./find.ts";
-import * as texts from "./texts.ts";
+import { isOf } from "../estimates/compute-rate.ts";
+import type { CostDay } from "../ledger/kept-days.ts";
+import { cloudNamed, readCosts } from "../read-costs.ts";
 
 /** The answer of `/db costs savings`, for programs. */
 const SavingsData = z.object({
@@ -55,12 +57,39 @@ export const savings = call({
     (await unconnected(context)) ?? showSavings(wanted.connection, context, responder),
 });
 
+// Savings, in mrkdwn. Buttons are plain text.
+
+const titleText = (count: number, from: Day, to: Day) =>
+  `*${plural(count, "possible saving")}* in the final days from ${humanDays(from, to)}:`;
+
+/** The figure and its basis. */
+function line(saving: Saving, price: CreditPrice | undefined): string {
+  const name = `*${escapeName(saving.service.name)}*`;
+  const cost = formatCost(saving.credits, price);
+  if (saving.kind === "never-idle")
+    return `${name} never idled: ${cost} of compute in 14 days, the same each day. _Basis:_ it isn't allowed to sleep, and its compute differed by less than 5% between days.`;
+  if (saving.kind === "unread")
+    return `${name} isn't read by any alert or dashboard, as far as Quartermaster sees: ${cost} in 14 days. _Basis:_ its server has no dashboard and no alert rule, no hook observes or names it, and no open alert does. Others may still query it, so ask its owner.`;
+  return `${name} only stores: ${cost} of storage in 14 days, ${separated(saving.growth, 0)}% more in the second week. _Basis:_ compute is less than 2% of what it costs.`;
+}
+
+/** Plain text. */
+const noConnection = (typed: string) =>
+  `I can't find a connection ${calledName(typed)}. Savings are of all services of one: \`/db costs savings\`.`;
+const none =
+  "I found nothing to save in 14 days of final costs. I looked for services that never sleep, that only store more and more, and that cost much although no alert or dashboard reads them.";
+const tooEarly =
+  "I need 14 final days of costs to tell what could be saved. Ask again when the cloud has closed them.";
+const note =
+  "I list only what usage and what I know of alerts and dashboards prove. Who else uses a service isn't known here.";
+const buttons = { change: "Change its size", costs: "Its costs by metric" } as const;
+
 async function showSavings(
   typed: string | undefined,
   context: CostsContext,
   responder: Responder,
 ): Promise<Found> {
-  const of = await cloudNamed(typed, context, texts.noConnection(typed ?? ""));
+  const of = await cloudNamed(typed, context, noConnection(typed ?? ""));
   const ledger = context.ledgerOf(of);
   const today = utcDay(context.now());
   const span = { from: addDays(today, -daysRead), to: addDays(today, -1) };
@@ -119,24 +148,106 @@ function savingsReply(
   days: readonly CostDay[],
   price: CreditPrice | undefined,
 ): Reply {
-  if (!savings) return say(texts.tooEarly);
-  if (savings.length === 0) return say(texts.none);
+  if (!savings) return say(tooEarly);
+  if (savings.length === 0) return say(none);
   const judged = days.filter(({ locked }) => locked).slice(-daysJudged);
-  const title = texts.title(savings.length, judged[0]?.day ?? "", judged.at(-1)?.day ?? "");
+  const title = titleText(savings.length, judged[0]?.day ?? "", judged.at(-1)?.day ?? "");
   // A message holds 50 blocks, and each service takes two.
-  const shown = savings.slice(0, 20).map((saving) => ({ saving, text: texts.line(saving, price) }));
-  return reply([title, ...shown.map(({ text }) => `• ${text}`), texts.note].join("\n"), [
+  const shown = savings.slice(0, 20).map((saving) => ({ saving, text: line(saving, price) }));
+  return reply([title, ...shown.map(({ text }) => `• ${text}`), note].join("\n"), [
     section(title),
     ...shown.flatMap(({ saving, text }) => [section(text), actions([buttonOf(saving)])]),
-    smallPrint(texts.note),
+    smallPrint(note),
   ]);
 }
 
 function buttonOf({ kind, service }: Saving) {
   return kind === "never-idle"
-    ? commandButton(texts.buttons.change, { call: "services_change", args: { service: service.id } })
-    : commandButton(texts.buttons.costs, {
+    ? commandButton(buttons.change, { call: "services_change", args: { service: service.id } })
+    : commandButton(buttons.costs, {
         call: "costs_show",
         args: { range: "last 14 days", by: "metric", service: service.id },
       });
+}
+
+/** A service, and whether it may sleep as its cloud says it; undefined if that isn't known. */
+interface UsedService {
+  id: string;
+  name: string;
+  idleScaling: boolean | undefined;
+  /** True if no alert and no dashboard reads it, as far as the features know. */
+  isUnread?: boolean;
+}
+
+/** What two weeks of final costs prove about a service. */
+type Saving = { service: UsedService; credits: Decimal } & (
+  | { kind: "never-idle" }
+  /** `growth` is how much more the second week's storage cost, in percent. */
+  | { kind: "only-storage"; growth: Decimal }
+  | { kind: "unread" }
+);
+
+/** The final days that a saving is judged by. */
+const daysJudged = 14;
+
+/** Compute that changes less than this between days never slept. */
+const steadyPercent = 5;
+/** Compute below this share of a service's costs is near nothing. */
+const nearNothingPercent = 2;
+const growingPercent = 5;
+/** Less in two weeks is not worth a line. */
+const leastCredits = 1;
+
+/** The savings that the last two weeks of final days prove, the largest first. Undefined if fewer days are final. */
+export function findSavings(
+  days: readonly CostDay[],
+  services: readonly UsedService[],
+): Saving[] | undefined {
+  const final = days.filter(({ locked }) => locked).slice(-daysJudged);
+  if (final.length < daysJudged) return undefined;
+  return services
+    .flatMap((service): Saving[] => {
+      const byDay = final.map(({ records }) => records.filter((record) => isOf(record, service.id)));
+      const saving = neverIdle(service, byDay) ?? onlyStorage(service, byDay) ?? unread(service, byDay);
+      return saving ? [saving] : [];
+    })
+    .toSorted((a, b) => b.credits.comparedTo(a.credits));
+}
+
+type OwnDays = readonly (readonly { metrics: Record<string, number>; totalCredits: number }[])[];
+
+/** Its compute cost the same on each of the days, although work is never the same: it is not allowed to sleep. */
+function neverIdle(service: UsedService, byDay: OwnDays): Saving | undefined {
+  // Without the cloud's word the same costs may be a fixed price.
+  if (service.idleScaling !== false) return undefined;
+  const compute = byDay.map((records) => metricOf(records, "computeCredits"));
+  const [least, most] = [Credits.min(...compute), Credits.max(...compute)];
+  const isSteady = least.gt(0) && most.minus(least).times(100).lte(least.times(steadyPercent));
+  const credits = sum(compute);
+  return isSteady && credits.gte(leastCredits) ? { kind: "never-idle", service, credits } : undefined;
+}
+
+/** Next to nothing is computed, and its storage grows. */
+function onlyStorage(service: UsedService, byDay: OwnDays): Saving | undefined {
+  const total = sum(byDay.flat().map(({ totalCredits }) => totalCredits));
+  const compute = sum(byDay.map((records) => metricOf(records, "computeCredits")));
+  const storage = byDay.map((records) => metricOf(records, "storageCredits"));
+  const half = daysJudged / 2;
+  const [before, after] = [sum(storage.slice(0, half)), sum(storage.slice(half))];
+  if (total.lt(leastCredits) || compute.times(100).gt(total.times(nearNothingPercent))) return undefined;
+  if (before.lte(0)) return undefined;
+  const growth = after.minus(before).times(100).div(before);
+  return growth.gte(growingPercent)
+    ? { kind: "only-storage", service, credits: sum(storage), growth }
+    : undefined;
+}
+
+/** It costs, and nothing that is known reads it. */
+function unread(service: UsedService, byDay: OwnDays): Saving | undefined {
+  const credits = sum(byDay.flat().map(({ totalCredits }) => totalCredits));
+  return service.isUnread && credits.gte(leastCredits) ? { kind: "unread", service, credits } : undefined;
+}
+
+function metricOf(records: OwnDays[number], metric: string): Decimal {
+  return sum(records.map(({ metrics }) => metrics[metric] ?? 0));
 }

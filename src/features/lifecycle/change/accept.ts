@@ -1,27 +1,28 @@
+import { asSentences } from "../../../lib/text.ts";
+import type { ApprovedAct } from "../../../platform/access/approved-act.ts";
+import type { Person } from "../../../platform/access/effective-role.ts";
+import { code, escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
+import { type ServiceRequestField, serviceRequestFields } from "../../../platform/cloud/services/request.ts";
+import type { Accepted, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
+import { notice } from "../../../platform/forms/notice.ts";
+import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
+import { type PriceBasis, keptPriceBasis, priceOf } from "../../costs/index.ts";
 import {
   type ApprovalNeeded,
+  type WantedService,
   approvalNeeded,
   askForAct,
   limitProblems,
   limitsOf,
-  type WantedService,
+  whyDenied,
   whyDeniedSoFar,
 } from "../../services/index.ts";
-import { type PriceBasis, keptPriceBasis, priceOf } from "../../costs/index.ts";
-import { asSentences } from "../../../lib/text.ts";
-import type { Person } from "../../../platform/access/effective-role.ts";
-import { escapeName } from "../../../platform/blocks/escape.ts";
-import type { Accepted, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
-import { notice } from "../../../platform/forms/notice.ts";
-import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
 import { busyView } from "../changes/busy.ts";
-import { type Part, type SubmittedChange, acceptChange } from "../changes/change.ts";
-import type { Shape } from "../changes/progress.ts";
+import { type Part, SubmittedChange, acceptChange } from "../changes/change.ts";
+import type { Address, Shape } from "../changes/progress.ts";
 import type { LifecycleContext } from "../context.ts";
-import { differenceLines } from "./difference.ts";
-import { growthOf } from "./growth.ts";
 import { factsForApprovers } from "../expiry/set.ts";
-import { factsOf, partsIn, wantedIn } from "./state.ts";
+import { factsOf, growthOf, partsIn, wantedAfter, wantedIn } from "./state.ts";
 import * as texts from "./texts.ts";
 
 /** The larger size that the form leads to. */
@@ -41,7 +42,7 @@ export function neededFor(
 }
 
 /** What the person's role doesn't allow, among what changes. */
-export async function overRole(
+async function overRole(
   wanted: Shape,
   parts: readonly Part[],
   person: Person,
@@ -126,3 +127,65 @@ export async function accept(submitted: SubmittedForm, context: LifecycleContext
   );
   return { view: busyView("change", service.name) };
 }
+
+/** What a change does to a service, a line of mrkdwn for each difference. */
+export function differenceLines(seen: Shape, parts: readonly Part[]): string[] {
+  return parts.flatMap((part) => {
+    switch (part.kind) {
+      case "addresses":
+        return [
+          ...part.add.map((address) => texts.addressAdded(formatAddress(address))),
+          ...part.remove.map((address) => texts.addressRemoved(formatAddress(address))),
+        ];
+      case "scaling":
+        return scalingFields.flatMap((field) => {
+          const to = part.to[field];
+          return to === undefined
+            ? []
+            : [texts.difference(labelOf(field), valueText(field, seen[field]), valueText(field, to))];
+        });
+      case "stop":
+      case "start":
+      case "delete":
+        return [];
+    }
+  });
+}
+
+const scalingFields = [
+  "numReplicas",
+  "minReplicaMemoryGb",
+  "maxReplicaMemoryGb",
+  "idleScaling",
+  "idleTimeoutMinutes",
+] as const;
+
+function labelOf(field: ServiceRequestField): string {
+  return escapeMrkdwn(serviceRequestFields[field].label);
+}
+
+function valueText(field: ServiceRequestField, value: number | boolean | undefined): string {
+  if (value === undefined) return texts.unknownValue;
+  if (typeof value === "boolean") return value ? texts.on : texts.off;
+  const { unit } = serviceRequestFields[field];
+  return unit ? `${value} ${unit}` : String(value);
+}
+
+function formatAddress({ source, description }: Address): string {
+  return description ? `${code(source)} ${escapeMrkdwn(description)}` : code(source);
+}
+
+/** A change of a service that approvers let through. */
+export const approvedChange: ApprovedAct<LifecycleContext> = {
+  kind: "service-change",
+  queue: "service-changes",
+  async obstacle(data, requester, context) {
+    const change = SubmittedChange.parse(data);
+    const { parts, seen = {} } = change;
+    const tooMuch = await overRole(wantedAfter(seen, parts), parts, requester, context);
+    if (tooMuch.length > 0) return texts.noLongerAllowed;
+    const growth = growthOf(change);
+    return growth && whyDenied(growth, context);
+  },
+  carryOut: (id, data, _requester, context) => acceptChange(id, SubmittedChange.parse(data), context),
+};

@@ -1,24 +1,50 @@
-import { unconnectedReply } from "../../connections/index.ts";
 import { z } from "zod";
-import { wish } from "../../services/index.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
-import { escapeName } from "../../../platform/blocks/escape.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { getService } from "../../../platform/cloud/services/service.ts";
 import { service } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
-import type { Asker } from "../../../platform/access/asker.ts";
+import { unconnectedReply } from "../../connections/index.ts";
+import { wish } from "../../services/index.ts";
 import { changeAsks } from "../asks.ts";
-import { acceptChange } from "../changes/change.ts";
-import { isMade } from "../changes/compare.ts";
+import { acceptChange, isMade } from "../changes/change.ts";
 import { doing, mayClose, outcomes } from "../changes/texts.ts";
 import type { LifecycleContext } from "../context.ts";
 import { deleteServiceForm } from "./delete-form.ts";
 import { changeServiceForm } from "./form.ts";
-import * as texts from "./command-texts.ts";
 
-const missing = { service: texts.whichService };
+// Names and states are escaped by the caller where a text is mrkdwn.
+
+const changeText = {
+  summary: "Changes a service's addresses, size or idle scaling.",
+  details:
+    "The form shows what changes and what it costs before anything is sent, and sends only that. If someone else changed the service meanwhile, you see the difference again. Running servers offer this, but it isn't in the API's specification, so some servers lack it.",
+};
+const stopText = {
+  summary: "Stops a service. Its data stays.",
+  details:
+    "It asks first. A stopped service costs no compute, and no one can connect to it. `/db services start` starts it again. Some servers lack this.",
+};
+const startText = { summary: "Starts a stopped service." };
+const removeText = {
+  summary: "Deletes a service with all its data.",
+  details:
+    "The form shows the last good backup and asks for the service's name. The service is stopped first, then deleted. Some servers lack this.",
+};
+
+export const whichService = "Which service? Add its name, as in `orders prod`.";
+
+/** Before a service is stopped. */
+function stopQuestion(name: string, state: string): string {
+  return `Stop *${name}*? It's ${state} now. People and programs lose their connections. Its data stays, and ${code("/db services start")} starts it again.`;
+}
+const unknownState = "in a state that I don't know";
+const stopYes = "Stop it";
+
+const missing = { service: whichService };
 
 /** `/db services change orders prod size=l replicas=5`. */
 const change = call({
@@ -73,8 +99,8 @@ const stop = call({
     const { name, present } = await read("stop", named, context);
     if (isMade({ kind: "stop" }, present)) return undefined;
     return {
-      text: texts.stopQuestion(escapeName(name), present.state ?? texts.unknownState),
-      yes: texts.stopYes,
+      text: stopQuestion(escapeName(name), present.state ?? unknownState),
+      yes: stopYes,
     };
   },
   run: ({ service: named }, context: LifecycleContext, asker) => setState("stop", named, context, asker),
@@ -99,9 +125,9 @@ const part = { partOf: "services", onlyAsPart: true } as const;
 export const changeCommand = commandOf({
   ...part,
   name: "change",
-  summary: texts.change.summary,
+  summary: changeText.summary,
   examples: ["/db services change orders prod", "/db services change orders prod replicas=5"],
-  details: texts.change.details,
+  details: changeText.details,
   calls: [change],
 });
 
@@ -109,9 +135,9 @@ export const changeCommand = commandOf({
 export const deleteCommand = commandOf({
   ...part,
   name: "delete",
-  summary: texts.remove.summary,
+  summary: removeText.summary,
   examples: ["/db services delete orders prod"],
-  details: texts.remove.details,
+  details: removeText.details,
   calls: [remove],
 });
 
@@ -119,9 +145,9 @@ export const deleteCommand = commandOf({
 export const stopCommand = commandOf({
   ...part,
   name: "stop",
-  summary: texts.stop.summary,
+  summary: stopText.summary,
   examples: ["/db services stop orders prod"],
-  details: texts.stop.details,
+  details: stopText.details,
   calls: [stop],
 });
 
@@ -129,7 +155,7 @@ export const stopCommand = commandOf({
 export const startCommand = commandOf({
   ...part,
   name: "start",
-  summary: texts.start.summary,
+  summary: startText.summary,
   examples: ["/db services start orders prod"],
   calls: [start],
 });

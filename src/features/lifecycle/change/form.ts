@@ -28,8 +28,7 @@ import { isDeepStrictEqual } from "node:util";
 import { shapeOf } from "../changes/change.ts";
 import type { Shape } from "../changes/progress.ts";
 import type { LifecycleContext } from "../context.ts";
-import { accept, growthIn, neededFor } from "./accept.ts";
-import { differenceLines } from "./difference.ts";
+import { accept, differenceLines, growthIn, neededFor } from "./accept.ts";
 import {
   type ChangeFacts,
   type Wished,

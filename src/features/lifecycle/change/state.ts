@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { PriceBasis, formatEstimate, priceOf, shortPrice } from "../../costs/index.ts";
-import { readRequest, writeAddresses } from "../../services/index.ts";
 import { type FieldProblem, serviceRequestProblems } from "../../../platform/cloud/services/request.ts";
 import type { FormState, FormValues } from "../../../platform/forms/form.ts";
 import { readOnce } from "../../../platform/forms/state.ts";
-import type { Part } from "../changes/change.ts";
+import { PriceBasis, formatEstimate, priceOf, shortPrice } from "../../costs/index.ts";
+import { type WantedService, mostMemoryGb, readRequest, writeAddresses } from "../../services/index.ts";
+import { type Part, type SubmittedChange, partsBetween } from "../changes/change.ts";
 import { Shape } from "../changes/progress.ts";
-import { partsBetween } from "../changes/compare.ts";
 import * as texts from "./texts.ts";
 
 /** Values that were asked for. The cloud's rules hold once they are in the fields. */
@@ -98,4 +97,24 @@ export function wantedAfter(seen: Shape, parts: readonly Part[]): Shape {
     const kept = (shape.ipAccessList ?? []).filter(({ source }) => !gone.has(source));
     return { ...shape, ipAccessList: [...kept, ...part.add] };
   }, seen);
+}
+
+/** A change that is wanted of a service, and the service as it was seen. */
+type WantedChange = Pick<SubmittedChange, "service" | "seen"> & { parts: readonly Part[] };
+
+/**
+ * The size that a change leads to, if it may cost more than the present one: more memory, or none of the time asleep.
+ * Undefined if it can't. A start costs again, but no more than what was allowed before the stop.
+ */
+export function growthOf({ service, seen = {}, parts }: WantedChange): WantedService | undefined {
+  if (!parts.some(({ kind }) => kind === "scaling")) return undefined;
+  const { ipAccessList: _not, ...wanted } = wantedAfter(seen, parts);
+  const grows = (mostMemoryGb(wanted) ?? 0) > (mostMemoryGb(seen) ?? 0) || lowGb(wanted) > lowGb(seen);
+  const wakes = seen.idleScaling !== false && wanted.idleScaling === false;
+  const { serviceId, connection } = service;
+  return grows || wakes ? { request: wanted, connection, serviceId } : undefined;
+}
+
+function lowGb({ minReplicaMemoryGb = 0, numReplicas = 1 }: Shape): number {
+  return minReplicaMemoryGb * numReplicas;
 }

@@ -1,19 +1,31 @@
 import { minuteMs } from "../../../lib/duration.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
-import { type Service, getService } from "../../../platform/cloud/services/service.ts";
+import type { Departure } from "../../../platform/cloud/client.ts";
+import {
+  type Service,
+  changeService,
+  changeServiceState,
+  deleteService,
+  getService,
+  scaleService,
+} from "../../../platform/cloud/services/service.ts";
 import type { ContextOf } from "../../../platform/context.ts";
-import { readAgainInMs, remainingMs } from "../../../platform/jobs/request-log/lost-response.ts";
-import { clockTrouble } from "../../../platform/redis/shared-clock.ts";
-import { keepUnlessChanged, whileHolding } from "../../../platform/jobs/request-log/machine.ts";
+import {
+  type Pending,
+  keepUnlessChanged,
+  requestMachine,
+  tryRequestAgain,
+  whileHolding,
+} from "../../../platform/jobs/request-log/machine.ts";
+import { readAgainInMs, remainingMs } from "../../../platform/jobs/request-log/send-once.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
+import { clockTrouble } from "../../../platform/redis/shared-clock.ts";
 import { whyDenied } from "../../services/index.ts";
-import { growthOf } from "../change/growth.ts";
+import { growthOf } from "../change/state.ts";
 import type { LifecycleContext } from "../context.ts";
-import { type Part, type PendingChange, SubmittedChange, shapeOf } from "./change.ts";
-import { isAsSeen, isMade } from "./compare.ts";
-import { conclude } from "./conclude.ts";
-import type { ProgressOf } from "./progress.ts";
-import { type Trying, end, machine, pendingOf, sendPart, tryAgain, trying } from "./send.ts";
+import { type Part, type PendingChange, SubmittedChange, isAsSeen, isMade, shapeOf } from "./change.ts";
+import { conclude, showWaiting } from "./conclude.ts";
+import { type ChangeProgress, type Ended, type ProgressOf, ended } from "./progress.ts";
 import * as texts from "./texts.ts";
 
 /** How long a service may take to stop before it is deleted. */
@@ -130,4 +142,102 @@ async function resolveLost(pending: PendingChange, lost: ProgressOf<"lost">): Pr
 
 function isDeletion(part: Part | undefined, failure: AppError): boolean {
   return part?.kind === "delete" && failure.kind === "missing" && !failure.unserved;
+}
+
+/** A change that is made part by part. */
+type Trying = ProgressOf<"trying">;
+
+/** A change, as the request machine has it. */
+function pendingOf({ changeId, context }: PendingChange): Pending<ChangeProgress> {
+  return { id: changeId, log: context.serviceChangeLog, context };
+}
+
+/** Each part of a change is a request of its own. */
+const machine = requestMachine<PendingChange, ChangeProgress, ProgressOf<"sending">, unknown>({
+  pendingOf,
+  send,
+  answered: (pending, { sending, save }) => save(trying(pending, sending.part + 1, true)),
+  lost: ({ part, made }, { lostAt, answered, message = texts.restarted }) => ({
+    status: "lost",
+    part,
+    made,
+    lostAt,
+    answered,
+    message,
+  }),
+  // Another process may have taken the answer for lost meanwhile.
+  next: (now, outcome, { claim }) => (now?.status === "sending" && now.claim === claim ? outcome : undefined),
+  async refused(pending, kept, { read, failure }) {
+    if (kept?.status !== "sending" && kept?.status !== "trying") return "next";
+    if (failure.unserved) return end(pending, kept, "unserved");
+    return tryAgain(pending, kept, failure, read?.status === "trying" ? read : undefined);
+  },
+});
+
+/** Sends a part of a change once, and saves its outcome. */
+function sendPart(pending: PendingChange, present: Trying): Promise<Step> {
+  const { part, made } = present;
+  const { newId, now } = pending.context;
+  const sentAt = now().toISOString();
+  return machine.send(pending, present, { status: "sending", part, made, claim: newId(), sentAt });
+}
+
+function send(
+  { submitted: { service, parts }, context }: PendingChange,
+  { part: index }: ProgressOf<"sending">,
+  departure: Departure,
+): Promise<unknown> {
+  const { connection, serviceId } = service;
+  const cloud = context.cloudOf(connection);
+  const options = { departure };
+  const part = parts[index];
+  switch (part?.kind) {
+    case undefined:
+      throw new AppError("bug", `The change has no part ${index}.`);
+    case "addresses": {
+      const { add, remove } = part;
+      const ipAccessList = { ...(add.length > 0 && { add }), ...(remove.length > 0 && { remove }) };
+      return cloud.call(changeService, { serviceId, body: { ipAccessList } }, options);
+    }
+    case "scaling":
+      return cloud.call(scaleService, { serviceId, body: part.to }, options);
+    case "stop":
+    case "start":
+      return cloud.call(changeServiceState, { serviceId, body: { command: part.kind } }, options);
+    case "delete":
+      return cloud.call(deleteService, { serviceId }, options);
+  }
+}
+
+/** The start of a part, from now on. */
+function trying({ context }: PendingChange, part: number, made: boolean): Trying {
+  return { status: "trying", part, made, since: context.now().toISOString() };
+}
+
+/** Ends a change with an outcome, unless it has changed since it was read. */
+function end(
+  pending: PendingChange,
+  read: ChangeProgress & { made: boolean },
+  outcome: Ended["outcome"],
+  facts?: Parameters<typeof ended>[3],
+): Promise<Step> {
+  return keepUnlessChanged(pendingOf(pending), read, ended(outcome, read.made, pending.context.now(), facts));
+}
+
+/** Tries again for two minutes after a failure that may pass and had no effect. After any other it has failed. */
+function tryAgain(
+  pending: PendingChange,
+  kept: Trying | ProgressOf<"sending">,
+  failure: AppError,
+  present: Trying = trying(pending, kept.part, kept.made),
+): Promise<Step> {
+  const again = kept.status === "trying" ? kept : present;
+  return tryRequestAgain(pendingOf(pending), {
+    kept,
+    failure,
+    since: again.since,
+    again,
+    failed: ended("failed", kept.made, pending.context.now(), { failure }),
+    showWaiting: () => showWaiting(pending),
+  });
 }

@@ -13,7 +13,7 @@ import { refuseSubmission } from "../../../platform/forms/submit.ts";
 import { followUp } from "../../../platform/jobs/request-log/machine.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import { tellAlone } from "../../../platform/jobs/tell.ts";
-import type { WorkState } from "../../../platform/jobs/started-work.ts";
+import type { WorkState } from "../../../platform/jobs/queue.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import type { LifecycleContext } from "../context.ts";
 import { changeServiceForm } from "../change/form.ts";

@@ -1,4 +1,4 @@
-import { ScalingChange } from "../../../platform/cloud/services/changes.ts";
+import { ScalingChange } from "../../../platform/cloud/services/service.ts";
 import { z } from "zod";
 import type { AppError } from "../../../lib/errors.ts";
 import { type RequestLog, requestLog } from "../../../platform/jobs/request-log/log.ts";

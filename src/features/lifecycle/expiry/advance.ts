@@ -11,13 +11,12 @@ import {
   noteUntold,
   keepState,
 } from "../../../platform/jobs/schedules/schedules.ts";
-import { changeBySchedule } from "../changes/by-schedule.ts";
+import { changeBySchedule } from "../changes/change.ts";
 import type { Ended } from "../changes/progress.ts";
 import type { LifecycleContext } from "../context.ts";
 import { type LastBackup, gapOf, lastBackupOf } from "../last-backup.ts";
-import { dueOf } from "./due.ts";
+import { type ExpirySchedule, type ExpiryState, dueOf, expiryKind } from "./schedule.ts";
 import * as posts from "./posts.ts";
-import { type ExpirySchedule, type ExpiryState, expiryKind } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
 /** Ends services when their time is over. */

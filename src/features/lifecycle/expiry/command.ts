@@ -1,20 +1,19 @@
 import { z } from "zod";
-import { type KnownService, unconnectedReply } from "../../connections/index.ts";
-import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
-import { plainOf } from "../../../platform/blocks/plain.ts";
+import { slackDate } from "../../../platform/blocks/date.ts";
+import { plainOf } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
 import { service } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
 import { type Found, problem, time, total } from "../../../platform/commands/found.ts";
-import { FactData } from "../../../platform/commands/service-facts.ts";
-import { expiryAsks } from "../asks.ts";
+import { FactData, type ServiceFact } from "../../../platform/commands/service-facts.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
+import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
+import { type KnownService, unconnectedReply } from "../../connections/index.ts";
+import { expiryAsks } from "../asks.ts";
 import type { LifecycleContext } from "../context.ts";
-import { end, endsAtOf } from "./end.ts";
-import { stateOf } from "./fact.ts";
 import { ExpirySchedule, expiryKind } from "./schedule.ts";
-import { moveEnd } from "./set.ts";
+import { end, endsAtOf, moveEnd } from "./set.ts";
 import * as texts from "./texts.ts";
 
 /** The services that end. */
@@ -129,4 +128,41 @@ async function listOf(only: KnownService | undefined, context: LifecycleContext)
       return say(lines.join("\n"));
     },
   };
+}
+
+/** When each service ends. */
+export const endOfService: ServiceFact<LifecycleContext> = {
+  label: "Ends",
+  rank: 5,
+  async read(services, { schedules }) {
+    const ids = new Set(services.map(({ serviceId }) => serviceId));
+    const all = await schedules.list(ExpirySchedule);
+    return new Map(
+      all
+        .filter(({ service }) => ids.has(service.serviceId))
+        .map((expiry) => {
+          const { state: endState, text } = stateOf(expiry) ?? {};
+          const data: FactData = { endsAt: expiry.expiresAt, ...(endState && { endState }) };
+          return [
+            expiry.service.serviceId,
+            { text: text ?? slackDate(new Date(expiry.expiresAt)), data },
+          ] as const;
+        }),
+    );
+  },
+};
+
+/** How far an end has come, and the words for it in mrkdwn. Undefined while it is ahead. */
+function stateOf({
+  expiresAt,
+  untold,
+  state: { stopped, running, kept },
+}: ExpirySchedule): { state: NonNullable<FactData["endState"]>; text: string } | undefined {
+  if (untold) return { state: "untold", text: texts.stateUntold(new Date(expiresAt), untold.what) };
+  if (kept) return { state: "kept", text: texts.stateKept(kept.why) };
+  if (stopped) {
+    const state = stopped.isStarted ? "started" : "stopped";
+    return { state, text: texts.states[state] };
+  }
+  return running && { state: "running", text: texts.states.running };
 }

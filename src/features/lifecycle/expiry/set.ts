@@ -1,14 +1,20 @@
-import { type Price, priceOf, readPriceBasis } from "../../costs/index.ts";
-import { teamName } from "../../owners/index.ts";
-import { type ApprovalFacts, askForAct } from "../../services/index.ts";
-import { dayMs, minuteMs } from "../../../lib/duration.ts";
+import { z } from "zod";
+import { type Day, addDays } from "../../../lib/day.ts";
+import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
+import { localTime } from "../../../lib/time.ts";
 import { bindingRole } from "../../../platform/access/create-limits.ts";
 import { type Role, isAtLeast } from "../../../platform/access/role.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
-import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { getService } from "../../../platform/cloud/services/service.ts";
+import { argument } from "../../../platform/commands/arguments/kind.ts";
+import type { CreatedHere } from "../../../platform/commands/service-facts.ts";
+import { zoneOf } from "../../../platform/jobs/messenger.ts";
+import { type Price, priceOf, readPriceBasis } from "../../costs/index.ts";
+import { teamName } from "../../owners/index.ts";
+import { type ApprovalFacts, askForAct } from "../../services/index.ts";
 import { shapeOf } from "../changes/change.ts";
 import type { LifecycleContext } from "../context.ts";
 import { ExpirySchedule, expiryId, expiryKind } from "./schedule.ts";
@@ -22,7 +28,7 @@ interface Named {
 }
 
 /** Who moves an end, and where. */
-export interface Mover {
+interface Mover {
   userId: string;
   userName?: string | undefined;
   channelId?: string | undefined;
@@ -169,7 +175,7 @@ function moved({ name }: Named, present: ExpirySchedule | undefined): Reply {
 }
 
 /** Sets the end of a service that was just created, once: as its form said, or as the role's limits do. */
-export async function beginEnd(
+async function beginEnd(
   service: Named,
   until: Date,
   mover: Mover,
@@ -178,4 +184,73 @@ export async function beginEnd(
 ): Promise<void> {
   if (await context.schedules.find(expiryId(service.serviceId))) return;
   await saveEnd({ service, until }, mover, role, context);
+}
+
+/** Sets the end of a new service: as its form said, or else as the limits of its requester's role do. */
+export async function endOfCreated(created: CreatedHere, context: LifecycleContext): Promise<void> {
+  const { userId, channelId, expires } = created;
+  const hasLimits = (await context.createLimits.list()).length > 0;
+  if (expires === undefined && !hasLimits) return;
+  const role = await context.access.roleOf({ userId, channelId });
+  const limits = hasLimits ? await context.createLimits.of(bindingRole(role)) : undefined;
+  const usual = limits?.expiresAfterDays ?? limits?.mostDays;
+  const wanted = expires ?? (usual === undefined ? undefined : `${usual}d`);
+  const most = limits?.mostDays;
+  if (wanted === undefined || (wanted === "never" && most === undefined)) return;
+  const zone = (await zoneOf({ userId }, context)) ?? "UTC";
+  // A day that is over by then, as after a long approval, counts as the usual end.
+  // The limit may have come, or become shorter, after the form was sent.
+  const latest = most === undefined ? undefined : endsAtOf(`${most}d`, context.now(), zone);
+  const until = await attempt(async () => earlier(endsAtOf(wanted, context.now(), zone), latest));
+  const at = until instanceof AppError && usual ? endsAtOf(`${usual}d`, context.now(), zone) : until;
+  if (at === undefined || at instanceof AppError) return;
+  await beginEnd(created, at, { userId, channelId }, role, context);
+}
+
+function earlier(wanted: Date | undefined, latest: Date | undefined): Date | undefined {
+  return latest && (wanted === undefined || wanted > latest) ? latest : wanted;
+}
+
+const typed = /(?:^|\s)(?:(never|for good|none)|(\d{1,4}) ?(?:d|days?)|(\d{4}-\d{2}-\d{2}))$/i;
+
+/** When a service ends, as the last words of a line: "never", "7d" or "2026-12-31". */
+export const end = argument(
+  {
+    slot: {
+      isOne: true,
+      parts: [
+        [/\b(?:never|for good)\b/i, "never"],
+        [/\b(\d{1,4}) ?(?:d|days?)\b/i, "$1d"],
+        [/\b(\d{4}-\d{2}-\d{2})\b/, "$1"],
+      ],
+    },
+    usage: ["7d", "never", "2026-12-31"],
+    take(words) {
+      const [whole, never, days, day] = typed.exec(words) ?? [];
+      if (whole === undefined) return undefined;
+      const value = never === undefined ? (days === undefined ? day : `${days}d`) : "never";
+      return { value, rest: words.slice(0, -whole.length) };
+    },
+    write: String,
+  },
+  z.string().regex(/^(?:never|\d{1,4}d|\d{4}-\d{2}-\d{2})$/),
+).describe("A number of days such as 7d, a day such as 2026-12-31, or never");
+
+const mostDays = 3_660;
+
+/** The moment of an end. Undefined for never. A day counts to its end in the zone. Fails as user. */
+export function endsAtOf(wanted: string, now: Date, zone: string): Date | undefined {
+  if (wanted === "never") return undefined;
+  const days = /^(\d+)d$/.exec(wanted)?.[1];
+  const at = days === undefined ? afterDay(wanted, zone) : new Date(now.getTime() + Number(days) * dayMs);
+  if (Number.isNaN(at.getTime())) throw new AppError("user", texts.when);
+  if (at.getTime() < now.getTime() + hourMs) throw new AppError("user", texts.past);
+  if (at.getTime() > now.getTime() + mostDays * dayMs) throw new AppError("user", texts.tooFar);
+  return at;
+}
+
+function afterDay(day: Day, zone: string): Date {
+  // 2026-02-30 isn't a day.
+  const isDay = !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
+  return isDay ? localTime(addDays(day, 1), "00:00", zone) : new Date(Number.NaN);
 }

@@ -6,7 +6,7 @@ import {
   type ScheduleSteps,
   keepState,
 } from "../../../platform/jobs/schedules/schedules.ts";
-import { changeBySchedule } from "../changes/by-schedule.ts";
+import { changeBySchedule } from "../changes/change.ts";
 import type { Ended } from "../changes/progress.ts";
 import type { LifecycleContext } from "../context.ts";
 import { expiryOf } from "../expiry/set.ts";

@@ -3,7 +3,7 @@ import { type KnownService, unconnectedReply } from "../../connections/index.ts"
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { getService } from "../../../platform/cloud/services/service.ts";
 import { unfitText } from "../../../lib/kinds.ts";
-import { isMade } from "../changes/compare.ts";
+import { acceptChange, isMade } from "../changes/change.ts";
 import { outcomes } from "../changes/texts.ts";
 import { hourMs } from "../../../lib/duration.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
@@ -18,12 +18,10 @@ import type { Asker } from "../../../platform/access/asker.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { wakeSchedule } from "../../../platform/jobs/schedules/schedules.ts";
 import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
-import { acceptChange } from "../changes/change.ts";
 import { hoursAsks } from "../asks.ts";
 import type { LifecycleContext } from "../context.ts";
 import { isWithin, nextEdge, nextStop, wokenUntil } from "./edges.ts";
-import { type Hours, hours, readHours } from "./hours.ts";
-import { HoursSchedule, hoursId, hoursKind } from "./schedule.ts";
+import { type Hours, HoursSchedule, hours, hoursId, hoursKind, readHours } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
 /** The services with hours. */

@@ -1,11 +1,11 @@
-import { layered } from "../../../lib/lazy.ts";
+import { layered } from "../../../lib/cache.ts";
 import { isEqualInConstantTime } from "../../../lib/hash.ts";
 import { recorder } from "../../../platform/audit/recorder.ts";
 import { originBlockId } from "../../../platform/blocks/command-button.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { Shown } from "../../../platform/commands/found.ts";
-import { readOwnLine } from "../../../platform/commands/catalogue.ts";
+import { readOwnLine } from "../../../platform/commands/perform.ts";
 import type { Entry } from "../../../platform/commands/entry.ts";
 import type { CommandReading } from "../../../platform/commands/read.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
@@ -17,9 +17,17 @@ import { acceptCreation } from "../../services/index.ts";
 import type { McpContext } from "../context.ts";
 import { whyDead } from "../tokens/tokens.ts";
 import * as texts from "../texts.ts";
-import { approveActionId, createActionId, denyActionId, openActionId } from "./message.ts";
+import {
+  approveActionId,
+  createActionId,
+  denyActionId,
+  isRunning,
+  itemOf,
+  openActionId,
+  showOpened,
+  showOutcome,
+} from "./message.ts";
 import { type KeptOffer, type Offer, type OfferState, hashOfOffer, isOver, markOf } from "./offers.ts";
-import { isRunning, itemOf, showOpened, showOutcome } from "./outcome.ts";
 
 /** “Approve”: does what a program proposed, once, in the name of the person who presses. */
 export const approveAction: Action<McpContext> = {

@@ -1,23 +1,19 @@
 import { AppError } from "../../../lib/errors.ts";
-import { groupHandle, personName } from "../../../platform/access/present-names.ts";
-import { recorder } from "../../../platform/audit/recorder.ts";
-import { readOwn } from "../../../platform/commands/catalogue.ts";
-import { exactLine } from "../../../platform/commands/read.ts";
-import type { Entry } from "../../../platform/commands/entry.ts";
+import { holdsSecret } from "../../../lib/secrets-in-text.ts";
+import { groupHandle, personName } from "../../../platform/access/known-people.ts";
 import { type Role, isAtLeast } from "../../../platform/access/role.ts";
+import { recorder } from "../../../platform/audit/recorder.ts";
+import type { Entry } from "../../../platform/commands/entry.ts";
+import { readOwn } from "../../../platform/commands/perform.ts";
+import { exactLine } from "../../../platform/commands/read.ts";
 import { type CreationOffer, NewService, creationOffer } from "../../services/index.ts";
 import type { McpContext } from "../context.ts";
-import { holdsSecret } from "../../../lib/secrets-in-text.ts";
-import { wrongArguments } from "../serve/arguments.ts";
 import { type ProgramCaller, recordRefused } from "../serve/caller.ts";
-import { plainTextOf } from "../serve/plain.ts";
-import { entriesFor, isForPrograms } from "../serve/tools.ts";
+import { entriesFor, isForPrograms, plainTextOf, wrongArguments } from "../serve/tools.ts";
 import * as texts from "../texts.ts";
-import { offerMessage } from "./message.ts";
-import { type KeptOffer, type Offer, mostWaiting, offerLifetimeMs } from "./offers.ts";
-import { itemOf } from "./outcome.ts";
-import { type OfferResult, Proposal, longestLine } from "./shapes.ts";
-import { resultOf } from "./status.ts";
+import { isRunning, itemOf, offerMessage } from "./message.ts";
+import { type KeptOffer, type Offer, isOver, mostWaiting, offerLifetimeMs } from "./offers.ts";
+import { type OfferResult, Proposal, StatusArgs, longestLine, statusName } from "./shapes.ts";
 
 /**
  * Proposes a change to the token's person, in a direct message. Nothing is changed. The same proposal by the same token
@@ -174,4 +170,47 @@ async function namedIn(line: string, { people }: Pick<McpContext, "people">): Pr
     ...idsOf(person).map(async (id) => texts.isInSlack(id, await personName(id, people))),
     ...idsOf(group).map(async (id) => texts.isInSlack(id, await groupHandle(id, people))),
   ]);
+}
+
+/** What became of a proposal to the same person. */
+export async function statusOf(given: unknown, { token, context }: ProgramCaller): Promise<OfferResult> {
+  const kept = await context.mcpOffers.find(StatusArgs.parse(given ?? {}).offer);
+  if (kept?.offer.userId !== token.userId) {
+    if (kept) await recordRefused(token, texts.notTheirOffer, context, statusName);
+    // Another person's offer is as if there were none.
+    throw new AppError("missing", texts.noSuchOffer);
+  }
+  return resultOf(kept, context);
+}
+
+/** What was decided on an offer, and how the work that it began went. */
+async function shownState(
+  { offer, state, why }: KeptOffer,
+  context: McpContext,
+): Promise<{ state: OfferResult["state"]; reason?: string | undefined }> {
+  if (state === "waiting") return { state: isOver(offer, context.now()) ? "expired" : state };
+  if (state === "denied") return { state };
+  if (state === "failed") return { state, reason: why };
+  const started = await context.startedWork.find(offer.id);
+  if (started) return context.stateOfWork(started);
+  if (state !== "approved") return { state };
+  if (await isRunning(offer, context)) return { state: "running" };
+  return { state: "unknown", reason: texts.stoppedMeanwhile };
+}
+
+/** An offer as its program sees it. The answer that its person got is not in it, because it may hold a secret. */
+async function resultOf(kept: KeptOffer, context: McpContext): Promise<OfferResult> {
+  const { offer, messageRef } = kept;
+  const { messenger } = context;
+  const { state: shown, reason } = await shownState(kept, context);
+  return {
+    offer: offer.id,
+    state: shown,
+    ...(reason && { reason: plainTextOf(reason) }),
+    command: offer.entry,
+    line: `/db ${offer.line}`,
+    message: texts.states[shown],
+    ...(messageRef && { link: await messenger.linkTo(messageRef) }),
+    expiresAt: offer.expiresAt,
+  };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AppError } from "../../../lib/errors.ts";
 import { type Role, isAtLeast } from "../../../platform/access/role.ts";
 import { kindOf, withoutOld } from "../../../platform/commands/arguments/kind.ts";
 import type { Entry } from "../../../platform/commands/entry.ts";
@@ -13,8 +14,8 @@ import {
   proposeName,
   statusName,
 } from "../offers/shapes.ts";
-import type { TokenAccess } from "../tokens/tokens.ts";
 import * as texts from "../texts.ts";
+import type { TokenAccess } from "../tokens/tokens.ts";
 
 /** JSON Schema, as a client gets it. */
 type JsonSchema = { type: "object"; [keyword: string]: unknown };
@@ -35,7 +36,7 @@ export interface Tool {
 }
 
 /** Everything that decides which tools a caller has. */
-export interface Caller {
+interface Caller {
   role: Role | undefined;
   access: TokenAccess;
 }
@@ -173,4 +174,24 @@ function schemaOf(schema: z.ZodObject, io: "input" | "output"): JsonSchema {
   const json: JsonSchema = { ...made, type: "object" };
   known.set(schema, json);
   return json;
+}
+
+/** What is wrong with arguments, by name. */
+export function wrongArguments(error: z.ZodError): AppError {
+  const problems = error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.join(".")}: ${message}`,
+  );
+  return new AppError("user", texts.wrongArguments(problems.slice(0, 5)));
+}
+
+const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
+
+/** A text in mrkdwn as plain text for programs: times in UTC, links with their address. */
+export function plainTextOf(mrkdwn: string): string {
+  return mrkdwn
+    .replace(/<!date\^[^|>]*\|([^>]*)>/g, "$1")
+    .replace(/<((?:https?|mailto):[^|>]*)\|([^>]*)>/g, "$2 ($1)")
+    .replace(/<((?:https?|mailto):[^|>]*)>/g, "$1")
+    .replaceAll("\u200b", "")
+    .replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
 }

@@ -4,9 +4,8 @@ import { utcDay } from "../../../lib/day.ts";
 import { dayMs } from "../../../lib/duration.ts";
 import { hashText } from "../../../lib/hash.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
-import { changeField } from "../../../platform/redis/change-field.ts";
+import { changeField, readRecord, tryRecord } from "../../../platform/redis/record.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
-import { readRecord, tryRecord } from "../../../platform/redis/record.ts";
 
 /** What a token lets a program do: read, or also propose changes to its person. */
 export const TokenAccess = z.enum(["read", "propose"]);

@@ -1,35 +1,86 @@
+import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
+import { AppError, attempt } from "../../../lib/errors.ts";
+import { idOfUnreadable } from "../../../lib/json.ts";
 import { explain } from "../../../platform/blocks/explain.ts";
-import { section } from "../../../platform/blocks/text.ts";
+import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
 import type { Form, FormProblem, FormState } from "../../../platform/forms/form.ts";
 import { readOnce, textIn } from "../../../platform/forms/state.ts";
-import { AppError, attempt } from "../../../lib/errors.ts";
-import { idOfUnreadable } from "../../../lib/unreadable.ts";
-import { acceptChange } from "../changes/accept.ts";
+import { acceptChange } from "../changes/views.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { shownName } from "../names.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import { copyOf } from "./form/copy.ts";
-import { type AlertFormFacts, AlertFormStart, begin, factsOf, ourHooks } from "./form/facts.ts";
-import { type TargetRead, fetchFacts } from "./form/fetch.ts";
+import {
+  type AlertFormFacts,
+  AlertFormStart,
+  type TargetRead,
+  begin,
+  canChooseWebhook,
+  factsOf,
+  fetchFacts,
+  ourHooks,
+} from "./form/facts.ts";
 import { ruleFields, textFields, watchedFields } from "./form/fields.ts";
 import { notifySections } from "./form/notify-fields.ts";
-import { preview } from "./form/preview.ts";
 import { problemsOf } from "./form/problems.ts";
 import {
   bodyIn,
   editIn,
   isMessageCut,
   nameLength,
+  ruleIn,
   tileIn,
   valuesOf,
   watchesSearch,
   webhookIn,
 } from "./form/values.ts";
+import { formatAlertRule, formatNotifies, takesMax } from "./format-rule.ts";
+import { tileOf } from "./format-watched.ts";
 import * as texts from "./texts.ts";
 
 const notifyStep = "notify";
+
+/** The text above the fields: that the form is reading, what is wrong, or the rule as far as it is filled in. */
+export function preview(state: FormState): KnownBlock[] {
+  const facts = factsOf(state);
+  const { isRead, trouble, target } = facts;
+  const warning = trouble === undefined ? [] : [section(`:warning: ${trouble}`)];
+  if (!isRead) {
+    return trouble === undefined ? [section(texts.reading(target.name))] : warning;
+  }
+  return [...warning, ruleLine(state)];
+}
+
+function ruleLine(state: FormState): KnownBlock {
+  if (!isRuleWhole(state)) return smallPrint(texts.previewLater);
+  return section(`Fires ${formatAlertRule(ruleIn(state), watchedTile(state))}.${formatNotified(state)}`);
+}
+
+function watchedTile(state: FormState) {
+  const { seen, tiles } = factsOf(state);
+  const chosen = tileIn(state);
+  if (chosen || !seen || !tiles) return chosen;
+  return tileOf(seen, [{ id: tiles.dashboardId, tiles: tiles.tiles }]);
+}
+
+function isRuleWhole(state: FormState): boolean {
+  const { threshold, thresholdMax, thresholdType, savedSearchId } = ruleIn(state);
+  if (threshold === undefined || (takesMax(thresholdType) && thresholdMax === undefined)) return false;
+  if (factsOf(state).seen) return true;
+  return watchesSearch(state) ? savedSearchId !== undefined : tileIn(state) !== undefined;
+}
+
+function formatNotified(state: FormState): string {
+  const facts = factsOf(state);
+  if (facts.seen && !canChooseWebhook(facts))
+    return texts.previewNotifies(formatNotifies(facts.seen, facts.webhooks), true);
+  const webhook = webhookIn(state);
+  if (!webhook) return "";
+  const channel = { type: "webhook", webhookId: webhook.webhookId };
+  return texts.previewNotifies(formatNotifies({ id: "", channel }, [webhook]));
+}
 
 /** The form of `/db alerts create` and `duplicate`: first when it fires, then whom it notifies. */
 export const createAlertForm: Form<ObservabilityContext> = {

@@ -6,18 +6,16 @@ import {
   commandSelect,
   fitsChoice,
 } from "../../../platform/blocks/command-button.ts";
-import { escapeName } from "../../../platform/blocks/escape.ts";
+import { escapeName, formatChannel } from "../../../platform/blocks/escape.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { foldName, truncate } from "../../../lib/text.ts";
-import { consoleOfTarget } from "../console.ts";
+import { type NamedTarget, consoleOfTarget, targetButton, wordOfTarget } from "../target.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { observabilityClientOf } from "../observability-client.ts";
-import { type NamedTarget, targetButton, wordOfTarget } from "../target.ts";
 import { formatNotifies } from "./format-rule.ts";
 import { watchedPage } from "./format-watched.ts";
 import * as texts from "./texts.ts";

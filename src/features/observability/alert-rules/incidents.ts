@@ -9,11 +9,11 @@ import {
   isCalled,
   knownAlert,
 } from "../../alerts/index.ts";
-import { messageLink } from "../../../platform/blocks/link.ts";
+import { messageLink } from "../../../platform/blocks/escape.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
-import type { Unreadable } from "../../../lib/unreadable.ts";
+import type { Unreadable } from "../../../lib/json.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import { isUnserved } from "../readable.ts";

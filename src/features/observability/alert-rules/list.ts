@@ -8,11 +8,18 @@ import { section, context as smallPrint } from "../../../platform/blocks/text.ts
 import { escapeSentence, formatUnreadable } from "../../../platform/blocks/explain.ts";
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
-import type { Unreadable } from "../../../lib/unreadable.ts";
+import type { Unreadable } from "../../../lib/json.ts";
 import { shownName } from "../names.ts";
 import { stateOf, worstFirst } from "./state.ts";
 import type { ObservabilityContext } from "../context.ts";
-import { consoleOfTarget } from "../console.ts";
+import {
+  type NamedTarget,
+  askedOn,
+  consoleOfTarget,
+  isSameTarget,
+  targetButton,
+  wordOfTarget,
+} from "../target.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import { type Page, type WantedPage, pageButtons, pageReply } from "../../../platform/commands/paging.ts";
 import { optionsThatFit, pageLabels, whichShown } from "../pages.ts";
@@ -23,7 +30,6 @@ import { tileOf } from "./format-watched.ts";
 import type { Found } from "../../../platform/commands/found.ts";
 import { alertRulesData } from "../data.ts";
 import * as texts from "./texts.ts";
-import { type NamedTarget, askedOn, isSameTarget, targetButton, wordOfTarget } from "../target.ts";
 import { ifReadable, isUnserved } from "../readable.ts";
 
 const onPage = 10;

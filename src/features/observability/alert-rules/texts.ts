@@ -1,6 +1,5 @@
-import { code, escapeName, exactCode } from "../../../platform/blocks/escape.ts";
+import { code, escapeName, exactCode, formatChannel, link } from "../../../platform/blocks/escape.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { formatChannel, link } from "../../../platform/blocks/link.ts";
 import { plural } from "../../../lib/text.ts";
 
 export const labels = {

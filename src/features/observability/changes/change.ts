@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { StandaloneAlertCreation } from "../../../platform/cloud/observability/alert-creation.ts";
-import { Alert } from "../../../platform/cloud/observability/alert.ts";
+import { Alert, StandaloneAlertCreation } from "../../../platform/cloud/observability/alert.ts";
 import { Dashboard, DashboardContent } from "../../../platform/cloud/observability/dashboard.ts";
 import { AlertEdit } from "../alert-rules/edit.ts";
 import { DashboardEdit } from "../dashboards/edit.ts";

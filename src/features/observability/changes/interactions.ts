@@ -2,13 +2,19 @@ import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { recordChange } from "../../../platform/commands/command.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { ChangeProgress, ChangeProgressOf } from "./progress.ts";
-import { type Conflict, isUndecided, leaveTheirsActionId, makeMineActionId } from "./format-conflict.ts";
+import {
+  type Conflict,
+  createAgainActionId,
+  isUndecided,
+  leaveTheirsActionId,
+  makeMineActionId,
+  resolvedWords,
+} from "./format-outcome.ts";
 import { ontoTheirs } from "./differences.ts";
 import { nameOf } from "./format-change.ts";
 import type { ObservabilityContext } from "../context.ts";
-import type { WorkState } from "../../../platform/jobs/started-work.ts";
+import type { WorkState } from "../../../platform/jobs/queue.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
-import { createAgainActionId, resolvedWords } from "./format-outcome.ts";
 import { type PendingChange, SubmittedChange, type WantedChange } from "./change.ts";
 import * as texts from "./texts.ts";
 import { type OutcomeWords, messageOf, savingWords, viewOf } from "./views.ts";

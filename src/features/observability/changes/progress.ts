@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type RequestLog, requestLog } from "../../../platform/jobs/request-log/log.ts";
-import { type Holds, holds } from "../../../platform/jobs/request-log/holds.ts";
+import { type Holds, type RequestLog, holds, requestLog } from "../../../platform/jobs/request-log/log.ts";
 import { durability } from "../../../platform/redis/durability.ts";
 import { keys, ttlInSeconds } from "../../../platform/redis/keys.ts";
 import type { Durability, RedisClient } from "../../../platform/redis/connect.ts";

@@ -1,11 +1,16 @@
 import type { Button, KnownBlock, ModalView } from "@slack/types";
+import { hashJson } from "../../../lib/hash.ts";
 import { row } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
 import { section } from "../../../platform/blocks/text.ts";
+import type { Accepted, SubmittedForm } from "../../../platform/forms/form.ts";
 import { notice } from "../../../platform/forms/notice.ts";
+import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
+import type { ObservabilityContext } from "../context.ts";
+import type { NamedTarget } from "../target.ts";
+import type { PendingChange, SubmittedChange, WantedChange } from "./change.ts";
 import { askedAbout, formatThing, nounOf, verbOf } from "./format-change.ts";
-import type { PendingChange, WantedChange } from "./change.ts";
 import * as texts from "./texts.ts";
 
 /** The words for an outcome: a title, paragraphs of mrkdwn, and buttons. */
@@ -30,7 +35,7 @@ function blocksOf({ paragraphs, buttons }: Omit<OutcomeWords, "title">): KnownBl
 }
 
 /** The modal while a change is made. */
-export function savingView(wanted: WantedChange): ModalView {
+function savingView(wanted: WantedChange): ModalView {
   return viewOf(savingWords(wanted));
 }
 
@@ -77,4 +82,29 @@ export function showButton({ submitted }: PendingChange, id: string): Button {
 /** A button that lists all things of its kind. */
 export function listButton({ submitted }: PendingChange, text?: string): Button {
   return commandButton(text ?? texts.showAll(nounOf(submitted.wanted)), askedAbout(submitted, "list"));
+}
+
+/**
+ * Accepts a form's change: from then on it survives crashes and is made once. Its person reads the outcome in the
+ * form's modal, or where they asked. The same submission again changes nothing.
+ */
+export async function acceptChange(
+  { formId, form, attempt, viewId, userId, userName, channelId }: SubmittedForm,
+  { connection, serviceId, name }: NamedTarget,
+  wanted: WantedChange,
+  { changes, workspaceId }: Pick<ObservabilityContext, "changes" | "workspaceId">,
+): Promise<Accepted> {
+  const submitted: SubmittedChange = {
+    workspaceId,
+    userId,
+    userName,
+    channelId,
+    target: { connection, serviceId, name },
+    wanted,
+    viewId,
+    form: { name: form, formId, attempt },
+  };
+  // After a crash the form may not know that it was accepted. Other content in it is then another change.
+  await changes.accept(`${formId}-${attempt}-${hashJson(wanted)}`, submitted, slackShowsWithinMs);
+  return { view: savingView(wanted) };
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { id, shownPage } from "../../../platform/commands/arguments.ts";
-import { firstWordKind, fromBeforeKind } from "../../../platform/commands/arguments/first.ts";
+import { firstWordKind, fromBeforeKind, nameKind } from "../../../platform/commands/arguments/kinds.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
-import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
 import type { Call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
 import type { Asks } from "../../../platform/commands/entry.ts";

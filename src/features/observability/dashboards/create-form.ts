@@ -4,7 +4,7 @@ import { type Source, Source as SourceRecord } from "../../../platform/cloud/obs
 import type { Form, FormField, FormProblem, FormState, FormValues } from "../../../platform/forms/form.ts";
 import { readOnce, textIn } from "../../../platform/forms/state.ts";
 import { formatList } from "../../../lib/text.ts";
-import { acceptChange } from "../changes/accept.ts";
+import { acceptChange } from "../changes/views.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { type DashboardBody, observabilityClientOf } from "../observability-client.ts";
 import { ifReadable } from "../readable.ts";

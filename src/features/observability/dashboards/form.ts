@@ -15,7 +15,7 @@ import type {
 } from "../../../platform/forms/form.ts";
 import { readOnce } from "../../../platform/forms/state.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";
-import { acceptChange } from "../changes/accept.ts";
+import { acceptChange } from "../changes/views.ts";
 import type { WantedChange } from "../changes/change.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { observabilityClientOf } from "../observability-client.ts";

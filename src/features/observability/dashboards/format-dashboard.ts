@@ -3,7 +3,7 @@ import { formatUnreadable } from "../../../platform/blocks/explain.ts";
 import { type Alert, alertDashboardId } from "../../../platform/cloud/observability/alert.ts";
 import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observability/dashboard.ts";
 import { oneLine, shortList, truncate } from "../../../lib/text.ts";
-import type { Unreadable } from "../../../lib/unreadable.ts";
+import type { Unreadable } from "../../../lib/json.ts";
 import { shownName } from "../names.ts";
 import * as texts from "./texts.ts";
 

@@ -1,4 +1,4 @@
-import { type SeenName, learnNames } from "../../../platform/ask/seen-names.ts";
+import { type SeenName, learnNames } from "../../../platform/ask/names.ts";
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions, row } from "../../../platform/blocks/button.ts";
 import { commandSelect } from "../../../platform/blocks/command-button.ts";
@@ -10,7 +10,7 @@ import { section, context as smallPrint } from "../../../platform/blocks/text.ts
 import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import { foldName } from "../../../lib/text.ts";
-import type { Unreadable } from "../../../lib/unreadable.ts";
+import type { Unreadable } from "../../../lib/json.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { compareNames, isSendableId } from "../names.ts";
 import { observabilityClientOf } from "../observability-client.ts";

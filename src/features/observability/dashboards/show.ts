@@ -8,9 +8,9 @@ import { type Dashboard, unreadableTiles } from "../../../platform/cloud/observa
 import type { ObservabilityConsole } from "../../../platform/cloud/observability/console.ts";
 import { type Source, sourceId, sourceName } from "../../../platform/cloud/observability/source.ts";
 import { foldName } from "../../../lib/text.ts";
-import type { Unreadable } from "../../../lib/unreadable.ts";
+import type { Unreadable } from "../../../lib/json.ts";
 import { notFound } from "../../../platform/commands/near.ts";
-import { consoleOfTarget } from "../console.ts";
+import { type NamedTarget, askedOn, consoleOfTarget, targetButton } from "../target.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { isSendableId } from "../names.ts";
 import { observabilityClientOf } from "../observability-client.ts";
@@ -22,7 +22,6 @@ import {
   rangeOf,
 } from "../../../platform/commands/paging.ts";
 import { ifReadable, isGone, reworded } from "../readable.ts";
-import { type NamedTarget, askedOn, targetButton } from "../target.ts";
 import type { Tile } from "../alert-rules/format-watched.ts";
 import { isNewerTile } from "../tiles/format-tile.ts";
 import { type SourceNames, tileBlock, tileLine } from "../tiles/format-tile.ts";

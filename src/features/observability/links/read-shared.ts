@@ -2,7 +2,7 @@ import type { Alert } from "../../../platform/cloud/observability/alert.ts";
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
-import type { Survey } from "../../../lib/unreadable.ts";
+import type { Survey } from "../../../lib/json.ts";
 import { observabilityClientOf } from "../observability-client.ts";
 import { ifServed } from "../readable.ts";
 import type { NamedTarget } from "../target.ts";

@@ -3,7 +3,7 @@ import { isAtLeast } from "../../../platform/access/role.ts";
 import type { Reply } from "../../../platform/blocks/reply.ts";
 import type { SharedLinks } from "../../../platform/slack/interactions/deps.ts";
 import { AppError, attempt, isAppError } from "../../../lib/errors.ts";
-import { readLink } from "../console.ts";
+import { readLink } from "../target.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { alertCard, dashboardCard, quietCard, searchCard } from "./cards.ts";
 import { type LinkedThing, sharedReadsOf } from "./read-shared.ts";

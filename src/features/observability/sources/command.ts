@@ -1,27 +1,26 @@
-import { z } from "zod";
-import { formatDocumented } from "../documented.ts";
-import { observabilityClientOf } from "../observability-client.ts";
-import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
-import { commandOf } from "../../../platform/commands/command.ts";
-import { type NamedTarget, askedOn, callOnTarget, target } from "../target.ts";
 import type { KnownBlock } from "@slack/types";
-import { pageButton } from "../../../platform/blocks/command-button.ts";
+import { z } from "zod";
+import type { Unreadable } from "../../../lib/json.ts";
+import { oneLine, plural, truncate } from "../../../lib/text.ts";
 import { row } from "../../../platform/blocks/button.ts";
+import { pageButton } from "../../../platform/blocks/command-button.ts";
 import { code, escapeName, visible } from "../../../platform/blocks/escape.ts";
+import { formatUnreadable } from "../../../platform/blocks/explain.ts";
+import { cutMrkdwn } from "../../../platform/blocks/limits.ts";
 import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import { type Source, sourceName } from "../../../platform/cloud/observability/source.ts";
-import { formatUnreadable } from "../../../platform/blocks/explain.ts";
-import { cutMrkdwn } from "../../../platform/blocks/limits.ts";
-import { oneLine, plural, truncate } from "../../../lib/text.ts";
-import type { Unreadable } from "../../../lib/unreadable.ts";
-import { compareNames } from "../names.ts";
 import { shownPage } from "../../../platform/commands/arguments.ts";
+import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { commandOf } from "../../../platform/commands/command.ts";
 import { type WantedPage, pageButtons, pageOf } from "../../../platform/commands/paging.ts";
-import { from, pageLabels, whichShown } from "../pages.ts";
 import { sourcesAsks } from "../dashboards/asks.ts";
 import { Sources, sourcesData } from "../data.ts";
-import * as texts from "./texts.ts";
+import { formatDocumented } from "../documented.ts";
+import { compareNames } from "../names.ts";
+import { observabilityClientOf } from "../observability-client.ts";
+import { from, pageLabels, whichShown } from "../pages.ts";
+import { type NamedTarget, askedOn, callOnTarget, target } from "../target.ts";
 
 /** All that the server says of each source. */
 const inFullKind: ArgumentKind = {
@@ -165,6 +164,33 @@ function withoutSecrets(text: string): string {
 const inFullPage = { most: 8, fields: 10, characters: 850 };
 const briefPage = { most: 20, fields: 2, characters: 300 };
 
+/** The first line of the list. `shown` is the part after the count, for a page of them. */
+function headlineText(target: string, count: number, shown: string): string {
+  return `*${escapeName(target)}* has ${plural(count, "data source")}${shown}.`;
+}
+
+/** The answer if there are none. */
+function none(target: string): string {
+  return `*${escapeName(target)}* has no data sources yet. Create one in the server's own console.`;
+}
+
+/** The answer if none is readable. */
+function noReadable(target: string): string {
+  return `I can't show any data source of *${escapeName(target)}*.`;
+}
+
+const unnamed = "*Unnamed source*";
+
+/** Counts the fields that are left out. */
+function moreFields(count: number): string {
+  return `• and ${plural(count, "more field")}`;
+}
+
+const allFields = "All fields";
+const fewerFields = "Fewer fields";
+
+const note = "Live from the server. Possible secrets are hidden.";
+
 /** A page of the data sources of a target, by name: each with what it reads, or with all fields of its record. */
 export function sourcesReply(
   of: NamedTarget,
@@ -173,11 +199,11 @@ export function sourcesReply(
   unreadable: readonly Unreadable[] = [],
 ): Reply {
   const unread = formatUnreadable("data source", unreadable);
-  if (sources.length === 0 && unread.length > 0) return say([texts.noReadable(of.name), ...unread].join(" "));
-  if (sources.length === 0) return say(texts.none(of.name));
+  if (sources.length === 0 && unread.length > 0) return say([noReadable(of.name), ...unread].join(" "));
+  if (sources.length === 0) return say(none(of.name));
   const { most, characters } = inFull ? inFullPage : briefPage;
   const page = pageOf(byName(sources), wanted, most);
-  const headline = texts.headline(of.name, sources.length, whichShown(page));
+  const headline = headlineText(of.name, sources.length, whichShown(page));
   const format = inFull ? formatSource : formatBriefly;
   const names = namesOf(sources);
   const lines = page.items.map((source) => cutMrkdwn(format(source, names), characters));
@@ -186,14 +212,14 @@ export function sourcesReply(
   const paging = pageButtons(page, (number) => asked(inFull, number), pageLabels);
   const others = inFull ? briefPage : inFullPage;
   const other = pageButton(
-    inFull ? texts.fewerFields : texts.allFields,
+    inFull ? fewerFields : allFields,
     asked(!inFull, Math.ceil(page.first / others.most)),
   );
   return reply([headline, ...unread, ...lines].join("\n"), [
     section([headline, ...unread].join("\n")),
     ...lines.map((text): KnownBlock => section(text)),
     ...row([...paging, other]),
-    smallPrint(texts.note),
+    smallPrint(note),
   ]);
 }
 
@@ -231,11 +257,9 @@ const idShape = /^(?:[\da-f]{16,}|[\da-f]{8}-[\da-f-]{27})$/i;
 function formatSource(source: Source, names: ReadonlyMap<string, string>): string {
   const { title, lines } = partsOf(source, names);
   const leftOut = lines.length - inFullPage.fields;
-  return [
-    title,
-    ...lines.slice(0, inFullPage.fields),
-    ...(leftOut > 0 ? [texts.moreFields(leftOut)] : []),
-  ].join("\n");
+  return [title, ...lines.slice(0, inFullPage.fields), ...(leftOut > 0 ? [moreFields(leftOut)] : [])].join(
+    "\n",
+  );
 }
 
 /** The title of a source, and a line for each of its fields with a wanted value. */
@@ -247,7 +271,7 @@ function partsOf(
   const { id, name, ...record } = source;
   const { kind, rest } = kindOf(record);
   const called = sourceName(source);
-  const title = called === undefined ? texts.unnamed : `*${escapeName(called)}*`;
+  const title = called === undefined ? unnamed : `*${escapeName(called)}*`;
   // A name that is not a text is shown as a field.
   const said = Object.entries({ ...(called === undefined ? { name } : {}), ...rest, id });
   const wanted = Object.fromEntries(said.filter(([, value]) => isWanted(value)));

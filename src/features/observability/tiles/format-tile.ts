@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { code, escapeName } from "../../../platform/blocks/escape.ts";
-import { link } from "../../../platform/blocks/link.ts";
+import { code, escapeName, link } from "../../../platform/blocks/escape.ts";
 import { formatList, oneLine, truncate } from "../../../lib/text.ts";
 import { isSendableId, shownName } from "../names.ts";
 import {

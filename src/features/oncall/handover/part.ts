@@ -9,8 +9,14 @@ import { CredentialReference } from "../../../platform/secrets/reference.ts";
 import type { OncallContext } from "../context.ts";
 import { handoverItem, handoverJob } from "./advance.ts";
 import { handoverCalls } from "./command.ts";
-import { handoverMark } from "./progress.ts";
-import { Handover, handoverKinds, handoverNames, isHandoverDue, referencesOf } from "./record.ts";
+import {
+  Handover,
+  handoverKinds,
+  handoverMark,
+  handoverNames,
+  isHandoverDue,
+  referencesOf,
+} from "./record.ts";
 import * as texts from "./texts.ts";
 
 declare module "../../alerts/hooks/record.ts" {

@@ -21,7 +21,7 @@ import { activator } from "../../../platform/jobs/due.ts";
 import { type RedisClient, reachingRedis } from "../../../platform/redis/connect.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { readRecord } from "../../../platform/redis/record.ts";
-import { transact } from "../../../platform/redis/transact.ts";
+import { transact } from "../../../platform/redis/script.ts";
 
 /** The plain words of missing beats. They are escaped later, as the words of an alert are. */
 const texts = {

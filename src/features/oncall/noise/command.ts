@@ -2,7 +2,7 @@ import { createHook, noHooks, findHook, fromElsewhere, type Hook } from "../../a
 import type { OncallContext } from "../context.ts";
 import { localClock } from "../../../lib/time.ts";
 import { humanDays, weekdayOf } from "../../../lib/day.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/escape.ts";
 import type { Asks } from "../../../platform/commands/entry.ts";
 import type { ActionsBlockElement } from "@slack/types";
 import { z } from "zod";

@@ -1,6 +1,5 @@
 import type { OncallContext } from "../context.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
-import { code } from "../../../platform/blocks/escape.ts";
+import { code, formatChannel } from "../../../platform/blocks/escape.ts";
 import { z } from "zod";
 import { hookName, kept, timeZone } from "../../../lib/kinds.ts";
 import { declareSchedule, settingsSaidAs } from "../../../platform/as-code/declare-schedule.ts";

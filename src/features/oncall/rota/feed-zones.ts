@@ -2,7 +2,7 @@ import { tzOffset } from "@date-fns/tz/tzOffset";
 import { memoize } from "../../../lib/cache.ts";
 import { dayMs, minuteMs } from "../../../lib/duration.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
-import { zoneOfShown, zoneOfWindows } from "../../../lib/windows-zones.ts";
+import { zoneOfShown, zoneOfWindows } from "./windows-zones.ts";
 import { placeOfAbbreviation, zoneOfCity, zoneOfName, zoneOfOffset } from "../../../lib/zone-names.ts";
 import { type FeedPart, lineOf, textOf } from "./feed-lines.ts";
 import { type Clock, clockWith, offsetIn, timeIn, timesIn, utcClock } from "./feed-times.ts";

@@ -1,7 +1,7 @@
 import { type Hook, hookInMrkdwn } from "../../alerts/index.ts";
 import type { OncallContext } from "../context.ts";
 import { formatList } from "../../../lib/text.ts";
-import { fullName } from "../../../platform/access/person-names.ts";
+import { fullName } from "../../../platform/access/known-people.ts";
 import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import type { RotaReading, Shift } from "./record.ts";
 import { dayMs } from "../../../lib/duration.ts";

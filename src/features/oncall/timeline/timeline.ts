@@ -1,22 +1,35 @@
+import { z } from "zod";
+import { humanDuration } from "../../../lib/duration.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { oneLine } from "../../../lib/text.ts";
+import { localMinute } from "../../../lib/time.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
+import { visible } from "../../../platform/blocks/escape.ts";
+import { type Reply, say } from "../../../platform/blocks/reply.ts";
+import { id as anId } from "../../../platform/commands/arguments.ts";
+import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
+import { call } from "../../../platform/commands/call.ts";
+import type { Asks } from "../../../platform/commands/entry.ts";
+import { sendFile, zoneOf } from "../../../platform/jobs/messenger.ts";
+import type { TraceEntry } from "../../../platform/jobs/outbox/shown.ts";
 import {
-  historyLines,
   type Hook,
   type Incident,
+  type WholeText,
+  historyLines,
   isTime,
   readableTitle,
   statusOf,
   statusWords,
+  titleOf,
   webAddress,
-  type WholeText,
+  wholeText,
 } from "../../alerts/index.ts";
-import { humanDuration } from "../../../lib/duration.ts";
-import { localMinute } from "../../../lib/time.ts";
-import type { TraceEntry } from "../../../platform/jobs/outbox/shown.ts";
-import { type Naming, escapeMarkdown, fenced, markdownOf } from "./markdown.ts";
+import type { OncallContext } from "../context.ts";
 import * as texts from "./texts.ts";
 
 /** All that is known of an incident, for its timeline. */
-export interface TimelineFacts {
+interface TimelineFacts {
   incident: Incident;
   /** Undefined if it was deleted. */
   hook: Pick<Hook, "name"> | undefined;
@@ -105,4 +118,132 @@ function delivery(trace: readonly TraceEntry[]): string {
     calls.length,
     failed,
   );
+}
+
+const marks = /[\\`*_[\]<>#|~&!]/g;
+// Readers of Markdown make links of addresses. An escape doesn't stop them, but an invisible character does.
+const addresses = /(?<=:)(?=\/\/)|(?<=www)(?=\.)|(?<=@)|(?<=(?:mailto|xmpp):)/gi;
+
+/** Any text within one line of Markdown, which shows it as it is. */
+function escapeMarkdown(text: string): string {
+  return oneLine(visible(text))
+    .replace(marks, String.raw`\$&`)
+    .replace(addresses, "\u200b");
+}
+
+/** Any text as a code block of Markdown. Its fence is longer than any in the text. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+const token = /<!date\^(\d+)\^[^>]*>|<@([A-Z0-9]+)(?:\|[^>]*)?>|<!subteam\^([A-Z0-9]+)(?:\|([^>]*))?>/g;
+const invisible = /\u200b/g;
+const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
+
+/** How Slack's tokens are named in plain text. */
+interface Naming {
+  zone: string;
+  person: (userId: string) => string;
+}
+
+/** One of our own lines of mrkdwn, as Markdown: dates in a zone, and names in the place of mentions. */
+function markdownOf(mrkdwn: string, { zone, person }: Naming): string {
+  const plain = mrkdwn
+    .replace(
+      token,
+      (_, seconds?: string, userId?: string, groupId?: string, groupName?: string) =>
+        (seconds !== undefined && localMinute(new Date(Number(seconds) * 1_000), zone)) ||
+        (userId !== undefined && person(userId)) ||
+        `@${groupName ?? groupId ?? ""}`,
+    )
+    .replace(invisible, "")
+    .replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
+  return escapeMarkdown(plain);
+}
+
+/** How people ask for one. */
+const timelineAsks = {
+  nouns: ["timeline", "postmortem|post-mortem", "write-up|writeup", "report of alert|incident"],
+  also: ["alert|incident", "file|markdown|md", "$post", "draft|write"],
+  says: ["The timeline of alert {alert}"],
+} satisfies Asks;
+
+/** An alert's id, and nothing else. */
+const alertKind: ArgumentKind = {
+  slot: "id",
+  take(words) {
+    if (words.includes(" ")) throw new AppError("user", texts.needsId);
+    return words === "" ? undefined : { value: words, rest: "" };
+  },
+  write: String,
+};
+
+/** `/db alerts timeline 0f8c`. */
+export const timeline = call({
+  name: "alerts_timeline",
+  title: "An alert's timeline",
+  summary: "Sends you what happened in an alert as a Markdown file.",
+  effect: "read",
+  line: "alerts timeline {alert}",
+  missing: { alert: texts.needsId },
+  args: z.object({ alert: argument(alertKind, anId.describe("The alert's id")) }),
+  asks: timelineAsks,
+  run: ({ alert }, context: OncallContext, asker) => sendTimeline(alert, context, asker),
+});
+
+/** Sends what happened in an incident as a Markdown file. Fails as missing for an unknown id. */
+export async function sendTimeline(
+  id: string,
+  context: OncallContext,
+  asker: Pick<Asker, "userId">,
+): Promise<Reply> {
+  const incident = await context.incidents.find(id);
+  if (!incident) throw new AppError("missing", texts.unknown(id));
+  const [hook, trace, whole, [message], zone, names] = await Promise.all([
+    context.hooks.find(incident.hookId),
+    context.incidents.trace(id),
+    wholeText(incident, context),
+    context.incidents.messagesOf([incident]),
+    zoneOf(asker, context),
+    namesOf(
+      incident.history.flatMap(({ userId }) => userId ?? []),
+      context,
+    ),
+  ]);
+  const facts = {
+    incident,
+    hook,
+    trace,
+    whole,
+    message: message && (await context.messenger.linkTo(message)),
+  };
+  const markdown = timelineOf(facts, {
+    zone: zone ?? "UTC",
+    person: (userId) => names.get(userId) ?? `@${userId}`,
+  });
+  const title = titleOf(incident);
+  const file = { name: `timeline-${id}.md`, bytes: Buffer.from(markdown) };
+  const messages = { announced: say(texts.announced(title)), refused: say(texts.refused(title)) };
+  await sendFile(asker.userId, { file, ...messages, comment: file.name }, context.messenger);
+  return say(texts.sent(title));
+}
+
+/** People's names by user id. Those that Slack doesn't give are left out. */
+async function namesOf(
+  userIds: readonly string[],
+  { people, log }: Pick<OncallContext, "people" | "log">,
+): Promise<ReadonlyMap<string, string>> {
+  const found = [...new Set(userIds)].map(async (userId) => {
+    try {
+      return [[userId, (await people.find(userId)).name]] as const;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // The file has the id instead.
+      log.info({ err: error }, "couldn't read a person's name for a timeline");
+      return [];
+    }
+  });
+  return new Map((await Promise.all(found)).flat());
 }

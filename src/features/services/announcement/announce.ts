@@ -9,7 +9,7 @@ import { say } from "../../../platform/blocks/reply.ts";
 import type { CreatedProgress } from "../provisioning/progress.ts";
 import type { ProvisioningRequest } from "../provisioning/submission.ts";
 import { completeStep, stepOutcome } from "../workflow/step.ts";
-import { mentionOf } from "../../../platform/access/person-names.ts";
+import { mentionOf } from "../../../platform/access/known-people.ts";
 import { announcement } from "./message.ts";
 import { formatState, isFinal } from "./states.ts";
 import * as texts from "./texts.ts";

@@ -1,5 +1,4 @@
-import { detailsOf } from "../../../platform/cloud/services/details.ts";
-import type { CreatedService } from "../../../platform/cloud/services/service.ts";
+import { type CreatedService, detailsOf } from "../../../platform/cloud/services/service.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { keepTrying } from "../../../platform/jobs/keep-trying.ts";
 import type { KnownEndpoint, PasswordFate, ProgressOf } from "../provisioning/progress.ts";

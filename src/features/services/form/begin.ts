@@ -1,27 +1,29 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { AppError, attempt } from "../../../lib/errors.ts";
 import { oneLine } from "../../../lib/text.ts";
 import type { Person } from "../../../platform/access/effective-role.ts";
 import { escapeSentence } from "../../../platform/blocks/explain.ts";
 import { limits } from "../../../platform/blocks/limits.ts";
-import type { FormPerson, FormState, FormValues } from "../../../platform/forms/form.ts";
-import { defaultNameOf, type KnownService } from "../../connections/index.ts";
+import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
+import type { Finding, FormPerson, FormState, FormValues } from "../../../platform/forms/form.ts";
+import { type KnownService, defaultNameOf } from "../../connections/index.ts";
+import { readPriceBasis } from "../../costs/index.ts";
 import { teamName } from "../../owners/index.ts";
+import { formatApproval } from "../approval/message.ts";
 import type { ServicesContext } from "../context.ts";
-import { presetFieldsOf, readPresetFields } from "../presets/fields.ts";
+import { type Known, whyDeniedSoFar } from "../hard-limits/denied.ts";
 import { readDetails, settingsToCopy } from "../list/details.ts";
 import { copied } from "../list/texts.ts";
-import type { CreateFacts } from "./facts.ts";
-import { limitsAtOpening } from "./limits.ts";
-import { valuesOf } from "./request.ts";
+import { presetFieldsOf, readPresetFields } from "../presets/fields.ts";
 import { placeNamed } from "../wish/places.ts";
-import { fixedBySize, firstSize, isAllowed, sizeNames, sizeOf, sizes } from "./sizes.ts";
+import { type CreateFacts, factsOf } from "./facts.ts";
 import type { Place } from "./last-place.ts";
-import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import { takenNames } from "./taken-name.ts";
+import { limitsAtOpening } from "./limits.ts";
+import { connectionIn, ownerIn, requestIn, valuesOf } from "./request.ts";
+import { firstSize, fixedBySize, isAllowed, keptBasis, sizeIn, sizeNames, sizeOf, sizes } from "./sizes.ts";
 import * as texts from "./steps/texts.ts";
-import { keptBasis } from "./prices.ts";
-import { type Rules, rulesFor } from "./rules.ts";
+import { takenNames } from "./taken-name.ts";
 
 /** One entry of a select undoes the choice. */
 const shownChoices = limits.select.options - 1;
@@ -243,4 +245,48 @@ function choicesOf(
 function notReadYet({ serviceId, backupId }: NonNullable<Given["backup"]>): CreateFacts["backups"] {
   const choices = backupId === undefined ? [] : [{ value: backupId, text: texts.chosenBackup(backupId) }];
   return { serviceId, choices, state: "reading" };
+}
+
+/** What the rules of the workspace say about a filled-in form. */
+type Rules = Pick<CreateFacts, "approval" | "denial">;
+
+/** Who must approve a filled-in form, and why the hard limits deny it, at the price that the form shows. */
+export async function rulesFor(
+  state: Pick<FormState, "values" | "facts">,
+  person: FormPerson,
+  context: ServicesContext,
+  known: Known = {},
+): Promise<Rules> {
+  const request = requestIn(state.values);
+  if (!request) return { approval: undefined, denial: undefined };
+  const wanted = { request, connection: connectionIn(state.values), owner: ownerIn(state.values) };
+  const [approval, denial] = await Promise.all([
+    formatApproval(state, person, context, known.basis),
+    whyDeniedSoFar(wanted, context, known),
+  ]);
+  return { approval, denial };
+}
+
+/** Reads the basis of prices, and who must approve at such a price. */
+export async function readPrices(
+  state: FormState,
+  context: ServicesContext,
+  person: FormPerson,
+): Promise<Finding | undefined> {
+  const connection = connectionIn(state.values);
+  const basis = await readPriceBasis(connection, context);
+  // A rule of approval may depend on the price.
+  const rules = await rulesFor(state, person, context, { basis, readsBudgets: true });
+  const known = factsOf(state.facts);
+  const before = { basis: known.basis, approval: known.approval, denial: known.denial };
+  if (isDeepStrictEqual({ basis, ...rules }, before)) return undefined;
+  return {
+    facts: { basis, ...rules },
+    counts: (now) => isDeepStrictEqual(ruled(now.values), ruled(state.values)),
+  };
+}
+
+/** What the price and the rules depend on. */
+function ruled(values: FormValues): unknown {
+  return [connectionIn(values), values["size"], sizeIn(values), values["team"]];
 }

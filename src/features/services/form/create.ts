@@ -9,7 +9,7 @@ import { unconnectedReply } from "../../connections/index.ts";
 import { createAsks } from "../asks.ts";
 import type { ServicesContext } from "../context.ts";
 import type { Presets } from "../presets/presets.ts";
-import { sizeInThing, wish } from "../wish/words.ts";
+import { sizeInThing, wish } from "../wish/places.ts";
 import type { Given } from "./begin.ts";
 import { createServiceForm } from "./form.ts";
 import { nearPreset } from "./steps/texts.ts";

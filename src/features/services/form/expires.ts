@@ -1,18 +1,48 @@
 import { dayMs } from "../../../lib/duration.ts";
+import { plural } from "../../../lib/text.ts";
 import type { CreateLimits } from "../../../platform/access/create-limits.ts";
 import type { Choice, FormField, FormProblem, FormState, FormValues } from "../../../platform/forms/form.ts";
 import { textIn } from "../../../platform/forms/state.ts";
 import { factsOf } from "./facts.ts";
-import * as texts from "./expires-texts.ts";
 
 const onDay = "day";
 const offered = [1, 7, 30];
 
+// When a new service ends. Plain text.
+
+export const label = "Ends";
+const help = "I warn its owner before, and stop it then. Its data stays.";
+const never = "Never";
+const dayLabel = "Last day";
+const dayHelp = "The day that it ends on, such as 2026-12-31.";
+const onDayText = "On a day…";
+
+/** So many days from its creation. */
+function after(days: number): string {
+  return `After ${plural(days, "day")}`;
+}
+/** What the services of the requester's role do, for others. */
+function usualOfRequester(days: number): string {
+  return `After ${plural(days, "day")}, as usual for the requester's role`;
+}
+
+/** What the role's services do. */
+function usualOfRole(days: number): string {
+  return `After ${plural(days, "day")}, as usual for your role`;
+}
+
+const notADay = "Write a day such as 2026-12-31.";
+const over = "That day is over.";
+/** Beyond the role's limit. */
+function tooLong(days: number): string {
+  return `Your role can keep a service ${plural(days, "day")} at most.`;
+}
+
 /** Asks when the service ends. It is not sent to the cloud. */
 export const expiresField: FormField = {
   name: "expires",
-  label: texts.label,
-  help: texts.help,
+  label,
+  help,
   input: "select",
   optional: true,
   noneText: ({ facts }) => usualText(factsOf(facts).limits),
@@ -22,8 +52,8 @@ export const expiresField: FormField = {
 /** The day, if it is none of the offered ones. */
 export const expiresOnField: FormField = {
   name: "expiresOn",
-  label: texts.dayLabel,
-  help: texts.dayHelp,
+  label: dayLabel,
+  help: dayHelp,
   input: "text",
   optional: false,
   maxLength: 10,
@@ -39,7 +69,7 @@ export function endsByItself({ facts }: FormState): boolean {
 
 function usualText(limits: CreateLimits | undefined): string {
   const days = limits?.expiresAfterDays ?? limits?.mostDays;
-  return days === undefined ? texts.never : texts.usual(days);
+  return days === undefined ? never : usualOfRole(days);
 }
 
 function choices(limits: CreateLimits | undefined): Choice[] {
@@ -47,9 +77,9 @@ function choices(limits: CreateLimits | undefined): Choice[] {
   const days = offered.filter((count) => most === undefined || count <= most);
   const isUsual = limits?.expiresAfterDays !== undefined;
   return [
-    ...(most === undefined && isUsual ? [{ value: "never", text: texts.never }] : []),
-    ...days.map((count) => ({ value: `${count}d`, text: texts.after(count) })),
-    { value: onDay, text: texts.onDay },
+    ...(most === undefined && isUsual ? [{ value: "never", text: never }] : []),
+    ...days.map((count) => ({ value: `${count}d`, text: after(count) })),
+    { value: onDay, text: onDayText },
   ];
 }
 
@@ -66,22 +96,22 @@ export function endText({ values, facts }: FormState): string | undefined {
   const chosen = expiresIn(values);
   if (chosen !== undefined) return choices(limits).find(({ value }) => value === chosen)?.text ?? chosen;
   const usual = usualText(limits);
-  return usual === texts.never ? undefined : usual;
+  return usual === never ? undefined : usual;
 }
 
 /** When a service ends, for others than its requester: as they chose, or as the limits of their role do. */
 export function endForOthers(expires: string | undefined, limits: CreateLimits | undefined): string {
   const usual = limits?.expiresAfterDays ?? limits?.mostDays;
-  if (expires === undefined) return usual === undefined ? texts.never : texts.usualOfRequester(usual);
+  if (expires === undefined) return usual === undefined ? never : usualOfRequester(usual);
   const [, days] = /^(\d+)d$/.exec(expires) ?? [];
-  if (days !== undefined) return texts.after(Number(days));
-  return expires === "never" ? texts.never : expires;
+  if (days !== undefined) return after(Number(days));
+  return expires === "never" ? never : expires;
 }
 
 /** What is wrong with the chosen day as it is written. */
 export function expiryProblems({ values }: FormState): FormProblem[] {
   if (values["expires"] !== onDay || !Number.isNaN(dayIn(values))) return [];
-  return [{ field: "expiresOn", message: texts.notADay }];
+  return [{ field: "expiresOn", message: notADay }];
 }
 
 /** What is wrong with the chosen day now: it is over, or beyond the role's limit. */
@@ -94,7 +124,7 @@ export function expiryProblemsNow(
   const [at, most] = [dayIn(values), limits?.mostDays];
   const isBeyond = most !== undefined && at > now.getTime() + most * dayMs;
   if (at >= now.getTime() - dayMs && !isBeyond) return [];
-  return [{ field: "expiresOn", message: isBeyond ? texts.tooLong(most) : texts.over }];
+  return [{ field: "expiresOn", message: isBeyond ? tooLong(most) : over }];
 }
 
 /** The beginning of the chosen day. Not a number if there is no such day. */

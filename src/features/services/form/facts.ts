@@ -1,13 +1,12 @@
-import { defaultConnection } from "../../connections/index.ts";
-import { PriceBasis } from "../../costs/index.ts";
 import { z } from "zod";
-import { Role } from "../../../platform/access/role.ts";
 import { CreateLimits } from "../../../platform/access/create-limits.ts";
-import type { FormState, Fixed } from "../../../platform/forms/form.ts";
-import { readOnce } from "../../../platform/forms/state.ts";
+import { Role } from "../../../platform/access/role.ts";
 import { escapeMrkdwn, escapeName } from "../../../platform/blocks/escape.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import { isAloneInWarehouse, isOwnCloud } from "./conditions.ts";
+import type { Fixed, FormState, FormValues } from "../../../platform/forms/form.ts";
+import { readOnce } from "../../../platform/forms/state.ts";
+import { defaultConnection } from "../../connections/index.ts";
+import { PriceBasis } from "../../costs/index.ts";
 import { isOpenToWorld } from "./endpoint-list.ts";
 import * as texts from "./steps/texts.ts";
 
@@ -138,6 +137,17 @@ function beginning(
 
 function alone(request: ServiceRequest): string | undefined {
   return isAloneInWarehouse(request) ? `:warning: ${texts.aloneInWarehouse}` : undefined;
+}
+
+/** True for one replica in a warehouse of its own. That is a warning, because only the cloud knows the organization's tier. */
+export function isAloneInWarehouse({ numReplicas, dataWarehouseId }: FormValues): boolean {
+  return numReplicas === 1 && dataWarehouseId === undefined;
+}
+
+/** True for a service in a cloud region of the organization's own (BYOC). */
+export function isOwnCloud({ values }: Pick<FormState, "values">): boolean {
+  const { byocId } = values;
+  return typeof byocId === "string" && byocId.trim() !== "";
 }
 
 function lasting({ hasTransparentDataEncryption, encryptionKey, complianceType }: ServiceRequest): string {

@@ -1,38 +1,44 @@
-import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import type { ServicesContext } from "../context.ts";
-import type { Accepted, Form, FormProblem, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
+import type { ModalView } from "@slack/types";
+import { AppError, attempt } from "../../../lib/errors.ts";
+import { hashJson } from "../../../lib/hash.ts";
 import { asSentences } from "../../../lib/text.ts";
+import { section } from "../../../platform/blocks/text.ts";
+import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
+import type {
+  Accepted,
+  Finding,
+  Form,
+  FormPerson,
+  FormProblem,
+  FormState,
+  SubmittedForm,
+} from "../../../platform/forms/form.ts";
+import { notice } from "../../../platform/forms/notice.ts";
 import { slackShowsWithinMs } from "../../../platform/forms/submit.ts";
+import { perDayOf, priceOf } from "../../costs/index.ts";
 import { askForApproval } from "../approval/ask.ts";
 import { type ApprovalNeeded, approvalNeeded } from "../approval/needed.ts";
-import { begin, beside } from "./begin.ts";
-import { fetchFacts, fetchAside, prepare } from "./fetch.ts";
+import type { ServicesContext } from "../context.ts";
+import { whyDeniedSoFar } from "../hard-limits/denied.ts";
+import { noTeam } from "../hard-limits/texts.ts";
+import { type Submission, acceptRequest, sealedRequest } from "../provisioning/submission.ts";
+import { fixedByBackup, readBackups } from "../restore/read-backups.ts";
+import { begin, beside, fromPreset, readPrices, rulesFor } from "./begin.ts";
+import { expiresIn, expiryProblemsNow } from "./expires.ts";
+import { factsOf, fixedByChoice } from "./facts.ts";
+import { limitsNow, limitsOf } from "./limits.ts";
+import { fixedByPick, typed } from "./pick.ts";
 import { overLimits, problemsOf } from "./problems.ts";
 import { connectionIn, ownerIn, readRequest, requestedName } from "./request.ts";
+import { basisIn, fixedBySize, keptBasis, memoryValues, sizeOf } from "./sizes.ts";
+import { access, older, warehouse } from "./steps/access.ts";
 import { basics } from "./steps/basics.ts";
 import { review } from "./steps/review.ts";
 import { ownCloud, size } from "./steps/size.ts";
-import { acceptRequest, type Submission, sealedRequest } from "../provisioning/submission.ts";
-import { claimName, whyNameIsTaken } from "./taken-name.ts";
-import { hashJson } from "../../../lib/hash.ts";
-import { factsOf, fixedByChoice } from "./facts.ts";
-import { expiresIn, expiryProblemsNow } from "./expires.ts";
-import { limitsOf } from "./limits.ts";
-import { whyDeniedSoFar } from "../hard-limits/denied.ts";
-import { noTeam } from "../hard-limits/texts.ts";
-import type { ModalView } from "@slack/types";
-import { section } from "../../../platform/blocks/text.ts";
-import { notice } from "../../../platform/forms/notice.ts";
-import { access, older, warehouse } from "./steps/access.ts";
 import { start } from "./steps/start.ts";
-import { fixedByPick } from "./pick.ts";
-import { basisIn } from "./prices.ts";
-import { perDayOf, priceOf } from "../../costs/index.ts";
-import { fixedBySize } from "./sizes.ts";
-import * as texts from "./texts.ts";
 import * as stepTexts from "./steps/texts.ts";
-import { attempt } from "../../../lib/errors.ts";
-import { fixedByBackup } from "../restore/read-backups.ts";
+import { claimName, listedServices, takenNames, whyNameIsTaken } from "./taken-name.ts";
+import * as texts from "./texts.ts";
 
 /** What the modal shows while the cloud works. */
 function creatingView(request: ServiceRequest): ModalView {
@@ -50,6 +56,109 @@ export function waitingView(request: ServiceRequest, busy: Busy): ModalView {
 /** Says in mrkdwn that a request waits, and for what. */
 export function waitingText(request: ServiceRequest, busy: Busy): string {
   return texts.waitingToCreate(requestedName(request), busy);
+}
+
+/** Prepares what a step shows at once: the current limits, and on the review the estimate as far as it is known. */
+async function prepare(
+  step: string,
+  state: FormState,
+  context: ServicesContext,
+  person: FormPerson,
+): Promise<Partial<FormState> | undefined> {
+  const limited = {
+    ...(await limitsNow(state.facts, context)),
+    taken: takenNames(await context.services.list()),
+  };
+  if (step === "start") {
+    const size = { size: sizeOf(state.values) };
+    const rules = await rulesFor(state, person, context, { basis: basisIn(state) });
+    return { values: size, facts: { ...limited, ...rules } };
+  }
+  const values = memoryValues(state);
+  if (step !== "review") return { values, facts: limited };
+  const basis = basisIn(state) ?? (await keptBasis(connectionIn(state.values), context));
+  const rules = await rulesFor(state, person, context, { basis });
+  return { values, facts: { ...limited, basis, ...rules, savedAs: undefined } };
+}
+
+/** Reads what takes a while: a preset, a service's backups or the estimate. */
+async function fetchFacts(
+  about: string,
+  state: FormState,
+  context: ServicesContext,
+  person: FormPerson,
+): Promise<Finding | undefined> {
+  if (about === "preset") return readPreset(state, context);
+  if (about === "backupService") return readBackups(state, context, person);
+  if (about === "review") return readPrices(state, context, person);
+  if (about !== "" && about !== "start" && about !== "basics") return undefined;
+  if (!isPresetRead(state)) return readPreset(state, context);
+  return areBackupsRead(state) ? undefined : readBackups(state, context, person);
+}
+
+// Forms that open together share one request.
+const listCachedForMs = 5_000;
+
+/** Reads what the form can do without: the cloud's list of services, the prices of sizes, and who must approve. */
+function fetchAside(
+  about: string,
+  state: FormState,
+  context: ServicesContext,
+  person: FormPerson,
+): Promise<Finding | undefined>[] {
+  const isOpened = about === "" || about === "start" || about === "connection";
+  return [
+    ...(isOpened || about === "basics" ? [readList(state, context)] : []),
+    ...(isOpened ? [readPrices(state, context, person)] : []),
+    ...(about === "size" ? [readRules(state, context, person)] : []),
+  ];
+}
+
+async function readList({ values }: FormState, context: ServicesContext): Promise<Finding | undefined> {
+  const connection = connectionIn(values);
+  const since = new Date(context.now().getTime() - listCachedForMs);
+  const services = await attempt(() => context.servicesSince(connection, since));
+  if (services instanceof AppError) {
+    context.log.info({ err: services }, "the form opens without the cloud's list of services");
+    return undefined;
+  }
+  return {
+    facts: { listed: listedServices(connection, services) },
+    counts: (now) => connectionIn(now.values) === connection,
+  };
+}
+
+async function readRules(
+  state: FormState,
+  context: ServicesContext,
+  person: FormPerson,
+): Promise<Finding | undefined> {
+  const rules = await rulesFor(state, person, context, { basis: basisIn(state), readsBudgets: true });
+  const known = factsOf(state.facts);
+  if (rules.approval === known.approval && rules.denial === known.denial) return undefined;
+  return { facts: rules, counts: ({ values }) => values["size"] === state.values["size"] };
+}
+
+async function readPreset(state: FormState, context: ServicesContext): Promise<Finding> {
+  const { preset: name } = state.values;
+  const counts = ({ values }: FormState) => values["preset"] === name;
+  return typeof name === "string"
+    ? { ...(await fromPreset(name, context)), counts }
+    : { facts: { preset: undefined }, counts };
+}
+
+function isPresetRead({ values: { preset }, facts }: FormState): boolean {
+  return preset === undefined || preset === factsOf(facts).preset?.name;
+}
+
+/** False when reading them failed, or stopped with its process. */
+function areBackupsRead({ values: { backupService }, facts }: FormState): boolean {
+  const { backups } = factsOf(facts);
+  return (
+    backupService === undefined ||
+    backupService === typed ||
+    (backups?.serviceId === backupService && backups?.state === "read")
+  );
 }
 
 /** The form behind `/db create`. */

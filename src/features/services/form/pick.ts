@@ -1,8 +1,7 @@
-import type { ServiceRequestField } from "../../../platform/cloud/services/request.ts";
-import type { Choice, Fixed, FormField, FormState, FormValues } from "../../../platform/forms/form.ts";
-import { limits } from "../../../platform/blocks/limits.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
-import { contractField } from "./contract-field.ts";
+import { limits } from "../../../platform/blocks/limits.ts";
+import { type ServiceRequestField, serviceRequestFields } from "../../../platform/cloud/services/request.ts";
+import type { Choice, Fixed, FormField, FormState, FormValues } from "../../../platform/forms/form.ts";
 import { type CreateFacts, factsOf } from "./facts.ts";
 import { typeAnId } from "./steps/texts.ts";
 
@@ -45,6 +44,41 @@ export function pickedFields(picked: Picked): [FormField, FormField] {
     },
   });
   return [select, text];
+}
+
+type Rest = Omit<FormField, "name" | "label" | "optional"> & Partial<Pick<FormField, "optional">>;
+
+/** Makes a form field with the texts and limits that the contract gives the request's field. */
+export function contractField(name: ServiceRequestField, rest: Rest): FormField {
+  const { label, help, unit, deprecated, enterpriseOnly, min, max, maxLength } = serviceRequestFields[name];
+  const marks = [
+    ...(unit ? [unit] : []),
+    ...(enterpriseOnly ? ["ENTERPRISE only"] : []),
+    ...(deprecated ? ["deprecated"] : []),
+  ];
+  return {
+    name,
+    label: marks.length === 0 ? label : `${label} (${marks.join(", ")})`,
+    help,
+    optional: true,
+    ...(rest.input === "number" ? { min, max } : {}),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...rest,
+  };
+}
+
+/** Offers each value as a choice under its own name. */
+export function plainChoices(values: readonly string[]): Choice[] {
+  return values.map((value) => ({ value, text: value }));
+}
+
+/** Offers every value within a number's limits, each with its unit. */
+export function stepsOf(name: ServiceRequestField, atLeast = -Infinity): Choice[] {
+  const { min = 0, max = min, multipleOf = 1, unit = "" } = serviceRequestFields[name];
+  const count = Math.floor((max - min) / multipleOf) + 1;
+  return Array.from({ length: count }, (_, index) => min + index * multipleOf)
+    .filter((value) => value >= atLeast)
+    .map((value) => ({ value: String(value), text: `${value} ${unit}` }));
 }
 
 /** The id that a choice stands for. */

@@ -7,14 +7,14 @@ import {
   serviceRequestFields,
 } from "../../../platform/cloud/services/request.ts";
 import { linesOf, oneLine } from "../../../lib/text.ts";
-import { mentionOf } from "../../../platform/access/person-names.ts";
+import { mentionOf } from "../../../platform/access/known-people.ts";
 import { textIn } from "../../../platform/forms/state.ts";
 import type { FutureOwner } from "../../owners/index.ts";
 import type { FormValues } from "../../../platform/forms/form.ts";
 import { readAddresses, readEndpoints, writeAddresses, writeEndpoints } from "./endpoint-list.ts";
 import type { KnownBlock } from "@slack/types";
 import { pickedValues } from "./pick.ts";
-import { label as endLabel } from "./expires-texts.ts";
+import { label as endLabel } from "./expires.ts";
 import * as texts from "./steps/texts.ts";
 import { escapeMrkdwn, escapeName, exactCode } from "../../../platform/blocks/escape.ts";
 import { divider, packed, section } from "../../../platform/blocks/text.ts";

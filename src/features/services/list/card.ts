@@ -1,21 +1,25 @@
-import type { KnownBlock } from "@slack/types";
-import type { KnownService } from "../../connections/index.ts";
-import { ownerButton } from "../../owners/index.ts";
+import type { Button, KnownBlock, ModalView } from "@slack/types";
+import { mentionOf } from "../../../platform/access/known-people.ts";
 import { isAtLeast } from "../../../platform/access/role.ts";
-import { mentionOf } from "../../../platform/access/person-names.ts";
+import { button, row } from "../../../platform/blocks/button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
 import { objectAddress } from "../../../platform/blocks/work-object.ts";
-import type { ServiceDetails } from "../../../platform/cloud/services/details.ts";
+import type { ServiceDetails } from "../../../platform/cloud/services/service.ts";
+import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
+import { startForm } from "../../../platform/forms/open.ts";
 import { type Visitor, window } from "../../../platform/forms/window.ts";
-import { row } from "../../../platform/blocks/button.ts";
+import type { KnownService } from "../../connections/index.ts";
+import { ownerButton } from "../../owners/index.ts";
 import { endpointBlocks } from "../announcement/endpoints.ts";
 import type { ServicesContext } from "../context.ts";
-import { copyButton, fromBackupButton } from "./copy.ts";
+import type { Given } from "../form/begin.ts";
+import { createServiceForm } from "../form/form.ts";
+import { button as terraformButton } from "../terraform/send.ts";
 import { detailLines, readDetails } from "./details.ts";
-import { button as terraformButton } from "../terraform/texts.ts";
 import * as texts from "./texts.ts";
+import { buttons } from "./texts.ts";
 
 /** Everything about one service, which is named by its id. */
 export const serviceWindow = window<ServicesContext>({
@@ -75,6 +79,44 @@ async function overview(subject: string, person: Visitor, context: ServicesConte
       offer(buttons.remove, { call: "services_delete", args }),
     ),
   ];
+}
+
+const copyActionId = "service-copy";
+const fromBackupActionId = "service-from-backup";
+
+/** Opens the create form with a service's settings. */
+function copyButton({ serviceId }: Pick<KnownService, "serviceId">): Button {
+  return button({ text: buttons.copy, actionId: copyActionId, value: serviceId });
+}
+
+/** Opens the create form with the choice of a service's backups. */
+function fromBackupButton({ serviceId }: Pick<KnownService, "serviceId">): Button {
+  return button({ text: buttons.fromBackup, actionId: fromBackupActionId, value: serviceId });
+}
+
+export const copyAction = opening(copyActionId, ({ serviceId }) => ({ copy: serviceId }));
+
+export const fromBackupAction = opening(fromBackupActionId, ({ serviceId, name }) => ({
+  backup: { serviceId, serviceName: name },
+}));
+
+function opening(actionId: string, givenOf: (service: KnownService) => Given): Action<ServicesContext> {
+  return {
+    actionId,
+    access: "operator",
+    opens: () => true,
+    async run(interaction: Interaction, context: ServicesContext) {
+      const { value, userId, channelId, triggerId, viewId } = interaction;
+      const service = await context.services.find(value);
+      const { messenger } = context;
+      const show = (view: ModalView) =>
+        viewId === undefined
+          ? messenger.openModal(triggerId, view)
+          : messenger.pushModal(triggerId, view, viewId);
+      await startForm(createServiceForm, givenOf(service), { userId, channelId }, show, context);
+      return undefined;
+    },
+  };
 }
 
 /** The region and the size, as far as they are known. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { KnownService } from "../../connections/index.ts";
-import type { ServiceDetails } from "../../../platform/cloud/services/details.ts";
+import type { ServiceDetails } from "../../../platform/cloud/services/service.ts";
 import { next, time, total } from "../../../platform/commands/found.ts";
 import { type Page, nextOf } from "../../../platform/commands/paging.ts";
 import { FactData, type ShownFact, factData } from "../../../platform/commands/service-facts.ts";

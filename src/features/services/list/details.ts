@@ -1,8 +1,7 @@
 import type { KnownService } from "../../connections/index.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeMrkdwn } from "../../../platform/blocks/escape.ts";
-import { ServiceDetails, detailsOf } from "../../../platform/cloud/services/details.ts";
-import { getService } from "../../../platform/cloud/services/service.ts";
+import { ServiceDetails, detailsOf, getService } from "../../../platform/cloud/services/service.ts";
 import type { ServicesContext } from "../context.ts";
 import { minuteMs } from "../../../lib/duration.ts";
 import { AppError, attempt } from "../../../lib/errors.ts";

@@ -3,7 +3,7 @@ import { foldName } from "../../../lib/text.ts";
 import { parseTime } from "../../../lib/time.ts";
 import type { ServiceRequest } from "../../../platform/cloud/services/request.ts";
 import type { Service } from "../../../platform/cloud/services/service.ts";
-import { showsByMs } from "../../../platform/jobs/request-log/lost-response.ts";
+import { showsByMs } from "../../../platform/jobs/request-log/send-once.ts";
 import type { ProgressOf, RequestProgress } from "../provisioning/progress.ts";
 import { type ProvisioningRequest, type Submission, findSubmission } from "../provisioning/submission.ts";
 

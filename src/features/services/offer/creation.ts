@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { asSentences } from "../../../lib/text.ts";
-import type { Door } from "../../../platform/audit/recorder.ts";
-import { recorder } from "../../../platform/audit/recorder.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
+import { type Door, recorder } from "../../../platform/audit/recorder.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { ServiceRequest } from "../../../platform/cloud/services/request.ts";
-import type { Asker } from "../../../platform/access/asker.ts";
 import { effective, startingValues } from "../../../platform/forms/state.ts";
+import { formatEstimate, perDayOf, priceOf, readPriceBasis } from "../../costs/index.ts";
 import { askedText, creationContent, openRequest } from "../approval/ask.ts";
 import { formatApproval } from "../approval/message.ts";
 import { approvalNeeded } from "../approval/needed.ts";
@@ -14,13 +14,18 @@ import type { ServicesContext } from "../context.ts";
 import { type NewService, begin } from "../form/begin.ts";
 import { CreateFacts, factsOf, factsToKnow } from "../form/facts.ts";
 import { createServiceForm } from "../form/form.ts";
-import { whyDenied } from "../hard-limits/denied.ts";
 import { limitProblems, limitsOf } from "../form/limits.ts";
-import { perDayOf, formatEstimate, priceOf, readPriceBasis } from "../../costs/index.ts";
-import { connectionIn, ownerIn, ownerLines, requestIn, requestLines } from "../form/request.ts";
+import {
+  connectionIn,
+  ownerIn,
+  ownerLines,
+  requestIn,
+  requestLines,
+  requestedName,
+} from "../form/request.ts";
 import { claimName, whyNameIsTaken } from "../form/taken-name.ts";
+import { whyDenied } from "../hard-limits/denied.ts";
 import { acceptRequest, sealedRequest } from "../provisioning/submission.ts";
-import * as texts from "./texts.ts";
 
 /** A service that someone agrees to, as it will be sent. It holds no secret. */
 export const Creation = z.object({
@@ -93,6 +98,10 @@ export async function creationOffer(
 /** Who agreed, where, and through which door it came. */
 type Agreed = Pick<Asker, "userId" | "userName" | "channelId"> & { door?: Door };
 
+/** A person agreed, and the request is on its way. mrkdwn. */
+const creating = (request: ServiceRequest) =>
+  `:hourglass_flowing_sand: *Creating ${requestedName(request)}…* I'll tell you when it's there, and where its password is.`;
+
 /**
  * Creates what a person agreed to, or asks for approval. Their role, limits and approvals apply as they are now. The same
  * id again is the same request. Fails as forbidden or as user, in words, if they may not create it.
@@ -137,5 +146,5 @@ export async function acceptCreation(
   const perDay = perDayOf(price);
   const submission = { workspaceId, userId, userName, channelId, connection, door, owner, preset, perDay };
   await acceptRequest(requestId, { ...submission, ...sealedRequest(request, context) }, context);
-  return say(texts.creating(request));
+  return say(creating(request));
 }

@@ -10,7 +10,7 @@ import type { CreatedProgress } from "../provisioning/progress.ts";
 import type { KnownBlock, ModalView } from "@slack/types";
 import { context, section } from "../../../platform/blocks/text.ts";
 import { truncate } from "../../../lib/text.ts";
-import { fullName } from "../../../platform/access/person-names.ts";
+import { fullName } from "../../../platform/access/known-people.ts";
 import * as texts from "./texts.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { type ProvisioningRequest, findSubmission } from "../provisioning/submission.ts";

@@ -18,11 +18,18 @@ import type { Found } from "../../../platform/commands/found.ts";
 import { unconnected } from "../../connections/index.ts";
 import type { ServicesContext } from "../context.ts";
 import { presetAsks } from "../asks.ts";
-import { PresetData, PresetsData, presetData, presetsData } from "./data.ts";
+import {
+  type Preset,
+  PresetData,
+  PresetsData,
+  byName,
+  deletePreset,
+  presetData,
+  presetsData,
+} from "./presets.ts";
 import { formatSettings, readPresetFields, settingTexts } from "./fields.ts";
-import { mentionOf } from "../../../platform/access/person-names.ts";
+import { mentionOf } from "../../../platform/access/known-people.ts";
 import * as texts from "./texts.ts";
-import { type Preset, byName, deletePreset } from "./presets.ts";
 
 const preset = argument(
   nameKind("preset"),

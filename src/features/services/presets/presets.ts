@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { AppError } from "../../../lib/errors.ts";
 import { utcDay } from "../../../lib/day.ts";
+import { AppError } from "../../../lib/errors.ts";
 import { kept, lineOf, strictly, userId } from "../../../lib/kinds.ts";
 import { calledName, unquoted } from "../../../lib/names.ts";
 import { asSentences, foldName, nearest, oneLine } from "../../../lib/text.ts";
@@ -9,12 +9,14 @@ import { isSameItem } from "../../../platform/as-code/part.ts";
 import { record } from "../../../platform/as-code/record.ts";
 import { type Summary, shortHash } from "../../../platform/audit/log.ts";
 import { between } from "../../../platform/audit/recorder.ts";
-import type { WorkspaceContext } from "../../../platform/context.ts";
+import { next, time, total } from "../../../platform/commands/found.ts";
 import { notFound } from "../../../platform/commands/near.ts";
+import { type Page, nextOf } from "../../../platform/commands/paging.ts";
+import type { WorkspaceContext } from "../../../platform/context.ts";
+import type { RedisClient } from "../../../platform/redis/connect.ts";
 import { keys } from "../../../platform/redis/keys.ts";
 import { type Kept, type Records, records } from "../../../platform/redis/records.ts";
-import type { RedisClient } from "../../../platform/redis/connect.ts";
-import { readPresetFields } from "./fields.ts";
+import { presetFieldsOf, readPresetFields } from "./fields.ts";
 import * as texts from "./texts.ts";
 
 const nameLength = 50;
@@ -192,4 +194,56 @@ function refuseUnlessSame(taken: Preset, preset: Preset): void {
   const { savedAt: _now, ...wanted } = preset;
   if (isDeepStrictEqual(kept, JSON.parse(JSON.stringify(wanted)))) return;
   throw new AppError("conflict", texts.taken(taken.name, utcDay(new Date(taken.savedAt))));
+}
+
+// Presets as data for programs.
+
+/** The answer of `/db create presets show`. */
+export const PresetData = z.object({
+  name: z.string(),
+  description: z.string().optional().describe("What it is for, as a person wrote it"),
+  settings: z
+    .record(z.string(), z.unknown())
+    .describe("What it sets, by the field's name in the cloud's API, such as minReplicaMemoryGb"),
+  problems: z
+    .array(
+      z.object({
+        field: z.string().describe("The setting that it is about"),
+        message: z.string().describe("The rule that it breaks"),
+      }),
+    )
+    .describe("Settings that the cloud no longer allows. The form asks for them"),
+  savedBy: z.string().describe("The Slack id of the person who saved it"),
+  savedAt: time.describe("When it was saved"),
+});
+
+/** The answer of `/db create presets`. */
+export const PresetsData = z.object({
+  presets: z.array(PresetData).describe("A page of the presets by name"),
+  total,
+  next,
+});
+
+/** Everything that a preset holds. */
+export function presetData({
+  name,
+  description,
+  fields,
+  savedBy,
+  savedAt,
+}: Preset): z.output<typeof PresetData> {
+  const { problems } = readPresetFields(fields);
+  return {
+    name,
+    description,
+    settings: presetFieldsOf(fields),
+    problems: problems.map(({ field, message }) => ({ field, message })),
+    savedBy,
+    savedAt,
+  };
+}
+
+/** A page of presets. */
+export function presetsData(page: Page<Preset>): z.output<typeof PresetsData> {
+  return { presets: page.items.map(presetData), total: page.total, next: nextOf(page) };
 }

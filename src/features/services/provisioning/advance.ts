@@ -1,6 +1,6 @@
 import type { ServicesContext } from "../context.ts";
 import type { ContextOf } from "../../../platform/context.ts";
-import type { WorkState } from "../../../platform/jobs/started-work.ts";
+import type { WorkState } from "../../../platform/jobs/queue.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { advanceCreated } from "../announcement/advance.ts";
 import { formatState, ownStates } from "../announcement/states.ts";

@@ -3,7 +3,7 @@ import { type Backup, listBackups, newestFirst, stateOf } from "../../../platfor
 import { type Service, getService, listServices } from "../../../platform/cloud/services/service.ts";
 import type { ServicesContext } from "../context.ts";
 import { AppError, orUndefined } from "../../../lib/errors.ts";
-import { type Unreadable, mayBeAmong, survey } from "../../../lib/unreadable.ts";
+import { type Unreadable, mayBeAmong, survey } from "../../../lib/json.ts";
 import type { Finding, FormPerson, FormState, Fixed } from "../../../platform/forms/form.ts";
 import { type CreateFacts, factsOf } from "../form/facts.ts";
 import { typed } from "../form/pick.ts";

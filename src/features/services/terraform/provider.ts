@@ -1,5 +1,5 @@
-import type { ServiceDetails } from "../../../platform/cloud/services/details.ts";
-import type { HclValue, Verbatim } from "../../../lib/hcl.ts";
+import type { ServiceDetails } from "../../../platform/cloud/services/service.ts";
+import type { HclValue, Verbatim } from "./hcl.ts";
 
 /** The names of a cloud's Terraform provider. Clouds differ, and a deployment may set them. */
 export interface TerraformNames {

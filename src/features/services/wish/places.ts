@@ -1,5 +1,9 @@
-import { providers, regionsByProvider } from "../../../platform/cloud/services/request.ts";
+import { z } from "zod";
 import { formatList } from "../../../lib/text.ts";
+import { providers, regionsByProvider } from "../../../platform/cloud/services/request.ts";
+import { type ArgumentKind, argument, gap } from "../../../platform/commands/arguments/kind.ts";
+import { type Slot, quoted } from "../../../platform/commands/entry.ts";
+import { type SizeName, sizeNames } from "../form/sizes.ts";
 
 type Provider = (typeof providers)[number];
 type Region = (typeof regionsByProvider)[Provider][number];
@@ -53,13 +57,13 @@ const anyOf = (words: readonly string[]) =>
     .join("|");
 
 /** Words of a sentence for a provider. */
-export const saidProvider = new RegExp(
+const saidProvider = new RegExp(
   `(?<![-\\w])(?:(?:on|in|at) )?(${anyOf(Object.values(providerNames).flatMap(([, ...said]) => said))})(?![-\\w])`,
   "i",
 );
 
 /** Words of a sentence for a region: its id, or a place. */
-export const saidPlace = new RegExp(
+const saidPlace = new RegExp(
   `(?<![-\\w])(?:(?:in|at|near|to|from|region) )?(?:the )?(${anyOf(everyPlace.filter((place) => place !== "us"))})(?: region| area)?(?![-\\w])|(?<![-\\w])(?:in|at|near|to) (?:the )?(us)(?: region)?(?![-\\w])|(?<![-\\w])the (us) region(?![-\\w])`,
   "i",
 );
@@ -70,10 +74,10 @@ export const placeWords: readonly string[] = [
 ];
 
 /** The words "in ireland" at the end of a text, and what is before them. */
-export const endsInPlace = new RegExp(`^(?:(.*\\S)\\s+)?in\\s+(?:the\\s+)?(${anyOf(everyPlace)})$`, "i");
+const endsInPlace = new RegExp(`^(?:(.*\\S)\\s+)?in\\s+(?:the\\s+)?(${anyOf(everyPlace)})$`, "i");
 
 /** Where a service is to run, or why a place is none: a plain sentence. */
-export type FoundPlace = { provider: Provider; region: Region } | { provider?: Provider; why: string };
+type FoundPlace = { provider: Provider; region: Region } | { provider?: Provider; why: string };
 
 /** The region that words such as "ireland" or "azure germany" mean. Of several providers' it is `usual`'s. */
 export function placeNamed(words: string, usual: unknown): FoundPlace {
@@ -119,3 +123,123 @@ function chooseOne(provider: Provider | null | undefined): string {
 function capitals(place: string): string {
   return place.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
+
+// What a new or a changed service is to be, as options at the end of a line: "orders in ireland size=l replicas=2".
+
+const sizeWords = { s: "small", m: "medium|mid-?sized?", l: "large|big" } as const;
+const anySize = Object.values(sizeWords).join("|");
+
+/** The size that a word means. */
+function sizeNamed(word: string): SizeName | undefined {
+  return sizeNames.find((each) => new RegExp(`^(?:${each}|${sizeWords[each]})$`, "i").test(word));
+}
+
+const denied = String.raw`(?<!\b(?:not|no|isn't|than|less|too|so|how|never)(?: an?| too| so| very| that| as| be)* )`;
+
+/** How a sentence says a size. "Not too large" says none. */
+const sizeSlot = {
+  isOne: true,
+  isApart: true,
+  parts: (["s", "m", "l"] as const).flatMap((size): [RegExp, string][] => {
+    const value = size.toUpperCase();
+    return [
+      [new RegExp(`\\bsize(?: of| is|:|=)? ?(?:${size}|${sizeWords[size]})(?![-\\w])`, "i"), value],
+      [new RegExp(`(?<![-\\w])${size}[ -]sized?(?![-\\w])`, "i"), value],
+      [
+        new RegExp(`(?<![-\\w])${denied}(?:${sizeWords[size]})(?:[ -]sized?)?(?! enough\\b)(?![-\\w])`, "i"),
+        value,
+      ],
+      [new RegExp(`\\b(?:an?|to) ${size}(?=$|[ .,!?](?![-']))`, "i"), value],
+    ];
+  }),
+} satisfies Slot;
+
+/** How a sentence says a number of replicas. */
+const replicasSlot = {
+  isOne: true,
+  isApart: true,
+  parts: [
+    [
+      /\b(?:with |to |has |have |of )?(\d{1,4}|one|two|three|four|five|six) (?:replicas?|copies|nodes?)\b/i,
+      "$1",
+    ],
+    [/\breplicas?(?: count)?(?: to| of| is|:|=)? ?(\d{1,4})\b/i, "$1"],
+  ],
+} satisfies Slot;
+
+/** How a sentence says where something runs. */
+const regionSlot = {
+  isApart: true,
+  parts: [
+    [saidProvider, "$1"],
+    [saidPlace, "$1$2$3"],
+  ],
+} satisfies Slot;
+
+const sizeKind: ArgumentKind = {
+  slot: sizeSlot,
+  usage: ["s", "m", "l"],
+  take(words) {
+    const { value = "", rest } = optionIn(words, "size") ?? {};
+    const size = sizeNamed(value);
+    return size && { value: size.toUpperCase(), rest: rest ?? "" };
+  },
+  write: String,
+};
+
+const replicasKind: ArgumentKind = {
+  slot: replicasSlot,
+  usage: ["<number>"],
+  take(words) {
+    const { value = "", rest = "" } = optionIn(words, "replicas") ?? {};
+    return /^\d{1,4}$/.test(value) ? { value: Number(value), rest } : undefined;
+  },
+  write: String,
+};
+
+/** A place as an option, or after "in" if it is known. */
+const regionKind: ArgumentKind = {
+  slot: regionSlot,
+  usage: ["<region>"],
+  takes: "text",
+  take(words) {
+    const option = optionIn(words, "region");
+    if (option) return option;
+    const [, rest = "", value] = endsInPlace.exec(words) ?? [];
+    return value === undefined ? undefined : { value, rest };
+  },
+  write: (place) => (/^[\w-]+$/.test(String(place)) ? String(place) : (quoted(String(place)) ?? "")),
+};
+
+/** An option at the end of words. One with a value that says nothing stays in the name, where its person sees it. */
+function optionIn(words: string, name: string): { value: string; rest: string } | undefined {
+  const [, rest = "", value] =
+    new RegExp(String.raw`^(?:(.*\S)\s+)?${name}="?([^\s"${gap}]{1,50})"?$`, "i").exec(words) ?? [];
+  return value === undefined ? undefined : { value, rest };
+}
+
+const size = z.enum(["S", "M", "L"]).describe("Its size: the memory of each replica");
+const region = z
+  .string()
+  .trim()
+  .min(1)
+  .max(50, "A region has at most 50 characters.")
+  .describe("Where it runs: a region's id, or a city or a country with or without a provider");
+
+const thing =
+  "(?:new )?(?:databases?|dbs?|services?|instances?|clusters?|servers?|postgres|mysql|clickhouse|mariadb)";
+const sizedThing = new RegExp(`^(?:(?:an?|new) )*(${anySize}) ${thing}$`, "i");
+
+/** The size in words that only say one, such as "large database". */
+export function sizeInThing(words: string): SizeName | undefined {
+  return sizeNamed(sizedThing.exec(words)?.[1] ?? "");
+}
+
+/** Arguments for what is wanted of a service, with the marks "size=", "replicas=" and "region=". */
+export const wish = {
+  size: argument(sizeKind, size),
+  replicas: argument(replicasKind, z.int().min(1, "A service has at least 1 replica.").max(9_999)).describe(
+    "How many replicas it has",
+  ),
+  region: argument(regionKind, region),
+};

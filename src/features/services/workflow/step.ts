@@ -1,4 +1,4 @@
-import { layered } from "../../../lib/lazy.ts";
+import { layered } from "../../../lib/cache.ts";
 import { defaultNameOf } from "../../connections/index.ts";
 import { z } from "zod";
 import type { ExecutedStep, WorkflowStep } from "../../../platform/slack/interactions/deps.ts";
@@ -11,7 +11,7 @@ import type { ServicesContext } from "../context.ts";
 import { isAppError } from "../../../lib/errors.ts";
 import { escapeName } from "../../../platform/blocks/escape.ts";
 import { asSentences, foldName, oneLine } from "../../../lib/text.ts";
-import type { ApprovedWorkflow } from "../approval/policy/approved-workflows.ts";
+import type { ApprovedWorkflow } from "../approval/policy/record.ts";
 import type { Preset } from "../presets/presets.ts";
 import { type Role, aRole, isAtLeast } from "../../../platform/access/role.ts";
 import { approvalNeeded } from "../approval/needed.ts";

@@ -3,7 +3,7 @@ import { strictly } from "../../../lib/kinds.ts";
 import { record } from "../../../platform/as-code/record.ts";
 import { CreateLimits, keptLimits } from "../../../platform/access/create-limits.ts";
 import { Grant, type Grantee, grantField, keptGrants } from "../../../platform/access/grants.ts";
-import { groupHandle, personName } from "../../../platform/access/present-names.ts";
+import { groupHandle, personName } from "../../../platform/access/known-people.ts";
 import type { InstalledContext } from "../context.ts";
 
 const { role, name } = Grant.shape;

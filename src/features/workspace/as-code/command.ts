@@ -1,15 +1,19 @@
-import { escapeSentence } from "../../../platform/blocks/explain.ts";
+import type { Asker } from "../../../platform/access/asker.ts";
+import { writeWorkspaceFile } from "../../../platform/as-code/file.ts";
+import { actions, row } from "../../../platform/blocks/button.ts";
+import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { context as smallPrint, packed, section } from "../../../platform/blocks/text.ts";
+import { escapeSentence } from "../../../platform/blocks/explain.ts";
+import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { context as smallPrint, packed, preformatted, section } from "../../../platform/blocks/text.ts";
 import type { AdminTab } from "../../../platform/commands/admin.ts";
 import { call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
 import { none } from "../../../platform/commands/entry.ts";
-import { row } from "../../../platform/blocks/button.ts";
-import type { InstalledContext } from "../context.ts";
+import { sendFile } from "../../../platform/jobs/messenger.ts";
 import { codeAsks } from "../asks.ts";
+import type { InstalledContext } from "../context.ts";
 import { applyForm } from "./apply.ts";
-import { exportWorkspace } from "./export.ts";
 import * as texts from "./texts.ts";
 
 /** `/db admin export`: the whole workspace as YAML. */
@@ -35,6 +39,26 @@ export const exportCommand = commandOf({
     }),
   ],
 });
+
+// A message holds no more beside its other text.
+const longestShown = 7_500;
+
+/** Shows the workspace as YAML, or sends it as a file if it is too long for a message. */
+async function exportWorkspace(context: InstalledContext, { userId }: Asker): Promise<Reply> {
+  const yaml = await writeWorkspaceFile(context.codeParts, context);
+  if (yaml.length <= longestShown) {
+    return reply(`${texts.exported} ${texts.exportHint}`, [
+      section(texts.exported),
+      preformatted(yaml),
+      smallPrint(texts.exportHint),
+      actions([commandButton(texts.applyButton, { call: "workspace_apply" })]),
+    ]);
+  }
+  const file = { name: "workspace.yaml", bytes: Buffer.from(yaml) };
+  const messages = { announced: say(texts.follows), refused: say(texts.refused) };
+  await sendFile(userId, { file, ...messages, comment: texts.exportHint }, context.messenger);
+  return say(texts.sent);
+}
 
 /** `/db admin apply`: a form for such a file. */
 export const applyCommand = commandOf({

@@ -1,23 +1,28 @@
-import { layered } from "../../../lib/lazy.ts";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { z } from "zod";
+import { layered } from "../../../lib/cache.ts";
+import { minuteMs } from "../../../lib/duration.ts";
+import { hashText } from "../../../lib/hash.ts";
+import { asJson } from "../../../lib/json.ts";
 import {
   type WantedParts,
+  differencesOf,
   fileSchema,
+  makeChanges,
   pathOf,
+  problemsOf,
   readWorkspaceFile,
   wantedIn,
 } from "../../../platform/as-code/file.ts";
 import type { Managed } from "../../../platform/as-code/managed.ts";
 import { type CodePart, isSameItem } from "../../../platform/as-code/part.ts";
-import { differencesOf, makeChanges, problemsOf } from "../../../platform/as-code/plan.ts";
 import { type YamlProblem, readYamlAs } from "../../../platform/as-code/yaml.ts";
 import { recorder } from "../../../platform/audit/recorder.ts";
+import { escapeName } from "../../../platform/blocks/escape.ts";
+import { escapeSentence } from "../../../platform/blocks/explain.ts";
+import { type Check, right, unknown, wrong } from "../../../platform/commands/check.ts";
 import type { JobDeclaration, WorkerParts } from "../../../platform/jobs/workers.ts";
-import { hashText } from "../../../lib/hash.ts";
-import { minuteMs } from "../../../lib/duration.ts";
-import { asJson } from "../../../lib/json.ts";
 import type { InstalledContext } from "../context.ts";
 import * as texts from "./texts.ts";
 
@@ -165,4 +170,25 @@ const Items = z.record(z.string(), z.json());
 
 function jsonOf(items: ReadonlyMap<string, unknown>): Managed["parts"][string] {
   return Items.parse(asJson(Object.fromEntries(items)));
+}
+
+const shownDrift = 5;
+
+/** What the doctor says about the file that manages this workspace. Nothing if there is none. */
+export async function workspaceFileCheck(context: InstalledContext): Promise<Check | Check[]> {
+  const managed = await context.managedParts.find();
+  if (!managed) return [];
+  const { parts, problems, appliedAt } = managed;
+  if (problems) {
+    const lines = problems.map(({ line, message }) => texts.atLine(line, escapeSentence(message)));
+    return wrong(texts.area, texts.broken(lines));
+  }
+  if (appliedAt === undefined) return unknown(texts.area, texts.waiting);
+  const wanted = new Map(
+    Object.entries(parts).map(([name, items]) => [name, new Map(Object.entries(items))]),
+  );
+  const differences = await differencesOf(context.codeParts, wanted, context);
+  if (differences.length === 0) return right(texts.area, texts.upToDate(Object.keys(parts)));
+  const names = differences.slice(0, shownDrift).map(({ noun, label }) => `${noun} ${escapeName(label, 60)}`);
+  return wrong(texts.area, texts.drift(differences.length, names));
 }

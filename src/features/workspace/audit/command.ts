@@ -12,7 +12,7 @@ import { utcDay } from "../../../lib/day.ts";
 import { zipOf } from "../../../lib/zip.ts";
 import type { AuditQuery, KeptAuditEntry } from "../../../platform/audit/log.ts";
 import { auditAsks } from "../asks.ts";
-import { sendFile } from "../../../platform/jobs/send-file.ts";
+import { sendFile } from "../../../platform/jobs/messenger.ts";
 import * as texts from "./texts.ts";
 
 // About 25 MB. A longer time takes several exports.

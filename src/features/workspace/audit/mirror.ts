@@ -6,7 +6,7 @@ import { formatEntries } from "../../../platform/audit/format-entry.ts";
 import type { KeptAuditEntry } from "../../../platform/audit/log.ts";
 import { declareSchedule, settings } from "../../../platform/as-code/declare-schedule.ts";
 import { addSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
-import { formatChannel } from "../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import { namedChannelKind } from "../../../platform/commands/arguments/slack.ts";

@@ -6,7 +6,7 @@ import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
 import type { InstalledContext } from "../context.ts";
 import { AuditEntryId, type AuditQuery, type KeptAuditEntry } from "../../../platform/audit/log.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { looksLikeRange } from "../../../lib/period/likeness.ts";
+import { looksLikeRange } from "../../../lib/period/spelling.ts";
 import { type CostRange, readCostRange } from "../../../lib/period/range.ts";
 import { addDays } from "../../../lib/day.ts";
 import { textOf, userIdOrName } from "../../../lib/kinds.ts";

@@ -6,8 +6,7 @@ import type { Tracing } from "../../../lib/tracing/tracing.ts";
 import type { Erasures } from "./erasures.ts";
 import type { AuditLog } from "../../../platform/audit/log.ts";
 import type { Sealer } from "../../../platform/secrets/seal.ts";
-import { installer } from "./install.ts";
-import { grantExchange } from "./grant.ts";
+import { grantExchange, installer } from "./install.ts";
 import { identityOf, ownershipBy } from "./ownership.ts";
 import type { RedisClient } from "../../../platform/redis/connect.ts";
 import {

@@ -1,17 +1,16 @@
+import type { Metrics } from "../../../lib/metrics.ts";
+import type { ModelOutcome } from "../../../lib/metrics/model.ts";
+import { truncate } from "../../../lib/text.ts";
 import type { AuditEntry } from "../../audit/log.ts";
-import { readOwn } from "../../commands/catalogue.ts";
 import type { Entry, EntryArguments } from "../../commands/entry.ts";
+import { readOwn } from "../../commands/perform.ts";
 import type { CommandReading, ReadCommandLine } from "../../commands/read.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
 import { keys, ttlInSeconds } from "../../redis/keys.ts";
 import type { RateLimits } from "../../redis/rate-limits.ts";
-import type { Metrics } from "../../../lib/metrics.ts";
-import type { ModelOutcome } from "../../../lib/metrics/model.ts";
-import { truncate } from "../../../lib/text.ts";
-import type { AskModel, ModelQuestion } from "./request.ts";
+import type { AskModel, ModelFailure, ModelQuestion } from "./request.ts";
 import { type Unclear, sendable } from "./sendable.ts";
-import * as texts from "./texts.ts";
 
 /** What a model read in a sentence: one entry with a line that is its own. */
 export interface ModelMeaning {
@@ -50,6 +49,25 @@ export interface QuestionParts {
 }
 
 const longestAudited = 1_000;
+
+// Details in the audit log. Plain text.
+
+function chose(title: string): string {
+  return `It chose “${title}”.`;
+}
+
+/** Why a model's answer was not used. */
+const why: Readonly<Record<ModelFailure | "another command" | "confirmed", string>> = {
+  "no call": "It chose nothing.",
+  "several calls": "It made several calls, so I used none of them.",
+  "unknown call": "It chose what this person may not use, or what isn't there.",
+  "wrong arguments": "Its arguments were wrong.",
+  "another command": "Its arguments tried to be another command.",
+  confirmed: "It tried to confirm a change itself.",
+  "not readable": "I couldn't read its answer.",
+  "no answer": "It didn't answer in time.",
+  stopped: "The person stopped it.",
+};
 
 /**
  * Makes the way to ask a model. It gets only what its asker may do and see. What is sent stands in the audit log before
@@ -137,11 +155,11 @@ export function modelQuestions({
     const action = "model.answer";
     const outcome: Outcome =
       "failure" in read
-        ? { action, result: "failed", detail: texts.why[read.failure] }
+        ? { action, result: "failed", detail: why[read.failure] }
         : {
             action,
             result: "done",
-            detail: texts.chose(read.entry.title),
+            detail: chose(read.entry.title),
             after: { command: read.entry.name },
           };
     try {
@@ -164,10 +182,10 @@ export function modelQuestions({
 type Outcome = Pick<AuditEntry, "action" | "result" | "detail" | "after">;
 
 /** An answer of a model as it may be used, or why it may not. */
-type Read = ModelMeaning | { failure: keyof typeof texts.why };
+type Read = ModelMeaning | { failure: keyof typeof why };
 
 const unusable: [ModelOutcome, ModelResult] = ["unread", { is: "unread" }];
-const ends: Readonly<Record<keyof typeof texts.why, [ModelOutcome, ModelResult]>> = {
+const ends: Readonly<Record<keyof typeof why, [ModelOutcome, ModelResult]>> = {
   "no call": ["unread", { is: "unread" }],
   "several calls": unusable,
   "unknown call": unusable,

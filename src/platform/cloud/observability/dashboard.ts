@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { asRead } from "../answer-fields.ts";
-import { isRecord, leftOutOf, withLeftOut } from "../../../lib/json.ts";
-import { type Unreadable, unreadable } from "../../../lib/unreadable.ts";
+import { type Unreadable, isRecord, leftOutOf, unreadable, withLeftOut } from "../../../lib/json.ts";
 import { orUnreadable } from "../lists.ts";
 import { managed, resourceOperations, standalone } from "./resource.ts";
 

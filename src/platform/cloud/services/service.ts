@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listOf, maybe, Numeric } from "../answer-fields.ts";
+import { Numeric, listOf, maybe } from "../answer-fields.ts";
 import { operation } from "../operation.ts";
-import { ServiceRequest } from "./request.ts";
+import { ServiceRequest, crossFieldProblems } from "./request.ts";
 
 /** The states that running servers answered. The specification names none, and there may be others. */
 export const serviceStates = [
@@ -113,3 +113,110 @@ export const getService = operation({
   result: Service,
   holdsSecret: true,
 });
+
+// Running servers have these operations. The specification has none of them, so a server may lack any.
+
+const { name, ipAccessList, numReplicas, minReplicaMemoryGb, maxReplicaMemoryGb } = ServiceRequest.shape;
+const { idleScaling, idleTimeoutMinutes } = ServiceRequest.shape;
+
+/** What a change of a service may hold. A part that is absent stays as it is. */
+export const ServiceChange = z.strictObject({
+  name,
+  /** Entries to add, and entries to take away. All others stay. */
+  ipAccessList: z.strictObject({ add: ipAccessList, remove: ipAccessList }).optional(),
+});
+export type ServiceChange = z.output<typeof ServiceChange>;
+
+/** What a change of a service's size may hold. A part that is absent stays as it is. */
+export const ScalingChange = z
+  .strictObject({ numReplicas, minReplicaMemoryGb, maxReplicaMemoryGb, idleScaling, idleTimeoutMinutes })
+  .superRefine((change, context) => {
+    for (const { field, message } of crossFieldProblems(change)) {
+      context.addIssue({ code: "custom", path: [field], message });
+    }
+  });
+export type ScalingChange = z.output<typeof ScalingChange>;
+
+/** Starts or stops a service. */
+export const StateChange = z.strictObject({ command: z.enum(["start", "stop"]) });
+
+/** Changes the name or the addresses of a service, if the server offers it. */
+export const changeService = operation({
+  surface: "management",
+  method: "PATCH",
+  path: "/v1/organizations/{organizationId}/services/{serviceId}",
+  documented: false,
+  body: ServiceChange,
+  result: Service,
+  holdsSecret: true,
+});
+
+/** Starts or stops a service, if the server offers it. */
+export const changeServiceState = operation({
+  surface: "management",
+  method: "PATCH",
+  path: "/v1/organizations/{organizationId}/services/{serviceId}/state",
+  documented: false,
+  body: StateChange,
+  result: Service,
+  holdsSecret: true,
+});
+
+/** Changes the size of a service and when it idles, if the server offers it. */
+export const scaleService = operation({
+  surface: "management",
+  method: "PATCH",
+  path: "/v1/organizations/{organizationId}/services/{serviceId}/replicaScaling",
+  documented: false,
+  body: ScalingChange,
+  result: Service,
+  holdsSecret: true,
+});
+
+/** Deletes a service, if the server offers it. Running servers refuse it unless the service is stopped. */
+export const deleteService = operation({
+  surface: "management",
+  method: "DELETE",
+  path: "/v1/organizations/{organizationId}/services/{serviceId}",
+  documented: false,
+  result: z.unknown(),
+});
+
+const { encryptionKey: _secret, endpoints: _endpoints, ipAccessList: _addresses, ...plain } = Service.shape;
+
+// More than any service has. A server that sends more uses no more of Redis.
+const mostItems = 100;
+const longestText = 500;
+
+/** The details of a service that are kept: all documented fields except secrets, and no unknown fields. */
+export const ServiceDetails = z
+  .object({
+    ...plain,
+    endpoints: z.array(
+      z.object({
+        protocol: z.string().optional(),
+        host: z.string().optional(),
+        port: z.number().optional(),
+        username: z.string().optional(),
+      }),
+    ),
+    ipAccessList: z.array(z.object({ source: z.string().optional(), description: z.string().optional() })),
+    /** The key itself is a secret and is not kept. */
+    hasEncryptionKey: z.boolean(),
+  })
+  .partial();
+export type ServiceDetails = z.output<typeof ServiceDetails>;
+
+/** The details to keep of a service. */
+export function detailsOf({ encryptionKey, ...service }: Partial<Service>): ServiceDetails {
+  const hasEncryptionKey =
+    encryptionKey === undefined || encryptionKey === "" ? {} : { hasEncryptionKey: true };
+  return ServiceDetails.parse(bounded({ ...service, ...hasEncryptionKey }));
+}
+
+function bounded(value: unknown): unknown {
+  if (typeof value === "string") return value.slice(0, longestText);
+  if (Array.isArray(value)) return value.slice(0, mostItems).map(bounded);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, bounded(each)]));
+}

@@ -1,9 +1,10 @@
-import { Agent, type buildConnector, Dispatcher } from "undici";
+import type { Socket } from "node:net";
+import { promisify } from "node:util";
+import { gunzip, inflate } from "node:zlib";
+import { Agent, Dispatcher, buildConnector, errors } from "undici";
 import { writeExact } from "../../../lib/json.ts";
 import { appVersion } from "../../../lib/version.ts";
-import { answerText } from "./answer-text.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { resettingConnector } from "./resetting-connector.ts";
 
 /** The limits of one call. */
 export interface CallLimits {
@@ -157,4 +158,110 @@ export function untilAborted<T>(signal: AbortSignal, work: Promise<T>, failure: 
     else signal.addEventListener("abort", abort, { once: true });
   });
   return Promise.race([work, aborted]);
+}
+
+/**
+ * Connects as undici does, but resets a connection that ends before its answer. Otherwise the kernel would go on
+ * sending, and a request could arrive long after it was given up.
+ */
+export function resettingConnector(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options);
+  return (target, callback) => {
+    const { protocol, port } = target;
+    if (protocol !== "https:")
+      return connect(target, (...made) => {
+        if (made[1]) resetOnAbort(made[1], made[1]);
+        callback(...made);
+      });
+    // Only the connection below TLS can be reset.
+    const below = { ...target, protocol: "http:", port: port || "443" };
+    return connect(below, (...lower) => {
+      const [error, socket] = lower;
+      if (error) return callback(...lower);
+      return connect({ ...target, httpSocket: socket }, (...made) => {
+        if (made[1]) resetOnAbort(made[1], socket);
+        else socket.destroy();
+        callback(...made);
+      });
+    });
+  };
+}
+
+/** undici always destroys a connection with an error. These say that every answer was read to its end. */
+const doneMessages = new Set(["reset", "socket idle timeout"]);
+
+function resetOnAbort(socket: Socket, below: Socket): void {
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => {
+    // A reset calls it again without the error.
+    socket.destroy = () => destroy(error);
+    if (error && !doneMessages.has(error.message) && !below.destroyed) {
+      if (below === socket) below.resetAndDestroy();
+      else resetLater(below);
+    }
+    return destroy(error);
+  };
+}
+
+/** TLS ends its lower connection itself and may be at work in it. Node crashes if that is reset at once. */
+function resetLater(below: Socket): void {
+  const destroy = below.destroy.bind(below);
+  below.destroy = () => {
+    below.destroy = destroy;
+    setImmediate(() => below.resetAndDestroy());
+    return below;
+  };
+}
+
+// An answer may be compressed although we ask for it as it is, for example by a proxy. Brotli and Zstandard aren't read:
+// a decoder that no one asked for is a door.
+const decompressors: Readonly<
+  Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>
+> = {
+  gzip: promisify(gunzip),
+  "x-gzip": promisify(gunzip),
+  deflate: promisify(inflate),
+};
+/** A compressed answer may have this size, before and after. */
+const mostCompressedBytes = 2 * 1024 * 1024;
+
+/** An answer's content-encoding that isn't read. */
+class UnknownEncoding extends Error {
+  override name = "UnknownEncoding";
+  readonly code = "UNKNOWN_ENCODING";
+}
+
+/** An answer's whole text, decompressed if necessary. Fails if it is too large, damaged, or in an encoding that isn't read. */
+export async function answerText(
+  { headers, body }: Pick<Dispatcher.ResponseData, "headers" | "body">,
+  maxBytes: number,
+): Promise<string> {
+  const encoding = header(headers, "content-encoding")?.trim().toLowerCase() ?? "";
+  if (encoding === "" || encoding === "identity") return body.text();
+  const decompress = Object.hasOwn(decompressors, encoding) ? decompressors[encoding] : undefined;
+  const most = Math.min(maxBytes, mostCompressedBytes);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (!decompress) throw new UnknownEncoding("The answer has an encoding that isn't read.");
+    if (size > most) throw new errors.ResponseExceededMaxSizeError("The compressed answer is too large.");
+    chunks.push(bytes);
+  }
+  // The answer to a HEAD, and an empty one, may have the header too.
+  if (size === 0 || !decompress) return "";
+  return (await decompress(Buffer.concat(chunks), { maxOutputLength: most })).toString("utf8");
+}
+
+/** True if the answer was too large. A retry would fail the same way. */
+export function isTooLarge(error: unknown): boolean {
+  if (error instanceof errors.ResponseExceededMaxSizeError) return true;
+  return error instanceof RangeError && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+}
+
+/** The value of a header; its first value if it came several times. */
+export function header(headers: Dispatcher.ResponseData["headers"], name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
 }

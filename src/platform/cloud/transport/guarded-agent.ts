@@ -7,8 +7,7 @@ import {
   isPublicAddress,
   withoutBrackets,
 } from "../../../lib/addresses.ts";
-import { type CallLimits, CloudAgent } from "./exchange.ts";
-import { resettingConnector } from "./resetting-connector.ts";
+import { type CallLimits, CloudAgent, resettingConnector } from "./exchange.ts";
 
 /** The options of a guarded agent. */
 export interface Guard {

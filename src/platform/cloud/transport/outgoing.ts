@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
-import { closestIssues } from "../closest-issues.ts";
-import { baseAddress, operationLabel, type CloudConnection } from "../connection.ts";
+import { type CloudConnection, baseAddress, operationLabel, toWirePath } from "../connection.ts";
 import type { Operation } from "../operation.ts";
-import { toWirePath } from "../wire-names.ts";
 
 /** A request as it goes out, without its Authorization header. */
 export interface Outgoing {
@@ -75,6 +73,19 @@ function checked(schema: z.ZodType | undefined, value: unknown, operation: strin
     operation,
     field: field === undefined ? undefined : String(field),
   });
+}
+
+/** The issues of a value. For a union, the issues of the variant with the fewest. */
+export function closestIssues({ issues }: z.ZodError): z.core.$ZodIssue[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== "invalid_union") return [issue];
+    const [closest = []] = issue.errors.toSorted((one, other) => one.length - other.length);
+    return closest.length === 0 ? [issue] : closest.map((part) => within(issue.path, part));
+  });
+}
+
+function within(path: readonly PropertyKey[], issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  return { ...issue, path: [...path, ...issue.path] };
 }
 
 function queryString(query: unknown): string {

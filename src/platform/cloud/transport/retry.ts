@@ -1,6 +1,5 @@
 import { AppError } from "../../../lib/errors.ts";
-import { header, isTooLarge } from "./answer-text.ts";
-import type { Answer, Lost } from "./exchange.ts";
+import { type Answer, type Lost, header, isTooLarge } from "./exchange.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { hourMs } from "../../../lib/duration.ts";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { Answer } from "./exchange.ts";
+import { type Answer, header } from "./exchange.ts";
 import type { Redact } from "./credentials.ts";
-import { header } from "./answer-text.ts";
 
 /** What a server says about its own failure, as far as it can be understood. */
 export interface ServerWords {

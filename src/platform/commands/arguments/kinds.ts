@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
+import { AppError } from "../../../lib/errors.ts";
 import { unquoted } from "../../../lib/names.ts";
 import { withoutTypedRange } from "../../../lib/period/range.ts";
 import { oneLine } from "../../../lib/text.ts";
 import { channelIn } from "../channel-in.ts";
-import { type Slot, quoted } from "../entry.ts";
+import { type Slot, type SlotKind, quoted } from "../entry.ts";
 import { type ArgumentKind, argument, gap, markPattern } from "./kind.ts";
 
 /** Quotation marks as people type them. */
@@ -116,3 +118,93 @@ export const idKind: ArgumentKind = {
   },
   write: String,
 };
+
+/** A word at the beginning, such as an id. The words behind it may be a name: "alerts show 6f0c orders prod". */
+export function firstWordKind(slot: Slot): ArgumentKind {
+  return {
+    slot,
+    take(words) {
+      const [, word, rest = ""] = /^(\S+)(?:\s+(.*))?$/.exec(words) ?? [];
+      return word === undefined || word === gap ? undefined : { value: word, rest };
+    },
+    write: String,
+  };
+}
+
+/** A name before another one: a word, or any words in quotes. */
+export function firstNameKind(slot: SlotKind): ArgumentKind {
+  const { take } = firstWordKind(slot);
+  return { slot, takes: "name", take, write: (name) => quoted(String(name)) ?? "" };
+}
+
+/** A word after its mark, anywhere. No sentence has it. */
+export const markedWordKind: ArgumentKind = {
+  take(words, mark) {
+    const pattern = new RegExp(String.raw`(?:^|\s)${markPattern(mark)}\s+([^\s${gap}]+)(?=\s|$)`, "i");
+    const [whole, word] = pattern.exec(words) ?? [];
+    return whole === undefined ? undefined : { value: word, rest: words.replace(whole, "") };
+  },
+  write: String,
+};
+
+/** The number of the first item that shows, at the beginning. With a mark, after it. No sentence has it. */
+export const fromKind = numberFirst(String.raw`(?=\s|$)`);
+
+/** The same if words follow. A number alone is something else, such as an id. */
+export const fromBeforeKind = numberFirst(String.raw`(?=\s+\S)`);
+
+function numberFirst(ahead: string): ArgumentKind {
+  return {
+    usage: [],
+    take(words, mark) {
+      const number = mark === "" ? String.raw`[1-9]\d{0,5}` : String.raw`${markPattern(mark)}\s+\d{1,6}`;
+      const [whole] = new RegExp(`^${number}${ahead}`, "i").exec(words) ?? [];
+      if (whole === undefined) return undefined;
+      const value = Number(whole.slice(mark.length));
+      return { value: Math.max(1, value), rest: words.slice(whole.length) };
+    },
+    write: String,
+  };
+}
+
+const units = [
+  { name: /^m(in(ute)?s?)?$/i, ms: minuteMs },
+  { name: /^h(ours?|rs?)?$/i, ms: hourMs },
+  { name: /^d(ays?)?$/i, ms: dayMs },
+  { name: /^w(eeks?)?$/i, ms: 7 * dayMs },
+];
+
+/** A span such as "26h", "2 days" or "90 min" in milliseconds, to the minute. Undefined if it isn't one. */
+export function spanMsIn(words: string): number | undefined {
+  const [, count = "", name = ""] = /^(\d{1,6}(?:\.\d{1,3})?)\s*([a-z]+)$/i.exec(words.trim()) ?? [];
+  const unit = units.find((each) => each.name.test(name));
+  return unit && Math.round((Number(count) * unit.ms) / minuteMs) * minuteMs;
+}
+
+/** A span as people type it: "26h", "2d", "90min". */
+export function spanAsTyped(ms: number): string {
+  if (ms % dayMs === 0) return `${ms / dayMs}d`;
+  return ms % hourMs === 0 ? `${ms / hourMs}h` : `${Math.round(ms / minuteMs)}min`;
+}
+
+/** A span in hours, anywhere after its mark, or without the mark at the end. `problem` says that it can't be read. */
+export function hoursKind(problem: (typed: string) => string): ArgumentKind {
+  return {
+    slot: "hours",
+    usage: ["26h"],
+    take(words, mark) {
+      const marked = new RegExp(String.raw`^(.*?)(?:^|\s)${markPattern(mark)}(?:[\s=:]+|$)(.*)$`, "i").exec(
+        words,
+      );
+      const [, before = "", after = ""] = marked ?? [];
+      const [, first = after, behind = ""] = /^([\d.]+\s*[a-z]+)(?:\s+(.*))?$/i.exec(after) ?? [];
+      const [, name = "", bare] = /^(.*\S)\s+(\d[\d.]*\s?(?:h|hours?|d|days?))$/i.exec(words) ?? [];
+      if (!marked && bare === undefined) return undefined;
+      const typed = marked ? first : (bare ?? "");
+      const ms = spanMsIn(typed);
+      if (ms === undefined) throw new AppError("user", problem(typed.trim()));
+      return { value: ms / hourMs, rest: marked ? `${before} ${behind}`.trim() : name };
+    },
+    write: (hours) => spanAsTyped(Number(hours) * hourMs),
+  };
+}

@@ -3,8 +3,7 @@ import type { Taken } from "./outbox.ts";
 import type { MessageRef } from "../messenger.ts";
 import { isOver } from "../../../lib/clock.ts";
 import type { Held, Move, OutboxRun } from "./run.ts";
-import { postedSince } from "../post-once.ts";
-import { postHoldMs, postSendMs } from "../posts.ts";
+import { postHoldMs, postSendMs, postedSince } from "../post-once.ts";
 
 /** A process that paused starts no call later than this after its claim. */
 const mostStillMs = 2_000;

@@ -3,7 +3,7 @@ import { batched } from "../../../lib/event-loop.ts";
 import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
 import { keys, ttlInSeconds } from "../../redis/keys.ts";
 import { readRecord } from "../../redis/record.ts";
-import { postHoldMs } from "../posts.ts";
+import { postHoldMs } from "../post-once.ts";
 import { attendScript, holdScript, stepsScript, unattendedScript } from "./scripts.ts";
 import { type OutboxClaim, Shown, type TraceEntry, unshown } from "./shown.ts";
 import type { Calm, ItemRecords, OutboxView, RecordsOfItems } from "./source.ts";

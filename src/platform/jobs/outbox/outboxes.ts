@@ -1,20 +1,22 @@
-import { WaitingOutbox, type OutboxWatch, type OutboxRun } from "./run.ts";
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { memoize } from "../../../lib/cache.ts";
 import type { Clock } from "../../../lib/clock.ts";
-import type { PlatformRecords } from "../../context.ts";
-import type { JobConnections } from "../bullmq.ts";
-import { openQueue } from "../queue.ts";
-import { outboxRunners } from "./runners.ts";
-import type { OutboxSource } from "./source.ts";
-import { outboxSteps } from "./step.ts";
-import type { Outbox } from "./outbox.ts";
-import { keys } from "../../redis/keys.ts";
-import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
-import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
+import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
+import type { PlatformRecords } from "../../context.ts";
+import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
+import { keys } from "../../redis/keys.ts";
+import type { JobConnections } from "../bullmq.ts";
+import { fairSlots } from "../fair-slots.ts";
+import { openQueue } from "../queue.ts";
 import { type OutboxMeters, measuredOutbox } from "./measure.ts";
+import type { Outbox } from "./outbox.ts";
+import { type OutboxRun, type OutboxWatch, WaitingOutbox } from "./run.ts";
+import { longestStayMs } from "./scripts.ts";
+import type { OutboxSource } from "./source.ts";
+import { type OutboxStep, outboxSteps } from "./step.ts";
 
 /** Workspaces per read. */
 const workspacesAtOnce = 500;
@@ -153,5 +155,141 @@ function runsOf(
     const id = `${workspaceId}.${channelId}`;
     const measured = metrics ? measuredOutbox(outbox, metrics, { id, now }) : outbox;
     return { ...ofWorkspace(workspaceId), channelId, outbox: measured };
+  };
+}
+
+/** Steps mostly wait for Slack. A workspace alone gets as many as it has connections to Slack. */
+const stepsAtOnce = 256;
+const stepsOfWorkspace = 32;
+
+/** A process says so often that it lives, while it has outboxes. */
+const attendEveryMs = 1_000;
+
+interface RunnersOptions {
+  stepsOf: (outbox: WaitingOutbox) => () => Promise<OutboxStep>;
+  /** Says that this process lives and has outboxes of a workspace. */
+  attend: (workspaceId: string) => Promise<void>;
+  /** Says that this process has none any more. */
+  leave: (workspaceId: string) => Promise<void>;
+  onRedisError: (error: Error) => void;
+}
+
+/** Takes the steps of outboxes in this process. An outbox that waits costs a timer, and nothing in Redis. */
+function outboxRunners({ stepsOf, attend, leave, onRedisError }: RunnersOptions) {
+  const here = new Map<string, ReturnType<typeof itemHere>>();
+  /** How many outboxes of each workspace this process has. */
+  const attended = new Map<string, number>();
+  const slots = fairSlots(stepsAtOnce, stepsOfWorkspace);
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  const attendNow = (workspaceId: string) => void attend(workspaceId).catch(onRedisError);
+  const attending = setInterval(() => [...attended.keys()].forEach(attendNow), attendEveryMs).unref();
+
+  function enter(workspaceId: string): void {
+    const before = attended.get(workspaceId) ?? 0;
+    attended.set(workspaceId, before + 1);
+    // Commands keep their order, so Redis hears of the process before the process takes an item.
+    if (before === 0) attendNow(workspaceId);
+  }
+
+  function exit(workspaceId: string): void {
+    const left = (attended.get(workspaceId) ?? 1) - 1;
+    if (left > 0) attended.set(workspaceId, left);
+    else attended.delete(workspaceId);
+  }
+
+  async function run(id: string, outbox: WaitingOutbox): Promise<void> {
+    const { workspaceId } = outbox;
+    const present = itemHere();
+    here.set(id, present);
+    const step = stepsOf(outbox);
+    enter(workspaceId);
+    for (;;) {
+      present.listen();
+      const outcome = await takeSteps(workspaceId, step);
+      if (outcome === "next" || stopping.signal.aborted) break;
+      if (outcome === "done") {
+        if (present.isWoken()) continue;
+        break;
+      }
+      const { againInMs, isPaused = false } = outcome;
+      // For a longer wait, the step has left the outbox to any process.
+      const stays = againInMs <= longestStayMs;
+      if (!stays) exit(workspaceId);
+      await present.rest(againInMs, isPaused);
+      if (!stays) enter(workspaceId);
+    }
+    // In the same instant in which it sees that the outbox was not woken, so no notice is lost.
+    here.delete(id);
+    exit(workspaceId);
+  }
+
+  /** All steps up to a wait or the end, once there is a slot. */
+  async function takeSteps(workspaceId: string, step: () => Promise<OutboxStep>): Promise<OutboxStep> {
+    await slots.enter(workspaceId);
+    try {
+      let outcome: OutboxStep = "next";
+      while (outcome === "next" && !stopping.signal.aborted) outcome = await step();
+      return outcome;
+    } finally {
+      slots.leave(workspaceId);
+    }
+  }
+
+  return {
+    /** Takes the steps of an outbox, or one more if it is here already. Returns at once. */
+    notify(outbox: WaitingOutbox): void {
+      const id = `${outbox.workspaceId}.${outbox.channelId}`;
+      if (here.get(id)?.wake() || stopping.signal.aborted) return;
+      const work = run(id, outbox).finally(() => running.delete(work));
+      running.add(work);
+    },
+    isStopping: () => stopping.signal.aborted,
+    /** Lets steps under way end, for at most `graceMs`. */
+    async stop(graceMs: number): Promise<void> {
+      stopping.abort();
+      clearInterval(attending);
+      for (const present of here.values()) present.end();
+      const workspaceIds = [...attended.keys()];
+      await Promise.race([Promise.all(running), sleep(graceMs, undefined, { ref: false })]);
+      await Promise.all(workspaceIds.map((workspaceId) => leave(workspaceId).catch(() => undefined)));
+    },
+  };
+}
+
+/** An item that takes its steps in this process. It was not woken yet. */
+export function itemHere() {
+  let isWoken = false;
+  let isOver = false;
+  let endRest: (() => void) | undefined;
+  let ignoresWaking = false;
+
+  return {
+    /** Notes that there is something to do. Returns true. */
+    wake() {
+      isWoken = true;
+      if (!ignoresWaking) endRest?.();
+      return true;
+    },
+    /** Ends this rest and all later ones. */
+    end() {
+      isOver = true;
+      endRest?.();
+    },
+    /** Forgets notices so far, because the step that begins reads the state itself. */
+    listen: () => void (isWoken = false),
+    isWoken: () => isWoken,
+    /** Waits this long, or until the item is woken, unless nothing can be done before. */
+    async rest(ms: number, isPaused = false): Promise<void> {
+      if (isOver || (isWoken && !isPaused)) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      ignoresWaking = isPaused;
+      endRest = resolve;
+      const timer = setTimeout(resolve, ms);
+      await promise;
+      clearTimeout(timer);
+      endRest = undefined;
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { keys, ttlInSeconds } from "../../redis/keys.ts";
 import { keyInLua, script, workspacePartInLua } from "../../redis/script.ts";
 import { minuteMs } from "../../../lib/duration.ts";
-import { postHoldMs } from "../posts.ts";
+import { postHoldMs } from "../post-once.ts";
 import { traceLength } from "./shown.ts";
 
 /** No outbox, and no item in one, waits longer than this for Slack. */

@@ -4,8 +4,7 @@ import { type AppError, isAppError } from "../../../lib/errors.ts";
 import type { Departure } from "../../cloud/client.ts";
 import { keepTrying, tryLater } from "../keep-trying.ts";
 import type { Step } from "../worker.ts";
-import type { Holds } from "./holds.ts";
-import type { RequestLog, Updated } from "./log.ts";
+import type { Holds, RequestLog, Updated } from "./log.ts";
 import { awaitSender, sendOnce } from "./send-once.ts";
 
 /** A request that a server must get at most once, with its log and its process's clocks. */

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { connectionName, kept, placeId, userId } from "../../../lib/kinds.ts";
-import type { ServiceLabel } from "../../../lib/service-labels.ts";
+import type { ServiceLabel } from "../../../lib/names.ts";
 import { keys } from "../../redis/keys.ts";
-import { readRecord, readableRecords } from "../../redis/record.ts";
+import { changeField, readRecord, readableRecords } from "../../redis/record.ts";
 import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
-import { changeField } from "../../redis/change-field.ts";
 
 /** The fields of every schedule: its owner, channel and connection. */
 export const scheduleFacts = {

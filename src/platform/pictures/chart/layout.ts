@@ -1,6 +1,6 @@
+import type { ChartBucket, ChartFacts } from "../facts.ts";
 import { type Box, edgePx, picture, titlePx } from "../svg.ts";
 import { fitText, textWidthPx, wrappedText } from "../text.ts";
-import { marksOf } from "./marks.ts";
 import type { DrawnChart } from "./drawn.ts";
 
 /** The height of every chart. */
@@ -91,6 +91,32 @@ export function layoutOf(chart: DrawnChart): Layout {
     barWidthPx: Math.max(1, Math.min(72, bandPx * 0.76)),
     groundWidthPx: Math.min(160, bandPx),
   };
+}
+
+/** How a bar is marked that shows less than the whole truth. */
+interface Mark {
+  kind: "provisional" | "partial";
+  /** Its meaning, for the legend. */
+  name: string;
+}
+
+/** The marks that a chart's bars have, as its legend explains them. */
+export function marksOf({
+  unit,
+  buckets,
+}: {
+  unit: ChartFacts["unit"];
+  buckets: readonly Pick<ChartBucket, "provisional" | "partial">[];
+}): Mark[] {
+  const isOpen = buckets.some(({ partial }) => partial === "open");
+  const isCut = buckets.some(({ partial }) => partial === "cut");
+  const partial = isOpen && !isCut ? "Not over yet" : `Part of a ${unit}`;
+  return [
+    ...(buckets.some(({ provisional }) => provisional)
+      ? [{ kind: "provisional", name: "May still change" } as const]
+      : []),
+    ...(isOpen || isCut ? [{ kind: "partial", name: partial } as const] : []),
+  ];
 }
 
 /** Names in full, in two lines if that is all they need, or cut in their middle. All together have at most `rows` lines. */

@@ -1,8 +1,7 @@
 import type { ChartFacts } from "../facts.ts";
 import { type Box, framed, ink, px, rect, textAt } from "../svg.ts";
 import { type DrawnChart, drawnChart } from "./drawn.ts";
-import { type Layout, chartHeightPx, fontPx, layoutOf, legendGapPx, legendRowPx } from "./layout.ts";
-import { marksOf } from "./marks.ts";
+import { type Layout, chartHeightPx, fontPx, layoutOf, legendGapPx, legendRowPx, marksOf } from "./layout.ts";
 
 /** The chart as an SVG of one width and height, whatever its facts are. */
 export function chartSvg(facts: ChartFacts): string {

@@ -1,6 +1,6 @@
 import { type RedisClient, reachingRedis } from "../../redis/connect.ts";
 import { script } from "../../redis/script.ts";
-import { keysLike, literally } from "../../redis/scan.ts";
+import { keysLike, literally } from "../../redis/nodes.ts";
 
 /** A text in Redis: the value of a key, or of a hash's field. */
 export interface Entry {

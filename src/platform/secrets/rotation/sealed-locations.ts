@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { draftPurpose } from "../../forms/save.ts";
 import { JsonText } from "../../../lib/json.ts";
-import { sealedPurpose } from "../sealed.ts";
+import { sealedPurpose } from "../records.ts";
 import type { Entry } from "./entries.ts";
 
 /** A kind of key in Redis that holds sealed texts. */
@@ -20,7 +20,7 @@ export interface SealedLocation {
 export const platformLocations: readonly SealedLocation[] = [
   {
     what: "secrets of connections",
-    sealedBy: "platform/secrets/sealed.ts",
+    sealedBy: "platform/secrets/records.ts",
     keys: /^qm:\{(\w+)\}:sealed-secrets$/,
     purposeOf: ({ field = "" }) => sealedPurpose(field),
   },

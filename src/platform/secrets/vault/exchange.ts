@@ -1,7 +1,8 @@
+import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
-import { type StoreAnswer, exchange, exchangeWithToken, isAwayForNow } from "../exchange.ts";
-import type { Tokens } from "../leased-tokens.ts";
-import { type Task, awayForNow, nothingAt } from "../scheme.ts";
+import { JsonText } from "../../../lib/json.ts";
+import { type StoreAnswer, type Tokens, exchange, exchangeWithToken, isAwayForNow } from "../exchange.ts";
+import { type SecretScheme, type Task, awayForNow, nothingAt, storeScheme, unusable } from "../scheme.ts";
 
 /** The address of a Vault. */
 export interface VaultAddress {
@@ -19,7 +20,7 @@ export interface VaultTokens extends Tokens {
 }
 
 /** A Vault with the app's tokens for it. */
-export interface Vault extends VaultAddress {
+interface Vault extends VaultAddress {
   tokens: VaultTokens;
 }
 
@@ -33,7 +34,7 @@ interface VaultRequest {
 const methods = { read: "GET", write: "POST", delete: "DELETE" } as const;
 
 /** The text of the Vault's answer. Fails as auth or upstream, without the Vault's words. */
-export async function askVault(vault: Vault, request: VaultRequest & Task): Promise<string> {
+async function askVault(vault: Vault, request: VaultRequest & Task): Promise<string> {
   const answer = await exchangeWithToken(vault.tokens, 403, (token) => sendToVault(vault, request, token));
   if (!isSuccess(answer)) throw failureOf(answer, request, vault.tokens.toCheck);
   return answer.text;
@@ -92,4 +93,46 @@ export function vaultAway({ status, text }: StoreAnswer, what: string): AppError
     return new AppError("upstream", "The Vault is sealed. Ask an admin to unseal it, then try again.");
   }
   return awayForNow("The Vault", what, `status ${status}`);
+}
+
+const KvAnswer = JsonText.pipe(z.object({ data: z.object({ data: z.record(z.string(), z.unknown()) }) }));
+
+/** Secrets in KV version 2 stores of a Vault or an OpenBao, `vault:kv/data/acme#secret`. The path is the API's. */
+export function vaultScheme(vault: Vault | undefined): SecretScheme {
+  function reachable(): Vault {
+    if (vault) return vault;
+    throw new AppError("auth", "No Vault is set up. Set VAULT_ADDR and VAULT_TOKEN_REF, and start again.");
+  }
+
+  return storeScheme({
+    name: "vault",
+    usage:
+      "the path of a secret in a KV version 2 store, and to read it a field, such as vault:kv/data/acme#secret",
+    addressOf: segmentsOf,
+
+    async readFields(segments, task) {
+      const answer = await askVault(reachable(), { path: segments.join("/"), ...task });
+      const fields = KvAnswer.safeParse(answer).data?.data.data;
+      if (fields) return fields;
+      const what = "is not in a KV version 2 store. Give a path with data/ after the store's own";
+      throw unusable(task.reference, what);
+    },
+
+    async write(segments, fields, task) {
+      await askVault(reachable(), { path: segments.join("/"), ...task, body: { data: fields } });
+    },
+
+    async remove(segments, task) {
+      // Deleting the metadata deletes all versions.
+      const path = segments.with(segments.indexOf("data"), "metadata").join("/");
+      await askVault(reachable(), { path, ...task });
+    },
+  });
+}
+
+function segmentsOf(path: string): string[] | undefined {
+  const segments = path.split("/");
+  const store = segments.indexOf("data");
+  const isPlain = !/[?\s]/.test(path) && segments.every((segment) => !["", ".", ".."].includes(segment));
+  return isPlain && store >= 1 && store < segments.length - 1 ? segments : undefined;
 }

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { JsonText } from "../../../lib/json.ts";
-import type { StoreAnswer } from "../exchange.ts";
+import { type Lease, type StoreAnswer, leasedTokens } from "../exchange.ts";
 import { fileScheme } from "../host.ts";
 import type { Secrets } from "../secrets.ts";
-import { type Lease, leasedTokens } from "../leased-tokens.ts";
 import {
   type VaultAddress,
   type VaultTokens,

@@ -9,7 +9,7 @@ import * as texts from "../texts.ts";
 import { inLoadingView, isAnswer, responderInModal, responderInPage } from "./modal-answer.ts";
 import { type Opening, opening } from "./opening.ts";
 import { originOf } from "./place.ts";
-import { type CommandResponder, responderInMessage, responderOf, responderOfCommand } from "./responder.ts";
+import { type CommandResponder, responderInMessage, responderOf, responderOfCommand } from "./respond.ts";
 
 /** How one invocation of a command is answered: with words, and with a modal if it opens one. */
 export interface ResponderSetup {

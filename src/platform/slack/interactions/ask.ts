@@ -1,20 +1,22 @@
+import type { App } from "@slack/bolt";
+import type { z } from "zod";
 import { oneLine, truncate } from "../../../lib/text.ts";
+import type { Asker } from "../../access/asker.ts";
+import { type TypedParts, type TypedReading, readTyped } from "../../ask/typed.ts";
 import { commandButton } from "../../blocks/command-button.ts";
 import { codeWithTokens, visible } from "../../blocks/escape.ts";
 import { type Reply, say } from "../../blocks/reply.ts";
-import { type TypedParts, type TypedReading, readTyped } from "../../ask/typed.ts";
-import { notFilledIn } from "../../forms/texts.ts";
 import type { CommandReading, Reading } from "../../commands/read.ts";
 import type { WorkspaceContext } from "../../context.ts";
-import type { Asker } from "../../access/asker.ts";
+import { notFilledIn } from "../../forms/texts.ts";
 import { type ConversationRef, type MessageRef, channelFirst } from "../../jobs/messenger.ts";
+import { MessageBody, workspaceIdOf } from "../bodies.ts";
 import * as texts from "../texts.ts";
-import { allowed, isOwnLine, withProgressNote, runCommand } from "./commands.ts";
+import { allowed, isOwnLine, runCommand, withProgressNote } from "./commands.ts";
+import { inConversation, listenToStops } from "./conversations.ts";
 import type { ListenerDeps } from "./deps.ts";
+import { type CommandResponder, type Say, fewPosts, oneNote, withOrigin } from "./respond.ts";
 import { typedText, typedWords } from "./typed-text.ts";
-import { inConversation } from "./conversations.ts";
-import { type Say, withOrigin } from "./respond.ts";
-import { type CommandResponder, fewPosts, oneNote } from "./responder.ts";
 
 /** A text that someone typed for the app or pointed it at, and where its answer goes. */
 export interface Question {
@@ -163,4 +165,76 @@ function oneMessage(
     if (before) await update(before, reply);
     else await (shown = post(reply));
   };
+}
+
+type Message = z.infer<typeof MessageBody>;
+
+/**
+ * Listens to direct messages, and to messages that mention the app. They run the same commands as `/db`. A direct
+ * message is answered there, and a mention for its person's eyes only: in its thread, or in the channel if it is in none.
+ */
+export function listenToMessages(bolt: App, deps: ListenerDeps): void {
+  bolt.event("message", async ({ body }) => {
+    const read = MessageBody.safeParse(body).data;
+    if (read?.event.channel_type === "im") await answer(read, deps);
+  });
+  bolt.event("app_mention", async ({ body }) => {
+    const read = MessageBody.safeParse(body).data;
+    // Slack sends a mention in a direct message as a message too.
+    if (read && !isDirect(read)) await answer(read, deps);
+  });
+  listenToStops(bolt, deps);
+}
+
+function isDirect({ event }: Message): boolean {
+  return event.channel.startsWith("D");
+}
+
+/** True for a new message that a person wrote. The app's own messages come back as events too. */
+function isFromPerson({ event }: Message): boolean {
+  const { user, bot_id, app_id, subtype, edited, hidden } = event;
+  return user !== undefined && !bot_id && !app_id && !edited && !hidden && !isChange(subtype);
+}
+
+/** True for the subtype of a message that no one typed just so. */
+function isChange(subtype: string | undefined): boolean {
+  return subtype !== undefined && subtype !== "thread_broadcast" && subtype !== "file_share";
+}
+
+async function answer(message: Message, deps: ListenerDeps): Promise<void> {
+  const { event, event_id: eventId } = message;
+  const { user: userId } = event;
+  // Slack sends an event again if it saw no acknowledgement.
+  if (userId === undefined || !isFromPerson(message) || !(await deps.isFirst(eventId))) return;
+  const workspaceId = workspaceIdOf(message);
+  const isAgent = isDirect(message) && (await deps.isAgent(workspaceId));
+  const question = questionIn(message, { workspaceId, userId }, isAgent);
+  const context = deps.contextOf(workspaceId);
+  await answerQuestion(question, await readQuestion(question, context, deps), context, deps);
+}
+
+function questionIn(
+  message: Message,
+  from: Pick<Asker, "workspaceId" | "userId">,
+  isAgent: boolean,
+): Question {
+  const { ts, thread_ts: inThread, channel: channelId } = message.event;
+  const isHere = isDirect(message);
+  // In an agent's Messages tab each message begins a thread.
+  const threadTs = inThread ?? (isHere && isAgent ? ts : undefined);
+  // In a channel only a thread is a conversation: its other messages are not about the app.
+  const root = inThread ?? (isHere ? ts : undefined);
+  return {
+    text: textIn(message),
+    asker: { ...from, channelId, place: isHere ? "direct" : "channel" },
+    threadTs,
+    conversation: root === undefined ? undefined : { channelId, threadTs: root },
+  };
+}
+
+/** The text of a message, without the mention of the app. */
+function textIn({ event, authorizations }: Message): string {
+  const bot = authorizations?.[0]?.user_id;
+  const mention = new RegExp(bot ? `<@${bot}(?:\\|[^>]*)?>` : "<@[A-Z0-9]+(?:\\|[^>]*)?>");
+  return event.channel_type === "im" ? event.text : event.text.replace(mention, " ");
 }

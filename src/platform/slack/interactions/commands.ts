@@ -1,5 +1,5 @@
 import type { ListenerDeps, InFlight } from "./deps.ts";
-import { layered } from "../../../lib/lazy.ts";
+import { layered } from "../../../lib/cache.ts";
 import type { App } from "@slack/bolt";
 import type { z } from "zod";
 import { outcomeOf } from "../../../lib/metrics/slack.ts";
@@ -14,7 +14,7 @@ import {
 import { section } from "../../blocks/text.ts";
 import { type Reply, reply, say, withOlder } from "../../blocks/reply.ts";
 import { keepCommand } from "../../ask/talk.ts";
-import { learnNames, namesInTokens } from "../../ask/seen-names.ts";
+import { learnNames, namesInTokens } from "../../ask/names.ts";
 import { stillReading } from "../../ask/texts.ts";
 import { type TypedReading, isPlainCommand, readTyped } from "../../ask/typed.ts";
 import { AppError } from "../../../lib/errors.ts";
@@ -33,9 +33,8 @@ import { type ResponderSetup, answeringTo } from "./answering.ts";
 import type { Opening } from "./opening.ts";
 import { originOf, placeOf } from "./place.ts";
 import { redrawBelow, startedWindow } from "./windows.ts";
-import { ephemeral } from "./respond.ts";
+import { type CommandResponder, ephemeral, pacedProgress } from "./respond.ts";
 import { failureReply } from "../failure.ts";
-import { type CommandResponder, pacedProgress } from "./responder.ts";
 import { typedWords } from "./typed-text.ts";
 
 /** Listens to `/db`. A reply that needs no work is in the acknowledgement, any other after it. */

@@ -1,4 +1,4 @@
-import { layered } from "../../../lib/lazy.ts";
+import { layered } from "../../../lib/cache.ts";
 import type { App } from "@slack/bolt";
 import { AppError } from "../../../lib/errors.ts";
 import type { WorkspaceContext } from "../../context.ts";

@@ -1,15 +1,13 @@
 import type { ModalView } from "@slack/types";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import { modal } from "../../blocks/modal.ts";
-import type { Reply } from "../../blocks/reply.ts";
+import { modal, viewBlocks } from "../../blocks/view-blocks.ts";
+import type { Content, Reply } from "../../blocks/reply.ts";
 import { section } from "../../blocks/text.ts";
-import { viewBlocks } from "../../blocks/view-blocks.ts";
 import type { WorkspaceContext } from "../../context.ts";
-import type { Content } from "../../blocks/content.ts";
 import { sayAsWhole } from "../web-api/say.ts";
 import { type Opening, isClosed, notOpened } from "./opening.ts";
 import { type Origin, answerCallbackId } from "./place.ts";
-import type { CommandResponder, Pace } from "./responder.ts";
+import type { CommandResponder, Pace } from "./respond.ts";
 
 /** An answer's modal: its title, and where the click came from. */
 export interface AnswerFrame extends Origin {

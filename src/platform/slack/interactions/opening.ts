@@ -1,4 +1,4 @@
-import { layered } from "../../../lib/lazy.ts";
+import { layered } from "../../../lib/cache.ts";
 import type { ModalView } from "@slack/types";
 import { section } from "../../blocks/text.ts";
 import type { WorkspaceContext } from "../../context.ts";

@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { RespondArguments, RespondFn } from "@slack/bolt";
 import type { Logger } from "pino";
 import { minuteMs } from "../../../lib/duration.ts";
-import { type Reply, reply, withOlder } from "../../blocks/reply.ts";
+import { type Content, type Reply, reply, withOlder } from "../../blocks/reply.ts";
 import { context } from "../../blocks/text.ts";
-import type { Content } from "../../blocks/content.ts";
-import { sayAsWhole } from "../web-api/say.ts";
+import type { Responder } from "../../commands/found.ts";
 import { type Messenger, channelFirst } from "../../jobs/messenger.ts";
 import * as texts from "../texts.ts";
+import { sayAsWhole } from "../web-api/say.ts";
 
 /** Sends a reply to the asker. */
 export type Say = (reply: Reply) => Promise<unknown>;
@@ -33,7 +34,7 @@ const lifeMs = 29.5 * minuteMs;
 const mayBeTheBlocks = () => true;
 
 /** Sends a reply another way, because the response_url is too old or failed with that error. */
-export type Otherwise = (reply: Reply, why: "too old" | { error: unknown }) => Promise<unknown>;
+type Otherwise = (reply: Reply, why: "too old" | { error: unknown }) => Promise<unknown>;
 
 /** Who asked, and where. */
 interface AskedBy {
@@ -44,7 +45,7 @@ interface AskedBy {
 }
 
 /** What replies to a click or a command need. */
-export interface Asked extends AskedBy {
+interface Asked extends AskedBy {
   messenger: Pick<Messenger, "post" | "whisper">;
   now: () => Date;
   log: Pick<Logger, "info">;
@@ -141,4 +142,91 @@ export function withOrigin(given: Reply, channelId: string | undefined): Reply {
 /** A reply as a message that only the asker sees. */
 export function ephemeral({ text, blocks }: Reply) {
   return { response_type: "ephemeral", text, blocks } satisfies RespondArguments;
+}
+
+/** Shows progress, and knows if it showed any. */
+interface PacedProgress extends Responder {
+  anything(): boolean;
+  /** Shows nothing more, and waits at most 5 s for what is being sent, so it arrives first. */
+  end(): Promise<void>;
+}
+
+/** How often progress may be shown. */
+export interface Pace {
+  /** The total number. */
+  most: number;
+  /** Quicker work shows none. */
+  firstAfterMs: number;
+  leastGapMs: number;
+  /** How much longer each gap is than the one before. */
+  slowDown: number;
+}
+
+// https://docs.slack.dev/interactivity/handling-user-interaction: a response_url takes five posts. The reply needs
+// one, and a second if Slack refuses its blocks. The last ones are for work that takes minutes.
+export const fewPosts: Pace = { most: 3, firstAfterMs: 1_500, leastGapMs: 6_000, slowDown: 4 };
+
+// A slash command cannot change its earlier replies (https://github.com/slackapi/bolt-js/issues/2287), so one note has
+// to do.
+export const oneNote: Pace = { most: 1, firstAfterMs: 2_000, leastGapMs: 0, slowDown: 1 };
+
+const longestEndMs = 5_000;
+
+/** Shows progress at a pace, with `say`. Progress that cannot be shown is dropped, because the reply is what counts. */
+export function pacedProgress(
+  say: Say,
+  { most, firstAfterMs, leastGapMs, slowDown }: Pace,
+  now: () => number,
+  onFailure: (error: unknown) => void,
+): PacedProgress {
+  let shown = 0;
+  let nextAtMs = now() + firstAfterMs;
+  let sending: Promise<unknown> = Promise.resolve();
+  let ended = false;
+  return {
+    anything: () => shown > 0,
+    async progress(reply) {
+      if (ended || shown >= most || now() < nextAtMs) return;
+      shown += 1;
+      nextAtMs = now() + leastGapMs * slowDown ** (shown - 1);
+      // One after the other, so an older one never replaces a newer one.
+      sending = sending.then(() => say(reply)).catch(onFailure);
+      await sending;
+    },
+    async end() {
+      ended = true;
+      await Promise.race([sending, sleep(longestEndMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** The ways to reply to one command. */
+export interface CommandResponder {
+  /** Shows progress. The reply replaces it. */
+  progress: Say;
+  pace: Pace;
+  answer: Say;
+  /** Says why there is no reply. */
+  failure: Say;
+}
+
+/** For a page button: replies replace the page, which stays if there is none. */
+export function responderInMessage(respond: RespondFn, asked: Asked): CommandResponder {
+  const { newMessage, inMessage, progress } = respondingTo(respond, asked);
+  return { progress, pace: fewPosts, answer: inMessage, failure: newMessage };
+}
+
+/**
+ * For a slash command, or a button with a message of its own: messages where it was asked that only its asker sees. Slow
+ * work shows one note before its answer. After the half hour that Slack allows, the answer is a direct message.
+ */
+export function responderOf(respond: RespondFn, asked: Asked): CommandResponder {
+  const { newMessage, note } = respondingTo(respond, asked);
+  return { progress: note, pace: oneNote, answer: newMessage, failure: newMessage };
+}
+
+/** For a slash command: the same, and the answer replaces the note if Slack can. */
+export function responderOfCommand(respond: RespondFn, asked: Asked): CommandResponder {
+  const { inMessage, progress } = respondingTo(respond, asked);
+  return { progress, pace: oneNote, answer: inMessage, failure: inMessage };
 }

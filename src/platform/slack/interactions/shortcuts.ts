@@ -3,7 +3,7 @@ import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { JsonText } from "../../../lib/json.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
-import { modal } from "../../blocks/modal.ts";
+import { modal } from "../../blocks/view-blocks.ts";
 import { plainText } from "../../blocks/text.ts";
 import { QuestionBody, ShortcutBody, nameOf, workspaceIdOf } from "../bodies.ts";
 import * as texts from "../texts.ts";

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { KnownBlock, ModalView } from "@slack/types";
 import { capital } from "../../../lib/text.ts";
 import { withAudit } from "../../audit/recorder.ts";
-import { offersFor } from "../../commands/offer.ts";
+import { offersFor } from "../../commands/read.ts";
 import type { WorkspaceContext } from "../../context.ts";
 import {
   type Window,

@@ -1,13 +1,12 @@
 import type { ModalView } from "@slack/types";
 import { AppError, isAppError } from "../../../lib/errors.ts";
-import { messageLink } from "../../blocks/link.ts";
-import { type Content, contentJson } from "../../blocks/content.ts";
+import { messageLink } from "../../blocks/escape.ts";
+import { type Content, contentJson } from "../../blocks/reply.ts";
 import type { Messenger } from "../../jobs/messenger.ts";
 import type { SlackClients } from "./clients.ts";
 import * as texts from "../texts.ts";
 import { calling, refusedBlocks, refusedMetadata } from "../failure.ts";
-import { findMarked, isShared, marked } from "./find-marked.ts";
-import { type HistoryReads, readsAlone } from "./history.ts";
+import { type HistoryReads, findMarked, isShared, marked, readsAlone } from "./history.ts";
 import { presenceIn, slackPeople } from "./people.ts";
 import { sayAsWhole, shareFile, uploadFile } from "./say.ts";
 

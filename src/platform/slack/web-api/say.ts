@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KnownBlock } from "@slack/types";
-import { type Content, wholeContent } from "../../blocks/content.ts";
-import type { Reply } from "../../blocks/reply.ts";
+import { type Content, type Reply, wholeContent } from "../../blocks/reply.ts";
 import type { WebClient } from "@slack/web-api";
 import type { OutgoingFile } from "../../jobs/messenger.ts";
 import { AppError } from "../../../lib/errors.ts";

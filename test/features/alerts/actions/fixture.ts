@@ -1,5 +1,5 @@
 import { clockOf } from "../../../../src/lib/clock.ts";
-import { managedPlaces } from "../../../../src/platform/as-code/managed-places.ts";
+import { managedPlaces } from "../../../../src/platform/as-code/managed.ts";
 import { product } from "../../../../src/app/features.ts";
 import type { ModalView } from "@slack/types";
 import { pino } from "pino";

@@ -10,11 +10,10 @@ import type { ReadCommand } from "../../../../src/platform/commands/read-calls.t
 import { hookCommand } from "../../../support/alerts.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import type { Asker } from "../../../../src/platform/access/asker.ts";
-import { messageLink } from "../../../../src/platform/blocks/link.ts";
+import { messageLink } from "../../../../src/platform/blocks/escape.ts";
 import type { MessageRef, Presence } from "../../../../src/platform/jobs/messenger.ts";
 import { validateMessage } from "@quartermaster/local-slack/validate";
-import { createSealer } from "../../../../src/platform/secrets/seal.ts";
-import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
+import { SealingKeys, createSealer } from "../../../../src/platform/secrets/seal.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { product } from "../../../../src/app/features.ts";
 import { lineOfButton } from "../../../support/pressed.ts";

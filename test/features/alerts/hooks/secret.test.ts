@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { createSealer } from "../../../../src/platform/secrets/seal.ts";
-import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
+import { SealingKeys, createSealer } from "../../../../src/platform/secrets/seal.ts";
 import { hashText } from "../../../../src/lib/hash.ts";
 import {
   hookSecretPurpose,

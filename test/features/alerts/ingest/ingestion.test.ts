@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { ingestion } from "../../../../src/features/alerts/ingest/ingestion.ts";
+import { ingestion } from "../../../../src/features/alerts/ingest/ingest.ts";
 import { until } from "../../../support/until.ts";
 
 /** Ingests three hooks while a flood of deliveries comes in. An inbox takes this many steps. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "v
 import { ingestInbox } from "../../../../src/features/alerts/ingest/ingest.ts";
 import { reconcileWorkspace } from "../../../../src/features/alerts/reconcile/reconcile.ts";
 import { createCloudClient } from "../../../../src/platform/cloud/client.ts";
-import { neutralWireNames as wireNames } from "../../../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames as wireNames } from "../../../../src/platform/cloud/connection.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { type KnownAlert, alertOf } from "../../../../src/features/alerts/reconcile/known-alert.ts";
-import { checkOf } from "../../../../src/features/alerts/reconcile/read-alerts.ts";
-import { verdict } from "../../../../src/features/alerts/reconcile/verdict.ts";
+import { type KnownAlert, alertOf, checkOf } from "../../../../src/features/alerts/reconcile/read-alerts.ts";
+import { verdict } from "../../../../src/features/alerts/reconcile/reconcile.ts";
 import type { AlertOrigin } from "../../../../src/features/alerts/incident/event-record.ts";
 import type { Incident } from "../../../../src/features/alerts/incident/record.ts";
 import { alertEvent, incidentRecord } from "../../../support/alerts.ts";

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
-import { firstEvents } from "../../../../src/features/alerts/rules/first-events.ts";
 import {
   type MadeAlert,
   type MadeAlerts,
+  firstEvents,
   madeAlerts,
+  webhookTargets,
 } from "../../../../src/features/alerts/rules/made-alerts.ts";
-import { webhookTargets } from "../../../../src/features/alerts/rules/webhook-targets.ts";
-import { followRename } from "../../../../src/features/connections/follow-rename.ts";
+import { followRename } from "../../../../src/features/connections/changes.ts";
 import { madeAlert } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
 

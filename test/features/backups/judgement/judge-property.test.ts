@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { judgeBackups } from "../../../../src/features/backups/judgement/judge.ts";
-import { formatJudgement } from "../../../../src/features/backups/judgement/format-judgement.ts";
+import { formatJudgement } from "../../../../src/features/backups/judgement/format.ts";
 import { Backup } from "../../../../src/platform/cloud/services/backup.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { backup, mixed, now } from "../wire.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeBackups } from "../../../../src/features/backups/judgement/judge.ts";
-import { formatJudgement } from "../../../../src/features/backups/judgement/format-judgement.ts";
+import { formatJudgement } from "../../../../src/features/backups/judgement/format.ts";
 import type { Backup } from "../../../../src/platform/cloud/services/backup.ts";
 import { backup, failed, mixed, now } from "../wire.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";

@@ -7,7 +7,7 @@ import type { AppContext } from "../../../../src/app/context.ts";
 import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";
 import { AppError, isAppError } from "../../../../src/lib/errors.ts";
 import { advanceBackupWatch } from "../../../../src/features/backups/watch/advance.ts";
-import type { Unreadable } from "../../../../src/lib/unreadable.ts";
+import type { Unreadable } from "../../../../src/lib/json.ts";
 import type { ScheduleStep } from "../../../../src/platform/jobs/schedules/schedules.ts";
 import { BackupWatchSchedule } from "../../../../src/features/backups/watch/schedule.ts";
 import { createStore } from "../../../../src/app/store.ts";

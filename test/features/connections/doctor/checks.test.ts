@@ -4,27 +4,28 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { areas as ofHooks } from "../../../../src/features/alerts/hooks/checks.ts";
 import { checking, right, wrong } from "../../../../src/platform/commands/check.ts";
-import { examinationReply } from "../../../../src/features/connections/doctor/doctor.ts";
-import { examine, connectionChecks } from "../../../../src/features/connections/doctor/doctor.ts";
+import {
+  addressChecks,
+  clockCheck,
+  connectionChecks,
+  examinationReply,
+  examine,
+  modelCheck,
+  versionChecks,
+  waitingCheck,
+} from "../../../../src/features/connections/doctor/doctor.ts";
 import { channelsCheck, refusedCheck } from "../../../../src/features/alerts/hooks/checks.ts";
 import type { Presence } from "../../../../src/platform/jobs/messenger.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { validateMessage } from "@quartermaster/local-slack/validate";
 import { probe } from "../../../../src/features/connections/probe/probe.ts";
-import { serviceLabels } from "../../../../src/lib/service-labels.ts";
+import { serviceLabels } from "../../../../src/lib/names.ts";
 import { listServices } from "../../../../src/platform/cloud/services/service.ts";
-import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../../../src/platform/cloud/connection.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { hookRecord } from "../../../support/alerts.ts";
 import { listening } from "../../../support/listening.ts";
 import { useRedis } from "../../../support/redis.ts";
-import {
-  addressChecks,
-  clockCheck,
-  modelCheck,
-  versionChecks,
-  waitingCheck,
-} from "../../../../src/features/connections/doctor/machine.ts";
 import { scopesCheck } from "../../../../src/features/workspace/install/ownership.ts";
 import { slackTime } from "../../../../src/platform/slack/app.ts";
 

@@ -7,7 +7,7 @@ import { startRedis } from "../../../../src/demo/redis.ts";
 import { createStore } from "../../../../src/app/store.ts";
 import { useRedis } from "../../../support/redis.ts";
 import type { RedisFacts } from "../../../../src/platform/redis/facts.ts";
-import { memoryCheck, redisChecks } from "../../../../src/features/connections/doctor/machine.ts";
+import { memoryCheck, redisChecks } from "../../../../src/features/connections/doctor/doctor.ts";
 
 const redis = useRedis();
 const single = { kind: "single", isTls: false } as const;

@@ -1,6 +1,6 @@
 import { product } from "../../../../src/app/features.ts";
 import { beforeEach, expect, test } from "vitest";
-import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../../../src/platform/cloud/connection.ts";
 import { connections } from "../../../../src/features/connections/manage/command.ts";
 import { withEnvironment } from "../../../../src/features/connections/records.ts";
 import type { Connection } from "../../../../src/features/connections/connection.ts";

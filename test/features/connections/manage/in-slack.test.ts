@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../../../src/platform/cloud/connection.ts";
 import { type ReferenceCloud, startReferenceCloud } from "@quartermaster/reference-cloud";
 import { connections } from "../../../../src/features/connections/records.ts";
 import { knownServices } from "../../../../src/features/connections/known-services.ts";

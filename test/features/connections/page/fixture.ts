@@ -6,7 +6,7 @@ import { type Role, isAtLeast } from "../../../../src/platform/access/role.ts";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import { defaultCallLimits } from "../../../../src/platform/cloud/transport/exchange.ts";
 import { guardedAgent } from "../../../../src/platform/cloud/transport/guarded-agent.ts";
-import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../../../src/platform/cloud/connection.ts";
 import { trialClientOf } from "../../../../src/features/connections/clients.ts";
 import { connectReply } from "../../../../src/features/connections/page/command.ts";
 import { readConfig } from "../../../../src/app/config/config.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { unusualPost } from "../../../../src/features/costs/budget/unusual-post.ts";
-import { cause } from "../../../../src/features/costs/budget/unusual-texts.ts";
+import { causeText as cause, unusualPost } from "../../../../src/features/costs/budget/unusual-post.ts";
 import { type Cause, causeIn } from "../../../../src/features/costs/anomalies/causes.ts";
 import { addDays } from "../../../../src/lib/day.ts";
 import type { AuditEntry } from "../../../../src/platform/audit/log.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CostRecord } from "../../../../src/platform/cloud/costs/usage.ts";
 import { chartOf, type CostsAnswer, costsReply } from "../../../../src/features/costs/answer/answer.ts";
-import { costsButtons } from "../../../../src/features/costs/answer/buttons.ts";
+import { costsButtons } from "../../../../src/features/costs/show.ts";
 import { forecastSpan, monthForecast } from "../../../../src/features/costs/forecast.ts";
 import type { CostView } from "../../../../src/features/costs/arguments.ts";
 import { parseCostRange } from "../../../../src/lib/period/range.ts";

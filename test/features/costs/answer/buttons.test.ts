@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { product } from "../../../../src/app/features.ts";
 import { parseCostRange } from "../../../../src/lib/period/range.ts";
-import { buttonsWithoutCosts, costsButtons } from "../../../../src/features/costs/answer/buttons.ts";
+import { buttonsWithoutCosts, costsButtons } from "../../../../src/features/costs/show.ts";
 import { lineOfButton } from "../../../support/pressed.ts";
 import { questionIn } from "../question.ts";
 

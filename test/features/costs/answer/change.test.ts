@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMove } from "../../../../src/features/costs/answer/change.ts";
+import { formatMove } from "../../../../src/features/costs/answer/texts.ts";
 import { Credits } from "../../../../src/lib/money.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sparkLine, sparkUnitOf } from "../../../../src/features/costs/answer/spark-line.ts";
+import { sparkLine, sparkUnitOf } from "../../../../src/features/costs/answer/table.ts";
 import { bucketsOf } from "../../../../src/features/costs/buckets.ts";
 import { addDays } from "../../../../src/lib/day.ts";
 import { Credits, sum } from "../../../../src/lib/money.ts";

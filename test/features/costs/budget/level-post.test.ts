@@ -1,9 +1,9 @@
 import { runs } from "../../../support/pressed.ts";
 import { expect, test } from "vitest";
-import type { ScopedDay } from "../../../../src/features/costs/day-amounts.ts";
+import type { ScopedDay } from "../../../../src/features/costs/forecast.ts";
 import { addDays } from "../../../../src/lib/day.ts";
 import { Credits } from "../../../../src/lib/money.ts";
-import { type PostedBudget, levelPost } from "../../../../src/features/costs/budget/level-post.ts";
+import { type PostedBudget, levelPost } from "../../../../src/features/costs/budget/advance.ts";
 import type { BudgetLevel } from "../../../../src/features/costs/budget/schedule.ts";
 import { percentUsed } from "../../../../src/features/costs/budget/use-lines.ts";
 import * as texts from "../../../../src/features/costs/budget/texts.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Redis } from "ioredis";
-import type { WireNames } from "../../../../src/platform/cloud/wire-names.ts";
+import type { WireNames } from "../../../../src/platform/cloud/connection.ts";
 import { type RateParts, computeRates } from "../../../../src/features/costs/estimates/find-compute-rate.ts";
 import type { ReferenceCloud, SeededOrganization } from "@quartermaster/reference-cloud";
 import { knownServices } from "../../../../src/features/connections/known-services.ts";

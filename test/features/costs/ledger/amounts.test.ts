@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { AmountReader, encodeAmounts } from "../../../../src/features/costs/ledger/amounts.ts";
+import { AmountReader, encodeAmounts } from "../../../../src/features/costs/ledger/body.ts";
 
 const amount = fc.oneof(
   fc.double({ noDefaultInfinity: true, noNaN: true }),

@@ -2,10 +2,13 @@ import type { Redis } from "ioredis";
 import type { z } from "zod";
 import { UsageCost, type UsageCostQuery } from "../../../../src/platform/cloud/costs/usage.ts";
 import { type CostDay, costLedger } from "../../../../src/features/costs/ledger/ledger.ts";
-import type { CostSource, LedgerParts } from "../../../../src/features/costs/ledger/parts.ts";
+import {
+  type CostSource,
+  type LedgerParts,
+  costDays,
+} from "../../../../src/features/costs/ledger/kept-days.ts";
 import type { DaySpan } from "../../../../src/lib/period/spans.ts";
-import { type RequestQuota, requestQuota } from "../../../../src/platform/redis/request-quota.ts";
-import { costDays } from "../../../../src/features/costs/ledger/kept-days.ts";
+import { type RequestQuota, requestQuota } from "../../../../src/platform/redis/rate-limits.ts";
 
 /** A ledger on a real Redis. The test and the ledger's own waits move its clock. */
 export function ledgerInTest(

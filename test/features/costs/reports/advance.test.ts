@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { costsNotUnderstood } from "../../../../src/platform/cloud/costs/ending.ts";
+import { costsNotUnderstood } from "../../../../src/platform/cloud/costs/usage.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { addDays, daysFrom, humanDays } from "../../../../src/lib/day.ts";
 import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";

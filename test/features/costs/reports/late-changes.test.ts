@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Credits } from "../../../../src/lib/money.ts";
-import { lateChangesReply, afterCheck } from "../../../../src/features/costs/reports/late-changes.ts";
+import { afterCheck, lateChangesReply } from "../../../../src/features/costs/reports/follow.ts";
 
 const today = "2026-11-22";
 const messageRef = { channelId: "C1", ts: "1" };

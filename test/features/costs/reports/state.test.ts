@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import {
-  startReport,
-  isFollowed,
   checked,
+  isFollowed,
   openReports,
   posted,
   presentOf,
-  withSaidDays,
-  toBegin,
+  startReport,
   threadNotified,
-} from "../../../../src/features/costs/reports/state.ts";
+  toBegin,
+  withSaidDays,
+} from "../../../../src/features/costs/reports/periods.ts";
 import type { ReportSchedule, OpenReport } from "../../../../src/features/costs/reports/schedule.ts";
 
 const schedule: ReportSchedule = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findSavings } from "../../../../src/features/costs/savings/find.ts";
+import { findSavings } from "../../../../src/features/costs/savings/show.ts";
 import type { CostDay } from "../../../../src/features/costs/ledger/ledger.ts";
 import { addDays } from "../../../../src/lib/day.ts";
 import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";

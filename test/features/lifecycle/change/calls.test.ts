@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { product } from "../../../../src/app/features.ts";
-import { whichService } from "../../../../src/features/lifecycle/change/command-texts.ts";
+import { whichService } from "../../../../src/features/lifecycle/change/command.ts";
 
 function read(line: string) {
   const reading = product.readCommand(line);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { gapOf } from "../../../../src/features/lifecycle/last-backup.ts";
-import { lastBackup, lossOf } from "../../../../src/features/lifecycle/change/delete-texts.ts";
+import { lastBackup, lossOf } from "../../../../src/features/lifecycle/change/delete-form.ts";
 
 const at = "2026-11-20T03:00:00.000Z";
 const good = { at, failedSince: 0, unclearSince: 0, isRead: true };

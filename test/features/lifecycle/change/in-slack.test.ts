@@ -1,6 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
-import { changeService, scaleService } from "../../../../src/platform/cloud/services/changes.ts";
-import { getService, listServices } from "../../../../src/platform/cloud/services/service.ts";
+import {
+  changeService,
+  getService,
+  listServices,
+  scaleService,
+} from "../../../../src/platform/cloud/services/service.ts";
 import { type View, shownText } from "@quartermaster/local-slack/person";
 import { clientFor } from "../../../contract/contract-client.ts";
 import { control } from "../../../support/asking.ts";

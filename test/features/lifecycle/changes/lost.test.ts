@@ -6,8 +6,12 @@ import type { Shape } from "../../../../src/features/lifecycle/changes/progress.
 import { minuteMs } from "../../../../src/lib/duration.ts";
 import { type AppError, attempt } from "../../../../src/lib/errors.ts";
 import type { CloudClient } from "../../../../src/platform/cloud/client.ts";
-import { changeServiceState } from "../../../../src/platform/cloud/services/changes.ts";
-import { type Service, createService, getService } from "../../../../src/platform/cloud/services/service.ts";
+import {
+  type Service,
+  changeServiceState,
+  createService,
+  getService,
+} from "../../../../src/platform/cloud/services/service.ts";
 import type { ReferenceCloud } from "@quartermaster/reference-cloud";
 import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";
 import { clientFor } from "../../../contract/contract-client.ts";

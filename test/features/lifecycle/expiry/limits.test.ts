@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { endOfCreated } from "../../../../src/features/lifecycle/expiry/created.ts";
-import { approvedKeep, keepActions } from "../../../../src/features/lifecycle/expiry/keep.ts";
-import { expiryOf, moveEnd } from "../../../../src/features/lifecycle/expiry/set.ts";
+import { endOfCreated, expiryOf, moveEnd } from "../../../../src/features/lifecycle/expiry/set.ts";
+import { approvedKeep, keepActions } from "../../../../src/features/lifecycle/expiry/posts.ts";
 import { dayMs } from "../../../../src/lib/duration.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type LifecycleFixture, lifecycleFixture } from "../fixture.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Connection } from "../../../../src/features/connections/connection.ts";
-import { expiresCommand } from "../../../../src/features/lifecycle/expiry/command.ts";
-import { endOfService } from "../../../../src/features/lifecycle/expiry/fact.ts";
+import { endOfService, expiresCommand } from "../../../../src/features/lifecycle/expiry/command.ts";
 import { moveEnd } from "../../../../src/features/lifecycle/expiry/set.ts";
 import { dayMs, hourMs, minuteMs } from "../../../../src/lib/duration.ts";
 import { useRedis } from "../../../support/redis.ts";

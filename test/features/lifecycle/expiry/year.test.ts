@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { advanceChange } from "../../../../src/features/lifecycle/changes/advance.ts";
 import { expiryOf, moveEnd } from "../../../../src/features/lifecycle/expiry/set.ts";
-import { keepActions } from "../../../../src/features/lifecycle/expiry/keep.ts";
+import { keepActions } from "../../../../src/features/lifecycle/expiry/posts.ts";
 import { dayMs, hourMs, minuteMs } from "../../../../src/lib/duration.ts";
 import { seededBetween } from "@quartermaster/reference-cloud/seeded-random";
 import { useRedis } from "../../../support/redis.ts";

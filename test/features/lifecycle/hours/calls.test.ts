@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { product } from "../../../../src/app/features.ts";
-import { readOwnLine } from "../../../../src/platform/commands/catalogue.ts";
+import { readOwnLine } from "../../../../src/platform/commands/perform.ts";
 import { hoursCommand, wakeCommand } from "../../../../src/features/lifecycle/hours/command.ts";
 import { notATime, sameTimes, which, which2 } from "../../../../src/features/lifecycle/hours/texts.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hoursCommand, wakeCommand } from "../../../../src/features/lifecycle/hours/command.ts";
-import { hoursOfService } from "../../../../src/features/lifecycle/hours/fact.ts";
+import { hoursOfService } from "../../../../src/features/lifecycle/hours/edges.ts";
 import { HoursSchedule, hoursId } from "../../../../src/features/lifecycle/hours/schedule.ts";
 import type { Command } from "../../../../src/platform/commands/command.ts";
 import { hourMs } from "../../../../src/lib/duration.ts";

@@ -6,7 +6,7 @@ import { keys } from "../../../../src/platform/redis/keys.ts";
 import { acknowledged, at, firing, hook, live, over } from "../../alerts/incident/alert-events.ts";
 import { renderedText } from "../../../platform/blocks/rendered.ts";
 import * as texts from "../../../../src/features/alerts/open/texts.ts";
-import { neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
+import { neutralWireNames } from "../../../../src/platform/cloud/connection.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type HookFixture, buttonsOf, hookFixture } from "../../alerts/hooks/fixture.ts";
 import type { TraceEntry } from "../../../../src/platform/jobs/outbox/shown.ts";

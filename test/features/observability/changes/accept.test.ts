@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptChange } from "../../../../src/features/observability/changes/accept.ts";
+import { acceptChange } from "../../../../src/features/observability/changes/views.ts";
 import type { WantedChange } from "../../../../src/features/observability/changes/change.ts";
 import { deleteDashboardForm } from "../../../../src/features/observability/dashboards/forms.ts";
 import { draftOf } from "../../../support/form-state.ts";

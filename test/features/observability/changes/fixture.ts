@@ -15,7 +15,7 @@ import type { Step } from "../../../../src/platform/jobs/worker.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import type { Interaction } from "../../../../src/platform/forms/interaction.ts";
 import { saveDraft } from "../../../../src/platform/forms/save.ts";
-import { acceptChange } from "../../../../src/features/observability/changes/accept.ts";
+import { acceptChange } from "../../../../src/features/observability/changes/views.ts";
 import { advanceChange } from "../../../../src/features/observability/changes/advance.ts";
 import type { WantedChange } from "../../../../src/features/observability/changes/change.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAnswer } from "../../../../src/features/oncall/handover/answers.ts";
+import { readAnswer } from "../../../../src/features/oncall/handover/receive.ts";
 
 /** What PagerDuty posts about an incident. */
 function said(type: string, status: string, agent: object | null = null): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Edge, advanceWindows } from "../../../../src/features/oncall/maintenance/advance.ts";
+import { type Edge, advanceWindows } from "../../../../src/features/oncall/maintenance/part.ts";
 import { readWindow } from "../../../../src/features/oncall/maintenance/read.ts";
 import {
   type MaintenanceState,

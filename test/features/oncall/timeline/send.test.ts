@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { sendTimeline } from "../../../../src/features/oncall/timeline/send.ts";
+import { sendTimeline } from "../../../../src/features/oncall/timeline/timeline.ts";
 import * as texts from "../../../../src/features/oncall/timeline/texts.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { alertFixture } from "../../alerts/fixture.ts";

@@ -2,7 +2,7 @@ import { clockOf } from "../../../../src/lib/clock.ts";
 import { pino } from "pino";
 import { beforeEach, expect, test } from "vitest";
 import { createStore } from "../../../../src/app/store.ts";
-import { weeklyOwnerDigest } from "../../../../src/features/owners/digest/advance.ts";
+import { weeklyOwnerDigest } from "../../../../src/features/owners/concerns.ts";
 import { mondaysAround } from "../../../../src/lib/mondays.ts";
 import { ConcernsSchedule, concernsId } from "../../../../src/features/owners/digest/schedule.ts";
 import type { AppContext } from "../../../../src/app/context.ts";

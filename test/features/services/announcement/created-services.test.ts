@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import {
+  type CreatedProgress,
   createdServices,
   provisioningRequests,
-} from "../../../../src/features/services/provisioning/requests.ts";
+} from "../../../../src/features/services/provisioning/progress.ts";
 import { useRedis } from "../../../support/redis.ts";
-import type { CreatedProgress } from "../../../../src/features/services/provisioning/progress.ts";
 
 const redis = useRedis();
 const created: CreatedProgress = {

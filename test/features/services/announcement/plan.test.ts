@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { planBlock } from "../../../../src/features/services/announcement/plan.ts";
-import { announcement } from "../../../../src/features/services/announcement/message.ts";
+import { announcement, planBlock } from "../../../../src/features/services/announcement/message.ts";
 import { Submission } from "../../../../src/features/services/provisioning/submission.ts";
 import { sayAsWhole } from "../../../../src/platform/slack/web-api/say.ts";
-import type { Content } from "../../../../src/platform/blocks/content.ts";
+import type { Content } from "../../../../src/platform/blocks/reply.ts";
 
 type Progress = Parameters<typeof announcement>[1];
 

@@ -5,7 +5,7 @@ import type { CallOptions } from "../../../../src/platform/cloud/call.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { advanceCreation } from "../../../../src/features/services/provisioning/advance.ts";
 import type { Submission } from "../../../../src/features/services/provisioning/submission.ts";
-import { provisioningRequests } from "../../../../src/features/services/provisioning/requests.ts";
+import { provisioningRequests } from "../../../../src/features/services/provisioning/progress.ts";
 import { approvalFixture } from "../approval/fixture.ts";
 import { useRedis } from "../../../support/redis.ts";
 

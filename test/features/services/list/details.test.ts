@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { detailsOf } from "../../../../src/platform/cloud/services/details.ts";
-import { Service } from "../../../../src/platform/cloud/services/service.ts";
+import { Service, detailsOf } from "../../../../src/platform/cloud/services/service.ts";
 import { detailLines, settingsToCopy } from "../../../../src/features/services/list/details.ts";
 import { endpointText } from "../../../../src/features/services/announcement/endpoints.ts";
 

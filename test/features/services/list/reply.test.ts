@@ -3,7 +3,7 @@ import { validateMessage } from "@quartermaster/local-slack/validate";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 import { rendered } from "../../../platform/blocks/rendered.ts";
 import { runs } from "../../../support/pressed.ts";
-import { servicesReply } from "../../../../src/features/services/list/list.ts";
+import { servicesReply } from "../../../../src/features/services/list/command.ts";
 import type { ListedService } from "../../../../src/features/services/list/data.ts";
 import { noServices } from "../../../../src/features/services/list/texts.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { useRedis } from "../../../support/redis.ts";
-import { origins, unresolvedRequests } from "../../../../src/features/services/provisioning/requests.ts";
+import { origins, unresolvedRequests } from "../../../../src/features/services/provisioning/progress.ts";
 
 const redis = useRedis();
 let from: ReturnType<typeof origins>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { provisioningRequests } from "../../../../src/features/services/provisioning/requests.ts";
+import { provisioningRequests } from "../../../../src/features/services/provisioning/progress.ts";
 import { useRedis } from "../../../support/redis.ts";
 
 const redis = useRedis();

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ServiceToWrite, terraformFile } from "../../../../src/features/services/terraform/file.ts";
+import { type ServiceToWrite, terraformFile } from "../../../../src/features/services/terraform/send.ts";
 import { hostileNames } from "../../../platform/blocks/hostile.ts";
 
 const names = { source: "example/cloud", resource: "cloud_service", attributes: {} };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pagesOf } from "../../../../src/features/workspace/as-code/format-differences.ts";
+import { pagesOf } from "../../../../src/features/workspace/as-code/apply.ts";
 import { useTestEnvironment } from "../../../support/environment.ts";
 import { putHook } from "../../../support/hook.ts";
 import { shownText } from "../../../support/slack-person.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { product } from "../../../../src/app/features.ts";
-import { managedPlaces } from "../../../../src/platform/as-code/managed-places.ts";
+import { managedPlaces } from "../../../../src/platform/as-code/managed.ts";
 
 const parts = product.codeParts;
 

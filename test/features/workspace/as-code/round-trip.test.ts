@@ -4,10 +4,12 @@ import { expect, test } from "vitest";
 import { product } from "../../../../src/app/features.ts";
 import {
   type WantedParts,
+  differencesOf,
+  makeChanges,
+  problemsOf,
   readWorkspaceFile,
   writeWorkspaceFile,
 } from "../../../../src/platform/as-code/file.ts";
-import { differencesOf, makeChanges, problemsOf } from "../../../../src/platform/as-code/plan.ts";
 import type { AppContext } from "../../../../src/app/context.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { BudgetSchedule } from "../../../../src/features/costs/budget/schedule.ts";

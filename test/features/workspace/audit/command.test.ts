@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Reply } from "../../../../src/platform/blocks/reply.ts";
 import { audit } from "../../../../src/features/workspace/audit/command.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
-import { runSchedule } from "../../../../src/platform/jobs/schedules/run-schedule.ts";
+import { runSchedule } from "../../../../src/platform/jobs/schedules/schedules.ts";
 import { AuditEntry } from "../../../../src/platform/audit/log.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { type HookFixture, buttonsOf, hookFixture } from "../../alerts/hooks/fixture.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LocalSlack } from "@quartermaster/local-slack";
-import { startSlack } from "../../../../src/demo/local-slack.ts";
+import { startSlack } from "../../../../src/demo/start-sandbox.ts";
 import { type AppHere, startAppHere } from "../../../support/app-here.ts";
 import { contentsOf, useRedis } from "../../../support/redis.ts";
 import { person } from "../../../support/slack-person.ts";

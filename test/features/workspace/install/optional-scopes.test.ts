@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { grantExchange } from "../../../../src/features/workspace/install/grant.ts";
+import { grantExchange } from "../../../../src/features/workspace/install/install.ts";
 import { offLines, scopesCheck } from "../../../../src/features/workspace/install/ownership.ts";
 import { offOnHome } from "../../../../src/features/workspace/home.ts";
 import { AppError } from "../../../../src/lib/errors.ts";
@@ -10,7 +10,7 @@ import { slackClientMaker } from "../../../../src/platform/slack/web-api/clients
 import { slackMessenger } from "../../../../src/platform/slack/web-api/messenger.ts";
 import { botScopes, optionalScopes, scopesNotIn } from "../../../../src/platform/slack/web-api/scopes.ts";
 import { answerInstall } from "@quartermaster/local-slack";
-import { startSlack } from "../../../../src/demo/local-slack.ts";
+import { startSlack } from "../../../../src/demo/start-sandbox.ts";
 
 const log = pino({ level: "silent" });
 const url = "https://qm.example.com/slack/install";

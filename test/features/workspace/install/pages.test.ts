@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { grantExchange } from "../../../../src/features/workspace/install/grant.ts";
+import { grantExchange } from "../../../../src/features/workspace/install/install.ts";
 import { Installation } from "../../../../src/features/workspace/install/installations.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { type AppHere, startAppHere } from "../../../support/app-here.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { optionalScopes } from "../../../../src/platform/slack/web-api/scopes.ts";
 import { startReferenceCloud } from "@quartermaster/reference-cloud";
-import { startSlack } from "../../../../src/demo/local-slack.ts";
+import { startSlack } from "../../../../src/demo/start-sandbox.ts";
 import { startAppHere } from "../../../support/app-here.ts";
 import { sandboxEnvironment } from "../../../support/environment.ts";
 import { useRedis } from "../../../support/redis.ts";

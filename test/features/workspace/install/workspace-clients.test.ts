@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { LocalSlack } from "@quartermaster/local-slack";
-import { startSlack } from "../../../../src/demo/local-slack.ts";
+import { startSlack } from "../../../../src/demo/start-sandbox.ts";
 import { createSealer } from "../../../../src/platform/secrets/seal.ts";
 import { ownershipBy } from "../../../../src/features/workspace/install/ownership.ts";
 import { useRedis } from "../../../support/redis.ts";

@@ -5,7 +5,7 @@ import {
   UsageCost,
   UsageCostQuery,
 } from "../../../../src/platform/cloud/costs/usage.ts";
-import { fromWire, neutralWireNames } from "../../../../src/platform/cloud/wire-names.ts";
+import { fromWire, neutralWireNames } from "../../../../src/platform/cloud/connection.ts";
 
 describe("the days of a report", () => {
   test.each([

@@ -1,17 +1,15 @@
 import { describe, expect, test } from "vitest";
 import {
-  AlertCreation,
-  StandaloneAlertCreation,
-} from "../../../../src/platform/cloud/observability/alert-creation.ts";
-import {
   Alert,
+  AlertCreation,
+  AlertUpdate,
+  StandaloneAlertCreation,
   alertChannels,
   alertDashboardId,
   alertIntervals,
   alertThresholdTypes,
-  AlertUpdate,
 } from "../../../../src/platform/cloud/observability/alert.ts";
-import { closestIssues } from "../../../../src/platform/cloud/closest-issues.ts";
+import { closestIssues } from "../../../../src/platform/cloud/transport/outgoing.ts";
 import { Dashboard, DashboardContent } from "../../../../src/platform/cloud/observability/dashboard.ts";
 
 const creation = {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { detailsOf } from "../../../../src/platform/cloud/services/details.ts";
-import { Service } from "../../../../src/platform/cloud/services/service.ts";
+import { Service, detailsOf } from "../../../../src/platform/cloud/services/service.ts";
 
 test("every documented field of a service is kept, without secrets and unknown fields", () => {
   const answer = Service.parse({

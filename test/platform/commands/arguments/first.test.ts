@@ -5,7 +5,7 @@ import {
   fromBeforeKind,
   fromKind,
   markedWordKind,
-} from "../../../../src/platform/commands/arguments/first.ts";
+} from "../../../../src/platform/commands/arguments/kinds.ts";
 import { gap } from "../../../../src/platform/commands/arguments/kind.ts";
 
 const word = firstWordKind("id");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hourMs } from "../../../../src/lib/duration.ts";
-import { spanAsTyped, spanMsIn } from "../../../../src/platform/commands/arguments/spans.ts";
+import { spanAsTyped, spanMsIn } from "../../../../src/platform/commands/arguments/kinds.ts";
 
 test.each([
   ["26h", 26, "26h"],

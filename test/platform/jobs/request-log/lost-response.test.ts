@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAgainInMs, showsByMs } from "../../../../src/platform/jobs/request-log/lost-response.ts";
+import { readAgainInMs, showsByMs } from "../../../../src/platform/jobs/request-log/send-once.ts";
 
 const lostAt = "2026-11-20T10:00:00.000Z";
 

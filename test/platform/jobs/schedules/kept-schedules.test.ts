@@ -1,7 +1,7 @@
 import { product } from "../../../../src/app/features.ts";
 import { ReportSchedule } from "../../../../src/features/costs/reports/schedule.ts";
 import { beforeEach, expect, test } from "vitest";
-import { serviceLabels } from "../../../../src/lib/service-labels.ts";
+import { serviceLabels } from "../../../../src/lib/names.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { BudgetSchedule } from "../../../../src/features/costs/budget/schedule.ts";
 import {

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { drawableText, fitText } from "../../../../src/platform/pictures/text.ts";
 import { drawnChart } from "../../../../src/platform/pictures/chart/drawn.ts";
-import { layoutOf, valueAxis } from "../../../../src/platform/pictures/chart/layout.ts";
+import { layoutOf, marksOf, valueAxis } from "../../../../src/platform/pictures/chart/layout.ts";
 import type { ChartFacts } from "../../../../src/platform/pictures/facts.ts";
-import { marksOf } from "../../../../src/platform/pictures/chart/marks.ts";
 import { chartColors } from "../../../../src/platform/pictures/svg.ts";
 import { chartOf } from "./charts.ts";
 

@@ -16,9 +16,8 @@ import { connectDraftPurpose } from "../../../../src/features/connections/page/l
 import { keysCommand } from "../../../../src/app/keys-command.ts";
 import { product } from "../../../../src/app/features.ts";
 import { bindingOf } from "../../../../src/platform/secrets/rotation/sealed-locations.ts";
-import { createSealer, keyIdOf, sealedTextsIn } from "../../../../src/platform/secrets/seal.ts";
-import { sealedScheme } from "../../../../src/platform/secrets/sealed.ts";
-import { SealingKeys } from "../../../../src/platform/secrets/sealing-keys.ts";
+import { SealingKeys, createSealer, keyIdOf, sealedTextsIn } from "../../../../src/platform/secrets/seal.ts";
+import { sealedScheme } from "../../../../src/platform/secrets/records.ts";
 import {
   installationTokenPurpose,
   installations,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { envScheme } from "../../../../src/platform/secrets/host.ts";
 import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
 import { type VaultLogin, vaultTokens } from "../../../../src/platform/secrets/vault/login.ts";
-import { vaultScheme } from "../../../../src/platform/secrets/vault/scheme.ts";
+import { vaultScheme } from "../../../../src/platform/secrets/vault/exchange.ts";
 import { failure } from "../../../support/failure.ts";
 import { told } from "../conformance.ts";
 import { type VaultServer, startVaultServer } from "./server.ts";

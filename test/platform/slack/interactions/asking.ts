@@ -1,5 +1,5 @@
 import { clockOf } from "../../../../src/lib/clock.ts";
-import { managedPlaces } from "../../../../src/platform/as-code/managed-places.ts";
+import { managedPlaces } from "../../../../src/platform/as-code/managed.ts";
 import type { App } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { pino } from "pino";
@@ -13,7 +13,7 @@ import type { CommandReading, Reading } from "../../../../src/platform/commands/
 import type { WorkspaceContext } from "../../../../src/platform/context.ts";
 import { stopsHere } from "../../../../src/platform/redis/stops.ts";
 import { createInFlight } from "../../../../src/platform/slack/app.ts";
-import { listenToMessages } from "../../../../src/platform/slack/interactions/messages.ts";
+import { listenToMessages } from "../../../../src/platform/slack/interactions/ask.ts";
 import { listenToShortcuts } from "../../../../src/platform/slack/interactions/shortcuts.ts";
 import { validateView } from "@quartermaster/local-slack/validate";
 

@@ -5,7 +5,7 @@ import {
   fewPosts,
   oneNote,
   pacedProgress,
-} from "../../../../src/platform/slack/interactions/responder.ts";
+} from "../../../../src/platform/slack/interactions/respond.ts";
 
 /** The seconds at which progress is shown, if it is reported every second. */
 async function cameThrough(

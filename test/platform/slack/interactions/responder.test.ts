@@ -8,7 +8,7 @@ import {
   responderInMessage,
   responderOf,
   responderOfCommand,
-} from "../../../../src/platform/slack/interactions/responder.ts";
+} from "../../../../src/platform/slack/interactions/respond.ts";
 
 /** The posts through a response_url and in direct messages, in order. */
 function ears({ isDead = false, mayWhisper = true } = {}) {

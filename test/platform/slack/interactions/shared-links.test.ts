@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LinksBody } from "../../../../src/platform/slack/bodies.ts";
-import { sharedLinks } from "../../../../src/platform/slack/interactions/links.ts";
+import { sharedLinks } from "../../../../src/platform/slack/interactions/objects.ts";
 
 const event = {
   type: "link_shared",

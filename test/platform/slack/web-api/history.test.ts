@@ -4,15 +4,14 @@ import { clockOf } from "../../../../src/lib/clock.ts";
 import { expect, test } from "vitest";
 import { AppError } from "../../../../src/lib/errors.ts";
 import { say } from "../../../../src/platform/blocks/reply.ts";
-import { posts } from "../../../../src/platform/jobs/posts.ts";
-import { postOnce } from "../../../../src/platform/jobs/post-once.ts";
+import { postOnce, posts } from "../../../../src/platform/jobs/post-once.ts";
 import { keys } from "../../../../src/platform/redis/keys.ts";
 import { slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
 import { sharedReads } from "../../../../src/platform/slack/web-api/history.ts";
 import { slackMessenger } from "../../../../src/platform/slack/web-api/messenger.ts";
 import { optionalScopes } from "../../../../src/platform/slack/web-api/scopes.ts";
 import type { LocalSlack } from "@quartermaster/local-slack";
-import { startSlack } from "../../../../src/demo/local-slack.ts";
+import { startSlack } from "../../../../src/demo/start-sandbox.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { person } from "../../../support/slack-person.ts";
 

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { jsonPosts } from "../../../../src/platform/slack/web-api/calls.ts";
+import { jsonPosts } from "../../../../src/platform/slack/web-api/clients.ts";
 import { listening } from "../../../support/listening.ts";
 import { until } from "../../../support/until.ts";
 
@@ -64,7 +64,7 @@ const stoppedProcess = `
 import { channel } from "node:diagnostics_channel";
 import process from "node:process";
 import { clockOf } from "./src/lib/clock.ts";
-import { jsonPosts } from "./src/platform/slack/web-api/calls.ts";
+import { jsonPosts } from "./src/platform/slack/web-api/clients.ts";
 channel("undici:client:connected").subscribe(() => process.kill(process.pid, "SIGSTOP"));
 const clock = clockOf(() => new Date());
 const post = jsonPosts({ origin: process.env.ORIGIN, headers: {}, timeoutMs: 400, clock });

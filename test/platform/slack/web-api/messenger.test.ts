@@ -9,7 +9,7 @@ import { say } from "../../../../src/platform/blocks/reply.ts";
 import { section } from "../../../../src/platform/blocks/text.ts";
 import type { Messenger } from "../../../../src/platform/jobs/messenger.ts";
 import type { LocalSlack } from "@quartermaster/local-slack";
-import { startSlack } from "../../../../src/demo/local-slack.ts";
+import { startSlack } from "../../../../src/demo/start-sandbox.ts";
 import { slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
 import { slackMessenger } from "../../../../src/platform/slack/web-api/messenger.ts";
 import { listening } from "../../../support/listening.ts";

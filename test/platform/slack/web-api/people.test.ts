@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { LocalSlack } from "@quartermaster/local-slack";
-import { startSlack } from "../../../../src/demo/local-slack.ts";
+import { startSlack } from "../../../../src/demo/start-sandbox.ts";
 import { slackClientMaker } from "../../../../src/platform/slack/web-api/clients.ts";
 import { slackPeople } from "../../../../src/platform/slack/web-api/people.ts";
 

@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { expect, test } from "vitest";
-import type { Content } from "../../../../src/platform/blocks/content.ts";
+import type { Content } from "../../../../src/platform/blocks/reply.ts";
 import { section } from "../../../../src/platform/blocks/text.ts";
 import { sayAsWhole } from "../../../../src/platform/slack/web-api/say.ts";
 

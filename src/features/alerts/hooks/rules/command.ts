@@ -15,8 +15,7 @@ import type { AlertsContext } from "../../context.ts";
 import type { Asker } from "../../../../platform/access/asker.ts";
 import { AppError } from "../../../../lib/errors.ts";
 import { nearest, oneLine, truncate } from "../../../../lib/text.ts";
-import { behindName } from "../on-hook.ts";
-import { changeHook, findHook, hookInMrkdwn, rulesButton } from "../parts.ts";
+import { behindName, changeHook, findHook, hookInMrkdwn, rulesButton } from "../parts.ts";
 import { formatRule } from "../../routing/route.ts";
 import { actions, row } from "../../../../platform/blocks/button.ts";
 import {
@@ -35,7 +34,7 @@ import { ruleHash } from "../../routing/rule-time.ts";
 import { zoneOf } from "../../../../platform/jobs/messenger.ts";
 import { channelOfSchedule, zoneNote } from "../../../../platform/jobs/schedules/schedules.ts";
 import type { KnownBlock } from "@slack/types";
-import { formatChannel } from "../../../../platform/blocks/link.ts";
+import { formatChannel } from "../../../../platform/blocks/escape.ts";
 
 const firstShown = argument(
   behindName(String.raw`from \d{1,4}`, {

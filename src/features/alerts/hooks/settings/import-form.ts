@@ -1,6 +1,6 @@
 import type { Button } from "@slack/types";
 import { z } from "zod";
-import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
+import { context as smallPrint, preformatted, section } from "../../../../platform/blocks/text.ts";
 import type { AlertsContext } from "../../context.ts";
 import { AppError, isAppError } from "../../../../lib/errors.ts";
 import type {
@@ -20,14 +20,11 @@ import {
 } from "../../../../platform/forms/long-text.ts";
 import { notice } from "../../../../platform/forms/notice.ts";
 import type { Hook } from "../record.ts";
-import { type HookSettings, settingsHash, withSettings } from "./settings.ts";
-import { settingsIn, yamlOf } from "./yaml.ts";
-import { onHook } from "../on-hook.ts";
-import { changeHookIfThere, hookInMrkdwn } from "../parts.ts";
+import { type HookSettings, settingsHash, settingsIn, withSettings, yamlOf } from "./settings.ts";
+import { changeHookIfThere, hookInMrkdwn, onHook } from "../parts.ts";
 import { ruleAsks } from "../rules/asks.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
-import { preformatted } from "../../../../platform/blocks/preformatted.ts";
 import { reply, say } from "../../../../platform/blocks/reply.ts";
 import * as texts from "./texts.ts";
 

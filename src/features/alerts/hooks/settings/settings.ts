@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hashJson } from "../../../../lib/hash.ts";
 import {
   type Kind,
   channelId,
@@ -10,11 +11,11 @@ import {
 } from "../../../../lib/kinds.ts";
 import { missingOr, settings } from "../../../../lib/problem-words.ts";
 import { formatList } from "../../../../lib/text.ts";
+import { type YamlProblem, readYamlAs, writeYaml } from "../../../../platform/as-code/yaml.ts";
 import { severities } from "../../incident/event-record.ts";
+import { troublesOf } from "../../outbox/unreachable.ts";
 import { daysIn } from "../../routing/rule-time.ts";
 import { type Hook, type HookMapping, mostRules } from "../record.ts";
-import { hashJson } from "../../../../lib/hash.ts";
-import { troublesOf } from "../../outbox/unreachable.ts";
 
 /** A text of 1 to `longest` characters. A number counts as its text. */
 function text(what: string, longest = 200) {
@@ -170,4 +171,17 @@ export function withSettings(hook: Hook, settings: HookSettings): Hook {
   };
   const troubles = troublesOf(changed);
   return { ...changed, unreachable: troubles.length === 0 ? undefined : troubles };
+}
+
+/** A hook's settings as YAML, without secrets. `settingsIn` reads it back to the same settings. */
+export function yamlOf(hook: Hook): Promise<string> {
+  return writeYaml(settingsOf(hook));
+}
+
+/** Reads settings from YAML, or returns all problems, each with its line from 1. */
+export async function settingsIn(
+  text: string,
+): Promise<{ settings: HookSettings } | { problems: YamlProblem[] }> {
+  const read = await readYamlAs(HookSettings, text);
+  return "problems" in read ? read : { settings: read.data };
 }

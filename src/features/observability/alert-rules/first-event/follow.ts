@@ -6,7 +6,7 @@ import {
   titleFromElsewhere,
 } from "../../../alerts/index.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
-import { formatChannel, messageLink } from "../../../../platform/blocks/link.ts";
+import { formatChannel, messageLink } from "../../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
 import { section } from "../../../../platform/blocks/text.ts";
 import type { MessageRef } from "../../../../platform/jobs/messenger.ts";

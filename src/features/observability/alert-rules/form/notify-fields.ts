@@ -14,8 +14,7 @@ import { bodyTemplate, hookAddress } from "../../../alerts/index.ts";
 import type { ActionsBlockElement, KnownBlock } from "@slack/types";
 import { actions, linkButton } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
-import { preformatted } from "../../../../platform/blocks/preformatted.ts";
-import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
+import { context as smallPrint, preformatted, section } from "../../../../platform/blocks/text.ts";
 import * as texts from "../texts.ts";
 import { stepButton } from "../../../../platform/forms/draw.ts";
 

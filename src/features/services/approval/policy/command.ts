@@ -1,26 +1,30 @@
-import { z } from "zod";
-import { argument } from "../../../../platform/commands/arguments/kind.ts";
-import { namedChannelKind } from "../../../../platform/commands/arguments/slack.ts";
-import { channel, group } from "../../../../platform/commands/arguments.ts";
-import { call } from "../../../../platform/commands/call.ts";
-import { asks } from "./asks.ts";
-import { type Reply, reply } from "../../../../platform/blocks/reply.ts";
-import type { ServicesContext } from "../../context.ts";
-import { formatPolicy, questionBeforeOff, setApprovals, stopApprovals } from "./policy.ts";
-import { change, changeWorkflow, listWorkflows } from "./workflows.ts";
 import type { KnownBlock } from "@slack/types";
-import { slackDate } from "../../../../platform/blocks/date.ts";
-import { section, context as smallPrint } from "../../../../platform/blocks/text.ts";
-import { type OpenedApproval, pendingApprovals, shownName } from "../content.ts";
-import { formatHardLimits, limit, setHardLimits } from "../../hard-limits/set.ts";
-import type { AdminTab } from "../../../../platform/commands/admin.ts";
+import { z } from "zod";
+import { AppError } from "../../../../lib/errors.ts";
+import { Credits } from "../../../../lib/money.ts";
+import type { Asker } from "../../../../platform/access/asker.ts";
 import { row } from "../../../../platform/blocks/button.ts";
+import { slackDate } from "../../../../platform/blocks/date.ts";
+import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
+import { context as smallPrint, section } from "../../../../platform/blocks/text.ts";
+import type { AdminTab } from "../../../../platform/commands/admin.ts";
+import { channel, group } from "../../../../platform/commands/arguments.ts";
+import { type ArgumentKind, argument, readableBy } from "../../../../platform/commands/arguments/kind.ts";
+import { namedChannelKind } from "../../../../platform/commands/arguments/slack.ts";
+import { call } from "../../../../platform/commands/call.ts";
 import { commandOf } from "../../../../platform/commands/command.ts";
-import type { Found } from "../../../../platform/commands/found.ts";
 import { none } from "../../../../platform/commands/entry.ts";
+import type { Found } from "../../../../platform/commands/found.ts";
+import type { ServicesContext } from "../../context.ts";
+import { formatLimit } from "../../hard-limits/denied.ts";
+import { type HardLimits, hardLimitsRecord } from "../../hard-limits/record.ts";
+import * as hardLimitsTexts from "../../hard-limits/texts.ts";
+import { type OpenedApproval, pendingApprovals, shownName } from "../content.ts";
+import { asks } from "./asks.ts";
 import { ApprovalsData, type FoundApprovals, approvalsData } from "./data.ts";
-import { quorum, when } from "./when.ts";
+import { formatPolicy, questionBeforeOff, quorum, setApprovals, stopApprovals, when } from "./policy.ts";
 import * as texts from "./texts.ts";
+import { change, changeWorkflow, listWorkflows } from "./workflows.ts";
 
 // A message holds at most 50 blocks, and people read fewer.
 const mostShown = 20;
@@ -38,6 +42,100 @@ async function findApprovals(context: ServicesContext): Promise<FoundApprovals> 
 async function listApprovals(context: ServicesContext): Promise<Found> {
   const found = await findApprovals(context);
   return { data: () => approvalsData(found), draw: () => approvalsReply(found) };
+}
+
+type Limits = Pick<HardLimits, "price" | "teamOverBudget">;
+
+const setOff = String.raw`(?:off|none)`;
+const offAlone = new RegExp(`^${setOff}$`, "i");
+const priceOff = new RegExp(`^price ${setOff}$`, "i");
+const teamOff = new RegExp(`^teams? ${setOff}$`, "i");
+const overPrice = /^price over ([\d.,]+) ?([a-z]{3}|credits?)?(?: (?:a|per) month| monthly)?$/i;
+const overBudget = /^teams? over (?:a |their |its )?budgets?$/i;
+
+/** Sets or removes a hard limit. It holds at once, and for requests that wait too. */
+async function setHardLimits(words: string, context: ServicesContext, asker: Asker): Promise<Reply> {
+  const kept = await context.hardLimits.find();
+  const present: Limits = { price: kept?.price, teamOverBudget: kept?.teamOverBudget ?? false };
+  const wanted = readLimit(words, present);
+  const isEmpty = wanted.price === undefined && !wanted.teamOverBudget;
+  if (isEmpty && !kept) return say(hardLimitsTexts.alreadyNone);
+  const next = isEmpty ? undefined : { ...wanted, setBy: asker.userId, setAt: context.now().toISOString() };
+  await hardLimitsRecord.change("deny", () => next, context);
+  if (isRemoval(words)) return say(`${hardLimitsTexts.removed} ${formatHardLimits(next)}`);
+  return say(`${formatHardLimits(next)} ${hardLimitsTexts.isSet}`);
+}
+
+function isRemoval(words: string): boolean {
+  return [offAlone, priceOff, teamOff].some((pattern) => pattern.test(words));
+}
+
+/** The limits in mrkdwn, a sentence each. */
+function formatHardLimits(limits: Limits | undefined): string {
+  const sentences = [
+    ...(limits?.price ? [hardLimitsTexts.price(formatLimit(limits.price))] : []),
+    ...(limits?.teamOverBudget ? [hardLimitsTexts.team] : []),
+  ];
+  return sentences.length === 0 ? hardLimitsTexts.none : sentences.join(" ");
+}
+
+/** The limits with what was typed. Fails as user, with an example. */
+function readLimit(words: string, present: Limits): Limits {
+  if (offAlone.test(words)) return { teamOverBudget: false };
+  if (priceOff.test(words)) return { ...present, price: undefined };
+  if (teamOff.test(words)) return { ...present, teamOverBudget: false };
+  if (overBudget.test(words)) return { ...present, teamOverBudget: true };
+  const [, digits, unit = "credits"] = overPrice.exec(words) ?? [];
+  if (digits === undefined) throw new AppError("user", hardLimitsTexts.notUnderstood(words));
+  return { ...present, price: { most: readAmount(digits), unit: readUnit(unit) } };
+}
+
+/** All the words behind "deny". */
+const limitKind: ArgumentKind = {
+  slot: {
+    isOne: true,
+    parts: [
+      [/\bteams? (?:that (?:is|are) )?over (?:its |their |a )?budgets?\b/i, "team over budget"],
+      [
+        /\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) ?(?:euros?|eur|€)/i,
+        "price over $1 EUR a month",
+      ],
+      [
+        /\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) ?(?:dollars?|usd)\b/i,
+        "price over $1 USD a month",
+      ],
+      [/\b(?:above|over|more than|beyond|exceeding) (\d[\d.]*) credits\b/i, "price over $1 credits a month"],
+      [/\b(?:remove|lift|end|drop|delete) (?:the |all )?hard limits?\b|\bno hard limits?\b/i, "off"],
+    ],
+  },
+  usage: ["off", "team over budget", "price over <number> credits a month"],
+  take: (words) => (words === "" ? undefined : { value: words, rest: "" }),
+  write: String,
+};
+
+/** A hard limit as people type it. */
+const limit = argument(
+  limitKind,
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(60, { error: hardLimitsTexts.tooLong, abort: true })
+    .superRefine(readableBy((words) => readLimit(words, { teamOverBudget: false }))),
+).describe("price over 500 credits a month, price over 150 EUR a month, team over budget, or off");
+
+function readAmount(digits: string): string {
+  const isAmount = /^(?:\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,2})?$/.test(digits);
+  const amount = new Credits(isAmount ? digits.replaceAll(",", "") : 0);
+  if (amount.gt(0)) return amount.toFixed();
+  throw new AppError("user", hardLimitsTexts.badAmount(digits));
+}
+
+function readUnit(word: string): string {
+  if (/^credits?$/i.test(word)) return "credits";
+  const currency = word.toUpperCase();
+  if (Intl.supportedValuesOf("currency").includes(currency)) return currency;
+  throw new AppError("user", hardLimitsTexts.unknownCurrency(word));
 }
 
 function approvalsReply({ policy, hardLimits, pending }: FoundApprovals): Reply {

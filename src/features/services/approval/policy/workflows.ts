@@ -1,4 +1,4 @@
-import type { ApprovedWorkflow } from "./approved-workflows.ts";
+import type { ApprovedWorkflow } from "./record.ts";
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../../../../lib/errors.ts";

@@ -6,9 +6,8 @@ import {
   tiers,
 } from "../../../../platform/cloud/services/request.ts";
 import type { FormField, FormState, FormStep } from "../../../../platform/forms/form.ts";
-import { contractField, plainChoices, stepsOf } from "../contract-field.ts";
+import { type Picked, contractField, pickedFields, plainChoices, stepsOf } from "../pick.ts";
 import { isOpenToWorld, readAddresses } from "../endpoint-list.ts";
-import { type Picked, pickedFields } from "../pick.ts";
 import * as texts from "./texts.ts";
 import { context } from "../../../../platform/blocks/text.ts";
 

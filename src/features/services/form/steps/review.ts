@@ -6,7 +6,7 @@ import type { FormState, FormStep } from "../../../../platform/forms/form.ts";
 import { savePresetButton } from "../../presets/fields.ts";
 import { endText } from "../expires.ts";
 import { formatEstimate } from "../../../costs/index.ts";
-import { priceIn } from "../prices.ts";
+import { priceIn } from "../sizes.ts";
 import { nameProblems } from "../taken-name.ts";
 import { type CreateFacts, factsOf, factsToKnow } from "../facts.ts";
 import { connectionIn, ownerIn, requestBlocks, requestIn } from "../request.ts";

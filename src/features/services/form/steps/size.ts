@@ -4,9 +4,8 @@ import { formatList } from "../../../../lib/text.ts";
 import { byocReplicaMemoryGb, profiles } from "../../../../platform/cloud/services/request.ts";
 import type { Choice, FormField, FormState, FormStep } from "../../../../platform/forms/form.ts";
 import { stepButton } from "../../../../platform/forms/draw.ts";
-import { contractField, plainChoices, stepsOf } from "../contract-field.ts";
-import { type Picked, pickedFields } from "../pick.ts";
-import { isAloneInWarehouse, isOwnCloud } from "../conditions.ts";
+import { type Picked, contractField, pickedFields, plainChoices, stepsOf } from "../pick.ts";
+import { isAloneInWarehouse, isOwnCloud } from "../facts.ts";
 import * as texts from "./texts.ts";
 
 type ReplicaMemory = "minReplicaMemoryGb" | "maxReplicaMemoryGb";

@@ -9,7 +9,7 @@ import { createStore } from "../../../../../src/app/store.ts";
 import { useRedis } from "../../../../support/redis.ts";
 import { hookWith } from "../../routing/given.ts";
 import { importForm } from "../../../../../src/features/alerts/hooks/settings/import-form.ts";
-import { managedPlaces } from "../../../../../src/platform/as-code/managed-places.ts";
+import { managedPlaces } from "../../../../../src/platform/as-code/managed.ts";
 import { partsOf, lineInParts } from "../../../../../src/platform/forms/long-text.ts";
 
 const redis = useRedis();

@@ -1,8 +1,12 @@
 import { HookRecord } from "../../../../support/alerts.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { settingsOf, withSettings } from "../../../../../src/features/alerts/hooks/settings/settings.ts";
-import { settingsIn, yamlOf } from "../../../../../src/features/alerts/hooks/settings/yaml.ts";
+import {
+  settingsIn,
+  settingsOf,
+  withSettings,
+  yamlOf,
+} from "../../../../../src/features/alerts/hooks/settings/settings.ts";
 import { severities } from "../../../../../src/features/alerts/incident/event-record.ts";
 import type { HookRule } from "../../../../../src/features/alerts/hooks/record.ts";
 import { hookWith } from "../../routing/given.ts";

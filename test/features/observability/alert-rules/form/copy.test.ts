@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Alert } from "../../../../../src/platform/cloud/observability/alert.ts";
-import { preview } from "../../../../../src/features/observability/alert-rules/form/preview.ts";
+import { preview } from "../../../../../src/features/observability/alert-rules/forms.ts";
 import { ruleFields } from "../../../../../src/features/observability/alert-rules/form/fields.ts";
 import { bodyIn } from "../../../../../src/features/observability/alert-rules/form/values.ts";
 import { copyOf } from "../../../../../src/features/observability/alert-rules/form/copy.ts";
