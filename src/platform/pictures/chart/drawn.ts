@@ -31,6 +31,8 @@ export const mostParts = 7;
 
 /** Larger amounts are drawn as this, so their sums stay finite. */
 const largest = 1e15;
+/** Smaller ones are drawn as nothing. */
+const least = 1e-15;
 
 /** Prepares a chart: the largest parts alone, and the rest together as "Others". */
 export function drawnChart({ title, by, unit, buckets, series }: ChartFacts): DrawnChart {
@@ -96,7 +98,9 @@ function together(others: readonly { amounts: readonly number[] }[], buckets: nu
 function finiteAmounts(amounts: readonly number[], buckets: number): number[] {
   return Array.from({ length: buckets }, (_, index) => {
     const amount = amounts[index] ?? 0;
-    return Number.isNaN(amount) ? 0 : Math.max(-largest, Math.min(largest, amount));
+    // What is nearer to zero can't be divided into steps.
+    if (Number.isNaN(amount) || Math.abs(amount) < least) return 0;
+    return Math.max(-largest, Math.min(largest, amount));
   });
 }
 
