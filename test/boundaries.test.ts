@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { expect, test } from "vitest";
+import { readTexts } from "./support/source-texts.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { type Source, importedPackages, importedSources, readSources } from "./support/sources.ts";
 
@@ -189,6 +191,19 @@ test.each(["src", "packages/local-slack/src", "packages/reference-cloud/src"])(
     expect(circlesAmong(readSources(folder))).toEqual([]);
   },
 );
+
+test("no folder of src has more than 25 files", () => {
+  const files = Object.entries(Object.groupBy(sources, ({ path }) => dirname(path)));
+  expect(files.filter(([, inFolder = []]) => inFolder.length > 25).map(([folder]) => folder)).toEqual([]);
+});
+
+/** Data: the words that people say about costs. */
+const longFiles = new Set(["features/costs/asks.ts"]);
+
+test("no file of src has more than 350 lines, but for data", () => {
+  const long = readTexts().filter(({ path, text }) => text.split("\n").length > 351 && !longFiles.has(path));
+  expect(long.map(({ path }) => path)).toEqual([]);
+});
 
 test("the product imports none of the repository's packages", () => {
   expect(offenders(product, importedPackages, (_, name) => !name.startsWith("@quartermaster/"))).toEqual([]);

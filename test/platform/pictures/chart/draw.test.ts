@@ -136,7 +136,6 @@ test("any facts become a picture of the same size", async () => {
 
 /** The least amount that there is: dividing it gives nothing. */
 const tiny: ChartFacts = {
-  kind: "chart",
   title: "",
   by: "service",
   unit: "day",

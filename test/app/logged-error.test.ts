@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { loggedError } from "../../src/lib/logged-error.ts";
+import { loggedError } from "../../src/app/log.ts";
 
 function logged(err: unknown): string {
   let line = "";
