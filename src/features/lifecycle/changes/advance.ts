@@ -12,12 +12,12 @@ import {
 import type { ContextOf } from "../../../platform/context.ts";
 import {
   type Pending,
+  findLost,
   keepUnlessChanged,
   requestMachine,
   tryRequestAgain,
   whileHolding,
 } from "../../../platform/jobs/request-log/machine.ts";
-import { readAgainInMs, remainingMs } from "../../../platform/jobs/request-log/send-once.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { clockTrouble } from "../../../platform/redis/shared-clock.ts";
 import { whyDenied } from "../../services/index.ts";
@@ -124,20 +124,19 @@ async function awaitStop(pending: PendingChange, present: Trying, { state }: Ser
 }
 
 /** Reads the service until it shows the change, and never sends it again. */
-async function resolveLost(pending: PendingChange, lost: ProgressOf<"lost">): Promise<Step> {
-  const { submitted, context } = pending;
-  const part = submitted.parts[lost.part];
-  // Measured before the service is read: what is done by then shows.
-  const leftMs = remainingMs(lost, context);
-  const service = await read(pending);
-  const isDone = service instanceof AppError ? isDeletion(part, service) : !part || isMade(part, service);
-  if (isDone) return keepUnlessChanged(pendingOf(pending), lost, trying(pending, lost.part + 1, true));
-  if (service instanceof AppError && service.kind === "missing" && !service.unserved)
-    return end(pending, lost, "gone");
-  if (leftMs > 0) return { againInMs: readAgainInMs(lost, context.now(), leftMs) };
-  // A server that answered with a failure of its own no longer works on it, and the service is as it was.
-  const isAsBefore = lost.answered && !(service instanceof AppError);
-  return end(pending, lost, isAsBefore ? "failed" : "unknown", { message: lost.message });
+function resolveLost(pending: PendingChange, lost: ProgressOf<"lost">): Promise<Step> {
+  const part = pending.submitted.parts[lost.part];
+  return findLost(pending, lost, async (isOver) => {
+    const service = await read(pending);
+    const isDone = service instanceof AppError ? isDeletion(part, service) : !part || isMade(part, service);
+    if (isDone) return keepUnlessChanged(pendingOf(pending), lost, trying(pending, lost.part + 1, true));
+    if (service instanceof AppError && service.kind === "missing" && !service.unserved)
+      return end(pending, lost, "gone");
+    if (!isOver) return undefined;
+    // A server that answered with a failure of its own no longer works on it, and the service is as it was.
+    const isAsBefore = lost.answered && !(service instanceof AppError);
+    return end(pending, lost, isAsBefore ? "failed" : "unknown", { message: lost.message });
+  });
 }
 
 function isDeletion(part: Part | undefined, failure: AppError): boolean {

@@ -10,8 +10,7 @@ import {
 import type { Dashboard } from "../../../platform/cloud/observability/dashboard.ts";
 import type { ContextOf } from "../../../platform/context.ts";
 import type { Form } from "../../../platform/forms/form.ts";
-import { requestMachine } from "../../../platform/jobs/request-log/machine.ts";
-import { readAgainInMs, remainingMs } from "../../../platform/jobs/request-log/send-once.ts";
+import { findLost, requestMachine } from "../../../platform/jobs/request-log/machine.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import type { ObservabilityContext } from "../context.ts";
 import { nameAndPosition } from "../dashboards/edit.ts";
@@ -157,24 +156,21 @@ async function resolveLost(
   const giveUp = (found: string) => keep(pending, lost, unknown(lost.message, found));
   const noList = texts.listed.noList(noun);
   if (before === undefined) return giveUp(noList);
-  // Measured before the list is read: what is there by then is in it.
-  const leftMs = remainingMs(lost, context);
-  const readLater = async (): Promise<Step> => {
-    await showInModal(pending, searchingView(wanted));
-    return { againInMs: readAgainInMs(lost, context.now(), leftMs) };
-  };
-  const alike = await attempt(() => readAlike(pending, wanted));
-  if (alike instanceof AppError) {
-    context.log.warn({ err: alike, changeId }, "couldn't look for what was created");
-    if (leftMs > 0 && isAppError(alike, "limited", "upstream")) return readLater();
-    return giveUp(texts.listed.unread(noun));
+  async function find(isOver: boolean): Promise<Step | undefined> {
+    const alike = await attempt(() => readAlike(pending, wanted));
+    if (alike instanceof AppError) {
+      context.log.warn({ err: alike, changeId }, "couldn't look for what was created");
+      const mayPass = isAppError(alike, "limited", "upstream");
+      return mayPass && !isOver ? undefined : giveUp(texts.listed.unread(noun));
+    }
+    if (alike === undefined) return giveUp(noList);
+    const found = alike.readable.find(({ id }) => !before?.includes(id));
+    if (found) return keep(pending, lost, done({ id: found.id }));
+    if (!isOver) return undefined;
+    const { length } = alike.unreadable;
+    return giveUp(length === 0 ? texts.listed.absent(noun) : texts.listed.perhaps(noun, length));
   }
-  if (alike === undefined) return giveUp(noList);
-  const found = alike.readable.find(({ id }) => !before.includes(id));
-  if (found) return keep(pending, lost, done({ id: found.id }));
-  if (leftMs > 0) return readLater();
-  const { length } = alike.unreadable;
-  return giveUp(length === 0 ? texts.listed.absent(noun) : texts.listed.perhaps(noun, length));
+  return findLost(pending, lost, find, () => showInModal(pending, searchingView(wanted)));
 }
 
 /**

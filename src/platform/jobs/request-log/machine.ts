@@ -5,7 +5,7 @@ import type { Departure } from "../../cloud/client.ts";
 import { keepTrying, tryLater } from "../keep-trying.ts";
 import type { Step } from "../worker.ts";
 import type { Holds, RequestLog, Updated } from "./log.ts";
-import { awaitSender, sendOnce } from "./send-once.ts";
+import { type Lost, awaitSender, readAgainInMs, remainingMs, sendOnce } from "./send-once.ts";
 
 /** A request that a server must get at most once, with its log and its process's clocks. */
 export interface Pending<Progress> {
@@ -147,6 +147,24 @@ export function requestMachine<Of, Progress extends object, Sending extends Prog
       );
     },
   };
+}
+
+/**
+ * Looks for what became of a lost request, less and less often, and once more when the time is over by which it would show.
+ * `find` gets true then. It returns undefined to look again, and `searching` shows that.
+ */
+export async function findLost(
+  { context }: { context: { limits: { settleMs: number }; now: () => Date } },
+  lost: Lost,
+  find: (isOver: boolean) => Promise<Step | undefined>,
+  searching?: () => Promise<unknown>,
+): Promise<Step> {
+  // Measured before the look: what is done by then shows.
+  const leftMs = remainingMs(lost, context);
+  const step = await find(leftMs <= 0);
+  if (step !== undefined) return step;
+  await searching?.();
+  return { againInMs: readAgainInMs(lost, context.now(), leftMs) };
 }
 
 /** Saves the progress, unless it has changed since it was read. The next step follows in any case. */

@@ -97,7 +97,7 @@ export function senderWaitMs({ sentAt }: { sentAt: string }, { now, limits }: Se
 }
 
 /** A request with a lost answer. */
-interface Lost {
+export interface Lost {
   /** When it became clear that no answer would come. */
   lostAt: string;
   /** True if the server answered with a failure of its own, and so no longer works on the request. */
