@@ -5,7 +5,8 @@ import { section } from "../../../platform/blocks/text.ts";
 import { type Service, getService } from "../../../platform/cloud/services/service.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { refuseSubmission } from "../../../platform/forms/submit.ts";
-import { readAgainInMs, remainingMs, showsByMs } from "../../../platform/jobs/request-log/send-once.ts";
+import { findLost } from "../../../platform/jobs/request-log/machine.ts";
+import { remainingMs, showsByMs } from "../../../platform/jobs/request-log/send-once.ts";
 import type { Step } from "../../../platform/jobs/worker.ts";
 import { endpointsOf } from "../announcement/endpoints.ts";
 import { keepFound } from "../announcement/keep-created.ts";
@@ -38,34 +39,55 @@ const limitedForMs = 5 * minuteMs;
  * show the outcome, the requester is asked once.
  */
 export async function resolveLost(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Step> {
-  const { context } = provisioning;
   const { said } = unknown;
   if (said) return checkAnswer(provisioning, unknown, said);
   if (provisioning.submission.request.name === undefined) return askOnce(provisioning, unknown, "nameless");
-  const verdict = await readVerdict(provisioning, unknown);
-  if (verdict instanceof AppError) return cannotRead(provisioning, unknown, verdict);
+  return findLost(
+    provisioning,
+    unknown,
+    (isOver) => lookInList(provisioning, unknown, isOver),
+    () => showInForm(provisioning, searchingView(provisioning.submission.request)),
+  );
+}
+
+/** What the list says of a request. Undefined to read it again. */
+async function lookInList(
+  provisioning: ProvisioningRequest,
+  unknown: Unknown,
+  isOver: boolean,
+): Promise<Step | undefined> {
+  const verdict = await readVerdict(provisioning, unknown, isOver);
+  const later = unknown.asked ? { againInMs: seldomMs } : undefined;
+  if (verdict instanceof AppError) {
+    // Waits only for a temporary failure. A server without a list will have none in a minute either.
+    const mayPass = verdict.kind === "upstream" && !verdict.unserved;
+    return mayPass && !isOver ? later : askOnce(provisioning, unknown, { failure: verdict });
+  }
   switch (verdict.kind) {
     case "found":
       await resolveAsFound(provisioning, unknown, verdict.service);
       // If another request was faster, the list is read again.
       return "next";
     case "absent":
-      if (remainingMs(unknown, context) > 0) return waitMore(provisioning, unknown);
+      if (!isOver) return later;
       if (unknown.reopened) return absent(provisioning, unknown);
       // The cloud answered that it succeeded, so the service exists, perhaps under another name.
       if (unknown.succeeded) return askOnce(provisioning, unknown, "unlisted");
       // Its sender may still go on, after any reading of the list.
       return unknown.abandoned ? askOnce(provisioning, unknown, "abandoned") : absent(provisioning, unknown);
     case "unclear":
-      if (verdict.open || remainingMs(unknown, context) > 0) return waitMore(provisioning, unknown);
+      if (verdict.open || !isOver) return later;
       return askOnce(provisioning, unknown, { services: verdict.services });
   }
 }
 
 /** What the list shows, or why it cannot be read. */
-async function readVerdict(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Verdict | AppError> {
+async function readVerdict(
+  provisioning: ProvisioningRequest,
+  unknown: Unknown,
+  isOver: boolean,
+): Promise<Verdict | AppError> {
   const { context } = provisioning;
-  const isOver = remainingMs(unknown, context) <= 0;
   // An older list proves nothing. Once the time is over, only a list from after that does.
   const notBeforeMs = isOver ? showsByMs(unknown, context.limits) : Date.parse(unknown.lostAt);
   const since = new Date(Math.max(context.now().getTime() - freshMs, notBeforeMs));
@@ -78,24 +100,6 @@ async function readVerdict(provisioning: ProvisioningRequest, unknown: Unknown):
     if (error.kind === "limited" && remainingMs(unknown, context) > -limitedForMs) throw error;
     return error;
   }
-}
-
-/** Waits only for a temporary failure. A server without a list will have none in a minute either. */
-function cannotRead(
-  provisioning: ProvisioningRequest,
-  unknown: Unknown,
-  failure: AppError,
-): Step | Promise<Step> {
-  const mayPass = failure.kind === "upstream" && !failure.unserved;
-  if (mayPass && remainingMs(unknown, provisioning.context) > 0) return waitMore(provisioning, unknown);
-  return askOnce(provisioning, unknown, { failure });
-}
-
-async function waitMore(provisioning: ProvisioningRequest, unknown: Unknown): Promise<Step> {
-  if (unknown.asked) return { againInMs: seldomMs };
-  const { submission, context } = provisioning;
-  await showInForm(provisioning, searchingView(submission.request));
-  return { againInMs: readAgainInMs(unknown, context.now(), remainingMs(unknown, context)) };
 }
 
 async function askOnce(provisioning: ProvisioningRequest, unknown: Unknown, why: Why): Promise<Step> {
