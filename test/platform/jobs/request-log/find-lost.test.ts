@@ -25,12 +25,10 @@ test("only a look that begins after the time is over ends a lost request, howeve
 test("a lost request is looked for less and less often, and once more when the time is over", async () => {
   const clock = clockAt("2026-11-30T10:00:00.000Z");
   const waits: number[] = [];
-  const isOver = async () => {
-    const step = await findLost(clock, lost, async (over) => (over ? "done" : undefined));
-    if (step === "done") return true;
-    if (typeof step === "object") (waits.push(step.againInMs), clock.pass(step.againInMs));
-    return false;
-  };
-  while (!(await isOver()));
+  const look = () => findLost(clock, lost, async (isOver) => (isOver ? "done" : undefined));
+  for (let step = await look(); typeof step === "object"; step = await look()) {
+    waits.push(step.againInMs);
+    clock.pass(step.againInMs);
+  }
   expect(waits).toEqual([1_000, 1_000, 2_000, 4_000, 8_000, 14_000]);
 });
