@@ -13,10 +13,12 @@ const log = pino({ level: "silent" });
 
 let nowMs: number;
 let told: { to: string; text: string }[];
+let contexts: number;
 let watch: FailureWatch;
 beforeEach(() => {
   nowMs = Date.parse("2026-11-20T10:00:00Z");
   told = [];
+  contexts = 0;
   watch = watchOf();
 });
 
@@ -48,7 +50,11 @@ function watchOf(): FailureWatch {
     moment: clockOf(now),
     log,
   } as unknown as ReturnType<Parameters<typeof failureWatch>[0]["contextOf"]>;
-  return failureWatch({ contextOf: () => context, ownWorkspace: async () => "T1", log });
+  const contextOf = () => {
+    contexts += 1;
+    return context;
+  };
+  return failureWatch({ contextOf, ownWorkspace: async () => "T1", log });
 }
 
 const item = {
@@ -144,4 +150,13 @@ test("the admins of the operator's workspace hear of a round that fails at each 
   await round.run();
   await until(async () => told.length === 2);
   expect(told[1]?.text).toContain("works again");
+});
+
+test("what works costs no context of its workspace while nothing fails", async () => {
+  for (let times = 0; times < 50; times += 1) watch.worked(item);
+  await until(async () => contexts > 0);
+  for (let times = 0; times < 50; times += 1) watch.worked(item);
+  await fail(new RangeError("x"), watchOf());
+  // One to read what fails, and one of the other process.
+  expect(contexts).toBeLessThanOrEqual(4);
 });
