@@ -132,9 +132,9 @@ export function failureWatch({ contextOf, ownWorkspace, log }: Options) {
   }
 
   async function clear(item: WatchedItem): Promise<void> {
-    const context = contextOf(item.workspaceId);
     const fields = await knownOf(item.workspaceId);
     if (!fields.delete(fieldOf(item))) return;
+    const context = contextOf(item.workspaceId);
     const before = await context.failing.remove(item);
     if (!before?.isTold) return;
     const { userId } = await item.about();
