@@ -242,7 +242,7 @@ const queueNames = {
   serviceChanges: "service-changes",
 } as const;
 
-/** How many items of each queue are due and not begun, for the queues that the doctor shows. */
+/** How many items of each queue are due and not started, for the queues that the doctor shows. */
 async function waitingJobs(queueOf: Options["queueOf"]): Promise<Record<string, number>> {
   const counts = product.jobs.flatMap(({ name, waiting }) =>
     waiting === undefined

@@ -5,7 +5,7 @@ import {
   workspaceOfHook,
 } from "../../src/features/alerts/hooks/record.ts";
 import { hookParts } from "../../src/features/oncall/index.ts";
-import { begunCommands } from "../../src/features/oncall/noise/begun.ts";
+import { startedCommands } from "../../src/features/oncall/noise/started-alerts.ts";
 import { product } from "../../src/app/features.ts";
 import type { Received } from "../../src/features/alerts/receive/accept.ts";
 import type { Incident } from "../../src/features/alerts/incident/record.ts";
@@ -105,7 +105,7 @@ export async function putIncidents(
     const { cursor } = await inbox.waiting(hookId, 1);
     const ingested = { incident, isNew: true, timerMs: undefined, trace: [] };
     const waiting = { cursor, taken: 0, flood: [] };
-    const also = begunCommands(workspaceOfHook(hookId) ?? "T1", hookId, [ingested]);
+    const also = startedCommands(workspaceOfHook(hookId) ?? "T1", hookId, [ingested]);
     await incidents.commit({ hookId, waiting, incidents: [ingested], gone: [], log: [], counts: {}, also });
   }
 }

@@ -53,7 +53,7 @@ export function alertRecords(
     pendingAlerts: () => (nowMs: number) => pendingAlerts(alerts, workspaceId, nowMs),
     /** True if the reconciliation has something to check. */
     hasObserved: () => () => hasObserved(alerts, workspaceId),
-    /** Counts what became of the events. Undefined if an inbox is too full to count. */
+    /** Counts the outcomes of events. Undefined if an inbox is too full to count. */
     alertAccount: () => () => alertAccount(alerts, workspaceId),
     /** The recent events of one hook. */
     eventLog: () => (hookId: string) => eventLog(alerts, workspaceId, hookId),

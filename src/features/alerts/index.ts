@@ -48,7 +48,7 @@ export {
 } from "./incident/event-record.ts";
 export { type HistoryEntry, Incident, isHeld } from "./incident/record.ts";
 export { type Facts, type HoldBack, isOfPerson } from "./incident/step.ts";
-export { type IngestedIncident, type RedisCommand, isBegun } from "./ingest/commit.ts";
+export { type IngestedIncident, type RedisCommand, isNewIncident } from "./ingest/commit.ts";
 export { type WholeText, wholeText } from "./message/body.ts";
 export { webAddress } from "./message/buttons.ts";
 export { headline, titleOf } from "./message/incident-message.ts";

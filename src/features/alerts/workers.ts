@@ -36,7 +36,7 @@ export const inboxSignal = "inbox";
 const ingestJob = alertJobs.ingestion;
 const outboxJob = alertJobs.outboxes;
 
-/** How often to compare accepted events with what became of them. */
+/** How often to compare accepted events with their outcomes. */
 const accountEveryMs = minuteMs;
 
 const { reconciliation } = alertJobs;

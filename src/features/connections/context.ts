@@ -45,7 +45,7 @@ export interface Machine {
   redisMemory(): Promise<MemoryUse>;
   /** To the second. */
   slackTime(): Promise<Date>;
-  /** How many items of each queue are due and not begun. */
+  /** How many items of each queue are due and not started. */
   waiting(): Promise<Record<string, number>>;
   /** What is wrong with this process at this moment, a sentence each. */
   troubles(): string[];

@@ -18,7 +18,7 @@ export const changesTitle = "Changes that can be proposed";
 export const changesDescription =
   "Lists the changes that propose_command can propose. With a command, it has the arguments of that one as JSON Schema.";
 
-export const statusTitle = "What became of a proposal";
+export const statusTitle = "Outcome of a proposal";
 export const statusDescription =
   "Says whether the person has approved or denied a proposal. Ask again after some seconds, not at once.";
 

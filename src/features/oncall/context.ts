@@ -4,7 +4,7 @@ import type { AlertStore, AlertsContext } from "../alerts/index.ts";
 import { handovers } from "./handover/record.ts";
 import { heartbeats } from "./heartbeat/advance.ts";
 import { maintenance } from "./maintenance/notes.ts";
-import { begunAlerts } from "./noise/begun.ts";
+import { startedAlerts } from "./noise/started-alerts.ts";
 import { rotas } from "./rota/record.ts";
 
 type OncallRecords = ReturnType<typeof oncallRecords>;
@@ -13,7 +13,7 @@ type OncallRecords = ReturnType<typeof oncallRecords>;
 export function oncallRecords({ alerts }: RedisConnections, workspaceId: string) {
   return lazily({
     /** Which alerts began when. */
-    begunAlerts: () => begunAlerts(alerts, workspaceId),
+    startedAlerts: () => startedAlerts(alerts, workspaceId),
     /** What hooks that expect beats got last. */
     heartbeats: () => heartbeats(alerts, workspaceId),
     maintenance: () => maintenance(alerts, workspaceId),

@@ -7,7 +7,7 @@ import { handoverRoutes } from "./handover/receive.ts";
 import { heartbeatPart } from "./heartbeat/part.ts";
 import { maintenancePart } from "./maintenance/part.ts";
 import { noiseMuteAction, noiseMuteNowAction, noiseRaiseAction } from "./noise/actions.ts";
-import { noisePart } from "./noise/begun.ts";
+import { noisePart } from "./noise/started-alerts.ts";
 import { weeklyNoise } from "./noise/schedule.ts";
 import { onCall } from "./rota/command.ts";
 import { rotaForm } from "./rota/form.ts";

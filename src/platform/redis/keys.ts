@@ -130,15 +130,15 @@ export const keys = {
   presentIncident: of<[hookId: string, hash: string]>("present-incident"),
   /** A hook's open incidents, by when they were last seen. */
   openIncidents: of<[hookId: string]>("open-incidents"),
-  /** The latest begun incidents of a hook, by when their first event was received. Open or not. */
-  begunAlerts: of<[hookId: string]>("begun-alerts"),
+  /** The latest incidents of a hook, by when their first event was received. Open or not. */
+  startedAlerts: of<[hookId: string]>("begun-alerts"),
   /** A service's open incidents, by their begin. */
   serviceIncidents: of<[serviceId: string]>("service-incidents"),
   /** A hook's incidents, by their next timer. */
   incidentTimers: of<[hookId: string]>("incident-timers"),
   /** The last beat of each hook that expects beats. */
   heartbeats: of("heartbeats"),
-  /** How far the maintenance windows of each hook are dealt with. What is posted about one. */
+  /** How far the maintenance windows of each hook are handled. What is posted about one. */
   maintenance: of("maintenance"),
   maintenanceNote: of<[itemId: string]>("maintenance-note"),
   /** The latest steps of an incident on its way, as a list. */
@@ -286,7 +286,7 @@ export const ttlInSeconds = {
   historyPlace: hourInSeconds,
   audit: 400 * dayInSeconds,
   mcpCalls: 35 * dayInSeconds,
-  // A day to decide, and then for programs that ask what became of it.
+  // A day to decide, and then for programs that ask for its outcome.
   mcpOffer: 8 * dayInSeconds,
   // Longer than the press is looked at again after its end.
   press: 60,

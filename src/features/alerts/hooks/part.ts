@@ -108,7 +108,7 @@ export interface Job {
   data: unknown;
 }
 
-/** What became of a part of an inbox. */
+/** The result of a part of an inbox. */
 export interface Applied {
   incidents: readonly IngestedIncident[];
   /** As they were before, as far as they were there. */

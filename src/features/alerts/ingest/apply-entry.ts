@@ -60,10 +60,10 @@ export function applyEntries({
     const { incident, change, isReleased = false } = advanced;
     const before = touched.get(incident.id);
     const was = byId.get(incident.id);
-    const isBegun = change === "new" || (before?.isNew === true && !before.isMoved);
+    const isNew = change === "new" || (before?.isNew === true && !before.isMoved);
     // A released incident is new in its channel too.
     const isMoved =
-      !isBegun && (before?.isMoved === true || isReleased || was?.channelId !== incident.channelId);
+      !isNew && (before?.isMoved === true || isReleased || was?.channelId !== incident.channelId);
     const mark =
       change === "unchanged" || isHeld(incident)
         ? before?.mark
@@ -72,7 +72,7 @@ export function applyEntries({
             events: events + (before?.mark?.events ?? 0),
           };
     const trace = [...(before?.trace ?? []), entry];
-    touched.set(incident.id, { incident, isNew: isBegun || isMoved, isMoved, mark, trace });
+    touched.set(incident.id, { incident, isNew: isNew || isMoved, isMoved, mark, trace });
     byId.set(incident.id, incident);
   }
 

@@ -126,15 +126,15 @@ export async function commitIngest(
     keys.eventLog(workspaceId, hookId),
     keys.presentIncident(workspaceId, hookId, ""),
   ];
-  const begun = incidents.filter(isBegun).map(({ incident }) => incident);
+  const started = incidents.filter(isNewIncident).map(({ incident }) => incident);
   const flood = waiting.flood.map(({ field, times }) => [field, String(times)]);
   const commands = [
-    ...recentCommands(workspaceId, begun),
+    ...recentCommands(workspaceId, started),
     ...goneCommands(workspaceId, hookId, gone),
     ...Object.entries(counts).map(([fate, count]) => ["HINCRBY", keys.alertCounts(workspaceId), fate, count]),
     ...also,
   ];
-  const asJson = [flood, cluesOf(begun), incidents.map(factsOf), commands];
+  const asJson = [flood, cluesOf(started), incidents.map(factsOf), commands];
   const records = [
     ...log,
     ...incidents.flatMap(({ incident, trace }) => [storedIncident(incident), ...trace]),
@@ -145,7 +145,7 @@ export async function commitIngest(
 }
 
 /** True for an incident that began in this step. */
-export function isBegun({ isNew, isMoved }: IngestedIncident): boolean {
+export function isNewIncident({ isNew, isMoved }: IngestedIncident): boolean {
   return isNew && !isMoved;
 }
 
@@ -156,7 +156,7 @@ function factsOf(ingested: IngestedIncident) {
   return [
     id,
     hashOfKey(key),
-    isBegun(ingested),
+    isNewIncident(ingested),
     state !== "resolved" && lastSeenAtMs,
     timerMs ?? false,
     trace.length,
@@ -169,8 +169,8 @@ function factsOf(ingested: IngestedIncident) {
 const mostOfOrigin = 50;
 
 /** Lists new incidents by the origin of their alerts, without tests. */
-function recentCommands(workspaceId: string, begun: readonly Incident[]): RedisCommand[] {
-  const listed = begun.filter(({ latest }) => !latest.isTest);
+function recentCommands(workspaceId: string, started: readonly Incident[]): RedisCommand[] {
+  const listed = started.filter(({ latest }) => !latest.isTest);
   const byKey = Map.groupBy(listed, ({ latest }) => recentKey(workspaceId, latest.origin ?? {}));
   return [...byKey].flatMap(([key, incidents]): RedisCommand[] =>
     key === undefined

@@ -202,8 +202,8 @@ export function firstEvents(redis: RedisClient, workspaceId: string) {
 }
 
 /** The clues of new incidents, as arguments of ZADD: one for each alert that fired, none for tests. */
-export function cluesOf(begun: readonly Incident[]): (string | number)[] {
-  const firing = begun.filter((incident) => incident.latest.origin && hasFired(incident));
+export function cluesOf(incidents: readonly Incident[]): (string | number)[] {
+  const firing = incidents.filter((incident) => incident.latest.origin && hasFired(incident));
   const byAlert = Map.groupBy(firing, ({ latest }) => JSON.stringify([latest.origin, latest.alertName]));
   return [...byAlert.values()].flatMap(([first]) =>
     first ? [first.lastSeenAtMs, `incident ${first.id}`] : [],

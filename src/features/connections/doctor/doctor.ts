@@ -147,7 +147,7 @@ function troubleChecks(troubles: readonly string[]): Check[] {
 // A due item begins within a moment. With more than these, something is slow.
 const mostWaiting = 100;
 
-/** Checks that due work is begun. */
+/** Checks that due work starts. */
 export function waitingCheck(waiting: Readonly<Record<string, number>>): Check {
   const area = texts.areas.waiting;
   const words = Object.entries(waiting).map(([name, count]) => `${name}: ${count}`);

@@ -124,7 +124,7 @@ export function toBegin({ due, missed }: Agenda): OpenReport[] {
   }));
 }
 
-/** Adds an open report. Changes nothing if it was begun before. */
+/** Adds an open report. Changes nothing if it is open already. */
 export function startReport(schedule: ReportSchedule, report: OpenReport): ReportSchedule {
   const { upTo } = schedule.state;
   if (upTo !== undefined && upTo >= report.to) return schedule;

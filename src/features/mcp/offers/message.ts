@@ -148,7 +148,7 @@ export async function isRunning(offer: Offer, { presses }: McpContext): Promise<
   return (await presses.find(markOf(offer))) !== undefined;
 }
 
-/** Makes the message say what became of the offer, without buttons. False while its person may still press one. */
+/** Makes the message say how the offer ended, without buttons. False while its person may still press one. */
 export async function showOutcome(kept: KeptOffer, context: McpContext): Promise<boolean> {
   const how = await outcomeOf(kept, context);
   if (how === undefined) return false;
@@ -165,7 +165,7 @@ export async function showOpened(kept: KeptOffer, context: McpContext): Promise<
   if (messageRef) await redraw(context.messenger, messageRef, message);
 }
 
-/** What became of an offer. Undefined while a press may still do something. */
+/** How an offer ended. Undefined while a press may still do something. */
 async function outcomeOf(kept: KeptOffer, context: McpContext): Promise<string | undefined> {
   const { offer, state } = kept;
   const at = movedAt(kept, context);

@@ -33,7 +33,7 @@ export type Offer = z.infer<typeof Offer>;
 const OfferState = z.enum(["waiting", "opened", "approved", "done", "asking", "failed", "denied"]);
 export type OfferState = z.infer<typeof OfferState>;
 
-/** An offer with what became of it. */
+/** An offer with its outcome. */
 export interface KeptOffer {
   offer: Offer;
   state: OfferState;

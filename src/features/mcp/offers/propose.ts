@@ -172,7 +172,7 @@ async function namedIn(line: string, { people }: Pick<McpContext, "people">): Pr
   ]);
 }
 
-/** What became of a proposal to the same person. */
+/** How a proposal to the same person ended, or where it is. */
 export async function statusOf(given: unknown, { token, context }: ProgramCaller): Promise<OfferResult> {
   const kept = await context.mcpOffers.find(StatusArgs.parse(given ?? {}).offer);
   if (kept?.offer.userId !== token.userId) {

@@ -22,7 +22,7 @@ redis.call("INCR", KEYS[3])
 return 1
 `);
 
-/** How far the windows of one workspace's hooks are dealt with, and what is posted about them. */
+/** How far the windows of one workspace's hooks are handled, and what is posted about them. */
 export function maintenance(redis: RedisClient, workspaceId: string) {
   const key = keys.maintenance(workspaceId);
   const noteKey = (itemId: string) => keys.maintenanceNote(workspaceId, itemId);

@@ -46,7 +46,7 @@ export type KeptAlert = z.output<typeof KeptAlert>;
 export const HeldBack = z.object({ alerts: z.int(), events: z.int(), worst: z.array(KeptAlert) });
 export type HeldBack = z.output<typeof HeldBack>;
 
-/** How far a hook's windows are dealt with. Times are in Unix milliseconds. */
+/** How far a hook's windows are handled. Times are in Unix milliseconds. */
 export const MaintenanceState = z.object({
   /** All begins and ends until then are posted. */
   handledMs: z.number(),

@@ -138,10 +138,10 @@ const mostRead = 1_000;
 /** What the alerts of an incident's rule measured while they fired, as far as the hook's log of events reaches. */
 async function valuesOf(
   { hookId, latest: { alertName } }: Incident,
-  { begunAlerts, incidents, eventLog, now }: OncallContext,
+  { startedAlerts, incidents, eventLog, now }: OncallContext,
 ): Promise<AlertValues[]> {
   const [nowMs, sinceMs] = [now().getTime(), now().getTime() - 2 * dayMs];
-  const { alerts } = await begunAlerts.between([hookId], sinceMs, nowMs);
+  const { alerts } = await startedAlerts.between([hookId], sinceMs, nowMs);
   const arrived = new Map(alerts.slice(0, mostRead).map(({ id, atMs }) => [id, atMs]));
   const [known, events] = await Promise.all([
     incidents.many([...arrived.keys()]),

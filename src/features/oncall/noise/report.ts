@@ -28,13 +28,13 @@ const readAtOnce = 200;
 
 /** Counts a week's alerts again, from the records of all incidents that began in it. */
 export async function noiseReport(
-  { hooks, begunAlerts, incidents }: Pick<OncallContext, "hooks" | "begunAlerts" | "incidents">,
+  { hooks, startedAlerts, incidents }: Pick<OncallContext, "hooks" | "startedAlerts" | "incidents">,
   week: Week,
   hook?: Hook,
 ): Promise<NoiseReport> {
   const counted = hook ? [hook] : await hooks.list();
   const ids = counted.map(({ id }) => id);
-  const { alerts, afterMs } = await begunAlerts.between(ids, week.sinceMs, week.untilMs);
+  const { alerts, afterMs } = await startedAlerts.between(ids, week.sinceMs, week.untilMs);
   const counter = noiseCounter();
   let unreadable = alerts.length;
   for (let from = 0; from < alerts.length; from += readAtOnce) {

@@ -150,7 +150,7 @@ export function requestMachine<Of, Progress extends object, Sending extends Prog
 }
 
 /**
- * Looks for what became of a lost request, less and less often, and once more when the time is over by which it would show.
+ * Looks for the outcome of a lost request, less and less often, and once more when the time is over by which it shows.
  * `find` gets true then. It returns undefined to look again, and `searching` shows that.
  */
 export async function findLost(

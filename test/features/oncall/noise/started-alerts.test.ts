@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { createStore } from "../../../../src/app/store.ts";
 import { ingestInbox } from "../../../../src/features/alerts/ingest/ingest.ts";
-import { begunAlerts } from "../../../../src/features/oncall/noise/begun.ts";
+import { startedAlerts } from "../../../../src/features/oncall/noise/started-alerts.ts";
 import { noiseReport, weekOf } from "../../../../src/features/oncall/noise/report.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import { hourMs, minuteMs } from "../../../../src/lib/duration.ts";
@@ -100,7 +100,7 @@ test("if too many came, the latest are counted whole, and since when is known", 
   for (let n = 1; n <= 6; n += 1) await redis.client.zadd(key(a), n * 10, `a${n}`);
   for (let n = 1; n <= 4; n += 1) await redis.client.zadd(key(b), n * 10 + 5, `b${n}`);
   const between = (limits: { perHook: number; inAll: number }, sinceMs = 0) =>
-    begunAlerts(redis.client, "T1", limits).between([a, b], sinceMs, 100);
+    startedAlerts(redis.client, "T1", limits).between([a, b], sinceMs, 100);
   const idsOf = ({ alerts }: Awaited<ReturnType<typeof between>>) => alerts.map(({ id }) => id);
   const all = await between({ perHook: 10, inAll: 10 });
   expect(idsOf(all)).toEqual(["a6", "a5", "b4", "a4", "b3", "a3", "b2", "a2", "b1", "a1"]);
