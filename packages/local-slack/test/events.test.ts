@@ -79,14 +79,12 @@ test("an event that is not acknowledged is sent again three times, with the same
 });
 
 test("an event that timed out says so when it is sent again", async () => {
-  const answers = ["never"] as const;
-  await using app = await tinyApp((_one, { received }) => answers[received.length - 1], {
-    commandTimeoutMs: 50,
-    eventRetryDelaysMs: [0],
-  });
+  await using app = await tinyApp(() => "never", { commandTimeoutMs: 200, eventRetryDelaysMs: [0, 0, 0] });
   await app.ada.home();
-  await expect.poll(() => app.received.length).toBe(2);
-  expect(app.received[1]?.headers["x-slack-retry-reason"]).toBe("http_timeout");
+  // On a busy machine, an attempt can time out before the app has it. The next one then says so too.
+  await expect
+    .poll(() => app.received.map(({ headers }) => headers["x-slack-retry-reason"]))
+    .toContain("http_timeout");
 });
 
 test("an event is not sent again if the app responds with x-slack-no-retry", async () => {

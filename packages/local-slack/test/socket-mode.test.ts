@@ -1,26 +1,33 @@
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { asObject, callAs, tinyApp, type TinyApp } from "./tiny-app.ts";
 import type { JsonObject } from "../src/json.ts";
 
-async function connect({ slack }: TinyApp): Promise<{ socket: WebSocket; hello: JsonObject }> {
-  const { url } = await callAs(slack, slack.appToken, "apps.connections.open");
-  const socket = new WebSocket(String(url));
-  return { socket, hello: await message(socket) };
+interface Connection {
+  socket: WebSocket;
+  hello: JsonObject;
+  /** The next message. None is missed, even if two arrive at once. */
+  next: () => Promise<JsonObject>;
 }
 
-async function message(socket: WebSocket): Promise<JsonObject> {
-  const [data] = await once(socket, "message");
-  return asObject(JSON.parse(String(data)));
+async function connect({ slack }: TinyApp): Promise<Connection> {
+  const { url } = await callAs(slack, slack.appToken, "apps.connections.open");
+  const socket = new WebSocket(String(url));
+  const messages = on(socket, "message");
+  const next = async (): Promise<JsonObject> => {
+    const { value } = await messages.next();
+    return asObject(JSON.parse(String(value?.[0])));
+  };
+  return { socket, hello: await next(), next };
 }
 
 test("a connection gets a hello, and then commands as envelopes that it acknowledges with a reply", async () => {
   await using app = await tinyApp();
-  const { socket, hello } = await connect(app);
+  const { socket, hello, next } = await connect(app);
   expect(hello).toMatchObject({ type: "hello", num_connections: 1 });
   const sent = app.ada.command("databases", "/app help");
-  const envelope = await message(socket);
+  const envelope = await next();
   expect(envelope).toMatchObject({
     type: "slash_commands",
     accepts_response_payload: true,
@@ -44,14 +51,13 @@ test("an envelope that is not acknowledged in time is a timeout", async () => {
 
 test("an event that is not acknowledged is sent again with its attempt and reason", async () => {
   await using app = await tinyApp(undefined, { commandTimeoutMs: 50, eventRetryDelaysMs: [0] });
-  const { socket } = await connect(app);
-  const first = message(socket);
+  const { next } = await connect(app);
   await app.ada.home();
-  await expect(first).resolves.toMatchObject({
+  await expect(next()).resolves.toMatchObject({
     type: "events_api",
     payload: { type: "event_callback" },
   });
-  await expect(message(socket)).resolves.toMatchObject({ retry_attempt: 1, retry_reason: "http_timeout" });
+  await expect(next()).resolves.toMatchObject({ retry_attempt: 1, retry_reason: "http_timeout" });
 });
 
 test("an address opens one connection only", async () => {
