@@ -13,7 +13,7 @@ const bytesPerSecond = 105_000_000;
 
 /** A service's settings, from the last call of their control. */
 export interface BackupSettings {
-  /** True if its latest ended backup failed. */
+  /** Whether its latest ended backup failed. By default few do, by chance. */
   lastFailed?: boolean | undefined;
   /** The time from its creation to its first backup. */
   firstAfterMs?: number | undefined;
@@ -31,13 +31,15 @@ interface PlannedBackup {
  * day at 02:00 UTC, increments six hours apart. They follow from the service, its settings and the time alone.
  */
 export function backupHistory(service: ServiceRecord, now: Date, settings: BackupSettings = {}) {
-  const backups = plannedBackups(service, now, settings)
-    .filter(({ startedAt }) => startedAt <= now && startedAt.getTime() >= now.getTime() - keptMs)
-    .map((planned) => backup(service, planned, now));
-  const last = backups.findLastIndex(({ status }) => status !== "in_progress");
-  return backups.map((each, index) =>
-    settings.lastFailed && index === last ? { ...each, status: "error", sizeInBytes: undefined } : each,
+  const planned = plannedBackups(service, now, settings).filter(
+    ({ startedAt }) => startedAt <= now && startedAt.getTime() >= now.getTime() - keptMs,
   );
+  const backups = planned.map((each) => backup(service, each, now));
+  const { lastFailed } = settings;
+  const last = backups.findLastIndex(({ status }) => status !== "in_progress");
+  const latest = planned[last];
+  if (latest === undefined || lastFailed === undefined) return backups;
+  return backups.with(last, backup(service, latest, now, lastFailed));
 }
 
 function plannedBackups(
@@ -61,10 +63,10 @@ function dayPlan(day: string, serviceId: string): PlannedBackup[] {
   });
 }
 
-function backup(service: ServiceRecord, { kind, startedAt }: PlannedBackup, now: Date) {
+function backup(service: ServiceRecord, { kind, startedAt }: PlannedBackup, now: Date, hasFailed?: boolean) {
   const id = seededUuid(service.details.id, startedAt.toISOString());
   const size = backupSize(service, kind, startedAt);
-  const { status, ...measures } = progress(id, size, { kind, startedAt, now });
+  const { status, ...measures } = progress(id, size, { kind, startedAt, now, hasFailed });
   return {
     id,
     serviceId: service.details.id,
@@ -85,8 +87,13 @@ function backupSize(service: ServiceRecord, kind: Kind, startedAt: Date): number
 }
 
 /** A running backup has no end, size or duration. A failed one ends early and has no size. */
-function progress(id: string, sizeInBytes: number, { kind, startedAt, now }: PlannedBackup & { now: Date }) {
-  const failed = kind !== "initial" && seededBetween(0, 1, id, "fails") < failureShare;
+function progress(
+  id: string,
+  sizeInBytes: number,
+  { kind, startedAt, now, hasFailed }: PlannedBackup & { now: Date; hasFailed: boolean | undefined },
+) {
+  const isUnlucky = kind !== "initial" && seededBetween(0, 1, id, "fails") < failureShare;
+  const failed = hasFailed ?? isUnlucky;
   const wholeSeconds = 20 + sizeInBytes / (bytesPerSecond * seededBetween(0.85, 1.15, id, "speed"));
   const durationInSeconds = Math.round(failed ? wholeSeconds / 3 : wholeSeconds);
   const finishedAt = new Date(startedAt.getTime() + durationInSeconds * 1000);

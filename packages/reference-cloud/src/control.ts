@@ -44,7 +44,8 @@ const BackupChange = z.strictObject({
  * |                                | `{ factors: [{ serviceId, day,` | makes a service's day so many times as dear |
  * |                                | `factor }] }`                   | as it would be, beside those given before   |
  * | POST /control/backups          | any of, with `{ serviceId }`    |                                             |
- * |                                | `{ lastFailed: boolean }`       | whether its latest backup failed            |
+ * |                                | `{ lastFailed: boolean }`       | whether its latest backup failed, which few |
+ * |                                |                                 | do by chance                                |
  * |                                | `{ firstAfterMs }`              | the time from its creation to its first one |
  *
  * Those of alerts and what posts them are listed in alerting/control.ts.

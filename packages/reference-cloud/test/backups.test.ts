@@ -102,6 +102,16 @@ test.each([
   expect(backup?.bucket?.iamRoleArn !== undefined).toBe(provider === "aws");
 });
 
+test("a control keeps the latest ended backup of a service from failing by chance", async () => {
+  const cloud = await cloudInTest();
+  const ids = await Promise.all(Array.from({ length: 60 }, async () => createdServiceId(cloud)));
+  for (const serviceId of ids) await control(cloud, "/backups", { serviceId, lastFailed: false });
+  await passTime(cloud, 3 * dayMs);
+  const backups = await Promise.all(ids.map(async (id) => backupsOf(cloud, id)));
+  const ends = backups.map((of) => of.findLast(({ status }) => status !== "in_progress")?.status);
+  expect(new Set(ends)).toEqual(new Set(["done"]));
+});
+
 test("a control makes the latest backup of a service fail, and postpones the first one", async () => {
   const cloud = await cloudInTest();
   const serviceId = seededServiceId(cloud);
