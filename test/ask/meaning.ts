@@ -1,7 +1,9 @@
 import { product } from "../../src/app/features.ts";
 import { readEvery } from "../../src/features/costs/reports/every.ts";
+import { readSnoozeTime } from "../../src/features/alerts/actions/snooze-time.ts";
 import { readRule } from "../../src/features/alerts/hooks/rules/read.ts";
 import { parseCostRange, readCostRange } from "../../src/lib/period/range.ts";
+import { parseTwoRanges } from "../../src/lib/period/two-ranges.ts";
 import type { EntryArguments } from "../../src/platform/commands/entry.ts";
 import { foldName } from "../../src/lib/text.ts";
 import { workspace } from "./sentences.ts";
@@ -12,7 +14,8 @@ const today = new Date(workspace.today);
  * What a line without `/db` asks for. Equal for lines that ask for the same in other words: another order, a default
  * left out, quotes, the dates of a range. Fails if the line takes a guess to be a command.
  */
-export function meaningOf(line: string): string {
+export function meaningOf(typed: string): string {
+  const line = withTokens(typed);
   if (/^help\b/.test(line)) return foldName(line);
   const reading = product.readCommand(line);
   if ("reply" in reading || reading.isGuess) throw new Error(`not a command: ${line}`);
@@ -43,9 +46,10 @@ function asked(call: string, args: EntryArguments): string[] {
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => {
       const text = String(value);
-      if (call === "cost_reports_set" && name === "every") return scheduled(text);
+      if (/^cost_reports_(?:mine_)?set$/.test(call) && name === "every") return scheduled(text);
       if (call.startsWith("audit_") && name === "range") return daysWithToday(text);
       if (call.startsWith("costs_") && (name === "range" || name === "month")) return daysOf(text);
+      if (name === "against") return otherDays(String(args["range"]), text);
       return `${name} ${typeof value === "string" ? textOf(name, value) : text}`;
     });
 }
@@ -53,6 +57,12 @@ function asked(call: string, args: EntryArguments): string[] {
 function daysOf(words: string): string {
   const { from, to } = parseCostRange(words, today);
   return `${from} to ${to}`;
+}
+
+/** The days that others are compared with. */
+function otherDays(words: string, against: string): string {
+  const { from, to } = parseTwoRanges(words, against, today).against;
+  return `against ${from} to ${to}`;
 }
 
 /** The last days of the audit log end today. */
@@ -70,7 +80,26 @@ function scheduled(words: string): string {
 function textOf(name: string, value: string): string {
   const [, rule] = /^add (.*)$/.exec(name === "change" ? value : "") ?? [];
   if (rule !== undefined) return JSON.stringify(readRule(rule));
+  // No one knows here when a service ends.
+  if (name === "end") return foldName(value).replace(/ more$/, "");
+  if (/^(?:for|every|grace)$/.test(name)) return timeOf(value);
   return foldName(name === "channel" ? (value.split("|")[0] ?? "") : withoutLabels(value));
+}
+
+const tokens = new Map<string, string>([
+  ...Object.entries(workspace.channels).map(([id, name]) => [`#${name}`, `<#${id}>`] as const),
+  ...Object.entries(workspace.people).map(([id, name]) => [`@${name}`, `<@${id}>`] as const),
+  ...Object.entries(workspace.userGroups).map(([id, name]) => [`@${name}`, `<!subteam^${id}>`] as const),
+]);
+
+/** With Slack's tokens for "#alerts" and "@ada". */
+function withTokens(line: string): string {
+  return line.replace(/(?<![<|])[#@][a-z][\w-]*/g, (said) => tokens.get(said) ?? said);
+}
+
+/** Until when or for how long, however it is spelled: "until 6pm", "45 min". Other words stay. */
+function timeOf(words: string): string {
+  return JSON.stringify(readSnoozeTime(words.replace(/^every /, "")) ?? foldName(words));
 }
 
 /** A new service's name alone may be a preset's. */

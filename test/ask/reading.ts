@@ -2,7 +2,9 @@ import { product } from "../../src/app/features.ts";
 import { beforeOf } from "../../src/platform/ask/follow-up.ts";
 import type { Before } from "../../src/platform/ask/conversations.ts";
 import { type Name, nameIndex } from "../../src/platform/ask/names.ts";
-import { type Understood, readSentence } from "../../src/platform/ask/read.ts";
+import { beforeNow } from "../../src/platform/ask/talk.ts";
+import { readSentence } from "../../src/platform/ask/read.ts";
+import type { Understood } from "../../src/platform/ask/meaning.ts";
 import { workspace } from "./sentences.ts";
 
 const today = new Date(workspace.today);
@@ -12,7 +14,7 @@ const named = (kind: Name["kind"], names: readonly string[]): Name[] =>
 const withIds = (kind: Name["kind"], names: Readonly<Record<string, string>>): Name[] =>
   Object.entries(names).map(([value, name]) => ({ kind, name, value }));
 
-const names = nameIndex([
+const names: readonly Name[] = [
   ...named("service", workspace.services),
   ...named("hook", workspace.hooks),
   ...named("preset", workspace.presets),
@@ -21,21 +23,40 @@ const names = nameIndex([
   ...withIds("channel", workspace.channels),
   ...withIds("person", workspace.people),
   ...withIds("group", workspace.userGroups),
-]);
+];
+const index = nameIndex(names);
 
 /** Reads a sentence in the workspace of the sentences. */
 export function read(sentence: string, before?: Before): Understood {
   const { phrasebook, readCommand } = product;
-  return readSentence(sentence, { phrasebook: phrasebook(), names, today, before, readCommand });
+  return readSentence(sentence, { phrasebook: phrasebook(), names: index, today, before, readCommand });
 }
 
-/** What a conversation is about after these sentences. */
-export function after(sentences: readonly string[]): Before | undefined {
+/** What a conversation is about after these sentences and commands: "/db costs last week". */
+export function after(said: readonly string[]): Before | undefined {
   let before: Before | undefined;
-  for (const sentence of sentences) {
-    const { meanings, isClear } = read(sentence, before);
-    const [meant] = meanings;
-    if (meant && isClear) before = beforeOf(meant, before?.known);
-  }
+  for (const each of said)
+    before = each.startsWith("/db ") ? typed(each.slice(4), before) : spoken(each, before);
   return before;
+}
+
+function spoken(sentence: string, before: Before | undefined): Before | undefined {
+  const { meanings, isClear } = read(sentence, before);
+  const [meant] = meanings;
+  return meant && isClear ? beforeOf(meant, before?.known) : before;
+}
+
+function typed(line: string, before: Before | undefined): Before | undefined {
+  const reading = product.readCommand(line);
+  if (!("run" in reading)) return before;
+  const args = Object.fromEntries(
+    Object.entries(reading.args ?? {}).flatMap(([name, value]) =>
+      typeof value === "string" || typeof value === "number" ? [[name, value]] : [],
+    ),
+  );
+  return beforeNow(
+    { entry: reading.entry.name, args, known: before?.known ?? {} },
+    names,
+    product.phrasebook(),
+  );
 }

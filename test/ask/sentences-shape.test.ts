@@ -15,10 +15,10 @@ const nameIn = (line: string) => {
   return "reply" in reading ? "help" : reading.name;
 };
 
-test("there are at least 300 sentences and 60 out of scope, and 60 and 20 that nothing is tuned to", () => {
+test("there are at least 300 sentences and 60 out of scope, and 60 and 19 that nothing is tuned to", () => {
   expect(sentences.length).toBeGreaterThanOrEqual(300);
   expect(tuned.outOfScope.length).toBeGreaterThanOrEqual(60);
-  expect([others.length, heldOut.outOfScope.length]).toEqual([60, 20]);
+  expect([others.length, heldOut.outOfScope.length]).toEqual([60, 19]);
 });
 
 test("no sentence is there twice", () => {
@@ -94,7 +94,7 @@ test("lines that ask for the same in other words mean the same", () => {
   expect(meaningOf('costs last week by service "orders prod"')).toBe(
     meaningOf("costs orders prod 16-22 nov"),
   );
-  expect(meaningOf("alerts list billing")).toBe(meaningOf("alerts billing"));
+  expect(meaningOf("alerts list billing")).toBe(meaningOf("alerts rules billing"));
   expect(meaningOf("alerts list")).not.toBe(meaningOf("alerts"));
   expect(meaningOf("costs budget list")).toBe(meaningOf("budget"));
   expect(meaningOf('hook rules "night watch" list')).toBe(meaningOf("alerts hooks rules night watch"));

@@ -2,9 +2,10 @@ import { pino } from "pino";
 import { product } from "../../src/app/features.ts";
 import { AppError } from "../../src/lib/errors.ts";
 import type { Before } from "../../src/platform/ask/conversations.ts";
-import { keepCommand } from "../../src/platform/ask/talk.ts";
+import { keepCommand, keepShown } from "../../src/platform/ask/talk.ts";
 import { readTyped } from "../../src/platform/ask/typed.ts";
 import type { Reply } from "../../src/platform/blocks/reply.ts";
+import type { Reading } from "../../src/platform/commands/read.ts";
 import type { WorkspaceContext } from "../../src/platform/context.ts";
 
 const list = (...names: string[]) => ({
@@ -32,6 +33,7 @@ export function typing({ isAway = false, services = ["orders prod", "billing"] }
         { kind: "channel", name: "finance", value: "C001" },
       ],
     },
+    incidents: { find: away },
     now: () => new Date("2026-11-25T10:00:00Z"),
     log: pino({ level: "silent" }),
   } as unknown as WorkspaceContext;
@@ -50,18 +52,25 @@ export function typing({ isAway = false, services = ["orders prod", "billing"] }
     if ("reply" in reading) throw new Error(`not a command: ${line}`);
     await keepCommand(reading, talk, context);
   }
+  /** Shows what a command answers. */
+  const show = (answer: Reply) => keepShown(answer, talk, context, product.readCommand);
   async function type(line: string): Promise<string> {
     const reading = await readTyped({ line, sentence: line, talk }, context, parts);
     if ("run" in reading && !reading.said) await run(reading.line);
-    if ("reply" in reading) return [reading.reply.text, ...buttonsOf(reading.reply)].join("\n");
-    return `${reading.said ? `${reading.said.note} = ` : ""}${reading.line}`;
+    const { next } = reading;
+    return [shown(reading), ...(next ? [`then: ${shown(next)}`] : [])].join("\n");
   }
   /** The words of a sentence that the form it opens has no field for. Undefined if it opens none. */
   async function leftOut(line: string): Promise<readonly string[] | undefined> {
     const reading = await readTyped({ line, sentence: line, talk }, context, parts);
     return "run" in reading && reading.entry.opens ? (reading.leftOut ?? []) : undefined;
   }
-  return { kept, type, run, leftOut };
+  return { kept, type, run, show, leftOut };
+}
+
+function shown(reading: Reading): string {
+  if ("reply" in reading) return [reading.reply.text, ...buttonsOf(reading.reply)].join("\n");
+  return `${reading.said ? `${reading.said.note} = ` : ""}${reading.line}`;
 }
 
 function buttonsOf({ blocks }: Reply): string[] {

@@ -41,8 +41,12 @@ function answerTo(field: FormField, state: FormState): fc.Arbitrary<unknown> {
       );
       return choices.length === 0 ? nothing : fc.oneof(nothing, fc.constantFrom<unknown[]>(...choices));
     }
+    case "many":
+      return fc.subarray((field.choices?.(state) ?? []).map(({ value }) => value));
     case "person":
       return fc.constantFrom<unknown[]>(undefined, "U0ADAPARK1");
+    case "channel":
+      return fc.constantFrom<unknown[]>(undefined, "C0ALERTS01");
     case "text":
     case "lines":
       return fc.oneof({ weight: 2, arbitrary: nothing }, { weight: 3, arbitrary: textFor(field.name) });

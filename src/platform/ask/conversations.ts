@@ -2,33 +2,25 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { isAppError } from "../../lib/errors.ts";
 import { holdsSecret } from "../../lib/secrets-in-text.ts";
-import type { SlotKind } from "../commands/entry.ts";
 import { type RedisClient, reachingRedis } from "../redis/connect.ts";
 import { keys, ttlInSeconds } from "../redis/keys.ts";
 import { tryRecord } from "../redis/record.ts";
 
-const Value = z.union([z.string(), z.number(), z.boolean()]);
 const Conversation = z.object({
+  /** The name of an entry. */
   entry: z.string(),
-  args: z.record(z.string(), Value),
+  args: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** What was spoken about, by kind: "it" and "there" may be any of them. */
   known: z.record(z.string(), z.string()),
-  commands: z.array(z.object({ entry: z.string(), line: z.string() })).optional(),
+  /** What a list showed last, by the argument that it is: "the second one". */
+  shown: z.record(z.string(), z.array(z.string())).optional(),
 });
 
 /** What was understood last in a conversation. It holds no sentence. */
-export interface Before {
-  /** The name of an entry. */
-  entry: string;
-  args: Readonly<Record<string, string | number | boolean>>;
-  /** What was spoken about, by kind: "it" and "there" may be any of them. */
-  known: Readonly<Partial<Record<SlotKind, string>>>;
-}
+export type Before = Readonly<z.output<typeof Conversation>>;
 
-/** What a conversation is about, as it is kept. */
-export interface Kept extends Before {
-  /** The commands that were typed or clicked after that. The next sentence reads them. */
-  commands?: readonly { entry: string; line: string }[] | undefined;
-}
+/** A conversation that begins. */
+export const nothingBefore: Before = { entry: "", args: {}, known: {} };
 
 /** Who talks with the app, and where: a thread, or a channel outside of its threads. */
 export interface Talk {
@@ -40,8 +32,8 @@ export interface Talk {
 
 /** What each person's conversations are about, for half an hour. Their sentences are not kept. */
 export interface Conversations {
-  find(talk: Talk): Promise<Kept | undefined>;
-  keep(talk: Talk, kept: Kept): Promise<void>;
+  find(talk: Talk): Promise<Before | undefined>;
+  keep(talk: Talk, kept: Before): Promise<void>;
 }
 
 /** The conversations of one workspace in Redis. */
@@ -62,8 +54,8 @@ export function conversations(redis: RedisClient, workspaceId: string): Conversa
     async keep(talk, kept) {
       const text = JSON.stringify(Conversation.parse(kept));
       // What may be a secret isn't kept, and the older subject isn't what was spoken about last.
-      const lines = (kept.commands ?? []).map(({ line }) => line);
-      const hasSecret = [...Object.values({ ...kept.args, ...kept.known }), ...lines].some(
+      const shown = Object.values(kept.shown ?? {}).flat();
+      const hasSecret = [...Object.values({ ...kept.args, ...kept.known }), ...shown].some(
         (value) => typeof value === "string" && holdsSecret(value),
       );
       await reachingRedis(() =>
@@ -77,13 +69,14 @@ export function conversations(redis: RedisClient, workspaceId: string): Conversa
   };
 }
 
-/** Keeps what a conversation is about. Without it, the next sentence has to say all. */
+/** Keeps what a conversation is about now. Without it, the next sentence has to say all. It never fails. */
 export async function keepTalk(
   talk: Talk,
-  kept: Kept,
+  now: Before | ((before: Before) => Before),
   { conversations, log }: { conversations: Conversations; log: Logger },
 ): Promise<void> {
   try {
+    const kept = typeof now === "function" ? now((await conversations.find(talk)) ?? nothingBefore) : now;
     await conversations.keep(talk, kept);
   } catch (err) {
     if (!isAppError(err, "upstream")) throw err;

@@ -1,6 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { type NameIndex, wordsIn } from "./names.ts";
 import type { Phrasebook } from "./phrasebook.ts";
+import { kindWords } from "./names.ts";
 import { type Word, forms, wordsOf } from "./words.ts";
 
 // A sentence with more unknown words than this is in another language, or about something else.
@@ -13,15 +14,14 @@ export function correct(
   names: NameIndex,
 ): { text: string; corrected: number } {
   let corrected = 0;
-  let text = typed;
-  const words = wordsOf(typed);
+  let text = typed.replace(/\b(?:teh|hte)\b/gi, "the").replace(/\b(?:adn|nad)\b/gi, "and");
+  const words = wordsOf(text);
   for (const [at, word] of [...words.entries()].toReversed()) {
     if (corrected >= mostCorrected || isRight(word, phrasebook, names) || isNewName(words, at)) continue;
     const { plain } = word;
-    const near =
-      nearest(plain, names.dictionary) ??
-      nearest(plain, phrasebook.dictionary) ??
-      (partsOf(plain, phrasebook) ?? apart(plain, phrasebook))?.join(" ");
+    // What stands beside its kind is a name, as in "the hook statuspage".
+    const isNamed = isKindWord(words[at - 1]) && /^the$/.test(words[at - 2]?.plain ?? "");
+    const near = nearest(plain, names.dictionary) ?? (isNamed ? undefined : nearestWord(plain, phrasebook));
     if (near === undefined) continue;
     corrected += 1;
     text = text.slice(0, word.at) + near + text.slice(word.at + word.text.length);
@@ -29,7 +29,18 @@ export function correct(
   return { text, corrected };
 }
 
-const naming = /^(?:called|named|name|as|call)$/;
+function nearestWord(plain: string, phrasebook: Phrasebook): string | undefined {
+  return (
+    nearest(plain, phrasebook.dictionary) ??
+    (partsOf(plain, phrasebook) ?? apart(plain, phrasebook))?.join(" ")
+  );
+}
+
+function isKindWord(word: Word | undefined): boolean {
+  return word !== undefined && Object.values(kindWords).some((kind) => kind.test(word.plain));
+}
+
+const naming = /^(?:called|named|name|as|call|create|provision|launch|deploy|up)$/;
 const between = /^(?:it|that|the|of|is|be)$/;
 
 /** True for a word that names something new. */
@@ -47,43 +58,36 @@ function isRight({ kind, plain, stem }: Word, phrasebook: Phrasebook, names: Nam
 }
 
 function nearest(word: string, dictionary: ReadonlyMap<number, readonly string[]>): string | undefined {
-  let best: { known: string; rank: number } | undefined;
-  // People seldom mistype the first letter, and leave letters out more often than they add some.
-  const rank = (changes: number, known: string) =>
-    changes + (known[0] === word[0] ? 0 : 0.5) + (known.length < word.length ? 0.1 : 0);
+  let best: { known: string; cost: number } | undefined;
   for (let length = word.length - 2; length <= word.length + 2; length += 1) {
     for (const known of dictionary.get(length) ?? []) {
-      const changes = changesBetween(word, known);
-      if (isNear(word, known, changes) && (!best || rank(changes, known) < best.rank))
-        best = { known, rank: rank(changes, known) };
+      const cost = costOf(word, known);
+      if (cost !== undefined && (!best || cost < best.cost)) best = { known, cost };
     }
   }
   return best?.known;
 }
 
-function isNear(word: string, known: string, changes: number): boolean {
+/** How unlikely it is that a word is a known one, mistyped. Undefined if it isn't near. */
+function costOf(word: string, known: string): number | undefined {
   const sameStart = word[0] === known[0];
-  if (word.length < 4) return sameStart && changes === 1 && known.length === word.length + 1;
-  // Letters in the wrong order are the likeliest mistake.
-  const isSwapped =
-    changes === 1 && known.length === word.length && sortedLetters(known) === sortedLetters(word);
-  if (word.length === 4) return sameStart && changes === 1 && (isSwapped || known.length > 4);
-  if (changes === 1) return sameStart || isSwapped;
-  return changes === 2 && sameStart && known.length > 6;
+  const more = known.length - word.length;
+  let changes = distance(word, known);
+  // Letters in the wrong order are one change, and the likeliest mistake.
+  const isSwapped = changes === 2 && more === 0 && areSwapped(word, known);
+  if (isSwapped) changes = 1;
+  const isNear =
+    changes === 2
+      ? sameStart && word.length > 4 && known.length > 6
+      : changes === 1 && (word.length > 4 ? sameStart || isSwapped : sameStart && (more > 0 || isSwapped));
+  // People seldom mistype the first letter, and leave letters out more often than they add some.
+  return isNear ? changes + (sameStart ? 0 : 0.5) + (more < 0 ? 0.1 : 0) : undefined;
 }
 
-function sortedLetters(word: string): string {
-  return word.split("").toSorted().join("");
-}
-
-/** Two letters in the wrong order are one change. */
-function changesBetween(word: string, known: string): number {
-  const changes = distance(word, known);
-  if (changes !== 2 || word.length !== known.length) return changes;
+function areSwapped(word: string, known: string): boolean {
   let at = 0;
   while (word[at] === known[at]) at += 1;
-  const isSwapped = word[at] === known[at + 1] && word[at + 1] === known[at];
-  return isSwapped ? 1 : changes;
+  return word[at] === known[at + 1] && word[at + 1] === known[at];
 }
 
 const ofCompounds = /^(?:per|re)-|-(?:wise|day|days|like|related|hour|minute|up|off|down)$/;

@@ -1,26 +1,17 @@
-import type { Phrasebook, Sense } from "./phrasebook.ts";
-import { fitAt, hasName } from "./patterns.ts";
-import type { Sentence } from "./sentence.ts";
-import { type Word, forms } from "./words.ts";
+import { actions, things } from "./groups.ts";
+import type { Hit, Phrasebook } from "./phrasebook.ts";
+import { nameKinds, numberKinds } from "./names.ts";
+import { denial, past, questionWords, sparing } from "./vocabulary.ts";
+import { type Sentence, type Word, forms } from "./words.ts";
 
-/** A sign of an entry that is in the sentence, with the words that it takes. */
-export interface Evidence {
-  sense: Sense;
-  at: readonly number[];
-  /** True if it has a name in it. */
-  isNamed: boolean;
-}
-
-/** What speaks for each entry, by its index, and how much each word weighs if a reading leaves it out. */
+/** What is in a sentence besides names and values, and how much each word weighs if a reading leaves it out. */
 export interface Findings {
-  of(entry: number): readonly Evidence[];
-  /** What would, if a word without a meaning were a name. */
-  guessedOf(entry: number): readonly Evidence[];
+  hits: readonly Hit[];
   weights: readonly number[];
-  /** What speaks against every reading. */
-  impossible: number;
   /** True for a word for what no command does. */
   isForeign(at: number): boolean;
+  /** The words for what is not to be done. */
+  denied: readonly number[];
   /** True for a word of a range of days. */
   isDay(at: number): boolean;
   /** True for a word that means nothing here. */
@@ -31,72 +22,85 @@ export interface Findings {
 
 const weight = {
   meant: 2,
-  foreign: 3,
-  impossible: 4,
+  foreign: 6,
   unknown: 1.2,
   otherUnknown: 0.3,
   day: 1.2,
   number: 0.8,
   token: 2.5,
   name: 2,
+  excluded: 0.1,
 };
 
-/** Looks for the signs of all entries in a sentence. */
+export const dayKinds = ["range", "against"];
+
+// Parts of times that were not understood.
+const timeWords = /^(?:ago|before|half|early|mid|late|quarter|fortnight|decade)$/;
+
+/** What is done to something that is there. A sentence with such a word isn't answered by a list. */
+export const deeds: ReadonlySet<string> = new Set(
+  "delete end stop start wake pause resume resize rename copy forget restore mute unmute snooze revoke rotate disconnect".split(
+    " ",
+  ),
+);
+
+/** Weighs the words of a sentence. */
 export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings {
-  const { words, spans } = sentence;
-  const nameAt = (kind: string, at: number) => {
-    const ends = spans
-      .filter((span) => span.kind === kind && span.from === at && !span.isWeak)
-      .map(({ to }) => to);
-    return ends.length === 0 ? undefined : Math.max(...ends);
-  };
-  const orStranger = (kind: string, at: number) =>
-    nameAt(kind, at) ?? (words[at] && isStranger(words[at], phrasebook) ? at + 1 : undefined);
-  const evidence = new Map<number, Evidence[]>();
-  const guessed = new Map<number, Evidence[]>();
-  const meant = new Set<number>();
-  for (const at of words.keys()) {
-    const word = words[at];
-    if (word?.kind !== "word" && word?.kind !== "token") continue;
-    const here = word.kind === "word" ? phrasebook.signsAt(word) : [];
-    for (const { pattern, entry, sense } of [...here, ...phrasebook.namedSigns]) {
-      const isNamed = hasName(pattern);
-      const taken = fitAt(pattern, words, at, nameAt);
-      // Any word alone could be a name.
-      const possible =
-        taken ?? (isNamed && sense !== "hint" ? fitAt(pattern, words, at, orStranger) : undefined);
-      if (!possible || (sense === "verb" && isDenied(words, at))) continue;
-      if (!taken) {
-        guessed.set(entry, [...(guessed.get(entry) ?? []), { sense, at: possible, isNamed }]);
-        continue;
-      }
-      evidence.set(entry, [...(evidence.get(entry) ?? []), { sense, at: taken, isNamed }]);
-      if (sense !== "also") for (const each of taken) meant.add(each);
-    }
-  }
-  const impossible = words.filter((_, at) =>
-    phrasebook.impossible.some((pattern) => fitAt(pattern, words, at, () => undefined)),
-  ).length;
+  const { words, spans, excluded } = sentence;
+  // "Not creating anything" asks for nothing to be created.
+  const hitsWithDenied = phrasebook.hitsIn(words);
+  const hits = hitsWithDenied.filter(
+    ({ group, at }) =>
+      !at.some((each) => excluded.has(each)) &&
+      !(group === "hours" && isSpan(words, at[0] ?? 0)) &&
+      !(group === "warn" && isToldNow(sentence, at)) &&
+      !(at.length === 1 && isTeamName(group, words, at[0] ?? 0)) &&
+      (!isAction(group) || !isDenied(words, at[0] ?? 0)) &&
+      (!deeds.has(group) || !isSpared(words, at[0] ?? 0)),
+  );
+  const meant = new Set(hits.flatMap(({ at }) => at));
+  const phrased = new Set(
+    hits.flatMap(({ group, at }) =>
+      (deeds.has(group) || group === "oncall") &&
+      at.length > 1 &&
+      at.every((each) => words[each] && phrasebook.isFiller(words[each]))
+        ? at
+        : [],
+    ),
+  );
+  const denied = hitsWithDenied.flatMap(({ group, at: [first = 0] }) =>
+    deeds.has(group) &&
+    (/^(?:don't|dont|never)$/.test(words[first - 1]?.plain ?? "") || isSpared(words, first))
+      ? [first]
+      : [],
+  );
   const inSpan = (kinds: readonly string[], at: number) =>
     spans.some(({ kind, from, to, isWeak }) => kinds.includes(kind) && !isWeak && at >= from && at < to);
-  const isLongName = (at: number) =>
-    spans.some(
-      ({ kind, isSure, from, to }) =>
-        names.includes(kind) && isSure && to - from > 1 && at >= from && at < to,
-    );
+  const sureNameAt = (at: number) =>
+    spans.filter((span) => nameKinds.includes(span.kind) && span.isSure && at >= span.from && at < span.to);
+  const isSure = (at: number) => sureNameAt(at).length > 0;
+  const isLongName = (at: number) => sureNameAt(at).some(({ from, to }) => to - from > 1);
   const isPlaced = (at: number) => spans.some((span) => span.isPlaced && at >= span.from && at < span.to);
   const isCompound = ({ plain }: Word) =>
     plain.includes("-") && plain.split("-").some((part) => phrasebook.isKnown(forms(part)));
+  // "No cost report" wants none. "No, the cost report" is said with a comma.
+  const isThing = (at: number) =>
+    words[at]?.clause === words[at - 1]?.clause &&
+    hits.some(({ group, at: [first = 0] }) => group in things && (first === at || first === at + 1));
   const unknown = new Set<number>();
   const weights = words.map((word, at) => {
+    if (excluded.has(at)) return weight.excluded;
+    if (word.plain === "no" && word.isFirst && isThing(at + 1)) return weight.number;
     if (word.kind === "token") return weight.token;
-    if (inSpan(names, at) && (!phrasebook.isFiller(word) || isLongName(at) || isPlaced(at)))
-      return weight.name;
-    if (inSpan(["range"], at)) return weight.day;
-    if (inSpan(["number", "credits", "minutes", "hours"], at)) return weight.number;
+    if (inSpan(nameKinds, at) && (!phrasebook.isFiller(word) || isLongName(at) || isPlaced(at)))
+      return isSure(at) || isPlaced(at) ? weight.name : weight.unknown;
+    if (inSpan(dayKinds, at)) return weight.day;
+    if (inSpan(numberKinds, at)) return weight.number;
     if (inSpan(["id"], at)) return weight.token;
     if (timeWords.test(word.plain)) return weight.number;
-    if (word.plain === "-" || phrasebook.isFiller(word)) return 0;
+    // "Take it off the list" is more than its small words.
+    if (phrased.has(at)) return weight.number;
+    if (word.plain === "-" || word.plain.length === 1 || phrasebook.isFiller(word)) return 0;
     if (phrasebook.isForeign(word)) return weight.foreign;
     if (!meant.has(at) && isCompound(word)) return weight.number;
     if (meant.has(at)) return weight.meant;
@@ -106,42 +110,69 @@ export function findingsIn(sentence: Sentence, phrasebook: Phrasebook): Findings
     return unknown.size === 1 ? weight.unknown : weight.otherUnknown;
   });
   return {
-    of: (entry) => evidence.get(entry) ?? [],
-    guessedOf: (entry) => guessed.get(entry) ?? [],
+    hits,
+    denied,
     weights,
-    impossible: impossible * weight.impossible,
     isForeign: (at) => weights[at] === weight.foreign,
     isUnknown: (at) => unknown.has(at),
-    isDay: (at) => inSpan(["range"], at),
+    isDay: (at) => inSpan(dayKinds, at),
     isAsked: (at) => isQuestion(sentence, at),
   };
 }
 
-/** True for a word that means nothing here. */
-function isStranger(word: Word, phrasebook: Phrasebook): boolean {
-  return word.kind === "word" && !phrasebook.hasMeaning(word) && !phrasebook.isFiller(word);
+const isAction = (group: string) => group in actions;
+
+/** True for "a couple of hours", and not for "the hours of billing". */
+function isSpan(words: readonly Word[], at: number): boolean {
+  const [first = "", second = ""] = [words[at - 2]?.plain, words[at - 1]?.plain];
+  return (
+    words[at]?.plain === "hours" &&
+    (/^(?:\d+|few|several|more|couple|two|three|four|five|six)$/.test(second) ||
+      `${first} ${second}` === "couple of")
+  );
 }
 
-const names = ["service", "hook", "preset", "dashboard", "connection", "channel", "person", "group", "role"];
+/** True for "tell me that we have one" and "tell me if it is ok": it wants to know now. */
+function isToldNow({ text, words }: Sentence, at: readonly number[]): boolean {
+  const isTell = at.length === 1 && words[at[0] ?? 0]?.plain === "tell";
+  return (
+    isTell &&
+    /\btell (?:me|us) (?:that |(?:if|whether) .*\b(?:ok|okay|fine|good|there)\b|we |it |they )/i.test(text)
+  );
+}
 
-// Parts of times that were not understood.
-const timeWords = /^(?:ago|before|half|early|mid|late|weekend|quarter|fortnight|decade)$/;
+/** True for a name before "team": "the growth team". */
+function isTeamName(group: string, words: readonly Word[], at: number): boolean {
+  const [before = "", after = ""] = [words[at - 1]?.plain, words[at + 1]?.plain];
+  return (
+    !/^(?:owner|oncall|team|schedule)$/.test(group) &&
+    /^(?:team|squad)$/.test(after) &&
+    /^(?:the|of|for)$/.test(before)
+  );
+}
 
-const denial = /^(?:don't|dont|not|never|stop|quit|cease|longer|without|isn't|aren't|doesn't)$/;
-
-/** True for a verb after "don't" and the like. */
+/** True for a word after "don't" and the like, and for "must not be stopped". */
 function isDenied(words: readonly Word[], at: number): boolean {
-  return denial.test(words[at - 1]?.plain ?? "");
+  const before = words[at - 1]?.plain ?? "";
+  return denial.test(/^(?:be|ever)$/.test(before) ? (words[at - 2]?.plain ?? "") : before);
 }
 
-const questionWords =
-  /^(?:which|what|what's|whats|who|who's|whos|where|where's|why|how|did|is|are|do|does|was|were|has|any|anything|anyone|isn't|aren't|didn't)$/;
+/** True for "must not be stopped", "no one may stop it" and "keep it from being stopped". */
+function isSpared(words: readonly Word[], at: number): boolean {
+  const before = words
+    .slice(Math.max(0, at - 4), at)
+    .map(({ plain }) => ` ${plain}`)
+    .join("");
+  return sparing.test(before) && (!before.endsWith(" from") || /i(?:ng|on)$/.test(words[at]?.plain ?? ""));
+}
 
 function isQuestion({ words }: Sentence, at: number): boolean {
   let from = at;
   while (from > 0 && !words[from]?.isFirst) from -= 1;
   const plain = words.slice(from, at + 1).map((word) => word.plain);
   const start = /^(?:and|so|but|or|ok|hey|hi|please)$/.test(plain[0] ?? "") ? 1 : 0;
+  // What was done is a story, and not a wish.
+  if (past.test(plain.slice(start).join(" "))) return true;
   // "How do I create one" asks for it.
   if (/^how (?:do|can|could|would|should) (?:i|we|you)\b/.test(plain.slice(start).join(" "))) return false;
   if (

@@ -1,9 +1,21 @@
-import { parseCostRange, rangeBefore } from "../../lib/period/range.ts";
+import { type CostRange, parseCostRange, rangeBefore } from "../../lib/period/range.ts";
 import type { Before } from "./conversations.ts";
 import type { Findings } from "./evidence.ts";
-import { type Filled, type Meaning, type Weighed, scoreOf, shownOf } from "./meaning.ts";
-import type { Phrasebook } from "./phrasebook.ts";
-import type { Sentence } from "./sentence.ts";
+import {
+  type Assumes,
+  type Meaning,
+  type Reading,
+  type Weighed,
+  kindsOf,
+  shownOf,
+  wordsOfMatch,
+} from "./meaning.ts";
+import { draftOf, scoreOf } from "./draft.ts";
+import { things } from "./groups.ts";
+import { type Askable, asksForAction } from "./phrasebook.ts";
+import { numberKinds } from "./names.ts";
+import { ordinals } from "./ranges.ts";
+import type { Sentence } from "./words.ts";
 
 /** How a sentence refers to what was said before. */
 export interface FollowUp {
@@ -11,42 +23,92 @@ export interface FollowUp {
   isCued: boolean;
   /** Words such as "it" and "there". */
   pronouns: readonly number[];
-  /** True for the time before the one that was asked about. */
-  isEarlier: boolean;
+  /** The words for the time before the one that was asked about. */
+  earlier: readonly number[];
   /** True if all are meant, and no longer one. */
   isAll: boolean;
+  /** True if it says what to tell others: "tell everyone that orders is down". That changes nothing. */
+  isTold: boolean;
+  /** A place in the list that was shown. */
+  place: Place | undefined;
 }
 
 const lead =
   /^(?:and|also|now|ok|okay|only|just|same|but|so|then|or|plus|instead|rather|actually|no|(?:what|how) about|make (?:it|that)|i mean|not)\b|\b(?:too|as well|instead|i mean)\W*$/i;
 const pronoun =
   /^(?:it|its|it's|that|that's|this|them|those|these|there|one|ones|same|they|their|he|she|his|her|him)$/;
+const clauseBegins = /^(?:the|a|an|our|my|we|i|you|they|he|she|it|there|everyone)$/;
 const earlier =
   /\b(?:the )?(?:day|week|month|quarter|year|one|period|time) before(?: that)?\b(?! (?:last|yesterday))|\bbefore that\b|\bthe previous (?:one|period)\b/i;
 const all = /\b(?:everything|all of (?:them|it)|altogether|in total|overall|all (?:services|databases))\b/i;
 // With these, a sentence without a pronoun is about all too.
 const ours = /\b(?:our|total|all|services|databases|dbs)\b/i;
 
+/**
+ * Places in a list, from 0, or -1 for the end: of ids, and of names. What has ids is listed from the newest on, page by
+ * page. A name has no age.
+ */
+const places = new Map<string, readonly [ofIds?: number, ofNames?: number]>([
+  ...inOrder(ordinals.slice(1)),
+  ...inOrder("1st 2nd 3rd 4th 5th 6th 7th 8th 9th 10th".split(" ")),
+  ...inOrder(["top"]),
+  ["newest", [0]],
+  ["latest", [0]],
+  ["recent", [0]],
+  ["oldest", []],
+  ["earliest", []],
+  // The last backup is the newest one.
+  ["last", [0, -1]],
+  ["bottom", [-1, -1]],
+]);
+const units = /^(?:hour|day|week|month|quarter|year|night|half|time|thing|\d+)s?$/;
+
+interface Place {
+  /** Its words. */
+  at: number[];
+  ofIds: number | undefined;
+  ofNames: number | undefined;
+}
+
+function inOrder(words: readonly string[]) {
+  return words.map((word, at): [string, readonly [number, number]] => [word, [at, at]]);
+}
+
+function placeIn({ words }: Sentence): Place | undefined {
+  const after = (at: number) => words[at + 1]?.plain ?? "";
+  // "The last week" isn't a place in a list.
+  const at = words.findIndex(
+    ({ plain, kind }, index) => kind === "word" && places.has(plain) && !units.test(after(index)),
+  );
+  const place = places.get(words[at]?.plain ?? "");
+  if (!place) return undefined;
+  return { at: /^ones?$/.test(after(at)) ? [at, at + 1] : [at], ofIds: place[0], ofNames: place[1] };
+}
+
 /** How a sentence goes on with what was said before, if it does. */
-export function followUp({ text, words, spans }: Sentence, { args }: Before): FollowUp {
-  // "This" in "this month" stands for nothing.
-  const isDay = (at: number) => spans.some(({ kind, from, to }) => kind === "range" && at >= from && at < to);
+export function followUp(sentence: Sentence, findings: Findings, { args, shown = {} }: Before): FollowUp {
+  const { text, words, spans } = sentence;
+  const place = Object.keys(shown).length > 0 ? placeIn(sentence) : undefined;
+  /** "That" in "tell everyone that orders is down" stands for nothing. Nor does "this" in "this month". */
+  const isJoint = (at: number) =>
+    words[at]?.plain === "that" &&
+    (spans.some(({ kind, from }) => entities.has(kind) && from === at + 1) ||
+      clauseBegins.test(words[at + 1]?.plain ?? ""));
   const pronouns = words.flatMap(({ plain, kind }, at) =>
-    kind === "word" && pronoun.test(plain) && !isDay(at) ? [at] : [],
+    kind === "word" && pronoun.test(plain) && !findings.isDay(at) && !isJoint(at) ? [at] : [],
   );
   return {
     pronouns,
-    isCued: lead.test(text) || pronouns.length > 0 || (earlier.test(text) && "range" in args),
-    isEarlier: earlier.test(text),
+    place,
+    isTold: words.some((_, at) => isJoint(at)),
+    isCued:
+      place !== undefined ||
+      lead.test(text) ||
+      pronouns.length > 0 ||
+      ("range" in args && (earlier.test(text) || / than (?:in |on )?/.test(text))),
+    earlier: wordsOfMatch(earlier.exec(text), words),
     isAll: all.test(text) || (pronouns.length === 0 && ours.test(text)),
   };
-}
-
-/** What going on with a conversation needs. */
-interface Going {
-  phrasebook: Phrasebook;
-  today: Date;
-  before?: Before | undefined;
 }
 
 /** The draft as a part of the conversation: what it leaves open is what was said before. */
@@ -55,64 +117,112 @@ export function afterwards(
   sentence: Sentence,
   findings: Findings,
   said: FollowUp,
-  { phrasebook, today, before }: Going,
+  { phrasebook, today, before }: Reading,
 ): Weighed | undefined {
   if (!before) return undefined;
   const { entry, asks } = askable;
   const last = phrasebook.askable.find((each) => each.entry.name === before.entry);
   const isSame = entry.name === before.entry;
   const isRelated = isSame || last?.family === askable.family;
-  const own = draft.evidence.some(({ sense }) => sense === "noun" || sense === "phrase");
+  const own = draft.said.some(({ group }) => group in things);
   const filled = new Map(draft.filled);
-  const explained = new Set(draft.explained);
   const wasEmpty = filled.size === 0;
-  const earlierRange = said.isEarlier && isRelated ? rangeBeforeOf(before, today) : undefined;
-  if (earlierRange && asks.slots?.["range"]) {
-    filled.set("range", earlierRange);
-    for (const at of sentence.words.keys()) if (findings.weights[at] !== 0) explained.add(at);
+  // “Vs the week before” says what to compare with.
+  const takesRange =
+    isRelated && said.earlier.length > 0 && asks.slots?.["range"] !== undefined && !filled.has("against");
+  const range = takesRange ? rangeOf(before.args["range"], today) : undefined;
+  if (range) {
+    const { words: value, label: shown } = rangeBefore(range);
+    filled.set("range", { value, shown, at: said.earlier, isSure: true });
+  }
+  // "More than in september" compares it with what was shown.
+  const other = filled.get("range");
+  const first =
+    isRelated && other && isBehindThan(sentence, other.at) ? rangeOf(before.args["range"], today) : undefined;
+  if (other && first && asks.slots?.["against"] !== undefined) {
+    filled.set("against", other);
+    filled.set("range", { value: first.words, shown: first.label, at: [], isSure: true });
   }
   let inherited = 0;
   for (const [name, slots] of Object.entries(asks.slots ?? {})) {
     if (filled.has(name)) continue;
-    const kinds = [slots].flat().filter((slot) => typeof slot === "string");
+    const kinds = kindsOf(entry, name);
     const isEntity = kinds.some((kind) => entities.has(kind));
     if (said.isAll && isEntity) continue;
-    const previous = isRelated && !own ? before.args[name] : undefined;
-    const kind = kinds.find((each) => before.known[each] !== undefined);
-    const named =
-      isEntity && (said.pronouns.length > 0 || (isRelated && said.isCued)) && kind
-        ? before.known[kind]
-        : undefined;
-    const value = previous ?? named;
-    if (value === undefined) continue;
+    // Two values are a question of their own.
+    if (name === "by" && draft.filled.size > 1) continue;
+    const hasId = kinds.includes("id");
+    const listed = isEntity ? shownAt(name, hasId, said, before) : undefined;
+    // "The newest one" of a list isn't what was spoken about.
+    const isElse = isEntity && said.place && (hasId || (before.shown?.[name]?.length ?? 0) > 1);
+    const known = kinds.find((each) => before.known[each] !== undefined);
+    const mayBeKnown = isEntity && (said.pronouns.length > 0 || (isRelated && said.isCued));
+    const spoken =
+      (isRelated && !own ? before.args[name] : undefined) ??
+      (mayBeKnown && known && (known !== "id" || isRelated) ? before.known[known] : undefined);
+    const isMissing =
+      spoken === undefined || (kinds[0] === "id" && kinds.length === [slots].flat().length && !isId(spoken));
+    if (listed === undefined && (isElse || isMissing)) continue;
+    const value = String(listed ?? spoken);
+    const kind = listed === undefined ? known : kinds[0];
     filled.set(name, {
-      value: String(value),
-      shown: shownOf(kind, String(value)),
-      at: said.pronouns,
+      value,
+      shown: kind === "range" ? (rangeOf(value, today)?.label ?? value) : shownOf(kind, value),
+      at: (listed !== undefined && said.place?.at) || said.pronouns,
       isSure: true,
       ...(kind && { kind }),
     });
     inherited += 1;
   }
-  const hasNews = !wasEmpty || earlierRange !== undefined || said.isAll;
+  const hasNews = !wasEmpty || range !== undefined || said.isAll || said.place !== undefined;
   if (isSame && !own && !hasNews) return undefined;
+  if (said.isTold && entry.effect !== "read") return undefined;
   if (inherited === 0 && !isRelated) return undefined;
-  for (const at of said.pronouns) explained.add(at);
+  const known = isRelated && last ? thingsOf(last) : new Set<string>();
+  const assumes: Assumes = (need) =>
+    "groups" in need && ((isSame && hasNews) || (isRelated && need.groups.some((group) => known.has(group))));
+  const whole = draftOf(draft.goal, filled, findings, draft.isName, assumes);
+  // What only may stand around it asks for nothing.
+  if (!hasNews && whole.said.length === 0) return undefined;
+  // A change needs a word for it, or a word such as "it" and more than a number.
+  const isNumber = [...draft.filled.values()].every(({ kind = "" }) => numberKinds.includes(kind));
+  const isSaid = whole.said.length > 0 || (said.isCued && !isNumber);
+  if (entry.effect !== "read" && !isSame && !isSaid) return undefined;
+  const explained = new Set([...whole.explained, ...said.pronouns]);
   if (isElsewhere(explained, findings, said.isCued)) return undefined;
-  const next = { filled, explained, evidence: draft.evidence };
-  const score = scoreOf(askable, next, sentence, findings, {
-    nounIsKnown:
-      isSame || (isRelated && (said.isCued || filled.has("number")) && (asks.verbs ?? []).length > 0),
-    verbIsKnown: isSame && hasNews,
-  });
-  return score > 0
-    ? {
-        askable,
-        draft: next,
-        ...(unknown && { unknown }),
-        score: Math.min(1, score * (isSame && !own ? 0.98 : 1)),
-      }
-    : undefined;
+  const next = { ...whole, explained };
+  // The words of a sentence say more than what was before it.
+  const score = scoreOf(askable, next, sentence, findings) * (isSame && !own ? 0.98 : 1);
+  return score > 0 ? { askable, draft: next, score, ...(unknown && { unknown }) } : undefined;
+}
+
+/** True for days behind "than", "than in" and the like. */
+function isBehindThan({ words }: Sentence, [at = 0]: readonly number[]): boolean {
+  return words.slice(Math.max(0, at - 2), at + 1).some(({ plain }) => plain === "than");
+}
+
+/** The thing of a list that is meant: the one at its place, or the only one. */
+function shownAt(
+  name: string,
+  isId: boolean,
+  { place, pronouns }: FollowUp,
+  { shown }: Before,
+): string | undefined {
+  const things = shown?.[name];
+  const at = isId ? place?.ofIds : place?.ofNames;
+  if (place) return at === undefined ? undefined : things?.at(at);
+  return pronouns.length > 0 && things?.length === 1 ? things[0] : undefined;
+}
+
+/** True for what tells one thing from all others, and false for "2", which is a place in a list. */
+export function isId(value: unknown): boolean {
+  return typeof value === "string" && /^(?=.*\d)\S{6,}$/.test(value);
+}
+
+/** What a call is about. */
+function thingsOf({ goals }: Askable): ReadonlySet<string> {
+  const needs = goals.flatMap((goal) => goal.needs);
+  return new Set(needs.flatMap((need) => ("groups" in need && !asksForAction(need) ? need.groups : [])));
 }
 
 /** True if words that this leaves out are about something else: "kill the session 4242" goes on with nothing. */
@@ -125,40 +235,40 @@ function isElsewhere(explained: ReadonlySet<number>, findings: Findings, mayTalk
 // From an unknown word on.
 const aboutElse = 1.2;
 
-const entities = new Set<string>([
-  "service",
-  "hook",
-  "preset",
-  "dashboard",
-  "connection",
-  "person",
-  "group",
-  "id",
-]);
+export const entities: ReadonlySet<string> = new Set(
+  "service hook preset dashboard connection person group id".split(" "),
+);
 
-function rangeBeforeOf({ args }: Before, today: Date): Filled | undefined {
-  const words = args["range"];
-  if (typeof words !== "string") return undefined;
+/** Days that were said before. Undefined if they can't be read any longer. */
+function rangeOf(words: unknown, today: Date): CostRange | undefined {
   try {
-    const { words: value, label } = rangeBefore(parseCostRange(words, today));
-    return { value, shown: label, at: [], isSure: true };
+    return typeof words === "string" ? parseCostRange(words, today) : undefined;
   } catch {
-    // It could be read a moment ago. If not any longer, the days are left as they were.
     return undefined;
   }
 }
 
 /** What a meaning leaves for the next sentence. */
-export function beforeOf({ entry, args, shown }: Meaning, known: Before["known"] = {}): Before {
-  const slots = Object.entries(entry.asks?.slots ?? {});
-  const news = slots.flatMap(([name, kinds]) =>
-    [kinds]
-      .flat()
-      .flatMap((kind) =>
-        typeof kind === "string" && typeof args[name] === "string" && shown[name] !== undefined
-          ? [[kind, args[name]]]
-          : [],
-      ),
+export function beforeOf({ entry, args, kinds }: Meaning, before: Before["known"] = {}): Before {
+  const known = withoutOpen(entry, args, before);
+  const { creates } = entry.asks ?? {};
+  // What is made gets a name, and then it is one of them.
+  const made = creates !== undefined && "name" in args;
+  const news = made ? [["name", creates]] : Object.entries(kinds);
+  const said = news.map(([name = "", kind = ""]) => [kind, String(args[name])]);
+  return { entry: entry.name, args, known: { ...known, ...Object.fromEntries(said) } };
+}
+
+/** What "it" may be after a call: not what it could have been about, and wasn't. */
+export function withoutOpen(
+  entry: Meaning["entry"],
+  args: Before["args"],
+  known: Before["known"],
+): Before["known"] {
+  if (entry.effect !== "read") return known;
+  const open = Object.keys(entry.asks?.slots ?? {}).filter((name) => !(name in args));
+  const gone = new Set<string>(
+    open.flatMap((name) => kindsOf(entry, name)).filter((kind) => entities.has(kind)),
   );
-  return { entry: entry.name, args, known: { ...known, ...Object.fromEntries(news) } };
+  return Object.fromEntries(Object.entries(known).filter(([kind]) => !gone.has(kind)));
 }

@@ -15,6 +15,42 @@ export interface Name {
   value: string;
 }
 
+/** Words for the kinds of things that have a name. */
+export const kindWords: Readonly<Record<Name["kind"], RegExp>> = {
+  service: /^(?:service|database|db|instance|cluster|server)s?$/,
+  hook: /^(?:hook|webhook)s?$/,
+  preset: /^(?:preset|template)s?$/,
+  dashboard: /^(?:dashboard|board|chart|graph)s?$/,
+  connection: /^(?:connection|cloud|account)s?$/,
+  channel: /^channels?$/,
+  person: /^(?:person|user)s?$/,
+  group: /^(?:group|team|usergroup)s?$/,
+};
+
+/** The kinds of things with names, and roles. */
+export const nameKinds: readonly string[] = [
+  "service",
+  "hook",
+  "preset",
+  "dashboard",
+  "connection",
+  "channel",
+  "person",
+  "group",
+  "role",
+];
+
+/** True for a kind of things with names. */
+export function isNameKind(kind: string): boolean {
+  return nameKinds.includes(kind);
+}
+
+/** The kinds that people say as a number, with or without its unit. */
+export const numberKinds: readonly string[] = ["number", "credits", "minutes", "hours"];
+
+/** The kinds that a sentence may name several of, and that are offered where one is missing. */
+export const offeredKinds: readonly string[] = ["service", "hook", "preset", "connection"];
+
 interface Found {
   kind: Name["kind"];
   /** The names that it may mean. */

@@ -1,97 +1,183 @@
 import { z } from "zod";
 import { type Command, pathOf, wordsOf } from "../commands/command.ts";
 import { type Asks, type Entry, entryOf } from "../commands/entry.ts";
-import { type Pattern, patternsOf, surfaceWords } from "./patterns.ts";
-import { fillers, foreign, impossible, otherLanguages, otherWords } from "./vocabulary.ts";
-import { stemOf } from "./words.ts";
+import { isNameKind } from "./names.ts";
+import { actions, qualifiers, things } from "./groups.ts";
+import { fillers, foreign, otherLanguages, otherWords } from "./vocabulary.ts";
+import { type Word, stemOf, wordsOf as wordsIn } from "./words.ts";
 
-/** What a pattern means for its entry. */
-export type Sense = "noun" | "verb" | "phrase" | "hint" | "also";
+/** What a goal needs: a word of one of these groups, or one of these arguments. */
+export type Need = { groups: readonly string[] } | { slots: readonly string[] };
 
-/** A pattern with the entry that it belongs to. */
-interface Sign {
-  pattern: Pattern;
-  entry: number;
-  sense: Sense;
+/** One way to ask for a call. */
+export interface Goal {
+  needs: readonly Need[];
+  /** Groups that may stand around it. */
+  around: ReadonlySet<string>;
 }
 
-/** An entry that can be asked for in plain words. */
+/** A call that can be asked for in plain words. */
 export interface Askable {
   entry: Entry;
   asks: Asks;
+  goals: readonly Goal[];
   /** The arguments that it can't do without. */
   required: readonly string[];
   /** The types of its arguments in JSON, by name. */
   types: Readonly<Record<string, string | undefined>>;
-  /** Entries of one family are about the same things: "hooks_show" and "hooks_pause". */
+  /** Calls of one family are about the same things: "hooks_show" and "hooks_pause". */
   family: string;
+  /** The stems of the words that its title, its summary and what means it have. "=ran" is only itself. */
+  stems: ReadonlySet<string>;
 }
+
+/** Words of a group in a sentence. */
+export interface Hit {
+  group: string;
+  at: readonly number[];
+}
+
+type Forms = Pick<Word, "plain" | "stem">;
 
 /** All that can be asked for in plain words, compiled once. */
 export interface Phrasebook {
   askable: readonly Askable[];
-  /** The signs that may begin with a word of this stem. */
-  signsAt(word: { plain: string; stem: string }): readonly Sign[];
-  /** Signs that begin with a name. */
-  namedSigns: readonly Sign[];
-  /** Words that have a meaning somewhere, by their stems. */
-  hasMeaning(word: { plain: string; stem: string }): boolean;
+  /** The words of groups in a sentence, also where they overlap. */
+  hitsIn(words: readonly Word[]): readonly Hit[];
+  /** True for a word of a group. */
+  hasMeaning(word: Forms): boolean;
   /** True for these, and for common words. */
-  isKnown(word: { plain: string; stem: string }): boolean;
-  isFiller(word: { plain: string; stem: string }): boolean;
+  isKnown(word: Forms): boolean;
+  isFiller(word: Forms): boolean;
   /** True for another form of one: "wants". */
-  isFormOfFiller(word: { plain: string; stem: string }): boolean;
+  isFormOfFiller(word: Forms): boolean;
   /** True for words for what no command does. */
-  isForeign(word: { stem: string }): boolean;
-  /** Signs of what no command does, whatever else is said. */
-  impossible: readonly Pattern[];
+  isForeign(word: Forms): boolean;
+  /** How much a word tells the calls apart: 0 if none has it, and more the fewer have it. */
+  rarityOf(word: Forms): number;
   /** Words that a mistyped one may be, by length. */
   dictionary: ReadonlyMap<number, readonly string[]>;
 }
 
-const rangeWords =
-  "today yesterday week weeks month months quarter quarters year years days last this since previous monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays weekday weekdays january february march april june july august september october november december".split(
-    " ",
-  );
+/** Some words in a row, with up to four others before the ones behind a gap. */
+interface Phrase {
+  group: string;
+  parts: readonly { stem: string; isGap: boolean }[];
+}
 
-/** Compiles the entries of commands. Those that do not say how people ask for them are left out. */
+const longestGap = 4;
+const particles = /^(?:on|off|up|down|out|away|back|over)$/;
+const groups: Readonly<Record<string, string>> = { ...actions, ...things, ...qualifiers };
+const isAction = (group: string) => group in actions;
+
+/** True if a word is one of some stems, or itself one of them: "=ran". */
+export function isIn(stems: ReadonlySet<string>, { plain, stem }: Forms): boolean {
+  return stems.has(stem) || stems.has(`=${plain}`);
+}
+
+/** True if a need is for what to do. */
+export function asksForAction(need: Need): boolean {
+  return "groups" in need && need.groups.every(isAction);
+}
+
+/** Compiles the calls of commands. Those that do not say how people ask for them are left out. */
 export function phrasebookOf(commands: readonly Command[]): Phrasebook {
   const entries = [...commands.flatMap((command) => command.entries), helpEntry(commands)];
   const askable = entries.flatMap((entry) => (entry.asks ? [askableOf(entry, entry.asks)] : []));
-  const signs = askable.flatMap(({ asks }, index) =>
-    (["noun", "verb", "phrase", "hint", "also"] as const).flatMap((sense) =>
-      wordsFor(asks, sense).flatMap((said) =>
-        patternsOf(said).map((pattern): Sign => ({ pattern, entry: index, sense })),
-      ),
+  const own = askable.flatMap(({ goals }) =>
+    goals.flatMap(({ needs }) =>
+      needs.flatMap((need) => ("groups" in need ? need.groups.filter((each) => each.startsWith("=")) : [])),
     ),
   );
-  const byStem = new Map<string, Sign[]>();
-  for (const sign of signs)
-    for (const stem of sign.pattern.first ?? []) {
-      const others = byStem.get(stem);
-      if (others) others.push(sign);
-      else byStem.set(stem, [sign]);
-    }
-  const foreignStems = new Set([...foreign, ...otherLanguages].map(stemOf));
-  const surface = new Set(askable.flatMap(({ asks }) => allWords(asks)));
+  const words = [...Object.entries(groups), ...own.map((each) => [each, each.slice(1)] as const)];
+  const byStem = Map.groupBy(
+    words.flatMap(([group, said]) => said.split(/\s+/).map((each) => phraseOf(group, each))),
+    ({ parts: [first] }) => first?.stem ?? "",
+  );
+  const surface = words.flatMap(([, said]) => said.split(/[\s_~=]+/));
   const known = new Set([...surface, ...foreign, ...otherLanguages].map(stemOf));
+  // Parts of phrases alone mean nothing.
+  const meant = new Set(
+    [...byStem].flatMap(([stem, phrases]) => (phrases.some(({ parts }) => parts.length === 1) ? [stem] : [])),
+  );
+  const foreignStems = new Set([...foreign, ...otherLanguages].map(stemOf));
   const common = new Set([...fillers.split(" "), ...otherWords.split(" ")]);
   const commonStems = new Set([...common].map(stemOf));
   const fillerWords = new Set(fillers.split(" "));
+  const callsWith = Map.groupBy(
+    askable.flatMap(({ stems }) => [...stems]),
+    (stem) => stem,
+  );
   const fillerStems = new Set([...fillerWords].filter((word) => word.length > 3).map(stemOf));
+  const has = (word: Forms) => isIn(meant, word);
   return {
     askable,
-    signsAt: ({ plain, stem }) => [...(byStem.get(stem) ?? []), ...(byStem.get(`=${plain}`) ?? [])],
-    namedSigns: signs.filter(({ pattern }) => pattern.first === undefined),
-    hasMeaning: ({ stem }) => known.has(stem),
+    hitsIn: (words) =>
+      words.flatMap((word, at) =>
+        word.kind === "word"
+          ? [...(byStem.get(word.stem) ?? []), ...(byStem.get(`=${word.plain}`) ?? [])].flatMap((phrase) => {
+              const taken = fitAt(phrase, words, at);
+              return taken ? [{ group: phrase.group, at: taken }] : [];
+            })
+          : [],
+      ),
+    hasMeaning: has,
     isKnown: ({ plain, stem }) =>
-      known.has(stem) || common.has(plain) || commonStems.has(stem) || rangeWords.includes(plain),
+      known.has(stem) || common.has(plain) || commonStems.has(stem) || rangeWords.has(plain),
     isFiller: ({ plain }) => fillerWords.has(plain),
     isFormOfFiller: ({ plain, stem }) => inflected.test(plain) && fillerStems.has(stem),
-    isForeign: ({ stem }) => foreignStems.has(stem),
-    impossible: impossible.flatMap(patternsOf),
-    dictionary: byLength([...rangeWords, ...surface, ...fillerWords]),
+    isForeign: (word) => foreignStems.has(word.stem) && !has(word),
+    rarityOf: ({ plain, stem }) => {
+      const calls = (callsWith.get(stem) ?? callsWith.get(`=${plain}`))?.length ?? 0;
+      return calls === 0 ? 0 : Math.log(1 + askable.length / calls);
+    },
+    dictionary: byLength([
+      ...surface,
+      ...rangeWords,
+      ...fillerWords,
+      ...entries.flatMap(({ asks }) => asks?.words ?? []),
+    ]),
   };
+}
+
+function phraseOf(group: string, said: string): Phrase {
+  const parts = said.split(/(?=[_~])/).map((part) => {
+    const word = part.replace(/^[_~]/, "");
+    return { stem: word.startsWith("=") ? word : stemOf(word), isGap: part.startsWith("~") };
+  });
+  return { group, parts };
+}
+
+function fitAt({ parts }: Phrase, words: readonly Word[], start: number): number[] | undefined {
+  const taken = [start];
+  for (const { stem, isGap } of parts.slice(1)) {
+    const from = (taken.at(-1) ?? start) + 1;
+    const to = isGap ? from + longestGap : from;
+    let at = from;
+    // "Turn off the watch on billing" turns nothing on.
+    while (at <= to && !isStem(words[at], stem) && !particles.test(words[at]?.plain ?? "")) at += 1;
+    // Articles go without saying.
+    const isOver =
+      at > to && (isGap || !/^(?:a|an|the|it|them|that|my|our|any|your)$/.test(words[from]?.plain ?? ""));
+    if (isOver || !isStem(words[at], stem)) return undefined;
+    taken.push(at);
+  }
+  return taken;
+}
+
+function isStem(word: Word | undefined, stem: string): boolean {
+  return word?.kind === "word" && (word.stem === stem || `=${word.plain}` === stem);
+}
+
+function goalOf(said: string, around: readonly string[]): Goal {
+  const needs = said.split(" ").map((part): Need => {
+    const [, slots] = /^\{([\w|]+)\}$/.exec(part) ?? [];
+    return slots === undefined ? { groups: part.split("|") } : { slots: slots.split("|") };
+  });
+  for (const group of [...needs.flatMap((need) => ("groups" in need ? need.groups : [])), ...around])
+    if (!(group in groups || group.startsWith("=")))
+      throw new Error(`There is no group of words called ${group}.`);
+  return { needs, around: new Set(around) };
 }
 
 function askableOf(entry: Entry, asks: Asks): Askable {
@@ -99,26 +185,36 @@ function askableOf(entry: Entry, asks: Asks): Askable {
   const types = Object.entries(schema.properties ?? {}).map(
     ([name, each]) => [name, typeof each === "object" ? String(each.type) : undefined] as const,
   );
+  // A service may be called one: "the service billing".
+  const kinds = Object.values(asks.slots ?? {})
+    .flat()
+    .flatMap((slot) => (typeof slot === "string" && slot in groups && isNameKind(slot) ? [slot] : []));
+  const around = [...kinds, ...(asks.around ?? "").split(" ").filter(Boolean)];
+  const meant = (asks.means ?? [])
+    .flatMap((each) => each.split(/[ |]/))
+    .flatMap((group) => (group.startsWith("=") ? group : (groups[group] ?? "")).split(/\s+/))
+    // Parts of phrases alone mean nothing.
+    .filter((word) => !/[_~]/.test(word));
+  const text = [entry.title, entry.summary, ...meant.filter((word) => !word.startsWith("="))].join(" ");
   return {
     entry,
     asks,
+    goals: (asks.means ?? []).map((each) => goalOf(each, around)),
     required: schema.required ?? [],
     types: Object.fromEntries(types),
     family: stemOf(entry.name.split("_")[0] ?? entry.name),
+    stems: new Set([
+      ...meant.filter((word) => word.startsWith("=")),
+      ...wordsIn(text).map(({ stem }) => stem),
+    ]),
   };
 }
 
-function wordsFor(asks: Asks, sense: Sense): readonly string[] {
-  // Those that say nothing by themselves are alternatives as a whole.
-  const also = asks.also?.flatMap((said) => said.split("|"));
-  return { noun: asks.nouns, verb: asks.verbs, phrase: asks.phrases, hint: asks.hints, also }[sense] ?? [];
-}
-
-function allWords(asks: Asks): string[] {
-  return (["noun", "verb", "phrase", "hint", "also"] as const).flatMap((sense) =>
-    wordsFor(asks, sense).flatMap(surfaceWords),
-  );
-}
+const rangeWords = new Set(
+  "today yesterday week weeks month months quarter quarters year years days last this since previous monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays weekday weekdays january february march april june july august september october november december".split(
+    " ",
+  ),
+);
 
 function byLength(words: readonly string[]): ReadonlyMap<number, string[]> {
   const lists = new Map<number, string[]>();
@@ -148,62 +244,8 @@ function helpEntry(commands: readonly Command[]): Entry {
     args: z.object({ topic: z.string().max(100).optional().describe("A command") }),
     write: ({ topic }) => (typeof topic === "string" ? `help ${topic}` : "help"),
     asks: {
-      nouns: ["command", ...commands.flatMap(wordsOf)],
-      verbs: [
-        "explain",
-        "teach me|us",
-        "guide|docs|documentation|instructions|manual|usage|help on|about|for|to|with",
-        "introduction|intro to",
-        "what * used for",
-        "purpose|point|use of",
-        "what does|do * (do|mean)",
-        "what is|are a|an",
-        "what's|whats a|an",
-        "how (to|do|does|can|would|should) (i|we|you|one|) (use|set|create|make|work|read)",
-        "how does|do|is|are * work|works|used",
-        "meaning of",
-        "difference between",
-        "tutorial for|on|about",
-        "manual for|of",
-        "how do|does * work",
-        "usage of",
-        "help with|on|about",
-        "help me understand|use",
-      ],
-      phrases: [
-        "help",
-        "what can|could you do",
-        "what are you able to",
-        "what are you capable of",
-        "what else can",
-        "how does this work",
-        "getting started",
-        "what * (app|bot|quartermaster|this|you) good for",
-        "new here|to this",
-        "get started",
-        "what (all|else|) (can|could|do|are) (you|this|the bot|it|quartermaster) (able to|) (do|offer|support|know|understand|good for)",
-        "what (commands|features|options) (are|do|can|exist)",
-        "which commands",
-        "(show|list|see|all) (the|all|) commands",
-        "what (is|are) (this|quartermaster|you|the bot)",
-        "who are you",
-        "need (a|some|) (hand|help)",
-        "(don't|dont|no) (know|understand|idea|clue) (what|how|where)",
-        "where do i start|begin",
-        "(no clue|no idea)",
-        "what can i do with you|this|it",
-        "what do you do",
-        "what are you for",
-        "what * can i|we ask|do|say",
-        "i'm lost|confused",
-        "i am lost|confused",
-        "how do|can|could|should|would i|we|one use|call|work",
-        "how to use",
-        "how do you work",
-        "list|show commands",
-        "=commands",
-      ],
-      also: ["mean", "about", "lost|confused|stuck|new here", ...commands.flatMap(wordsOf)],
+      means: ["explain {topic}", "command"],
+      around: "explain command",
       slots: { topic: { parts: topics, isOne: true } },
       says: ["Help", " on {topic}"],
     },

@@ -1,301 +1,256 @@
-import type { EntryArguments } from "../commands/entry.ts";
-import type { ReadCommandLine } from "../commands/read.ts";
-import type { Askable, Phrasebook } from "./phrasebook.ts";
-import { type Findings, findingsIn } from "./evidence.ts";
-import { afterwards, followUp } from "./follow-up.ts";
 import type { Before } from "./conversations.ts";
+import { type Findings, deeds, findingsIn } from "./evidence.ts";
+import { afterwards, beforeOf, entities, followUp } from "./follow-up.ts";
+import { leftOutOf } from "./left-out.ts";
+import { byLikelihood, isEnding, meaningsOf, mostOffered, unique } from "./lines.ts";
 import {
   type Draft,
-  type Meaning,
+  type Reading,
+  type Understood,
   type UnknownName,
   type Weighed,
-  draftOf,
-  scoreOf,
-  typedValue,
+  makesNew,
 } from "./meaning.ts";
-import type { NameIndex } from "./names.ts";
-import { nearNames } from "../commands/near.ts";
-import { type Sentence, choiceOf, sentenceOf } from "./sentence.ts";
-import { type Stranger, isTold, strangersIn, withStrangers } from "./strangers.ts";
-import { type Word, longestSentence } from "./words.ts";
-
-/** What reading a sentence needs. */
-export interface Reading {
-  phrasebook: Phrasebook;
-  names: NameIndex;
-  today: Date;
-  before?: Before | undefined;
-  readCommand: ReadCommandLine;
-}
-
-/** What a sentence means. */
-export interface Understood {
-  /** The likeliest first. None if it is about something else. */
-  meanings: readonly Meaning[];
-  /** True if the first one is clearly meant. */
-  isClear: boolean;
-  /** The words with a meaning of their own that the first one uses for nothing. */
-  leftOut?: readonly string[];
-  /** A name in it that isn't known. Nothing runs without it: the meanings are what else there is. */
-  unknown?: UnknownName;
-  /** True for what tries to talk to a model, or to be more than its person. */
-  isAttempt?: true;
-}
+import { draftOf, scoreOf } from "./draft.ts";
+import { filledIn } from "./fill.ts";
+import { isNameKind } from "./names.ts";
+import { lackingLeast, nearestCalls, withoutName } from "./nearest.ts";
+import { type Askable, type Goal, asksForAction } from "./phrasebook.ts";
+import { sentenceOf } from "./sentence.ts";
+import { type PossibleName, isTold, possibleNamesIn, withPossibleName } from "./unknown-names.ts";
+import { hypothetical, outOfScope, statement, suspicious } from "./vocabulary.ts";
+import { type Sentence, longestSentence, plainSentence } from "./words.ts";
+import { eachOf, wishesIn, withoutDenied } from "./wishes.ts";
 
 /** From here on, a reading is acted upon. From the lower one on, it is offered. */
-const line = { clear: 0.69, named: 0.6, offered: 0.5 };
-const mostOffered = 4;
+const line = { sure: 0.94, clear: 0.69, named: 0.6, offered: 0.5 };
 // A name that is known is likelier than one that isn't.
 const nearlyKnown = 0.97;
+const mostWishes = 4;
+const likelyName = 0.8;
+// A name is likelier than a word that it is too.
+const wordBeforeName = 0.98;
 
 const nothing: Understood = { meanings: [], isClear: false };
 
 /** Reads a sentence. It takes time by its length, and a long one is not read at all. */
 export function readSentence(typed: string, reading: Reading): Understood {
-  return firstOfTwo(typed, reading) ?? readWhole(typed, reading);
-}
-
-const begins =
-  /^\W*(?:(?:please|pls|can|could|would|will|you|we|i|let's|just|hey|hi|ok|and|then) +)*(?:create|make|provision|launch|build|spin|set|start|new|need|want|get|give|have)\b/i;
-const second =
-  /(?:,? +(?:and|then|but)(?: +then| +also)*|[,;.]) +(?=(?:\w+ +){0,2}?(?:give|set|cap|limit|post|send|stop|pause|delete|watch|tell|warn|alert|let|make|add|put|run|expire|keep|assign|budget|schedule|share)\b)|,? +(?=with +(?:an? +)?(?:\w+ +){0,2}(?:budget|cap|limit|alert|report|password)\b)/i;
-
-// A name right behind the verb.
-const startsNamed =
-  /\b(?:create|provision|launch|(?:spin|stand|fire|bring) up)\s+((?!(?:an?|the|my|our|new|another|some|me|us|it|that|this|them|something)\b)[a-z][\w .-]{0,49})$/i;
-
-/**
- * The first of two wishes, if it opens the form for something new. What is wanted of that thing then is left out and
- * told: before there is such a thing, the words would be about others.
- */
-function firstOfTwo(typed: string, reading: Reading): Understood | undefined {
-  if (typed.length > longestSentence.characters || !begins.test(typed)) return undefined;
-  const cut = second.exec(typed);
-  if (!cut || (typed.slice(0, cut.index).split('"').length - 1) % 2 === 1) return undefined;
-  const [head, tail] = [typed.slice(0, cut.index), typed.slice(cut.index + cut[0].length)];
-  const left = tail.replace(/[\s.,!?;:]+$/, "");
-  const understood = readWhole(head, reading);
-  const [first] = understood.meanings;
-  if (understood.isClear && first && opensNew(first))
-    return { ...understood, leftOut: [...(understood.leftOut ?? []), left] };
-  const [, named] = startsNamed.exec(head) ?? [];
-  if (named === undefined) return undefined;
-  const command = reading.readCommand(`create ${named}`);
-  if (!("run" in command) || command.isGuess || !opensNew(command)) return undefined;
-  const { entry, line, path } = command;
-  const name = line.slice(path.length).trim();
-  const args: Record<string, string> = name === "" ? {} : { name };
-  return { meanings: [{ entry, line, args, shown: args, score: 1 }], isClear: true, leftOut: [left] };
-}
-
-function opensNew({ entry: { opens, effect, name } }: Pick<Meaning, "entry">): boolean {
-  return opens && effect === "change" && name.endsWith("_create");
-}
-
-function readWhole(typed: string, reading: Reading): Understood {
   if (typed.length > longestSentence.characters) return nothing;
+  if (suspicious.test(typed)) return { ...nothing, isAttempt: true };
+  if (statement.test(typed) || hypothetical.test(typed) || outOfScope.test(typed)) return nothing;
+  const plain = plainSentence(typed);
+  const { wanted, denied } = withoutDenied(plain);
+  if (wanted === undefined) {
+    const whole = readClause(plain, reading);
+    const [meant] = whole.meanings;
+    // "Don't post the report" ends it, and "no need to end it" ends nothing.
+    const [same] = denied === undefined ? [] : readClause(denied, reading).meanings;
+    const ends = meant && whole.isClear && isEnding(meant.entry) && meant.line !== same?.line;
+    return ends ? whole : { ...nothing, isDenied: true };
+  }
+  // "Don't stop billing, snooze its alert": "its" is what was not to be stopped.
+  const context = denied === undefined ? reading : { ...reading, before: aboutNames(denied, reading) };
+  const understood = readEach(wanted, context) ?? readClauses(wanted, context);
+  const [meant] = understood.meanings;
+  // A list is not the answer to "don't let sam create anything".
+  if (meant?.entry.effect === "read" && forbids.test(wanted)) return { ...understood, isClear: false };
+  const { isClear, isDenied, unknown } = understood;
+  if (isClear || isDenied || unknown) return understood;
+  // It looks at all calls, so it is done once, and not for each way to take a sentence apart.
+  const sentence = sentenceOf(wanted, reading.phrasebook, reading.names, reading.today);
+  const near = sentence.words.length > longestSentence.words ? [] : nearestCalls(sentence, context);
+  return { ...understood, near };
+}
+
+const forbids = /^\W*(?:(?:please|pls|plz|kindly) +)*(?:don'?t|do not|never) let\b/i;
+
+/** The conversation with the names of a text, so words behind it may stand for them. */
+function aboutNames(text: string, reading: Reading): Before | undefined {
+  const { phrasebook, names, today, before } = reading;
+  const { spans } = sentenceOf(text, phrasebook, names, today);
+  const known = spans.flatMap(({ kind, value, isWeak, isSure }) =>
+    isSure && !isWeak && entities.has(kind) ? [[kind, value]] : [],
+  );
+  return { entry: "", args: {}, ...before, known: { ...before?.known, ...Object.fromEntries(known) } };
+}
+
+/** Reads a sentence about several things as one about each, if all are clear. */
+function readEach(typed: string, reading: Reading): Understood | undefined {
+  const { phrasebook, names, today } = reading;
+  const each = eachOf(sentenceOf(typed, phrasebook, names, today)).slice(0, mostWishes);
+  const all = each.map((one) => readClause(one, reading));
+  const isOne = new Set(all.map(({ meanings }) => meanings[0]?.entry)).size === 1;
+  const isAll = all.every(({ isClear, leftOut = [] }) => isClear && leftOut.length === 0);
+  if (all.length < 2 || !isOne || !isAll) return undefined;
+  return all.reduceRight((next, one) => ({ ...one, next }));
+}
+
+/** Reads a sentence as one wish, or as two if each half is clear by itself and less is left out. */
+function readClauses(typed: string, reading: Reading): Understood {
+  const whole = readClause(typed, reading);
+  const left = whole.isClear ? lengthOf(whole) : Number.POSITIVE_INFINITY;
+  let best: { understood: Understood; left: number } | undefined;
+  for (const [head, tail] of wishesIn(typed)) {
+    // A second wish could stand alone.
+    if (whole.isClear && !beginsClause.test(tail)) continue;
+    const first = readClause(head, reading);
+    const [meant] = first.meanings;
+    if (!meant || !first.isClear) continue;
+    const next = readClause(tail, { ...reading, before: beforeOf(meant, reading.before?.known) });
+    const [second] = next.isClear ? next.meanings.filter(({ isOwn }) => isOwn) : [];
+    // "It's down, start it" tells why.
+    if (second && second.entry.effect !== "read" && meant.entry.effect === "read" && tells.test(head))
+      return next;
+    const isNew = makesNew(meant.entry);
+    if (!second && (!isNew || whole.isClear)) continue;
+    if (isNew && second?.entry === meant.entry) continue;
+    // What one reading covers is two wishes only if both are sure.
+    const areSure = meant.score > line.sure && second && second.score > line.sure;
+    if (left === 0 && !(areSure && meant.entry !== second.entry)) continue;
+    const sum = lengthOf(first) + (second ? lengthOf(next) : tail.length);
+    if (sum > left || (sum === left && left > 0) || (best && best.left <= sum)) continue;
+    const rest = second
+      ? { next }
+      : { leftOut: [...(first.leftOut ?? []), tail.replace(/[\s.,!?;:]+$/, "")] };
+    best = { understood: { ...first, ...rest }, left: sum };
+  }
+  return best?.understood ?? whole;
+}
+
+// How something is, and no question.
+const tells =
+  /^\W*(?:(?:ok|okay|so|well|hey|and|now|hmm|ugh),? )*(?!(?:what|which|who|where|when|why|how|is|are|was|were|do|does|did|can|could|show|list|get|give|tell|see|check|any)\b)(?:\S+ ){0,4}?(?:(?:it|that|they|we)(?:'?s|'?re)|is|are|was|were|went|looks?|seems?|got|has|have|keeps?)\b/i;
+
+// A clause that could stand alone.
+const beginsClause =
+  /^\W*(?:(?:please|then|also|can|could|you|i|we|want to|need to|just) )*(?:what|whats|what's|who|whos|who's|which|when|where|why|how|is|are|any|do|does|did|show|list|give|tell|get|stop|start|delete|remove|share|post|send|watch|set|create|make|pause|resume|mute|ack|restore|cap|let|put|add|run|keep|assign|scale|resize|wake|restart|cancel|end|open|snooze|hand|warn|ping|invite|rename|grant|revoke|switch|turn|shut|bring|take|budget|with)\b/i;
+
+function lengthOf({ leftOut = [] }: Understood): number {
+  return leftOut.join(" ").length;
+}
+
+function readClause(typed: string, reading: Reading): Understood {
   const { phrasebook, names, today, before, readCommand } = reading;
   const sentence = sentenceOf(typed, phrasebook, names, today);
-  if (suspicious.test(sentence.text)) return { ...nothing, isAttempt: true };
-  if (sentence.words.length > longestSentence.words || notMeant.test(sentence.text) || statement.test(typed))
-    return nothing;
+  if (sentence.words.length === 0 || sentence.words.length > longestSentence.words) return nothing;
   const findings = findingsIn(sentence, phrasebook);
-  const strangers = strangersIn(sentence, findings, phrasebook);
-  const said = before && followUp(sentence, before);
-  const drafts = phrasebook.askable.flatMap((askable, index) =>
-    variants(askable, index, sentence, findings).flatMap((plain) =>
-      [plain, withStrangers(askable, plain, findings.guessedOf(index), strangers)].flatMap(
-        (each): Weighed[] => {
-          if (!each) return [];
-          const { unknown, ...draft }: typeof each & { unknown?: UnknownName } = each;
-          const score = scoreOf(askable, draft, sentence, findings, { nounIsKnown: false });
-          return [{ askable, draft, ...(unknown ? { unknown, score: score * nearlyKnown } : { score }) }];
-        },
-      ),
+  const possible = possibleNamesIn(sentence, findings, phrasebook);
+  const said = before && followUp(sentence, findings, before);
+  const groups = new Set(findings.hits.map(({ group }) => group));
+  const last = before && phrasebook.askable.find(({ entry }) => entry.name === before.entry)?.family;
+  const drafts = phrasebook.askable.flatMap((askable) =>
+    askable.goals.flatMap((goal) =>
+      askable.family === last || mayMean(goal, groups)
+        ? readingsOf(askable, goal, sentence, findings, possible)
+        : [],
     ),
   );
-  const goesOn = said && (said.isCued || !drafts.some(isWhole));
+  const goesOn =
+    said && (said.isCued || !drafts.some(({ score, draft }) => score >= line.clear && draft.said.length > 0));
   const weighed = drafts.map((plain) => {
     const later = goesOn && afterwards(plain, sentence, findings, said, reading);
     // What goes on with a question keeps what it doesn't change.
     return later && later.score + 0.05 >= plain.score ? later : plain;
   });
-  const likely = weighed.filter(({ score }) => score >= line.offered).toSorted(byLikelihood);
+  // "Same for users us" goes on with the last call.
+  const same = sameAgain.test(sentence.text)
+    ? weighed.filter(({ askable, score }) => askable.entry.name === before?.entry && score > 0)
+    : [];
+  // "Its last backups" are of what was spoken about.
+  const isAboutIt = ({ draft }: Weighed) => said?.pronouns.some((at) => draft.explained.has(at)) === true;
+  const weightOf = (each: Weighed) => each.score + (isAboutIt(each) ? 0.02 : 0);
+  const likely = (same.length > 0 ? same : weighed)
+    .filter(({ score }) => score >= line.offered)
+    .toSorted((a, b) => weightOf(b) - weightOf(a) || byLikelihood(a, b));
   const [best] = likely;
-  if (best?.unknown && best.score >= line.named)
-    return withoutName(best, best.unknown, weighed, names, readCommand);
+  if (best?.unknown && best.score >= line.named) return withoutName(best, best.unknown, weighed, reading);
   const known = likely.filter(({ unknown }) => !unknown);
   const meanings = unique(known.flatMap((each) => meaningsOf(each, readCommand))).slice(0, mostOffered);
   const [first] = meanings;
-  if (first === undefined || first.score < line.clear) return { meanings, isClear: false };
+  if (first === undefined)
+    return findings.denied.length > 0
+      ? { ...nothing, isDenied: true }
+      : lackingLeast(drafts, findings, reading);
   const meant = known.find(({ askable }) => askable.entry.name === first.entry.name);
-  const left = meant && leftOut(meant, strangers, sentence);
+  const left = meant && nameLeftOut(meant, possible, sentence);
   if (left) return { meanings: [], isClear: false, unknown: left };
-  return { meanings, isClear: true, ...(meant && { leftOut: unusedWords(meant, sentence, findings) }) };
+  if (findings.denied.some((at) => !meant?.draft.explained.has(at))) return { ...nothing, isDenied: true };
+  if (first.score < line.clear) return { meanings, isClear: false };
+  const leftOut = meant ? leftOutOf(meant, sentence, findings) : [];
+  // A change isn't offered as if nothing were missing, and a list isn't the answer to a deed.
+  const isDeed = findings.hits.some(
+    ({ group, at }) =>
+      (deeds.has(group) || (at[0] === 0 && asksForAction({ groups: [group] }))) &&
+      at.some((each) => (findings.weights[each] ?? 0) > 0) &&
+      !at.some((each) => meant?.draft.explained.has(each)) &&
+      !findings.isAsked(at[0] ?? 0),
+  );
+  const isClear =
+    leftOut.length === 0 ||
+    (first.entry.effect === "read" && !isDeed) ||
+    (first.entry.effect !== "read" && first.entry.opens);
+  return { meanings, isClear, ...(leftOut.length > 0 && { leftOut }) };
 }
 
-// What says nothing about the thing.
-const empty = /^(?:new|another|fresh|additional|extra|one|ones|us|it|its|them)$/;
-/** Talk elsewhere, but never in a wish for something new. */
-const sizes = /^(?:tiny|small|little|medium|large|big|huge|smallest|largest|biggest|xs|xl|xxl)$/;
+const sameAgain = /\b(?:the )?same (?:again |thing )?(?:for|with|on|in|but)\b/i;
 
-/** The words that no argument took, and that don't say what to do with what either. Neighbours stay together. */
-function unusedWords({ draft }: Weighed, { text, words }: Sentence, { weights }: Findings): string[] {
-  const filled = new Set([...draft.filled.values()].flatMap(({ at }) => at));
-  const said = new Set(draft.evidence.filter(({ sense }) => sense !== "also").flatMap(({ at }) => at));
-  const isUnused = (at: number) => {
-    const { plain = "" } = words[at] ?? {};
-    if (filled.has(at) || empty.test(plain)) return false;
-    return sizes.test(plain) || (!said.has(at) && (weights[at] ?? 0) > 0);
+/** True if there is a word for each need. It saves most of the work. */
+function mayMean({ needs }: Goal, groups: ReadonlySet<string>): boolean {
+  return needs.every((need) => !("groups" in need) || need.groups.some((group) => groups.has(group)));
+}
+
+/** A sentence as one goal of a call, with its names and with one that isn't known. */
+function readingsOf(
+  askable: Askable,
+  goal: Goal,
+  sentence: Sentence,
+  findings: Findings,
+  possible: readonly PossibleName[],
+): Weighed[] {
+  const weigh = (filled: Draft["filled"], isName: Draft["isName"], share: number) => {
+    const draft = draftOf(goal, filled, findings, isName);
+    return { askable, draft, score: scoreOf(askable, draft, sentence, findings) * share };
   };
-  const runs: Word[][] = [];
-  for (const [at, word] of words.entries()) {
-    if (!isUnused(at)) continue;
-    if (at > 0 && isUnused(at - 1)) runs.at(-1)?.push(word);
-    else runs.push([word]);
-  }
-  return runs.map((run) => text.slice(run[0]?.at, run.at(-1)?.end).replace(/[\s.,!?;:]+$/, ""));
+  const groups = new Set(goal.needs.flatMap((need) => ("groups" in need ? need.groups : [])));
+  const said = new Set(findings.hits.flatMap(({ group, at }) => (groups.has(group) ? at : [])));
+  // All names, and without those that are also words for what the goal is about.
+  const all = sentence.spans;
+  const others = all.filter(
+    ({ kind, from, to }) => kind === "range" || kind === "against" || to - from > 1 || !said.has(from),
+  );
+  return (others.length === all.length ? [all] : [all, others]).flatMap((spans, at): Weighed[] => {
+    const names = spans.filter(({ kind, isSure }) => isSure && isNameKind(kind));
+    const isName = (at: number) => names.some(({ from, to }) => at >= from && at < to);
+    const share = at === 0 ? 1 : wordBeforeName;
+    const plain = weigh(filledIn(askable, sentence, spans, said), isName, share);
+    const other = withPossibleName(askable, goal, plain.draft, possible);
+    if (!other) return [plain];
+    const { draft, score } = weigh(other.filled, isName, share);
+    const { unknown } = other;
+    if (!unknown) return [plain, { askable, draft, score }];
+    const known = other.isLikely ? likelyName : nearlyKnown;
+    return [plain, { askable, draft, unknown, score: score * known }];
+  });
 }
 
 /** A name that a reading leaves out. A clause that has nothing to do with it is talk. */
-function leftOut(
+function nameLeftOut(
   { askable: { entry, asks }, draft }: Weighed,
-  strangers: readonly Stranger[],
+  possible: readonly PossibleName[],
   { words }: Sentence,
 ): UnknownName | undefined {
   const { explained, filled } = draft;
   const told = new Set([...explained].map((at) => words[at]?.clause));
-  const left = strangers.find(
-    (stranger) =>
-      isTold(stranger, entry) &&
-      stranger.at.some((each) => !explained.has(each) && told.has(words[each]?.clause)),
+  const left = possible.find(
+    (each) => isTold(each, entry) && each.at.some((at) => !explained.has(at) && told.has(words[at]?.clause)),
   );
   if (!left) return undefined;
   const open = new Set(
     Object.entries(asks.slots ?? {}).flatMap(([name, slots]) => (filled.has(name) ? [] : [slots].flat())),
   );
-  const kinds = left.kinds.filter((kind) => open.has(kind));
+  const kinds = left.kinds.filter(
+    (kind) => open.has(kind) && (kind !== "connection" || left.place === "sure"),
+  );
   const isService = left.kinds.includes("service");
   return { name: left.name, kinds: kinds.length > 0 ? kinds : isService ? ["service"] : [] };
-}
-
-/** What a sentence with an unknown name may mean: the same with a name that is near, or without one if it only reads. */
-function withoutName(
-  { askable, draft, score }: Weighed,
-  unknown: UnknownName,
-  weighed: readonly Weighed[],
-  names: NameIndex,
-  readCommand: ReadCommandLine,
-): Understood {
-  const [slot] = [...draft.filled].find(([, { value }]) => value === unknown.name) ?? [];
-  const others = unknown.kinds.flatMap((kind) => {
-    const known = names.of(kind);
-    const near = nearNames(
-      unknown.name,
-      known.map(({ name }) => name),
-    );
-    return near
-      .flatMap((name) => known.filter((each) => each.name === name).slice(0, 1))
-      .map((each) => ({ ...choiceOf(each), kind, at: [], isSure: true }));
-  });
-  const corrected = others.slice(0, 2).map((filled): Weighed => ({
-    askable,
-    score,
-    draft: { ...draft, filled: new Map([...draft.filled, [slot ?? "", filled]]) },
-  }));
-  const plain = weighed.filter(
-    (each) => each.askable === askable && !each.unknown && each.draft.evidence.length > 0,
-  );
-  const all = askable.entry.effect === "read" ? plain.slice(0, 1) : [];
-  return {
-    meanings: unique([...corrected, ...all].flatMap((each) => meaningsOf(each, readCommand))),
-    isClear: false,
-    unknown,
-  };
-}
-
-function unique(meanings: readonly Meaning[]): Meaning[] {
-  return meanings.filter(
-    ({ line: own }, index) => meanings.findIndex((other) => other.line === own) === index,
-  );
-}
-
-/** True for a clear reading that needs nothing from before. */
-function isWhole({ score, draft }: Weighed): boolean {
-  return score >= line.clear && draft.evidence.some(({ sense }) => sense === "noun" || sense === "phrase");
-}
-
-/** The best first. Of equal ones, the one with more to say for it, and a read before a change. */
-function byLikelihood(a: Weighed, b: Weighed): number {
-  return b.score - a.score || detail(b) - detail(a) || isChange(a) - isChange(b);
-}
-
-function isChange({ askable }: Weighed): number {
-  return Number(askable.entry.effect !== "read");
-}
-
-function detail({ draft }: Weighed): number {
-  const verbs = draft.evidence.filter(({ sense }) => sense === "verb").length;
-  return verbs * 2 + draft.filled.size * 2 + draft.explained.size;
-}
-
-/** With all names, and without those that are also words for what the entry is about. */
-function variants(askable: Askable, index: number, sentence: Sentence, findings: Findings): Draft[] {
-  const evidence = findings.of(index);
-  const first = draftOf(askable, sentence, evidence, sentence.spans);
-  const nouns = new Set(evidence.filter(({ sense }) => sense === "noun").flatMap(({ at }) => at));
-  const others = sentence.spans.filter(
-    ({ kind, from, to }) => kind === "range" || to - from > 1 || !nouns.has(from),
-  );
-  return others.length === sentence.spans.length
-    ? [first]
-    : [first, draftOf(askable, sentence, evidence, others)];
-}
-
-// What tries to talk to a model.
-const suspicious =
-  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:instructions?|rules|prompts?|previous|above|guidelines|safety)\b|\bsystem ?(?:prompt|message)?:|\bdeveloper mode\b|\byou are now\b|\bpretend (?:to|you|that)\b|\bdon'?t tell (?:anyone|them|the)\b|\b(?:system|admin|root|sudo) (?:override|mode|command)\b|\bsudo\b|\bjailbreak\b|\bas an ai\b|<\/?(?:system|user|assistant|tool)\b/i;
-
-// What is not to be done, and what only might be.
-const notMeant =
-  /^\W*(?:please\s+)?(?:don'?t|do not|never)\b(?!.*\b(?:any ?more|any longer)\b)|\bwhat (?:would|will) happen if\b|\bwhat if\b/i;
-
-// A statement of SQL, which no command runs.
-const statement =
-  /^\s*(?:select\s.+\sfrom\s|update\s+\S+\s+set\s|insert\s+into\s|delete\s+from\s+\S+(?:\s+where\s|\s*;?\s*$)|(?:alter|create|drop|truncate|optimize)\s+table\s)/is;
-
-/** The command lines of a draft: several if a name may be one of several. None if its line means something else. */
-function meaningsOf({ askable, draft, score }: Weighed, readCommand: ReadCommandLine): Meaning[] {
-  const unsure = [...draft.filled].find(([, { among }]) => among);
-  const choices = unsure?.[1].among?.slice(0, mostOffered) ?? [undefined];
-  return choices.flatMap((choice) => {
-    const { entry, types } = askable;
-    const values = [...draft.filled].map(([name, filled]) => {
-      const isChosen = choice !== undefined && name === unsure?.[0];
-      return [name, isChosen ? choice : filled] as const;
-    });
-    const args = Object.fromEntries(
-      values.map(([name, { value }]) => [name, typedValue(value, types[name])]),
-    );
-    const shown = Object.fromEntries(values.map(([name, filled]) => [name, filled.shown]));
-    const line = lineOf(entry, args, readCommand);
-    return line === undefined ? [] : [{ entry, args, line, score, shown }];
-  });
-}
-
-function lineOf(
-  { name, ...entry }: Askable["entry"],
-  args: EntryArguments,
-  readCommand: ReadCommandLine,
-): string | undefined {
-  try {
-    const line = entry.line(args);
-    const reading = readCommand(line);
-    if ("reply" in reading) return name === "help" ? line : undefined;
-    const isOwn = reading.entry.name === name && !reading.isGuess && !reading.isMistake;
-    return isOwn ? line : undefined;
-  } catch {
-    // An argument that the entry doesn't take.
-    return undefined;
-  }
 }

@@ -1,44 +1,13 @@
+import { kindWords } from "./names.ts";
+import type { SlotKind } from "../commands/entry.ts";
+import { shownOf } from "./meaning.ts";
+import { excludedIn } from "./wishes.ts";
 import { correct } from "./corrections.ts";
 import type { Phrasebook } from "./phrasebook.ts";
 import type { Name, NameIndex } from "./names.ts";
 import { isRangeWord } from "../../lib/period/spelling.ts";
-import { rangesIn, spelledRanges } from "./ranges.ts";
-import { type Word, plainSentence, wordsOf } from "./words.ts";
-import type { CostRange } from "../../lib/period/range.ts";
-
-/** One of several values that words may mean, with the name that tells it from the others. */
-export interface Choice {
-  value: string;
-  shown: string;
-}
-
-/** A run of words that means a value. */
-export interface Span {
-  kind: string;
-  from: number;
-  to: number;
-  value: string;
-  /** How people read it: plain text, or a token of Slack. */
-  shown: string;
-  /** What it may mean, if that is several. */
-  among?: readonly Choice[];
-  /** True for a name that was said in full, and for anything that isn't a name. */
-  isSure: boolean;
-  /** True for a part of a name that is also a word for something else. */
-  isWeak?: boolean;
-  /** True for a name where one is expected, so its words don't go without saying: "costs of dev". */
-  isPlaced?: boolean;
-  range?: CostRange;
-}
-
-/** A sentence with all that can be found in it without knowing what it asks for. */
-export interface Sentence {
-  text: string;
-  words: readonly Word[];
-  spans: readonly Span[];
-  /** How many words had to be corrected. */
-  corrected: number;
-}
+import { numberWords, ordinals, rangesIn, spelledRanges } from "./ranges.ts";
+import { type Choice, type Sentence, type Span, type Word, plainSentence, wordsOf } from "./words.ts";
 
 /** Takes a sentence apart. */
 export function sentenceOf(typed: string, phrasebook: Phrasebook, names: NameIndex, today: Date): Sentence {
@@ -48,62 +17,54 @@ export function sentenceOf(typed: string, phrasebook: Phrasebook, names: NameInd
   const named = namesIn(words, phrasebook, names);
   const isName = (at: number) =>
     named.some(({ from, to, isSure }) => isSure && to - from > 1 && at >= from && at < to);
-  const ranges = rangesIn(words, today, isName).map(({ from, to, value, range }): Span => ({
-    kind: "range",
-    from,
-    to,
-    value,
-    shown: range?.label ?? value,
-    isSure: true,
-    ...(range && { range }),
+  const ranges = rangesIn(words, today, isName).map(({ from, to, value, range, isAgainst }): Span => ({
+    ...spanOf(isAgainst ? "against" : "range", value, from, to),
+    ...(range && { shown: range.label, range }),
   }));
   const isDay = (at: number) => ranges.some(({ from, to }) => at >= from && at < to);
-  return {
-    text,
-    words,
-    corrected,
-    spans: [
-      ...tokens,
-      ...named.filter(({ from, isSure, to }) => to - from > 1 || isSure || !isDay(from)),
-      ...ranges,
-      ...numbersIn(words, isDay),
-    ],
-  };
+  const spans = [
+    ...tokens,
+    ...named.filter(({ from, isSure, to }) => to - from > 1 || isSure || !isDay(from)),
+    ...ranges,
+    ...numbersIn(words, isDay, text),
+  ];
+  const excluded = excludedIn(words, spans);
+  return { text, words, corrected, excluded, spans: spans.filter(isMeantIn(spans, excluded)) };
+}
+
+/** True for all but a part of a name that is excluded in full: "costs except costs lab". */
+function isMeantIn(spans: readonly Span[], excluded: ReadonlySet<number>): (span: Span) => boolean {
+  const values = new Set(spans.flatMap(({ from, value }) => (excluded.has(from) ? [value] : [])));
+  return ({ from, value, isSure }) => isSure || excluded.has(from) || !values.has(value);
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const hexId = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{5,40}$/;
-const roles: Readonly<Record<string, string>> = {
-  viewer: "viewer",
-  operator: "operator",
-  admin: "admin",
-  administrator: "admin",
-};
+const tokens: readonly (readonly [kind: SlotKind, pattern: RegExp])[] = [
+  ["channel", /^<#([CG][A-Z0-9]+)/i],
+  ["person", /^<@([UW][A-Z0-9]+)/i],
+  ["group", /^<!subteam\^(S[A-Z0-9]+)/i],
+];
 
-function tokenSpan(word: Word, at: number): Span[] {
-  const span = (kind: string, value: string, shown = value): Span[] => [
-    { kind, value, shown, from: at, to: at + 1, isSure: true },
-  ];
-  const [, channel] = /^<#([CG][A-Z0-9]+)/i.exec(word.text) ?? [];
-  if (channel !== undefined) return span("channel", channel.toUpperCase(), `<#${channel.toUpperCase()}>`);
-  const [, person] = /^<@([UW][A-Z0-9]+)/i.exec(word.text) ?? [];
-  if (person !== undefined) return span("person", person.toUpperCase(), `<@${person.toUpperCase()}>`);
-  const [, group] = /^<!subteam\^(S[A-Z0-9]+)/i.exec(word.text) ?? [];
-  if (group !== undefined) return span("group", group.toUpperCase(), `<!subteam^${group.toUpperCase()}>`);
-  if (uuid.test(word.plain) || hexId.test(word.plain)) return span("id", word.plain);
-  const role = roles[word.plain.replace(/s$/, "")];
-  return role === undefined ? [] : span("role", role);
+function spanOf(kind: SlotKind, value: string, from: number, to = from + 1): Span {
+  return { kind, from, to, value, shown: shownOf(kind, value), isSure: true };
 }
 
-const shownAs: Partial<Record<Name["kind"], (id: string) => string>> = {
-  channel: (id) => `<#${id}>`,
-  person: (id) => `<@${id}>`,
-  group: (id) => `<!subteam^${id}>`,
-};
+function tokenSpan({ text, plain }: Word, at: number): Span[] {
+  const [token] = tokens.flatMap(([kind, pattern]) => {
+    const [, id] = pattern.exec(text) ?? [];
+    return id === undefined ? [] : [spanOf(kind, id.toUpperCase(), at)];
+  });
+  if (token) return [token];
+  if (uuid.test(plain) || hexId.test(plain)) return [spanOf("id", plain, at)];
+  const [, role] = /^(viewer|operator|admin)(?:istrator)?s?$/.exec(plain) ?? [];
+  return role === undefined ? [] : [spanOf("role", role, at)];
+}
 
 /** A name as one of several. */
 export function choiceOf({ kind, name, value }: Name): Choice {
-  return { value, shown: kind in shownAs ? `${kind === "channel" ? "#" : "@"}${name}` : value };
+  const isToken = shownOf(kind, value) !== value;
+  return { value, shown: isToken ? `${kind === "channel" ? "#" : "@"}${name}` : value };
 }
 
 /** All names in the words, also those that overlap: which is meant depends on what is asked for. */
@@ -124,7 +85,7 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
           from,
           to,
           value: first.value,
-          shown: shownAs[found.kind]?.(first.value) ?? first.value,
+          shown: shownOf(found.kind, first.value),
           isSure: found.isWhole,
           ...(among.length > 1 && { among }),
           ...(!found.isWhole &&
@@ -138,18 +99,6 @@ function namesIn(words: readonly Word[], phrasebook: Phrasebook, names: NameInde
   return spans;
 }
 
-/** Words for the kinds of things that have a name. */
-export const kindWords: Readonly<Record<Name["kind"], RegExp>> = {
-  service: /^(?:service|database|db|instance|cluster|server)s?$/,
-  hook: /^(?:hook|webhook)s?$/,
-  preset: /^(?:preset|template)s?$/,
-  dashboard: /^(?:dashboard|board|chart|graph)s?$/,
-  connection: /^(?:connection|cloud|account)s?$/,
-  channel: /^channels?$/,
-  person: /^(?:person|user)s?$/,
-  group: /^(?:group|team|usergroup)s?$/,
-};
-
 /** True if a run of words may be a name: common words are one only in full, or beside a word for its kind. */
 function maySay(
   { kind, isWhole }: { kind: Name["kind"]; isWhole: boolean },
@@ -162,6 +111,12 @@ function maySay(
   const isMarked = /^[#@]/.test(run[0]?.text ?? "");
   const isCommon = run.every((word) => phrasebook.isFiller(word) || /^\p{L}?$/u.test(word.plain));
   const isPlace = /^(?:in|into|to)$/.test(before?.plain ?? "");
+  if (
+    kind !== "group" &&
+    !isWhole &&
+    [before, after].some((word) => /^(?:team|squad)$/.test(word?.plain ?? ""))
+  )
+    return false;
   if (kind === "channel") return isWhole && (isMarked || isNamed || isPlace);
   // A first name, unless it is also a word for something else.
   if (kind === "person" && !isWhole) return isMarked || run.every((word) => isOwnWord(word, phrasebook));
@@ -185,19 +140,9 @@ function isOwnWord(word: Word, phrasebook: Phrasebook): boolean {
   return word.plain.length > 2 && !phrasebook.isKnown(word);
 }
 
-const numberWords = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
-const ordinals = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth".split(" ");
-
-function numbersIn(words: readonly Word[], isDay: (at: number) => boolean): Span[] {
-  return words.flatMap(({ plain }, at): Span[] => {
-    const span = (kind: string, value: string, to = at + 1): Span => ({
-      kind,
-      value,
-      shown: value,
-      from: at,
-      to,
-      isSure: true,
-    });
+function numbersIn(words: readonly Word[], isDay: (at: number) => boolean, text: string): Span[] {
+  return words.flatMap(({ plain, end }, at): Span[] => {
+    const span = (kind: SlotKind, value: string, to = at + 1) => spanOf(kind, value, at, to);
     const next = words[at + 1]?.plain ?? "";
     const number = numberOf(plain);
     const spans: Span[] = [];
@@ -206,7 +151,9 @@ function numbersIn(words: readonly Word[], isDay: (at: number) => boolean): Span
     if (time) spans.push(span(...time, unit ? at + 1 : at + 2));
     if (plain === "half" && /^an?$/.test(next) && words[at + 2]?.plain === "hour")
       spans.push(span("minutes", "30", at + 3));
-    if (isDay(at)) return spans;
+    // What "raise it by 10" and "10 %" have isn't a value, and neither is what is below zero.
+    const isPart = words[at - 1]?.plain === "by" || /^ ?%|^ percent\b/i.test(text.slice(end));
+    if (isDay(at) || isPart || isNegative(words, at)) return spans;
     const [, amount = "", thousands] = /^(\d[\d,]*(?:\.\d+)?)(k)?$/.exec(plain) ?? [];
     if (amount !== "" && !time) {
       const credits = Number(amount.replaceAll(",", "")) * (thousands ? 1_000 : 1);
@@ -218,6 +165,12 @@ function numbersIn(words: readonly Word[], isDay: (at: number) => boolean): Span
   });
 }
 
+/** True for "-5", and not for "8-19" or "oct 1 - oct 15". */
+function isNegative(words: readonly Word[], at: number): boolean {
+  const [before, sign, word] = [words[at - 2], words[at - 1], words[at]];
+  return sign?.plain === "-" && sign.end === word?.at && before !== undefined && before.end < sign.at;
+}
+
 /** True for digits and ordinals. A number in letters is one only after "number" or the like. */
 function isCounted(plain: string, before: string): boolean {
   return !numberWords.includes(plain) || /^(?:number|no|nr|page|rule|#)$/.test(before);
@@ -225,16 +178,18 @@ function isCounted(plain: string, before: string): boolean {
 
 function numberOf(plain: string): string | undefined {
   const [, digits] = /^#?(\d{1,6})(?:st|nd|rd|th)?$/.exec(plain) ?? [];
-  if (digits !== undefined) return digits;
   const index = Math.max(numberWords.indexOf(plain), ordinals.indexOf(plain));
-  return index > 0 ? String(index) : undefined;
+  return digits ?? (index > 0 ? String(index) : undefined);
 }
 
-function durationOf(count: string | undefined, unit: string): [kind: string, value: string] | undefined {
-  const number = Number(count);
-  if (count === undefined || Number.isNaN(number)) return undefined;
-  if (/^(?:m|mins?|minutes?)$/.test(unit)) return ["minutes", String(number)];
-  if (/^(?:h|hrs?|hours?)$/.test(unit)) return ["hours", String(number)];
-  if (/^(?:d|days?)$/.test(unit)) return ["hours", String(number * 24)];
-  return /^(?:w|weeks?)$/.test(unit) ? ["hours", String(number * 168)] : undefined;
+const unitsOfTime: readonly (readonly [unit: RegExp, kind: SlotKind, factor: number])[] = [
+  [/^(?:m|mins?|minutes?)$/, "minutes", 1],
+  [/^(?:h|hrs?|hours?)$/, "hours", 1],
+  [/^(?:d|days?)$/, "hours", 24],
+  [/^(?:w|weeks?)$/, "hours", 168],
+];
+
+function durationOf(count: string | undefined, word: string): [kind: SlotKind, value: string] | undefined {
+  const [, kind, factor] = unitsOfTime.find(([unit]) => unit.test(word)) ?? [];
+  return kind && count !== undefined ? [kind, String(Number(count) * (factor ?? 1))] : undefined;
 }

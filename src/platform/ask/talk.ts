@@ -1,74 +1,116 @@
+import { z } from "zod";
 import { isAppError } from "../../lib/errors.ts";
 import type { SubjectsOf } from "../audit/recorder.ts";
+import { commandActions, commandOf } from "../blocks/command-button.ts";
+import type { Reply } from "../blocks/reply.ts";
 import type { CommandReading, ReadCommandLine } from "../commands/read.ts";
 import type { WorkspaceContext } from "../context.ts";
-import type { Before, Kept, Talk } from "./conversations.ts";
-import { beforeOf } from "./follow-up.ts";
-import { type Name, type NameIndex, nameIndex } from "./names.ts";
+import { type Before, type Talk, keepTalk } from "./conversations.ts";
+import { entities, isId, withoutOpen } from "./follow-up.ts";
+import { kindsOf, plainArguments } from "./meaning.ts";
+import { type Name, nameIndex } from "./names.ts";
 import type { Phrasebook } from "./phrasebook.ts";
-import { readSentence } from "./read.ts";
-
-/** More than people type before they ask about it. */
-const mostCommands = 3;
 
 /** Lets the next sentence go on with a command that was typed or clicked. It never fails. */
 export async function keepCommand(
-  { entry, line }: Pick<CommandReading, "entry" | "line">,
+  { entry, args = {} }: Pick<CommandReading, "entry" | "args">,
   talk: Talk,
   context: WorkspaceContext,
 ): Promise<void> {
   // What is shared was shown before.
   if (entry.shares || talk.channelId === undefined) return;
-  try {
-    const kept = (await context.conversations.find(talk)) ?? { entry: entry.name, args: {}, known: {} };
-    // The line of a change may have what nothing may keep, such as the address of a rota.
-    const said = { entry: entry.name, line: entry.effect === "read" ? line : "" };
-    const commands = [...(kept.commands ?? []), said].slice(-mostCommands);
-    await context.conversations.keep(talk, { ...kept, commands });
-  } catch (err) {
-    if (!isAppError(err, "upstream")) throw err;
-    context.log.warn({ err }, "couldn't keep what a conversation is about");
-  }
+  // An argument of a change may be what nothing may keep, such as the address of a rota.
+  const mayKeep = (name: string) =>
+    entry.effect === "read"
+      ? name in (entry.asks?.slots ?? {})
+      : kindsOf(entry, name).some((kind) => entities.has(kind));
+  const plain = Object.fromEntries(Object.entries(plainArguments(args)).filter(([name]) => mayKeep(name)));
+  await keepTalk(talk, (kept) => ({ ...kept, entry: entry.name, args: plain }), context);
 }
 
-/**
- * What a conversation is about, with the commands that were typed or clicked since it was kept. What their lines don't
- * say in plain words, the next sentence has to say.
- */
+// A person speaks of the first ones.
+const mostShown = 25;
+
+/** Lets the next sentence speak of what an answer showed: "the second one". It never fails. */
+export async function keepShown(
+  answer: Reply,
+  talk: Talk,
+  context: WorkspaceContext,
+  readCommand: ReadCommandLine,
+): Promise<void> {
+  const shown = shownIn(answer, readCommand);
+  if (Object.keys(shown).length === 0 || talk.channelId === undefined) return;
+  await keepTalk(talk, (kept) => ({ ...kept, shown }), context);
+}
+
+/** The names and ids that an answer's buttons have, by their argument and in their order. */
+function shownIn({ blocks }: Reply, readCommand: ReadCommandLine): Record<string, string[]> {
+  const shown: Record<string, string[]> = {};
+  for (const { line, isChoice } of linesIn(blocks)) {
+    const reading = readCommand(line);
+    if (!("run" in reading)) continue;
+    for (const [name, value] of Object.entries(plainArguments(reading.args ?? {}))) {
+      // The ids in a menu are the lines of the list. Names may be no more than a menu.
+      const isThing = kindsOf(reading.entry, name).some((kind) =>
+        isChoice ? kind === "id" : entities.has(kind),
+      );
+      if (!isThing || typeof value !== "string" || shown[name]?.includes(value)) continue;
+      shown[name] = [...(shown[name] ?? []), value].slice(0, mostShown);
+    }
+  }
+  return shown;
+}
+
+const Element = z.object({
+  action_id: z.string().regex(commandActions),
+  value: z.string().optional(),
+  options: z.array(z.object({ value: z.string() })).default([]),
+});
+
+/** What the buttons and the menus in a part of a message run. */
+function linesIn(part: unknown): { line: string; isChoice: boolean }[] {
+  if (Array.isArray(part)) return part.flatMap(linesIn);
+  if (typeof part !== "object" || part === null) return [];
+  const element = Element.safeParse(part).data;
+  if (!element) return Object.values(part).flatMap(linesIn);
+  const { options, ...clicked } = element;
+  return clicked.value === undefined
+    ? options.map((selected_option) => ({ line: commandOf({ ...clicked, selected_option }), isChoice: true }))
+    : [{ line: commandOf(clicked), isChoice: false }];
+}
+
+/** What a conversation is about, with names for the ids that buttons have. "It" may be each of its things. */
 export function beforeNow(
-  kept: Kept | undefined,
-  {
-    names,
-    ...parts
-  }: {
-    names: readonly NameWithId[];
-    index: NameIndex;
-    book: Phrasebook;
-    today: Date;
-    readCommand: ReadCommandLine;
-  },
+  kept: Before | undefined,
+  names: readonly NameWithId[],
+  phrasebook: Phrasebook,
 ): Before | undefined {
   if (!kept) return undefined;
-  const { commands = [], ...before } = kept;
-  const { index, book: phrasebook, today, readCommand } = parts;
-  return commands.reduce<Before>((now, { entry, line }) => {
-    const said = names.reduce(
-      (left, { id, name }) => (id === undefined ? left : left.replace(id, `"${name.replaceAll('"', "")}"`)),
-      line,
-    );
-    const { meanings } = readSentence(said, { phrasebook, names: index, today, readCommand });
-    const meant = meanings.find((each) => each.entry.name === entry);
-    return meant ? beforeOf(meant, now.known) : { entry, args: {}, known: {} };
-  }, before);
+  const nameOf = (value: string) => names.find(({ id }) => id === value)?.name ?? value;
+  const last = phrasebook.askable.find(({ entry }) => entry.name === kept.entry);
+  const args = Object.entries(kept.args).map(
+    ([name, value]) => [name, typeof value === "string" ? nameOf(value) : value] as const,
+  );
+  const known = args.flatMap(([name, value]) => {
+    const kinds = last ? kindsOf(last, name) : [];
+    const kind = kinds.find((each) => names.some((one) => one.kind === each && one.value === value));
+    const found = kind ?? kinds[0];
+    const isKnown = typeof value === "string" && found && (found !== "id" || isId(value));
+    return isKnown ? [[found, value]] : [];
+  });
+  const shown = Object.entries(kept.shown ?? {}).map(([name, values]) => [name, values.map(nameOf)]);
+  return {
+    ...kept,
+    args: Object.fromEntries(args),
+    known: {
+      ...(last ? withoutOpen(last.entry, kept.args, kept.known) : kept.known),
+      ...Object.fromEntries(known),
+    },
+    ...(shown.length > 0 && { shown: Object.fromEntries(shown) }),
+  };
 }
 
-const kinds: Readonly<Record<string, Name["kind"]>> = {
-  service: "service",
-  hook: "hook",
-  preset: "preset",
-  connection: "connection",
-};
-
+const kinds: readonly Name["kind"][] = ["service", "hook", "preset", "connection"];
 const granteeKinds = { user: "person", group: "group", channel: "channel" } as const;
 
 /** What a sentence may be about. Undefined if Redis doesn't answer. */
@@ -96,7 +138,7 @@ async function namesOf(
   subjectsOf: SubjectsOf<WorkspaceContext>,
 ): Promise<NameWithId[]> {
   const lists = Object.entries(subjectsOf(context)).map(async ([each, things]): Promise<NameWithId[]> => {
-    const kind = kinds[each];
+    const kind = kinds.find((one) => one === each);
     if (!kind) return [];
     return (await things.list()).map(({ name, id }) => ({ kind, name, value: name, id }));
   });

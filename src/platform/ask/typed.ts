@@ -1,21 +1,18 @@
-import { holdsSecret } from "../../lib/secrets-in-text.ts";
 import type { SubjectsOf } from "../audit/recorder.ts";
-import { commandButton } from "../blocks/command-button.ts";
-import { type Reply, say } from "../blocks/reply.ts";
+import { isCall } from "../commands/call.ts";
+import type { Entry } from "../commands/entry.ts";
 import type { CommandReading, ReadCommandLine, Reading } from "../commands/read.ts";
 import type { WorkspaceContext } from "../context.ts";
 import { readAgain } from "./by-model.ts";
-import { type Talk, keepTalk } from "./conversations.ts";
+import { type Before, type Talk, keepTalk, nothingBefore } from "./conversations.ts";
 import { beforeOf } from "./follow-up.ts";
-import type { Meaning, UnknownName } from "./meaning.ts";
+import { type Understood, makesNew, plainArguments } from "./meaning.ts";
 import type { ReadByModel } from "./model/question.ts";
-import type { Name, NameIndex } from "./names.ts";
-import { card, inWords, meaningButtons, notThisButton } from "./not-this.ts";
-import { type Pattern, fitAt } from "./patterns.ts";
+import { card, understoodAs } from "./not-this.ts";
 import type { Phrasebook } from "./phrasebook.ts";
-import { type Understood, readSentence } from "./read.ts";
+import { readSentence } from "./read.ts";
 import { beforeNow, knownTo } from "./talk.ts";
-import * as texts from "./texts.ts";
+import { outOfScope, politeAnswer, unclear, withHelp, withoutSecrets } from "./unclear.ts";
 import { type Word, longestSentence, wordsOf } from "./words.ts";
 
 /** What reading typed words needs. */
@@ -47,23 +44,20 @@ export type TypedReading = Reading & {
 /** True if these words are a command for sure, so nothing has to be read for them. */
 export function isPlainCommand(line: string, reading: Reading): boolean {
   if (/^\s*(?:help\s*)?$/i.test(line)) return true;
-  if ("reply" in reading && reading.isHelp) return true;
-  if ("reply" in reading) return reading.isMistake === true && hasId(line) && !hasSmallWords(line);
-  return reading.isExact || (!reading.isGuess && (!isHarmless(reading) || !hasSmallWords(line)));
+  const isTyped = !hasSmallWords(line);
+  if ("reply" in reading)
+    return reading.isHelp === true || (reading.isMistake === true && isTyped && hasId.test(line));
+  const { entry, isExact, isGuess } = reading;
+  const isHarmless = entry.effect === "read" || entry.opens;
+  return isExact || (!isGuess && (!isHarmless || isTyped));
 }
 
-/** Who types an id knows the command, so a mistake in it is explained. */
-function hasId(line: string): boolean {
-  return /(?:^|\s)(?=\S*\d)[\da-f-]{6,}(?=\s|$)/i.test(line);
-}
-
-function isHarmless({ entry }: CommandReading): boolean {
-  return entry.effect === "read" || entry.opens;
-}
+// Who types an id knows the command, so a mistake in it is explained.
+const hasId = /(?:^|\s)(?=\S*\d)[\da-f-]{6,}(?=\s|$)/i;
 
 // Words that no command needs, and few sentences are without.
 const smallWords =
-  /(?:^|\s)(?:the|a|an|of|for|my|our|me|us|we|i|is|are|was|were|do|does|did|what|which|who|how|why|please|pls|it|its|that|with|called|named|as|so|every|each|any|been|has|have|had|there|everyone)(?=[\s?!.,]|$)|\?\s*$/i;
+  /(?:^|\s)(?:the|a|an|of|for|my|our|me|us|we|i|is|are|was|were|do|does|did|what|which|who|how|why|please|pls|it|its|that|with|called|named|as|so|every|each|any|been|has|have|had|there|everyone|except|excluding|without|not|no|don't|never)(?=[\s?!.,]|$)|\?\s*$/i;
 
 function hasSmallWords(line: string): boolean {
   return smallWords.test(line.replace(/["\u201c-\u201f][^"\u201c-\u201f]*["\u201c-\u201f]/g, " "));
@@ -82,115 +76,89 @@ export async function readTyped(
   const reading = readCommand(line);
   if (isPlainCommand(line, reading)) return reading;
   const polite = politeAnswer(sentence);
-  if (polite !== undefined && "reply" in reading)
-    return { reply: say(polite, [commandButton(texts.help, "help")]) };
+  if (polite !== undefined && "reply" in reading) return withHelp(polite);
   if (sentence.length > longestSentence.characters)
-    return "reply" in reading ? { reply: say(texts.tooLong, [commandButton(texts.help, "help")]) } : reading;
+    return "run" in reading ? reading : withHelp("That is too long for me. Ask in one short sentence.");
   const known = await knownTo(talk, context, subjectsOf);
   if (!known) return reading;
   const { names, index, kept } = known;
   const book = phrasebook();
   const today = context.now();
-  const before = beforeNow(kept, { names, index, book, today, readCommand });
-  const understood = readSentence(sentence, { phrasebook: book, names: index, today, before, readCommand });
-  if ("run" in reading && isNamed(reading, understood, book)) return reading;
-  const [meant, ...others] = understood.meanings;
+  const before = beforeNow(kept, names, book);
+  const parts = { phrasebook: book, names: index, today, readCommand };
+  const understood = await pinned(readSentence(sentence, { ...parts, before }), talk, context);
+  // A name may have a word such as "it".
+  if ("run" in reading && isNamed(reading, before ? readSentence(sentence, parts) : understood, book))
+    return reading;
+  const [meant] = understood.meanings;
   if (meant === undefined || !understood.isClear) {
-    const best = unclear(line, reading, understood, index);
+    const isTyped = !hasSmallWords(line);
+    const best = unclear(reading, isTyped, line, understood, index);
     // A mistake in a command is the person's own to mend.
-    const isDone = "run" in best || best.isAttempt || (best.isMistake && !hasSmallWords(line));
+    const isDone = "run" in best || best.isAttempt || (best.isMistake && isTyped);
     if (!readByModel || isQuoted || isDone) return best;
-    return {
-      ...best,
-      byModel: (stopped) =>
-        readAgain({ sentence, ...talk, names }, best, {
-          readByModel,
-          understood,
-          before,
-          talk,
-          context,
-          stopped,
-        }),
-    };
+    const again = { readByModel, understood, talk, context, reading: { ...parts, before } };
+    const question = { sentence, ...talk, names };
+    return { ...best, byModel: (stopped) => readAgain(question, best, again, stopped) };
   }
-  await keepTalk(talk, beforeOf(meant, before?.known), context);
-  return asMeant(meant, others, sentence, readCommand, understood.leftOut);
+  await keepTalk(talk, spokenOf(understood, before), context);
+  return asMeant(understood, sentence, readCommand);
 }
 
-const thanks =
-  /^\W*(?:(?:(?:many|ok|okay|great|nice|perfect|super),? )*(?:thanks?|thank you|thx|ty|cheers|danke|merci|gracias)|great|nice|perfect|awesome|good (?:job|bot|work)|well done)\b(?: (?:a lot|so much|very much|again|you|all|bot|quartermaster|job|work|one))*\W*$/iu;
-const greeting =
-  /^\W*(?:hi|hey|hello|yo|moin|hallo|good (?:morning|afternoon|evening|night|day)|morning)(?: (?:there|all|everyone|team|bot|quartermaster))*\W*$/iu;
-
-/** The answer to words that ask for nothing: thanks, a greeting, a sign. */
-function politeAnswer(sentence: string): string | undefined {
-  if (thanks.test(sentence)) return texts.welcome;
-  const isSign = sentence.trim() !== "" && !/[\p{L}\p{N}]/u.test(sentence.replace(/:[a-z0-9_+'-]+:/g, " "));
-  return greeting.test(sentence) || isSign ? texts.hello : undefined;
+/** The same, with ids for what its changes are about now. A list may have another order at the click. */
+async function pinned(understood: Understood, talk: Talk, context: WorkspaceContext): Promise<Understood> {
+  const { meanings, isClear, next } = understood;
+  const [meant, ...others] = meanings;
+  if (!meant || !isClear) return understood;
+  const pin = isCall(meant.entry) ? await meant.entry.pin?.(meant.args, context, talk) : undefined;
+  const first = pin && {
+    ...meant,
+    args: plainArguments(pin.args),
+    line: meant.entry.line(pin.args),
+    shown: { ...meant.shown, ...pin.shown },
+  };
+  return {
+    ...understood,
+    ...(first && { meanings: [first, ...others] }),
+    ...(next && { next: await pinned(next, talk, context) }),
+  };
 }
 
-/** A command stays one. A mistake in one is explained. Otherwise there are the readings that are likely, if any. */
-function unclear(line: string, reading: Reading, understood: Understood, index: NameIndex): Reading {
-  const { meanings, unknown, isAttempt } = understood;
-  if (isAttempt && "reply" in reading) return { reply: outOfScope(), isAttempt };
-  if (unknown) return { reply: say(unknownName(unknown, index), meaningButtons(meanings)) };
-  // The name of a new thing may be any words, so those of a sentence are not taken for one.
-  if ("run" in reading && !(reading.entry.opens && reading.entry.effect !== "read")) return reading;
-  if (meanings.length > 0) {
-    const question = new Set(meanings.map(({ entry }) => entry.name)).size === 1 && meanings.length > 1;
-    return {
-      reply: say(question ? texts.whichOne : texts.didYouMean(meanings.length), [
-        ...meaningButtons(meanings),
-        commandButton(texts.help, "help"),
-      ]),
-    };
-  }
-  // Who mistypes a command wants to know. A sentence may begin with a word near to one, and be about something else.
-  if ("reply" in reading && reading.isMistake && !(reading.isGuess && hasSmallWords(line))) return reading;
-  return { reply: outOfScope() };
+/** What a sentence leaves for the next one: its last wish, and the list that was shown before. */
+function spokenOf({ meanings: [meant], next }: Understood, before: Before | undefined): Before {
+  const known = meant ? beforeOf(meant, before?.known) : nothingBefore;
+  if (next) return spokenOf(next, { ...known, shown: before?.shown });
+  return { ...known, ...(before?.shown && { shown: before.shown }) };
 }
 
-function outOfScope(): Reply {
-  return say(texts.outOfScope, [commandButton(texts.help, "help")]);
-}
-
-const inSlack = new Set<Name["kind"]>(["person", "group", "channel"]);
-
-/** Says that a name isn't known, and which ones are. */
-function unknownName({ name, kinds }: UnknownName, index: NameIndex): string {
-  // Of several things that it may be, a service is the likeliest, unless it may be a person or a channel.
-  const isService = kinds.includes("service") && !kinds.some((kind) => inSlack.has(kind));
-  const possible: UnknownName["kinds"] = isService ? ["service"] : kinds;
-  const lists = possible.flatMap((kind) =>
-    kind === "person" || kind === "group" || kind === "channel" ? [] : [kind],
-  );
-  const own = lists.map((kind) => ({ kind, names: [...new Set(index.of(kind).map((each) => each.name))] }));
-  const mentioned = possible.filter((kind) => !own.some((each) => each.kind === kind));
-  return texts.unknownName(name, mentioned, own);
-}
-
-/** The reading of a clear sentence: to run, or the card that asks first. */
+/** The reading of a clear sentence: to run, or the card that asks first. A second wish comes after the one `before`. */
 function asMeant(
-  meant: Meaning,
-  others: readonly Meaning[],
+  { meanings: [meant, ...others], leftOut = [], next }: Understood,
   sentence: string,
   readCommand: ReadCommandLine,
-  leftOut: readonly string[] = [],
+  before?: Entry,
 ): Reading {
-  const reading = readCommand(meant.line);
-  if ("reply" in reading) return reading;
+  const reading = meant ? readCommand(meant.line) : outOfScope;
+  if (!meant || "reply" in reading) return reading;
   const { effect, opens, shares } = reading.entry;
+  const second = next && { next: asMeant(next, sentence, readCommand, reading.entry) };
   // A form keeps them.
-  const left = leftOut.length > 0 && holdsSecret(sentence) ? [texts.maybeSecret] : leftOut;
-  if ((effect === "read" && !shares) || (effect === "change" && opens))
-    return {
-      ...reading,
-      typed: sentence,
-      isGuess: true,
-      ...(effect === "change" && left.length > 0 ? { leftOut: left } : {}),
-      said: { note: texts.understoodAs(inWords(meant)), undo: notThisButton(others) },
-    };
-  return { reply: card(meant, others) };
+  const onlyLists = reading.entry.asks?.listsAlone === true && Object.keys(meant.args).length === 0;
+  const isRead = (effect === "read" && !shares) || onlyLists;
+  const left = withoutSecrets(leftOut, sentence);
+  // The moment in which a window may open is over for the second.
+  if (!(isRead || (effect === "change" && opens)) || (opens && before)) {
+    const isLater = before !== undefined && makesNew(before);
+    return { reply: card(meant, others, { leftOut: left, isLater }), ...second };
+  }
+  return {
+    ...reading,
+    ...second,
+    typed: sentence,
+    isGuess: true,
+    ...(!isRead && left.length > 0 && { leftOut: left }),
+    said: understoodAs(meant, others, isRead ? left : []),
+  };
 }
 
 // A sentence about a new thing begins with these: "create a service". The name of one seldom does.
@@ -213,9 +181,12 @@ function isNamed(reading: CommandReading, understood: Understood, phrasebook: Ph
   const name = nameIn(reading);
   if (isGuess || understood.isAttempt || name === undefined) return false;
   const isNew = entry.opens && entry.effect !== "read";
-  if (isNew && beginsWithThing(name, reading.line, phrasebook)) return false;
+  if (isNew && beginsWithThing(name, phrasebook)) return false;
   const [meant] = understood.meanings;
   if (!meant || !understood.isClear) return isNew;
+  if (meant.line.replaceAll('"', "") === reading.line) return true;
+  const isOnlyName = Object.keys(meant.args).every((each) => each === "name");
+  if (isNew && meant.entry === entry && isOnlyName && !understood.next) return true;
   if (Object.keys(meant.args).length > 0) return false;
   if (name.some((word) => speech.test(word.plain))) return false;
   return meant.entry.name === entry.name ? isNew : name.every((word) => phrasebook.isFiller(word));
@@ -232,21 +203,15 @@ function nameIn({ path, line, entry }: CommandReading): Word[] | undefined {
 }
 
 /** True for "an index on orders" and "a new slack channel": a thing, and not the name of one. */
-function beginsWithThing(name: readonly Word[], line: string, phrasebook: Phrasebook): boolean {
+function beginsWithThing(name: readonly Word[], phrasebook: Phrasebook): boolean {
   const from = name.findIndex(({ plain }) => !articles.test(plain));
   if (from <= 0) return false;
-  const words = wordsOf(line);
-  if (words.some((_, at) => phrasebook.impossible.some((pattern) => fits(pattern, words, at)))) return true;
   const to = name.findIndex(({ plain }, at) => at >= from && joints.test(plain));
   const head = name.slice(from, to < 0 ? undefined : to);
   return head.some(
-    (word, at) =>
+    (word) =>
       (phrasebook.isForeign(word) && !phrasebook.isFiller(word)) ||
       slackThings.test(word.plain) ||
-      phrasebook.signsAt(word).some(({ sense, pattern }) => sense === "noun" && fits(pattern, head, at)),
+      phrasebook.hasMeaning(word),
   );
-}
-
-function fits(pattern: Pattern, words: readonly Word[], at: number): boolean {
-  return fitAt(pattern, words, at, () => undefined) !== undefined;
 }

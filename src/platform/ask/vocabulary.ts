@@ -1,69 +1,8 @@
 /** Words that mean the same wherever they are asked, and words that mean nothing by themselves. Words are in their basic form. */
 
-/** Words that many entries share: verbs by what they want, for `$create` and the like, and what is said of things that are there. */
-export const lists: Readonly<Record<string, readonly string[]>> = {
-  create: [
-    ..."create|make|new|set up|set * up|setup|spin up|spin * up|bring up|bring * up|stand up|stand * up|fire up|fire * up|provision|build|start|launch|fresh|another|second|define|generate|prepare|draft|whip up|knock up|configure|spawn|boot|boot up|roll out|roll * out|instantiate|conjure|establish|initialise|initialize|bootstrap|kick off|get * going|get * started|throw together|craft".split(
-      "|",
-    ),
-    "(would be|that would be) good|nice|great|useful|helpful|lovely",
-    "need|want|like|=get|give|have|use me|us? a|an|another|new|some|more new|fresh? service|database|db|instance|hook|webhook|dashboard|board|token|alert|rule|tile|panel|chart|cluster|alarm|notification",
-  ],
-  add: "add|put|include|register|append|new|another|create|make|attach".split("|"),
-  delete: [
-    ..."delete|remove|drop|get rid of|bin|trash|kill|erase|destroy|throw away|throw out|throw * away|throw * out|scrap|ditch|discard|wipe|nuke|purge|clear|take * away|take * out|rm|del|axe|zap|eliminate|toss|chuck|junk|dispose of|do away with|lose the".split(
-      "|",
-    ),
-    "can|could|may|should go",
-    "can be deleted|removed|dropped",
-    "(isn't|not|no longer|don't|doesn't|never) need|needed|required|wanted|used|use",
-    "no need for",
-    "have|has no use for",
-    "is|are obsolete|unused",
-  ],
-  change:
-    "change|edit|modify|adjust|update|alter|rename|tweak|raise|lower|increase|decrease|fix|correct|rework|set|make * change|bump|bump up|reword|retitle|revise|amend|loosen|tighten".split(
-      "|",
-    ),
-  copy: "copy|duplicate|clone|replicate|another like|same as|one like|dup|dupe|cp".split("|"),
-  stop: [
-    ..."stop|end|cancel|quit|disable|turn off|turn * off|switch off|switch * off|kill|remove|drop|delete|get rid of|no longer|no more|don't want|discontinue|cease|off|unschedule|take * away|rm|del|scrap|ditch|bin|nuke|axe|abolish|call off|shut off|shut * off|deactivate".split(
-      "|",
-    ),
-    "can|could|may|should go",
-    "(isn't|not|no longer|don't|doesn't|never) need|needed|required|wanted|used|use|want",
-  ],
-  pause:
-    "pause|suspend|hold|stop|mute|silence|disable|halt|freeze|snooze|quiet|quieten|hush|shush|gag|put * on hold|put * to sleep|keep * quiet|make * quiet|turn off|turn * off|switch off|switch * off|shut up|shut * up|shut off|shut * off|take a break|take * offline|take * down|go offline|go quiet|deactivate|off".split(
-      "|",
-    ),
-  resume:
-    "resume|unpause|restart|continue|reactivate|reenable|re-enable|enable|unfreeze|activate|turn on|turn * on|turn back on|go live|go online|put * online|back online|bring * online|back to life|wake|unmute|unsilence|unsnooze|unhush|let * through|turn * back on|switch on|switch * on|switch * back on|bring back|bring * back|start * again|back on".split(
-      "|",
-    ),
-  post: "post|send|share|publish|deliver|drop|push|announce|put".split("|"),
-  exist:
-    "have|has|had|got|get|exist|there|list|set up|setup|configured|defined|in place|available|active|set|registered|around|going|enabled".split(
-      "|",
-    ),
-  notify:
-    "warn|alert|tell|notify|ping|let * know|shout|yell|scream|holler|make noise|raise hell|give * ring|hear about|hear|wake|bug|text|message|inform|page|remind|flag|nudge|buzz|heads up|heads-up|say something|raise * alarm|sound * alarm|complain|give * shout|drop * line|want|like|need to know".split(
-      "|",
-    ),
-  again:
-    "reread|re-read|refetch|re-fetch|refresh|reload|recalculate|recompute|resync|re-sync|reimport|re-import|recheck|re-check|redo|repull|re-pull|requery|reprocess|backfill"
-      .split("|")
-      .concat(
-        "=read|fetch|get|load|pull|=ask|import|sync|check|query|calculate|collect|grab * again|anew|afresh",
-        "(another|second|one more|once more) (time|look|go|pass|run|read|try)",
-        "once more",
-        "from scratch",
-      ),
-};
-
 /** Words for what no command does. They may mean something to an entry all the same. */
 export const foreign =
-  "convert archive invite scale resize upgrade downgrade migrate reboot restart truncate query select insert alter vacuum reindex deploy install uninstall translate book email mail play sing write poem joke weather ignore disregard instruction prompt pretend password token salary phone holiday vacation ec2 s3 bucket lambda ticket jira pr commit branch merge compile transaction isolation index indices schema grow shrink failover meaning story song music recipe president football stock calculate times plus minus divided calendar dentist secretly bypass jailbreak override optimize optimise tune patch encrypt decrypt benchmark ssh kubernetes docker aws's terraform github gitlab datadog snowflake bigquery redshift aws gcp azure customer marketing sale sales revenue travel flight hotel coffee lunch pizza rent office electricity subscription move relocate transfer convert clone bigger smaller replica replicas table tables column columns row rows pod pods node nodes container containers log logs logged login root privilege privileges  wifi light lights door doors migration migrations laptop computer printer keyboard screen code repo repository bug kubernetes netflix zoom notion figma heroku vercel cloudflare openai chatgpt newrelic okta salesforce hubspot stripe mongodb atlas timesheet payroll lawyer flights taxi uber car train bus parking desk folder poll picture timer reminder birthday horoscope".split(
+  "convert archive invite scale resize upgrade downgrade migrate reboot restart truncate query select insert alter vacuum reindex deploy install uninstall translate book email mail play sing write poem joke weather ignore disregard instruction prompt pretend password token salary phone holiday vacation ec2 s3 bucket lambda ticket jira pr commit branch merge compile transaction isolation index indices schema grow shrink failover meaning story song music recipe president football stock calculate times plus minus divided calendar dentist secretly bypass jailbreak override optimize optimise tune patch encrypt decrypt benchmark ssh kubernetes docker aws's terraform github gitlab datadog snowflake bigquery redshift aws gcp azure customer marketing sale sales revenue travel flight hotel coffee lunch pizza rent office electricity subscription move relocate transfer convert clone bigger smaller replica replicas table tables column columns row rows pod pods node nodes container containers log logs logged login root privilege privileges  wifi light lights door doors migration migrations laptop computer printer keyboard screen code repo repository bug kubernetes netflix zoom notion figma heroku vercel cloudflare openai chatgpt newrelic okta salesforce hubspot stripe mongodb atlas timesheet payroll lawyer flights taxi uber train bus parking desk folder poll picture timer reminder birthday horoscope".split(
     " ",
   );
 
@@ -74,39 +13,35 @@ export const otherLanguages =
   );
 
 /** What no command does, whatever else is said. */
-export const impossible: readonly string[] = [
-  "take|run|make|create|perform|trigger|begin|start|force backup|snapshot",
-  "back up * now|immediately|today|tonight",
-  "who made|created|built|wrote|trained you",
-  "alarm for|at",
-  "how are you",
-  "remind me to",
-  "slack|bot|app|signing token",
-  "environment variable",
-  "env var|vars",
-  "developer mode",
-  "pull request",
-  "credit card",
-  "phone number",
-  "system prompt",
-  "your instructions|rules|prompt|source|code",
-  "run|execute|explain query|sql|script",
-  "slow query|queries",
-  "ack|acknowledge",
-  "pay the|this|our|my|that * invoice|bill",
-  "buy more|some|credits",
-  "create|archive|rename|join|leave channel",
-  "create|make|open|schedule|book|arrange meeting|appointment|document|huddle",
-  "budget for * party|trip|holiday|wedding|vacation|lunch",
-  "pay|spend|spent|paid|cost|costs|price|bill * for|on|of slack",
-  "alarm|timer clock",
-  "make * cheaper",
-  "fail over",
-];
+export const outOfScope = new RegExp(
+  [
+    String.raw`(?:take|run|make|create|perform|trigger|begin|start|force) (?:an?|another|the|one)? ?(?:new |fresh |manual )?(?:backup|snapshot)\b(?! (?:watch|of the rules))`,
+    String.raw`back (?:\S+ ){0,3}up (?:right )?(?:now|immediately|today|tonight)`,
+    "who (?:made|created|built|wrote|trained) you",
+    "how are you",
+    "remind me (?:to|about|of)",
+    "(?:slack|bot|app|signing) (?:tokens?|secrets?)",
+    String.raw`env(?:ironment)? var\w*`,
+    "pull request|credit card|phone number|system prompt|your (?:instructions|prompt|source|code)",
+    String.raw`(?:run|execute|explain) (?:\S+ ){0,3}(?:query|sql|script)|(?:what|which|show|list|find)\b(?: \S+){0,3} slow(?:est)? (?:query|queries)(?! (?:alert|one|alarm))`,
+    String.raw`(?:pay|settle) (?:the|this|our|my|that) (?:\S+ ){0,2}(?:invoice|bill)\b`,
+    "buy (?:more|some|new)? ?credits",
+    String.raw`(?:create|archive|rename|join|leave) (?:an?|the|this|our) (?:\S+ ){0,2}channel`,
+    String.raw`(?:create|make|open|schedule|book|arrange|set up) (?:an?|the|another) (?:\S+ ){0,2}(?:meeting|appointment|document|huddle|call)\b`,
+    String.raw`budget for (?:\S+ ){0,3}(?:party|trip|holiday|wedding|vacation|lunch)`,
+    String.raw`(?:pay|spen[dt]|paid|costs?|price|bill) (?:\S+ )?(?:for|on|of) slack`,
+    String.raw`(?:alarm|timer) (?:clock|for \d|at \d)`,
+    String.raw`^(?:please |can (?:you|we) |could you )?(?:do |start |run |trigger |force |test )?(?:an? |the )?fail(?:ing)? ?over(?! (?:is|was|has|went))`,
+    "set my status|my (?:phone|code|laptop screen|calendar|inbox|email|messages)",
+  ]
+    .map((each) => String.raw`\b(?:${each})\b`)
+    .join("|"),
+  "i",
+);
 
 /** Words that go without saying. */
 export const fillers =
-  "a an the this that these those it its it's i i'm i'd i've i'll me my mine we we're we'd we've we'll us our ours you you're you'd your yours he she they them their theirs one ones thing things stuff someone anyone anybody something anything everything everyone all any some every each both either no not n't none " +
+  "instead rather w/o w/ her his him hers way long accident mistake provide spot a an the this that these those it its it's i i'm i'd i've i'll me my mine we we're we'd we've we'll us our ours you you're you'd your yours he she they them their theirs one ones thing things stuff someone anyone anybody something anything everything everyone all any some every each both either no not n't none " +
   "is are am was were be been being isn't aren't do does did doing done don't doesn't didn't has have had having haven't hasn't can can't could couldn't would wouldn't will won't shall should shouldn't may might must let's let lets " +
   "what what's whats which who who's whos when when's where where's why why's how how's hows whether if whose " +
   "of for from in on at to into onto by with without within about around over under up down out off as per via through than then so and or but also too still yet already again ever never just only even really very quite rather pretty actually basically lately @here @channel @everyone question advance cheers meeting minute second appreciated overall look looks looking wise visible main whole generally usually typically normally eventually currently right exactly maybe perhaps probably possibly " +
@@ -136,4 +71,37 @@ export const emojis: Readonly<Record<string, string>> = {
 
 /** Common words that must not be taken for a mistyped other one. */
 export const otherWords =
-  "after apart apple area ask away bank base before best better body boss bought bread bring brother build busy butter cable call camera care case cause center chance cheap chess child choose church city class clean clever close cloud code coffee cold color come common copy corner course cover cream cross daily dance dark data deal dear death decide deep dinner dirty doctor door dream dress drink drive early earn earth east easy eat effect eight else empty enjoy enter error event exam excel face fact fail fall family famous farm father favor feel field fight file film fire fish five floor flower food foot force form forward free friend front fruit full funny future game garden girl glass gold grand grass green ground grow guitar hair half hand hang happy hard hate head hear heart heavy hero hold hole home hope horse hospital hotel hour house human hundred ice image island job join jump keep key kid kill king kitchen know land language large laugh law lead learn leave left letter level life light line lion live lives local long lose loud love lunch machine mail main man map mark market math matter meal meat meet member menu message metal middle milk mind model modern money moon mother mountain mouth move movie music name nation near news noise north note novel ocean office oil open orange order other page paint pair paper parent park part party pass path pay peace pen phone photo piece pilot plan plane plant plate play player please poem poet point police pool poor post pound power press price print prize proof pull pure push queen quick quiet race radio rain read ready real red rest rice rich ride ring river road rock role roof room rope round rule safe sail sale salt sand save scale scene school score sea seat sell sense seven shape share sharp ship shirt shoe shop short shout side sign silver sing sister size skill skin sky sleep slow smile smoke snow soap social soft soil song soon sort soul sound soup south space speak speed spell spoon sport spring stage stand star start state stay steal steel step stick stone stop store storm story street strong student study style sugar suit summer sun sure sweet swim table tail talk tall taste taxi tea teach team tell ten test text thank thick thin think third throw ticket till tiny tired title toast today tool tooth top total touch tour town toy trade train tree trip true truth turn type uncle under union unit use valley value very video view village visit voice wait walk wall want war warm wash waste watch water wave way weak wear weather west wheel white wide wife wild win wind window wine winter wish woman wonder wood word work world worry write wrong yard year yellow young zero zoo cache gb screwed heating heater pizza press photos photo music party throughput latency queue queues saturation iops uptime downtime traffic workload workloads replication timeout timeouts retention partition partitions shard shards ingestion heap swap claude cursor copilot gemini codex chatgpt slackbot robot";
+  "excl counting including excluding excepting aside exception omitting leaving skipping after apart apple area ask away bank base before best better body boss bought bread bring brother build busy butter cable call camera care case cause center chance cheap chess child choose church city class clean clever close cloud code coffee cold color come common copy corner course cover cream cross daily dance dark data deal dear death decide deep dinner dirty doctor door dream dress drink drive early earn earth east easy eat effect eight else empty enjoy enter error event exam excel face fact fail fall family famous farm father favor feel field fight file film fire fish five floor flower food foot force form forward free friend front fruit full funny future game garden girl glass gold grand grass green ground grow guitar hair half hand hang happy hard hate head hear heart heavy hero hold hole home hope horse hospital hotel hour house human hundred ice image island job join jump keep key kid kill king kitchen know land language large laugh law lead learn leave left letter level life light line lion live lives local long lose loud love lunch machine mail main man map mark market math matter meal meat meet member menu message metal middle milk mind model modern money moon mother mountain mouth move movie music name nation near news noise north note novel ocean office oil open orange order other page paint pair paper parent park part party pass path pay peace pen phone photo piece pilot plan plane plant plate play player please poem poet point police pool poor post pound power press price print prize proof pull pure push queen quick quiet race radio rain read ready real red rest rice rich ride ring river road rock role roof room rope round rule safe sail sale salt sand save scale scene school score sea seat sell sense seven shape share sharp ship shirt shoe shop short shout side sign silver sing sister size skill skin sky sleep slow smile smoke snow soap social soft soil song soon sort soul sound soup south space speak speed spell spoon sport spring stage stand star start state stay steal steel step stick stone stop store storm story street strong student study style sugar suit summer sun sure sweet swim table tail talk tall taste taxi tea teach team tell ten test text thank thick thin think third throw ticket till tiny tired title toast today tool tooth top total touch tour town toy trade train tree trip true truth turn type uncle under union unit use valley value very video view village visit voice wait walk wall want war warm wash waste watch water wave way weak wear weather west wheel white wide wife wild win wind window wine winter wish woman wonder wood word work world worry write wrong yard year yellow young zero zoo cache gb screwed heating heater pizza press photos photo music party throughput latency queue queues saturation iops uptime downtime traffic workload workloads replication timeout timeouts retention partition partitions shard shards ingestion heap swap claude cursor copilot gemini codex chatgpt slackbot robot";
+
+/** What tries to talk to a model. */
+export const suspicious =
+  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:instructions?|rules|prompts?|previous|above|guidelines|safety)\b|\bsystem ?(?:prompt|message)?:|\bdeveloper mode\b|\byou are now\b|\bpretend (?:to|you|that)\b|\bdon'?t tell (?:anyone|them|the)\b|\b(?:system|admin|root|sudo) (?:override|mode|command)\b|\bsudo\b|\bjailbreak\b|\bas an ai\b|<\/?(?:system|user|assistant|tool)\b/i;
+
+/** What only might be. */
+export const hypothetical = /\bwhat (?:would|will) happen if\b|\bwhat if\b/i;
+
+/** A statement of SQL, which no command runs. */
+export const statement =
+  /^\s*(?:select\s.+\sfrom\s|update\s+\S+\s+set\s|insert\s+into\s|delete\s+from\s+\S+(?:\s+where\s|\s*;?\s*$)|(?:alter|create|drop|truncate|optimize)\s+table\s)/is;
+
+/** Before what is not to be done. */
+export const denial =
+  /^(?:don't|dont|not|never|without|except|excluding|shouldn't|shouldnt|won't|wont|can't|cant|cannot|couldn't|couldnt)$/;
+
+/** Before what is to be kept from happening. */
+export const sparing =
+  / (?:(?:not|never|\w+n't|\w+nt|cannot) (?:be|ever)|(?:nobody|noone|no-one|no one)(?: (?:should|may|can|must|shall|could|will|ever))*|from(?: being| getting)?)$/;
+
+/** At the beginning of a question. */
+export const questionWords =
+  /^(?:got|which|what|what's|whats|who|who's|whos|where|where's|why|how|did|is|are|do|does|was|were|should|list|has|any|anything|anyone|isn't|aren't|didn't)$/;
+
+/** What someone did. */
+export const past = /^(?:i|we|he|she|they|someone|somebody)(?: (?:just|already))? (?!need)\w+ed$/;
+
+/** Whom a change is about, in words that go without saying in a question. */
+export const quantities = /^(?:nobody|both)$/;
+export const people = /^(?:all|everyone|everybody|anyone|anybody|nobody|both|me|myself|us)$/;
+
+/** At the beginning of what is not to be done. */
+export const leadingDenial = String.raw`(?:(?:please|pls|plz|kindly) +|no,? +|but +|so +)*(?:don'?t(?! let\b)|do not|never(?! (?:more|less|above|over|under|below)\b)|no need (?:for (?:you|us|me) )?to|(?:you|we|they|it|i|people|nobody|no one) (?:should|must|shall|will|would|may|can|could)(?: not|n'?t)(?: ever| have to| need to)?|you (?:don'?t|needn'?t) (?:have to|need to)?|(?:i'?m|im|i am|we'?re|we are) not (?=\w+ing\b)|(?:i|we) (?:don'?t|do not) (?:mean|want to|want you to|need (?:you )?to|have to|wish to)|not(?! (?:yet|sure)\b)|rather than|instead of)\b`;

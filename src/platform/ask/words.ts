@@ -1,3 +1,4 @@
+import type { CostRange } from "../../lib/period/range.ts";
 import { emojis } from "./vocabulary.ts";
 
 /** A word of a sentence, a token of Slack, or a text in quotation marks. */
@@ -18,15 +19,52 @@ export interface Word {
   clause: number;
 }
 
+/** One of several values that words may mean, with the name that tells it from the others. */
+export interface Choice {
+  value: string;
+  shown: string;
+}
+
+/** A run of words that means a value. */
+export interface Span {
+  kind: string;
+  from: number;
+  to: number;
+  value: string;
+  /** How people read it: plain text, or a token of Slack. */
+  shown: string;
+  /** What it may mean, if that is several. */
+  among?: readonly Choice[];
+  /** True for a name that was said in full, and for anything that isn't a name. */
+  isSure: boolean;
+  /** True for a part of a name that is also a word for something else. */
+  isWeak?: boolean;
+  /** True for a name where one is expected, so its words don't go without saying: "costs of dev". */
+  isPlaced?: boolean;
+  range?: CostRange;
+}
+
+/** A sentence with all that can be found in it without knowing what it asks for. */
+export interface Sentence {
+  text: string;
+  words: readonly Word[];
+  spans: readonly Span[];
+  /** The words for what is not meant: "except billing". */
+  excluded: ReadonlySet<number>;
+  /** How many words had to be corrected. */
+  corrected: number;
+}
+
 /** The longest sentence that is read, in characters and in words. People say more than this only by mistake. */
 export const longestSentence = { characters: 500, words: 80 };
 
 const emoji = /\p{RGI_Emoji}|\p{Extended_Pictographic}/gv;
-const emojiName = /:[a-z0-9_+'-]+:/g;
+// "8:00-18:00" has none.
+const emojiName = /(?<!\d):[a-z0-9_+'-]+:(?!\d)/g;
 
 // Said for courtesy at either end, more than once.
 const greeting =
-  /^(?:(?:hey|hi|hello|good (?:morning|afternoon|evening)|morning|ok|okay|so|well|please|pls|quick question|one (?:thing|question)|sorry|@here|@channel|@everyone)(?: (?:there|all|team|everyone|folks|guys|quartermaster|bot))?\s*[,:!.-]*\s+)+/i;
+  /^(?:(?:oh|hey|hi|hello|good (?:morning|afternoon|evening)|morning|ok|okay|so|well|please|pls|quick question|one (?:thing|question)|sorry|@here|@channel|@everyone|(?:forget|ignore) (?:what i(?: just)? said|that|it)(?=,| -)|(?:\p{L}+ )?wants? to know|scratch that|wrong one|never ?mind(?=,| -)|i (?:don't|dont|do not) get it)(?: (?:there|all|team|everyone|folks|guys|quartermaster|bot))?\s*[,:!.-]*\s+)+/iu;
 const thanks =
   /[\s,.!-]*\b(?:please|pls|plz|thanks?|thank you|thx|ty|cheers|asap|for me|for us|if you can|if possible|if you (?:would|could|don't mind)|when you (?:can|have (?:a|the|some) (?:minute|moment|second|sec|time|chance))|in advance|right (?:now|away)|would you|will you)\s*[!.?]*$|,\s*ok(?:ay)?\s*[!.?]*$/i;
 
@@ -83,8 +121,11 @@ export function wordsOf(sentence: string): Word[] {
 /** The forms of a word that are compared. */
 export function forms(text: string): { plain: string; stem: string } {
   const plain = text.normalize("NFC").toLowerCase();
-  return { plain, stem: stemOf(plain) };
+  return { plain, stem: denials.test(plain) ? "not" : stemOf(plain) };
 }
+
+const denials =
+  /^(?:\w+n't|dont|doesnt|didnt|isnt|arent|wasnt|wont|cant|cannot|shouldnt|couldnt|wouldnt|havent|hasnt)$/;
 
 const irregular: Readonly<Record<string, string>> = {
   spent: "spend",
@@ -113,6 +154,8 @@ const irregular: Readonly<Record<string, string>> = {
   drawn: "draw",
   said: "say",
   deletion: "delete",
+  creation: "create",
+  torn: "tear",
   removal: "remove",
   rotation: "rotate",
   restoration: "restore",
@@ -157,7 +200,10 @@ const irregular: Readonly<Record<string, string>> = {
   dbs: "db",
   databases: "database",
   indices: "index",
+  // It has no pages.
+  pager: "pagerduty",
   people: "person",
+  ppl: "person",
 };
 
 /** The basic form of a word, roughly: "costs", "costing" and "cost" have the same. */

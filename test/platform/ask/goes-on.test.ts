@@ -44,7 +44,7 @@ test.each([
 });
 
 test.each([
-  ["costs 16 to 22 Nov 2026 by service", "by metric", "costs 16 to 22 nov 2026 by metric"],
+  ["costs 16 to 22 Nov 2026 by service", "by metric", "costs 16 to 22 Nov 2026 by metric"],
   ["costs 2026-11-09 to 2026-11-15 by team", "as csv", "costs csv 2026-11-09 to 2026-11-15"],
   ["costs since 2026-11-01 by day", "by metric", "costs since 2026-11-01 by metric"],
   [
@@ -66,5 +66,11 @@ test("what is shared stays what it was about, and what isn't read takes the plac
   await run("costs share last week by service once:12345678");
   expect(kept).toHaveLength(1);
   await run("presets show small staging");
-  expect(await type("and last month?")).toContain("I can't do that");
+  expect(await type("and last month?")).not.toContain("= costs");
+});
+
+test("a question with two values of its own doesn't keep the view of the last one", async () => {
+  const { type } = typing();
+  await type("what did each team spend in october");
+  expect(await type("compare october with september for orders prod")).not.toContain("by team");
 });

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { type Dispatcher, request } from "undici";
+import type { Dispatcher } from "undici";
 import { z } from "zod";
 import { JsonText } from "../../../lib/json.ts";
 import { truncate } from "../../../lib/text.ts";
@@ -32,22 +32,22 @@ export interface ModelReading {
   args: EntryArguments;
 }
 
-/** The answer of a model: a reading, or why there is none. Nothing of its words is kept. */
-export type ModelAnswer =
-  | ModelReading
-  | {
-      failure:
-        | "no call"
-        | "several calls"
-        | "unknown call"
-        | "wrong arguments"
-        | "not readable"
-        | "no answer"
-        | "stopped";
-    };
+/** Why a reading of a model is not used, as the audit log says it. Plain text. */
+export const failures = {
+  "no call": "It chose nothing.",
+  "several calls": "It made several calls, so I used none of them.",
+  "unknown call": "It chose what this person may not use, or what isn't there.",
+  "wrong arguments": "Its arguments were wrong.",
+  "another command": "Its arguments tried to be another command.",
+  confirmed: "It tried to confirm a change itself.",
+  "not readable": "I couldn't read its answer.",
+  "no answer": "It didn't answer in time.",
+  stopped: "The person stopped it.",
+};
+export type ModelFailure = keyof typeof failures;
 
-/** Why there is no reading. */
-export type ModelFailure = Extract<ModelAnswer, { failure: string }>["failure"];
+/** The answer of a model: a reading, or why there is none. Nothing of its words is kept. */
+export type ModelAnswer = ModelReading | { failure: ModelFailure };
 
 /** Asks a model for one call. It never fails, and answers within 8 s, or at once if it is stopped. */
 export type AskModel = (question: ModelQuestion, signal?: AbortSignal) => Promise<ModelAnswer>;
@@ -74,17 +74,18 @@ export function modelReader(
   { url, model, keyRef }: ModelSettings,
   { secrets, dispatcher, timeoutMs = usualTimeoutMs, log }: ModelParts,
 ): AskModel {
-  const address = `${url}/chat/completions`;
+  const { origin, pathname, search } = new URL(`${url}/chat/completions`);
 
   /** The text of a whole 200, or nothing. */
   async function post(body: string, signal: AbortSignal): Promise<string | undefined> {
     const key = keyRef && (await secrets.resolve(keyRef));
-    const { statusCode, body: answer } = await request(address, {
+    const { statusCode, body: answer } = await dispatcher.request({
+      origin,
+      path: `${pathname}${search}`,
       method: "POST",
       headers: { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) },
       body,
       signal,
-      dispatcher,
     });
     if (statusCode === 200) return textOf(answer);
     await answer.dump();

@@ -214,7 +214,7 @@ test("an admin reads in the audit log what was sent, where to, and how it ended"
   await ada.command("databases", "/db admin audit model");
   const shown = shownText(await ada.waitForMessage("databases", "asked the model"));
   expect(shown).toContain("asked the model *small*");
-  expect(shown).toContain("got an answer of the model *small*");
+  expect(shown).toContain("used the answer of the model *small*");
   expect(shown).toContain(sentence);
   expect(shown).toContain(new URL(endpoint.url).host);
 });

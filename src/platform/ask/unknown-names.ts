@@ -1,15 +1,18 @@
 import type { Entry } from "../commands/entry.ts";
-import type { Evidence, Findings } from "./evidence.ts";
-import type { Draft, Filled, UnknownName } from "./meaning.ts";
+import type { Findings } from "./evidence.ts";
+import { type Draft, type Filled, type UnknownName, makesNew } from "./meaning.ts";
 import type { Name } from "./names.ts";
-import type { Askable, Phrasebook } from "./phrasebook.ts";
-import { type Sentence, kindWords } from "./sentence.ts";
+import type { Askable, Goal, Phrasebook } from "./phrasebook.ts";
+import { isRangeWord } from "../../lib/period/spelling.ts";
+import { kindWords } from "./names.ts";
+import { numberWords } from "./ranges.ts";
+import type { Sentence } from "./words.ts";
 import { type Word, forms } from "./words.ts";
 
 type Kind = Name["kind"];
 
 /** Words in a sentence that may be a name that the app doesn't know. */
-export interface Stranger {
+export interface PossibleName {
   name: string;
   /** The words that it takes. */
   at: readonly number[];
@@ -46,29 +49,55 @@ const afterName =
  * The words of a sentence that may be an unknown name: those that mean nothing here or look like a name, and any word
  * in the place of one. A reading that explains such a word takes it for no name.
  */
-export function strangersIn(sentence: Sentence, findings: Findings, phrasebook: Phrasebook): Stranger[] {
+export function possibleNamesIn(
+  sentence: Sentence,
+  findings: Findings,
+  phrasebook: Phrasebook,
+): PossibleName[] {
   const { words, spans } = sentence;
   // A part of a name that is a word too, such as "staging", may be another name.
   const isTaken = (at: number) =>
-    spans.some(({ from, to, isWeak, kind }) => (!isWeak || kind === "service") && at >= from && at < to);
+    spans.some(
+      ({ from, to, isSure, isWeak, kind }) =>
+        ((isSure && !isWeak) || kind === "service") && at >= from && at < to,
+    );
   const shaped = new Set(
     words.flatMap((word, at) => (!isTaken(at) && isShaped(word, phrasebook) ? [at] : [])),
   );
   const isStrange = (at: number) => {
     const word = words[at];
-    if (word === undefined) return false;
-    return shaped.has(at) || (findings.isUnknown(at) && !phrasebook.hasMeaning(word));
+    if (word === undefined || /^[\d.,]+$/.test(word.plain) || numberWords.includes(word.plain)) return false;
+    return (
+      shaped.has(at) || (/^\D./.test(word.plain) && findings.isUnknown(at) && !phrasebook.hasMeaning(word))
+    );
   };
   const isPlaced = (at: number) => {
     const word = words[at];
-    if (word?.kind !== "word" || isTaken(at)) return false;
+    if (word?.kind !== "word" || word.plain === "-" || isTaken(at)) return false;
     const before = wordsBefore(words.slice(0, at));
+    if (numberWords.includes(word.plain) || /^(?:week(?:end|day)|night|morning|evening)s?$/.test(word.plain))
+      return false;
+    if (/^(?:nightly|hourly)$/.test(word.plain) && words[at + 1]?.plain.startsWith("backup") === true)
+      return false;
     if (namesOfPlaces.test(word.plain))
       return placing.test(before) || (leading.test(before) && afterName.test(words[at + 1]?.plain ?? ""));
-    if (phrasebook.isFiller(word) || phrasebook.isForeign(word)) return false;
-    return placing.test(before);
+    if (phrasebook.isFiller(word) || phrasebook.isForeign(word) || !placing.test(before)) return false;
+    // A word of ours is a name only beside another one for the same: "costs of billing".
+    const groups = findings.hits.filter((hit) => hit.at.includes(at)).map(({ group }) => group);
+    return groups.every((group) =>
+      findings.hits.some((hit) => hit.group === group && hit.at.every((each) => each < at)),
+    );
   };
-  return words.flatMap((_, from): Stranger[] => {
+  // "Orders staging" is another service than "orders prod".
+  const others = spans.flatMap(({ kind, from, to, isSure }): PossibleName[] => {
+    const isOther =
+      kind === "service" && !isSure && namesOfPlaces.test(words[to]?.plain ?? "") && !isTaken(to);
+    const name = `${words[from]?.text} ${words[to]?.text}`;
+    return isOther && to - from === 1
+      ? [{ name, at: [from, to], kinds: ["service"], place: "sure", isShaped: true }]
+      : [];
+  });
+  const alone = words.flatMap((_, from): PossibleName[] => {
     if (!(isStrange(from) || isPlaced(from)) || isStrange(from - 1)) return [];
     let to = from + 1;
     while (isStrange(to) && words[to]?.clause === words[from]?.clause) to += 1;
@@ -84,6 +113,7 @@ export function strangersIn(sentence: Sentence, findings: Findings, phrasebook: 
     const kinds = isLikeName && !isSure ? shapedKinds : (place?.kinds ?? anyKind);
     return [{ name, at, kinds, place: place?.place, isShaped: isLikeName }];
   });
+  return [...others, ...alone];
 }
 
 /** What words can be by their place. Undefined if it isn't one of a name. */
@@ -91,7 +121,7 @@ function placeOf(
   run: readonly Word[],
   before: readonly Word[],
   after: Word | undefined,
-): Pick<Stranger, "kinds" | "place"> | undefined {
+): Pick<PossibleName, "kinds" | "place"> | undefined {
   const mark = run[0]?.text[0];
   if (mark === "@") return { kinds: ["person", "group"], place: "sure" };
   if (mark === "#") return { kinds: ["channel"], place: "sure" };
@@ -116,82 +146,85 @@ const prefix = /^(?:re|pre|non|mid|co|un|multi|semi|cross|over|under|post|anti|e
 /** True for a text in quotes, and for a word with a hyphen, a dot or a digit that has a part that isn't a word. */
 function isShaped({ kind, plain }: Word, phrasebook: Phrasebook): boolean {
   if (kind === "quoted") return true;
-  if (kind !== "word" || prefix.test(plain) || !/^\p{L}{2,}.*[-._\d]/u.test(plain) || plain.includes("://"))
+  if (
+    kind !== "word" ||
+    prefix.test(plain) ||
+    plain.endsWith("-ing") ||
+    !/^\p{L}{2,}.*[-._\d]/u.test(plain) ||
+    plain.includes("://")
+  )
     return false;
-  return plain.split(/[-._\d]+/).some((part) => /\p{L}{2}/u.test(part) && !phrasebook.isKnown(forms(part)));
+  const parts = plain.split(/[-._\d]+/).filter((part) => /\p{L}{2}/u.test(part));
+  const isWords = parts.every((part) => phrasebook.isKnown(forms(part)));
+  // "Order-store" is a name, and "month-to-date" isn't.
+  return (
+    !isWords ||
+    (parts.length > 1 &&
+      !phrasebook.hasMeaning(forms(plain)) &&
+      !parts.some((part) => phrasebook.isFiller(forms(part)) || isRangeWord(part)))
+  );
 }
 
-/** A draft with strangers for the names that it lacks, if it lacks some. */
-export function withStrangers(
+/** The arguments of a draft with a possible name for one that it lacks, if it lacks one. */
+export function withPossibleName(
   { entry, asks, required }: Askable,
+  goal: Goal,
   draft: Draft,
-  guessed: readonly Evidence[],
-  strangers: readonly Stranger[],
-): (Draft & { unknown?: UnknownName }) | undefined {
-  const needed = new Set(required);
-  if (asks.oneOf && !asks.oneOf.some((name) => draft.filled.has(name)))
-    for (const name of asks.oneOf) needed.add(name);
+  names: readonly PossibleName[],
+): { filled: ReadonlyMap<string, Filled>; unknown?: UnknownName; isLikely?: boolean } | undefined {
+  // A form for something new asks for its name. What it is made from has to be there.
+  const isNew = makesNew(entry);
+  const needed = new Set([
+    ...required,
+    ...goal.needs.flatMap((need) =>
+      "slots" in need && !need.slots.some((name) => draft.filled.has(name)) ? need.slots : [],
+    ),
+  ]);
   const open = Object.entries(asks.slots ?? {}).flatMap(([name, slots]) => {
     const kinds = anyKind.filter((kind) => [slots].flat().includes(kind));
     return draft.filled.has(name) || kinds.length === 0 ? [] : [{ name, kinds, isNeeded: needed.has(name) }];
   });
-  for (const stranger of strangers) {
-    if (isExplained(stranger, draft)) continue;
+  for (const one of names) {
+    if (isExplained(one, draft) || (isNew && one.place !== "sure")) continue;
     const fitting = open.filter(
       ({ kinds, isNeeded }) =>
-        ((isNeeded && (stranger.place || follows(stranger, draft))) ||
-          stranger.place === "sure" ||
-          isTold(stranger, entry)) &&
-        kinds.some((kind) => stranger.kinds.includes(kind)),
+        ((isNeeded && (one.place || follows(one, draft))) || one.place === "sure" || isTold(one, entry)) &&
+        kinds.some((kind) => one.kinds.includes(kind) && (kind !== "connection" || one.place === "sure")),
     );
     const [slot] = fitting.toSorted((a, b) => Number(b.isNeeded) - Number(a.isNeeded));
     if (!slot) continue;
-    const { name, at } = stranger;
-    const named = guessed.filter((each) => at.some((one) => each.at.includes(one)));
+    const { name, at } = one;
     const possible = anyKind.filter(
-      (kind) => stranger.kinds.includes(kind) && fitting.some(({ kinds }) => kinds.includes(kind)),
+      (kind) => one.kinds.includes(kind) && fitting.some(({ kinds }) => kinds.includes(kind)),
     );
     // The command looks among more names than these, and says which one it can't find.
-    const isOnly = strangers.every(
-      (each) => each === stranger || each.at.every((at) => draft.explained.has(at)),
-    );
-    if (asks.findsNames && isOnly && possible.includes("service"))
-      return withName(draft, slot.name, { ...filledBy(stranger), kind: "service" }, named);
-    const isPerson = stranger.place === "doing" && possible.includes("person");
-    return {
-      ...withName(draft, slot.name, filledBy(stranger), named),
-      unknown: { name, kinds: isPerson ? ["person"] : possible },
-    };
+    const isOnly = names.every((each) => each === one || each.at.every((at) => draft.explained.has(at)));
+    const filled = (kind?: "service") =>
+      new Map([
+        ...draft.filled,
+        [slot.name, { value: name, shown: name, at, isSure: true, ...(kind && { kind }) }],
+      ]);
+    if (asks.findsNames && isOnly && possible.includes("service")) return { filled: filled("service") };
+    const isPerson = one.place === "doing" && possible.includes("person");
+    const isLikely = one.place === "likely" && !one.isShaped;
+    return { filled: filled(), unknown: { name, kinds: isPerson ? ["person"] : possible }, isLikely };
   }
   return undefined;
 }
 
-/** True if a reading takes a stranger for something else. What may be around it anyway doesn't explain "of nightly". */
-function isExplained({ name, at }: Stranger, { explained, filled, evidence }: Draft): boolean {
+/** True if a reading takes a possible name for something else. What may be around it anyway doesn't explain "of nightly". */
+function isExplained({ name, at }: PossibleName, { explained, filled, said }: Draft): boolean {
   if (!at.some((each) => explained.has(each))) return false;
   if (!namesOfPlaces.test(name.toLowerCase())) return true;
-  const telling = [...filled.values(), ...evidence.filter(({ sense }) => sense !== "also")];
-  return telling.some((each) => each.at.some((one) => at.includes(one)));
-}
-
-function filledBy({ name, at }: Stranger): Filled {
-  return { value: name, shown: name, at, isSure: true };
-}
-
-function withName(draft: Draft, slot: string, filled: Filled, named: readonly Evidence[]): Draft {
-  return {
-    filled: new Map([...draft.filled, [slot, filled]]),
-    explained: new Set([...draft.explained, ...filled.at, ...named.flatMap(({ at }) => at)]),
-    evidence: [...draft.evidence, ...named],
-  };
+  return [...filled.values(), ...said].some((each) => each.at.some((one) => at.includes(one)));
 }
 
 /** True for a name that a reading can't leave out. What only opens a form may: people see what isn't in it. */
-export function isTold({ place, isShaped }: Stranger, { effect, opens }: Entry): boolean {
+export function isTold({ place, isShaped }: PossibleName, { effect, opens }: Entry): boolean {
   return effect === "read" ? isShaped || place !== undefined : isShaped && !opens;
 }
 
 /** True after a word that the draft explains, as in "make sam an operator". */
-function follows({ at: [first = 0] }: Stranger, { explained }: Draft): boolean {
+function follows({ at: [first = 0] }: PossibleName, { explained }: Draft): boolean {
   return explained.has(first - 1);
 }

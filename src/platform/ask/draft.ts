@@ -1,0 +1,160 @@
+import type { Findings } from "./evidence.ts";
+import { type Assumes, type Draft, type Filled, makesNew } from "./meaning.ts";
+import { type Askable, type Goal, type Hit, type Need, asksForAction } from "./phrasebook.ts";
+import { type Sentence, stemOf } from "./words.ts";
+
+/** The reading of a sentence for one goal: which words say it, and which it explains. */
+export function draftOf(
+  goal: Goal,
+  filled: ReadonlyMap<string, Filled>,
+  { hits }: Findings,
+  isName: (at: number) => boolean,
+  assumes: Assumes = () => false,
+): Draft {
+  const taken = new Set([...filled.values()].flatMap(({ at, kind }) => (kind === undefined ? [] : at)));
+  const free = hits.filter(({ at }) => at.some((each) => !taken.has(each) && !isName(each)));
+  const isFilled = (need: Need) => "slots" in need && need.slots.some((name) => filled.has(name));
+  const byWords = goal.needs.filter((need) => !isFilled(need));
+  const said = chosen(
+    byWords.filter((need) => "groups" in need),
+    free,
+    assumes,
+  );
+  const lacking = byWords.filter((need, index) => "slots" in need && !assumes(need) && index >= 0).length;
+  const around = free.filter(({ group }) => goal.around.has(group) || needsGroup(goal, group));
+  return {
+    goal,
+    isName,
+    filled,
+    said: said.hits,
+    assumed: said.assumed,
+    lacking: lacking + said.lacking,
+    explained: new Set([
+      ...[...filled.values()].flatMap(({ at }) => at),
+      ...said.hits.flatMap(({ at }) => at),
+      ...around.flatMap(({ at }) => at),
+    ]),
+  };
+}
+
+function needsGroup({ needs }: Goal, group: string): boolean {
+  return needs.some((need) => "groups" in need && need.groups.includes(group));
+}
+
+interface Chosen {
+  hits: readonly Hit[];
+  lacking: number;
+  assumed: number;
+}
+
+/** A word for each need, none of them for two. */
+function chosen(needs: readonly Need[], hits: readonly Hit[], assumes: Assumes): Chosen {
+  const [need, ...others] = needs;
+  if (!need || !("groups" in need)) return { hits: [], lacking: 0, assumed: 0 };
+  let best: Chosen | undefined;
+  const fitting = hits
+    .filter(({ group }) => need.groups.includes(group))
+    .toSorted((a, b) => b.at.length - a.at.length)
+    .slice(0, 4);
+  for (const hit of fitting) {
+    const left = hits.filter(({ at }) => at.some((each) => !hit.at.includes(each)));
+    const rest = chosen(others, left, assumes);
+    const all = { ...rest, hits: [hit, ...rest.hits] };
+    if (!best || rest.lacking < best.lacking) best = all;
+    if (rest.lacking === 0) break;
+  }
+  if (best && best.lacking === 0) return best;
+  const without = chosen(others, hits, assumes);
+  const isAssumed = assumes(need);
+  const rest = isAssumed
+    ? { ...without, assumed: without.assumed + 1 }
+    : { ...without, lacking: without.lacking + 1 };
+  return best && best.lacking <= rest.lacking ? best : rest;
+}
+
+/** How much a draft explains of a sentence, between 0 and 1. 0 if it can't mean the call. */
+export function scoreOf(
+  { entry, asks, required }: Askable,
+  { filled, explained, said, lacking, assumed, goal }: Draft,
+  sentence: Sentence,
+  findings: Findings,
+): number {
+  if (lacking > 0 || required.some((name) => !filled.has(name))) return 0;
+  const asked = said.filter(({ group }) => isActionOf(goal, group));
+  if (entry.effect !== "read" && asked.length > 0 && asked.every((hit) => isPlural(hit, sentence))) return 0;
+  const telling = new Set(said.flatMap(({ at }) => at));
+  const takesDays = asks.slots?.["range"] !== undefined;
+  let [right, wrong] = [0, 0];
+  // A clause that has nothing to do with the rest is talk: "thanks in advance".
+  const left = new Map<number, number>();
+  // A name in a clause is no more than that: "I broke billing, bring it back".
+  const told = new Set([...telling].map((at) => sentence.words[at]?.clause));
+  for (const [at, weight] of findings.weights.entries()) {
+    // Words that go without saying count if they are what says it: "what's up".
+    if (explained.has(at)) {
+      right += telling.has(at) ? Math.max(weight, 1) : weight;
+      continue;
+    }
+    // What is shown as it is now needs no days.
+    const missed = findings.isDay(at) && entry.effect === "read" && !takesDays ? weight / 3 : weight;
+    const clause = sentence.words[at]?.clause ?? 0;
+    left.set(clause, (left.get(clause) ?? 0) + missed);
+  }
+  for (const [clause, missed] of left)
+    wrong += told.size === 0 || told.has(clause) ? missed : Math.min(missed, mostTalk);
+  const isNew = makesNew(entry);
+  // A form for something new says what it couldn't take.
+  if (isNew) wrong /= 2;
+  let score = right === 0 && assumed === 0 ? 0 : (right || 1) / ((right || 1) + wrong);
+  if ([...filled.values()].some(({ isSure }) => !isSure)) score *= 0.98;
+  if ([...filled.values()].some(({ among }) => among)) score *= 0.65;
+  if (splitsName(filled, sentence, isNew)) score *= 0.9;
+  score *= 1 - 0.02 * assumed;
+  // Without a word for it, a name alone says little, and an id nothing.
+  if (said.length === 0 && assumed === 0)
+    score *=
+      [...filled.values()].some(({ kind }) => kind === "id") || isTalk(explained, sentence) ? 0.6 : 0.9;
+  const deciding = asked.length > 0 ? asked : said;
+  const isQuestion = deciding.length > 0 && deciding.every(({ at }) => findings.isAsked(at[0] ?? 0));
+  if (entry.effect !== "read" && isQuestion) score *= 0.6;
+  return score * (1 - 0.03 * sentence.corrected);
+}
+
+/** True if there are more words than a name needs: "who do I bug about inventory". */
+function isTalk(explained: Draft["explained"], { words }: Sentence): boolean {
+  const others = words.filter(({ plain }, at) => !explained.has(at) && !courtesy.test(plain));
+  return others.length > 1;
+}
+
+const courtesy =
+  /^(?:a|an|the|our|my|me|us|please|pls|show|see|and|now|what|how|about|is|of|for|to|ok|then|just|only)$/;
+
+/** True if a value is a part of a name that was said in full, or such a name: "demo" of the hook "demo alerts". */
+function splitsName(filled: Draft["filled"], { spans }: Sentence, mayBeName: boolean): boolean {
+  const values = [...filled.values()].filter(({ kind }) => kind === undefined);
+  return spans.some(({ kind, isSure, value: name, from, to }) => {
+    if (kind === "range" || !isSure || to - from === 1) return false;
+    const isPart = (value: string) =>
+      value === name ? !mayBeName : ` ${name} `.includes(` ${value} `) || value.startsWith(`${name} `);
+    return values.some(({ value, at }) => isPart(value) && at.includes(from));
+  });
+}
+
+function isActionOf({ needs }: Goal, group: string): boolean {
+  return needs.some((need) => "groups" in need && need.groups.includes(group) && asksForAction(need));
+}
+
+// What a clause without a meaning may speak against a reading.
+const mostTalk = 0.5;
+
+/** True for "mutes" and "alerts". What someone or something does is not a request either: "she mutes it". */
+function isPlural({ at: [first = 0, ...others] }: Hit, { words }: Sentence): boolean {
+  const word = words[first]?.plain ?? "";
+  // "Created by sam" tells which.
+  if (others.length === 0 && word.endsWith("ed") && words[first + 1]?.plain === "by") return true;
+  return others.length === 0 && word.endsWith("s") && word !== stemOf(word) && !asking.test(word);
+}
+
+// People ask for things with these: "sam needs access".
+const asking =
+  /^(?:is|has|gets|needs|wants|goes|becomes|deserves|exceeds|spends|costs|uses|takes|posts|sends|shows|passes|tops|hits|reaches|burns|us|this|always|belongs|owns|expires|ends|lives)$|ss$/;

@@ -1,0 +1,111 @@
+import { type Findings, deeds } from "./evidence.ts";
+import type { Weighed } from "./meaning.ts";
+import type { Sentence } from "./words.ts";
+import type { Word } from "./words.ts";
+import { people, quantities } from "./vocabulary.ts";
+
+// What says nothing about the thing.
+const empty = /^(?:new|another|fresh|additional|extra|one|ones|us|it|its|them)$/;
+/** Talk elsewhere, but never in a wish for something new. */
+const sizes = /^(?:tiny|small|little|medium|large|big|huge|smallest|largest|biggest|xs|s|m|l|xl|xxl)$/;
+// What makes a change another one: by itself, and with the word behind it.
+const times =
+  /^(?:tonight|tomorrow|weekends?|nights?|overnight|later|soon|evening|morning|daily|weekly|monthly|nightly|hourly|twice|half)$/;
+// A list has these and all others.
+const recurring = /^(?:weekends|weekdays|nights?)$/;
+const leads = /^(?:if|unless|until|till|til|when|whenever|only|after|before|every|each|at|on|for|by|in)$/;
+const exclusions = /^(?:except|excluding|without|besides)$/;
+const money = /[$€£](?= ?\d)|(?<=\d ?)(?:[$€£]|(?:eur|usd|gbp|euros?|dollars?|bucks|pounds|quid)\b)/i;
+const someone = /^(?:person|group|channel)$/;
+const bounds = new Set(["number", "credits", "hours", "minutes", "range"]);
+const units =
+  /^(?:day|week|month|hour|night|morning|evening|weekday|weekend|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?$/;
+
+/** The words with a meaning that a reading uses for nothing, in the sentence's words. Neighbours stay together. */
+export function leftOutOf(
+  { askable: { entry, asks }, draft }: Weighed,
+  { text, words, spans }: Sentence,
+  { weights, hits }: Findings,
+): string[] {
+  const filled = new Set([...draft.filled.values()].flatMap(({ at }) => at));
+  const takesPerson =
+    Object.values(asks.slots ?? {}).some((slots) => [slots].flat().includes("person")) &&
+    ![...draft.filled.values()].some(({ kind = "" }) => someone.test(kind));
+  const said = new Set(draft.said.flatMap(({ at }) => at));
+  const isChange = entry.effect !== "read";
+  const isUnused = (at: number): boolean => {
+    const { plain = "" } = words[at] ?? {};
+    if (filled.has(at) || empty.test(plain)) return false;
+    if (isChange && sizes.test(plain) && entry.opens) return true;
+    if (isDoneToIt(at)) return true;
+    if ([at, at - 1].some((each) => isEnd(each) || isBound(each) || isDenial(each))) return true;
+    if (isChange && !draft.explained.has(at) && (takesPerson ? people : quantities).test(plain)) return true;
+    // It may stand around a change, and is no less left out.
+    if (isChange && plain === "tomorrow" && !said.has(at)) return true;
+    if (draft.explained.has(at)) return false;
+    if (isOnlyMine(at)) return true;
+    if (recurring.test(plain) && /^(?:on|at|during)$/.test(words[at - 1]?.plain ?? "")) return true;
+    if ((weights[at] ?? 0) > 0) return true;
+    if (exclusions.test(plain)) return true;
+    return isChange && (times.test(plain) || (leads.test(plain) && isWhen(at)));
+  };
+  /** "Until friday" ends something, and only a value can say when. So it is with a second "every friday". */
+  const isEnd = (at: number): boolean =>
+    (/^(?:until|till|til)$/.test(words[at]?.plain ?? "") || /^(?:and|or) every$/.test(twoWords(at - 1))) &&
+    !filled.has(at + 1) &&
+    (units.test(words[at + 1]?.plain ?? "") ||
+      spans.some(({ kind, from }) => kind === "range" && from === at + 1));
+  const twoWords = (at: number) => `${words[at]?.plain} ${words[at + 1]?.plain}`;
+  /** "Stop it", where a reading stops nothing. */
+  const isDoneToIt = (at: number): boolean =>
+    /^(?:it|them)$/.test(words[at + 1]?.plain ?? "") &&
+    !said.has(at) &&
+    hits.some((hit) => deeds.has(hit.group) && hit.at.length === 1 && hit.at[0] === at);
+  /** "Less than 10": a bound is only heeded by a value. */
+  const isBound = (at: number): boolean =>
+    /^(?:than|over|under|above|below)$/.test(words[at]?.plain ?? "") &&
+    !filled.has(at + 1) &&
+    spans.some(({ kind, from }) => bounds.has(kind) && from === at + 1);
+  /** "Not critical": a list has what is critical too. */
+  const isDenial = (at: number): boolean =>
+    !isChange &&
+    words[at]?.plain === "not" &&
+    !draft.explained.has(at) &&
+    draft.explained.has(at + 1) &&
+    !filled.has(at + 1);
+  /** "My services" are not all of them. */
+  const isOnlyMine = (at: number): boolean =>
+    words[at]?.plain === "mine" ||
+    (words[at]?.plain === "my" && /^(?:services?|databases?|dbs?|ones)$/.test(words[at + 1]?.plain ?? ""));
+  /** The next word with a meaning. */
+  const next = (at: number): number => {
+    let after = at + 1;
+    while (after < words.length && (weights[after] ?? 0) === 0 && !draft.explained.has(after)) after += 1;
+    return after;
+  };
+  const isWhen = (at: number): boolean => {
+    const { plain = "" } = words[at + 1] ?? {};
+    const isTime = units.test(plain) || times.test(plain) || /^\d/.test(plain);
+    const isClause = /^(?:if|unless|until|till|til|whenever)$/.test(words[at]?.plain ?? "");
+    return (
+      (isTime && !draft.explained.has(at + 1)) ||
+      (isClause && next(at) < words.length && !draft.explained.has(next(at)))
+    );
+  };
+  const runs: Word[][] = [];
+  for (const [at, word] of words.entries()) {
+    if (!isUnused(at)) continue;
+    const before = words[at - 1];
+    // "On weekends", and not only "weekends".
+    const joint =
+      before &&
+      /^(?:on|at|in|for|every|each|not|no|by|until|till|with)$/.test(before.plain) &&
+      !filled.has(at - 1);
+    if (at > 0 && isUnused(at - 1)) runs.at(-1)?.push(word);
+    else runs.push(joint ? [before, word] : [word]);
+  }
+  const left = runs.map((run) => text.slice(run[0]?.at, run.at(-1)?.end).replace(/[\s.,!?;:]+$/, ""));
+  // Credits aren't money.
+  const hasCredits = [...draft.filled.values()].some(({ kind }) => kind === "credits");
+  return [...left, ...(hasCredits ? (money.exec(text) ?? []) : [])];
+}

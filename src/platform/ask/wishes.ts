@@ -1,0 +1,114 @@
+import { offeredKinds } from "./names.ts";
+import { leadingDenial } from "./vocabulary.ts";
+import type { Sentence, Span, Word } from "./words.ts";
+
+/** Where a sentence may be two: "whos on call and is anything firing". */
+const joint =
+  /(?:,? +(?:and|then|but|plus|also|&)(?: +(?:then|also|while (?:ur|you're|youre|you are|we're) at it,?|please))*|[,;.!?]+(?: +(?:and|then|also|but|please|oh))*|,? +while (?:ur|you're|youre|you are|we're) at it,?) +|,? +(?=with +(?:an? +)?(?:\w+ +){0,2}(?:budget|cap|limit|alert|report|password)\b)/gi;
+const mostJoints = 4;
+
+// What begins so says more of the first wish.
+const goesWithIt =
+  /^\W*(?:(?:but )?only (?:if|when|after|until)|not|never|except|excluding|without|unless|if|besides|every|each)\b/i;
+
+/** The ways to take a sentence apart in two. None within quotation marks or a token of Slack. */
+export function wishesIn(typed: string): [head: string, tail: string][] {
+  return [...typed.matchAll(joint)].slice(0, mostJoints).flatMap(({ 0: found, index }) => {
+    const [head, tail] = [typed.slice(0, index), typed.slice(index + found.length)];
+    const isInside = (head.split('"').length - 1) % 2 === 1 || /<[^<>]*$/.test(head);
+    // "If it goes over, tell us" is one wish.
+    const isCondition = /^\W*(?:if|when|whenever|once|unless|as soon as)\b/i.test(head);
+    return isInside || isCondition || head.trim() === "" || tail.trim() === "" || goesWithIt.test(tail)
+      ? []
+      : [[head, tail] as [string, string]];
+  });
+}
+
+const lead = new RegExp(
+  String.raw`^\W*${leadingDenial}([^,;.!?]*?)(?:[,;.!?]+ *| +but +| +just +(?=\w+ )|$)`,
+  "i",
+);
+const instead = /^(?:(?:just|only|but|instead|rather|please|simply|better)[, ]+)+/i;
+const goesOn = /\b(?:any ?more|any longer|no longer)\b/i;
+
+/**
+ * What a sentence wants, without what it says not to do: "don't stop billing, snooze its alert". `wanted` is undefined if
+ * it only says what not to do.
+ */
+export function withoutDenied(typed: string): { wanted?: string; denied?: string } {
+  const [whole, denied = ""] = lead.exec(typed) ?? [];
+  if (whole === undefined) return { wanted: typed };
+  // "Don't page anyone any more, posting is enough" is about what ends.
+  if (goesOn.test(whole)) return { wanted: typed };
+  // "Do not, ever, delete it."
+  if (denied.trim() === "") return { denied: typed.slice(whole.length) };
+  const rest = typed.slice(whole.length).replace(instead, "").trim();
+  if (rest === "" || /^(?:please|thanks?|ok)\W*$/i.test(rest))
+    return goesOn.test(whole) ? { wanted: typed } : { denied };
+  return { wanted: rest, denied };
+}
+
+/** A sentence about several things of a kind as one about each: "stop billing and inventory". Empty if it isn't. */
+export function eachOf(sentence: Sentence): string[] {
+  const { text, words, spans } = sentence;
+  const names = spans
+    .filter(({ kind, isSure, isWeak }) => isSure && !isWeak && offeredKinds.includes(kind))
+    .toSorted((a, b) => a.from - b.from || b.to - a.to);
+  const chain = names.reduce<Span[]>((some, each) => {
+    const last = some.at(-1);
+    if (!last) return [each];
+    const isNext = each.kind === last.kind && each.value !== last.value && areJoined(last, each, sentence);
+    return isNext ? [...some, each] : some.length > 1 ? some : [each];
+  }, []);
+  const [start, end] = [words[chain[0]?.from ?? -1], words[(chain.at(-1)?.to ?? 0) - 1]];
+  if (chain.length < 2 || !start || !end) return [];
+  return chain.map(({ from, to }) => {
+    const name = text.slice(words[from]?.at, words[to - 1]?.end);
+    return text.slice(0, start.at) + name + text.slice(end.end);
+  });
+}
+
+/** True for "billing and inventory" and "billing, inventory". */
+function areJoined({ to }: Span, { from }: Span, { text, words }: Sentence): boolean {
+  const isWord = from === to + 1 && /^(?:and|or|plus)$/.test(words[to]?.plain ?? "");
+  return isWord || (from === to && text.slice(words[to - 1]?.end, words[from]?.at).includes(","));
+}
+
+// Behind one of these, a name or days are not what is asked for.
+const excluding =
+  /(?: (?:except|excepting|excluding|excl|exclude|excludes|without|besides|minus|skip|skipping|not|ignoring|omit|omitting)| (?:except|but) for| (?:apart|aside) from| (?:other|rather) than| instead of| (?:but|and) not| not (?:for|of|on|in|from|counting|including)| leaving out| with the exception of| (?:all|anything|everything|everyone|nothing|any|every|each)(?: \S+)? (?:but|bar))(?: (?:for|of|on|in|from|the|our|my))*$/;
+const between = /^(?:and|or|nor|the|our|my|for|of|on|in|service|services|database|databases)$/;
+
+/** The words that say what is not meant: "except billing and inventory". No call can leave these out. */
+export function excludedIn(
+  words: readonly Word[],
+  spans: readonly Pick<Span, "from" | "to">[],
+): ReadonlySet<number> {
+  const excluded = new Set<number>();
+  const longestAt = (at: number) =>
+    Math.max(at, ...spans.flatMap(({ from, to }) => (from === at ? [to] : [])));
+  const textUntil = (at: number) =>
+    words
+      .slice(0, at)
+      .map(({ plain }) => ` ${plain}`)
+      .join("");
+  // What is unless something else is so isn't asked for either.
+  for (const [at, { plain, clause }] of words.entries())
+    if (plain === "unless") for (let next = at; words[next]?.clause === clause; next += 1) excluded.add(next);
+  for (const { from } of spans) {
+    const [found] = excluding.exec(textUntil(from)) ?? [];
+    if (found === undefined) continue;
+    let to = longestAt(from);
+    for (let at = from - found.trim().split(" ").length; at < to; at += 1) excluded.add(at);
+    // More of them: "billing and inventory".
+    for (let at = to; at < words.length; at += 1) {
+      const next = longestAt(at);
+      if (next === at && !between.test(words[at]?.plain ?? "")) break;
+      if (next === at) continue;
+      for (let each = to; each < next; each += 1) excluded.add(each);
+      to = next;
+      at = next - 1;
+    }
+  }
+  return excluded;
+}

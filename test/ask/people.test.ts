@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { type Outcome, People, outcomeOf } from "./people.ts";
+import duty from "./duty.json" with { type: "json" };
+import fresh from "./fresh.json" with { type: "json" };
+import colleagues from "./colleagues.json" with { type: "json" };
+import latest from "./latest.json" with { type: "json" };
+import night from "./night.json" with { type: "json" };
+import sealed from "./sealed.json" with { type: "json" };
+import plain from "./plain.json" with { type: "json" };
+import second from "./second.json" with { type: "json" };
+import shift from "./shift.json" with { type: "json" };
+import team from "./team.json" with { type: "json" };
+import third from "./third.json" with { type: "json" };
+import week from "./week.json" with { type: "json" };
+
+const outcomes: Outcome[] = ["right", "by a click", "asks", "wrong", "refused"];
+
+/** The share of each outcome, which is printed too. */
+function sharesOf(name: string, file: unknown): Record<Outcome, number> {
+  const people = People.parse(file);
+  const all = people.map((said) => ({ ...said, outcome: outcomeOf(said) }));
+  const share = (outcome: Outcome) => all.filter((each) => each.outcome === outcome).length / all.length;
+  const shares = outcomes.map((outcome) => [outcome, share(outcome)] as const);
+  const wrong = all.flatMap(({ say, outcome }) => (outcome === "wrong" ? [say] : []));
+  // The figures are what this test is for.
+  // oxlint-disable-next-line eslint/no-console
+  console.log(
+    `${name}, ${all.length}: ${shares.map(([outcome, of]) => `${outcome} ${(of * 100).toFixed(1)} %`).join(", ")}\nwrong: ${wrong.join("; ")}`,
+  );
+  return { right: 0, "by a click": 0, asks: 0, wrong: 0, refused: 0, ...Object.fromEntries(shares) };
+}
+
+test.each([
+  ["second", second, 0.75, 0.02],
+  ["third", third, 0.8, 0.02],
+  ["sealed", sealed, 0.7, 0.05],
+  ["fresh", fresh, 0.75, 0.02],
+  ["latest", latest, 0.8, 0.02],
+  ["team", team, 0.75, 0.02],
+  ["colleagues", colleagues, 0.7, 0.02],
+  ["shift", shift, 0.85, 0.02],
+  ["duty", duty, 0.75, 0.02],
+  ["week", week, 0.65, 0.02],
+  ["plain", plain, 0.95, 0],
+  ["night", night, 0.55, 0.03],
+])(
+  "of the %s sentences, most are right at once or by a click, and few are wrong",
+  (name, file, good, wrong) => {
+    const shares = sharesOf(name, file);
+    expect(shares.right + shares["by a click"]).toBeGreaterThanOrEqual(good);
+    expect(shares.wrong).toBeLessThanOrEqual(wrong);
+  },
+);

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { typing } from "../../ask/typing.ts";
+
+const type = (sentence: string) => typing({ services: ["orders", "inventory"] }).type(sentence);
+
+test.each([
+  ["inventory is <@U003>'s now, team fulfilment", "asked:services owner"],
+  ["what fired on checkout last week that no one cared about", "asked:alerts noise"],
+])("“%s” gets the nearest calls, with what was understood", async (sentence, button) => {
+  const answer = await type(sentence);
+  expect(answer).toContain(button);
+  expect(answer.match(/asked:/g)?.length ?? 0).toBeLessThanOrEqual(3);
+});
+
+test.each(["write me a poem about night watch", "good morning, dear machine", "order pizza for the office"])(
+  "“%s” is near to nothing",
+  async (sentence) => {
+    expect(await type(sentence)).not.toContain("asked:");
+  },
+);
+
+test("a call that is only near takes no number from what was said before", async () => {
+  const { type: say } = typing({ services: ["orders prod"] });
+  await say("set a budget of 100 credits for orders prod");
+  expect(await say("tell everyone in <#C001> that orders prod is down")).not.toContain("100");
+});
+
+test.each(["escalate checkout", "heartbeat of checkout", "fallback of checkout"])(
+  "“%s” turns nothing off, and offers no button that does",
+  async (sentence) => {
+    expect(await type(sentence)).not.toMatch(/(?:escalate|heartbeat|fallback) \S*checkout\S* off/);
+  },
+);
