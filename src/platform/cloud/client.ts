@@ -5,11 +5,12 @@ import { type Tracing, noTracing } from "../../lib/tracing/tracing.ts";
 import { Numeric, maybe } from "./answer-fields.ts";
 import { type CallContext, type CallOptions, send } from "./call.ts";
 import { assertServed, fromWire, operationLabel } from "./connection.ts";
-import { type FailureContext, unreadable } from "./failure.ts";
+import { type FailureContext, unreadable, webPage } from "./failure.ts";
 import type { Operation, OperationInput, OperationResult } from "./operation.ts";
-import { type Answer, type CallLimits, cloudAgent, defaultCallLimits } from "./transport/exchange.ts";
+import { cloudAgent } from "./transport/agents.ts";
+import { type Answer, type CallLimits, defaultCallLimits } from "./transport/exchange.ts";
 import { outgoing } from "./transport/outgoing.ts";
-import { json, requestIdOf } from "./transport/server-text.ts";
+import { isHtml, json, requestIdOf } from "./transport/server-text.ts";
 
 export type { CloudLog, Departure } from "./call.ts";
 export type { CloudCredentials } from "./connection.ts";
@@ -87,6 +88,7 @@ function readResult<Op extends Operation>(
   const envelope = Envelope.safeParse(
     answer.text.trim() === "" ? {} : json(answer.text, operation.isExact ? readExact : undefined),
   );
+  if (!envelope.success && isHtml(answer.text)) throw webPage(requestId, context);
   if (!envelope.success) throw unreadable("The answer is not a JSON object.", requestId, context);
   const { result: content = envelope.data.data } = envelope.data;
   // The answer to a DELETE is often empty. For any other method, an empty answer is not "there are none".

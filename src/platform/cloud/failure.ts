@@ -37,8 +37,8 @@ export function refusal(answer: Answer, nowMs: number, context: FailureContext):
   const outcomeUnknown = request.method !== "GET" && mayBeDone(status);
   const retryAfterMs = serverWaitMs(answer, nowMs);
   const facts = { ...deploymentWords(connection), said, status, retryAfterMs, outcomeUnknown };
-  const message = (unserved ? unservedSentence : sentences[kind])(facts);
-  return new AppError(kind, message, {
+  const [happened, advice] = (unserved ? unservedSentences : sentences[kind])(facts);
+  return new AppError(kind, `${happened} ${advice}`.trim(), {
     operation: request.operation,
     requestId: said.requestId,
     retryAfterMs,
@@ -46,7 +46,7 @@ export function refusal(answer: Answer, nowMs: number, context: FailureContext):
     outcomeUnknown,
     // A gateway answers for a server that may still be at work.
     answered: !gatewayStatuses.has(status),
-    happened: unserved ? undefined : happenedOf(kind, facts),
+    happened,
     unserved,
   });
 }
@@ -101,6 +101,14 @@ export function unreadable(why: string, requestId: string | undefined, context: 
   return unanswered(context, { what, advice, departed: true }, { requestId, succeeded: true, cause });
 }
 
+/** The AppError for a success that is a web page, as of a console or a login. */
+export function webPage(requestId: string | undefined, context: FailureContext): AppError {
+  const { server, addressSetting } = deploymentWords(context.connection);
+  const what = `${server} answered with a web page.`;
+  const advice = `Ask an admin to check ${addressSetting}: it isn't the address of an API.`;
+  return unanswered(context, { what, advice, departed: true }, { requestId, succeeded: true });
+}
+
 interface Unanswered {
   what: string;
   /** The advice if nothing can have been changed. */
@@ -137,43 +145,44 @@ interface Facts extends DeploymentWords {
   outcomeUnknown: boolean;
 }
 
-const sentences: Readonly<Record<ErrorKind, (facts: Facts) => string>> = {
-  auth: ({ server, key, keySettings }) =>
-    `${server} refused the ${key} (401). Ask an admin to check ${keySettings}.`,
-  forbidden: ({ server, key, said, status }) =>
-    `${server} doesn't allow this with the ${key} (${status})${quoted(said)}. Ask an admin for a ${key} that can do it.`,
-  missing: ({ server, said, status }) =>
-    `${server} can't find it (${status})${quoted(said)}. Check the id: it may have been deleted.`,
-  conflict: ({ server, said }) =>
-    `${server} says that something else changed it first (409)${quoted(said)}. Check its current state, then try again.`,
-  limited: ({ retryAfterMs, ...facts }) => `${noTime(facts)} Try again in ${waitText(retryAfterMs)}.`,
-  user: ({ server, said, status }) => `${server} didn't accept this (${status})${quoted(said)}.`,
-  upstream: ({ server, status, outcomeUnknown, addressSetting }) => {
-    if (status < 400) {
-      return `${server} redirected us to another address (${status}). Ask an admin to check ${addressSetting}.`;
-    }
-    const advice = outcomeUnknown ? checkFirst : tryLater;
-    return `${ownProblem({ server, status })} ${advice}`;
-  },
-  bug: ({ server, status }) => `${server} answered ${status}.`,
+/** What happened, and the advice. */
+const sentences: Readonly<Record<ErrorKind, (facts: Facts) => readonly [string, string]>> = {
+  auth: ({ server, key, keySettings }) => [
+    `${server} refused the ${key} (401).`,
+    `Ask an admin to check ${keySettings}.`,
+  ],
+  forbidden: ({ server, key, said, status }) => [
+    `${server} doesn't allow this with the ${key} (${status})${quoted(said)}.`,
+    `Ask an admin for a ${key} that can do it.`,
+  ],
+  missing: ({ server, said, status }) => [
+    `${server} can't find it (${status})${quoted(said)}.`,
+    "Check the id: it may have been deleted.",
+  ],
+  conflict: ({ server, said }) => [
+    `${server} says that something else changed it first (409)${quoted(said)}.`,
+    "Check its current state, then try again.",
+  ],
+  limited: ({ server, retryAfterMs }) => [
+    `${server} takes no more requests right now (429).`,
+    `Try again in ${waitText(retryAfterMs)}.`,
+  ],
+  user: ({ server, said, status }) => [`${server} didn't accept this (${status})${quoted(said)}.`, ""],
+  upstream: ({ server, status, outcomeUnknown, addressSetting }) =>
+    status < 400
+      ? [
+          `${server} redirected us to another address (${status}).`,
+          `Ask an admin to check ${addressSetting}.`,
+        ]
+      : [`${server} returned an error (${status}).`, outcomeUnknown ? checkFirst : tryLater],
+  bug: ({ server, status }) => [`${server} answered ${status}.`, ""],
 };
 
-/** What happened, for failures that may pass by themselves. */
-function happenedOf(kind: ErrorKind, facts: Facts): string | undefined {
-  if (kind === "limited") return noTime(facts);
-  return kind === "upstream" && facts.status >= 400 ? ownProblem(facts) : undefined;
-}
-
-function noTime({ server }: Pick<Facts, "server">): string {
-  return `${server} takes no more requests right now (429).`;
-}
-
-function ownProblem({ server, status }: Pick<Facts, "server" | "status">): string {
-  return `${server} returned an error (${status}).`;
-}
-
-function unservedSentence({ server, status, addressSetting }: Facts): string {
-  return `${server} doesn't support this (${status}). If it should, ask an admin to check ${addressSetting}.`;
+function unservedSentences({ server, status, addressSetting }: Facts): readonly [string, string] {
+  return [
+    `${server} doesn't support this (${status}).`,
+    `If it should, ask an admin to check ${addressSetting}.`,
+  ];
 }
 
 // A 404 in HTML, or in the words of a router, is about the route. Any other is about the resource.

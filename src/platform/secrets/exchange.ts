@@ -1,5 +1,6 @@
-import { request } from "undici";
+import type { Dispatcher } from "undici";
 import { AppError, isAppError } from "../../lib/errors.ts";
+import { proxyFailureIn } from "../cloud/transport/proxy.ts";
 
 /** A store outside, reached over HTTP. */
 interface Store {
@@ -9,6 +10,7 @@ interface Store {
   setting: string;
   /** How long one answer may take; 5 seconds by default. */
   timeoutMs?: number | undefined;
+  dispatcher: Dispatcher;
 }
 
 /** One request to a store. */
@@ -26,15 +28,18 @@ export interface StoreAnswer {
   text: string;
 }
 
-/** Sends one request once, never through a proxy; fails as upstream, naming the setting, if no answer comes. */
+/** Sends one request once; fails as upstream, naming the setting, if no answer comes. */
 export async function exchange(
-  { name, setting, timeoutMs = 5_000 }: Store,
+  { name, setting, timeoutMs = 5_000, dispatcher }: Store,
   { method, url, headers, body }: StoreRequest,
 ): Promise<StoreAnswer> {
   const signal = AbortSignal.timeout(timeoutMs);
   const isForm = body instanceof URLSearchParams;
   try {
-    const response = await request(url, {
+    const { origin, pathname, search } = new URL(url);
+    const response = await dispatcher.request({
+      origin,
+      path: `${pathname}${search}`,
       method,
       headers: {
         ...headers,
@@ -42,11 +47,11 @@ export async function exchange(
       },
       body: isForm ? String(body) : body ? JSON.stringify(body) : null,
       signal,
-      // A connection of its own: requests are few, and the store may be closing a kept one.
-      reset: true,
     });
     return { status: response.statusCode, text: await response.body.text() };
   } catch (cause) {
+    const proxy = proxyFailureIn(cause);
+    if (proxy) throw new AppError("upstream", `${name} cannot be reached. ${proxy.message}`, { cause });
     const what = signal.aborted ? `didn't answer within ${timeoutMs / 1_000} seconds` : "cannot be reached";
     throw new AppError(
       "upstream",

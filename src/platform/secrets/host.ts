@@ -85,7 +85,7 @@ export function envScheme(environment: Readonly<Record<string, string | undefine
       const what = secret === undefined ? "is not set" : "is empty";
       throw new AppError(
         "auth",
-        `The environment variable of env:${variable} ${what}. Set it and start again.`,
+        `${variable} ${what}. Set it in the environment or in .env, which are read at the start (env:${variable}).`,
       );
     },
   };

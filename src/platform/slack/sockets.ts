@@ -4,6 +4,8 @@ import type { Logger as SlackLogger } from "@slack/web-api";
 import type { Logger } from "pino";
 import type { Metrics } from "../../lib/metrics.ts";
 import { AppError } from "../../lib/errors.ts";
+import type { Proxy } from "../cloud/transport/proxy.ts";
+import { socketAgent } from "../cloud/transport/agents.ts";
 import { slackFailure } from "./failure.ts";
 import * as texts from "./texts.ts";
 
@@ -32,6 +34,8 @@ const usualTimes: SocketTimes = {
 interface Options {
   appToken: string;
   slackApiUrl: string;
+  fetch?: typeof globalThis.fetch | undefined;
+  proxy?: Proxy | undefined;
   logger: SlackLogger;
   times?: SocketTimes | undefined;
   metrics?: Pick<Metrics, "slackSockets"> | undefined;
@@ -51,7 +55,8 @@ interface Socket {
  * no command is lost. Each socket is a receiver of Bolt's own. Its way to open a new one isn't used: it closes the old
  * one first, waits 5 s, and ends the process if Slack refuses.
  */
-export function slackSockets({ appToken, slackApiUrl, logger, times = usualTimes, metrics, log }: Options) {
+export function slackSockets({ times = usualTimes, ...options }: Options) {
+  const { appToken, slackApiUrl, fetch, proxy, logger, metrics, log } = options;
   const open = new Set<Socket>();
   const stopped = new AbortController();
   let failures = 0;
@@ -61,13 +66,16 @@ export function slackSockets({ appToken, slackApiUrl, logger, times = usualTimes
 
   /** Fails as AppError if Slack refuses, or doesn't greet in time. */
   async function connect(bolt: App): Promise<Socket> {
+    const way = socketAgent(proxy);
     const receiver = new SocketModeReceiver({
       appToken,
+      ...(way && { dispatcher: way.dispatcher }),
       logger,
       autoReconnectEnabled: false,
       installerOptions: {
         clientOptions: {
           slackApiUrl,
+          ...(fetch && { fetch }),
           retryConfig: { retries: 0 },
           rejectRateLimitedCalls: true,
           timeout: times.helloMs,
@@ -82,6 +90,7 @@ export function slackSockets({ appToken, slackApiUrl, logger, times = usualTimes
     const { client: events } = receiver;
     events.once("disconnected", () => {
       open.delete(socket);
+      way?.end();
       metrics?.slackSockets(open.size);
       end("broken");
     });
@@ -89,6 +98,7 @@ export function slackSockets({ appToken, slackApiUrl, logger, times = usualTimes
     try {
       await greeted(started, times.helloMs);
     } catch (error) {
+      way?.end();
       // It may still open, after we gave it up.
       started.then(close, () => {});
       close();

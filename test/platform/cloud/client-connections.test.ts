@@ -2,7 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { listBackups } from "../../../src/platform/cloud/services/backup.ts";
 import { createService } from "../../../src/platform/cloud/services/service.ts";
-import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
+import { cloudAgent } from "../../../src/platform/cloud/transport/agents.ts";
+import { defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
 import { managedClient, scriptedServer, success } from "./scripted-server.ts";
 
 const read = { serviceId: "s" };

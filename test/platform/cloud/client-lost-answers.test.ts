@@ -40,7 +40,7 @@ test.each<[string, Reply, string]>([
   ["no answer comes in time", silence, "The cloud didn't answer within 0.2 seconds."],
   ["the success is not JSON", plain(200, "{broken"), "The cloud sent an answer that I can't read."],
   ["the success has no service", success(null), "The cloud sent an answer that I can't read."],
-  ["the success is HTML", plain(200, "<html></html>"), "The cloud sent an answer that I can't read."],
+  ["the success is HTML", plain(200, "<html></html>"), "The cloud answered with a web page."],
 ])("a creation's outcome is unknown when %s", async (_, reply, sentence) => {
   const { url, received } = await scriptedServer(reply);
   const client = managedClient(url, { limits: { callTimeoutMs: reply === silence ? 200 : 20_000 } });

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createCloudClient } from "../../../src/platform/cloud/client.ts";
-import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
+import { cloudAgent } from "../../../src/platform/cloud/transport/agents.ts";
+import { defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
 import { listServices } from "../../../src/platform/cloud/services/service.ts";
 import { neutralWireNames } from "../../../src/platform/cloud/connection.ts";
 import { organizationId, scriptedServer, success } from "./scripted-server.ts";

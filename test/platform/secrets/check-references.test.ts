@@ -50,7 +50,7 @@ test("a missing token is reported for each secret that needs it", async () => {
   const { code, output } = await runAppProcess({ ...rest, PORT: "0" });
   expect(code).toBe(1);
   for (const setting of ["CLOUD_KEY_ID_REF", "CLOUD_KEY_SECRET_REF", "VAULT_TOKEN_REF"]) {
-    expect(output).toContain(`- ${setting}: The environment variable of env:TEST_VAULT_TOKEN is not set.`);
+    expect(output).toContain(`- ${setting}: TEST_VAULT_TOKEN is not set.`);
   }
 });
 

@@ -2,6 +2,7 @@ import { createSecretKey } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startErasures } from "../../../src/features/workspace/install/erasures.ts";
+import { storeAgent } from "../../../src/platform/cloud/transport/agents.ts";
 import { createSecrets } from "../../../src/platform/secrets/secrets.ts";
 import { createSealer } from "../../../src/platform/secrets/seal.ts";
 import { vaultScheme } from "../../../src/platform/secrets/vault/exchange.ts";
@@ -30,7 +31,9 @@ function secretsInVault() {
       secretStore: "vault:kv/data/qm/{workspaceId}/",
       workspaceReferences: [],
     },
-    secrets: createSecrets({ schemes: [vaultScheme({ address: vault.url, tokens })] }),
+    secrets: createSecrets({
+      schemes: [vaultScheme({ address: vault.url, dispatcher: storeAgent(undefined), tokens })],
+    }),
     store: createStore(redis.client),
     sealer: createSealer([{ id: "k1", key: createSecretKey(Buffer.alloc(32, 1)) }]),
     isOperators: async () => false,

@@ -33,6 +33,13 @@ export const filledIn: Record<string, (marked: MarkedEnvironment) => Promise<voi
     await ada.submit();
     await readPassword(ada);
   },
+  async "add-services"({ watched: { environment } }) {
+    const { ada } = environment;
+    await ada.command("databases", "/db services add");
+    await ada.waitForModal(titled("Add services"));
+    await ada.submit();
+    await ada.waitForModal();
+  },
   async "save-preset"({
     watched: {
       environment: { ada },

@@ -23,6 +23,7 @@ export const pages: Record<string, string[]> = {
   "/connect/*": ["/connect", "/connect/T0ACME0001"],
   "/connect/:workspaceId/:token": ["/connect/T0ACME0001/none"],
   "/connect/:workspaceId/:token/test": ["/connect/T0ACME0001/none/test"],
+  "/connect/:workspaceId/:token/add": ["/connect/T0ACME0001/none/add"],
   "/connect/:workspaceId/:token/save": ["/connect/T0ACME0001/none/save"],
 };
 

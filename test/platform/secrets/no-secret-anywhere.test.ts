@@ -27,8 +27,13 @@ test("each secret setting of the app is marked", () => {
   const unmarked = secret.filter(
     ([name]) => !known.some((one) => environment.environment[name]?.includes(one)),
   );
-  // Redis has no password here, and there is no Socket Mode.
-  expect(unmarked.map(([name]) => name).toSorted()).toEqual(["REDIS_URL", "SLACK_APP_TOKEN"]);
+  // Redis has no password here, and there is neither Socket Mode nor a proxy: test/app/proxy has both.
+  expect(unmarked.map(([name]) => name).toSorted()).toEqual([
+    "HTTPS_PROXY",
+    "HTTP_PROXY",
+    "REDIS_URL",
+    "SLACK_APP_TOKEN",
+  ]);
 });
 
 /** All requests come through the watched address. */

@@ -157,13 +157,27 @@ export const readUsageCost = operation({
  * setting to change.
  */
 export function assertUnderstood(
-  { unclear, unclearTotal }: Pick<UsageCost, "unclear" | "unclearTotal">,
+  report: Pick<UsageCost, "unclear" | "unclearTotal">,
   asked: { from: Day; to: Day },
 ): void {
+  const { unclear, unclearTotal } = report;
   if (unclear.length === 0 && unclearTotal === undefined) return;
   const dates = [...new Set(unclear.map(({ date }) => date))].toSorted();
-  const ending = unclear.find((record) => record.ending !== undefined)?.ending ?? unclearTotal;
+  const ending = endingIn(report);
   throw costsNotUnderstood({ days: dates.length > 0 ? dates : daysFrom(asked.from, asked.to), ending });
+}
+
+function endingIn({
+  unclear,
+  unclearTotal,
+}: Pick<UsageCost, "unclear" | "unclearTotal">): string | undefined {
+  return unclear.find((record) => record.ending !== undefined)?.ending ?? unclearTotal;
+}
+
+/** The word that WIRE_CREDITS needs for a report that is not understood; undefined if it shows none. */
+export function creditsWordOf(report: Pick<UsageCost, "unclear" | "unclearTotal">): string | undefined {
+  const ending = endingIn(report);
+  return ending !== undefined && isWireWord(ending) ? ending : undefined;
 }
 
 function toList(costs: unknown): unknown {

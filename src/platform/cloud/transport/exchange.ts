@@ -1,7 +1,6 @@
-import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import { gunzip, inflate } from "node:zlib";
-import { Agent, Dispatcher, buildConnector, errors } from "undici";
+import { type Dispatcher, errors } from "undici";
 import { writeExact } from "../../../lib/json.ts";
 import { appVersion } from "../../../lib/version.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -32,41 +31,6 @@ export interface Lost {
   departed: boolean;
   error: unknown;
 }
-
-/** Connections to any address. */
-export function cloudAgent(limits: CallLimits): CloudAgent {
-  return new CloudAgent(limits, resettingConnector({ timeout: limits.connectTimeoutMs }));
-}
-
-/**
- * Our connections to deployments. Reads share connections that are kept for a moment. Everything else has a new one: a
- * kept one may be closed by the server at that moment, and it would be unclear whether a creation had arrived.
- */
-export class CloudAgent extends Dispatcher {
-  readonly #reads: Agent;
-  readonly #changes: Agent;
-
-  constructor({ answerSizeInBytes: maxResponseSize }: CallLimits, connect: buildConnector.connector) {
-    super();
-    this.#reads = new Agent({ ...kept, maxResponseSize, connect });
-    this.#changes = new Agent({ pipelining: 0, maxResponseSize, connect });
-  }
-
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    return (options.method === "GET" ? this.#reads : this.#changes).dispatch(options, handler);
-  }
-
-  override async close(): Promise<void> {
-    await Promise.all([this.#reads.close(), this.#changes.close()]);
-  }
-
-  override async destroy(): Promise<void> {
-    await Promise.all([this.#reads.destroy(), this.#changes.destroy()]);
-  }
-}
-
-// A name may lead elsewhere after a minute, and a firewall may forget an idle connection without a word.
-const kept = { keepAliveTimeout: 4_000, keepAliveMaxTimeout: 30_000, clientTtl: 60_000 };
 
 /** The request was held back right before its first byte, because its time was over. */
 export class TooLateToLeave extends Error {
@@ -136,18 +100,26 @@ export function atDeparture(
 ): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
+      ...passing(handler),
       onRequestStart(controller, context) {
         const isLate = isTooLate();
         if (!isLate) departed();
         handler.onRequestStart?.(controller, context);
         if (isLate) controller.abort(new TooLateToLeave("its time was over before it left"));
       },
-      onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
-      onResponseStart: (...args) => handler.onResponseStart?.(...args),
-      onResponseData: (...args) => handler.onResponseData?.(...args),
-      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
-      onResponseError: (...args) => handler.onResponseError?.(...args),
     });
+}
+
+/** A handler that passes on all that comes, for one that does more. */
+export function passing(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart: (...args) => handler.onRequestStart?.(...args),
+    onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
+    onResponseStart: (...args) => handler.onResponseStart?.(...args),
+    onResponseData: (...args) => handler.onResponseData?.(...args),
+    onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+    onResponseError: (...args) => handler.onResponseError?.(...args),
+  };
 }
 
 /** The result of the work. If the signal comes first, it fails as given, and the result of the work is ignored. */
@@ -158,59 +130,6 @@ export function untilAborted<T>(signal: AbortSignal, work: Promise<T>, failure: 
     else signal.addEventListener("abort", abort, { once: true });
   });
   return Promise.race([work, aborted]);
-}
-
-/**
- * Connects as undici does, but resets a connection that ends before its answer. Otherwise the kernel would go on
- * sending, and a request could arrive long after it was given up.
- */
-export function resettingConnector(options: buildConnector.BuildOptions): buildConnector.connector {
-  const connect = buildConnector(options);
-  return (target, callback) => {
-    const { protocol, port } = target;
-    if (protocol !== "https:")
-      return connect(target, (...made) => {
-        if (made[1]) resetOnAbort(made[1], made[1]);
-        callback(...made);
-      });
-    // Only the connection below TLS can be reset.
-    const below = { ...target, protocol: "http:", port: port || "443" };
-    return connect(below, (...lower) => {
-      const [error, socket] = lower;
-      if (error) return callback(...lower);
-      return connect({ ...target, httpSocket: socket }, (...made) => {
-        if (made[1]) resetOnAbort(made[1], socket);
-        else socket.destroy();
-        callback(...made);
-      });
-    });
-  };
-}
-
-/** undici always destroys a connection with an error. These say that every answer was read to its end. */
-const doneMessages = new Set(["reset", "socket idle timeout"]);
-
-function resetOnAbort(socket: Socket, below: Socket): void {
-  const destroy = socket.destroy.bind(socket);
-  socket.destroy = (error) => {
-    // A reset calls it again without the error.
-    socket.destroy = () => destroy(error);
-    if (error && !doneMessages.has(error.message) && !below.destroyed) {
-      if (below === socket) below.resetAndDestroy();
-      else resetLater(below);
-    }
-    return destroy(error);
-  };
-}
-
-/** TLS ends its lower connection itself and may be at work in it. Node crashes if that is reset at once. */
-function resetLater(below: Socket): void {
-  const destroy = below.destroy.bind(below);
-  below.destroy = () => {
-    below.destroy = destroy;
-    setImmediate(() => below.resetAndDestroy());
-    return below;
-  };
 }
 
 // An answer may be compressed although we ask for it as it is, for example by a proxy. Brotli and Zstandard aren't read:

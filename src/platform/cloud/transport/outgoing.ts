@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
+import { inWords } from "../../../lib/problem-words.ts";
 import { type CloudConnection, baseAddress, operationLabel, toWirePath } from "../connection.ts";
 import type { Operation } from "../operation.ts";
 
@@ -61,7 +62,7 @@ function readable(parameter: string): string {
 
 function checked(schema: z.ZodType | undefined, value: unknown, operation: string): unknown {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, inWords);
   if (parsed.success) return parsed.data;
   const issues = closestIssues(parsed.error);
   const messages = issues.map(({ path, message }) =>

@@ -17,9 +17,14 @@ const WithRequestId = z.looseObject({ requestId: z.string() });
 // Long enough for a server's sentence, short enough for ours around it.
 const mostCharacters = 300;
 
+/** True for a web page. */
+export function isHtml(text: string): boolean {
+  return /^\s*<(!doctype|html|head|body|pre)\b/i.test(text);
+}
+
 /** Reads an answer that is not a success: JSON of several shapes, HTML, or plain text. */
 export function serverWords(answer: Answer, fieldNames: readonly string[], redact: Redact): ServerWords {
-  const html = /^\s*<(!doctype|html|head|body|pre)\b/i.test(answer.text);
+  const html = isHtml(answer.text);
   const body = json(answer.text);
   const { texts, names } = readErrorBody(body ?? (html ? undefined : answer.text));
   const words = texts.map((text) => clean(redact(text))).find((text) => text !== "");

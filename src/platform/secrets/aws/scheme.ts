@@ -1,6 +1,8 @@
 import type { SecretsManager } from "@aws-sdk/client-secrets-manager";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
+import { type Proxy, proxyFailureIn } from "../../cloud/transport/proxy.ts";
+import { awsAgents, nodeAgents } from "../../cloud/transport/agents.ts";
 import { type SecretScheme, type Task, awayForNow, nothingAt, storeScheme, unusable } from "../scheme.ts";
 
 /** Secrets in AWS Secrets Manager, by name or ARN: whole as `aws:acme`, or a field of a JSON object as `aws:acme#secret`. */
@@ -54,6 +56,7 @@ interface Sdk {
 interface AwsOptions {
   region?: string | undefined;
   endpointUrl?: string | undefined;
+  proxy?: Proxy | undefined;
   /** The longest time for one task, including retries. */
   timeoutMs?: number;
   /** Loads the SDK, which is large and optional. */
@@ -83,7 +86,7 @@ function awsClient(options: AwsOptions): Send {
   };
 }
 
-async function connect({ region, endpointUrl, load = loadSdk }: AwsOptions): Promise<SecretsManager> {
+async function connect({ region, endpointUrl, proxy, load = loadSdk }: AwsOptions): Promise<SecretsManager> {
   const { SecretsManager } = await load().catch((cause: unknown) => {
     throw new AppError(
       "auth",
@@ -91,7 +94,11 @@ async function connect({ region, endpointUrl, load = loadSdk }: AwsOptions): Pro
       { cause },
     );
   });
-  return new SecretsManager({ ...(region && { region }), ...(endpointUrl && { endpoint: endpointUrl }) });
+  return new SecretsManager({
+    ...(region && { region }),
+    ...(endpointUrl && { endpoint: endpointUrl }),
+    ...(proxy && { requestHandler: endpointUrl ? nodeAgents(endpointUrl, proxy) : awsAgents(proxy) }),
+  });
 }
 
 /** Loaded at its first use. At start it would cost every app 27 MB, and few use it. */
@@ -130,6 +137,8 @@ const refusals = new Set([
 /** Repeats neither AWS's words nor the SDK's error, because they may reveal the app's identity there, or the data. */
 function failure(error: unknown, { verb, reference }: Task): AppError {
   if (isMissing(error)) return nothingAt(reference);
+  const proxy = proxyFailureIn(error);
+  if (proxy) return new AppError("upstream", `AWS couldn't ${verb} ${reference}. ${proxy.message}`);
   const { name, code, message, $fault, $metadata } = SdkError.parse(error);
   const task = `${verb} ${reference}`;
   if (message === "Region is missing") {

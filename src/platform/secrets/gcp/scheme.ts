@@ -1,4 +1,5 @@
 import { sign } from "node:crypto";
+import type { Dispatcher } from "undici";
 import { z } from "zod";
 import { hourInSeconds } from "../../../lib/duration.ts";
 import { AppError } from "../../../lib/errors.ts";
@@ -34,7 +35,12 @@ const Version = JsonText.pipe(z.object({ payload: z.object({ data: z.base64() })
  */
 export function gcpScheme(gcp: Gcp): SecretScheme {
   const account = gcpAccount(gcp);
-  const store = { name: "Google Cloud", setting: "GCP_ENDPOINT_URL", timeoutMs: gcp.timeoutMs };
+  const store = {
+    name: "Google Cloud",
+    setting: "GCP_ENDPOINT_URL",
+    timeoutMs: gcp.timeoutMs,
+    dispatcher: gcp.dispatcher,
+  };
 
   const ask = ({ url, ...request }: StoreRequest) =>
     exchangeWithToken(account.tokens, 401, (token) =>
@@ -122,6 +128,9 @@ interface GcpAccount {
   keyRef?: string | undefined;
   metadataUrl: string;
   timeoutMs?: number | undefined;
+  dispatcher: Dispatcher;
+  /** Connections to the machine's own service, which no proxy reaches. */
+  straight: Dispatcher;
   /** Reads the key. */
   local: Pick<Secrets, "resolve" | "forget">;
   now: () => number;
@@ -146,7 +155,8 @@ const scope = "https://www.googleapis.com/auth/cloud-platform";
 function gcpAccount(account: GcpAccount): { tokens: Tokens; project(): Promise<string> } {
   const { keyRef, metadataUrl, timeoutMs, local, now } = account;
   const setting = keyRef === undefined ? "GCP_METADATA_URL" : "GCP_KEY_REF";
-  const store = { name: "Google Cloud", setting, timeoutMs };
+  const dispatcher = keyRef === undefined ? account.straight : account.dispatcher;
+  const store = { name: "Google Cloud", setting, timeoutMs, dispatcher };
 
   const machine = (path: string): StoreRequest => ({
     method: "GET",

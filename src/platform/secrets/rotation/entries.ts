@@ -8,6 +8,8 @@ export interface Entry {
   /** Absent if the value is not a hash. */
   field?: string;
   text: string;
+  /** The type of the key in Redis. */
+  type: string;
   /** False if it cannot be replaced, as in a list or a stream. */
   isReplaceable: boolean;
 }
@@ -20,22 +22,24 @@ export async function* entriesUnder(redis: RedisClient, prefix: string): AsyncGe
     for (const key of keys) yield* entriesOf(redis, key);
 }
 
-async function* entriesOf(redis: RedisClient, key: string): AsyncGenerator<Entry> {
+/** All texts of a key. */
+export async function* entriesOf(redis: RedisClient, key: string): AsyncGenerator<Entry> {
   const type = await reachingRedis(() => redis.type(key));
   if (type === "string") {
     const text = await reachingRedis(() => redis.get(key));
-    if (text !== null) yield { key, text, isReplaceable: true };
+    if (text !== null) yield { key, text, type, isReplaceable: true };
     return;
   }
   const pages = pagesOf((cursor) => readPage(redis, key, { type, cursor }));
   if (type !== "hash") {
-    for await (const texts of pages) for (const text of texts) yield { key, text, isReplaceable: false };
+    for await (const texts of pages)
+      for (const text of texts) yield { key, text, type, isReplaceable: false };
     return;
   }
   for await (const pairs of pages) {
     for (let index = 0; index + 1 < pairs.length; index += 2) {
       const [field = "", text = ""] = pairs.slice(index, index + 2);
-      yield { key, field, text, isReplaceable: true };
+      yield { key, field, text, type, isReplaceable: true };
     }
   }
 }

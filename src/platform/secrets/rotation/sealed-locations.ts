@@ -14,6 +14,8 @@ export interface SealedLocation {
   keys: RegExp;
   /** The purpose, from the entry and the rest of its key. */
   purposeOf: (entry: Entry, rest: string) => string;
+  /** For a sealed record, not a secret: the record after a person was erased from it. */
+  mend?: (record: string) => string;
 }
 
 /** The platform's own locations. */
@@ -37,17 +39,18 @@ export interface Binding {
   what: string;
   workspaceId: string;
   purpose: string;
+  mend?: ((record: string) => string) | undefined;
 }
 
 const JobOf = JsonText.pipe(z.object({ workspaceId: z.string() }));
 
 /** The binding of an entry's sealed texts. Undefined for an unknown location. */
 export function bindingOf(entry: Entry, locations: readonly SealedLocation[]): Binding | undefined {
-  for (const { what, keys, purposeOf } of locations) {
+  for (const { what, keys, purposeOf, mend } of locations) {
     const [isFound, named, rest = ""] = keys.exec(entry.key) ?? [];
     if (isFound === undefined) continue;
     const workspaceId = named || JobOf.safeParse(entry.text).data?.workspaceId;
-    if (workspaceId !== undefined) return { what, workspaceId, purpose: purposeOf(entry, rest) };
+    if (workspaceId !== undefined) return { what, workspaceId, purpose: purposeOf(entry, rest), mend };
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { Dispatcher } from "undici";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
 import { JsonText } from "../../../lib/json.ts";
@@ -11,6 +12,7 @@ export interface VaultAddress {
   namespace?: string | undefined;
   /** The timeout of one request. */
   timeoutMs?: number;
+  dispatcher: Dispatcher;
 }
 
 /** The app's tokens for a Vault. */
@@ -42,12 +44,12 @@ async function askVault(vault: Vault, request: VaultRequest & Task): Promise<str
 
 /** Sends one request once. Fails as upstream if there is no answer. */
 export function sendToVault(
-  { address, namespace, timeoutMs }: VaultAddress,
+  { address, namespace, timeoutMs, dispatcher }: VaultAddress,
   { path, verb, body }: VaultRequest,
   token?: string,
 ): Promise<StoreAnswer> {
   return exchange(
-    { name: "The Vault", setting: "VAULT_ADDR", timeoutMs },
+    { name: "The Vault", setting: "VAULT_ADDR", timeoutMs, dispatcher },
     {
       method: methods[verb],
       url: `${address}/v1/${path.split("/").map(encodeURIComponent).join("/")}`,

@@ -9,13 +9,15 @@ import {
   WebClient,
 } from "@slack/web-api";
 import type { Logger } from "pino";
-import { type Dispatcher, Pool } from "undici";
+import type { Dispatcher } from "undici";
 import { z } from "zod";
 import { type Clock, type TimeLimit, clockOf, isOver } from "../../../lib/clock.ts";
 import { JsonText } from "../../../lib/json.ts";
 import type { Metrics } from "../../../lib/metrics.ts";
 import { measured } from "../../../lib/metrics/measured.ts";
+import type { Proxy } from "../../cloud/transport/proxy.ts";
 import { type Tracing, noTracing } from "../../../lib/tracing/tracing.ts";
+import { poolTo } from "../../cloud/transport/agents.ts";
 import { UnclearAnswer, slackFailure } from "../failure.ts";
 
 /** The clients of one token. They are separate, so a 429 to a post does not delay a modal. */
@@ -30,6 +32,8 @@ export interface SlackClients {
 
 interface Options {
   slackApiUrl: string;
+  fetch?: typeof globalThis.fetch | undefined;
+  proxy?: Proxy | undefined;
   /** The clock of the posts' claims. */
   clock?: Clock;
   metrics?: SlackMeters;
@@ -96,6 +100,8 @@ const postingTimeoutMs = 10_000;
 /** Makes the clients of any token. */
 export function slackClientMaker({
   slackApiUrl,
+  fetch,
+  proxy,
   clock = clockOf(),
   metrics,
   tracing = noTracing,
@@ -104,6 +110,7 @@ export function slackClientMaker({
   const watched = watching(metrics, tracing);
   const shared = {
     slackApiUrl,
+    ...(fetch && { fetch }),
     logger: slackLogger(log),
     rejectRateLimitedCalls: true,
     retryConfig: { retries: 0 },
@@ -111,7 +118,7 @@ export function slackClientMaker({
     maxRequestConcurrency: 10_000,
   };
   return (token) => {
-    const call = slackCalls({ token, slackApiUrl, timeoutMs: postingTimeoutMs, clock, log });
+    const call = slackCalls({ token, slackApiUrl, proxy, timeoutMs: postingTimeoutMs, clock, log });
     return {
       interactive: new WatchedClient(watched, token, { ...shared, timeout: 5_000 }),
       posting: new WatchedClient(watched, token, { ...shared, timeout: postingTimeoutMs }),
@@ -164,6 +171,7 @@ type JsonPost = (path: string, body: string | Buffer, sendBy?: TimeLimit) => Pro
 
 interface JsonPostOptions {
   origin: string;
+  proxy?: Proxy | undefined;
   headers: Record<string, string>;
   /** For the whole call, including the wait for a connection. */
   timeoutMs: number;
@@ -173,15 +181,15 @@ interface JsonPostOptions {
 const mostConnections = 128;
 
 /** Posts to one server over kept connections. */
-export function jsonPosts({ origin, headers, timeoutMs, clock }: JsonPostOptions): JsonPost {
-  const pool = new Pool(origin, { connections: mostConnections });
+export function jsonPosts({ origin, proxy, headers, timeoutMs, clock }: JsonPostOptions): JsonPost {
+  const pool = poolTo(origin, mostConnections, proxy);
   return (path, body, sendBy) => {
     const { promise, resolve, reject } = Promise.withResolvers<JsonAnswer>();
     const whole: TimeLimit = { since: clock(), forMs: timeoutMs };
     const limits = sendBy ? [whole, sendBy] : [whole];
     const isLate = () => limits.some((limit) => isOver(limit, clock()));
     const reading = readingAnswer(resolve, reject, { timeoutMs, isLate });
-    pool.dispatch({ path, method: "POST", headers, body }, reading);
+    pool.dispatch({ origin, path, method: "POST", headers, body }, reading);
     return promise;
   };
 }
@@ -248,6 +256,7 @@ type SlackCall = (
 interface CallsOptions {
   token: string;
   slackApiUrl: string;
+  proxy: Proxy | undefined;
   timeoutMs: number;
   clock: Clock;
   log: Logger;
@@ -257,14 +266,14 @@ interface CallsOptions {
  * For the most frequent calls: posting and editing messages. Web-api's own client takes several times the processor
  * time, for its queue, retries, logs and form encoding.
  */
-function slackCalls({ token, slackApiUrl, timeoutMs, clock, log }: CallsOptions): SlackCall {
+function slackCalls({ token, slackApiUrl, proxy, timeoutMs, clock, log }: CallsOptions): SlackCall {
   const { origin, pathname } = new URL(slackApiUrl);
   const headers = {
     authorization: `Bearer ${token}`,
     "content-type": "application/json; charset=utf-8",
     "user-agent": "quartermaster",
   };
-  const post = jsonPosts({ origin, headers, timeoutMs, clock });
+  const post = jsonPosts({ origin, proxy, headers, timeoutMs, clock });
   const base = pathname.replace(/\/$/, "");
   return async (method, args, sendBy, more) => {
     const json = JSON.stringify(args);

@@ -1,11 +1,8 @@
 import { createServer } from "node:https";
 import { expect, onTestFinished, test } from "vitest";
 import { listBackups } from "../../../../src/platform/cloud/services/backup.ts";
-import {
-  CloudAgent,
-  defaultCallLimits,
-  resettingConnector,
-} from "../../../../src/platform/cloud/transport/exchange.ts";
+import { CloudAgent, resettingConnector } from "../../../../src/platform/cloud/transport/agents.ts";
+import { defaultCallLimits } from "../../../../src/platform/cloud/transport/exchange.ts";
 import { createService } from "../../../../src/platform/cloud/services/service.ts";
 import { listening } from "../../../support/listening.ts";
 import { type Reply, managedClient, plain, silence, success } from "../scripted-server.ts";

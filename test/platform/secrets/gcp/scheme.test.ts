@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { envScheme } from "../../../../src/platform/secrets/host.ts";
+import { storeAgent } from "../../../../src/platform/cloud/transport/agents.ts";
 import { gcpScheme } from "../../../../src/platform/secrets/gcp/scheme.ts";
 import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
 import { failure } from "../../../support/failure.ts";
@@ -32,6 +33,8 @@ function schemeFor(
     keyRef: key === undefined ? undefined : "env:GCP_KEY",
     project,
     timeoutMs,
+    dispatcher: storeAgent(undefined),
+    straight: storeAgent(undefined),
     local,
     now,
   });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { envScheme } from "../../../../src/platform/secrets/host.ts";
+import { storeAgent } from "../../../../src/platform/cloud/transport/agents.ts";
 import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
 import { type VaultLogin, vaultTokens } from "../../../../src/platform/secrets/vault/login.ts";
 import { vaultScheme } from "../../../../src/platform/secrets/vault/exchange.ts";
@@ -46,7 +47,7 @@ afterAll(async () => {
 
 function schemeWith(login: VaultLogin, environment: Record<string, string> = { VAULT_SECRET_ID: "hunter2" }) {
   const local = createSecrets({ schemes: [envScheme(environment)] });
-  const vault = { address: server.url, timeoutMs: 1_000 };
+  const vault = { address: server.url, timeoutMs: 1_000, dispatcher: storeAgent(undefined) };
   return vaultScheme({ ...vault, tokens: vaultTokens(vault, login, local, () => nowMs) });
 }
 

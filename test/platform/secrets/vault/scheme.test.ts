@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { storeAgent } from "../../../../src/platform/cloud/transport/agents.ts";
 import { envScheme } from "../../../../src/platform/secrets/host.ts";
 import { createSecrets } from "../../../../src/platform/secrets/secrets.ts";
 import { vaultTokens } from "../../../../src/platform/secrets/vault/login.ts";
@@ -8,14 +9,16 @@ import { failure } from "../../../support/failure.ts";
 import { describeSecretScheme, describeSecretWriting, told } from "../conformance.ts";
 import { type VaultServer, startVaultServer } from "./server.ts";
 
+const dispatcher = storeAgent(undefined);
+
 function schemeFor(address: string, environment: Record<string, string>, namespace?: string) {
-  return vaultScheme({ address, namespace, tokens: tokensIn(environment) });
+  return vaultScheme({ address, dispatcher, namespace, tokens: tokensIn(environment) });
 }
 
 /** The tokens of VAULT_TOKEN_REF, which need no request to the Vault. */
 function tokensIn(environment: Record<string, string>) {
   const local = createSecrets({ schemes: [envScheme(environment)] });
-  return vaultTokens({ address: "" }, { by: "token", tokenRef: "env:VAULT_TOKEN" }, local);
+  return vaultTokens({ address: "", dispatcher }, { by: "token", tokenRef: "env:VAULT_TOKEN" }, local);
 }
 
 async function start() {
@@ -152,6 +155,7 @@ describe("a Vault", () => {
     server.instead = null;
     const hasty = vaultScheme({
       address: server.url,
+      dispatcher,
       tokens: tokensIn({ VAULT_TOKEN: "hvs.good" }),
       timeoutMs: 50,
     });
@@ -175,7 +179,7 @@ describe("a Vault", () => {
 
   it("names the reference if its token is missing", async () => {
     expect((await failure(schemeFor(server.url, {}).read(secret))).message).toBe(
-      "The environment variable of env:VAULT_TOKEN is not set. Set it and start again.",
+      "VAULT_TOKEN is not set. Set it in the environment or in .env, which are read at the start (env:VAULT_TOKEN).",
     );
   });
 });
