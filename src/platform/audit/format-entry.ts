@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { shortWeekdays } from "../../lib/day.ts";
 import { humanDuration } from "../../lib/duration.ts";
 import { formatAmount } from "../../lib/money.ts";
 import { capital, plural, truncate } from "../../lib/text.ts";
+import { erasedName, isErased } from "../access/known-people.ts";
 import { Role } from "../access/role.ts";
 import { slackDate } from "../blocks/date.ts";
 import { code, escapeName, formatChannel } from "../blocks/escape.ts";
@@ -95,12 +97,16 @@ export function formatEntry(
 }
 
 const mostShown = 8;
+const removal = /\.(?:delete|remove|revoke|stop|cancel|end|forget|disconnect|off|none)$/;
 
 /** The differences in a line of mrkdwn, as in "Rules 2 → 3 · Paused yes". Empty if there are none. */
 function formatChanges(
-  { before, after }: AuditEntry,
+  { action, before, after }: Pick<AuditEntry, "action" | "before" | "after">,
   { mentions, ids }: Required<Pick<Wordiness, "mentions" | "ids">>,
 ): string {
+  // What a removal took away is what there was, without "none" behind each. A change says "none".
+  if (after === undefined && before !== undefined && removal.test(action))
+    return formatChanges({ action, after: before }, { mentions, ids });
   const [old, present] = [valuesOf(before, mentions), valuesOf(after, mentions)];
   const names = [...new Set([...old.keys(), ...present.keys()])];
   const changed = names.filter((name) => old.get(name) !== present.get(name) && (ids || !isIdOfThing(name)));
@@ -151,7 +157,7 @@ const longestText = 80;
 function formatValue(name: string, value: Value, mentions: boolean): string {
   return (
     formatSize(name, value) ??
-    formatTimes(value) ??
+    formatTimes(name, value) ??
     formatNamed(name, value, mentions) ??
     code(truncate(formatPlain(value), longestText))
   );
@@ -169,7 +175,9 @@ function formatSize(name: string, value: Value): string | undefined {
   return `${value.toLocaleString("en-US")}${name.endsWith("Gb") ? " GB" : ""}`;
 }
 
-function formatTimes(value: Value): string | undefined {
+function formatTimes(name: string, value: Value): string | undefined {
+  if (name === "days") return shortWeekdays(z.array(z.int()).catch([]).parse(value));
+  if (name === "to" && value === "00:00") return code("24:00");
   const texts = [value].flat();
   const times = texts.filter((text) => typeof text === "string").filter((text) => time.test(text));
   if (times.length === 0 || times.length < texts.length) return undefined;
@@ -178,7 +186,7 @@ function formatTimes(value: Value): string | undefined {
 
 function formatNamed(name: string, value: Value, mentions: boolean): string | undefined {
   if (typeof value !== "string" || !slackId.test(value)) return undefined;
-  if (/channelId$/i.test(name)) return `<#${value}>`;
+  if (/channelId$/i.test(name)) return /^[UWD]/.test(value) ? "direct messages" : `<#${value}>`;
   if (/(?:user|owner)Id$/i.test(name)) return formatUser({ userId: value }, mentions);
   return mentions && /groupId$/i.test(name) ? `<!subteam^${value}>` : undefined;
 }
@@ -189,6 +197,7 @@ function formatUser(
   mentions: boolean,
 ): string {
   if (userId === "app") return userName === undefined ? "the app" : escapeName(userName);
+  if (isErased(userId)) return `${erasedName} ${code(userId)}`;
   if (mentions) return `<@${userId}>`;
   return userName === undefined ? code(userId) : `*${escapeName(userName)}*`;
 }

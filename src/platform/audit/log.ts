@@ -9,7 +9,6 @@ import { hashJson, hashText } from "../../lib/hash.ts";
 import { windowCounts } from "../../lib/window-counts.ts";
 import { asJson } from "../../lib/json.ts";
 import { withoutSecret } from "../../lib/secrets-in-text.ts";
-import type { Logger } from "pino";
 
 /** One change, or one reading of a secret: who, where, what, and the result. It holds no secret. */
 export const AuditEntry = z.object({
@@ -56,7 +55,7 @@ export interface AuditQuery {
   limit: number;
 }
 
-/** The audit log of one workspace. Entries are only added, and kept for 400 days. */
+/** The audit log of one workspace. Entries are only added. They are kept for 400 days by default. */
 export interface AuditLog {
   /** Fails as `upstream` if it cannot be written. The caller then decides whether the change may go on. */
   record(entry: AuditEntry): Promise<void>;
@@ -69,7 +68,6 @@ export interface AuditLog {
 /** The id of an entry, as in "1795304131548-0". */
 export const AuditEntryId = z.string().regex(/^\d{1,15}-\d{1,15}$/);
 
-const keptMs = ttlInSeconds.audit * 1_000;
 /** Entries per read from Redis. */
 const batchSize = 500;
 // Holds a list of 100 addresses with descriptions, or all fields of a form.
@@ -105,7 +103,7 @@ export function auditLog(redis: RedisClient, workspaceId: string): AuditLog {
   return {
     async record(entry) {
       const atMs = Date.parse(entry.at);
-      const args = [Math.max(0, atMs - keptMs), atMs, JSON.stringify(fitted(entry))];
+      const args = [Math.max(0, atMs - ttlInSeconds.audit * 1_000), atMs, JSON.stringify(fitted(entry))];
       await reachingRedis(() => addScript(redis, [key], args));
     },
     read: (query) => reachingRedis(() => read(query)),
@@ -117,7 +115,7 @@ export function auditLog(redis: RedisClient, workspaceId: string): AuditLog {
 }
 
 /** An entry without what may be a secret in its texts: people's own words are in some of them. */
-function withoutSecrets(entry: AuditEntry): AuditEntry {
+export function withoutSecrets(entry: AuditEntry): AuditEntry {
   const { subject, detail, before, after } = entry;
   return {
     ...entry,
@@ -194,33 +192,6 @@ export function refusalsOnce(nowMs: () => number): (workspaceId: string, entry: 
     if (result !== "refused") return true;
     const key = hashJson([workspaceId, userId, door, action, subject, detail].map((each) => each ?? null));
     return same(key).count === 1 && ofPerson(`${workspaceId} ${userId}`).count <= mostRefusals;
-  };
-}
-
-/**
- * An audit log that also writes each entry to the process's log, with `audit: true`, for systems that collect them.
- * These lines ignore the log level. An entry that couldn't be kept is logged as an error. Entries that are not to be kept
- * are left out of both.
- */
-export function loggedAudit<Log extends AuditLog>(
-  audit: Log,
-  log: Logger,
-  isKept: (entry: AuditEntry) => boolean = () => true,
-): Log {
-  const lines = log.child({ audit: true }, { level: "info" });
-  return {
-    ...audit,
-    async record(given: AuditEntry) {
-      if (!isKept(given)) return;
-      const entry = withoutSecrets(given);
-      try {
-        await audit.record(entry);
-      } catch (err) {
-        lines.error({ ...entry, err }, "couldn't keep an audit entry");
-        throw err;
-      }
-      lines.info(entry, "audit");
-    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { dayInSeconds, hourInSeconds } from "../../lib/duration.ts";
+import { plural } from "../../lib/text.ts";
 
 /** The prefix of the keys of all job queues, unless they are in a cluster. */
 export const jobPrefix = "{qm-jobs}";
@@ -72,6 +73,8 @@ export const keys = {
   serviceDetails: of("service-details"),
   /** The cloud's name of each service when it was last seen, by id. */
   seenServices: of("seen-services"),
+  /** The ids of services that people don't want in the list. */
+  unwantedServices: of("unwanted-services"),
   /** The request that owns a new service's name until the service is known. */
   claimedName: of<[connection: string, name: string]>("claimed-name"),
   presets: of("presets"),
@@ -197,6 +200,11 @@ export const keys = {
   hardLimits: of("hard-limits"),
   /** The audit log: a stream that is only added to. */
   audit: of("audit"),
+  /** Parts of a new audit log while an erased person's traces leave it, by run. How many there were. */
+  auditRewrite: of<[run: string]>("audit-rewrite"),
+  auditRewrites: of("audit-rewrites"),
+  /** The people who are being erased, by user id. */
+  erasures: of("erasures"),
   /** Secrets that we keep, sealed, by id. The references of all that we wrote anywhere. */
   sealedSecrets: of("sealed-secrets"),
   keptSecrets: of("kept-secrets"),
@@ -233,6 +241,22 @@ export const keys = {
   modelQuestion: of<[userId: string]>("model-question"),
 };
 
+/** How long an operator lets records about people stay. */
+export interface Retention {
+  auditDays: number;
+  incidentDays: number;
+  conversationMinutes: number;
+  draftHours: number;
+}
+
+/** Without settings. */
+export const usualRetention: Retention = {
+  auditDays: 400,
+  incidentDays: 30,
+  conversationMinutes: 30,
+  draftHours: 24,
+};
+
 /** Lifetimes in seconds. The other keys have none. */
 export const ttlInSeconds = {
   installState: 10 * 60,
@@ -240,8 +264,8 @@ export const ttlInSeconds = {
   processes: 60,
   // A signature may be five minutes ahead of our clock, and is valid for five minutes.
   slackRequest: 10 * 60,
-  draft: dayInSeconds,
-  conversation: 30 * 60,
+  draft: usualRetention.draftHours * hourInSeconds,
+  conversation: usualRetention.conversationMinutes * 60,
   seenNames: 90 * dayInSeconds,
   connectLink: 15 * 60,
   // As long as a draft, which may use the name.
@@ -257,7 +281,7 @@ export const ttlInSeconds = {
   lastPlace: 180 * dayInSeconds,
   computeRate: hourInSeconds,
   picture: hourInSeconds,
-  incident: 30 * dayInSeconds,
+  incident: usualRetention.incidentDays * dayInSeconds,
   // Renewed weekly, so it outlives any snooze and a long absence of the app.
   openIncident: 90 * dayInSeconds,
   alertBody: dayInSeconds,
@@ -284,7 +308,9 @@ export const ttlInSeconds = {
   historyPace: dayInSeconds,
   // A search goes on within minutes.
   historyPlace: hourInSeconds,
-  audit: 400 * dayInSeconds,
+  audit: usualRetention.auditDays * dayInSeconds,
+  // A run takes seconds.
+  auditRewrite: hourInSeconds,
   mcpCalls: 35 * dayInSeconds,
   // A day to decide, and then for programs that ask for its outcome.
   mcpOffer: 8 * dayInSeconds,
@@ -293,3 +319,24 @@ export const ttlInSeconds = {
   // A model has 8 s.
   modelQuestion: 12,
 };
+
+/** How long audit entries, or alerts after their last update, are kept now, as in "30 days". */
+export function keptFor(kind: "audit" | "incident"): string {
+  return plural(ttlInSeconds[kind] / dayInSeconds, "day");
+}
+
+/** Takes the operator's lifetimes, once at the start. Those that depend on them follow. */
+export function retain({ auditDays, incidentDays, conversationMinutes, draftHours }: Retention): void {
+  const incident = incidentDays * dayInSeconds;
+  const draft = draftHours * hourInSeconds;
+  Object.assign(ttlInSeconds, {
+    audit: auditDays * dayInSeconds,
+    incident,
+    openIncident: Math.max(90 * dayInSeconds, incident),
+    shown: incident + 10 * dayInSeconds,
+    handover: incident + 60 * dayInSeconds,
+    conversation: conversationMinutes * 60,
+    draft,
+    renamedConnection: draft,
+  } satisfies Partial<typeof ttlInSeconds>);
+}

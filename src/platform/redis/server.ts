@@ -1,4 +1,5 @@
 import { X509Certificate, createHash, createHmac, createPrivateKey } from "node:crypto";
+import type { Agent } from "node:https";
 import { createSecureContext } from "node:tls";
 import type { SecretsManager } from "@aws-sdk/client-secrets-manager";
 import type { SignatureV4 } from "@smithy/signature-v4";
@@ -16,6 +17,11 @@ interface TlsFiles {
   ca?: string | undefined;
   cert?: string | undefined;
   key?: string | undefined;
+}
+
+/** The way to AWS, if it isn't straight. */
+interface Agents {
+  httpsAgent?: Agent;
 }
 
 /** Where Redis is, and how to log in there. */
@@ -45,7 +51,12 @@ interface SecretReader {
 }
 
 /** The Redis of these settings. Its secrets are read for each connection, so they may change while the app runs. */
-export function redisServerOf(settings: RedisSettings, secrets: SecretReader): RedisServer {
+export function redisServerOf(
+  settings: RedisSettings,
+  secrets: SecretReader,
+  /** For AWS, which gives the credentials of an IAM user. */
+  agents?: Agents,
+): RedisServer {
   const { user, password, passwordRef, sentinelUser, sentinelPasswordRef, iam } = settings;
   const { caRef, certRef, keyRef } = settings;
 
@@ -55,7 +66,7 @@ export function redisServerOf(settings: RedisSettings, secrets: SecretReader): R
     return secrets.resolve(reference);
   }
 
-  const token = iam && iamTokens(iam);
+  const token = iam && iamTokens(iam, { agents });
   return {
     ...settings,
     login: async (isRefused) =>
@@ -129,7 +140,11 @@ const lifeSeconds = 15 * 60;
 /** Makes tokens, each for one connection. Loads the AWS SDK at the first one. Fails as `auth` without credentials. */
 export function iamTokens(
   { service, cache, isServerless, user, region }: IamUser,
-  { load = loadSdk, now = () => new Date() }: { load?: () => Promise<Sdk>; now?: () => Date } = {},
+  {
+    load = loadSdk,
+    now = () => new Date(),
+    agents = {},
+  }: { load?: () => Promise<Sdk>; now?: () => Date; agents?: Agents | undefined } = {},
 ): () => Promise<string> {
   let signer: Promise<SignatureV4> | undefined;
 
@@ -140,7 +155,10 @@ export function iamTokens(
       throw new AppError("auth", words, { cause });
     });
     // It finds the credentials of this machine and renews them.
-    const { credentials } = new sdk.SecretsManager({ region }).config;
+    const { credentials } = new sdk.SecretsManager({
+      region,
+      ...(agents.httpsAgent && { requestHandler: agents }),
+    }).config;
     return new sdk.SignatureV4({ service, region, credentials, sha256: Sha256 });
   }
 

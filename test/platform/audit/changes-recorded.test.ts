@@ -39,6 +39,8 @@ const changing = rowsIn(
   `
   preset.delete small staging <- /db create presets delete small staging yes
   service.add orders prod <- /db services add 0b6f1f0c-6a0e-4a7b-9d4e-2f6d7b1f3a10 orders prod <- /db services forget orders prod yes
+  service.add web analytics <- /db services add all
+  service.ignore web analytics <- /db services add none
   service.forget orders prod <- /db services forget orders prod yes
   expiry.set orders prod <- /db services expires orders prod 7d
   expiry.set orders prod <- /db services expires orders prod 2026-12-31
@@ -48,6 +50,8 @@ const changing = rowsIn(
   backup-watch.set orders prod <- /db backups watch orders prod #databases max-age 26h
   backup-watch.remove orders prod <- /db backups watch stop orders prod <- /db backups watch orders prod #databases max-age 26h
   report.set <- /db costs schedule every monday at 9 Europe/Berlin
+  report.set <- /db costs schedule weekly to me
+  report.remove <- /db costs schedule stop mine <- /db costs schedule weekly to me
   report.remove <- /db costs schedule stop 1 <- /db costs schedule daily
   budget.set all services <- /db costs budget set 500 monthly
   budget.set orders prod <- /db costs budget set 1,500.50 weekly orders prod in #databases
@@ -78,6 +82,8 @@ const changing = rowsIn(
   noise.set all hooks <- /db alerts noise weekly #alerts
   noise.set checkout <- /db alerts noise checkout weekly #alerts Europe/Berlin
   noise.remove all hooks <- /db alerts noise off #alerts <- /db alerts noise weekly #alerts
+  alert.acknowledge Disk full <- /db alerts ack disk full
+  alert.snooze Disk full <- /db alerts snooze 1 2h <- /db alerts
   dead-letter.replay Disk full <- /db alerts dead replay all
   dead-letter.drop Disk full <- /db alerts dead drop 0f8c2a00 yes
   connection.default production <- /db admin connections default production
@@ -92,6 +98,7 @@ const changing = rowsIn(
   access.limit operator <- /db admin access limit operator expires=7d longest=30d deletes=14d
   access.limit operator <- /db admin access limit operator name="dev *" addresses=required world=no
   access.limit operator <- /db admin access limit operator off yes
+  person.erase <- /db admin people erase @sam yes
   approval.set <- /db admin approvals set #db-approvals by @dba
   approval.set <- /db admin approvals set #db-approvals by @dba quorum 2 when role operator memory over 64
   approval.set <- /db admin approvals set #db-approvals by @dba price over 500 credits a month
@@ -138,6 +145,8 @@ const misleading = [
   "/db backups watch stop none",
   "/db alerts noise off #databases",
   "/db alerts noise weekly in Berlinn",
+  "/db alerts ack none",
+  "/db alerts mute 1 2h",
   "/db alerts dead drop none",
   "/db alerts dead drop 0f8c2a00",
   "/db alerts delete none orders prod",
@@ -215,7 +224,7 @@ const interactionCases: { actionId: string; value: string; records: string[] }[]
   {
     actionId: actionIds.mute,
     value: incidentId,
-    records: ["hook.change checkout", "alert.mute Disk full"],
+    records: ["alert.mute Disk full"],
   },
   { actionId: "noise:mute-now", value: incidentId, records: ["alert-rule.mute Checkout errors"] },
   { actionId: "unusual-expected", value: unusualDay, records: ["unusual-day.expect all services"] },
@@ -252,6 +261,18 @@ test("a click that only shows or asks something, or finds nothing, changes nothi
 
 const request = { name: "new one", provider: "aws", region: "eu-west-1" };
 
+/** A form for a setting of the only hook. */
+function setting(name: string, values: Record<string, unknown>) {
+  return {
+    async run(fixture: RecordingFixture) {
+      const [hook] = await fixture.context.hooks.list();
+      if (!hook) throw new Error("There is no hook.");
+      return fixture.submit(formNamed(name), values, { hookId: hook.id, hookName: hook.name });
+    },
+    records: ["hook.change checkout"],
+  };
+}
+
 /** How each form's last step is submitted, and its audit entries. */
 const submissions: Record<
   string,
@@ -277,6 +298,15 @@ const submissions: Record<
       ),
     records: ["service.resolve unknown"],
   },
+  "add-services": {
+    run: (fixture) =>
+      fixture.submit(
+        formNamed("add-services"),
+        { services: ["found"], team: "payments" },
+        { found: [{ serviceId: "found", name: "ledger", connection: "default" }] },
+      ),
+    records: ["service.add ledger", "owner.set ledger"],
+  },
   "service-owner": {
     async run(fixture) {
       const [service] = await fixture.context.services.list();
@@ -287,6 +317,17 @@ const submissions: Record<
         { team: "payments" },
         { serviceId, name, connection },
       );
+    },
+    records: ["owner.set orders prod"],
+  },
+  "service-teams": {
+    async run(fixture) {
+      const rows = (await fixture.context.services.list()).map(({ serviceId, name, connection }) => ({
+        serviceId,
+        name,
+        connection,
+      }));
+      return fixture.submit(formNamed("service-teams"), { team1: "payments" }, { rows });
     },
     records: ["owner.set orders prod"],
   },
@@ -322,6 +363,13 @@ const submissions: Record<
       fixture.submit(formNamed("snooze-alert"), { until: "2 h" }, { incidentId, timeZone: "UTC" }),
     records: ["alert.snooze Disk full"],
   },
+  "hook-rule": setting("hook-rule", { title: "payments", severity: "critical", mute: true }),
+  "hook-fallback": setting("hook-fallback", { channel: "C0INCIDEN1" }),
+  "hook-escalation": setting("hook-escalation", { group: "S0ONCALL02", minutes: 20 }),
+  "hook-source": setting("hook-source", { source: "orders prod" }),
+  "hook-mapping": setting("hook-mapping", { title: "alert.name", state: "alert.status" }),
+  "hook-maintenance": setting("hook-maintenance", { when: "for 2h", passes: true }),
+  "hook-heartbeat": setting("hook-heartbeat", { every: "5m", grace: "2m" }),
   "import-hook": {
     async run(fixture) {
       const [hook] = await fixture.context.hooks.list();

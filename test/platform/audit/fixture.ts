@@ -1,3 +1,4 @@
+import { checkAuditLine } from "../../support/audit-lines.ts";
 import { agreedClock } from "../../../src/platform/redis/shared-clock.ts";
 import { product } from "../../../src/app/features.ts";
 import { clockOf } from "../../../src/lib/clock.ts";
@@ -9,7 +10,8 @@ import { pino } from "pino";
 import { createMetrics } from "../../../src/lib/metrics.ts";
 import { withAudit } from "../../../src/platform/audit/recorder.ts";
 import type { Reply } from "../../../src/platform/blocks/reply.ts";
-import { cloudAgent, defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
+import { cloudAgent } from "../../../src/platform/cloud/transport/agents.ts";
+import { defaultCallLimits } from "../../../src/platform/cloud/transport/exchange.ts";
 import { outwardBy } from "../../../src/platform/http/outward.ts";
 import { guardedAgent } from "../../../src/platform/cloud/transport/guarded-agent.ts";
 import { neutralWireNames } from "../../../src/platform/cloud/connection.ts";
@@ -79,7 +81,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
   };
   const config = readConfig(environment);
   // The audit log writes there whatever the level is.
-  const log = pino({ level: "silent" }, { write: () => {} });
+  const log = pino({ level: "silent" }, { write: checkAuditLine });
   const workspaceId = slack.teamId;
   const store = createStore(redis);
   const sealer = createSealer(config.secrets.encryptionKeys);
@@ -95,6 +97,7 @@ export async function recordingFixture({ redis, cloud, slack }: Around) {
   };
   const contextOf = workspaceContexts({
     machineTroubles: [],
+    fetch,
     outward: outwardBy(guardedDispatcher, clockOf()),
     config,
     store,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { validateMessage } from "@quartermaster/local-slack/validate";
 import type { AuditEntry } from "../../../src/platform/audit/log.ts";
 import { formatEntries, formatEntry } from "../../../src/platform/audit/format-entry.ts";
-import { actionOfInteraction } from "../../../src/platform/audit/phrases.ts";
+import { actionOfCommand, actionOfInteraction } from "../../../src/platform/audit/phrases.ts";
 
 const rotated: AuditEntry = {
   at: "2026-11-20T10:00:00.000Z",
@@ -26,7 +26,7 @@ function changes(facts: Partial<AuditEntry>): string | undefined {
 
 test("an entry shows the person, the action, the channel, and the time in the reader's own zone", () => {
   expect(formatEntry(rotated)).toBe(
-    "<!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC> · <@U1>, in <#C9>, rotated the credentials of the hook *checkout*.",
+    "<!date^1795168800^{date_short_pretty} {time}|2026-11-20 10:00 UTC> · <@U1>, in <#C9>, rotated the secret of the hook *checkout*.",
   );
 });
 
@@ -36,9 +36,9 @@ test.each<[action: string, subject: string | undefined, words: string]>([
   ["alert.release", "High latency", "set the alert *High latency* back to firing"],
   ["app.install", "Acme", "installed the app in *Acme*"],
   ["approval.ask", "orders", "requested approval of the service *orders*"],
-  ["approval.approve", "orders", "approved the service *orders*"],
+  ["approval.approve", "orders", "approved the request for *orders*"],
   ["approval.carry-out", "orders", "started to create the service *orders* after approval"],
-  ["approval.deny", "orders", "denied approval of the service *orders*"],
+  ["approval.deny", "orders", "denied the request for *orders*"],
   ["approval.expire", "orders", "let the request for the service *orders* expire"],
   ["approval.off", undefined, "turned approvals off"],
   ["approval.set", undefined, "changed when approval is needed"],
@@ -58,6 +58,7 @@ test.each<[action: string, subject: string | undefined, words: string]>([
   ["dead-letter.drop", "High latency", "discarded the undelivered alert *High latency*"],
   ["dead-letter.replay", undefined, "retried an undelivered alert"],
   ["report.remove", undefined, "removed a cost report"],
+  ["report.set", undefined, "scheduled a cost report"],
   ["hook.map", "checkout", "mapped the fields of the hook *checkout*"],
   ["hook.pause", "checkout", "paused the hook *checkout*"],
   ["hook.unmute", "checkout", "unmuted an alert of the hook *checkout*"],
@@ -92,6 +93,7 @@ test.each<[action: string, words: string]>([
   ["audit.read", "look at the audit log"],
   ["backup.list", "look at backups"],
   ["command.create", "use the command `/db create`"],
+  [actionOfCommand("costs", undefined, "costs schedule"), "use the command `/db costs schedule`"],
   ["form.snooze-alert", "use the form `snooze-alert`"],
   ["hook.delete", "delete a hook"],
   ["service.add", "add a service"],
@@ -151,9 +153,22 @@ test("a change is shown with the old and the new value", () => {
   expect(changes({ before: "acme", after: "north" })).toBe("`acme` → `north`");
 });
 
+test("an entry without values has one line", () => {
+  expect(changes({})).toBeUndefined();
+});
+
+test("a removal is shown with what it took away", () => {
+  const before = { from: "00:00", to: "00:00", days: [1, 2, 3, 4, 5], timeZone: "Europe/Berlin" };
+  expect(changes({ action: "hours.remove", before })).toBe(
+    "From `00:00` · To `24:00` · Days Mon-Fri · Time zone `Europe/Berlin`",
+  );
+  expect(changes({ action: "dashboard.edit", before: { tile: "p95" } })).toBe("Tile `p95` → none");
+});
+
 test.each<[after: NonNullable<AuditEntry["after"]>, words: string]>([
   [{ groupId: "S0ONCALL01", groupName: "oncall" }, "User group <!subteam^S0ONCALL01>"],
   [{ ownerId: "U0ADAPARK1" }, "Owner <@U0ADAPARK1>"],
+  [{ channelId: "U0ADAPARK1" }, "Channel direct messages"],
   [{ memoryOverGb: 24, creditsOverAMonth: 1_500 }, "Memory over 24 GB · Price in 30 days over 1,500 credits"],
   [{ minReplicaMemoryGb: 8, name: null }, "Minimum memory per replica 8 GB"],
   [{ maxAgeHours: 26 }, "Max age 26 hours"],

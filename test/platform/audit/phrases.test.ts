@@ -1,26 +1,64 @@
+import { readFileSync } from "node:fs";
+import { globSync } from "node:fs";
 import { expect, test } from "vitest";
 import { product } from "../../../src/app/features.ts";
-import { phraseOf } from "../../../src/platform/audit/phrases.ts";
+import {
+  actionOfCommand,
+  actionOfInteraction,
+  formatThing,
+  phraseOf,
+} from "../../../src/platform/audit/phrases.ts";
+import { isCall } from "../../../src/platform/commands/call.ts";
 
-// Verbs with a regular past. Any other word of a command has a phrase of its own, or "heartbeated" would be one.
-const regular =
-  "access|acknowledge|add|apply|approve|change|export|import|map|rotate|ask|attach|copy|create|decide|delete|deny|disconnect|edit|end|mute|open|pause|price|propose|remove|rename|reread|reset|restore|resume|resolve|restart|revoke|save|schedule|share|snooze|start|stop|test|unmute|watch".split(
-    "|",
+/** Actions that a command, a button, a schedule, a record or a line of source records. */
+function actions(): string[] {
+  const called = product.commands.flatMap(({ name, entries }) =>
+    entries.filter(isCall).map(({ verb }) => actionOfCommand(name, verb)),
   );
+  const pressed = product.interactions.flatMap(({ actionId }) =>
+    typeof actionId === "string" ? [actionOfInteraction(actionId)] : [],
+  );
+  const scheduled = product.schedules.flatMap(({ kind }) => [`${kind}.set`, `${kind}.remove`]);
+  const shown = product.windows.map(({ name }) => `${name}.show`);
+  const written = globSync("src/**/*.ts").flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(recorded)].flatMap(([, own, both = ""]) => [
+      ...(own === undefined ? [] : [own]),
+      ...[...both.matchAll(/"([a-z-]+\.[a-z-]+)"/g)].map(([, each = ""]) => each),
+    ]),
+  );
+  const all = [...called, ...pressed, ...scheduled, ...shown, ...written, ...built];
+  return [...new Set(all)].filter((each) => !/^(?:command|form|button)\./.test(each)).toSorted();
+}
 
-test("each action on a hook has a past that people say", () => {
-  const hook = product.commands.find(({ name }) => name === "hook");
-  const verbs = hook?.entries.map(({ name }) => name.replace(/^hooks_/, "").split("_")[0] ?? "") ?? [];
-  const odd = [
-    ...new Set([...verbs, "heartbeat", "maintenance", "handover", "rota", "replay", "try", "export"]),
-  ]
-    .filter((verb) => !regular.includes(verb))
-    .map((verb) => [verb, phraseOf("hook", verb)[1]] as const)
-    .filter(([verb, past]) => past.startsWith(verb) && /ed\b/.test(past.split(" ")[0] ?? ""))
-    .map(([, past]) => past);
-  expect(odd).toEqual([]);
+const recorded = /(?:action: |context, )"([a-z-]+\.[a-z-]+)"|actions: \{([^}]+)\}/g;
+/** Actions with a verb from elsewhere. */
+const built = [
+  ..."ask approve deny expire void withdraw carry-out".split(" ").map((verb) => `approval.${verb}`),
+  ..."create lose-sight start stop delete change".split(" ").map((verb) => `service.${verb}`),
+  ...["dashboard", "alert"].flatMap((noun) =>
+    ["create", "update", "delete"].map((verb) => `${noun}.${verb}`),
+  ),
+  ..."acknowledge release resolve reopen mute unmute snooze".split(" ").map((verb) => `alert.${verb}`),
+  ..."acknowledge snooze mute".split(" ").map((verb) => `storm.${verb}`),
+];
+
+/** What the log says of an action that was done, and of one that was refused. */
+function sentencesOf(action: string): string {
+  const [kind = "", verb = ""] = action.split(".");
+  const [base, past] = phraseOf(kind, verb);
+  const said = (words: string) =>
+    words.replace("{it}", formatThing(kind, verb, "X")).replace("{role}", "the viewer role");
+  return `${action}\n  Ada ${said(past)}.\n  Ada wasn't allowed to ${said(base)}.`;
+}
+
+test("a person can read every sentence of the audit log in one file", async () => {
+  await expect(`${actions().map(sentencesOf).join("\n")}\n`).toMatchFileSnapshot("phrases.txt");
 });
 
-test("the past of reopening an alert is a past", () => {
-  expect(phraseOf("alert", "reopen")).toEqual(["open {it} again", "opened {it} again"]);
+test("each action that is recorded has a phrase", () => {
+  expect(actions().filter((action) => sentencesOf(action).includes("use “"))).toEqual([]);
+});
+
+test("an action that isn't known is said by its word", () => {
+  expect(phraseOf("hook", "frobnicate")).toEqual(["use “frobnicate” on {it}", "used “frobnicate” on {it}"]);
 });
