@@ -3,8 +3,10 @@
  * to the thread that draws it.
  */
 export interface ChartFacts {
-  /** Says what is counted, as in "Credits a day by service, last 7 days". */
+  /** Says what is counted, as in "Credits per day by service". */
   title: string;
+  /** The days, and the service if it is one, as in "orders prod, 24 to 30 Nov 2026". */
+  about: string;
   by: "service" | "team" | "metric";
   /** What one bar stands for. */
   unit: "day" | "week" | "month" | "year";

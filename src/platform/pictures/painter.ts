@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { minuteMs } from "../../lib/duration.ts";
 import { AppError } from "../../lib/errors.ts";
-import { altTextOf } from "./alt-text.ts";
+import { altTextOf } from "./in-words.ts";
 import type { ChartFacts } from "./facts.ts";
 
 /** A picture as a PNG and as text. */
@@ -28,10 +28,13 @@ export interface Painter {
 /** Some 2 s of drawing. Above that, an answer without a picture is better. */
 const mostWaiting = 20;
 
+// A person who reads for a while asks again. Starting it takes some 600 ms, and holding it some 100 MB.
+const usualIdleMs = 10 * minuteMs;
+
 /** Makes the painter. Its thread starts with the first picture, and ends after `idleMs` without one. */
 export function createPainter({
   log,
-  idleMs = minuteMs,
+  idleMs = usualIdleMs,
   timeoutMs = 5_000,
   script = new URL("./paint-worker.ts", import.meta.url),
   ...slow

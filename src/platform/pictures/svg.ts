@@ -1,21 +1,23 @@
 /** The width of every picture in CSS pixels, and the device pixels for each. Heights differ. */
-export const picture = { widthPx: 800, scale: 2 } as const;
+export const picture = { widthPx: 600, scale: 2 } as const;
 
 /** From the edge of a picture to its content. */
-export const edgePx = 24;
+export const edgePx = 20;
 
 /**
- * Calm greys on a dark panel: Slack does not say which theme a reader has, and a light panel dazzles in
- * the dark one. No colour carries a meaning alone.
+ * A panel between light and dark: Slack does not say which theme a reader has, a dark panel is a hole in the light
+ * theme, and a light one dazzles in the dark theme. No colour carries a meaning alone.
  */
 export const ink = {
-  panel: "#22272F",
-  frame: "#3B424D",
-  name: "#F2F4F7",
-  label: "#B9C0CB",
-  edge: "#4A525F",
-  line: "#363D48",
+  panel: "#4A5464",
+  frame: "#5D6879",
+  name: "#FFFFFF",
+  label: "#DDE2EA",
+  line: "#5F6A7B",
 } as const;
+
+/** The font size of every text but the title. A phone of 390 px shows a picture at half its width, 300 px. */
+export const fontPx = 22;
 
 /**
  * The colours of a chart's parts. The first ones differ most, also for colour-blind people, and all of them stand out
@@ -23,20 +25,20 @@ export const ink = {
  */
 export const chartColors = {
   parts: [
-    "#4BA3F0",
-    "#F5A742",
-    "#37C296",
-    "#EE6F8E",
-    "#B594F5",
-    "#F2DC5D",
-    "#5FD3E3",
-    "#C88A5A",
-    "#98D05A",
-    "#F5A9CF",
-    "#7A86F2",
-    "#E0673C",
+    "#6FB9FF",
+    "#FFB454",
+    "#4FD3A8",
+    "#FF8FA8",
+    "#C9AEFF",
+    "#F5E26B",
+    "#7FE0EE",
+    "#E0AC80",
+    "#B0E077",
+    "#FFC2DF",
+    "#A3ADFF",
+    "#FF9570",
   ],
-  others: "#8A93A3",
+  others: "#B4BCCA",
 } as const;
 
 /** An area in the picture. */
@@ -47,19 +49,24 @@ export interface Box {
   heightPx: number;
 }
 
-/** A whole picture with its title, on a panel that suits both of Slack's themes. */
-export function framed(heightPx: number, title: string, content: readonly string[]): string {
+/** A whole picture with its title and what that is about, on a panel that suits both of Slack's themes. */
+export function framed(
+  heightPx: number,
+  { title, about }: { title: string; about: string },
+  content: readonly string[],
+): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.widthPx}" height="${heightPx}" font-family="Inter">`,
     `<rect x="0.5" y="0.5" width="${picture.widthPx - 1}" height="${heightPx - 1}" rx="10" fill="${ink.panel}" stroke="${ink.frame}"/>`,
-    textAt(edgePx, 46, title, { sizePx: titlePx, weight: 600, fill: ink.name }),
+    textAt(edgePx, 42, title, { sizePx: titlePx, weight: 600, fill: ink.name }),
+    textAt(edgePx, 73, about, { sizePx: fontPx, fill: ink.label }),
     ...content,
     "</svg>",
   ].join("\n");
 }
 
 /** The font size of a title. */
-export const titlePx = 23;
+export const titlePx = 25;
 
 /** A text between tags. It must hold no control characters, as any drawable text. */
 function escaped(text: string): string {

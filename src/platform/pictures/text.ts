@@ -78,26 +78,3 @@ function joined(
     .join("")
     .trimEnd()}${ellipsis}${end.join("").trimStart()}`;
 }
-
-/** Breaks a text between words into at most `mostLines`. The last line may end with an ellipsis. */
-export function wrappedText(text: string, widthPx: number, fontSizePx: number, mostLines: number): string[] {
-  const lines: string[] = [];
-  let rest = text;
-  while (lines.length < mostLines - 1) {
-    const end = lineEnd(rest, widthPx, fontSizePx);
-    if (end === undefined) break;
-    lines.push(rest.slice(0, end));
-    rest = rest.slice(end + 1);
-  }
-  return [...lines, fitText(rest, widthPx, fontSizePx, 0)];
-}
-
-/** The last space before which everything fits. Undefined if all of it fits, or not even one word. */
-function lineEnd(text: string, widthPx: number, fontSizePx: number): number | undefined {
-  let end: number | undefined;
-  for (const { index } of `${text.slice(0, 200)} `.matchAll(/ /g)) {
-    if (textWidthPx(text.slice(0, index), fontSizePx) > widthPx) return end;
-    if (index < text.length) end = index;
-  }
-  return textWidthPx(text, fontSizePx) <= widthPx ? undefined : end;
-}

@@ -19,6 +19,7 @@ interface DrawnBucket extends Pick<ChartBucket, "label" | "provisional" | "parti
 /** A chart with few enough parts to tell apart, and drawable texts. */
 export interface DrawnChart {
   title: string;
+  about: string;
   /** What one bar stands for. */
   unit: ChartFacts["unit"];
   buckets: readonly DrawnBucket[];
@@ -35,10 +36,11 @@ const largest = 1e15;
 const least = 1e-15;
 
 /** Prepares a chart: the largest parts alone, and the rest together as "Others". */
-export function drawnChart({ title, by, unit, buckets, series }: ChartFacts): DrawnChart {
+export function drawnChart({ title, about, by, unit, buckets, series }: ChartFacts): DrawnChart {
   const parts = partsOf(series, by, buckets.length);
   return {
     title: drawableText(title),
+    about: drawableText(about, " "),
     unit,
     parts,
     buckets: buckets.map(({ label, provisional, partial }, index) => {

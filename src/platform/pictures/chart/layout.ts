@@ -1,33 +1,24 @@
 import type { ChartBucket, ChartFacts } from "../facts.ts";
-import { type Box, edgePx, picture, titlePx } from "../svg.ts";
-import { fitText, textWidthPx, wrappedText } from "../text.ts";
+import { type Box, edgePx, fontPx, picture, titlePx } from "../svg.ts";
+import { fitText, textWidthPx } from "../text.ts";
 import type { DrawnChart } from "./drawn.ts";
 
-/** The height of every chart. */
-export const chartHeightPx = 400;
+const headerPx = 90;
+const totalsPx = 28;
+const plotPx = 230;
+const labelsPx = 46;
 
-/** Font sizes that stay legible when Slack shows the picture at half its width. */
-export const fontPx = { axis: 17, legend: 17, total: 16 } as const;
-
-/** Between the chart and its legend. */
-export const legendGapPx = 24;
-
-const legendSymbolPx = 28;
 /** The height of one line of the legend. */
-export const legendRowPx = 25;
-/** The legend may be as wide as its names, as long as the bars keep this much. */
-const leastPlotPx = 340;
-const leastBandPx = 13;
-const mostLines = 2;
-const headerPx = 58;
-const totalsPx = 22;
-const labelsPx = 28;
-// The longest name of a bar, as in "Sep 2026".
-const longestLabelPx = 100;
+const legendRowPx = 33;
+/** From the left of a symbol of the legend to its name. */
+export const legendSymbolPx = 28;
+const legendGapPx = 20;
 
 /** The parts of a chart in px, and its texts, cut to fit. */
 export interface Layout {
+  heightPx: number;
   title: string;
+  about: string;
   /** The area between the axes. */
   plot: Box;
   /** The middle of a bucket in the plot. */
@@ -41,8 +32,8 @@ export interface Layout {
   bucketLabels: string[];
   /** One for each bucket; undefined if not all fit. */
   totalLabels: string[] | undefined;
-  /** The lines of each part's name, from the bottom of the stack to its top. */
-  legendNames: string[][];
+  /** The names of the parts and then of the marks, below the plot, each with the left and the middle of its line. */
+  legend: LegendEntry[];
   barWidthPx: number;
   /** The width of the ground under a provisional bar. */
   groundWidthPx: number;
@@ -50,47 +41,66 @@ export interface Layout {
 
 /** Lays a chart out. No text overlaps another. */
 export function layoutOf(chart: DrawnChart): Layout {
-  const { title, buckets, parts } = chart;
+  const { title, about, buckets, parts } = chart;
   const axis = valueAxis(
     Math.min(...buckets.map(({ below }) => below), 0),
     Math.max(...buckets.map(({ above }) => above), 0),
   );
   const tickLabels = axis.ticks.map(compactNumber);
-  const leftPx = edgePx + Math.ceil(widest(tickLabels, fontPx.axis)) + 8;
-  const innerPx = picture.widthPx - leftPx - legendGapPx - legendSymbolPx - edgePx;
-  const heightPx = chartHeightPx - headerPx - totalsPx - labelsPx - edgePx;
-  const marks = marksOf(chart).map(({ name }) => name);
-  const legendNames = namesWithin(
-    parts.map(({ name }) => name),
-    innerPx - Math.max(leastPlotPx, leastBandPx * buckets.length),
-    Math.floor((heightPx + labelsPx) / legendRowPx) - marks.length,
-  );
-  const plot = {
-    leftPx,
-    topPx: headerPx + totalsPx,
-    widthPx: innerPx - Math.ceil(widest([...legendNames.flat(), ...marks], fontPx.legend)),
-    heightPx,
-  };
+  const leftPx = edgePx + Math.ceil(widest(tickLabels)) + 8;
+  const topPx = headerPx + totalsPx;
+  const plot = { leftPx, topPx, widthPx: picture.widthPx - leftPx - edgePx, heightPx: plotPx };
   const bandPx = plot.widthPx / Math.max(1, buckets.length);
+  const legend = legendOf(
+    [...parts, ...marksOf(chart)].map(({ name }) => name),
+    topPx + plotPx + labelsPx,
+  );
+  const textPx = picture.widthPx - 2 * edgePx;
   return {
-    title: fitText(title, picture.widthPx - 2 * edgePx, titlePx, 0),
+    heightPx: (legend.at(-1)?.middlePx ?? topPx + plotPx + labelsPx - legendRowPx / 2) + legendRowPx,
+    title: fitText(title, textPx, titlePx, 0),
+    about: fitText(about, textPx, fontPx),
     plot,
     x: (bucket) => (bucket + 0.5) * bandPx,
-    y: (amount) => plot.heightPx * (1 - (amount - axis.from) / (axis.to - axis.from)),
+    y: (amount) => plotPx * (1 - (amount - axis.from) / (axis.to - axis.from)),
     axis,
     tickLabels,
     bucketLabels: spread(
-      buckets.map(({ label }) => fitText(label, Math.max(bandPx - 10, longestLabelPx), fontPx.axis)),
+      buckets.map(({ label }) => fitText(label, Math.max(bandPx - 10, longestLabelPx), fontPx)),
       bandPx,
+      leftPx,
     ),
     totalLabels: fitting(
       buckets.map(({ above, below }) => compactNumber(above + below)),
       bandPx,
     ),
-    legendNames,
+    legend,
     barWidthPx: Math.max(1, Math.min(72, bandPx * 0.76)),
     groundWidthPx: Math.min(160, bandPx),
   };
+}
+
+// The longest name of a bar, as in "Sep 2026".
+const longestLabelPx = 130;
+
+interface LegendEntry {
+  name: string;
+  leftPx: number;
+  middlePx: number;
+}
+
+/** Two names in a line if both fit into half of it, or else one. A name that is longer than a line is cut. */
+function legendOf(names: readonly string[], topPx: number): LegendEntry[] {
+  const halfPx = picture.widthPx / 2 - edgePx;
+  let half = 0;
+  return names.map((name) => {
+    const isWide = legendSymbolPx + textWidthPx(name, fontPx) + legendGapPx > halfPx;
+    if (isWide) half += half % 2;
+    const leftPx = edgePx + (half % 2) * halfPx;
+    const middlePx = topPx + (Math.floor(half / 2) + 0.5) * legendRowPx;
+    half += isWide ? 2 : 1;
+    return { name: fitText(name, 2 * halfPx - legendSymbolPx, fontPx), leftPx, middlePx };
+  });
 }
 
 /** How a bar is marked that shows less than the whole truth. */
@@ -119,26 +129,22 @@ export function marksOf({
   ];
 }
 
-/** Names in full, in two lines if that is all they need, or cut in their middle. All together have at most `rows` lines. */
-function namesWithin(names: readonly string[], widthPx: number, rows: number): string[][] {
-  const inLines = names.map((name) => wrappedText(name, widthPx, fontPx.legend, mostLines));
-  return inLines.flat().length <= rows
-    ? inLines
-    : names.map((name) => [fitText(name, widthPx, fontPx.legend)]);
-}
-
-/** Keeps every nth label, so none touches another. The others are empty. */
-function spread(labels: readonly string[], bandPx: number): string[] {
-  const every = Math.max(1, Math.ceil((widest(labels, fontPx.axis) + 14) / bandPx));
-  return labels.map((label, index) => (index % every === 0 ? label : ""));
+/** Keeps every nth label, so none touches another or the picture's edge. The others are empty. */
+function spread(labels: readonly string[], bandPx: number, leftPx: number): string[] {
+  const every = Math.max(1, Math.ceil((widest(labels) + 18) / bandPx));
+  return labels.map((label, index) => {
+    const middlePx = leftPx + (index + 0.5) * bandPx;
+    const roomPx = Math.min(middlePx, picture.widthPx - middlePx);
+    return index % every === 0 && textWidthPx(label, fontPx) / 2 <= roomPx ? label : "";
+  });
 }
 
 function fitting(labels: string[], bandPx: number): string[] | undefined {
-  return widest(labels, fontPx.total) + 8 <= bandPx ? labels : undefined;
+  return widest(labels) + 8 <= bandPx ? labels : undefined;
 }
 
-function widest(texts: readonly string[], fontSizePx: number): number {
-  return Math.max(0, ...texts.map((text) => textWidthPx(text, fontSizePx)));
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map((text) => textWidthPx(text, fontPx)));
 }
 
 /** The range of amounts, and the amounts with a line. */
@@ -154,12 +160,12 @@ const rounding = 1e-9;
 /** Distances between lines that are easy to read, each times a power of ten. */
 const niceSteps = [1, 2, 2.5, 5, 10];
 
-/** An axis that holds zero and both bounds, with two to six lines at round numbers. */
+/** An axis that holds zero and both bounds, with two to five lines at round numbers. */
 export function valueAxis(least: number, most: number): ValueAxis {
   const low = Math.min(0, least);
   const high = Math.max(0, most);
   if (low === high) return { from: 0, to: 1, ticks: [0] };
-  const step = niceStep((high - low) / 5);
+  const step = niceStep((high - low) / 4);
   const first = Math.floor(low / step + rounding);
   const last = Math.floor(high / step + rounding);
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => timesStep(first + index, step));

@@ -1,13 +1,13 @@
 import type { ChartFacts } from "../facts.ts";
-import { type Box, framed, ink, px, rect, textAt } from "../svg.ts";
+import { type Box, fontPx, framed, ink, px, rect, textAt } from "../svg.ts";
 import { type DrawnChart, drawnChart } from "./drawn.ts";
-import { type Layout, chartHeightPx, fontPx, layoutOf, legendGapPx, legendRowPx, marksOf } from "./layout.ts";
+import { type Layout, layoutOf, legendSymbolPx, marksOf } from "./layout.ts";
 
-/** The chart as an SVG of one width and height, whatever its facts are. */
+/** The chart as an SVG of one width, whatever its facts are. Its legend makes it higher. */
 export function chartSvg(facts: ChartFacts): string {
   const chart = drawnChart(facts);
   const layout = layoutOf(chart);
-  return framed(chartHeightPx, layout.title, [
+  return framed(layout.heightPx, layout, [
     definitions,
     `<g transform="translate(${layout.plot.leftPx} ${layout.plot.topPx})">`,
     ...axes(layout),
@@ -17,9 +17,9 @@ export function chartSvg(facts: ChartFacts): string {
     ...outlines(chart, layout),
     line(layout.y(0), layout, zeroColor),
     ...totals(chart, layout),
-    ...legend(chart, layout),
     ...emptyNote(chart, layout),
     "</g>",
+    ...legend(chart, layout),
   ]);
 }
 
@@ -29,11 +29,11 @@ const definitions = `<defs>
 <rect width="7" height="7" fill="${ink.panel}" fill-opacity="0.15"/><rect width="3" height="7" fill="${ink.panel}" fill-opacity="0.6"/>
 </pattern>
 <pattern id="swatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-<rect width="5" height="5" fill="${ink.label}"/><rect width="2.5" height="5" fill="${ink.edge}"/>
+<rect width="5" height="5" fill="${ink.label}"/><rect width="2.5" height="5" fill="${ink.panel}"/>
 </pattern></defs>`;
 
-const zeroColor = "#7C8594";
-const groundColor = "#2A3039";
+const zeroColor = "#A9B2C0";
+const groundColor = "#566172";
 const dashes = `fill="none" stroke="${ink.label}" stroke-width="1.5" stroke-dasharray="4 3"`;
 
 function line(y: number, { plot }: Layout, color: string, x = 0): string {
@@ -42,15 +42,15 @@ function line(y: number, { plot }: Layout, color: string, x = 0): string {
 
 function axes(layout: Layout): string[] {
   const { plot, axis, tickLabels, bucketLabels, x, y } = layout;
-  const letters = { sizePx: fontPx.axis, fill: ink.label } as const;
+  const letters = { sizePx: fontPx, fill: ink.label } as const;
   return [
     // Half pixels make lines of one pixel sharp.
     ...axis.ticks.map((tick) => line(Math.round(y(tick)) + 0.5, layout, ink.line, 0.5)),
     ...bucketLabels.map((label, bucket) =>
-      textAt(x(bucket), plot.heightPx + 21.5, label, { ...letters, anchor: "middle" }),
+      textAt(x(bucket), plot.heightPx + 29.5, label, { ...letters, anchor: "middle" }),
     ),
     ...tickLabels.map((label, tick) =>
-      textAt(-7.5, y(axis.ticks[tick] ?? 0) + 5.5, label, { ...letters, anchor: "end" }),
+      textAt(-7.5, y(axis.ticks[tick] ?? 0) + 7.5, label, { ...letters, anchor: "end" }),
     ),
   ];
 }
@@ -107,37 +107,29 @@ function outlines({ buckets }: DrawnChart, layout: Layout): string[] {
 }
 
 function totals({ buckets }: DrawnChart, { totalLabels = [], x, y }: Layout): string[] {
-  const letters = { sizePx: fontPx.total, weight: 600, fill: ink.name, anchor: "middle" } as const;
+  const letters = { sizePx: fontPx, weight: 600, fill: ink.name, anchor: "middle" } as const;
   return totalLabels.map((total, bucket) =>
-    textAt(x(bucket), y(buckets[bucket]?.above ?? 0) - 5, total, letters),
+    textAt(x(bucket), y(buckets[bucket]?.above ?? 0) - 6, total, letters),
   );
 }
 
-const symbol: Box = { leftPx: -7.75, topPx: -7.75, widthPx: 15.5, heightPx: 15.5 };
+const symbol: Box = { leftPx: 0.75, topPx: -9.25, widthPx: 18.5, heightPx: 18.5 };
 const markSymbols = { provisional: 'fill="url(#swatch)"', partial: dashes };
 
-/** In the order of the stack, with the meaning of the marks at the end. */
-function legend(chart: DrawnChart, { plot, legendNames }: Layout): string[] {
-  const entries = [
-    ...chart.parts
-      .map(({ color }, part) => ({ symbol: `fill="${color}"`, lines: legendNames[part] ?? [] }))
-      .toReversed(),
-    ...marksOf(chart).map(({ kind, name }) => ({ symbol: markSymbols[kind], lines: [name] })),
+/** The parts from the bottom of the stack to its top, with the meaning of the marks at the end. */
+function legend(chart: DrawnChart, layout: Layout): string[] {
+  const symbols = [
+    ...chart.parts.map(({ color }) => `fill="${color}"`),
+    ...marksOf(chart).map(({ kind }) => markSymbols[kind]),
   ];
-  const leftPx = plot.widthPx + legendGapPx + 8.5;
-  let row = 0;
-  return entries.map((entry) => {
-    const texts = entry.lines.map((each, index) =>
-      textAt(16.5, 5 + index * (legendRowPx - 4), each, { sizePx: fontPx.legend, fill: ink.name }),
-    );
-    const middle = `${px(leftPx)} ${row * legendRowPx + 8.5}`;
-    row += entry.lines.length;
-    return `<g transform="translate(${middle})">${rect(symbol, entry.symbol)}${texts.join("")}</g>`;
+  return layout.legend.map(({ name, leftPx, middlePx }, index) => {
+    const text = textAt(legendSymbolPx, 7.5, name, { sizePx: fontPx, fill: ink.name });
+    return `<g transform="translate(${px(leftPx)} ${px(middlePx)})">${rect(symbol, symbols[index] ?? "")}${text}</g>`;
   });
 }
 
 function emptyNote({ buckets }: DrawnChart, { plot }: Layout): string[] {
   if (buckets.some(({ above, below }) => above !== 0 || below !== 0)) return [];
-  const letters = { sizePx: fontPx.axis, fill: ink.label, anchor: "middle" } as const;
+  const letters = { sizePx: fontPx, fill: ink.label, anchor: "middle" } as const;
   return [textAt(plot.widthPx / 2, plot.heightPx / 2, "No costs", letters)];
 }

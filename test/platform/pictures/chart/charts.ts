@@ -1,9 +1,15 @@
 import type { ChartFacts } from "../../../../src/platform/pictures/facts.ts";
 
 /** A chart of this many days with a series for each name. The last day is provisional. */
-export function chartOf(names: readonly string[], days = 7, title = "Costs by service"): ChartFacts {
+export function chartOf(
+  names: readonly string[],
+  days = 7,
+  title = "Costs by service",
+  about = "",
+): ChartFacts {
   return {
     title,
+    about,
     by: "service",
     unit: "day",
     buckets: Array.from({ length: days }, (_, day) => ({
