@@ -5,6 +5,7 @@ import type { ServicesPart } from "../services/index.ts";
 import type { RedisConnections } from "../../platform/redis/connect.ts";
 import type { PlatformRecords, WorkspaceContext } from "../../platform/context.ts";
 import type { Reply } from "../../platform/blocks/reply.ts";
+import type { Asker } from "../../platform/access/asker.ts";
 import type { Outward } from "../../platform/http/outward.ts";
 import { hooks } from "./hooks/hooks.ts";
 import type { PartOfHooks } from "./hooks/part.ts";
@@ -17,6 +18,7 @@ import { alertAccount } from "./ingest/account.ts";
 import { alertBodies } from "./receive/alert-bodies.ts";
 import { firstEvents, madeAlerts, webhookTargets } from "./rules/made-alerts.ts";
 import { storms } from "./storm/storms.ts";
+import type { Taken, WantedList } from "./open/wanted.ts";
 import { inbox } from "./receive/inbox.ts";
 import type { AcceptLimits } from "./receive/inbox-scripts.ts";
 import type { dueWorkspaces } from "../../platform/jobs/due.ts";
@@ -82,6 +84,8 @@ export interface AlertsPart extends AlertRecords {
   traceUrl: string | undefined;
   /** Shows an alert rule in full, as `/db alerts show` does. */
   showRule(rule: Rule): Promise<Reply>;
+  /** Lists open alerts, as `/db alerts` does, after a person acknowledged some of them. */
+  openAlerts(wanted: WantedList, person: Pick<Asker, "userId">, taken: Taken): Promise<Reply>;
 }
 
 /** The context of the commands and interactions of alerts. */

@@ -15,7 +15,7 @@ import { openIncidents } from "./open/open-incidents.ts";
 
 const firstUse = {
   title: "Create a service, or get alerts into a channel",
-  how: `Create one here, add one you have (${code("/db services add <service id> <name>")}), or make an address for alerts (${code("/db alerts hooks create #alerts")}).`,
+  how: `Create one here, add those you have (${code("/db services add")}), or make an address for alerts (${code("/db alerts hooks create #alerts")}).`,
 };
 
 // Open alerts on App Home. mrkdwn.

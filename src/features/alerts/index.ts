@@ -5,7 +5,9 @@ import { plural, shortList } from "../../lib/text.ts";
 import { hookChecks } from "./hooks/checks.ts";
 import { type Feature, feature } from "../../platform/feature.ts";
 import { detailsAction, pageActions } from "./actions/details.ts";
-import { moreAction, muteAction, ruleAction } from "./actions/more.ts";
+import { acknowledgeLineAction, openLineAction } from "./actions/lines.ts";
+import { moreAction, ruleAction } from "./actions/more.ts";
+import { muteAction } from "./actions/mute.ts";
 import {
   acknowledgeRuleAction,
   stormAcknowledgeAction,
@@ -20,18 +22,21 @@ import { hookListener } from "./receive/route.ts";
 import { hookCommand } from "./hooks/command.ts";
 import { openAlertsOfService } from "./open/open-incidents.ts";
 import { hookWindow } from "./hooks/window.ts";
+import { hookForms } from "./hooks/setting-forms.ts";
 import { importForm } from "./hooks/settings/import-form.ts";
-import { snoozeAction, snoozeForm } from "./actions/snooze.ts";
+import { snoozeAction, snoozeForm, snoozeLineAction } from "./actions/snooze.ts";
 import { acknowledgeAction, releaseAction, resolveAction } from "./actions/acknowledge.ts";
 import { hookSecretPurpose } from "./hooks/record.ts";
 
 // What other features may use.
+export { actionCalls } from "./actions/calls.ts";
 export { muteRule } from "./actions/target.ts";
-export { momentOf, readSnoozeTime } from "./actions/snooze.ts";
+export { momentOf, readSnoozeTime, withDigits } from "./actions/snooze-time.ts";
 export { type ActionTarget, incidentAction, mutesCommand, queueAction, whoActs } from "./actions/target.ts";
 export { type AlertStore, type AlertsContext, type AlertsPart, hookPart } from "./context.ts";
 export { createHookWith } from "./hooks/create.ts";
 export { behindName, onHook } from "./hooks/parts.ts";
+export { hookForm, offerForm } from "./hooks/setting-forms.ts";
 export type { Applied, HookPartInFile, IngestPart, Ingestion } from "./hooks/part.ts";
 export { changeHook, discardQuietly, findHook, hookInMrkdwn, listReply, showButton } from "./hooks/parts.ts";
 export { type Hook, hookAddress, muteOf, ruleDays, ruleMuteKey, workspaceOfHook } from "./hooks/record.ts";
@@ -57,10 +62,11 @@ export { actionIds, at, isTime, statusOf } from "./message/status.ts";
 export { statusWords } from "./message/texts.ts";
 export { historyLines } from "./message/thread-entries.ts";
 export { readableTitle } from "./message/title.ts";
-export { alertAsks } from "./open/asks.ts";
 export { OpenAlerts } from "./open/data.ts";
 export { retry, undelivered } from "./open/dead.ts";
+export { eventLogLength } from "./incident/event-log.ts";
 export { from, listOpen } from "./open/list.ts";
+export { type Taken, type WantedList, narrowings } from "./open/wanted.ts";
 export { createHook, noHooks } from "./open/texts.ts";
 export { trace } from "./open/trace.ts";
 export { credentialsOf, isSigned } from "./receive/authenticate.ts";
@@ -79,6 +85,9 @@ export { bodyTemplate } from "./senders/paths.ts";
 const incidentActions = [
   acknowledgeAction,
   acknowledgeRuleAction,
+  acknowledgeLineAction,
+  snoozeLineAction,
+  openLineAction,
   snoozeAction,
   resolveAction,
   releaseAction,
@@ -101,7 +110,7 @@ export function alertsWith(hookParts: readonly HookPart[]): Feature {
     name: "alerts",
     asCode: [hooksAsCode(hookParts)],
     commands: [hookCommand(hookParts, window)],
-    forms: [importForm, snoozeForm],
+    forms: [importForm, snoozeForm, ...hookForms.map(({ form }) => form)],
     windows: [window],
     objects: [{ kind: "alert", load: async () => (await import("./object/alert-object.ts")).alertObject }],
     interactions: incidentActions,

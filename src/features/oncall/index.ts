@@ -4,7 +4,9 @@ import { handoverJob } from "./handover/advance.ts";
 import { handoverForm } from "./handover/command.ts";
 import { handoverPart } from "./handover/part.ts";
 import { handoverRoutes } from "./handover/receive.ts";
+import { heartbeatForm } from "./heartbeat/command.ts";
 import { heartbeatPart } from "./heartbeat/part.ts";
+import { maintenanceForm } from "./maintenance/command.ts";
 import { maintenancePart } from "./maintenance/part.ts";
 import { noiseMuteAction, noiseMuteNowAction, noiseRaiseAction } from "./noise/actions.ts";
 import { noisePart } from "./noise/started-alerts.ts";
@@ -26,7 +28,7 @@ export const hookParts = [noisePart, maintenancePart, heartbeatPart, rotaPart, h
 export const oncall = feature<OncallContext>({
   name: "oncall",
   commands: [onCall],
-  forms: [handoverForm, rotaForm],
+  forms: [handoverForm, rotaForm, maintenanceForm.form, heartbeatForm.form],
   interactions: [noiseMuteAction, noiseMuteNowAction, noiseRaiseAction],
   schedules: [weeklyNoise],
   jobs: [handoverJob, rotaJob],

@@ -83,6 +83,34 @@ test("a new hook accepts alerts, and its creator sees how the first one was read
   expect(shownText(announcement)).toContain("Payments stuck");
 });
 
+/** A list from the line of an alert on. Others may stand above it. */
+function fromLine<Listed extends { blocks?: unknown[] }>(list: Listed, name: string): Listed {
+  const { blocks = [] } = list;
+  return { ...list, blocks: blocks.slice(blocks.findIndex((each) => JSON.stringify(each).includes(name))) };
+}
+
+test("a line of the list is acknowledged in its place, and snoozed in a form", async () => {
+  const { ada } = environment;
+  await sender.fire({ name: "Replica lag" });
+  await messageOf("Replica lag", "Firing");
+  await ada.command("databases", "/db alerts unacknowledged");
+  const list = await ada.waitForMessage("databases", /open alerts? that no one has/);
+  expect(shownText(list)).toMatch(/\d+\. :red_circle: \*Firing.*Replica lag.*not acknowledged/s);
+  await ada.click(fromLine(list, "Replica lag"), actionIds.acknowledgeLine);
+  const after = await ada.waitForMessage("databases", "You acknowledged");
+  expect(after.ts).toBe(list.ts);
+  await messageOf("Replica lag", "Acknowledged by");
+
+  await ada.command("databases", "/db alerts mine");
+  const mine = await ada.waitForMessage("databases", /open alerts? that concerns? you/);
+  await ada.click(fromLine(mine, "Replica lag"), actionIds.snoozeLine);
+  await ada.waitForModal((view) => shownText(view).includes("I won't post until then"));
+  await ada.fill("until", "2 h");
+  await ada.submit();
+  await ada.waitForModal((view) => /Snoozed \*Replica lag.*\* until/.test(shownText(view)));
+  await messageOf("Replica lag", "Snoozed");
+});
+
 test("a rule in words sends alerts to another channel, until an import removes it", async () => {
   const { ada } = environment;
   const name = "Night watch";

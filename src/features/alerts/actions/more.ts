@@ -3,25 +3,15 @@ import { packed } from "../../../platform/blocks/text.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Action } from "../../../platform/forms/interaction.ts";
-import { muteOf } from "../hooks/record.ts";
 import type { Incident } from "../incident/record.ts";
-import {
-  type ActionTarget,
-  findTarget,
-  incidentAction,
-  mutesCommand,
-  readChoice,
-  takeAction,
-  whoActs,
-} from "./target.ts";
+import { muteQuestion } from "./mute.ts";
+import { type ActionTarget, findTarget, incidentAction, readChoice } from "./target.ts";
 import { titleOf } from "../message/incident-message.ts";
 import { historyLines } from "../message/thread-entries.ts";
 import { fromElsewhere, titleFromElsewhere } from "../message/notes.ts";
 import { readableTitle } from "../message/title.ts";
 import { traceIncident } from "../open/trace.ts";
-import { actionIds, at, type MoreChoice, moreChoices } from "../message/status.ts";
-import { button } from "../../../platform/blocks/button.ts";
-import { changeHookIfThere } from "../hooks/parts.ts";
+import { actionIds, type MoreChoice, moreChoices } from "../message/status.ts";
 import { findRule } from "../reconcile/rule-of.ts";
 import { answerView } from "../../../platform/slack/interactions/modal-answer.ts";
 import * as texts from "./texts.ts";
@@ -69,49 +59,6 @@ function historyReply(incident: Incident): Reply {
   const lines = all.slice(tooOld + 1);
   const rest = lines.length < all.length ? [texts.olderInDetails] : [];
   return { text: headline, blocks: packed([headline, ...lines, ...rest]) };
-}
-
-/** The question before an alert is muted. A mute lasts until a person ends it. */
-function muteQuestion(found: ActionTarget): Reply {
-  const { incident } = found;
-  const muted = mutedAlready(found);
-  if (muted) return muted;
-  const question = texts.muteQuestion(named(found), mutesCommand(found.hook));
-  const yes = button({ text: texts.muteButton, actionId: actionIds.mute, value: incident.id });
-  return say(question, [{ ...yes, style: "danger" }]);
-}
-
-/** “Mute it”: stops the posts of an alert until a person unmutes it at the hook. */
-export const muteAction = incidentAction(
-  { actionId: actionIds.mute, access: "operator", replaces: true },
-  async (found, interaction, context) => {
-    const muted = mutedAlready(found);
-    if (muted) return muted;
-    const { incident, hook } = found;
-    const { key, latest } = incident;
-    const entry = { title: latest.title, userId: interaction.userId, at: context.now().toISOString() };
-    await changeHookIfThere(hook, context, (present) => ({
-      ...present,
-      // `fromEntries` defines the key. An assignment would fail for "__proto__", and senders choose keys.
-      muted: Object.fromEntries([...Object.entries(present.muted), [key, entry]]),
-    }));
-    const who = await whoActs(interaction, context);
-    await takeAction(context, incident, { ...who, incidentId: incident.id, verb: "mute" });
-    return say(texts.muted(named(found), mutesCommand(hook)));
-  },
-);
-
-function mutedAlready(found: ActionTarget): Reply | undefined {
-  const { incident, hook } = found;
-  const mute = muteOf(hook, { key: incident.key, alertName: incident.latest.alertName });
-  return mute
-    ? say(texts.mutedAlready(named(found), `<@${mute.userId}>`, at(Date.parse(mute.at))))
-    : undefined;
-}
-
-function named({ incident, hook }: ActionTarget): string {
-  const { title } = readableTitle(incident.latest, true);
-  return texts.named(titleFromElsewhere(title), fromElsewhere(hook.name, 60));
 }
 
 /** “Rule” in an alert's details: opens the alert rule in the observability system behind an incident. */

@@ -4,10 +4,8 @@ import type { AlertsContext } from "../context.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { openForm } from "../../../platform/forms/open.ts";
 import type { Incident } from "../incident/record.ts";
-import { dayMs, hourMs, minuteMs, readDurationMs } from "../../../lib/duration.ts";
+import { dayMs, hourMs, minuteMs } from "../../../lib/duration.ts";
 import { takeAction, alreadyOver, whoActs, findTarget, readChoice } from "./target.ts";
-import { type Day, addDays, dayOf, weekdayOf } from "../../../lib/day.ts";
-import { localDay, localTime } from "../../../lib/time.ts";
 import { escapeMrkdwn } from "../../../platform/blocks/escape.ts";
 import { section } from "../../../platform/blocks/text.ts";
 import { AppError } from "../../../lib/errors.ts";
@@ -15,70 +13,14 @@ import type { Accepted, Form, FormField, FormState, SubmittedForm } from "../../
 import { notice } from "../../../platform/forms/notice.ts";
 import { textIn } from "../../../platform/forms/state.ts";
 import { zoneOf } from "../../../platform/jobs/messenger.ts";
+import { type SnoozeTime, momentOf, morning, readSnoozeTime } from "./snooze-time.ts";
 import * as texts from "./texts.ts";
+import { titleOf } from "../message/incident-message.ts";
+import { titleFromElsewhere } from "../message/notes.ts";
+import { type LineButton, lineOf, readLineButton } from "../open/narrow.ts";
+import { notOpen } from "../open/texts.ts";
+import { actOnAll, memberOf } from "./many.ts";
 import { type SnoozeChoice, actionIds, snoozeChoices } from "../message/status.ts";
-
-/** The end of a snooze as typed: a duration, or a time of day. Without a day, it is the next such time. */
-type SnoozeTime = { forMs: number } | { at: string; day?: string | undefined };
-
-const clock = /^(?:at )?(\d{1,2})(?:[:.](\d\d))?\s*(am|pm)?$/;
-const dayWords =
-  /^(today|tomorrow|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|\d{4}-\d\d-\d\d)(?:[ ,t]+|$)/;
-const morning = "09:00";
-
-/**
- * Reads "90 min", "1 h 30 m", "14:30", "tomorrow 9:00", "monday" or "2026-11-24 09:00". Undefined for anything else.
- */
-export function readSnoozeTime(words: string): SnoozeTime | undefined {
-  const text = words
-    .trim()
-    .toLowerCase()
-    .replace(/\s+/g, " ")
-    .replace(/^(?:for|until|till) /, "");
-  const forMs = readDurationMs(text);
-  return forMs === undefined ? readMoment(text) : { forMs };
-}
-
-function readMoment(text: string): SnoozeTime | undefined {
-  const [begin = "", day] = dayWords.exec(text) ?? [];
-  const rest = text.slice(begin.length);
-  if (rest === "") return day === undefined ? undefined : { day, at: morning };
-  // A number alone could mean hours or minutes.
-  const at = day === undefined && /^\d+$/.test(rest) ? undefined : readClock(rest);
-  return at === undefined ? undefined : { day, at };
-}
-
-/** Reads "9", "9:30", "9 pm" and "21.30" as "HH:MM". Undefined for an impossible time. */
-function readClock(text: string): string | undefined {
-  const [, hours, minutes = "00", half] = clock.exec(text) ?? [];
-  if (hours === undefined) return undefined;
-  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === "pm" ? 12 : 0);
-  const isShown = hour < 24 && Number(minutes) < 60 && (half === undefined || Number(hours) <= 12);
-  return isShown ? `${String(hour).padStart(2, "0")}:${minutes}` : undefined;
-}
-
-/** The moment of a typed time in a time zone. Undefined if the day does not exist. */
-export function momentOf(time: SnoozeTime, now: Date, timeZone: string): Date | undefined {
-  if ("forMs" in time) return new Date(now.getTime() + time.forMs);
-  const { day, at } = time;
-  const today = localDay(now, timeZone);
-  const first = localTime(today, at, timeZone);
-  if (day === undefined) return first > now ? first : localTime(addDays(today, 1), at, timeZone);
-  const named = dayOn(day, today);
-  return named === undefined ? undefined : localTime(named, at, timeZone);
-}
-
-/** The day of a word such as "tomorrow", "monday" or "2026-11-24". Undefined for an impossible date. */
-function dayOn(word: string, today: Day): Day | undefined {
-  if (word === "today") return today;
-  if (word === "tomorrow") return addDays(today, 1);
-  if (/^\d/.test(word)) {
-    const [year = 0, month = 0, date = 0] = word.split("-").map(Number);
-    return dayOf(year, month, date);
-  }
-  const days = [1, 2, 3, 4, 5, 6, 7].map((count) => addDays(today, count));
-  return days.find((day) => weekdayOf(day).toLowerCase().startsWith(word.slice(0, 3)));
-}
 
 const words = texts.snoozeForm;
 
@@ -129,11 +71,14 @@ async function fetchFacts(
 
 function intro({ facts }: FormState) {
   const zone = textIn(facts, "timeZone");
-  return [section(texts.snoozeIntro(escapeMrkdwn(zone)))];
+  const isLine = readLineButton(textIn(facts, "pressed")).line !== undefined;
+  return [section([...(isLine ? [texts.snoozeLine] : []), texts.snoozeIntro(escapeMrkdwn(zone))].join(" "))];
 }
 
 async function accept(submitted: SubmittedForm, context: AlertsContext): Promise<Accepted> {
   const { values, facts } = submitted;
+  const pressed = readLineButton(textIn(facts, "pressed"));
+  if (pressed.line !== undefined) return acceptAll(pressed, submitted, context);
   const found = await findTarget(textIn(facts, "incidentId"), context);
   if ("gone" in found) return refused(found.gone.text);
   const { incident } = found;
@@ -141,18 +86,55 @@ async function accept(submitted: SubmittedForm, context: AlertsContext): Promise
   if (refusal !== undefined) return refused(refusal);
   const until = await untilOf(submitted, context);
   if ("problem" in until) return { problems: [{ field: "until", message: until.problem }] };
-  const reason = textIn(values, "reason");
-  await takeAction(context, incident, {
-    ...(await whoActs(submitted, context)),
-    incidentId: incident.id,
-    verb: "snooze",
-    untilMs: until.untilMs,
-    ...(reason === "" ? {} : { reason }),
-  });
-  return "close";
+  await snoozeUntil(incident, { ...until, reason: textIn(values, "reason") }, submitted, context);
+  // The message of the alert changes. The list doesn't.
+  if (pressed.alert === undefined) return "close";
+  return done(texts.snoozed(titleOf(incident), slackDate(new Date(until.untilMs))));
 }
 
-const mostMs = 30 * dayMs;
+/** The same for all alerts of a line. */
+async function acceptAll(
+  pressed: LineButton,
+  submitted: SubmittedForm,
+  context: AlertsContext,
+): Promise<Accepted> {
+  const line = await lineOf(pressed, submitted.userId, context);
+  if (!line) return refused(notOpen);
+  const until = await untilOf(submitted, context);
+  if ("problem" in until) return { problems: [{ field: "until", message: until.problem }] };
+  const { incidents, worst } = line;
+  const reason = textIn(submitted.values, "reason");
+  await actOnAll({ hookId: worst.hookId }, incidents.map(memberOf), submitted, context, {
+    verb: "snooze",
+    ...until,
+    ...(reason === "" ? {} : { reason }),
+  });
+  const name = titleFromElsewhere(worst.latest.alertName);
+  return done(texts.snoozedAll(incidents.length, name, slackDate(new Date(until.untilMs))));
+}
+
+function done(mrkdwn: string): Accepted {
+  return { view: notice(words.done, [section(mrkdwn)]) };
+}
+
+/** Stops the posts of an open incident until then, as this person wants it. */
+export async function snoozeUntil(
+  incident: Incident,
+  { untilMs, reason = "" }: { untilMs: number; reason?: string },
+  person: Pick<Interaction, "userId">,
+  context: AlertsContext,
+): Promise<void> {
+  await takeAction(context, incident, {
+    ...(await whoActs(person, context)),
+    incidentId: incident.id,
+    verb: "snooze",
+    untilMs,
+    ...(reason === "" ? {} : { reason }),
+  });
+}
+
+/** How long a snooze may be. */
+export const snoozeLasts = { leastMs: minuteMs, mostMs: 30 * dayMs };
 
 async function untilOf(
   { values, facts, userId }: SubmittedForm,
@@ -163,10 +145,15 @@ async function untilOf(
   const zone = known === "" ? await zoneOf({ userId }, context) : known;
   const until = time && momentOf(time, context.now(), zone ?? "UTC");
   if (!until) return { problem: words.notRead };
-  const aheadMs = until.getTime() - context.now().getTime();
-  if (aheadMs < minuteMs) return { problem: words.over };
-  if (aheadMs > mostMs) return { problem: words.tooLong };
-  return { untilMs: until.getTime() };
+  const problem = problemOf(until, context);
+  return problem === undefined ? { untilMs: until.getTime() } : { problem };
+}
+
+/** What is wrong with the end of a snooze. */
+export function problemOf(until: Date, { now }: Pick<AlertsContext, "now">): string | undefined {
+  const aheadMs = until.getTime() - now().getTime();
+  if (aheadMs < snoozeLasts.leastMs) return words.over;
+  return aheadMs > snoozeLasts.mostMs ? words.tooLong : undefined;
 }
 
 function refused(mrkdwn: string): Accepted {
@@ -203,6 +190,19 @@ export const snoozeAction: Action<AlertsContext> = {
   },
 };
 
+/** “Snooze” of a line of `/db alerts`: opens the form, for one alert or all of the line. */
+export const snoozeLineAction: Action<AlertsContext> = {
+  actionId: actionIds.snoozeLine,
+  access: "operator",
+  opens: () => true,
+  async run({ value, userId, userName, channelId, triggerId }, context) {
+    const { alert = "" } = readLineButton(value);
+    const asker = { workspaceId: context.workspaceId, userId, userName, channelId };
+    await openForm(snoozeForm, { incidentId: alert, pressed: value, userId }, asker, triggerId, context);
+    return undefined;
+  },
+};
+
 async function snooze(
   interaction: Interaction,
   incident: Incident,
@@ -210,12 +210,7 @@ async function snooze(
   context: AlertsContext,
 ): Promise<Reply | undefined> {
   const { until, isInUtc } = await snoozeEnd(choice, interaction, context);
-  await takeAction(context, incident, {
-    ...(await whoActs(interaction, context)),
-    incidentId: incident.id,
-    verb: "snooze",
-    untilMs: until.getTime(),
-  });
+  await snoozeUntil(incident, { untilMs: until.getTime() }, interaction, context);
   return isInUtc ? say(texts.snoozedInUtc(slackDate(until))) : undefined;
 }
 

@@ -5,19 +5,18 @@ import { plainText } from "../../../platform/blocks/text.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { visible } from "../../../platform/blocks/escape.ts";
 import { say } from "../../../platform/blocks/reply.ts";
-import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
-import { oneLine, plural, shortList, truncate } from "../../../lib/text.ts";
+import type { Action } from "../../../platform/forms/interaction.ts";
+import { oneLine, truncate } from "../../../lib/text.ts";
 import { utcTime } from "../../../lib/time.ts";
 import type { AlertsContext } from "../context.ts";
 import { actionIds, at, stormSnoozeChoices } from "../message/status.ts";
 import { stormListing } from "../message/storm-message.ts";
 import { groupOf, ruleOf } from "../open/open-incidents.ts";
-import type { IncidentAction } from "../receive/inbox-entries.ts";
 import { type StormRule, isOpen, ruleRef, rulesOf, worstFirst } from "../storm/members.ts";
-import type { StormMember } from "../storm/storms.ts";
 import * as texts from "../storm/texts.ts";
+import { actOnAll, memberOf, queueAll } from "./many.ts";
 import { snoozeEnd } from "./snooze.ts";
-import { muteRule, readChoice, whoActs } from "./target.ts";
+import { muteRule, readChoice } from "./target.ts";
 
 /** “Show all”: posts all incidents of a storm as a file in its thread. */
 export const stormAllAction: Action<AlertsContext> = {
@@ -25,7 +24,7 @@ export const stormAllAction: Action<AlertsContext> = {
   access: "viewer",
   async run({ value, message }, { storms, messenger, now }) {
     const members = worstFirst(await storms.members(value));
-    if (members.length === 0 || !message) return say(texts.gone);
+    if (members.length === 0 || !message) return say(texts.gone());
     const time = now();
     const file = {
       name: "storm.txt",
@@ -45,7 +44,7 @@ export const stormAcknowledgeAction: Action<AlertsContext> = {
   async run(interaction, context) {
     const { value: summaryId } = interaction;
     const members = await context.storms.members(summaryId);
-    if (members.length === 0) return say(texts.gone);
+    if (members.length === 0) return say(texts.gone());
     const firing = members.filter(({ state }) => state === "firing");
     if (firing.length === 0) return say(texts.nothingFires);
     await actOnAll({ summaryId }, firing, interaction, context, { verb: "acknowledge" });
@@ -66,12 +65,7 @@ export const acknowledgeRuleAction: Action<AlertsContext> = {
         incident.state === "firing" && groupOf(incident, hook) === "firing" && ruleOf(incident) === ref,
     );
     if (firing.length === 0) return say(texts.noneFires);
-    const members = firing.map(({ id: incidentId, latest: { alertName } }) => ({
-      incidentId,
-      hookId,
-      alertName,
-    }));
-    await actOnAll({ hookId }, members, interaction, context, { verb: "acknowledge" });
+    await actOnAll({ hookId }, firing.map(memberOf), interaction, context, { verb: "acknowledge" });
     return say(texts.acknowledged(firing.length));
   },
 };
@@ -82,9 +76,9 @@ export const stormSnoozeAction: Action<AlertsContext> = {
   access: "operator",
   async run(interaction, context) {
     const read = readChoice(interaction.value, stormSnoozeChoices);
-    if (!read) return say(texts.gone);
+    if (!read) return say(texts.gone());
     const members = await context.storms.members(read.id);
-    if (members.length === 0) return say(texts.gone);
+    if (members.length === 0) return say(texts.gone());
     const awake = members.filter(({ state }) => state === "firing" || state === "acknowledged");
     if (awake.length === 0) return say(texts.nothingOpen);
     const { until } = await snoozeEnd(read.choice, interaction, context);
@@ -96,69 +90,13 @@ export const stormSnoozeAction: Action<AlertsContext> = {
   },
 };
 
-type Member = Pick<StormMember, "incidentId" | "hookId" | "alertName">;
-type Done = { verb: "acknowledge" | "mute" } | { verb: "snooze"; untilMs: number };
-
-/** Queues a person's action on many incidents, and records it once. */
-async function actOnAll(
-  of: { summaryId: string } | { hookId: string },
-  members: readonly Member[],
-  interaction: Interaction,
-  context: AlertsContext,
-  done: Done,
-): Promise<void> {
-  const names = [...new Set(members.map(({ alertName }) => oneLine(alertName)))];
-  await context.audit.change(
-    { action: `storm.${done.verb}`, subject: `${plural(members.length, "alert")}: ${shortList(names, 3)}` },
-    () => queueAll(members, interaction, context, done),
-    () => ({
-      after: {
-        ...of,
-        alerts: members.length,
-        ...("untilMs" in done && { until: new Date(done.untilMs).toISOString() }),
-      },
-    }),
-  );
-}
-
-async function queueAll(
-  members: readonly Member[],
-  interaction: Interaction,
-  context: AlertsContext,
-  done: Done,
-): Promise<void> {
-  const [hookIds, who] = await Promise.all([hooksOf(members, context), whoActs(interaction, context)]);
-  const all = members.flatMap(({ incidentId }) => {
-    const hookId = hookIds.get(incidentId);
-    const action: IncidentAction = { ...who, incidentId, ...done, ofStorm: true };
-    return hookId === undefined ? [] : [{ hookId, action }];
-  });
-  await context.inbox.addActions(all);
-  for (const hookId of new Set(all.map((each) => each.hookId))) context.ingestSoon(hookId);
-}
-
-/** The hook of each member. Records of older versions do not have it, but their incidents do. */
-async function hooksOf(
-  members: readonly Member[],
-  { incidents }: Pick<AlertsContext, "incidents">,
-): Promise<Map<string, string>> {
-  const unknown = members.filter(({ hookId }) => hookId === undefined);
-  const found = await incidents.many(unknown.map(({ incidentId }) => incidentId));
-  return new Map([
-    ...members.flatMap(({ incidentId, hookId }) =>
-      hookId === undefined ? [] : [[incidentId, hookId] as const],
-    ),
-    ...found.map(({ id, hookId }) => [id, hookId] as const),
-  ]);
-}
-
 /** “Mute this rule…”: asks which rule of a storm to mute. */
 export const stormMuteAction: Action<AlertsContext> = {
   actionId: actionIds.stormMute,
   access: "operator",
   async run({ value: summaryId }, { storms }) {
     const members = await storms.members(summaryId);
-    if (members.length === 0) return say(texts.gone);
+    if (members.length === 0) return say(texts.gone());
     const rules = rulesOf(members.filter(isOpen));
     if (rules.length === 0) return say(texts.nothingToMute);
     return say(texts.muteQuestion(rules.length), [whichRule(rules, summaryId)]);
@@ -191,7 +129,7 @@ export const stormMuteRuleAction: Action<AlertsContext> = {
     const [ref, summaryId = ""] = interaction.value.split(" ");
     const members = await context.storms.members(summaryId);
     const rule = rulesOf(members).find((each) => ruleRef(each) === ref);
-    if (!rule) return say(texts.gone);
+    if (!rule) return say(texts.gone());
     const ofRule = members.filter(
       (member) => isOpen(member) && member.alertName === rule.alertName && member.hookId === rule.hookId,
     );

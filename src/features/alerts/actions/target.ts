@@ -9,6 +9,7 @@ import type { Incident } from "../incident/record.ts";
 import { doerOf, titleFromElsewhere } from "../message/notes.ts";
 import { at } from "../message/status.ts";
 import { by } from "../message/texts.ts";
+import { readableTitle } from "../message/title.ts";
 import type { IncidentAction } from "../receive/inbox-entries.ts";
 import type { StormRule } from "../storm/members.ts";
 import * as stormTexts from "../storm/texts.ts";
@@ -28,7 +29,7 @@ export async function findTarget(
   const incident = await incidents.find(incidentId);
   const hook = incident && (await hooks.find(incident.hookId));
   if (hook) return { incident, hook };
-  return { gone: say(`${incident ? texts.hookGone : texts.alertGone} ${texts.nothingChanged}`) };
+  return { gone: say(`${incident ? texts.hookGone : texts.alertGone()} ${texts.nothingChanged}`) };
 }
 
 /** The action of a button that carries an incident's id. If the incident or its hook is gone, it answers that. */
@@ -70,15 +71,19 @@ export async function queueAction(
   ingestSoon(hookId);
 }
 
-/** Queues a person's action and records it. */
+/** Queues a person's action and records it, with the change of the hook before it. */
 export async function takeAction(
   context: Pick<AlertsContext, "inbox" | "ingestSoon" | "audit">,
   incident: Pick<Incident, "hookId" | "latest">,
   action: IncidentAction,
+  before?: () => Promise<unknown>,
 ): Promise<void> {
   await context.audit.change(
-    { action: `alert.${action.verb}`, subject: incident.latest.title },
-    () => queueAction(context, incident, action),
+    { action: `alert.${action.verb}`, subject: readableTitle(incident.latest, true).title },
+    async () => {
+      await before?.();
+      await queueAction(context, incident, action);
+    },
     () => {
       const { incidentId } = action;
       const until: Record<string, string> =

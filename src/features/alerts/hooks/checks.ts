@@ -23,11 +23,9 @@ export const areas = {
     checked === named
       ? `I'm in ${checked === 1 ? "the channel" : `all ${checked} channels`}.`
       : `I'm in all ${checked} channels that I checked, of ${named}.`,
-  noneRefused: (texts: string) => `None since yesterday. ${texts}`,
+  noneRefused: "None since yesterday.",
   longTexts: (count: number, megabytes: string) =>
-    count === 0
-      ? "No long texts are kept."
-      : `The texts of ${plural(count, "long alert")} take ${megabytes} MB.`,
+    `The texts of ${plural(count, "long alert")} take ${megabytes} MB.`,
   refusedSince: (name: string, why: string, count: number) =>
     `${name} got ${why}: ${plural(count, "delivery", "deliveries")} refused since yesterday.`,
   moreRefused: (count: number) => `${count} more aren't listed.`,
@@ -94,10 +92,10 @@ export async function refusedCheck(
 ): Promise<Check> {
   const area = areas.refused;
   const [refused, { bodies, bytes }] = await Promise.all([inbox.refused(now()), alertBodies.usage()]);
-  const longTexts = areas.longTexts(bodies, (bytes / 1_048_576).toFixed(1));
+  const longTexts = bodies === 0 ? [] : [areas.longTexts(bodies, (bytes / 1_048_576).toFixed(1))];
   const names = new Map(hooks.map(({ id, name }) => [id, name]));
   const known = refused.filter(({ hookId }) => names.has(hookId));
-  if (known.length === 0) return right(area, areas.noneRefused(longTexts));
+  if (known.length === 0) return right(area, [areas.noneRefused, ...longTexts].join(" "));
   const lines = known
     .toSorted((a, b) => b.count - a.count)
     .slice(0, mostRefused)
@@ -107,7 +105,7 @@ export async function refusedCheck(
     });
   const rest = known.length > mostRefused ? [areas.moreRefused(known.length - mostRefused)] : [];
   const advice = known.every(({ reason }) => reason === "memory") ? areas.memoryAdvice : areas.limitAdvice;
-  return wrong(area, [...lines, ...rest, advice, longTexts].join(" "));
+  return wrong(area, [...lines, ...rest, advice, ...longTexts].join(" "));
 }
 
 const mostRefused = 5;
@@ -118,7 +116,7 @@ const mostHooks = 5;
 /** Sends a probe to hooks over the public address, as a sender would. Nothing is posted. */
 export async function roundTripCheck(
   hooks: readonly Hook[],
-  context: Pick<AlertsContext, "publicUrl" | "sealer" | "now">,
+  context: Pick<AlertsContext, "publicUrl" | "fetch" | "sealer" | "now">,
 ): Promise<Check> {
   const area = areas.fromOutside;
   if (hooks.length === 0) return right(area, areas.noHooks);
@@ -134,9 +132,9 @@ export async function roundTripCheck(
 
 async function probe(
   { id }: Hook,
-  { publicUrl, sealer, now }: Pick<AlertsContext, "publicUrl" | "sealer" | "now">,
+  { publicUrl, fetch, sealer, now }: Pick<AlertsContext, "publicUrl" | "fetch" | "sealer" | "now">,
 ): Promise<"probed" | "gone" | "lost"> {
-  const response = await askAddress(hookAddress(publicUrl, id), {
+  const response = await askAddress(hookAddress(publicUrl, id), fetch, {
     method: "POST",
     headers: { "content-type": "application/json", [probeHeader]: hookProbe(id, now(), sealer) },
     body: "{}",

@@ -1,10 +1,11 @@
 import { commandOf } from "../../../platform/commands/command.ts";
 import { create } from "./create.ts";
-import { mapCalls } from "./mapping/map.ts";
+import { map } from "./mapping/map.ts";
 import { muteCalls } from "./mutes.ts";
 import { lifecycleCalls } from "./lifecycle.ts";
 import { ruleCalls } from "./rules/command.ts";
-import { settingCalls } from "./settings-commands.ts";
+import { hookForms, setCall } from "./setting-forms.ts";
+import { broadcast, escalate, fallback, observe } from "./settings-commands.ts";
 import { textCalls } from "./settings/import-form.ts";
 import { showCalls } from "./show.ts";
 import * as texts from "./texts.ts";
@@ -23,14 +24,10 @@ export const hookCommand = (parts: readonly HookPart[], opened: Window<AlertsCon
     examples: [
       "/db alerts hooks create #alerts",
       "/db alerts hooks create #alerts checkout signed",
-      "/db alerts hooks map checkout title=alert.name state=alert.status key=alert.id",
-      "/db alerts hooks fallback checkout #databases",
-      "/db alerts hooks escalate checkout @oncall after 15",
-      "/db alerts hooks observe checkout default orders prod",
-      '/db alerts hooks rules checkout add title "payments" severity critical to #night',
-      '/db alerts hooks test checkout title "payments" severity critical at 23:30',
-      ...parts.flatMap((part) => part.examples ?? []),
-      "/db alerts hooks replay checkout 24h",
+      "/db alerts hooks show checkout",
+      "/db alerts hooks test checkout",
+      "/db alerts hooks pause checkout",
+      "/db alerts hooks delete checkout",
     ],
     details: texts.details,
     hint: texts.subcommandHint,
@@ -38,8 +35,12 @@ export const hookCommand = (parts: readonly HookPart[], opened: Window<AlertsCon
       ...showCalls(opened),
       create,
       ...lifecycleCalls,
-      ...mapCalls,
-      ...settingCalls,
+      setCall([...hookForms, ...parts.flatMap((part) => part.form ?? [])]),
+      map,
+      fallback,
+      escalate,
+      broadcast,
+      observe,
       ...muteCalls,
       ...parts.flatMap((part) => part.calls ?? []),
       ...tryCalls,

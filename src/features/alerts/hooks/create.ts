@@ -1,3 +1,4 @@
+import type { Slot } from "../../../platform/commands/entry.ts";
 import { type Kind, channelId, textOf } from "../../../lib/kinds.ts";
 import { z } from "zod";
 import { actions } from "../../../platform/blocks/button.ts";
@@ -9,7 +10,6 @@ import type { AlertsContext } from "../context.ts";
 import type { Asker } from "../../../platform/access/asker.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { foldName } from "../../../lib/text.ts";
-import { asks, nameWords } from "./asks.ts";
 import { addHook, hookInMrkdwn, showButton, testButton } from "./parts.ts";
 import { howToSend } from "./sending.ts";
 import * as texts from "./texts.ts";
@@ -48,6 +48,16 @@ const withName: Kind = {
 
 const channel = argument(labelled, textOf(withName)).describe("The id of a Slack channel");
 
+/** The name of a new hook in a sentence. */
+const nameWords: Slot = {
+  isOne: true,
+  parts: [
+    [/\b(?:called|named|call it|name it|as) "([^"<>]{1,60})"/i, "$1"],
+    [/\b(?:called|named|call it|name it|as) ([a-z][\w.-]{0,59})/i, "$1"],
+    [/\bhook "?((?!for\b|in\b|into\b|to\b|on\b)[a-z][\w .-]{0,58}?)"? (?:in|into|to|for) <#/i, "$1"],
+  ],
+};
+
 const name = argument(
   { ...nameKind("hook"), slot: nameWords },
   z
@@ -80,7 +90,11 @@ export const create = call({
   line: "alerts hooks create {channel} {name} {signed}",
   verb: "create",
   args,
-  asks: asks.create,
+  asks: {
+    means: ["create hook {channel}", "create|want hook", "set hook {channel}"],
+    around: "alert want post set connect",
+    says: ["Create a hook into {channel}", " called {name}"],
+  },
   run: async (wanted, context: AlertsContext, asker) =>
     Object.keys(wanted).length === 0 ? askWhere(context, asker) : createHookWith({}, wanted, context, asker),
 });

@@ -16,6 +16,7 @@ import {
   newHookId,
   newHookSecret,
 } from "./record.ts";
+import { hookForms } from "./setting-forms.ts";
 import { HookSettings, settingsOf, withSettings } from "./settings/settings.ts";
 
 const Mute = z.strictObject({ alert: textOf(muteKey), title: textOf(muteTitle) });
@@ -124,7 +125,11 @@ export function hooksAsCode(hookParts: readonly HookPart[]): CodePart {
     noun: "hook",
     nouns: "hooks",
     shownIn: {
-      forms: ["import-hook", ...parts.flatMap((part) => part.shownIn?.forms ?? [])],
+      forms: [
+        "import-hook",
+        ...[...hookForms, ...hookParts.flatMap((part) => part.form ?? [])].map(({ form }) => form.name),
+        ...parts.flatMap((part) => part.shownIn?.forms ?? []),
+      ],
       tabs: ["hook"],
       lists: [
         "hooks_list",

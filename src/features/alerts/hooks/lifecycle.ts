@@ -10,7 +10,6 @@ import { foldName, formatList, plural } from "../../../lib/text.ts";
 import { howToSend } from "./sending.ts";
 import * as texts from "./texts.ts";
 import { type Hook, type HookSecret, keptSecret, newHookSecret } from "./record.ts";
-import { asks } from "./asks.ts";
 import {
   behindName,
   changeHook,
@@ -43,11 +42,16 @@ const rotate = call({
   title: "Rotate a hook's secret",
   summary: "Makes a new secret for a hook. The old one works for a while.",
   effect: "change",
+  isSecondary: true,
   line: "alerts hooks rotate {hook} {again}",
   verb: "rotate",
   missing: { hook: texts.whichHook },
   args: z.object({ hook, again: again.optional() }),
-  asks: asks.rotate,
+  asks: {
+    means: ["rotate {hook}", "rotate secret {hook}", "rotate hook|secret"],
+    around: "alert secret hook want",
+    says: ["Rotate the secret of {hook}"],
+  },
   run: async ({ hook: named, again: isAgain = false }, context: AlertsContext) =>
     newSecret(await findHook(named, context, tooMuch), context, ({ name, secrets: [newest, old] }) => {
       if (!old || isAgain) return old ?? newest;
@@ -61,11 +65,16 @@ const dropSecret = call({
   title: "Drop a hook's old secret",
   summary: "Ends the older one of a hook's two secrets.",
   effect: "destroy",
+  isSecondary: true,
   line: "alerts hooks rotate {hook} done",
   verb: "rotate",
   missing: { hook: texts.whichHook },
   args: z.object({ hook }),
-  asks: asks["drop-secret"],
+  asks: {
+    means: ["delete|end old secret {hook}", "delete|end old {hook}", "rotate {hook} end"],
+    around: "alert secret hook rotate",
+    says: ["Drop the old secret of {hook}"],
+  },
   async confirm({ hook: named }, context: AlertsContext, { mayConfirm = false }) {
     const { name, secrets } = await findHook(named, context, tooMuch);
     if (mayConfirm || !secrets[1]) return undefined;
@@ -123,7 +132,11 @@ const pause = onHook({
   summary: "Drops what a hook receives until it is resumed.",
   effect: "change",
   word: "pause",
-  asks: asks.pause,
+  asks: {
+    means: ["pause|stop|mute {hook}", "pause hook"],
+    around: "alert hook post time end pause mute stop",
+    says: ["Pause the hook {hook}"],
+  },
   async run(found, context, { userId }) {
     const at = context.now().toISOString();
     const changed = await changeHook(found, context, (present) => ({
@@ -141,8 +154,13 @@ const resume = onHook({
   title: "Resume a hook",
   summary: "Posts again what a hook receives.",
   effect: "change",
+  isSecondary: true,
   word: "resume",
-  asks: asks.resume,
+  asks: {
+    means: ["resume {hook}", "start {hook}", "resume hook", "wake {hook}"],
+    around: "alert hook post again want time",
+    says: ["Resume the hook {hook}"],
+  },
   async run(found, context) {
     let was = found.paused;
     const changed = await changeHook(found, context, (present) => {
@@ -177,7 +195,11 @@ const deleteHook = call({
   verb: "delete",
   missing: { hook: texts.whichHook },
   args: z.object({ hook }),
-  asks: asks.delete,
+  asks: {
+    means: ["delete {hook}", "delete hook"],
+    around: "alert hook want end",
+    says: ["Delete the hook {hook}"],
+  },
   takesNameAgain: true,
   async confirm({ hook: named }, context: AlertsContext, { mayConfirm = false }) {
     const { found, isRepeated } = await toDelete(named, context);

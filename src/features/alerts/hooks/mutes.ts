@@ -12,7 +12,6 @@ import type { Button } from "@slack/types";
 import { type Hook, isRuleMute } from "./record.ts";
 import * as texts from "./texts.ts";
 import { hashText } from "../../../lib/hash.ts";
-import { asks } from "./asks.ts";
 import { behindName, changeHook, findHook, hookInMrkdwn, listReply, onHook } from "./parts.ts";
 
 /** `/db alerts hooks mutes checkout`: lists its muted alerts, each with a button that unmutes it. */
@@ -21,8 +20,13 @@ const list = onHook({
   title: "Muted alerts",
   summary: "Lists the muted alerts of a hook.",
   effect: "read",
+  isSecondary: true,
   word: "mutes",
-  asks: asks.mutes,
+  asks: {
+    means: ["mutes", "mutes {hook}", "mutes hook"],
+    around: "alert hook list",
+    says: ["Muted alerts of {hook}"],
+  },
   run(found) {
     const rows = muteRows(found);
     const name = hookInMrkdwn(found);
@@ -42,11 +46,21 @@ const unmute = call({
   title: "Unmute an alert",
   summary: "Posts a muted alert again.",
   effect: "change",
+  isSecondary: true,
   line: "alerts hooks unmute {hook} {words}",
   verb: "unmute",
   missing: { hook: texts.whichHook },
   args: z.object({ hook, words: which.optional() }),
-  asks: asks.unmute,
+  asks: {
+    means: ["unmute", "unmute {hook}", "unmute {words}"],
+    around: "alert hook mutes",
+    says: ["Unmute alert {words} of {hook}"],
+  },
+  async pin({ hook: named, words = "" }, context: AlertsContext) {
+    const found = await findHook(named, context, (rest, { name }) => texts.unmuteUnknown(rest, name));
+    const { ref, title } = muteNamed(words.replace(/^#/, ""), found);
+    return { args: { hook: found.id, words: ref }, shown: { words: title, hook: found.name } };
+  },
   async run({ hook: named, words = "" }, context: AlertsContext) {
     const found = await findHook(named, context, (rest, { name }) => texts.unmuteUnknown(rest, name));
     const { key, title } = muteNamed(words.replace(/^#/, ""), found);

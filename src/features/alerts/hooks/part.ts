@@ -12,6 +12,7 @@ import type { Facts, HoldBack } from "../incident/step.ts";
 import type { IngestedIncident, RedisCommand } from "../ingest/commit.ts";
 import type { InboxEntry, ReceivedEvent } from "../receive/inbox-entries.ts";
 import type { Waiting } from "../receive/inbox.ts";
+import type { Form } from "../../../platform/forms/form.ts";
 import type { Hook, KeptHookPart } from "./record.ts";
 
 /**
@@ -27,7 +28,8 @@ export interface PartOfHooks<Context, WorkContext> extends KeptHookPart {
   asCode?: HookPartInFile<Context>;
   /** Calls of `/db alerts hooks`. */
   calls?: readonly Call<Context>[];
-  examples?: readonly string[];
+  /** The form that sets it, by its word in `/db alerts hooks set`. */
+  form?: HookForm<Context>;
   /** Its tab of a hook's window. */
   tab?: {
     name: string;
@@ -63,6 +65,12 @@ export interface PartOfHooks<Context, WorkContext> extends KeptHookPart {
     has(itemId: string): boolean;
     wanted(itemId: string, context: WorkContext): Promise<Wanted | undefined>;
   };
+}
+
+/** A form that sets something of a hook, by its word. */
+export interface HookForm<Context> {
+  name: string;
+  form: Form<Context>;
 }
 
 /** How a part reads a delivery. */

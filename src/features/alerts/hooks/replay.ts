@@ -7,7 +7,6 @@ import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
 import type { AlertsContext } from "../context.ts";
 import { behindName, findHook, hookInMrkdwn, rulesButton } from "./parts.ts";
-import { ruleAsks } from "./rules/asks.ts";
 import { whichHook } from "./texts.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Hook } from "./record.ts";
@@ -41,11 +40,16 @@ export const replayCall = call({
   title: "Replay a hook's alerts",
   summary: "Says where the alerts of the last hours would go by the present rules, and posts nothing.",
   effect: "read",
+  isSecondary: true,
   line: "alerts hooks replay {hook} {words}",
   verb: "replay",
   missing: { hook: whichHook },
   args: z.object({ hook, words: lastHours.optional() }),
-  asks: ruleAsks.replay,
+  asks: {
+    means: ["replay", "replay {hook}", "would {hook} {words}", "replay rule|rules {hook}"],
+    around: "alert hook rule rules time post trend test change would late replay",
+    says: ["Replay the alerts of {hook}", ", {words}"],
+  },
   run: async ({ hook: named, words = "" }, context: AlertsContext) =>
     replayHook(await findHook(named, context, notASpan), words, context),
 });

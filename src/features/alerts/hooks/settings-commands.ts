@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { say } from "../../../platform/blocks/reply.ts";
 import type { AlertsContext } from "../context.ts";
-import { asks } from "./asks.ts";
 import {
   type NamedHook,
   behindName,
@@ -60,16 +59,27 @@ const minutes = argument(
 ).describe("After how many minutes");
 
 /** `/db alerts hooks escalate checkout @oncall after 15`: whom an alert mentions, once, if it stays unacknowledged. */
-const escalate = call({
+export const escalate = call({
   name: "hooks_escalate",
   title: "Set a hook's escalation",
   summary: "Mentions a user group when an alert stays unacknowledged.",
   effect: "change",
+  isSecondary: true,
   line: "alerts hooks escalate {hook} {group|off} after {minutes}",
   verb: "escalate",
   missing: { hook: texts.whichHook, group: `${texts.whichGroup} ${texts.escalateExample("checkout")}` },
   args: z.object({ hook, group: group.optional(), minutes: minutes.optional() }),
-  asks: asks.escalate,
+  asks: {
+    means: [
+      "escalate {group}",
+      "end escalate {hook}",
+      "end escalate hook",
+      "warn {hook} {group}",
+      "warn {group} {minutes}",
+    ],
+    around: "alert hook set warn acknowledge open post end oncall",
+    says: ["Set the escalation of {hook}", " to {group}", " after {minutes} minutes"],
+  },
   async run({ hook: named, group: id, minutes: wanted = defaultMinutes }, context: AlertsContext) {
     const found = await findHook(named, context, (rest, { name }) => {
       const problem = texts.notATime(rest, mostMinutes.toLocaleString("en-US"));
@@ -102,16 +112,21 @@ const onOrOff = argument(
 ).describe("on or off");
 
 /** `/db alerts hooks broadcast checkout on`: if a rise of severity is posted in the channel too, not only in the thread. */
-const broadcast = call({
+export const broadcast = call({
   name: "hooks_broadcast",
   title: "Set a hook's broadcasts",
   summary: "Tells the channel too when an alert gets worse, or only the thread.",
   effect: "change",
+  isSecondary: true,
   line: "alerts hooks broadcast {hook} {words}",
   verb: "broadcast",
   missing: { hook: texts.whichHook },
   args: z.object({ hook, words: onOrOff.optional() }),
-  asks: asks.broadcast,
+  asks: {
+    means: ["broadcast {hook}", "broadcast hook"],
+    around: "alert hook set post open end severity alert",
+    says: ["Set the broadcasts of {hook}: {words}"],
+  },
   async run({ hook: named, words = "" }, context: AlertsContext) {
     const found = await findHook(named, context, (_rest, { name }) => texts.broadcastUsage(name));
     const word = foldName(words);
@@ -136,11 +151,12 @@ const channelBehind: ArgumentKind = {
 };
 
 /** `/db alerts hooks fallback checkout #databases`: the channel that gets the alerts if the hook's own one rejects them. */
-const fallback = call({
+export const fallback = call({
   name: "hooks_fallback",
   title: "Set a hook's fallback channel",
   summary: "Sets the channel that gets alerts when their own takes none.",
   effect: "change",
+  isSecondary: true,
   line: "alerts hooks fallback {hook} {channel|off}",
   verb: "fallback",
   missing: { hook: texts.whichHook, channel: texts.whichFallback },
@@ -148,7 +164,11 @@ const fallback = call({
     hook,
     channel: argument(channelBehind, textOf(channelId)).optional().describe("The channel. Without it none"),
   }),
-  asks: asks.fallback,
+  asks: {
+    means: ["fallback {channel}", "end fallback {hook}", "end fallback hook"],
+    around: "alert hook set post end undelivered",
+    says: ["Set the fallback channel of {hook}", " to {channel}"],
+  },
   async run({ hook: named, channel: wanted }, context: AlertsContext, asker) {
     const found = await findHook(named, context, tooMuchFor("fallback", " #databases"));
     if (wanted === found.channelId) throw new AppError("user", texts.ownChannel);
@@ -176,11 +196,12 @@ const behindFirst: ArgumentKind = {
 };
 
 /** `/db alerts hooks observe checkout default orders prod`: the server that the reconciliation asks about its alerts. */
-const observe = call({
+export const observe = call({
   name: "hooks_observe",
   title: "Choose the service that a hook is about",
   summary: "Says which service is asked about a hook's open alerts.",
   effect: "change",
+  isSecondary: true,
   line: "alerts hooks observe {hook} {words}",
   verb: "observe",
   missing: { hook: texts.whichHook },
@@ -190,7 +211,11 @@ const observe = call({
       .optional()
       .describe("The connection and the service, or off"),
   }),
-  asks: asks.observe,
+  asks: {
+    means: ["observe {hook} {words}", "set {hook} {words} connect|observe", "connect {hook} {words}"],
+    around: "alert hook set service connect observe end",
+    says: ["Choose what {hook} is about: {words}"],
+  },
   async run({ hook: named, words = "" }, context: AlertsContext) {
     const { hook: found, rest } = await hookBefore(words, named, context);
     const observed = await readObserved(oneLine(rest), found.name, context);
@@ -200,9 +225,6 @@ const observe = call({
     return say(text, [showButton(found)]);
   },
 });
-
-/** What can be asked for about the settings of hooks. */
-export const settingCalls = [fallback, escalate, broadcast, observe] as const;
 
 /** The hook with this name. An older name may have spaces, so its other words may be the first of those behind. */
 async function hookBefore(behind: string, named: string, context: AlertsContext): Promise<NamedHook> {

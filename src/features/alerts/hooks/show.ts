@@ -14,7 +14,6 @@ import type { AlertsContext } from "../context.ts";
 import { openIncidents } from "../open/open-incidents.ts";
 import { troublesOf } from "../outbox/unreachable.ts";
 import { formatRule } from "../routing/route.ts";
-import { asks } from "./asks.ts";
 import { behindName, findHook, hookInMrkdwn, isSigned, listReply, showButton, tooMuchFor } from "./parts.ts";
 import type { Hook } from "./record.ts";
 import * as texts from "./texts.ts";
@@ -92,7 +91,7 @@ const list = call({
   verb: "list",
   args: none,
   result: HookList,
-  asks: asks.list,
+  asks: { means: ["hook"], around: "alert list post set service open", says: ["Hooks"] },
   async run(_, { hooks }: AlertsContext) {
     const all = await hooks.list();
     return { data: () => ({ hooks: all.map(listedHook) }), draw: () => hooksReply(all) };
@@ -118,7 +117,11 @@ const show = (opened: Window<AlertsContext>) => {
     missing: { hook: texts.whichHook },
     args: z.object({ hook, tab: tab.optional() }),
     result: HookFacts,
-    asks: asks.show,
+    asks: {
+      means: ["hook {hook}", "{hook} list|facts|open", "{hook}"],
+      around: "alert list facts open connect post set hook",
+      says: ["Hook {hook}"],
+    },
     async run({ hook: named, tab: wanted }, context: AlertsContext) {
       const found = await findHook(named, context, tooMuchFor("show"));
       return {

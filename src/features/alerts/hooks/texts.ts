@@ -12,11 +12,10 @@ export const typed = (words: string) => `/db alerts hooks ${words}`;
 export const summary = "Bring alerts into channels, and route them.";
 export const subcommandHint = "Try `/db alerts hooks create #alerts`.";
 export const details = [
-  "A hook is an address with a secret. A sender posts its alerts there, and I show them in a channel. `show` opens a window with everything about one hook.",
-  "• `create` shows the address and the secret, once. With `signed`, the sender signs as Standard Webhooks do. `rotate` makes a new secret, and the old one works until `rotate checkout done`.",
-  "• `rules` send alerts to other channels, mute them, or mention a user group, by title, group, severity and time of day. Without a sample, `test` posts a test, and `try` takes the latest alerts.",
-  "• `pause` stops all posts until `resume`. `export` shows the settings as YAML, and `import` reads them.",
-  "• `heartbeat` is best on a hook of its own, to which a job or a watchdog sends.",
+  "A hook is an address with a secret. A sender posts its alerts there, and I show them in a channel.",
+  "• `create` shows the address and the secret, once. With `signed`, the sender signs as Standard Webhooks do.",
+  "• `show` opens a window with all the rest, as buttons and forms: rules and another channel, escalation and who is on call, mutes, maintenance, heartbeats, a new secret, and the settings as YAML.",
+  "• `pause` stops all posts, until you choose _Resume_.",
 ].join("\n");
 
 // Finding a hook

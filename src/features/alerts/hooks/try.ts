@@ -8,7 +8,6 @@ import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
 import type { AlertsContext } from "../context.ts";
 import type { Asker } from "../../../platform/access/asker.ts";
-import { asks } from "./asks.ts";
 import {
   behindName,
   findHook,
@@ -19,7 +18,7 @@ import {
   testButton,
   tooMuchFor,
 } from "./parts.ts";
-import { group, ruleAsks, severity, title } from "./rules/asks.ts";
+import { group, severity, title } from "./rules/command.ts";
 import { whichHook } from "./texts.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { Hook } from "./record.ts";
@@ -54,7 +53,11 @@ const test = onHook({
   effect: "change",
   word: "test",
   tooMuch: tooMuchFor("test", exampleOfSample),
-  asks: asks.test,
+  asks: {
+    means: ["test {hook}", "test hook"],
+    around: "alert hook post",
+    says: ["Post a test alert through {hook}"],
+  },
   async run(found, context) {
     const name = hookInMrkdwn(found);
     if (found.paused) return say(texts.testPaused(name), [resumeButton(found), showButton(found)]);
@@ -72,6 +75,7 @@ const testSample = call({
   title: "Test a hook's rules",
   summary: "Says where an alert would go, and posts nothing.",
   effect: "read",
+  isSecondary: true,
   access: "operator",
   line: "alerts hooks test {hook} {sample}",
   verb: "test",
@@ -100,6 +104,7 @@ const tryRules = call({
   title: "Try a hook's rules",
   summary: "Says where an alert would go, and posts nothing.",
   effect: "read",
+  isSecondary: true,
   line: "alerts hooks try {hook} {words}",
   verb: "try",
   missing: { hook: whichHook },
@@ -107,7 +112,11 @@ const tryRules = call({
     hook,
     words: argument(sampleKind, z.string().trim().max(300)).optional().describe("What to try"),
   }),
-  asks: ruleAsks.try,
+  asks: {
+    means: ["would {hook} {words}", "would {hook}", "test rule|rules {hook}", "explain {hook} {words}"],
+    around: "alert hook rule rules post severity time test list late would",
+    says: ["What the rules of {hook} would do", " with {words}"],
+  },
   run: async ({ hook: named, words = "" }, context: AlertsContext, asker) =>
     tryOn(await findHook(named, context, tooMuchFor("try", exampleOfSample)), words, context, asker),
 });

@@ -1,4 +1,3 @@
-import { typed } from "./texts.ts";
 import type { KnownBlock } from "@slack/types";
 import { slackDate } from "../../../platform/blocks/date.ts";
 import { code, escapeName, visible } from "../../../platform/blocks/escape.ts";
@@ -18,6 +17,8 @@ import { type Hook, hookAddress } from "./record.ts";
 import { deleteButton, dropButton } from "./lifecycle.ts";
 import { removeButton, upRule } from "./rules/command.ts";
 import * as ruleTexts from "./rules/texts.ts";
+import { unmapButton } from "./mapping/map.ts";
+import { offerForm } from "./setting-forms.ts";
 import { yamlOf } from "./settings/settings.ts";
 import * as texts from "./texts.ts";
 import * as mappingTexts from "./mapping/texts.ts";
@@ -55,8 +56,8 @@ export const words = {
   moreRules: (count: number) => `${plural(count, "more rule")}: choose “All rules”.`,
   replay: "Try on the last day",
   tryLatest: "Try on the latest alerts",
-  addRule: (name: string) =>
-    `Add a rule: ${code(typed(`rules ${name} add title "payments" severity critical to #night`))}. Set a fallback channel: ${code(typed(`fallback ${name} #channel`))}.`,
+  addRule: "Add a rule",
+  setFallback: "Set a fallback channel",
   noFallback: "Remove the fallback channel",
   escalates: (group: string, time: string) =>
     `*Escalation:* mention ${group} if an alert isn't acknowledged for ${time}.`,
@@ -70,8 +71,8 @@ export const words = {
   notObserved: "*Source:* not set. I don't ask an API if an open alert is over.",
   observeOff: "Stop asking the API",
   reminder: "I remind the person who acknowledged an alert after 30 minutes, once.",
-  setEscalation: (name: string) =>
-    `Set it: ${code(typed(`escalate ${name} @oncall after 15`))}. Set the source: ${code(typed(`observe ${name} <service>`))}.`,
+  setEscalation: "Set escalation",
+  setSource: "Set the source",
   storms:
     "*Storms:* if more than 10 new alerts wait in a channel, or more than 20 came within a minute, they share one message until a minute passes without a new one. Critical alerts keep their own.",
   flapping:
@@ -151,7 +152,8 @@ async function drawAddress(hook: Hook, person: Visitor, context: AlertsContext):
       old
         ? ifOffered(person, dropButton(hook))
         : person.offer(texts.newSecretButton, { call: "hooks_rotate", args }),
-      person.offer(mappingTexts.mappingButton, { call: "hooks_map", args }),
+      offerForm(person, mappingTexts.mappingButton, hook, "mapping"),
+      mapping ? ifOffered(person, unmapButton(hook)) : [],
       ifOffered(person, deleteButton(hook, open.length)),
     ),
   ];
@@ -176,7 +178,7 @@ function dateOf(iso: string): string {
 const shownRules = 20;
 
 function drawRules(hook: Hook, person: Visitor): KnownBlock[] {
-  const { id, name, rules, channelId, fallbackChannelId } = hook;
+  const { id, rules, channelId, fallbackChannelId } = hook;
   const args = { hook: id };
   const rest = rules.length - shownRules;
   return [
@@ -194,17 +196,18 @@ function drawRules(hook: Hook, person: Visitor): KnownBlock[] {
     ...(rest > 0 ? [section(words.moreRules(rest))] : []),
     section(words.fallback(fallbackChannelId === undefined ? words.none : `<#${fallbackChannelId}>`)),
     ...row(
+      offerForm(person, words.addRule, hook, "rule"),
+      offerForm(person, words.setFallback, hook, "fallback"),
       person.offer(words.replay, { call: "hooks_replay", args: { ...args, words: "24h" } }),
       person.offer(words.tryLatest, { call: "hooks_try", args }),
       rest > 0 ? person.offer(texts.allRules, { call: "hooks_rules", args }) : [],
       fallbackChannelId === undefined ? [] : person.offer(words.noFallback, { call: "hooks_fallback", args }),
     ),
-    smallPrint(words.addRule(visible(name))),
   ];
 }
 
 async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContext): Promise<KnownBlock[]> {
-  const { id, name, escalation, broadcasts, observes } = hook;
+  const { id, escalation, broadcasts, observes } = hook;
   const args = { hook: id };
   const services = observes ? await context.services.list() : [];
   const service = services.find(({ serviceId }) => serviceId === observes?.serviceId);
@@ -223,6 +226,8 @@ async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContex
   return [
     section(lines.join("\n")),
     ...row(
+      offerForm(person, words.setEscalation, hook, "escalation"),
+      offerForm(person, words.setSource, hook, "source"),
       escalation ? person.offer(words.escalationOff, { call: "hooks_escalate", args }) : [],
       added.flatMap((each) => each.buttons),
       broadcasts
@@ -232,7 +237,6 @@ async function drawEscalation(hook: Hook, person: Visitor, context: AlertsContex
         ? []
         : person.offer(words.observeOff, { call: "hooks_observe", args: { ...args, words: "off" } }),
     ),
-    smallPrint(words.setEscalation(visible(name))),
   ];
 }
 

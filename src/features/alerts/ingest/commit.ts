@@ -86,8 +86,7 @@ local at = 10
 add(KEYS[9], at, tonumber(ARGV[4]), ${eventLogLength}, ${2 * dayInSeconds})
 at = at + ARGV[4]
 for _, facts in ipairs(cjson.decode(ARGV[7])) do
-  local id, hash, isPresent, openSince, timer, traced, marking, linking = unpack(facts)
-  local seconds = openSince and ${ttlInSeconds.openIncident} or ${ttlInSeconds.incident}
+  local id, hash, isPresent, openSince, timer, traced, marking, linking, seconds = unpack(facts)
   redis.call("SET", ${keyInLua(keys.incident("", ""))} .. id, ARGV[at], "EX", seconds)
   if isPresent then redis.call("SET", KEYS[10] .. hash, id, "EX", seconds)
   else redis.call("EXPIRE", KEYS[10] .. hash, seconds) end
@@ -162,6 +161,7 @@ function factsOf(ingested: IngestedIncident) {
     trace.length,
     mark !== undefined && [channelId, mark.score, mark.events, isNew],
     linkFacts(incident),
+    state === "resolved" ? ttlInSeconds.incident : ttlInSeconds.openIncident,
   ];
 }
 

@@ -44,6 +44,23 @@ export function serviceFinder(
       .find((service) => service !== undefined);
 }
 
+/** The names that alerts give services in their groups, without those that are known: "service=billing". */
+export function unknownServicesIn(
+  groups: readonly (string | undefined)[],
+  known: readonly { name: string }[],
+): string[] {
+  const names = new Map(known.map(({ name }) => [foldName(name), ""]));
+  for (const group of groups)
+    for (const { groups: found } of (group ?? "").matchAll(serviceLabel)) {
+      const name = found?.["name"]?.trim() ?? "";
+      if (name !== "" && !names.has(foldName(name))) names.set(foldName(name), name);
+    }
+  return [...names.values()].filter(Boolean);
+}
+
+const serviceLabel =
+  /(?<![\w.-])(?:service|service[._]name|database|db|cluster)\s*[=:]\s*"?(?<name>[\p{L}\p{N}][\p{L}\p{N} ._-]{0,89})/giu;
+
 /** A group such as "orders prod" or "service=orders prod, region=eu" as the names that it may have. */
 function namesIn(group: string | undefined): string[] {
   return group === undefined ? [] : [group, ...group.split(/[,;:={}"]+/)].map(foldName);

@@ -8,7 +8,7 @@ import { at, isTime, statusOf } from "./status.ts";
 import * as texts from "./texts.ts";
 import { readableTitle } from "./title.ts";
 
-/** The line below the first one, in mrkdwn: which group, since when, and who has it. A short one has fewer times. */
+/** The line below the first one, in mrkdwn: which group, since when, and who has it. A short one has no ages. */
 export function statusLine(
   incident: Incident,
   hook: Hook,
@@ -22,7 +22,7 @@ export function statusLine(
     ...(isWhole || incident.state === "resolved" ? [] : measureOf(latest)),
     // The first line of a firing alert has it.
     ...(status === "firing" ? [] : [severity ?? ""]),
-    ...(length === "short" ? [texts.sinceOnly(at(incident.openedAtMs))] : timeParts(incident, hook)),
+    ...(length === "short" ? shortTimeParts(incident, hook) : timeParts(incident, hook)),
   ]
     .filter((part) => part !== "")
     .map(withoutQuoteBlocks)
@@ -36,6 +36,11 @@ function measureOf({ value, threshold }: Incident["latest"]): string[] {
 function named(name: string, text = ""): string {
   const shown = fromElsewhere(text, 60);
   return shown === "" ? "" : `${name.toLowerCase()} ${shown}`;
+}
+
+function shortTimeParts(incident: Incident, hook: Hook): string[] {
+  const since = texts.sinceOnly(at(incident.openedAtMs));
+  return incident.state === "firing" ? [since, whoHasIt(incident, hook)] : [since];
 }
 
 function timeParts(incident: Incident, hook: Hook): string[] {

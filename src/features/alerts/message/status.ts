@@ -6,6 +6,10 @@ export const actionIds = {
   acknowledge: "alerts:acknowledge",
   /** For all firing alerts of a rule. */
   acknowledgeRule: "alerts:acknowledge-rule",
+  /** For what a line of the list of open alerts has. */
+  acknowledgeLine: "alerts:acknowledge-line",
+  snoozeLine: "alerts:snooze-line",
+  openLine: "alerts:open-line",
   snooze: "alerts:snooze",
   resolve: "alerts:resolve",
   release: "alerts:release",

@@ -185,7 +185,7 @@ export const details = {
   next: "Next page",
   timeline: "Timeline as a file",
   source: "*Source*",
-  hook: (name: string, sender: string) => `Hook ${name}, read as ${sender}`,
+  hook: (name: string, sender: string) => `Hook ${name}, format ${sender}`,
   incident: (id: string) => `Alert id ${code(id)}`,
   key: (key: string) => `Key ${code(key)}`,
   rule: (id: string) => `Alert rule ${code(id)}`,

@@ -14,6 +14,7 @@ const OpenAlert = z.object({
   id: z.string(),
   title: z.string().describe("From the alert's sender"),
   state: z.enum(["firing", "acknowledged", "snoozed", "muted"]).describe("What is done about it"),
+  holderId: z.string().optional().describe("Who acknowledged or snoozed it. Absent if no one in Slack did"),
   severity: Severity.optional().describe("Absent if its sender gave none"),
   group: z.string().optional().describe("Its group, such as a label of its sender"),
   hook: z.string().optional().describe("The hook that it came through"),
@@ -57,11 +58,13 @@ export async function openAlertsData(
 }
 
 function alertData(incident: Incident, state: Group): z.output<typeof OpenAlert> {
-  const { id, severity, latest, channelId, openedAtMs, lastSeenAtMs, times } = incident;
+  const { id, severity, latest, channelId, openedAtMs, lastSeenAtMs, times, acknowledged, snoozed } =
+    incident;
   return {
     id,
     title: readableTitle(latest).title,
     state,
+    holderId: incident.state === "acknowledged" ? acknowledged?.userId : snoozed?.userId,
     severity,
     group: latest.group,
     channelId,

@@ -13,6 +13,7 @@ import { asSentences } from "../../../lib/text.ts";
 import type { DeadLetter } from "../incident/dead-letters.ts";
 import type { Incident } from "../incident/record.ts";
 import { headline } from "../message/incident-message.ts";
+import { readableTitle } from "../message/title.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import { page } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
@@ -26,7 +27,6 @@ import {
 } from "../../../platform/commands/paging.ts";
 import type { FailingItem } from "../../../platform/jobs/failing.ts";
 import { failingAlerts, waitingBlocks } from "./waiting.ts";
-import { alertAsks } from "./asks.ts";
 import { UndeliveredAlerts, undeliveredData } from "./data.ts";
 import { from, pageLabels } from "./list.ts";
 import * as texts from "./texts.ts";
@@ -43,7 +43,11 @@ export const undelivered = call({
   line: ["alerts undelivered {from}", "alerts undelivered page {page}", "alerts dead {from}"],
   args: z.object({ page: page.optional(), from: from.optional() }),
   result: UndeliveredAlerts,
-  asks: alertAsks.undelivered,
+  asks: {
+    means: ["undelivered", "undelivered alert"],
+    around: "alert trace list post time late amount",
+    says: ["Undelivered alerts"],
+  },
   run: (wanted, context: AlertsContext) => listLetters(wanted, context),
 });
 
@@ -78,7 +82,11 @@ export const retry = call({
       "The words of the command",
     ),
   }),
-  asks: alertAsks.retry,
+  asks: {
+    means: ["retry|delete undelivered", "retry alert", "delete undelivered alert"],
+    around: "alert post retry list",
+    says: ["Undelivered alerts: {words}"],
+  },
   async confirm({ words }, context: AlertsContext) {
     const { action, which } = wordsIn(words);
     if (action !== "drop") return undefined;
@@ -193,7 +201,8 @@ async function dropLetter(itemId: string, context: AlertsContext): Promise<Reply
 
 /** Undefined if the incident has expired. */
 async function titleOf(incidentId: string, { incidents }: AlertsContext): Promise<string | undefined> {
-  return (await incidents.find(incidentId))?.latest.title;
+  const incident = await incidents.find(incidentId);
+  return incident && readableTitle(incident.latest, true).title;
 }
 
 function nothingThere(which: string): AppError {

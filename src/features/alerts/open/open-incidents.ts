@@ -1,3 +1,4 @@
+import { hashText } from "../../../lib/hash.ts";
 import { plural } from "../../../lib/text.ts";
 import { formatChannel, link } from "../../../platform/blocks/escape.ts";
 import type { ServiceFact } from "../../../platform/commands/service-facts.ts";
@@ -9,7 +10,7 @@ import { headline } from "../message/incident-message.ts";
 import { fromElsewhere, titleFromElsewhere } from "../message/notes.ts";
 import { statusLine } from "../message/status-line.ts";
 import { at } from "../message/status.ts";
-import { sinceOnly } from "../message/texts.ts";
+import { notAcknowledged, sinceOnly } from "../message/texts.ts";
 import { nameGroups } from "../storm/group-names.ts";
 import { ruleRef } from "../storm/members.ts";
 import { alertsOf, groups as groupsOf } from "../storm/texts.ts";
@@ -60,6 +61,8 @@ export function groupOf({ state, key, latest }: Incident, hook: Hook | undefined
 
 /** The open incidents of one rule that are in one state, and that the same person has. */
 export interface OpenLine {
+  /** Names it for buttons, as long as its alerts stay as they are. */
+  ref: string;
   group: Group;
   /** The worst one, of equal ones the newest. */
   worst: Incident;
@@ -71,7 +74,10 @@ export function ruleOf({ hookId, latest: { alertName } }: Pick<Incident, "hookId
   return ruleRef({ hookId, alertName });
 }
 
-/** Groups open incidents by rule: first what no one has, of each state the worst first, then the most, then the newest. */
+/**
+ * Groups open incidents by rule: the worst first, of these what no one has, then the most, then the newest. What is
+ * snoozed and muted is last.
+ */
 export function linesByRule({ incidents, hooks }: OpenIncidents): OpenLine[] {
   const byLine = Map.groupBy(incidents, (incident) => {
     const { state, acknowledged, snoozed } = incident;
@@ -84,17 +90,26 @@ export function linesByRule({ incidents, hooks }: OpenIncidents): OpenLine[] {
       state === "acknowledged" && acknowledged?.name,
     ]);
   });
-  const lines = [...byLine.values()].flatMap((same): OpenLine[] => {
+  const lines = [...byLine].flatMap(([key, same]): OpenLine[] => {
     const [worst] = same.toSorted((a, b) => rankOf(b) - rankOf(a) || b.openedAtMs - a.openedAtMs);
-    return worst ? [{ group: groupOf(worst, hooks.get(worst.hookId)), worst, incidents: same }] : [];
+    const ref = hashText(key, 16);
+    return worst ? [{ ref, group: groupOf(worst, hooks.get(worst.hookId)), worst, incidents: same }] : [];
   });
+  // Firing and acknowledged ones count alike.
+  const quietOf = ({ group }: OpenLine) => Math.max(1, groups.indexOf(group));
   return lines.toSorted(
     (a, b) =>
-      groups.indexOf(a.group) - groups.indexOf(b.group) ||
+      quietOf(a) - quietOf(b) ||
       rankOf(b.worst) - rankOf(a.worst) ||
+      groups.indexOf(a.group) - groups.indexOf(b.group) ||
       b.incidents.length - a.incidents.length ||
       b.worst.openedAtMs - a.worst.openedAtMs,
   );
+}
+
+/** The open incidents in the order of their lines, as `/db alerts` shows them. */
+export function inListOrder(open: OpenIncidents): Incident[] {
+  return linesByRule(open).flatMap(({ incidents }) => incidents);
 }
 
 function rankOf({ severity }: Incident): number {
@@ -111,11 +126,12 @@ export async function formatLines(
 ): Promise<string[]> {
   const messages = await context.incidents.messagesOf(lines.map(({ worst }) => worst));
   return Promise.all(
-    lines.map(async ({ worst, incidents }, index) => {
+    lines.map(async ({ group, worst, incidents }, index) => {
       const [message, hook] = [messages[index], hooks.get(worst.hookId)];
       const isOne = incidents.length === 1;
       const facts = [
         ...(isOne ? (hook ? [statusLine(worst, hook, "short")] : []) : factsOf(incidents)),
+        ...(!isOne && group === "firing" ? [notAcknowledged] : []),
         ...channelsOf(incidents),
         ...(message ? [link(await context.messenger.linkTo(message), texts.message)] : []),
       ];

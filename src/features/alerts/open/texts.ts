@@ -1,4 +1,5 @@
-import { code } from "../../../platform/blocks/escape.ts";
+import { keptFor } from "../../../platform/redis/keys.ts";
+import { code, escapeName } from "../../../platform/blocks/escape.ts";
 import { plural } from "../../../lib/text.ts";
 import type { TraceEntry } from "../../../platform/jobs/outbox/shown.ts";
 
@@ -13,14 +14,49 @@ export const groupNames = {
 export const noneOpen = ":white_check_mark: No open alerts. Resolved ones stay in their channels.";
 export const noHooks = `No alerts yet, because there's no hook to bring them here. Create one: ${code("/db alerts hooks create #alerts")}.`;
 export const createHook = "Create a hook";
-export const openCount = (total: number, states: string, range: string) =>
-  `*${plural(total, "open alert")}*${states === "" ? "" : `: ${states}`}${range}.`;
+type Narrowing = keyof typeof narrowings;
+const ofService = (service: string | undefined) =>
+  service === undefined ? "" : ` of ${escapeName(service, 100)}`;
+const whichOnes = {
+  mine: (total: number) => ` that ${total === 1 ? "concerns" : "concern"} you`,
+  unacknowledged: () => " that no one has",
+  acknowledged: (total: number) => ` that ${total === 1 ? "is" : "are"} acknowledged`,
+};
+interface Which {
+  only?: Narrowing | undefined;
+  service?: string | undefined;
+}
+export const openCount = (total: number, { only, service }: Which, states: string, range: string) =>
+  `*${plural(total, "open alert")}${ofService(service)}${only === undefined ? "" : whichOnes[only](total)}*${states === "" ? "" : `: ${states}`}${range}.`;
+export const noneOfService = (service: string) =>
+  `:white_check_mark: No open alerts of *${escapeName(service, 100)}*.`;
+export const noneOfNarrowed = (only: Narrowing, service: string | undefined) =>
+  only === "mine"
+    ? `:white_check_mark: No open alerts${ofService(service)} for you.`
+    : only === "acknowledged"
+      ? `:white_check_mark: No one has acknowledged an open alert${ofService(service)}.`
+      : `:white_check_mark: Someone has each open alert${ofService(service)}.`;
 export const range = (first: number, last: number) => `, here ${first} to ${last}`;
 export const lineRange = (first: number, last: number) => `, here lines ${first} to ${last}`;
 export const message = "Message";
 /** Plain text. */
 export const acknowledgeAll = (count: number) => `Acknowledge all ${count.toLocaleString("en-US")}`;
-export const listHint = `A line is one rule. “Message” leads to what can be done about it. ${code("/db alerts trace <alert id>")} shows how it was delivered.`;
+export const open = "Open";
+export const narrowings = {
+  mine: "Mine",
+  unacknowledged: "Unacknowledged",
+  acknowledged: "Acknowledged",
+} as const;
+export const acknowledgeFree = "Acknowledge all";
+export const allOpen = (total: number) => `All ${total.toLocaleString("en-US")}`;
+export const listHint = `A line is one rule. ${code("/db alerts ack 1")} acknowledges the line with that number.`;
+// What the buttons of a line answer
+export const notFiring = "No alert of that line fires any more, so I acknowledged none.";
+export const notOpen = "No alert of that line is open any more. Ask for the list again: `/db alerts`.";
+/** Plain text. */
+export const lineTitle = "Open alerts";
+export const ofRule = (count: number, rule: string) => `*${plural(count, "open alert")} of ${rule}*`;
+export const moreOfRule = (count: number) => `and ${count.toLocaleString("en-US")} more`;
 export const notListed = (count: number) => `${count.toLocaleString("en-US")} older ones aren't listed.`;
 /** Plain text. */
 export const previous = "Previous";
@@ -82,11 +118,11 @@ export const gone =
 const whereIds = "The details of an alert end with its id. `/db alerts` lists the open alerts.";
 export const traceUsage = `Which alert? Type its id, as in \`/db alerts trace 0f8c\`. ${whereIds}`;
 export const noTrace = (id: string) =>
-  `I can't find an alert “${id}”. I keep alerts for 30 days after their last update. ${whereIds}`;
+  `I can't find an alert “${id}”. I keep alerts for ${keptFor("incident")} after their last update. ${whereIds}`;
 export const emptyTrace = "I no longer have the steps of its delivery.";
 /** The latest traces of it in another tool, each a link with the time of its event. */
 export const traceLinks = (links: readonly string[]) => `Traces of its latest events: ${links.join(", ")}`;
-export const traceHint = (most: number) => `The latest ${most} steps are kept. Times are by my own clock.`;
+export const traceHint = (most: number) => `The latest ${most} steps are kept. Times are in UTC.`;
 /** Plain text. */
 export const earlier = "Earlier";
 export const later = "Later";

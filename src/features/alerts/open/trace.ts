@@ -14,7 +14,6 @@ import { firstWordKind } from "../../../platform/commands/arguments/kinds.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
 import type { Found } from "../../../platform/commands/found.ts";
-import { alertAsks } from "./asks.ts";
 import { AlertTrace, traceData } from "./data.ts";
 import * as texts from "./texts.ts";
 import { type TraceEntry, traceLength } from "../../../platform/jobs/outbox/shown.ts";
@@ -112,7 +111,11 @@ export const trace = call({
       .describe("The number in the list, counted from 1"),
   }),
   result: AlertTrace,
-  asks: alertAsks.trace,
+  asks: {
+    means: ["trace {alert}", "alert trace {alert}", "alert {alert}", "undelivered {alert}"],
+    around: "alert trace late undelivered list time post amount",
+    says: ["The way of alert {alert}"],
+  },
   run: ({ alert, page = 1 }, context: AlertsContext) => traceIncident(alert, page, context),
 });
 

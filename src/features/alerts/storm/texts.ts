@@ -1,3 +1,4 @@
+import { keptFor } from "../../../platform/redis/keys.ts";
 import { plural } from "../../../lib/text.ts";
 
 // The message of a storm, in mrkdwn, and what its buttons answer. Arguments are escaped.
@@ -32,7 +33,8 @@ export const buttons = {
   showAll: "Show all",
 } as const;
 
-export const gone = "I no longer have this storm. I keep storms for 30 days. Nothing changed.";
+export const gone = () =>
+  `I no longer have this storm. I keep storms for ${keptFor("incident")}. Nothing changed.`;
 export const nothingFires = "No alert of this storm is firing, so there's nothing to acknowledge.";
 export const noneFires = "No alert of this rule is firing any more, so there's nothing to acknowledge.";
 export const nothingOpen = "No alert of this storm is open, so there's nothing to snooze.";

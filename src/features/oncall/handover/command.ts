@@ -7,7 +7,6 @@ import { context as smallPrint, preformatted, section } from "../../../platform/
 import { hook } from "../../../platform/commands/arguments.ts";
 import { argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
-import type { Asks } from "../../../platform/commands/entry.ts";
 import type { Accepted, Form, FormField, FormState, SubmittedForm } from "../../../platform/forms/form.ts";
 import { notice } from "../../../platform/forms/notice.ts";
 import { textIn } from "../../../platform/forms/state.ts";
@@ -29,29 +28,6 @@ import { answersAddress } from "./deliver.ts";
 import { type Handover, type HandoverKind, handoverKinds, handoverNames, referencesOf } from "./record.ts";
 import { isReference, keepTyped, readTyped } from "./secrets.ts";
 import * as texts from "./texts.ts";
-
-const nouns = ["hand-over|handover", "pagerduty|pager duty"];
-const also = [
-  "alert|alerts|hook|escalation|escalations|escalated",
-  "hand|handed over",
-  "to|for|of|with|by|and|a|signed",
-];
-
-const asks = {
-  set: {
-    nouns: [...nouns, "signed webhook"],
-    verbs: ["set|connect|use|send|page|hand|escalate"],
-    also,
-    oneOf: ["to"],
-    says: ["Hand over the alerts of {hook}", " to {to}"],
-  },
-  end: {
-    nouns,
-    verbs: ["$stop", "end|remove|disconnect|disable"],
-    also,
-    says: ["End the hand-over of {hook}"],
-  },
-} satisfies Record<string, Asks>;
 
 const tooMuch = (_rest: string, { name }: Hook) => texts.usage(typed(`handover ${name} pagerduty`));
 
@@ -75,12 +51,17 @@ const set = call({
   title: "Hand over a hook's alerts",
   summary: "Opens the form that hands escalated alerts over to PagerDuty or a signed webhook.",
   effect: "change",
+  isSecondary: true,
   opens: true,
   line: "alerts hooks handover {hook} {to}",
   verb: "handover",
   missing: { hook: whichHook },
   args: z.object({ hook, to: to.optional() }),
-  asks: asks.set,
+  asks: {
+    means: ["handover", "handover {hook}", "handover alert", "escalate post {to}"],
+    around: "alert hook set escalate post connect oncall",
+    says: ["Hand over the alerts of {hook}", " to {to}"],
+  },
   async run({ hook: named, to: kind }, context: OncallContext) {
     const found = await findHook(named, context, tooMuch);
     if (kind === undefined) return present(found);
@@ -96,10 +77,15 @@ const end = onHook({
   title: "End a hook's hand-over",
   summary: "Escalated alerts of a hook are no longer handed over.",
   effect: "change",
+  isSecondary: true,
   word: "handover",
   end: "off",
   tooMuch,
-  asks: asks.end,
+  asks: {
+    means: ["end|delete handover"],
+    around: "alert hook escalate post",
+    says: ["End the hand-over of {hook}"],
+  },
   async run(found, context) {
     const before = found.handover;
     await changeHook(found, context, (latest) => ({ ...latest, handover: undefined }));

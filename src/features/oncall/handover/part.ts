@@ -114,7 +114,6 @@ export const handoverPart = hookPart<OncallContext>({
   references: ({ handover }) => (handover ? referencesOf(handover) : []),
   asCode: inFile,
   calls: handoverCalls,
-  examples: ["/db alerts hooks handover checkout pagerduty"],
   async onEscalationTab({ id, escalation, handover }, { offer }) {
     const args = { hook: id };
     const { window: words } = texts;
@@ -126,7 +125,9 @@ export const handoverPart = hookPart<OncallContext>({
     return {
       lines: [words.none],
       buttons: escalation
-        ? offer(words.on, { call: "hooks_handover", args: { ...args, to: "pagerduty" } })
+        ? handoverKinds.flatMap((to) =>
+            offer(words.on[to], { call: "hooks_handover", args: { ...args, to } }),
+          )
         : [],
     };
   },

@@ -9,7 +9,13 @@ import { isEqualInConstantTime } from "../../../lib/hash.ts";
 import { JsonText } from "../../../lib/json.ts";
 import { truncate } from "../../../lib/text.ts";
 import type { RouteParts } from "../../../platform/http/web.ts";
-import { type Incident, credentialsOf, isSigned, workspaceOfHook } from "../../alerts/index.ts";
+import {
+  type Incident,
+  credentialsOf,
+  isSigned,
+  readableTitle,
+  workspaceOfHook,
+} from "../../alerts/index.ts";
 import type { OncallContext } from "../context.ts";
 import { type FindingContext, type NamedPerson, findPerson } from "../rota/find-person.ts";
 import { type Handover, type HandoverKind, handoverNames } from "./record.ts";
@@ -50,7 +56,7 @@ async function receive({ hookId, headers, body }: Delivery, context: ReceivingCo
   const action = { kind: "action", incidentId, atMs: nowMs, verb: "hear", what, ...who } as const;
   if (!(await context.handovers.hear(incident, { eventId, atMs, nowMs, action }))) return "ignored";
   context.ingestSoon(hookId);
-  await record(incident.latest.title, incidentId, news, who, context);
+  await record(readableTitle(incident.latest, true).title, incidentId, news, who, context);
   return "accepted";
 }
 

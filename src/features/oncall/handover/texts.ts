@@ -67,6 +67,6 @@ export const code = {
 export const window = {
   to: (name: string, host: string) => `*Hand-over:* when it escalates, I tell ${name} (${host}) too.`,
   none: "*Hand-over:* none. PagerDuty or another system can take over when it escalates.",
-  on: "Hand over to PagerDuty",
+  on: { pagerduty: "Hand over to PagerDuty", webhook: "Hand over to a webhook" },
   off: "End the hand-over",
 } as const;

@@ -4,22 +4,26 @@ import {
   createHookWith,
   findHook,
   type Hook,
+  hookForm,
   hookInMrkdwn,
+  offerForm,
   queueAction,
   showButton,
   typed,
   whichHook,
   whoActs,
+  withDigits,
+  eventLogLength,
 } from "../../alerts/index.ts";
 import type { OncallContext } from "../context.ts";
-import type { Asks, Slot } from "../../../platform/commands/entry.ts";
+import type { Slot } from "../../../platform/commands/entry.ts";
 import { z } from "zod";
 import { dayMs, humanDuration, readDurationMs } from "../../../lib/duration.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { foldName } from "../../../lib/text.ts";
+import { foldName, plural } from "../../../lib/text.ts";
 import type { Asker } from "../../../platform/access/asker.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
-import { formatChannel, visible } from "../../../platform/blocks/escape.ts";
+import { formatChannel } from "../../../platform/blocks/escape.ts";
 import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { hook } from "../../../platform/commands/arguments.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
@@ -28,7 +32,7 @@ import { dueMs, Heartbeat, heartbeatKey } from "./record.ts";
 import type { KnownBlock } from "@slack/types";
 import { row } from "../../../platform/blocks/button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
-import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import { section } from "../../../platform/blocks/text.ts";
 import type { Visitor } from "../../../platform/forms/window.ts";
 import { window as words } from "./texts.ts";
 import * as texts from "./texts.ts";
@@ -51,26 +55,6 @@ const heartbeatWords = {
   },
 } satisfies Record<string, Slot>;
 
-/** How people ask for alerts about silence. */
-const heartbeatAsks = {
-  nouns: [
-    "heartbeat|heartbeats|heart beat|beat|beats",
-    "dead man's switch|dead mans switch|deadman switch|deadmans switch|dead man switch",
-    "watchdog",
-    "{hook} (goes|go|is|stays|falls|went) (silent|quiet) for",
-    "no delivery|deliveries|beat from {hook} for|in|within",
-    "{hook} (sends|send|delivers|says) nothing for|in|within",
-    "don't|not hear from {hook} for|in|within",
-    "hear nothing from {hook} for|in|within",
-    "nothing comes|arrives|came from|through {hook} for|in|within",
-  ],
-  also: [
-    "expect|expects|want|set|alert|tell|warn|notify|every|grace|with|of|if|when|off|on|turn|switch|stop|disable|enable|no|longer|hook|from|us|me|at least|late|a|an|allow|from",
-  ],
-  oneOf: ["hook"],
-  says: ["Expect beats from {hook}", " every {every}", " with a grace of {grace}"],
-} satisfies Asks;
-
 const usualGraceSeconds = 60;
 
 const tooMuch = (rest: string, { name }: Hook) => `${texts.notATime(rest)} ${texts.example(name)}`;
@@ -92,7 +76,7 @@ const everyKind: ArgumentKind = {
       everyTime.exec(words.slice(0, words.length - behind.length)) ?? [];
     return value === undefined ? undefined : { value, rest: rest + behind };
   },
-  write: String,
+  write: (words) => withDigits(String(words)),
 };
 
 const graceKind: ArgumentKind = {
@@ -102,7 +86,7 @@ const graceKind: ArgumentKind = {
     const [, rest = "", value, behind = ""] = graceTime.exec(words) ?? [];
     return value === undefined ? undefined : { value, rest: rest + behind };
   },
-  write: String,
+  write: (words) => withDigits(String(words)),
 };
 
 const duration = () => z.string().trim().min(2).max(40);
@@ -132,18 +116,23 @@ const heartbeat = call({
   title: "Expect beats from a hook",
   summary: "Makes each delivery to a hook a beat, and a missing one an alert. Asks first if it gets alerts.",
   effect: "change",
+  isSecondary: true,
   line: "alerts hooks heartbeat {hook} every {every|off} grace {grace} {own}",
   verb: "heartbeat",
   missing: { hook: whichHook, every: `${texts.howOften} ${texts.example("checkout")}` },
   args,
-  asks: heartbeatAsks,
+  asks: {
+    means: ["heartbeat {every}", "heartbeat end", "warn {hook} {every}"],
+    around: "alert hook warn set end want schedule post",
+    says: ["Expect beats from {hook}", " every {every}", " with a grace of {grace}"],
+  },
   // A job that stopped could hide among alerts, because each of them is a beat too.
   async confirm(wanted, context: OncallContext, asker) {
     if (wanted.every === undefined || wanted.own === true) return undefined;
     const found = await findHook(wanted.hook, context, tooMuch);
     const beats = heartbeatOf(wanted, found.name, asker, context.now());
-    const alerts = beats && !found.heartbeat ? await alertsOfDay(found, context) : 0;
-    return beats && alerts > 0 ? whichOne(found, beats, alerts) : undefined;
+    const alerts = beats && !found.heartbeat ? await alertsOfDay(found, context) : undefined;
+    return alerts === undefined ? undefined : whichOne(found, wanted, alerts);
   },
   async run(wanted, context, asker) {
     const found = await findHook(wanted.hook, context, tooMuch);
@@ -155,6 +144,37 @@ const heartbeat = call({
     const changed = await changeHook(found, context, (present) => ({ ...present, heartbeat: beats }));
     return say(isOn(changed, beats), [showButton(found)]);
   },
+});
+
+/** The form of a hook's window for its beats. */
+export const heartbeatForm = hookForm<OncallContext>({
+  name: "heartbeat",
+  title: texts.form.title,
+  intro: texts.form.intro,
+  fields: [
+    {
+      name: "every",
+      label: texts.form.every,
+      help: texts.form.everyHelp,
+      input: "text",
+      optional: false,
+      maxLength: 40,
+      placeholder: "5m",
+    },
+    {
+      name: "grace",
+      label: texts.form.grace,
+      help: texts.form.graceHelp,
+      input: "text",
+      optional: true,
+      maxLength: 40,
+      placeholder: "2m",
+    },
+  ],
+  values: ({ heartbeat: present }) =>
+    present ? { every: humanDuration(present.everySeconds), grace: humanDuration(present.graceSeconds) } : {},
+  call: heartbeat,
+  argsOf: ({ every, grace }) => ({ every, grace }),
 });
 
 /** What can be asked for about beats. */
@@ -173,16 +193,18 @@ function isOn(hook: Hook, { everySeconds, graceSeconds }: Heartbeat): string {
   return texts.isOn(hookInMrkdwn(hook), every ?? "", late ?? "", formatChannel(hook));
 }
 
-/** How many alerts a hook got since a day ago, as far as its log reaches. */
-async function alertsOfDay({ id }: Hook, { eventLog, now }: OncallContext): Promise<number> {
+/** How many alerts a hook got since a day ago, as far as its log reaches. Undefined for none. */
+async function alertsOfDay({ id }: Hook, { eventLog, now }: OncallContext): Promise<string | undefined> {
   const logged = await eventLog(id).since(now().getTime() - dayMs);
-  return logged.filter(({ event }) => !event.isTest).length;
+  const { length } = logged.filter(({ event }) => !event.isTest);
+  const atLeast = logged.length < eventLogLength ? "" : "at least ";
+  return length === 0 ? undefined : `${atLeast}${plural(length, "alert")}`;
 }
 
 /** The question whether to use a hook that gets alerts, or one of its own. */
-function whichOne({ id, name }: Hook, { everySeconds, graceSeconds }: Heartbeat, alerts: number): Question {
-  const times = { every: `${everySeconds}s`, grace: `${graceSeconds}s` };
-  const command = typed(`heartbeat ${name} every ${times.every} grace ${times.grace}`);
+function whichOne({ id, name }: Hook, { every, grace }: Wanted, alerts: string): Question {
+  const times = { every, grace };
+  const command = typed(`heartbeat ${name} every ${every}${grace === undefined ? "" : ` grace ${grace}`}`);
   const ofItsOwn = { call: "hooks_heartbeat", args: { hook: id, ...times, own: true } };
   return {
     text: texts.ask(hookInMrkdwn({ name }), alerts, `${command} own`, `${command} yes`),
@@ -239,19 +261,20 @@ function heartbeatOf(
 }
 
 function secondsIn(text: string, example: string): number {
-  const ms = readDurationMs(text);
+  const ms = readDurationMs(withDigits(text));
   if (ms === undefined) throw new AppError("user", `${texts.notATime(text)} ${example}`);
   return Math.round(ms / 1_000);
 }
 
 /** The tab of a hook's window about the beats that it expects. */
 export async function heartbeatBlocks(
-  { id, name, heartbeat }: Hook,
+  hook: Hook,
   person: Visitor,
   { heartbeats }: Pick<OncallContext, "heartbeats">,
 ): Promise<KnownBlock[]> {
-  const small = smallPrint(words.set(visible(name)));
-  if (!heartbeat) return [section(words.notExpected), small];
+  const { id, heartbeat } = hook;
+  const set = offerForm(person, heartbeat ? words.change : words.set, hook, "heartbeat");
+  if (!heartbeat) return [section(words.notExpected), ...row(set)];
   const state = await heartbeats.find(id);
   const { everySeconds, graceSeconds } = heartbeat;
   const { beatAtMs, missedAtMs } = state ?? {};
@@ -265,7 +288,7 @@ export async function heartbeatBlocks(
       : [words.missing(at(missedAtMs))]),
   ];
   const off = person.offer(words.off, { call: "hooks_heartbeat", args: { hook: id } });
-  return [section(lines.join("\n")), ...row(off), small];
+  return [section(lines.join("\n")), ...row(set, off)];
 }
 
 function at(ms: number): string {

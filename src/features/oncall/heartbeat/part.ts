@@ -22,7 +22,7 @@ import {
   startCountdown,
   withBeat,
 } from "./advance.ts";
-import { heartbeatBlocks, heartbeatCalls } from "./command.ts";
+import { heartbeatBlocks, heartbeatCalls, heartbeatForm } from "./command.ts";
 import { Heartbeat, type HeartbeatState, heartbeatKey, heartbeatTimer } from "./record.ts";
 import * as texts from "./texts.ts";
 
@@ -165,7 +165,7 @@ export const heartbeatPart = hookPart<OncallContext>({
   kept: (workspaceId) => ({ hashes: [keys.heartbeats(workspaceId)] }),
   asCode: inFile,
   calls: heartbeatCalls,
-  examples: ["/db alerts hooks heartbeat nightly-backup every 1d grace 1h"],
+  form: heartbeatForm,
   tab: { name: "silence", label: "Heartbeat", draw: heartbeatBlocks },
   // What came while it was paused was no beat.
   resumed: ({ id, heartbeat }, { heartbeats, now }) =>

@@ -4,14 +4,16 @@ import {
   findHook,
   formatDays,
   type Hook,
+  hookForm,
   hookInMrkdwn,
   listReply,
+  offerForm,
   onHook,
   showButton,
   whichHook,
 } from "../../alerts/index.ts";
 import type { OncallContext } from "../context.ts";
-import type { Asks, Slot } from "../../../platform/commands/entry.ts";
+import type { Slot } from "../../../platform/commands/entry.ts";
 import type { Button, KnownBlock } from "@slack/types";
 import { z } from "zod";
 import { AppError } from "../../../lib/errors.ts";
@@ -29,17 +31,10 @@ import { zoneOf } from "../../../platform/jobs/messenger.ts";
 import { readWindow } from "./read.ts";
 import { MaintenanceWindow, mostWindows, spanAt } from "./record.ts";
 import { row } from "../../../platform/blocks/button.ts";
-import { visible } from "../../../platform/blocks/escape.ts";
-import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
+import { section } from "../../../platform/blocks/text.ts";
 import { type Visitor, ifOffered } from "../../../platform/forms/window.ts";
 import * as texts from "./texts.ts";
 
-const nouns = [
-  "maintenance|maintenances",
-  "maintenance window|windows",
-  "planned work|downtime",
-  "quiet window|hours|time|period",
-];
 const clock = String.raw`\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?`;
 const day = String.raw`(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?|today|tomorrow|\d{4}-\d\d-\d\d`;
 const duration = String.raw`\d+(?:\.\d)? ?(?:m|mins?|minutes?|h|hrs?|hours?|d|days?)`;
@@ -49,48 +44,24 @@ const maintenanceWords: Slot = {
   parts: [
     [
       new RegExp(
-        String.raw`\b(?:every|each|on|weekly)? ?\b((?:${day})) ?(?:at|from|between)? ?(${clock}) ?(?:-|–|to|until|and) ?(${clock})`,
+        String.raw`\b(?:every|each|on|this|weekly)? ?\b((?:${day})) ?(?:at|from|between)? ?(${clock}) ?(?:-|–|to|until|till|and) ?(${clock})`,
         "i",
       ),
       "$1 $2-$3",
     ],
     [new RegExp(String.raw`\b((?:${day}) (?:at )?${clock}) for (?:${duration})\b`, "i"), "$1"],
     [new RegExp(String.raw`\bfor (${duration})\b`, "i"), "for $1"],
+    [/\bfor an hour\b/i, "for 1h"],
+    [/\bfor half an hour\b/i, "for 30m"],
     [/\b(?:weekly|every week|each week|every (?:mon|tue|wed|thu|fri|sat|sun)\w*)\b/i, "weekly"],
     [/\b([A-Z][a-z]+\/[A-Z][A-Za-z_]+|UTC)\b/, "$1"],
-    [/\bcritical(?: alerts?| ones)? (?:may |can )?pass(?:es)?\b/i, "critical passes"],
+    [/\bcriticals?(?: alerts?| ones)? (?:may |can )?pass(?:es)?\b/i, "critical passes"],
   ],
 };
 
-/** How people ask for maintenance windows. */
-const maintenanceAsks = {
-  set: {
-    nouns: [...nouns, "keep quiet", "hold alerts back", "hold back alerts"],
-    also: [
-      "set|plan|schedule|add|create|make|put|start|begin|every|each|weekly|for|from|to|until|on|at|critical|passes|pass|may|alert|alerts|hook|of|in|into|a|window|now|is|are|has|have|the",
-      "during|week|between|and|while|we|work|there|due|planned",
-    ],
-    oneOf: ["words"],
-    says: ["Maintenance of {hook}: {words}"],
-  },
-  list: {
-    nouns,
-    also: ["list|show|what|which|when|is|are|has|have|planned|set|any|there|of|for|hook|next|does|do|all"],
-    oneOf: ["hook"],
-    says: ["Maintenance windows of {hook}"],
-  },
-  end: {
-    nouns,
-    verbs: ["end", "stop|finish|cancel|abort|close * now", "be over|done|finished"],
-    also: ["now|early|hook|of|for|the|is|are|we|already"],
-    oneOf: ["hook"],
-    says: ["End the maintenance of {hook} now"],
-  },
-} satisfies Record<string, Asks>;
-
 const tooMuch = (rest: string, { name }: Hook) => `${texts.notRead(rest)} ${texts.example(name)}`;
 
-const begins = String.raw`(?:off|remove|for|now|weekly|every|each|on|at|until|till|daily|day|today|tomorrow|weekdays?|weekends?|(?:mon|tue|wed|thu|fri|sat|sun)(?:s|rs|urs|nes)?(?:days?)?|(?:but |with |while )?criticals?|\d\S*)`;
+const begins = String.raw`(?:off|remove|for|now|weekly|every|each|on|this|at|until|till|daily|day|today|tomorrow|weekdays?|weekends?|(?:mon|tue|wed|thu|fri|sat|sun)(?:s|rs|urs|ur|nes)?(?:days?)?|(?:but |with |while )?criticals?|\d\S*)`;
 
 const wanted = argument(
   behindName(String.raw`${begins}(?=[\s,–-]|$).*`, { slot: maintenanceWords, usage: ["<times>", "off"] }),
@@ -103,11 +74,16 @@ const set = call({
   title: "Set a hook's maintenance",
   summary: "Sets when new alerts of a hook are kept and not posted.",
   effect: "change",
+  isSecondary: true,
   line: "alerts hooks maintenance {hook} {words}",
   verb: "maintenance",
   missing: { hook: whichHook },
   args: z.object({ hook, words: wanted }),
-  asks: maintenanceAsks.set,
+  asks: {
+    means: ["maintenance {words}", "maintenance {hook} {words}", "pause|mute|stop {hook} {words}"],
+    around: "alert hook pause mute keep set schedule create time want post",
+    says: ["Maintenance of {hook}: {words}"],
+  },
   async run({ hook: named, words }, context: OncallContext, asker) {
     const found = await findHook(named, context, tooMuch);
     const [whole, which] = /^(?:off|remove)(?: (?:all|#?(\d{1,2}|[\w-]{30,})))?$/.exec(foldName(words)) ?? [];
@@ -121,11 +97,16 @@ const list = call({
   title: "A hook's maintenance windows",
   summary: "Lists when new alerts of a hook are kept and not posted.",
   effect: "read",
+  isSecondary: true,
   line: ["alerts hooks maintenance {hook}", "alerts hooks maintenance {hook} list"],
   verb: "maintenance",
   missing: { hook: whichHook },
   args: z.object({ hook }),
-  asks: maintenanceAsks.list,
+  asks: {
+    means: ["maintenance", "maintenance {hook}"],
+    around: "alert hook list time schedule",
+    says: ["Maintenance windows of {hook}"],
+  },
   run: async ({ hook: named }, context: OncallContext) =>
     listReplyOf(await findHook(named, context, tooMuch), context),
 });
@@ -136,11 +117,43 @@ const end = onHook({
   title: "End a hook's maintenance",
   summary: "Ends a hook's maintenance now, and posts what still fires.",
   effect: "change",
+  isSecondary: true,
   word: "maintenance",
   end: "[end|end now]",
   tooMuch,
-  asks: maintenanceAsks.end,
+  asks: {
+    means: ["end|delete maintenance", "end|delete maintenance {hook}"],
+    around: "alert hook time late",
+    says: ["End the maintenance of {hook} now"],
+  },
   run: endNow,
+});
+
+/** The form of a hook's window for another time of maintenance. */
+export const maintenanceForm = hookForm<OncallContext>({
+  name: "maintenance",
+  title: texts.form.title,
+  intro: texts.form.intro,
+  fields: [
+    {
+      name: "when",
+      label: texts.form.when,
+      help: texts.form.whenHelp,
+      input: "text",
+      optional: false,
+      maxLength: 200,
+      placeholder: "Sat 02:00-04:00 weekly",
+    },
+    {
+      name: "passes",
+      label: texts.form.critical,
+      toggleText: texts.form.passes,
+      input: "toggle",
+      optional: true,
+    },
+  ],
+  call: set,
+  argsOf: ({ when, passes }) => ({ words: passes === true ? `${String(when)} critical passes` : when }),
 });
 
 /** What can be asked for about maintenance windows. */
@@ -262,6 +275,6 @@ export function maintenanceBlocks(
       const [accessory] = ifOffered(person, button);
       return accessory ? { ...section(line), accessory } : section(line);
     }),
-    smallPrint(texts.hint(visible(hook.name))),
+    ...row(offerForm(person, texts.form.open, hook, "maintenance")),
   ];
 }

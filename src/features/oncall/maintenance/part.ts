@@ -19,7 +19,7 @@ import {
   severityRank,
 } from "../../alerts/index.ts";
 import type { OncallContext } from "../context.ts";
-import { maintenanceBlocks, maintenanceCalls } from "./command.ts";
+import { maintenanceBlocks, maintenanceCalls, maintenanceForm } from "./command.ts";
 import { noteCommands, noteMessage, stateCommands } from "./notes.ts";
 import { longestMs } from "./read.ts";
 import {
@@ -284,10 +284,7 @@ export const maintenancePart = hookPart<OncallContext>({
   kept: (workspaceId) => ({ hashes: [keys.maintenance(workspaceId)] }),
   asCode: inFile,
   calls: maintenanceCalls,
-  examples: [
-    "/db alerts hooks maintenance checkout Sat 02:00-04:00 weekly Europe/Berlin",
-    "/db alerts hooks maintenance checkout 2026-11-28 22:00 for 2h critical passes",
-  ],
+  form: maintenanceForm,
   tab: { name: "maintenance", label: "Maintenance", draw: maintenanceBlocks },
   timer: maintenanceTimer,
   ingest: ingestWindows,

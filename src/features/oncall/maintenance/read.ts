@@ -18,7 +18,7 @@ export interface SaidWindow {
 const passes =
   /[\s,]*\b(?:but |with |while )?criticals?(?: alerts?| ones)? (?:may |can |do )?pass(?:es|ing)?\b/i;
 const everyWeek = /\b(?:weekly|every week|each week)\b/i;
-const every = /^(?:every|each|on)\s+/i;
+const every = /^(?:every|each|on|this)\s+/i;
 const namedZone = /\s+\(?((?:[a-z_]+\/[a-z_/-]+)|(?:utc|gmt)(?:[+-]\d{1,2}(?::?\d\d)?)?)\)?$/i;
 const clock = String.raw`(\d{1,2}(?:[:.]\d\d)?\s*(?:am|pm)?)`;
 const range = new RegExp(String.raw`^(.*?)\s*${clock}\s*(?:-|–|to|until|till)\s*${clock}$`, "i");

@@ -59,5 +59,17 @@ export const inZone = (zone: string, isOwn: boolean) =>
   isOwn
     ? `${zone} is your time zone in Slack.`
     : "I couldn't read your time zone in Slack, so this is in UTC.";
+/** Plain text, but the intro. */
+export const form = {
+  open: "Add a time",
+  title: "Maintenance",
+  intro: (hook: string) =>
+    `In that time I keep new alerts of ${hook} and don't post them. What still fires at the end is posted then.`,
+  when: "When",
+  whenHelp:
+    "Such as: for 2h. Or: 2026-11-28 22:00 for 2h. Or every week: Sat 02:00-04:00 weekly Europe/Berlin. Without a zone, in yours.",
+  critical: "Critical alerts",
+  passes: "Post critical alerts all the same",
+} as const;
 export const off = "Remove";
 export const endNow = "End now";

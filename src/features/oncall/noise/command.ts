@@ -3,7 +3,6 @@ import type { OncallContext } from "../context.ts";
 import { localClock } from "../../../lib/time.ts";
 import { humanDays, weekdayOf } from "../../../lib/day.ts";
 import { formatChannel } from "../../../platform/blocks/escape.ts";
-import type { Asks } from "../../../platform/commands/entry.ts";
 import type { ActionsBlockElement } from "@slack/types";
 import { z } from "zod";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
@@ -56,42 +55,6 @@ const texts = {
   notAZone: (words: string, hint: string) => `“${words}” isn't a time zone I know. ${hint}`,
 };
 
-const nouns = [
-  // With the word beside it, which is also in the names of hooks.
-  "alert|alerts|alarm|alarms|rule|rules (is|are|) (so|too|very|most|the most|the|) (noisy|noisiest|loud|loudest)",
-  "(noisy|noisiest|loud|loudest) alert|alerts|alarm|alarms|rule|rules",
-  "noise|=noisy|noisiest|=noisier|=loud|loudest",
-  "noise report",
-  "alert noise|fatigue",
-  "false alarm|positive",
-];
-
-/** How people ask for the noise report. */
-const noiseAsks = {
-  show: {
-    nouns: [...nouns, "rule|alert (fire|fires|fired) (most|too often)"],
-    also: [
-      "alert|alerts|rule|rules|alarm|alarms|hook|report|which|what|how|most|too|are|is|so|for|of|from|our|worst|show|this week|week|the|make|makes|lot",
-      "$exist",
-    ],
-    says: ["The noise report", " of {hook}", ", {week}"],
-  },
-  weekly: {
-    nouns,
-    verbs: ["weekly", "every|each week|monday", "on mondays"],
-    also: [
-      "post|send|report|the|a|in|to|into|alert|alerts|of|for|hook|get|give|us|want|here|turn|on|week|monday",
-    ],
-    says: ["Post the noise report on Mondays", " of {hook}", " in {channel}"],
-  },
-  off: {
-    nouns,
-    verbs: ["stop|end|cancel|disable", "turn|switch off", "no more", "$delete"],
-    also: ["report|the|weekly|in|of|for|hook|alert|alerts|posting|sending|post|send|channel|off|turn|switch"],
-    says: ["Stop the weekly noise report", " of {hook}", " in {channel}"],
-  },
-} satisfies Record<string, Asks>;
-
 /** The week that is asked for. The present one may be said too. */
 const week = argument(
   {
@@ -133,7 +96,11 @@ const show = call({
   line: "alerts noise {hook} {week}",
   args: z.object({ hook: hook.optional(), week: week.optional() }),
   result: NoiseData,
-  asks: noiseAsks.show,
+  asks: {
+    means: ["noise", "noise alert"],
+    around: "alert rule hook list report ranking time",
+    says: ["The noise report", " of {hook}", ", {week}"],
+  },
   run: async ({ hook: named, week: wanted }, context: OncallContext, asker) =>
     showNoise(wanted === undefined ? 0 : -1, await hookNamed(named, context), context, asker),
 });
@@ -146,7 +113,11 @@ const weekly = call({
   effect: "change",
   line: "alerts noise {hook} [weekly|every week|every monday|every mondays|on monday|on mondays] {channel} {zone}",
   args: z.object({ hook: hook.optional(), channel: channel.optional(), zone: zone.optional() }),
-  asks: noiseAsks.weekly,
+  asks: {
+    means: ["noise schedule", "noise report schedule {channel}"],
+    around: "alert report post schedule hook want",
+    says: ["Post the noise report on Mondays", " of {hook}", " in {channel}"],
+  },
   run: async ({ hook: named, ...wanted }, context: OncallContext, asker) =>
     turnOn(wanted, await hookNamed(named, context), context, asker),
 });
@@ -159,7 +130,11 @@ const off = call({
   effect: "change",
   line: "alerts noise {hook} [off|stop] {channel}",
   args: z.object({ hook: hook.optional(), channel: channel.optional() }),
-  asks: noiseAsks.off,
+  asks: {
+    means: ["end noise"],
+    around: "report post alert hook schedule",
+    says: ["Stop the weekly noise report", " of {hook}", " in {channel}"],
+  },
   run: async ({ hook: named, channel: where }, context: OncallContext, asker) =>
     turnOff(where, await hookNamed(named, context), context, asker),
 });

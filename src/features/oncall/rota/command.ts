@@ -9,7 +9,6 @@ import { call } from "../../../platform/commands/call.ts";
 import { commandOf } from "../../../platform/commands/command.ts";
 import { type Found, time } from "../../../platform/commands/found.ts";
 import { onCallLine, onCallLines, onCallOf } from "./on-call.ts";
-import { onCallAsks, rotaAsks } from "./asks.ts";
 import * as texts from "./texts.ts";
 
 const usage = (_rest: string, { name }: Hook) => texts.usage(name);
@@ -20,10 +19,15 @@ const follow = onHook({
   title: "Let a hook follow a rota",
   summary: "Opens the form for the iCal feed that says who is on call.",
   effect: "change",
+  isSecondary: true,
   opens: true,
   word: "rota",
   tooMuch: usage,
-  asks: rotaAsks.follow,
+  asks: {
+    means: ["set|connect|apply|change|add rota {hook}", "set|connect|apply|change|add rota"],
+    around: "alert hook oncall escalate set",
+    says: ["Let {hook} follow a rota"],
+  },
   run(hook) {
     if (!hook.escalation) throw new AppError("user", texts.escalateFirst(hook.name));
     return { opens: rotaForm, given: { hookId: hook.id } };
@@ -36,10 +40,15 @@ const end = onHook({
   title: "End a hook's rota",
   summary: "Escalated alerts of a hook mention the user group again.",
   effect: "change",
+  isSecondary: true,
   word: "rota",
   end: "off",
   tooMuch: usage,
-  asks: rotaAsks.end,
+  asks: {
+    means: ["end|delete rota"],
+    around: "alert hook oncall escalate apply",
+    says: ["Let {hook} follow no rota any more"],
+  },
   async run(hook, context) {
     await replaceRota(hook, undefined, context);
     return say(texts.isOff(hookInMrkdwn(hook)), [showButton(hook)]);
@@ -60,7 +69,11 @@ const onCallCall = call({
   summary: "Says who is on call, until when, and who is next.",
   effect: "read",
   line: "alerts oncall {hook}",
-  asks: onCallAsks,
+  asks: {
+    means: ["oncall", "oncall rota", "rota list"],
+    around: "alert time list rota people",
+    says: ["Who is on call", " for {hook}"],
+  },
   args: z.object({ hook: hookArgument.optional() }),
   result: z.object({
     rotas: z
@@ -97,10 +110,11 @@ export const onCall = commandOf({
 });
 
 async function ofAll(context: OncallContext): Promise<Found> {
-  const hooks = (await context.hooks.list()).filter(({ rota }) => rota);
+  const all = await context.hooks.list();
+  const hooks = all.filter(({ rota }) => rota);
   const draw = async () => {
     const lines = await Promise.all(hooks.map((hook) => onCallLine(hook, context)));
-    return say(lines.length === 0 ? texts.none : lines.join("\n"));
+    return say(lines.length === 0 ? texts.none(all[0]?.name) : lines.join("\n"));
   };
   return { data: () => dataOf(hooks, context), draw };
 }

@@ -49,7 +49,8 @@ export const form = {
 // Who is on call
 
 export const summary = "Shows who is on call, until when, and who is next.";
-export const none = `No hook follows a rota yet. Set one: ${code(typed("rota checkout"))}.`;
+export const none = (hook = "<hook>") =>
+  `No hook follows a rota yet. Set one: ${code(typed(`rota ${hook}`))}.`;
 export const noneOf = (hook: string, name: string) =>
   `${hook} follows no rota, so its alerts mention the user group. Set one: ${code(typed(`rota ${name}`))}.`;
 export const noOne = "no one";

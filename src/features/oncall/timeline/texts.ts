@@ -1,3 +1,4 @@
+import { keptFor } from "../../../platform/redis/keys.ts";
 import { plural } from "../../../lib/text.ts";
 
 // The timeline of an incident. The file is Markdown, and its arguments are escaped. The rest is mrkdwn.
@@ -5,7 +6,7 @@ import { plural } from "../../../lib/text.ts";
 export const needsId =
   "Which alert? Type its id, as in `/db alerts timeline 0f8c`. The details of an alert end with its id.";
 export const unknown = (id: string) =>
-  `I can't find an alert “${id}”. I keep alerts for 30 days after their last update. \`/db alerts\` lists the open alerts.`;
+  `I can't find an alert “${id}”. I keep alerts for ${keptFor("incident")} after their last update. \`/db alerts\` lists the open alerts.`;
 export const announced = (title: string) =>
   `The timeline of *${title}* follows as a Markdown file. Add its cause and what was done.`;
 export const refused = (title: string) =>

@@ -9,7 +9,6 @@ import { type Reply, say } from "../../../platform/blocks/reply.ts";
 import { id as anId } from "../../../platform/commands/arguments.ts";
 import { type ArgumentKind, argument } from "../../../platform/commands/arguments/kind.ts";
 import { call } from "../../../platform/commands/call.ts";
-import type { Asks } from "../../../platform/commands/entry.ts";
 import { sendFile, zoneOf } from "../../../platform/jobs/messenger.ts";
 import type { TraceEntry } from "../../../platform/jobs/outbox/shown.ts";
 import {
@@ -163,13 +162,6 @@ function markdownOf(mrkdwn: string, { zone, person }: Naming): string {
   return escapeMarkdown(plain);
 }
 
-/** How people ask for one. */
-const timelineAsks = {
-  nouns: ["timeline", "postmortem|post-mortem", "write-up|writeup", "report of alert|incident"],
-  also: ["alert|incident", "file|markdown|md", "$post", "draft|write"],
-  says: ["The timeline of alert {alert}"],
-} satisfies Asks;
-
 /** An alert's id, and nothing else. */
 const alertKind: ArgumentKind = {
   slot: "id",
@@ -189,7 +181,11 @@ export const timeline = call({
   line: "alerts timeline {alert}",
   missing: { alert: texts.needsId },
   args: z.object({ alert: argument(alertKind, anId.describe("The alert's id")) }),
-  asks: timelineAsks,
+  asks: {
+    means: ["timeline {alert}"],
+    around: "alert export list post",
+    says: ["The timeline of alert {alert}"],
+  },
   run: ({ alert }, context: OncallContext, asker) => sendTimeline(alert, context, asker),
 });
 

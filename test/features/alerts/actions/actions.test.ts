@@ -69,6 +69,9 @@ test("every action on an alert that is gone or has no hook says so and changes n
     actionIds.pageNext,
     actionIds.pageBack,
     actionIds.acknowledgeRule,
+    actionIds.acknowledgeLine,
+    actionIds.snoozeLine,
+    actionIds.openLine,
     actionIds.stormAll,
     actionIds.stormAcknowledge,
     actionIds.stormSnooze,
@@ -80,7 +83,7 @@ test("every action on an alert that is gone or has no hook says so and changes n
   )) {
     const values: Record<string, string> = { [actionIds.snooze]: "1h i1", [actionIds.more]: "history i1" };
     const value = values[actionId] ?? "i1";
-    expect(await gone.interact(actionId, value)).toContain(`${texts.alertGone} ${texts.nothingChanged}`);
+    expect(await gone.interact(actionId, value)).toContain(`${texts.alertGone()} ${texts.nothingChanged}`);
     expect(await unhooked.interact(actionId, value)).toContain(`${texts.hookGone} ${texts.nothingChanged}`);
   }
   expect([...gone.queued, ...unhooked.queued]).toEqual([]);

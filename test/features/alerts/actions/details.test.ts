@@ -34,7 +34,7 @@ test("details show everything: state, times, whole text, history and origin", as
     "```\n12 lines found\n```",
     "acknowledged by <@UADA>.",
     "<https://console.example.com/1|Open in the console>",
-    "Hook Shop alerts, read as structured\nAlert id `i1`\nKey `evt-1`",
+    "Hook Shop alerts, format structured\nAlert id `i1`\nKey `evt-1`",
   ]) {
     expect(text).toContain(part);
   }
@@ -85,7 +85,7 @@ test("details say if the rest of a long text is gone", async () => {
 test("a page of an alert that is gone says so in the modal", async () => {
   const fixture = actionFixture({ incident: undefined });
   await fixture.interact(actionIds.pageNext, "1 i1", { viewId: "V1" });
-  expect(fixture.views.map(said).join("")).toContain(alertGone);
+  expect(fixture.views.map(said).join("")).toContain(alertGone());
 });
 
 test("impossible times are left out", () => {

@@ -76,7 +76,10 @@ test("an incident with a tile only leads to the alert on it", async () => {
 test("without a sure match, the answer leads to all alerts there", async () => {
   const gone = await ruleFixture("managed", (_, origin) => ({ origin: { ...origin, tileId: "t9" } }));
   await gone.observe();
-  expect(await gone.rule()).toEqual([texts.ruleUnknown(title, texts.noneOrSeveral), `alerts "${gone.word}"`]);
+  expect(await gone.rule()).toEqual([
+    texts.ruleUnknown(title, texts.noneOrSeveral),
+    `alerts rules "${gone.word}"`,
+  ]);
 });
 
 test("a server without a list of alerts is named as the reason", async () => {
@@ -89,7 +92,7 @@ test("a server without a list of alerts is named as the reason", async () => {
   });
   const [text, command] = await rule();
   expect(text).toContain(texts.unlisted);
-  expect(command).toBe(`alerts "${word}"`);
+  expect(command).toBe(`alerts rules "${word}"`);
 });
 
 test("alerts made here and webhooks give the location of a hook that observes none", async () => {

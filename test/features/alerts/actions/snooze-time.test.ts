@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { momentOf, readSnoozeTime } from "../../../../src/features/alerts/actions/snooze.ts";
+import { momentOf, readSnoozeTime } from "../../../../src/features/alerts/actions/snooze-time.ts";
 
 // A Saturday, 13:10 in Berlin.
 const now = new Date("2026-11-21T12:10:00Z");
@@ -10,6 +10,14 @@ function moment(words: string): string | undefined {
 }
 
 test.each([
+  ["an hour", "2026-11-21T13:10:00.000Z"],
+  ["for half an hour", "2026-11-21T12:40:00.000Z"],
+  ["two hours and 30 minutes", "2026-11-21T14:40:00.000Z"],
+  ["till noon", "2026-11-22T11:00:00.000Z"],
+  ["until this evening", undefined],
+  ["until the evening", "2026-11-21T17:00:00.000Z"],
+  ["tomorrow morning", "2026-11-22T08:00:00.000Z"],
+  ["until monday in the afternoon", "2026-11-23T13:00:00.000Z"],
   ["90 min", "2026-11-21T13:40:00.000Z"],
   ["for 2 hours", "2026-11-21T14:10:00.000Z"],
   ["1h30m", "2026-11-21T13:40:00.000Z"],

@@ -160,6 +160,7 @@ test("the window shows everything about a hook except its secret", async () => {
     texts.pauseButton,
     texts.newSecretButton,
     mappingTexts.mappingButton,
+    mappingTexts.unmap,
     texts.deleteButton,
   ]);
   const rules = await tabOf("checkout rules");
@@ -167,6 +168,8 @@ test("the window shows everything about a hook except its secret", async () => {
   expect(rules.buttons).toMatchObject({
     [inWindow.replay]: `alerts hooks replay "${id}" 24h`,
     [inWindow.noFallback]: `alerts hooks fallback "${id}" off`,
+    [inWindow.addRule]: `alerts hooks set "${id}" rule`,
+    [inWindow.setFallback]: `alerts hooks set "${id}" fallback`,
   });
   const escalation = await tabOf("checkout escalation");
   expect(escalation.text).toContain("15 minutes");

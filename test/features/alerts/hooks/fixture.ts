@@ -39,7 +39,7 @@ export interface HookFixture {
 export function buttonsOf(shown: Reply): Record<string, string> {
   const lines = Object.entries(valuesOf(shown)).map(([text, value]) => [
     text,
-    value.startsWith("{") ? lineOfButton(value) : value,
+    value.startsWith('{"call"') ? lineOfButton(value) : value,
   ]);
   return Object.fromEntries(lines);
 }

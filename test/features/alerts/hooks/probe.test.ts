@@ -9,7 +9,7 @@ const server = useHookAuthenticator();
 const own = sealer.forWorkspace("T1");
 
 test("a probe comes back from a hook over real HTTP, and nothing is posted", async () => {
-  const context = { publicUrl: server.url, sealer: own, now: () => at };
+  const context = { publicUrl: server.url, fetch, sealer: own, now: () => at };
   expect(await roundTripCheck([hookRecord()], context)).toMatchObject({ status: "right" });
   expect(await server.waiting()).toEqual([]);
   expect(server.notified()).toEqual([]);

@@ -4,7 +4,7 @@ import { differenceOf } from "../../../../src/features/alerts/ingest/account.ts"
 import { ingestInbox } from "../../../../src/features/alerts/ingest/ingest.ts";
 import type { AlertEvent } from "../../../../src/features/alerts/incident/event-record.ts";
 import { linkedWithinMs } from "../../../../src/features/alerts/linked/record.ts";
-import { serviceFinder } from "../../../../src/features/alerts/linked/service-of.ts";
+import { serviceFinder, unknownServicesIn } from "../../../../src/features/alerts/linked/service-of.ts";
 import { alertEvent, hookRecord, received } from "../../../support/alerts.ts";
 import { useRedis } from "../../../support/redis.ts";
 import { alertFixture } from "../fixture.ts";
@@ -145,4 +145,18 @@ test("the service is the one that the hook observes, else that of the alert's ru
   expect(named({ group: "host=h1, db=billing" })).toBe("billing");
   expect(named({ group: "billings" })).toBeUndefined();
   expect(named({}, "gone")).toBeUndefined();
+});
+
+test("groups have names of services, and those that are known are left out", () => {
+  const groups = [
+    "service=billing, region=eu",
+    "Service: Orders  Prod",
+    'database="events"',
+    "region=eu",
+    undefined,
+  ];
+  expect(unknownServicesIn([...groups, "service=billing"], [{ name: "orders prod" }])).toEqual([
+    "billing",
+    "events",
+  ]);
 });

@@ -141,7 +141,7 @@ test("“Mute this rule” asks, then mutes all alerts of the rule, once", async
 test("the buttons of a storm that is gone change nothing", async () => {
   const actions = [stormAcknowledgeAction, stormMuteAction, stormMuteRuleAction];
   for (const action of actions)
-    expect(await storm.act(action, "storm-summary:old")).toMatchObject({ text: texts.gone });
-  expect(await storm.act(stormSnoozeAction, "1h storm-summary:old")).toMatchObject({ text: texts.gone });
+    expect(await storm.act(action, "storm-summary:old")).toMatchObject({ text: texts.gone() });
+  expect(await storm.act(stormSnoozeAction, "1h storm-summary:old")).toMatchObject({ text: texts.gone() });
   expect(await storm.entries()).toEqual([]);
 });

@@ -49,7 +49,7 @@ async function getAlerts(count: number): Promise<void> {
   const { body: _, ...event } = alertEvent();
   const receivedAtMs = fixture.context.now().getTime() - 60_000;
   const logged = { receivedAtMs, event, channelId: "C1", isMuted: false };
-  for (let index = 0; index < count; index += 1) await redis.client.rpush(key, JSON.stringify(logged));
+  await redis.client.rpush(key, ...Array.from({ length: count }, () => JSON.stringify(logged)));
 }
 
 test("a hook that gets alerts asks first, and offers a hook of its own", async () => {
@@ -57,6 +57,7 @@ test("a hook that gets alerts asks first, and offers a hook of its own", async (
   const asked = await fixture.db("heartbeat checkout every 5m grace 2m");
   expect(renderedText(asked.blocks)).toContain("delivered 3 alerts since yesterday");
   expect(renderedText(asked.blocks)).toContain("Make a hook of its own for beats?");
+  expect(asked.text).toContain("heartbeat checkout every 5m grace 2m own");
   expect(await kept()).toBeUndefined();
   expect(await timers()).toEqual([]);
   await fixture.db("heartbeat checkout every 300s grace 120s own");
@@ -66,6 +67,13 @@ test("a hook that gets alerts asks first, and offers a hook of its own", async (
   expect(await fixture.context.incidents.due(own?.id ?? "", Infinity, 10)).toEqual([heartbeatTimer]);
   await fixture.db("heartbeat checkout every 5m grace 2m own");
   expect((await fixture.context.hooks.list()).map(({ name }) => name)).toContain("checkout-beats-2");
+});
+
+test("as many alerts as the log keeps are at least that many", async () => {
+  await getAlerts(5_000);
+  const { text } = await fixture.db("heartbeat checkout every 5m");
+  expect(text).toContain("delivered at least 5,000 alerts since yesterday");
+  expect(text).toContain("heartbeat checkout every 5m own");
 });
 
 test("who wants this hook all the same gets it, and a change of its times asks nothing", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Edge, advanceWindows } from "../../../../src/features/oncall/maintenance/part.ts";
+import { product } from "../../../../src/app/features.ts";
 import { readWindow } from "../../../../src/features/oncall/maintenance/read.ts";
 import {
   type MaintenanceState,
@@ -32,6 +33,7 @@ test.each([
   ["2026-11-28 22:00 for 2h UTC", "2026-11-28T22:00", "2026-11-29T00:00"],
   ["tomorrow 22:00-01:30", "2026-11-27T21:00", "2026-11-28T00:30"],
   ["Sat 02:00-04:00", "2026-11-28T01:00", "2026-11-28T03:00"],
+  ["this saturday 02:00-04:00", "2026-11-28T01:00", "2026-11-28T03:00"],
   ["14:00 to 15:00", "2026-11-26T13:00", "2026-11-26T14:00"],
 ])("“%s” is one time", (words, from, until) => {
   const { when } = windowOf(words);
@@ -144,3 +146,11 @@ test("a window that is removed while it lasts ends at once", () => {
     ],
   });
 });
+
+test.each(["mon", "tues", "wednesdays", "thursday", "fri", "saturday", "Sundays"])(
+  "a window begins with its day after a hook's name, also with %s",
+  (day) => {
+    const reading = product.readCommand(`alerts hooks maintenance night jobs ${day} 02:00-04:00`);
+    expect("run" in reading && reading.args).toEqual({ hook: "night jobs", words: `${day} 02:00-04:00` });
+  },
+);

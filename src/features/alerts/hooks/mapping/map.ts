@@ -10,7 +10,6 @@ import { call } from "../../../../platform/commands/call.ts";
 import type { AlertsContext } from "../../context.ts";
 import { foldName, formatList, nearest, oneLine, truncate } from "../../../../lib/text.ts";
 import { type Hook, HookMapping } from "../record.ts";
-import { asks } from "../asks.ts";
 import { behindName, changeHook, findHook, hookInMrkdwn, showButton } from "../parts.ts";
 import { typed, whichHook } from "../texts.ts";
 import * as texts from "./texts.ts";
@@ -23,7 +22,8 @@ import { localDay, localTime, timeOfDay } from "../../../../lib/time.ts";
 import { type RuleParts, conditionsIn, partsOfRule, ruleWords, zoneIn } from "../rules/read.ts";
 import { wholeText } from "../../message/body.ts";
 
-const parts = HookMapping.keyof().options;
+/** The parts of an alert that a mapping may have. */
+export const mappingParts = HookMapping.keyof().options;
 const pathLength = 200;
 // Real keys have none of these characters, and commands, quotes or displays would break on them.
 const isStep = /^(?! *$)[^<>&`"“”\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+$/u;
@@ -48,7 +48,7 @@ export function readMapping(words: string, name: string): HookMapping {
 }
 
 /** A mapping in the words that `readMapping` reads. */
-export function formatMapping(mapping: HookMapping): string {
+export function formatMapping(mapping: Partial<HookMapping>): string {
   return Object.entries(mapping)
     .map(([part, path]) => `${part}=${path.includes(" ") ? `"${path}"` : path}`)
     .join(" ");
@@ -57,10 +57,10 @@ export function formatMapping(mapping: HookMapping): string {
 type Fail = (what: string) => AppError;
 
 function partNamed(word: string, fail: Fail): keyof HookMapping {
-  const part = parts.find((one) => one === word.toLowerCase());
+  const part = mappingParts.find((one) => one === word.toLowerCase());
   if (part) return part;
-  const near = nearest(word, parts);
-  const hint = near === undefined ? texts.mapParts(formatList(parts)) : texts.didYouMean(near);
+  const near = nearest(word, mappingParts);
+  const hint = near === undefined ? texts.mapParts(formatList(mappingParts)) : texts.didYouMean(near);
   throw fail(`${texts.mapUnknownPart(word)} ${hint}`);
 }
 
@@ -138,16 +138,21 @@ const paths = argument(
 ).describe("Paths, as in title=alert.name state=alert.status");
 
 /** `/db alerts hooks map checkout title=alert.name`: the paths of an alert's parts in a body of an unknown shape. */
-const map = call({
+export const map = call({
   name: "hooks_map",
   title: "Map a hook's fields",
   summary: "Says where a hook's alerts have their title, state and key.",
   effect: "change",
+  isSecondary: true,
   line: "alerts hooks map {hook} {words}",
   verb: "map",
   missing: { hook: whichHook },
   args: z.object({ hook, words: paths.optional() }),
-  asks: asks.map,
+  asks: {
+    means: ["map {hook}", "map {hook} {words}", "map hook"],
+    around: "alert hook set apply",
+    says: ["Map the fields of {hook}: {words}"],
+  },
   async run({ hook: named, words = "" }, context: AlertsContext) {
     const found = await findHook(
       named,
@@ -163,28 +168,27 @@ const map = call({
   },
 });
 
-/** What can be asked for about mappings. */
-export const mapCalls = [map] as const;
-
 function shown(hook: Hook, mapping: HookMapping): Reply {
   const paths = Object.entries(mapping).map(([part, path]) => `• ${part}: ${code(path)}`);
   const lines = [texts.mapped(hookInMrkdwn(hook)), ...paths];
   const again = typed(`map ${hook.name} ${formatMapping(mapping)}`);
   const small = texts.mappedHint;
-  const question = texts.unmapQuestion(visible(hook.name));
   return reply([...lines, fenced(again), small].join("\n"), [
     section(lines.join("\n")),
     preformatted(again),
     smallPrint(small),
-    actions([
-      showButton(hook),
-      commandButtonAfter(question, texts.unmap, { call: "hooks_map", args: { hook: hook.id, words: "off" } }),
-    ]),
+    actions([showButton(hook), unmapButton(hook)]),
   ]);
 }
 
+/** Removes a mapping after a confirmation. */
+export function unmapButton({ id, name }: Hook) {
+  const question = texts.unmapQuestion(visible(name));
+  return commandButtonAfter(question, texts.unmap, { call: "hooks_map", args: { hook: id, words: "off" } });
+}
+
 /** The paths in the last unreadable delivery, while its incident is open, or why they cannot be listed. */
-async function partsSeen({ id }: Hook, context: AlertsContext): Promise<string[]> {
+export async function partsSeen({ id }: Hook, context: AlertsContext): Promise<string[]> {
   const open = await context.incidents.open(id);
   const latest = await context.incidents.many(open.slice(0, mostChecked));
   const unread = latest.find(({ latest: { isUnreadable } }) => isUnreadable);

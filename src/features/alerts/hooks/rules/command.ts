@@ -1,3 +1,4 @@
+import type { Slot } from "../../../../platform/commands/entry.ts";
 import { z } from "zod";
 import { cutMrkdwn, limits } from "../../../../platform/blocks/limits.ts";
 import { type Reply, reply, say } from "../../../../platform/blocks/reply.ts";
@@ -27,7 +28,6 @@ import {
 import { context as smallPrint, section } from "../../../../platform/blocks/text.ts";
 import { type Hook, type HookRule, mostRules } from "../record.ts";
 import { typed, whichHook } from "../texts.ts";
-import { changeWords, ruleAsks } from "./asks.ts";
 import { readRule, type SaidRule } from "./read.ts";
 import * as texts from "./texts.ts";
 import { ruleHash } from "../../routing/rule-time.ts";
@@ -58,6 +58,7 @@ const list = call({
   title: "A hook's rules",
   summary: "Lists the rules that route a hook's alerts.",
   effect: "read",
+  isSecondary: true,
   line: [
     "alerts hooks rules {hook} page {page}",
     "alerts hooks rules {hook} {from}",
@@ -66,10 +67,70 @@ const list = call({
   verb: "rules",
   missing: { hook: whichHook },
   args: z.object({ hook, page: shownPage.optional(), from: firstShown.optional() }),
-  asks: ruleAsks.rules,
+  asks: {
+    means: ["rules|rule {hook}", "rule hook", "alert post {hook}", "severity post {hook}"],
+    around: "alert hook list post rule rules severity set time",
+    says: ["Rules of {hook}"],
+  },
   run: async ({ hook: named, ...wanted }, context: AlertsContext) =>
     rulesReply(await findHook(named, context, tooMuch), wanted),
 });
+
+export const severity: [RegExp, string] = [/\b(critical|error|warning|info)s?\b/i, "severity $1"];
+export const title: [RegExp, string] = [
+  /"([^"<>]{1,200})"|\b(?:with|containing|mentioning|says?|saying) ([\w-]{2,60}) in (?:the|its|their) titles?\b|\btitled? ([\w-]{2,60})\b/i,
+  'title "$1$2$3"',
+];
+export const group: [RegExp, string] = [/\bgroup "?([\w.-]+)"?/i, "group $1"];
+/** The parts of a rule, as the command takes them. */
+const rule: Slot = {
+  begin: "add",
+  parts: [
+    title,
+    severity,
+    [/\bbetween (\d{1,2}(?::\d\d)?) (?:and|to|-) (\d{1,2}(?::\d\d)?)/i, "between $1 and $2"],
+    [/\bfrom (\d{1,2}(?::\d\d)?) (?:until|till|to|-) (\d{1,2}(?::\d\d)?)/i, "between $1 and $2"],
+    [/(?:to|into|in) (<#[CG][A-Z0-9]+(?:\|[^>]*)?>)/i, "to $1"],
+    [/(?:mention|ping|page|tag|notify|call) (<!subteam\^[A-Z0-9]+(?:\|[^>]*)?>)/i, "mention $1"],
+    // Muting all of it is a pause.
+    [
+      /(?=.*(?:"|\b(?:critical|error|warning|info|between|from \d|title|group)))^.*\b(?:mute|silence|suppress|hide|drop)\b/i,
+      "mute",
+    ],
+  ],
+};
+/** A change of rules, as the command takes it. */
+const changeWords: readonly Slot[] = [
+  {
+    isOne: true,
+    parts: [
+      ...numbered(
+        String.raw`(?:remove|delete|drop|get rid of|kill|bin|scrap|throw out|take out|take away|rm|del|trash|nuke|ditch|discard|axe|zap|clear|erase|toss)`,
+        "remove",
+      ),
+      ...numbered(String.raw`(?:move|push|bring|put|shift|raise|bump|promote)`, "up"),
+    ],
+  },
+  rule,
+];
+
+function numbered(verb: string, action: string): [RegExp, string][] {
+  const ordinals = ["first|1st", "second|2nd", "third|3rd", "fourth|4th", "fifth|5th"];
+  return [
+    [
+      new RegExp(String.raw`\b${verb}\b.*?\b(?:rule|number|no\.?|#) ?(?:number |no\.? |#)?(\d{1,3})\b`, "i"),
+      `${action} $1`,
+    ],
+    [
+      new RegExp(String.raw`\b(?:rule|number) (?:number |no\.? |#)?(\d{1,3})\b.*?\b${verb}\b`, "i"),
+      `${action} $1`,
+    ],
+    ...ordinals.map((each, index): [RegExp, string] => [
+      new RegExp(String.raw`\b${verb}\b.*?\b(?:${each})\b|\b(?:${each}) rule\b.*?\b${verb}\b`, "i"),
+      `${action} ${index + 1}`,
+    ]),
+  ];
+}
 
 const wantedChange = argument(
   behindName("(?:add|remove|up)(?: .*)?", {
@@ -86,16 +147,21 @@ const wantedChange = argument(
 ).describe('For example: add title "payments" severity critical to #night, remove 2, or up 3');
 
 /** `/db alerts hooks rules checkout add …`, `… remove 2` or `… up 3`. */
-const change = call({
+export const ruleChange = call({
   name: "hooks_change_rules",
   title: "Change a hook's rules",
   summary: "Adds, moves or removes a rule that routes a hook's alerts.",
   effect: "change",
+  isSecondary: true,
   line: "alerts hooks rules {hook} {change}",
   verb: "rules",
   missing: { hook: whichHook },
   args: z.object({ hook, change: wantedChange }),
-  asks: ruleAsks["change-rules"],
+  asks: {
+    means: ["post|set|add|mute|warn|rules {change}", "rule {change}", "severity {change}"],
+    around: "alert hook rule rules post set add warn mute severity end delete create want time list",
+    says: ["Change the rules of {hook}: {change}"],
+  },
   async run({ hook: named, change: wanted }, context: AlertsContext, asker) {
     const found = await findHook(named, context, tooMuch);
     const [, action, words = ""] = /^(\S+)\s*(.*)$/.exec(oneLine(wanted)) ?? [];
@@ -105,7 +171,7 @@ const change = call({
 });
 
 /** What can be asked for about the rules of hooks. */
-export const ruleCalls = [list, change] as const;
+export const ruleCalls = [list, ruleChange] as const;
 
 /** Removes a rule by its number, and shows what it was. */
 async function removeRule(hook: Hook, words: string, context: AlertsContext): Promise<Reply> {

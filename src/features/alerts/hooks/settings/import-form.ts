@@ -22,7 +22,6 @@ import { notice } from "../../../../platform/forms/notice.ts";
 import type { Hook } from "../record.ts";
 import { type HookSettings, settingsHash, settingsIn, withSettings, yamlOf } from "./settings.ts";
 import { changeHookIfThere, hookInMrkdwn, onHook } from "../parts.ts";
-import { ruleAsks } from "../rules/asks.ts";
 import { actions } from "../../../../platform/blocks/button.ts";
 import { commandButton } from "../../../../platform/blocks/command-button.ts";
 import { reply, say } from "../../../../platform/blocks/reply.ts";
@@ -44,8 +43,13 @@ const exportCall = onHook({
   title: "Export a hook's rules",
   summary: "Shows a hook's rules and settings as text.",
   effect: "read",
+  isSecondary: true,
   word: "export",
-  asks: ruleAsks.export,
+  asks: {
+    means: ["export rule|rules", "export {hook}", "export hook"],
+    around: "alert hook rule rules file export",
+    says: ["Export {hook}"],
+  },
   async run(hook, { messenger }, { userId }) {
     const yaml = await yamlOf(hook);
     const name = hookInMrkdwn(hook);
@@ -72,9 +76,14 @@ const importCall = onHook({
   title: "Import a hook's rules",
   summary: "Opens the form that takes a hook's rules and settings as text.",
   effect: "change",
+  isSecondary: true,
   opens: true,
   word: "import",
-  asks: ruleAsks.import,
+  asks: {
+    means: ["apply rule|rules", "apply {hook}"],
+    around: "alert hook rule rules file export workspace admin",
+    says: ["Import rules and settings into {hook}"],
+  },
   run: (hook) => ({ opens: importForm, given: { hookId: hook.id } }),
 });
 
