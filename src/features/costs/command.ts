@@ -12,14 +12,15 @@ import { commandOf } from "../../platform/commands/command.ts";
 import type { Responder } from "../../platform/commands/found.ts";
 import { asManaged, defaultNameOf, unconnectedReply } from "../connections/index.ts";
 import { formatDisputed } from "./answer/notes.ts";
-import { connection, range } from "./arguments.ts";
-import { asks } from "./asks.ts";
+import { aroundCosts, connection, range } from "./arguments.ts";
 import type { CostsContext } from "./context.ts";
+import { anomalies } from "./anomalies/call.ts";
 import { csv } from "./csv.ts";
 import { focus } from "./focus/send.ts";
 import { month } from "./month/page.ts";
 import { progressReply } from "./read-costs.ts";
 import { reportCalls } from "./reports/command.ts";
+import { ownReportCalls } from "./reports/own.ts";
 import { savings } from "./savings/show.ts";
 import { share, show } from "./show.ts";
 import { summarizeCosts } from "./summary.ts";
@@ -36,7 +37,11 @@ const reread = call({
   access: "admin",
   line: "costs reread {range} {connection}",
   args: Args,
-  asks: asks.reread,
+  asks: {
+    means: ["again cost", "again {range}"],
+    around: `${aroundCosts} cost service connection want late`,
+    says: ["Read costs again, {range}"],
+  },
   run: async (wanted, context: CostsContext, asker, responder) =>
     (await unconnectedReply(context)) ?? rereadCosts(wanted, context, asker, responder),
 });
@@ -114,8 +119,11 @@ export const costs = commandOf({
     "/db costs",
     "/db costs last month by metric",
     "/db costs orders prod since 1 October",
+    "/db costs october vs september",
+    "/db costs anomalies last 90 days",
     "/db costs oct 1 - oct 15 by service csv",
     "/db costs schedule every monday at 9 Europe/Berlin",
+    "/db costs schedule weekly to me",
     "/db costs focus last month",
     "/db costs focus monthly",
     "/db costs month october",
@@ -124,12 +132,14 @@ export const costs = commandOf({
   ],
   details: [
     "Without a range you get the last seven whole days. A range is `today`, `yesterday`, `last 30 days`, `this week`, `last month`, `q3`, `this year`, `october`, `since 1 October`, a date or two dates. Days are in UTC. Whole days are compared with the same part of the period before: less than 5% is steady.",
+    "`october vs september` compares any two ranges, part by part, and by the day if they aren't equally long. `compare october with september` does too.",
+    "`anomalies` lists the days that cost unusually much or hardly anything, with the likely cause.",
     "Put a service's name in quotes if it reads like a range.",
     "`month` has movers, unusual days and what was saved too. `schedule monthly page` posts it.",
     "`focus` sends you a file in FOCUS 1.2, the format of the FinOps Foundation, or in 1.3. `focus monthly` posts the file of each month in a channel. Both need the price of a credit.",
     "`savings` lists services that never idle, that only store, or that no alert or dashboard reads.",
-    "`schedule` posts a report in a channel: `daily`, `weekdays` (Monday to Friday; Monday's has the weekend too), `weekly`, `every friday` or `monthly`. You can add a time, a channel, `by …` and a time zone. `schedule list` shows all reports, and `schedule stop 1` stops the first.",
+    "`schedule` posts a report in a channel: `daily`, `weekdays` (Monday to Friday; Monday's has the weekend too), `weekly`, `every friday` or `monthly`. You can add a time, a channel, `by …` and a time zone. `schedule list` shows all reports, and `schedule stop 1` stops the first. `to me` sends it to your direct messages, which viewers may do too, and `schedule stop mine` ends that.",
     "`reread` is for days that should be final but look wrong. Only admins can do this.",
   ].join("\n"),
-  calls: [show, csv, focus, month, savings, share, ...reportCalls, reread],
+  calls: [show, anomalies, csv, focus, month, savings, share, ...reportCalls, ...ownReportCalls, reread],
 });

@@ -12,8 +12,7 @@ import { isOf } from "./estimates/compute-rate.ts";
 import { formatDisputed } from "./answer/notes.ts";
 import type { CostRange } from "../../lib/period/range.ts";
 import * as texts from "./texts.ts";
-import { type Question, asked, questionOf } from "./arguments.ts";
-import { asks } from "./asks.ts";
+import { aroundCosts, type Question, asked, questionOf } from "./arguments.ts";
 import { unconnected } from "../connections/index.ts";
 import { call } from "../../platform/commands/call.ts";
 import { z } from "zod";
@@ -163,7 +162,12 @@ export const csv = call({
   effect: "read",
   line: ["costs csv {range} by {by} {service}", "costs [csv|as csv|as a csv] {range} by {by} {service}"],
   args: z.object(asked),
-  asks: asks.csv,
+  asks: {
+    means: ["cost csv", "{range} csv", "csv {by}"],
+    around: `${aroundCosts} cost list service want post export give`,
+    findsNames: true,
+    says: ["Costs as a file", " of {service}", ", {range}", " by {by}"],
+  },
   run: async (wanted, context: CostsContext, asker, responder) =>
     (await unconnected(context)) ?? sendCsv(questionOf(wanted, context.now()), context, asker, responder),
 });

@@ -67,6 +67,7 @@ export const CostsData = z.object({
     .object({
       ...span.shape,
       credits: credits.describe("All costs of those days"),
+      isProvisional: z.boolean().describe("True if amounts of those days may still change"),
       comparedCredits: credits.describe("The costs of the asked days that are over, to compare with"),
       changeCredits: credits.optional().describe("How much more the asked days cost"),
       changePercent: percent.optional().describe("The same, in percent. Absent if nothing can be compared"),
@@ -158,12 +159,13 @@ export function costsData(
   };
 }
 
-function beforeData({ range, previousTotal, comparedTotal, change }: CostSummary) {
+function beforeData({ range, previousTotal, provisionalBefore, comparedTotal, change }: CostSummary) {
   const { from, to } = range.previous;
   return {
     from,
     to,
     credits: previousTotal.toFixed(),
+    isProvisional: provisionalBefore.length > 0,
     comparedCredits: comparedTotal.toFixed(),
     ...changeData(change),
   };

@@ -22,6 +22,8 @@ import { labelled, metricLabel } from "./parts.ts";
 export interface Forecast {
   /** The costs up to now, including today's so far. */
   soFar: Decimal;
+  /** Today's costs so far. They are a part of its mean day. */
+  spentToday: Decimal;
   /** The mean of the days in `basis`. */
   perDay: Decimal;
   expected: Decimal;
@@ -35,10 +37,12 @@ interface DayTotal {
 }
 
 const basisDays = 7;
+/** A forecast from fewer days would be a guess. */
+export const leastBasisDays = 3;
 
 /**
- * Forecasts a period from its days so far and the seven before today; null if there are no costs to go by. Days before
- * the first day with costs do not count. Today counts as a mean day, or as its costs so far if they are higher.
+ * Forecasts a period from its days so far and the seven before today; null if fewer than three of those are known. Days
+ * before the first day with costs do not count. Today counts as a mean day, or as its costs so far if they are higher.
  */
 export function forecast({
   period,
@@ -54,12 +58,13 @@ export function forecast({
   if (since === undefined) return null;
   const basis = inOrder.filter(({ day }) => day < today && day >= addDays(today, -basisDays) && day >= since);
   const [first, last] = [basis.at(0), basis.at(-1)];
-  if (!first || !last) return null;
+  if (!first || !last || basis.length < leastBasisDays) return null;
   const perDay = totalOf(basis).div(basis.length);
   const soFar = totalOf(inOrder.filter(({ day }) => day >= period.from && day <= period.to && day <= today));
   const spentToday = totalOf(inOrder.filter(({ day }) => day === today));
   return {
     soFar,
+    spentToday,
     perDay,
     expected: soFar.plus(left(period, { today, perDay, spentToday })),
     basis: { from: first.day, to: last.day },

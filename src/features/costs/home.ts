@@ -3,16 +3,20 @@ import type { Decimal } from "decimal.js";
 import { within } from "../../lib/clock.ts";
 import { utcDay } from "../../lib/day.ts";
 import { AppError, isAppError } from "../../lib/errors.ts";
-import { type CreditPrice, formatCost, formatCredits, moneyOf } from "../../lib/money.ts";
+import { type CreditPrice, formatCost, moneyOf } from "../../lib/money.ts";
 import { parseCostRange } from "../../lib/period/range.ts";
 import { row } from "../../platform/blocks/button.ts";
 import { explain } from "../../platform/blocks/explain.ts";
+import { table } from "../../platform/blocks/table.ts";
 import { header, section } from "../../platform/blocks/text.ts";
 import type { KnownFact, ServiceFact } from "../../platform/commands/service-facts.ts";
+import { barsInWords } from "../../platform/pictures/in-words.ts";
 import type { HomeSection } from "../../platform/slack/interactions/deps.ts";
 import { defaultNameOf } from "../connections/index.ts";
 import { chartOf, hasNoCosts } from "./answer/answer.ts";
 import { formatTotalChange } from "./answer/notes.ts";
+import { tableOf } from "./answer/table.ts";
+import { formatExpected } from "./answer/texts.ts";
 import type { CostsContext } from "./context.ts";
 import { forecastSpan, readMonthForecast } from "./forecast.ts";
 import { summarizeCosts } from "./summary.ts";
@@ -32,7 +36,7 @@ function monthText(
   }: { total: Decimal; expected: Decimal | undefined; price: CreditPrice | undefined },
   change: string,
 ): string {
-  const forecast = expected === undefined ? "" : `, about ${formatCredits(expected, price)} by the end`;
+  const forecast = expected === undefined ? "" : `, about ${formatExpected(expected, price)} by the end`;
   return `*${formatCost(total, price)}* so far this month${forecast}. ${change}`;
 }
 
@@ -103,7 +107,12 @@ async function monthBlocks(
   if (hasNoCosts(summary)) return [section(text)];
   const chart = await chartOf(summary, { view: "service", partColors });
   const picture = await pictures.blockOf(chart, pictureWaitMs, { isShared: true });
-  return [section(text), ...(picture ? [picture] : [])];
+  return [
+    section(text),
+    ...(picture ? [picture] : []),
+    table(tableOf(summary, "service").said),
+    ...barsInWords(chart).map(section),
+  ];
 }
 
 /** What each service has cost this month. */

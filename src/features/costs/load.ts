@@ -1,3 +1,4 @@
+import { within } from "../../lib/clock.ts";
 import { teamLookup } from "../owners/index.ts";
 import { defaultNameOf, type ChoiceOfConnection } from "../connections/index.ts";
 import type { CostsContext } from "./context.ts";
@@ -21,7 +22,7 @@ import { foldName } from "../../lib/text.ts";
 import * as texts from "./texts.ts";
 
 /** The part of the context that a search for a service needs. */
-interface SearchContext extends Pick<CostsContext, "ledgerOf" | "now"> {
+interface SearchContext extends Pick<CostsContext, "ledgerOf" | "now" | "unadded"> {
   services: Pick<CostsContext["services"], "find" | "list" | "labels">;
   connections: ChoiceOfConnection;
 }
@@ -36,6 +37,8 @@ export type LoadingContext = SearchContext &
 /** The wanted costs, added up. */
 export interface LoadedCosts {
   summary: CostSummary;
+  /** The other days, if two ranges are compared. */
+  against?: CostRange;
   view: CostView;
   connection: string;
   service?: CostService;
@@ -47,7 +50,7 @@ export interface LoadedCosts {
 
 /** Reads and adds up the wanted costs, reports progress, and prepares the picture renderer meanwhile. Fails as AppError. */
 export async function loadCosts(
-  { range, by, service: wanted }: Question,
+  { range, against, by, service: wanted }: Question,
   context: LoadingContext,
   responder: Responder,
 ): Promise<LoadedCosts> {
@@ -57,7 +60,9 @@ export async function loadCosts(
   // One moment for everything, because reading a long history may go past midnight.
   const now = context.now();
   const today = utcDay(now);
-  const ahead = range.to >= startOf("month", today) ? [forecastSpan(today)] : [];
+  // A day alone says nothing about a month.
+  const isAhead = range.unit !== "day" && range.to >= startOf("month", today);
+  const ahead = isAhead ? [forecastSpan(today)] : [];
   await readCosts(ledger, [range, range.previous, ...ahead], responder);
   const summary = await summarizeCosts({
     range,
@@ -70,11 +75,12 @@ export async function loadCosts(
   });
   return {
     summary,
+    against,
     // One service listed by service or by team would be a single row.
     view: service && (by === "service" || by === "team") ? "metric" : by,
     connection,
     service,
-    forecast: ahead.length > 0 ? await readMonthForecast(ledger, today, service?.id) : undefined,
+    forecast: isAhead ? await readMonthForecast(ledger, today, service?.id) : undefined,
     firstDay:
       hasNoCosts(summary) && summary.previousTotal.isZero()
         ? await firstCostDay(ledger, (span) => readCosts(ledger, [span], responder), {
@@ -161,10 +167,13 @@ export async function findCostService(
   }
 }
 
+// A person waits.
+const longestListMs = 2_500;
+
 async function findInCosts(
   wanted: string,
   context: SearchContext,
-  { mayBePeriod = true, within }: Search,
+  { mayBePeriod = true, within: wide }: Search,
 ): Promise<CostService> {
   // 31 days take one request at most. The wanted range may be years long, so it comes second.
   const now = context.now();
@@ -172,7 +181,7 @@ async function findInCosts(
   const seen: Pick<CostPart, "name" | "isService">[] = [];
   const connection = await defaultNameOf(context.connections);
   const ledger = context.ledgerOf(connection);
-  for (const { range, responder } of within ? [lately, within] : [lately]) {
+  for (const { range, responder } of wide ? [lately, wide] : [lately]) {
     await readCosts(ledger, [range], responder);
     const labelsOf: LabelsOf = (some) => context.services.labels(some);
     const { services: costly } = await summarizeCosts({ range, current: ledger.days(range), labelsOf });
@@ -183,6 +192,10 @@ async function findInCosts(
     if (found) return { id: found.id, name: found.name, connection };
     seen.push(...costly);
   }
+  // A service that isn't in the list may be too young for costs.
+  const clouds = await within(longestListMs, context.unadded(true), undefined);
+  const young = clouds?.services.find(({ name }) => foldName(name) === foldName(wanted));
+  if (young) return { id: young.serviceId, name: young.name, connection: young.connection };
   const known = await context.services.list();
   const services = [...known, ...seen.filter(({ isService }) => isService)].map(({ name }) => name);
   const all = [...new Set([...services, ...seen.map(({ name }) => name)])];

@@ -6,22 +6,21 @@ import { named, textOf } from "../../lib/kinds.ts";
 import { parseCostRange, rangeAfter, rangeBefore } from "../../lib/period/range.ts";
 import type { Asker } from "../../platform/access/asker.ts";
 import { fullName } from "../../platform/access/known-people.ts";
-import { actions, confirmation } from "../../platform/blocks/button.ts";
+import { actions, confirmation, row } from "../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../platform/blocks/command-button.ts";
 import { type Reply, say } from "../../platform/blocks/reply.ts";
 import { type ArgumentKind, argument } from "../../platform/commands/arguments/kind.ts";
 import { call } from "../../platform/commands/call.ts";
 import type { Found, Responder } from "../../platform/commands/found.ts";
 import { type OncePost, postOnce } from "../../platform/jobs/post-once.ts";
-import type { PictureBlock } from "../../platform/pictures/pictures.ts";
 import { unconnected, unconnectedReply } from "../connections/index.ts";
 import { type CostsAnswer, chartOf, costsReply, hasNoCosts } from "./answer/answer.ts";
 import { knownLinks, lacksTeams } from "./answer/notes.ts";
 import * as texts from "./answer/texts.ts";
-import { type CostView, type Question, argumentsOf, asked, questionOf } from "./arguments.ts";
-import { asks } from "./asks.ts";
+import { aroundCosts, type CostView, type Question, argumentsOf, compared, questionOf } from "./arguments.ts";
 import type { CostsContext } from "./context.ts";
 import { CostsData, costsData } from "./data.ts";
+import { setTeamsButton } from "../owners/index.ts";
 import { type LoadedCosts, type LoadingContext, loadCosts } from "./load.ts";
 
 const onceWord = /\bonce:([\w-]+)/;
@@ -47,15 +46,27 @@ export const show = call({
   summary: "Shows what services cost, and how that changed.",
   effect: "read",
   isTool: true,
-  line: "costs {range} by {by} {service}",
-  args: z.object(asked),
+  line: "costs {range} vs {against} by {by} {service}",
+  args: z.object(compared),
   result: CostsData,
-  asks: asks.show,
+  asks: {
+    means: [
+      "cost",
+      "amount {range}",
+      "{range} {by}",
+      "split {by} {range}",
+      "amount {service}",
+      "{range} {against}",
+    ],
+    around: `${aroundCosts} cost list service open`,
+    findsNames: true,
+    says: ["Costs", " of {service}", ", {range}", " compared with {against}", " by {by}"],
+  },
   run: async (wanted, context: CostsContext, asker, responder) =>
     (await unconnected(context)) ?? showCosts(questionOf(wanted, context.now()), context, asker, responder),
 });
 
-const SharedArgs = z.object({ ...asked, once: once.optional() });
+const SharedArgs = z.object({ ...compared, once: once.optional() });
 
 /** `/db costs share last month`, or with the word at the end: the answer for a channel. */
 export const share = call({
@@ -65,9 +76,17 @@ export const share = call({
   effect: "change",
   access: "viewer",
   shares: true,
-  line: ["costs share {range} by {by} {service} {once}", "costs {range} by {by} {service} share"],
+  line: [
+    "costs share {range} vs {against} by {by} {service} {once}",
+    "costs {range} vs {against} by {by} {service} share",
+  ],
   args: SharedArgs,
-  asks: asks.share,
+  asks: {
+    means: ["share cost", "share {range}"],
+    around: `${aroundCosts} cost service want post`,
+    findsNames: true,
+    says: ["Share costs", " of {service}", ", {range}", " compared with {against}", " by {by}"],
+  },
   run: async (wanted, context: CostsContext, asker, responder) =>
     (await unconnectedReply(context)) ?? shareCosts(wanted, context, asker, responder),
 });
@@ -88,11 +107,11 @@ export async function showCosts(
 }
 
 function nextButtons(
-  { summary, view, service, firstDay }: LoadedCosts,
+  { summary, against, view, service, firstDay }: LoadedCosts,
   context: LoadingContext,
   { channelId, place = "channel" }: Asker,
 ): KnownBlock[] {
-  const shown = { range: summary.range, by: view, service: service?.id };
+  const shown = { range: summary.range, against, by: view, service: service?.id };
   const today = context.now();
   if (hasNoCosts(summary)) return buttonsWithoutCosts(shown, today, firstDay);
   // Elsewhere no one else would see them.
@@ -102,22 +121,18 @@ function nextButtons(
 
 /** The answer with its picture and links, without anything personal. */
 async function answerOf(loaded: LoadedCosts, context: LoadingContext): Promise<CostsAnswer> {
-  const { summary, view, service, forecast, connection, firstDay } = loaded;
-  const picture = hasNoCosts(summary) ? undefined : pictureOf(loaded, context);
+  const { summary, against, view, service, forecast, connection, firstDay } = loaded;
+  const chart = hasNoCosts(summary)
+    ? undefined
+    : await chartOf(summary, { view, against, service: service?.name, partColors: context.partColors });
+  // Who asks the same again, or what Home showed, needs no second picture.
+  const picture = chart && context.pictures.blockOf(chart, pictureWaitMs, { isShared: true });
   const [links, notes] = await Promise.all([
     knownLinks(connection, context),
     connectionNote(connection, context),
   ]);
-  const answer = { summary, view, service: service?.name, forecast, firstDay, links, notes };
-  return { ...answer, picture: await picture };
-}
-
-async function pictureOf(
-  { summary, view, service }: LoadedCosts,
-  { pictures, partColors }: LoadingContext,
-): Promise<PictureBlock | undefined> {
-  const chart = await chartOf(summary, { view, service: service?.name, partColors });
-  return pictures.blockOf(chart, pictureWaitMs);
+  const answer = { summary, against, view, service: service?.name, forecast, firstDay, links, notes };
+  return { ...answer, chart, picture: await picture };
 }
 
 /** Names the connection, if there is more than one. */
@@ -153,8 +168,8 @@ async function sharedReply(
   responder: Responder,
 ): Promise<Reply> {
   const loaded = await loadCosts(question, context, responder);
-  const { summary, view, service } = loaded;
-  const again = argumentsOf({ range: summary.range, by: view, service: service?.id });
+  const { summary, against, view, service } = loaded;
+  const again = argumentsOf({ range: summary.range, against, by: view, service: service?.id });
   const answer = await answerOf(loaded, context);
   return costsReply({
     ...answer,
@@ -188,13 +203,16 @@ export function costsButtons(
   shown: Question,
   { today, shareAs, lacksTeams = false }: { today: Date; shareAs: string | undefined; lacksTeams?: boolean },
 ): KnownBlock[] {
-  const csv = commandButton(texts.buttons.csv, { call: "costs_csv", args: argumentsOf(shown) });
+  // A file is of one range.
+  const csv = shown.against
+    ? []
+    : [commandButton(texts.buttons.csv, { call: "costs_csv", args: argumentsOf(shown) })];
   return [
     actions([...viewButtons(shown), ...periodButtons(shown, today)]),
-    actions([
-      csv,
+    ...row([
+      ...csv,
       ...(shareAs === undefined ? [] : [shareButton(shown, shareAs)]),
-      ...(lacksTeams ? [commandButton(texts.buttons.owners, "services owner")] : []),
+      ...(lacksTeams ? [setTeamsButton(), commandButton(texts.buttons.owners, "services owner")] : []),
     ]),
   ];
 }
@@ -207,17 +225,19 @@ export function buttonsWithoutCosts(shown: Question, today: Date, firstDay: Day 
 }
 
 function viewButtons(shown: Question): Button[] {
-  const { range, by, service } = shown;
+  const { by, service, ...days } = shown;
   const views: CostView[] = service === undefined ? ["service", "team", "metric", "day"] : ["metric", "day"];
   return [
     ...views
-      .filter((view) => view !== by)
+      .filter((view) => view !== by && !(days.against && view === "day"))
       .map((view) => replaceButton(texts.buttons[view], { ...shown, by: view })),
-    ...(service === undefined ? [] : [replaceButton(texts.buttons.all, { range, by: "service" })]),
+    ...(service === undefined ? [] : [replaceButton(texts.buttons.all, { ...days, by: "service" })]),
   ];
 }
 
-function periodButtons(shown: Question, today: Date): Button[] {
+/** The periods before and after, or each of two that are compared. */
+function periodButtons({ against, ...shown }: Question, today: Date): Button[] {
+  if (against) return [shown.range, against].map((range) => replaceButton(range.label, { ...shown, range }));
   const before = rangeBefore(shown.range);
   const after = rangeAfter(shown.range, today);
   return [
@@ -231,7 +251,7 @@ function replaceButton(text: string, shown: Question): Button {
 }
 
 function shareButton(shown: Question, once: string): Button {
-  const question = confirmation(texts.shareQuestion(shown.range.label));
+  const question = confirmation(texts.shareQuestion(texts.rangesOf(shown)));
   const share = commandButton(texts.buttons.share, {
     call: "costs_share",
     args: { ...argumentsOf(shown), once },

@@ -51,8 +51,9 @@ export interface CostSummary {
   buckets: CostBucket[];
   /** The parts that changed most. */
   movers: Mover[];
-  /** The days of the range that may still change. */
+  /** The days of the range that may still change, and those of the period before. */
   provisional: Day[];
+  provisionalBefore: Day[];
   /** The cloud's grand totals, of either period, that its records do not add up to; each once. */
   disputed: DisputedTotal[];
   /** For one service: its warehouse. The warehouse's own costs, which its services share, are not counted. */
@@ -121,6 +122,9 @@ export async function summarizeCosts({
     movers: isCompared ? largestMovers(services, metrics) : [],
     disputed: disputedIn([...daysBefore.values(), ...daysNow.values()]),
     provisional: days.filter(({ provisional }) => provisional).map(({ day }) => day),
+    provisionalBefore: previous
+      ? daysFrom(range.previous.from, range.previous.to).filter((day) => !daysBefore.get(day)?.locked)
+      : [],
     warehouseNote: work.filter.warehouseName(),
   };
 }

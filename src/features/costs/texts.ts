@@ -1,6 +1,6 @@
 import { code, escapeName } from "../../platform/blocks/escape.ts";
 import { humanDuration } from "../../lib/duration.ts";
-import { formatList, plural } from "../../lib/text.ts";
+import { formatList, plural, truncate } from "../../lib/text.ts";
 import type { Decimal } from "decimal.js";
 import { type CreditPrice, formatCost } from "../../lib/money.ts";
 import type { DaySpan } from "../../lib/period/spans.ts";
@@ -24,6 +24,15 @@ export const unknownView = (near: string | undefined) =>
   `I can list costs by ${views}. ${near === undefined ? "Try `/db costs last month by metric`." : `Did you mean ${code(`/db costs by ${near}`)}?`}`;
 
 export const oneViewOnly = `Choose one: by ${views}. Try \`/db costs last month by metric\`.`;
+
+const exampleOfTwo = "`/db costs october vs september`";
+
+export const oneRangeOnly = `This takes one range of days. ${exampleOfTwo} compares two.`;
+export const unknownDays = (typed: string) =>
+  `I don't recognize “${truncate(typed, 60)}” as days to compare with. Try ${exampleOfTwo}.`;
+export const compareWhat = (days: string) =>
+  `Which days do you want to compare with ${truncate(days, 60)}? Try ${exampleOfTwo}.`;
+export const notByDay = `I compare two ranges by service, team or metric. Try ${exampleOfTwo}.`;
 
 /** Plain text, for an error. `mayBePeriod` is true if the words may have been meant as one. */
 export const unknownService = (typed: string, mayBePeriod: boolean) =>

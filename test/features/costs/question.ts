@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Question, asked, questionOf } from "../../../src/features/costs/arguments.ts";
+import { type Question, compared, questionOf } from "../../../src/features/costs/arguments.ts";
 import { costs } from "../../../src/features/costs/command.ts";
 
 /** The reading of the words after `/db costs`. */
@@ -11,7 +11,7 @@ export function readingOf(words: string) {
 
 /** The question about costs that words ask. */
 export function questionIn(words: string, now: Date): Question {
-  return questionOf(z.object(asked).parse(readingOf(words).args), now);
+  return questionOf(z.object(compared).parse(readingOf(words).args), now);
 }
 
 /** Why words are refused. Empty if they aren't. */

@@ -57,9 +57,12 @@ function context(records = [own]): { context: LoadingContext; asked: string[]; l
       pictures: { prepare: () => undefined, blockOf: async () => undefined },
       now: () => new Date("2026-11-20T10:00:00Z"),
       newId: () => "0b6f1f0c",
+      unadded: async () => ({ services: [young], source: "list", unread: [], alerted: [] }),
     },
   };
 }
+
+const young = { serviceId: "c3d4", name: "zeta", connection: "eu" };
 
 async function answered(words: string, around: LoadingContext, where: Asker = asker) {
   const found = await showCosts(questionIn(words, around.now()), around, where, {
@@ -84,6 +87,14 @@ test("a service's costs are read from its own connection, all others from the de
   expect(all.text).toContain("Costs of the connection “default”.");
 });
 
+test("the same question again needs no second picture", async () => {
+  const asked: unknown[] = [];
+  const { context: around } = context();
+  const blockOf = async (...words: unknown[]) => void asked.push(words.at(-1));
+  await answered("last 7 days", { ...around, pictures: { ...around.pictures, blockOf } });
+  expect(asked).toEqual([{ isShared: true }]);
+});
+
 async function offersShare(where: Asker): Promise<boolean> {
   const { blocks } = await answered("october", context().context, where);
   return JSON.stringify(blocks).includes("costs_share");
@@ -105,6 +116,10 @@ test("a service that exists only in costs records is found by its name there", a
   });
 });
 
+test("a service of the cloud that isn't in the list is known, also before its first costs", async () => {
+  expect((await shown("zeta last week")).text).toContain("No costs for *zeta* from");
+});
+
 test("a part of a service's name means the service, and not its warehouse", async () => {
   const warehouse = costRecord({ entityId: "w", entityType: "datawarehouse" });
   await expect(shown("orders last month", [own, warehouse])).rejects.toMatchObject({
@@ -112,11 +127,12 @@ test("a part of a service's name means the service, and not its warehouse", asyn
   });
 });
 
-test("only periods that reach into the present month show its forecast", async () => {
+test("only periods of several days that reach into the present month show its forecast", async () => {
   expect((await shown("last 7 days")).text).toContain(
     "Forecast for Nov 2026: about 300 credits (200.00 so far, then 10.00 a day as in the last 7 days).",
   );
-  expect((await shown("last month")).text).not.toContain("Forecast");
+  for (const words of ["last month", "yesterday", "today"])
+    expect((await shown(words)).text).not.toContain("Forecast");
 });
 
 test("if midnight passes while costs are read, only the requested days are added up", async () => {

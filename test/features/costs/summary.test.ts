@@ -1,6 +1,7 @@
 import type { Decimal } from "decimal.js";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { tableOf } from "../../../src/features/costs/answer/table.ts";
 import { metricLabel } from "../../../src/features/costs/parts.ts";
 import { parseCostRange } from "../../../src/lib/period/range.ts";
 import { summarizeCosts } from "../../../src/features/costs/summary.ts";
@@ -46,6 +47,16 @@ describe("a cost summary", () => {
     expect(
       services.map(({ name, total, previous, share }) => format(name, total, "after", previous, share)),
     ).toEqual(["billing 30 after 0 75", "orders prod 10 after 8 25", "gone 0 after 1 0"]);
+  });
+
+  it("calls a service new that began today, though today can't be compared", async () => {
+    const month = parseCostRange("this month", new Date("2026-11-21T10:00:00Z"));
+    const found = await summarizeCosts({
+      range: month,
+      current: costDays([costRecord({ date: "2026-11-21" })], month),
+      previous: costDays([], month.previous),
+    });
+    expect(tableOf(found, "service").said.rows[0]).toContain("new");
   });
 
   it("groups by a service's id, and shows its latest name", async () => {

@@ -1,6 +1,7 @@
 import type { Decimal } from "decimal.js";
 import { type Day, addDays, weekdayOf } from "../../../lib/day.ts";
 import { Credits } from "../../../lib/money.ts";
+import type { DaySpan } from "../../../lib/period/spans.ts";
 
 /** One part of a day's costs: a service (or warehouse), or a metric. */
 export interface DayPart {
@@ -94,6 +95,21 @@ export function newlyUnusual(
       distanceOf(unusual).minus(distanceOf(before)).lte(unusual.tolerance),
   );
   return goesOn ? undefined : unusual;
+}
+
+/** How many days before a range have to be known to judge its days. */
+export const daysToJudge = baselineDays + goesOnWithinDays;
+
+/** The days of a range that `newlyUnusual` finds among the final days before today. */
+export function unusualIn(
+  { from, to }: DaySpan,
+  days: readonly (DayAmounts & { locked: boolean })[],
+  today: Day,
+): UnusualDay[] {
+  const final = days.filter(({ day, locked }) => locked && day < today);
+  return final
+    .filter(({ day }) => day >= from && day <= to)
+    .flatMap((day) => newlyUnusual(day, final, from) ?? []);
 }
 
 function baselineOf(before: Day, days: readonly DayAmounts[]): DayAmounts[] {

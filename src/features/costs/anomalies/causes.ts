@@ -1,6 +1,9 @@
 import { type Day, addDays } from "../../../lib/day.ts";
 import { foldName } from "../../../lib/text.ts";
+import { nameOf } from "../../../platform/access/known-people.ts";
 import type { AuditEntry, AuditLog } from "../../../platform/audit/log.ts";
+import type { WorkspaceContext } from "../../../platform/context.ts";
+import type { UnusualDay } from "./anomalies.ts";
 import { z } from "zod";
 
 /** What a person did here that probably made a day unusual. */
@@ -42,8 +45,29 @@ function causeSpan(day: Day): { since: Date; until: Date } {
 // More than happens in two days.
 const mostEntries = 2_000;
 
+/**
+ * What probably caused an unusual day of all costs or of one service, with the name of the person, because a mention would
+ * notify them. Null if nothing known here happened.
+ */
+export async function causeOfDay(
+  { day, direction, movers, total, usual }: UnusualDay,
+  service: { name: string } | undefined,
+  context: Pick<WorkspaceContext, "audit" | "people" | "log">,
+): Promise<Cause | null> {
+  // A smaller part doesn't explain the day, whatever happened to it.
+  const least = total.minus(usual).abs().div(2);
+  const explaining = movers.filter(
+    ({ kind, amount: cost, usual: before }) => kind === "service" && cost.minus(before).abs().gte(least),
+  );
+  const services = service ? [service.name] : explaining.map(({ name }) => name);
+  const cause = await findCause({ day, direction, services }, context.audit);
+  if (!cause) return null;
+  const isPerson = cause.userId !== "app" && cause.userId !== "";
+  return isPerson ? { ...cause, userName: cause.userName ?? (await nameOf(cause.userId, context)) } : cause;
+}
+
 /** Finds the likely cause of an unusual day in the audit log; undefined if nothing known here happened. */
-export async function findCause(
+async function findCause(
   unexplained: Unexplained,
   audit: Pick<AuditLog, "read">,
 ): Promise<Cause | undefined> {

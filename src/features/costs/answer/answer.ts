@@ -5,15 +5,17 @@ import { type Reply, reply, withOlder } from "../../../platform/blocks/reply.ts"
 import { dataTable, isLong, plainTable, table } from "../../../platform/blocks/table.ts";
 import { context, header, section } from "../../../platform/blocks/text.ts";
 import type { ConsoleLinks } from "../../../platform/cloud/console-links.ts";
-import type { Day } from "../../../lib/day.ts";
+import { type Day, humanDays } from "../../../lib/day.ts";
 import { bucketUnitOf } from "../buckets.ts";
-import { headlineOf, formatLinks, formatMovers, formatDisputed, notesOn } from "./notes.ts";
+import { headlineOf, formatLinks, formatMovers, formatDisputed, notesOfTwo, notesOn } from "./notes.ts";
 import { type TableWithText, openSign, tableOf } from "./table.ts";
 import type { MonthForecast } from "../forecast.ts";
 import { type CostSummary, partsBy, unfinishedDay } from "../summary.ts";
 import type { CostView } from "../arguments.ts";
 import type { ChartFacts } from "../../../platform/pictures/facts.ts";
+import { barsInWords, partsInWords } from "../../../platform/pictures/in-words.ts";
 import { mostParts } from "../../../platform/pictures/chart/drawn.ts";
+import type { CostRange } from "../../../lib/period/range.ts";
 import type { CostRecords } from "../context.ts";
 import { metricColor } from "../parts.ts";
 import * as texts from "./texts.ts";
@@ -24,12 +26,16 @@ const mostTableText = 2500;
 /** The content of an answer. */
 export interface CostsAnswer {
   summary: CostSummary;
+  /** The days of `previous`, if a person chose them: the answer compares two ranges. */
+  against?: CostRange;
   view: CostView;
   /** In plain text, "Costs" by default. The period follows. */
   title?: string;
   /** A service's name, for the costs of one service. */
   service?: string;
   forecast?: MonthForecast;
+  /** What the picture shows. */
+  chart?: ChartFacts;
   picture?: PictureBlock;
   links?: ConsoleLinks;
   /** More small print in mrkdwn, a sentence each. */
@@ -41,15 +47,15 @@ export interface CostsAnswer {
 
 /** An answer about costs, for a person or a channel. The text has everything that the blocks show. */
 export function costsReply(answer: CostsAnswer): Reply {
-  const { summary, view, title = "Costs", picture, links, notes, buttons = [] } = answer;
+  const { summary, against, view, title = "Costs", picture, links, notes = [], buttons = [] } = answer;
   if (hasNoCosts(summary)) return nothingReply(answer);
   const headline = headlineOf(answer).join("\n");
-  const rows = tableOf(summary, view);
-  const lines = [...formatMovers(summary), ...formatLinks(summary, links)];
-  const smallPrint = notesOn(summary, notes);
+  const rows = tableOf(summary, view, against);
+  const lines = [...besideTable(answer), ...formatMovers(summary), ...formatLinks(summary, links)];
+  const smallPrint = notesOn(summary, [...notesOfTwo(summary, against), ...notes]);
   const shownPrint = rows.hasOpenSign ? `${smallPrint} ${texts.openSignNote(openSign)}` : smallPrint;
   const said = [...rest(rows, summary), ...lines, smallPrint].join("\n");
-  const caption = `${title}: ${summary.range.label}`;
+  const caption = `${title}: ${texts.rangesOf({ range: summary.range, against })}`;
   const blocksWith = (shownTable: KnownBlock) => [
     header(caption),
     section(headline),
@@ -67,9 +73,18 @@ export function costsReply(answer: CostsAnswer): Reply {
 }
 
 /** The length left for the table. It is cut first, because the lines after it must stay. */
-function lengthBeside(...texts: readonly string[]): number {
+export function lengthBeside(...texts: readonly string[]): number {
   const taken = texts.reduce((length, text) => length + text.length + 1, 0);
   return Math.max(0, Math.min(mostTableText, limits.message.text - taken));
+}
+
+/** What the picture says and the table doesn't, a line each: bars of several days, or parts if the table has others. */
+function besideTable({ chart, summary, view, against }: CostsAnswer): string[] {
+  if (!chart || against) return [];
+  const isOfSameDays = chart.buckets.length === summary.buckets.length;
+  const hasBars = isOfSameDays && view === "day" && chart.unit === "day";
+  const hasParts = isOfSameDays && view !== "day";
+  return [...(hasBars ? [] : barsInWords(chart)), ...(hasParts ? [] : partsInWords(chart))];
 }
 
 function rest({ leftOut }: TableWithText, { range }: CostSummary): string[] {
@@ -96,6 +111,7 @@ function nothingReply({ summary, service, firstDay, notes = [], buttons = [] }: 
 
 interface ChartOptions {
   view: CostView;
+  against?: CostRange;
   service?: string;
   partColors: Pick<CostRecords["partColors"], "of">;
 }
@@ -103,7 +119,7 @@ interface ChartOptions {
 /** An answer's picture: bars by metric if the answer is by metric or of one service, else by service. */
 export async function chartOf(
   summary: CostSummary,
-  { view, service, partColors }: ChartOptions,
+  { view, against, service, partColors }: ChartOptions,
 ): Promise<ChartFacts> {
   const by =
     view === "metric" || service !== undefined
@@ -111,15 +127,34 @@ export async function chartOf(
       : view === "team" && summary.teams
         ? "team"
         : "service";
-  const parts = partsBy(by, summary).filter(({ total }) => !total.isZero());
+  const parts = partsBy(by, summary).filter(
+    ({ total, previous }) => !total.isZero() || (against && !previous.isZero()),
+  );
   // The others are drawn together.
   const colors =
     by === "metric" ? undefined : await partColors.of(parts.slice(0, mostParts).map(({ id }) => id));
   const { range, buckets } = summary;
   const unit = bucketUnitOf(range);
   const open = unfinishedDay(range);
+  if (against)
+    return {
+      title: texts.twoBarsTitle(by),
+      about: texts.chartAbout(service, texts.rangesOf({ range, against })),
+      by,
+      unit,
+      buckets: [
+        { label: range.label, name: range.label, provisional: summary.provisional.length > 0 },
+        { label: against.label, name: against.label, provisional: summary.provisionalBefore.length > 0 },
+      ],
+      series: parts.map(({ id, name, total, previous }) => ({
+        name,
+        color: colors === undefined ? metricColor(id) : colors.get(id),
+        amounts: [total.toNumber(), previous.toNumber()],
+      })),
+    };
   return {
-    title: texts.chartTitle({ unit, by, service, span: range }),
+    title: texts.chartTitle(unit, by),
+    about: texts.chartAbout(service, humanDays(range.from, range.to)),
     by,
     unit,
     buckets: buckets.map(({ to, label, name, provisional, partial }) => ({

@@ -1,5 +1,6 @@
 import { daysInRuns, humanDays, type Day, countDays, addDays } from "../../../lib/day.ts";
 import { type CreditPrice, Credits } from "../../../lib/money.ts";
+import type { CostRange } from "../../../lib/period/range.ts";
 import { plural, truncate, oneLine } from "../../../lib/text.ts";
 import type { DisputedTotal } from "../ledger/kept-days.ts";
 import { type CostSummary, noTeamId, unfinishedDay } from "../summary.ts";
@@ -17,7 +18,7 @@ export function notesOn(summary: CostSummary, more: readonly string[] = []): str
   const { warehouseNote, disputed, price } = summary;
   return [
     ...costliest(summary),
-    ...provisionalDays(summary),
+    ...provisionalDays(summary.provisional),
     ...(warehouseNote === undefined ? [] : [texts.warehouseCosts(warehouseNote)]),
     ...formatDisputed(disputed, price),
     ...(lacksTeams(summary) ? [texts.howToGiveTeams] : []),
@@ -25,6 +26,11 @@ export function notesOn(summary: CostSummary, more: readonly string[] = []): str
     ...(price ? [texts.priceNote(price)] : []),
     ...more,
   ].join(" ");
+}
+
+/** What is said of two ranges besides: the days of the second that may still change. */
+export function notesOfTwo({ provisionalBefore }: CostSummary, against: CostRange | undefined): string[] {
+  return against ? provisionalDays(provisionalBefore) : [];
 }
 
 /** True for costs by team if some belong to none. */
@@ -40,12 +46,16 @@ function costliest(summary: CostSummary): string[] {
   return [texts.costliestDay(called, day.total, summary.price)];
 }
 
-function provisionalDays({ provisional }: CostSummary): string[] {
+function provisionalDays(provisional: readonly Day[]): string[] {
   if (provisional.length === 0) return [];
-  const runs = daysInRuns(provisional);
-  const isLong = provisional.length > daysAYear || runs.split(", ").length > mostProvisionalRuns;
-  const days = isLong ? plural(provisional.length, "day") : runs;
-  return [texts.provisional(days, provisional.length === 1)];
+  return [texts.provisional(namedDays(provisional), provisional.length === 1)];
+}
+
+/** Some days in order by name, or only their number if they are many. */
+export function namedDays(days: readonly Day[]): string {
+  const runs = daysInRuns(days);
+  const isLong = days.length > daysAYear || runs.split(", ").length > mostProvisionalRuns;
+  return isLong ? plural(days.length, "day") : runs;
 }
 
 // Each of them covers up to 31 days. More of them would not help.
@@ -120,18 +130,27 @@ export async function knownLinks(
 
 interface Headline {
   summary: CostSummary;
+  against?: CostRange;
   service?: string;
   forecast?: MonthForecast;
 }
 
 /** The total, its change, and the month's forecast: a line each, in mrkdwn. */
-export function headlineOf({ summary, service, forecast }: Headline): string[] {
-  const { total, range, price } = summary;
+export function headlineOf({ summary, against, service, forecast }: Headline): string[] {
+  const { total, previousTotal, range, price } = summary;
+  const first = { total, span: range, service, isOver: unfinishedDay(range) === undefined, price };
   return [
-    texts.headline({ total, span: range, service, isOver: unfinishedDay(range) === undefined, price }),
+    texts.headline(first),
+    ...(against ? [texts.headline({ ...first, total: previousTotal, span: against, isOver: true })] : []),
     formatTotalChange(summary),
+    ...(against && range.days !== against.days ? [perDay(summary, against)] : []),
     ...(forecast ? [formatForecast(forecast, price)] : []),
   ];
+}
+
+function perDay({ total, previousTotal, range, price }: CostSummary, against: CostRange): string {
+  const [amount, other] = [total.div(range.days), previousTotal.div(against.days)];
+  return texts.perDay({ amount, days: range.days, other, otherDays: against.days, price });
 }
 
 function formatForecast(forecast: MonthForecast, price: CreditPrice | undefined): string {

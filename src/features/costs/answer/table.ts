@@ -8,6 +8,7 @@ import {
   moneyOf,
   sum,
 } from "../../../lib/money.ts";
+import type { CostRange } from "../../../lib/period/range.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { oneLine, truncate } from "../../../lib/text.ts";
 import type { Table } from "../../../platform/blocks/table.ts";
@@ -33,9 +34,13 @@ const mostParts = 20;
 const mostNameLength = 70;
 
 /** The costs by service or metric, the costliest first, or by day, the newest first. */
-export function tableOf(summary: CostSummary, view: CostView): TableWithText {
+export function tableOf(summary: CostSummary, view: CostView, against?: CostRange): TableWithText {
   if (view === "day") return daysTable(summary);
   const parts = partsBy(view, summary);
+  if (against) {
+    const table = twoRangesTable(view, parts, summary, against);
+    return { shown: table, said: table, leftOut: 0, hasOpenSign: false };
+  }
   const { buckets, range } = summary;
   const shape = { unit: sparkUnitOf(range, buckets), unfinished: unfinishedDay(range) };
   const lines = new Map(
@@ -58,17 +63,7 @@ function partsTable(
   { range, buckets, price }: CostSummary,
   lines: ReadonlyMap<string, string>,
 ): Table {
-  const others = parts.slice(mostParts);
-  const addedUp = (amountOf: (part: CostPart) => Decimal) => sum(others.map(amountOf));
-  const together = {
-    id: "",
-    name: texts.others(others.length),
-    total: addedUp(({ total }) => total),
-    share: others.some(({ share }) => share === null) ? null : sum(others.map(({ share }) => share ?? 0)),
-    compared: addedUp(({ compared }) => compared),
-    previous: addedUp(({ previous }) => previous),
-  };
-  const rows = [...parts.slice(0, mostParts), ...(others.length > 0 ? [together] : [])];
+  const rows = rowsOf(parts);
   // Nothing of a day that is not over can be compared.
   const isCompared = range.compared !== undefined;
   const { columns } = texts;
@@ -88,11 +83,68 @@ function partsTable(
       truncate(oneLine(name), mostNameLength),
       { value: total.toNumber(), text: formatCredits(total) },
       ...moneyCell(total, price),
-      ...(isCompared ? [formatMove(compared, previous)] : []),
+      // What began today is new, though today can't be compared.
+      ...(isCompared ? [formatMove(previous.isZero() ? total : compared, previous)] : []),
       formatShare(share, total),
       ...(lines.size > 0 ? [lines.get(id) ?? ""] : []),
     ]),
   };
+}
+
+/** The costliest parts, and one row for the others together. */
+function rowsOf(parts: readonly CostPart[]): Omit<CostPart, "amounts">[] {
+  const others = parts.slice(mostParts);
+  const addedUp = (amountOf: (part: CostPart) => Decimal) => sum(others.map(amountOf));
+  const together = {
+    id: "",
+    name: texts.others(others.length),
+    total: addedUp(({ total }) => total),
+    share: others.some(({ share }) => share === null) ? null : sum(others.map(({ share }) => share ?? 0)),
+    compared: addedUp(({ compared }) => compared),
+    previous: addedUp(({ previous }) => previous),
+  };
+  return [...parts.slice(0, mostParts), ...(others.length > 0 ? [together] : [])];
+}
+
+/** The parts in two ranges, with what they cost together. Ranges of unequal length are also compared by the day. */
+function twoRangesTable(
+  view: Exclude<CostView, "day">,
+  parts: readonly CostPart[],
+  { range, total, previousTotal, price }: CostSummary,
+  against: CostRange,
+): Table {
+  const { columns } = texts;
+  const isUnequal = range.days !== against.days;
+  const all = { name: texts.all, total, previous: previousTotal };
+  const labels = shortLabels(range, against);
+  return {
+    columns: [
+      { header: columns[view] },
+      ...labels.map((label): Column => ({ header: label, align: "right" })),
+      { header: columns.change, align: "right" },
+      ...(isUnequal ? [{ header: columns.changePerDay, align: "right" } as const] : []),
+      ...(price
+        ? labels.map((label): Column => ({ header: columns.money(price.currency, label), align: "right" }))
+        : []),
+    ],
+    rows: [...rowsOf(parts), ...(parts.length > 1 ? [all] : [])].map((part) => {
+      const amounts = [part.total, part.previous];
+      return [
+        truncate(oneLine(part.name), mostNameLength),
+        ...amounts.map((amount) => ({ value: amount.toNumber(), text: formatCredits(amount) })),
+        formatMove(part.total, part.previous),
+        ...(isUnequal ? [formatMove(part.total.div(range.days), part.previous.div(against.days))] : []),
+        ...amounts.flatMap((amount) => moneyCell(amount, price)),
+      ];
+    }),
+  };
+}
+
+/** The labels of two ranges, without the year if that is the same. Narrow windows show little more. */
+function shortLabels(...ranges: readonly CostRange[]): string[] {
+  const years = new Set(ranges.flatMap(({ from, to }) => [from.slice(0, 4), to.slice(0, 4)]));
+  const [year] = years;
+  return ranges.map(({ label }) => (years.size === 1 ? label.replaceAll(` ${year}`, "") : label));
 }
 
 type Column = Table["columns"][number];

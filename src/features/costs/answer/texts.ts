@@ -1,5 +1,14 @@
 import type { Decimal } from "decimal.js";
-import { type Day, daysInRuns, humanDays, humanMonth, weekdayOf } from "../../../lib/day.ts";
+import {
+  type Day,
+  daysInRuns,
+  endOf,
+  humanDays,
+  humanMonth,
+  monthName,
+  startOf,
+  weekdayOf,
+} from "../../../lib/day.ts";
 import {
   type Change,
   type CreditPrice,
@@ -12,6 +21,7 @@ import {
   moneyOf,
   separated,
 } from "../../../lib/money.ts";
+import type { CostRange } from "../../../lib/period/range.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { plural } from "../../../lib/text.ts";
 import { code, escapeName } from "../../../platform/blocks/escape.ts";
@@ -30,7 +40,7 @@ function forService(service: string | undefined): string {
 }
 
 /** For costs by team, if some belong to none. */
-export const howToGiveTeams = `“No team” is what belongs to none. An operator gives a service its team with ${code("/db services owner <service> team <name>")}.`;
+export const howToGiveTeams = `“No team” has no team yet. An operator gives a service its team with ${code("/db services owner <service> team <name>")}.`;
 
 // The headline.
 
@@ -44,6 +54,25 @@ interface HeadlineFacts {
 
 export function headline({ total, span, service, isOver, price }: HeadlineFacts): string {
   return `*${formatCost(total, price)}*${forService(service)} ${when(span)}${isOver ? "" : " so far"}.`;
+}
+
+/** What an answer is about, in plain text: "last 7 days", "October 2026 vs September 2026". */
+export function rangesOf({ range, against }: { range: CostRange; against?: CostRange | undefined }): string {
+  return against ? `${range.label} vs ${against.label}` : range.label;
+}
+
+interface PerDay {
+  amount: Decimal;
+  days: number;
+  other: Decimal;
+  otherDays: number;
+  price: CreditPrice | undefined;
+}
+
+/** For two ranges of unequal length: "Per day: 51.78 in 31 days, 50.00 in 30 days: up 7.1%." */
+export function perDay({ amount, days, other, otherDays, price }: PerDay): string {
+  const [first, second] = [formatCredits(amount, price), formatCredits(other, price)];
+  return `Per day: ${first} over ${plural(days, "day")}, ${second} over ${plural(otherDays, "day")}: ${formatMove(amount, other)}.`;
 }
 
 const starts = { up: "Up", down: "Down", steady: "Steady" };
@@ -78,8 +107,10 @@ export function formatMove(compared: Decimal, previous: Decimal): string {
     : `${direction} ${separated(change.percent.abs(), 1)}%`;
 }
 
-/** Days to compare with, and the weekday of a single one: "on Friday 13 Nov 2026". */
+/** Days to compare with: "in September 2026", or the weekday of a single one, "on Friday 13 Nov 2026". */
 function before({ from, to }: DaySpan): string {
+  const month = endOf("month", from);
+  if (from === startOf("month", from) && to === month) return `in ${monthName(from)} ${from.slice(0, 4)}`;
   return from === to ? `on ${weekdayOf(from)} ${humanDays(from, to)}` : when({ from, to });
 }
 
@@ -98,18 +129,21 @@ export function amountBefore(previous: DaySpan, amount: Decimal, price?: CreditP
 export const lateStart = (first: Day) =>
   `The period before has no costs until ${humanDays(first, first)}, so the two are hard to compare.`;
 
-/** "Forecast for Nov 2026: about 1,234 credits (820.00 so far, then 41.40 a day as in the last 7 days)." */
+/** "Forecast for Nov 2026: about 1,234 credits (820.00 before today, then 41.40 a day as in the last 7 days)." */
 export function forecast(
-  { month, expected, soFar, perDay }: MonthForecast,
+  { month, expected, soFar, perDay, spentToday }: MonthForecast,
   basisDays: number,
   price?: CreditPrice,
 ): string {
-  const basis = basisDays === 1 ? "as yesterday" : `as in the last ${plural(basisDays, "day")}`;
-  return `Forecast for ${humanMonth(month)}: about ${formatExpected(expected, price)} (${formatCredits(soFar)} so far, then ${formatCredits(perDay)} a day ${basis}).`;
+  const isPart = spentToday.gt(0) && spentToday.lt(perDay);
+  const basis = isPart
+    ? `${formatCredits(soFar.minus(spentToday))} before today`
+    : `${formatCredits(soFar)} so far`;
+  return `Forecast for ${humanMonth(month)}: about ${formatExpected(expected, price)} (${basis}, then ${formatCredits(perDay)} a day as in the last ${basisDays} days).`;
 }
 
 /** An expected amount, as in "1,234 credits": it is not known more exactly. */
-function formatExpected(expected: Decimal, price?: CreditPrice): string {
+export function formatExpected(expected: Decimal, price?: CreditPrice): string {
   const rounded = expected.gte(100) ? expected.round() : expected;
   const about = expected.gte(100) ? separated(rounded, 0) : formatCredits(expected);
   return `${about} credits${price ? ` or ${formatMoney(moneyOf(rounded, price), price.currency)}` : ""}`;
@@ -133,6 +167,8 @@ export const columns = {
   credits: "Credits",
   share: "Share",
   change: "Change",
+  changePerDay: "Per day",
+  money: (currency: string, label: string) => `${currency}, ${label}`,
   day: "Day (UTC)",
   aWeekBefore: "vs. last week",
   theDayBefore: "vs. day before",
@@ -147,6 +183,8 @@ const courses: Record<BucketUnit, string> = {
 };
 export const course = (unit: BucketUnit) => courses[unit];
 
+/** The row of all parts together. */
+export const all = "All";
 export const others = (count: number) => plural(count, "other");
 
 export const states = { open: "not over yet", provisional: "provisional", final: "final" } as const;
@@ -246,12 +284,13 @@ export const shareFromChannel =
 export const mayNotPost =
   "I can't post here: this is a private channel or a conversation that I'm not in. Invite me with `/invite @Quartermaster` and try again.";
 
-// The picture's title, in plain text.
+// The picture's title and what it is about, in plain text.
 
-export const chartTitle = (facts: {
-  unit: BucketUnit;
-  by: "service" | "team" | "metric";
-  service: string | undefined;
-  span: DaySpan;
-}) =>
-  `Credits per ${facts.unit} by ${facts.by}${facts.service === undefined ? "" : `, ${facts.service}`}, ${humanDays(facts.span.from, facts.span.to)}`;
+export const chartTitle = (unit: BucketUnit, by: "service" | "team" | "metric") =>
+  `Credits per ${unit} by ${by}`;
+
+/** For two ranges with a bar each. */
+export const twoBarsTitle = (by: "service" | "team" | "metric") => `Credits by ${by}`;
+
+export const chartAbout = (service: string | undefined, days: string) =>
+  service === undefined ? days : `${service}, ${days}`;

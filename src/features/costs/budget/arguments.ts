@@ -4,7 +4,7 @@ import { Credits } from "../../../lib/money.ts";
 import { oneLine } from "../../../lib/text.ts";
 import { service as anyService, teamOrHandle } from "../../../platform/commands/arguments.ts";
 import { type ArgumentKind, argument, gap, markPattern } from "../../../platform/commands/arguments/kind.ts";
-import { nameKind } from "../../../platform/commands/arguments/kinds.ts";
+import { nameKind, teamSlot } from "../../../platform/commands/arguments/kinds.ts";
 import { quoted } from "../../../platform/commands/entry.ts";
 import { Every } from "../../../platform/jobs/schedules/schedules.ts";
 import * as texts from "./texts.ts";
@@ -146,7 +146,7 @@ const inQuotes = String.raw`["\u201c-\u201f][^"\u201c-\u201f]+["\u201c-\u201f]`;
 
 /** A team behind its mark: `team payments`, `for the team "data platform"`. */
 const teamKind: ArgumentKind = {
-  slot: { isOne: true, parts: [[/\bteam "?((?!of\b|is\b)\w[\w.-]{0,49})"?/i, "$1"]] },
+  slot: teamSlot,
   usage: ["<name>", "@group"],
   takes: "marked",
   take(words, mark) {

@@ -8,7 +8,7 @@ import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/a
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
 import { formatChannel } from "../../../platform/blocks/escape.ts";
-import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { type Reply, below, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import { channel, number, page } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
@@ -19,13 +19,12 @@ import { channelOfSchedule, scheduleNamed } from "../../../platform/jobs/schedul
 import { troublesOf } from "../../../platform/jobs/schedules/troubles.ts";
 import { defaultNameOf, unconnectedReply } from "../../connections/index.ts";
 import { readTeam, teamKey } from "../../owners/index.ts";
-import { from, ownId } from "../arguments.ts";
+import { aroundCosts, from, ownId } from "../arguments.ts";
 import type { CostsContext } from "../context.ts";
 import { findCostService } from "../load.ts";
 import { credits, every, service, team, withExample } from "./arguments.ts";
-import { asks } from "./asks.ts";
 import { BudgetsData, type FoundBudgets, budgetsData } from "./data.ts";
-import { BudgetSchedule, budgetKind } from "./schedule.ts";
+import { BudgetSchedule, budgetKind, budgetName } from "./schedule.ts";
 import * as texts from "./texts.ts";
 import { newsIn, notesOn, statusLines, usesOf } from "./use-lines.ts";
 
@@ -40,7 +39,7 @@ const list = call({
   verb: "list",
   args: z.object({ page: page.optional(), from: from.optional() }),
   result: BudgetsData,
-  asks: asks.list,
+  asks: { means: ["budget"], around: `${aroundCosts} cost list late set`, says: ["Budgets"] },
   run: (wanted, context: CostsContext, _asker, responder) => listBudgets(wanted, context, responder),
 });
 
@@ -53,9 +52,21 @@ const remove = call({
   line: "costs budget remove {number|id}",
   verb: "remove",
   args: z.object({ number: number.optional(), id: ownId.optional() }),
-  asks: asks.remove,
-  async run(wanted, context: CostsContext) {
-    const removed = find(wanted, await context.schedules.list(BudgetSchedule));
+  asks: {
+    means: ["delete|end budget", "delete|end budget {number}"],
+    around: "cost want set",
+    listsAlone: true,
+    says: ["Remove budget {number}"],
+  },
+  async pin({ number: of }, context: CostsContext) {
+    if (of === undefined) return undefined;
+    const budget = find(String(of), await context.schedules.list(BudgetSchedule));
+    return { args: { id: budget.id }, shown: { number: `${of}, the ${budgetName(budget)}` } };
+  },
+  async run(wanted, context: CostsContext, _asker, responder) {
+    const which = wanted.id ?? wanted.number?.toString();
+    if (which === undefined) return askWhich(context, responder);
+    const removed = find(which, await context.schedules.list(BudgetSchedule));
     await removeSchedule(budgetKind, removed, context);
     return say(texts.removed(removed, formatChannel(removed)));
   },
@@ -79,7 +90,25 @@ const set = call({
   verb: "set",
   missing: { credits: withExample(texts.problems.noAmount) },
   args,
-  asks: asks.set,
+  asks: {
+    means: [
+      "budget {credits}",
+      "create budget {credits}",
+      "warn cost {credits}",
+      "want|give {credits} {every}",
+      "budget|set {credits} {every}",
+    ],
+    around: "cost set want warn change give split schedule post trend budget team end",
+    findsNames: true,
+    says: [
+      "Set a",
+      " {every}",
+      " budget of {credits} credits",
+      " for {service}",
+      " for the team {team}",
+      ", with warnings in {channel}",
+    ],
+  },
   run: async (wanted, context: CostsContext, asker, responder) =>
     (await unconnectedReply(context)) ?? setBudget(wanted, context, asker, responder),
 });
@@ -187,12 +216,26 @@ const pageSize = 10;
 
 /** A page of the workspace's budgets in the order they were set, with the use of each. */
 async function listBudgets(wanted: WantedPage, context: CostsContext, responder: Responder): Promise<Found> {
+  const found = await findBudgets(wanted, context, responder);
+  return { data: () => budgetsData(found), draw: () => budgetsReply(found) };
+}
+
+/** Asks which budget is meant, with the list of them. */
+async function askWhich(context: CostsContext, responder: Responder): Promise<Reply> {
+  const found = await findBudgets({}, context, responder);
+  return found.total === 0 ? budgetsReply(found) : below(texts.removeWhich, budgetsReply(found));
+}
+
+async function findBudgets(
+  wanted: WantedPage,
+  context: CostsContext,
+  responder: Responder,
+): Promise<FoundBudgets> {
   const all = await context.schedules.list(BudgetSchedule);
   const page = pageOf(all, wanted, pageSize);
   const uses = await usesOf(page.items, context, responder);
   const troubles = await troublesOf(budgetKind, page.items, context);
-  const found = { ...page, uses, troubles, at: context.now() };
-  return { data: () => budgetsData(found), draw: () => budgetsReply(found) };
+  return { ...page, uses, troubles, at: context.now() };
 }
 
 function budgetsReply({ uses, troubles, ...page }: FoundBudgets): Reply {
@@ -230,12 +273,7 @@ function removeButton(number: number, { id, ...facts }: BudgetSchedule) {
   });
 }
 
-function find(
-  { number: wanted, id: wantedId }: { number?: number | undefined; id?: string | undefined },
-  budgets: readonly BudgetSchedule[],
-): BudgetSchedule {
-  const word = wantedId ?? wanted?.toString();
-  if (word === undefined) throw new AppError("user", texts.removeWhich);
+function find(word: string, budgets: readonly BudgetSchedule[]): BudgetSchedule {
   const found = scheduleNamed(word, budgets);
   if (found) return found;
   // Another person may have clicked the same button before.

@@ -119,8 +119,8 @@ export const removed = (budget: BudgetFacts, channel: string) =>
 
 // Problems with removing, in plain text with code.
 
-export const removeWhich =
-  "Which budget? `/db costs budget list` shows their numbers. For example: `/db costs budget remove 1`.";
+/** In mrkdwn. */
+export const removeWhich = "*Which budget?* Choose it, or type its number: `/db costs budget remove 1`.";
 export const alreadyRemoved = "This budget was removed already. `/db costs budget list` shows the others.";
 export const noSuchBudget = (word: string, total: number) =>
   `I can't find budget “${word}”. You have ${total === 0 ? "no budgets" : `${plural(total, "budget")}: \`/db costs budget list\` shows their numbers`}.`;

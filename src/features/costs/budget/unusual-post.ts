@@ -3,7 +3,6 @@ import { z } from "zod";
 import { type Day, addDays, humanDays, utcDay, weekdayOf } from "../../../lib/day.ts";
 import { JsonText } from "../../../lib/json.ts";
 import { type CreditPrice, Credits, formatCost, formatCredits, separated } from "../../../lib/money.ts";
-import { nameOf } from "../../../platform/access/known-people.ts";
 import { actions, button } from "../../../platform/blocks/button.ts";
 import { commandButton } from "../../../platform/blocks/command-button.ts";
 import { slackDate } from "../../../platform/blocks/date.ts";
@@ -13,7 +12,7 @@ import { context, header, section } from "../../../platform/blocks/text.ts";
 import type { Action, Interaction } from "../../../platform/forms/interaction.ts";
 import { postInChannel } from "../../../platform/jobs/schedules/schedules.ts";
 import { type DayAmounts, type UnusualDay, newlyUnusual } from "../anomalies/anomalies.ts";
-import { type Cause, findCause } from "../anomalies/causes.ts";
+import { type Cause, causeOfDay } from "../anomalies/causes.ts";
 import type { UnusualFacts, UnusualRecord, UnusualScope } from "../anomalies/unusual-days.ts";
 import type { CostsContext } from "../context.ts";
 import { type BudgetSchedule, budgetKind, plainName } from "./schedule.ts";
@@ -74,7 +73,7 @@ const causes: Record<Cause["what"], string> = {
 
 /** What probably caused it. It mentions no one, because a mention in a channel would notify them. */
 export function causeText(found: Cause | null): string {
-  if (!found) return ":grey_question: Nothing known here happened that explains it.";
+  if (!found) return ":grey_question: I know of nothing that explains it.";
   const { what, service, userId, userName, workflow, preset, at } = found;
   const person = userId === "app" ? "the app" : escapeName(userName ?? "someone");
   const by = workflow === undefined ? person : `the workflow ${escapeName(workflow)} of ${person}`;
@@ -228,7 +227,10 @@ async function withExpected(
 
 async function announce(unusual: UnusualDay, schedule: BudgetSchedule, context: CostsContext) {
   const scope = scopeOf(schedule);
-  const facts = { ...factsOf(unusual, schedule), cause: await causeOf(unusual, schedule, context) };
+  const facts = {
+    ...factsOf(unusual, schedule),
+    cause: await causeOfDay(unusual, schedule.service, context),
+  };
   // Saved before the post, because a person may click its button at once.
   await context.unusualDays.add(scope, facts);
   const { channelId, connection, serviceId = "all" } = scope;
@@ -236,24 +238,6 @@ async function announce(unusual: UnusualDay, schedule: BudgetSchedule, context: 
     key: `unusual:${connection}:${serviceId}:${channelId}:${unusual.day}`,
     reply: unusualPost(facts, await linksOf(scope, unusual.day, context)),
   });
-}
-
-/** What probably caused the day, with the name of the person, because a mention would notify them. */
-async function causeOf(
-  { day, direction, movers, total, usual }: UnusualDay,
-  { service }: BudgetSchedule,
-  context: CostsContext,
-): Promise<Cause | null> {
-  // A smaller part doesn't explain the day, whatever happened to it.
-  const least = total.minus(usual).abs().div(2);
-  const explaining = movers.filter(
-    ({ kind, amount, usual: before }) => kind === "service" && amount.minus(before).abs().gte(least),
-  );
-  const services = service ? [service.name] : explaining.map(({ name }) => name);
-  const cause = await findCause({ day, direction, services }, context.audit);
-  if (!cause) return null;
-  const isPerson = cause.userId !== "app" && cause.userId !== "";
-  return isPerson ? { ...cause, userName: cause.userName ?? (await nameOf(cause.userId, context)) } : cause;
 }
 
 function scopeOf({ channelId, connection, service }: BudgetSchedule): UnusualScope {

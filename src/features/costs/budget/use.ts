@@ -2,7 +2,7 @@ import { teamLookup } from "../../owners/index.ts";
 import { teamFilter } from "../aggregate.ts";
 import type { Decimal } from "decimal.js";
 import { type BudgetLevel, type BudgetPeriod, budgetLevels, type BudgetSchedule } from "./schedule.ts";
-import { type Forecast, type ScopedDay, amountsOfDays, forecast } from "../forecast.ts";
+import { type Forecast, type ScopedDay, amountsOfDays, forecast, leastBasisDays } from "../forecast.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { type Day, countDays, addDays, utcDay } from "../../../lib/day.ts";
 import { type CreditPrice, Credits, sum } from "../../../lib/money.ts";
@@ -77,9 +77,6 @@ export interface BudgetUse extends BudgetStatus {
   price: CreditPrice | undefined;
 }
 
-/** A forecast from fewer days of a period would be a guess. */
-const leastDaysForForecast = 3;
-
 /** Adds up one period of a budget. The days must begin at least a week before today. */
 export function budgetUse(
   { credits: amount, service }: Pick<BudgetSchedule, "credits" | "service">,
@@ -90,7 +87,7 @@ export function budgetUse(
   const credits = new Credits(amount);
   const used = totalOf(inside);
   const expected =
-    over.length < leastDaysForForecast || today > period.to ? null : forecast({ period, days, today });
+    over.length < leastBasisDays || today > period.to ? null : forecast({ period, days, today });
   return {
     period,
     today,

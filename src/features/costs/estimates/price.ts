@@ -65,8 +65,6 @@ interface KnownPrice {
   replicas: Replicas;
   minGb: Decimal | undefined;
   maxGb: Decimal | undefined;
-  /** False if the service never scales to zero. */
-  mayIdle: boolean;
   rate: Extract<PriceBasis["rate"], { creditsPerGbHour: unknown }>;
   credit: CreditPrice | undefined;
 }
@@ -110,7 +108,6 @@ export function priceOf(request: RequestedSize, basis: PriceBasis | undefined): 
     replicas,
     minGb,
     maxGb,
-    mayIdle: request.idleScaling !== false,
     rate,
     credit,
   };
@@ -230,18 +227,14 @@ function between([from = "", to = ""]: readonly string[]): string {
 }
 
 /** What a price counts, as the middle of a sentence. */
-function assumptions({ replicas, minGb, maxGb, mayIdle }: KnownPrice): string {
+function assumptions({ replicas, minGb, maxGb }: KnownPrice): string {
   const size = [minGb, maxGb].map((gb) => gb && `${separated(gb, Math.min(2, gb.decimalPlaces()))} GB`);
   const [min, max] = size;
   const hours =
     min === max || min === undefined || max === undefined
       ? `always at ${max ?? min}`
       : `${busyHours} busy hours a day at ${max} and the rest at ${min}`;
-  return [
-    replicasText(replicas),
-    hours,
-    mayIdle ? "never asleep (time at zero costs no compute)" : "never asleep",
-  ].join(", ");
+  return [replicasText(replicas), hours, "never asleep"].join(", ");
 }
 
 function replicasText({ fewest, most, from }: Replicas): string {
@@ -253,7 +246,7 @@ function replicasText({ fewest, most, from }: Replicas): string {
 
 function rateText({ rate }: KnownPrice): string {
   if (rate.status === "admin") return "that your admin set";
-  return rate.mayIdle ? "of your own services, which may have slept" : "of your own services";
+  return rate.mayIdle ? "of your own services, which is too low if they slept" : "of your own services";
 }
 
 function digits(credits: Decimal): string {

@@ -14,8 +14,7 @@ import type { Responder } from "../../../platform/commands/found.ts";
 import { type MessageRef, sendFile } from "../../../platform/jobs/messenger.ts";
 import { shareOnce } from "../../../platform/jobs/post-once.ts";
 import { asManaged, hostOf, unconnected } from "../../connections/index.ts";
-import { connection, monthly, range, unless } from "../arguments.ts";
-import { asks } from "../asks.ts";
+import { aroundCosts, connection, monthly, range, unless } from "../arguments.ts";
 import type { CostsContext } from "../context.ts";
 import { csvWriter, packed } from "../csv.ts";
 import type { CostDay } from "../ledger/ledger.ts";
@@ -94,7 +93,11 @@ export const focus = call({
   effect: "read",
   line: "costs focus {range} {version} {connection}",
   args: Args,
-  asks: asks.focus,
+  asks: {
+    means: ["focus"],
+    around: `${aroundCosts} cost list want post export give csv file report apply`,
+    says: ["Costs as a FOCUS file", ", {range}", ", version {version}"],
+  },
   run: async (wanted, context: CostsContext, asker, responder) =>
     (await unconnected(context)) ?? sendFocus(wanted, context, asker, responder),
 });

@@ -3,7 +3,9 @@ import { type Day, addDays, endOf, startOf, utcDay } from "../../../lib/day.ts";
 import { type CreditPrice, Credits } from "../../../lib/money.ts";
 import type { CostRange } from "../../../lib/period/range.ts";
 import type { DaySpan } from "../../../lib/period/spans.ts";
-import { type UnusualDay, newlyUnusual } from "../anomalies/anomalies.ts";
+import { teamLookup } from "../../owners/index.ts";
+import { daysToJudge } from "../anomalies/anomalies.ts";
+import { type FoundDay, findUnusual } from "../anomalies/call.ts";
 import { whatMoved } from "../anomalies/causes.ts";
 import { BudgetSchedule } from "../budget/schedule.ts";
 import { type BudgetUse, budgetUse } from "../budget/use.ts";
@@ -25,18 +27,15 @@ export interface MonthPage {
   ahead: ForecastRange | undefined;
   /** The monthly budgets of all costs and of services, with their use in this month. */
   budgets: { budget: BudgetSchedule; use: BudgetUse }[];
-  unusual: UnusualDay[];
+  unusual: FoundDay[];
   /** How many services were stopped, made smaller or deleted in this month. */
   reduced: number;
   price: CreditPrice | undefined;
 }
 
-/** An unusual day is judged by the 28 days before it. */
-const baselineDays = 31;
-
 /** The days that the page of a month needs. */
 export function daysOfPage(range: CostRange): DaySpan[] {
-  return [range, range.previous, { from: addDays(range.from, -baselineDays), to: range.to }];
+  return [range, range.previous, { from: addDays(range.from, -daysToJudge), to: range.to }];
 }
 
 /** Makes the page of a month from fetched days. */
@@ -53,10 +52,11 @@ export async function loadMonth(
     current: ledger.days(range),
     previous: ledger.days(range.previous),
     labelsOf: (seen) => services.labels(seen),
+    teamOf: await teamLookup(context),
     price,
   });
   const today = utcDay(now());
-  const span = { from: addDays(range.from, -baselineDays), to: range.to };
+  const span = { from: addDays(range.from, -daysToJudge), to: range.to };
   const label = await services.labels();
   const all = await amountsOfDays(ledger.days(span), undefined, label);
   return {
@@ -64,7 +64,7 @@ export async function loadMonth(
     summary,
     ahead: aheadOf(range, all, today),
     budgets: await budgetsOf(range, connection, span, today, context),
-    unusual: unusualIn(range, all, today),
+    unusual: await findUnusual(range, all, { connection }, context),
     reduced: await reducedIn(range, connection, context),
     price,
   };
@@ -80,13 +80,6 @@ function aheadOf(range: CostRange, days: readonly ScopedDay[], today: Day): Fore
   const left = found.perDay.isZero() ? new Credits(0) : found.expected.minus(found.soFar).div(found.perDay);
   const atRate = (rate: Decimal) => found.soFar.plus(left.times(rate));
   return { ...found, least: atRate(Credits.min(...totals)), most: atRate(Credits.max(...totals)) };
-}
-
-function unusualIn({ from, to }: DaySpan, days: readonly ScopedDay[], today: Day): UnusualDay[] {
-  const final = days.filter(({ day, locked }) => locked && day < today);
-  return final
-    .filter(({ day }) => day >= from && day <= to)
-    .flatMap((day) => newlyUnusual(day, final, from) ?? []);
 }
 
 async function budgetsOf(

@@ -1,6 +1,6 @@
 import type { Decimal } from "decimal.js";
 import { z } from "zod";
-import { type Day, endOf, humanDays, monthName, startOf, weekdayOf } from "../../../lib/day.ts";
+import { type Day, endOf, monthName, startOf } from "../../../lib/day.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { type CreditPrice, formatCost, formatCredits, moneyText } from "../../../lib/money.ts";
 import { calledName } from "../../../lib/names.ts";
@@ -8,8 +8,8 @@ import { parseCostRange, rangeAfter, rangeBefore } from "../../../lib/period/ran
 import { plural } from "../../../lib/text.ts";
 import { actions } from "../../../platform/blocks/button.ts";
 import { commandButton, pageButton } from "../../../platform/blocks/command-button.ts";
-import { escapeName } from "../../../platform/blocks/escape.ts";
 import { type Reply, reply } from "../../../platform/blocks/reply.ts";
+import { type Table, plainTable, table } from "../../../platform/blocks/table.ts";
 import { context as smallPrint, header, section } from "../../../platform/blocks/text.ts";
 import { call } from "../../../platform/commands/call.ts";
 import {
@@ -20,18 +20,21 @@ import {
   money,
   priceData,
 } from "../../../platform/commands/found.ts";
+import type { ChartFacts } from "../../../platform/pictures/facts.ts";
+import { barsInWords } from "../../../platform/pictures/in-words.ts";
+import type { PictureBlock } from "../../../platform/pictures/pictures.ts";
 import { defaultNameOf, unconnected } from "../../connections/index.ts";
-import type { UnusualDay } from "../anomalies/anomalies.ts";
-import { hasNoCosts } from "../answer/answer.ts";
+import { unusualLine } from "../anomalies/call.ts";
+import { chartOf, hasNoCosts, lengthBeside } from "../answer/answer.ts";
 import { formatMovers, formatTotalChange, notesOn } from "../answer/notes.ts";
+import { tableOf } from "../answer/table.ts";
 import * as answerTexts from "../answer/texts.ts";
-import { connection, range, unless } from "../arguments.ts";
-import { asks } from "../asks.ts";
+import { aroundCosts, connection, range, unless } from "../arguments.ts";
 import { budgetInMrkdwn } from "../budget/schedule.ts";
 import type { CostsContext } from "../context.ts";
 import { cloudNamed, readCosts } from "../read-costs.ts";
 import { connectionNote } from "../show.ts";
-import { unfinishedDay } from "../summary.ts";
+import { type CostSummary, noTeamId, unfinishedDay } from "../summary.ts";
 import { type MonthPage, daysOfPage, loadMonth } from "./load.ts";
 
 // “Month to 2026-11-20” are days of costs.
@@ -87,7 +90,12 @@ export const month = call({
   line: "costs month {month} {connection}",
   args: Args,
   result: MonthData,
-  asks: asks.month,
+  asks: {
+    means: ["page_of {month}", "page_of cost"],
+    around: `${aroundCosts} cost list open want report post`,
+    slots: { month: "range" },
+    says: ["The page of a month", ", {month}"],
+  },
   run: async (wanted, context: CostsContext, _asker, responder) =>
     (await unconnected(context)) ?? showMonth(wanted, context, responder),
 });
@@ -103,7 +111,7 @@ const spent = (total: Decimal, isOver: boolean, change: string, price: Price) =>
 
 /** From the cheapest and the dearest day recently. */
 const forecast = ({ expected, least, most }: NonNullable<MonthPage["ahead"]>, price: Price) =>
-  `*Forecast:* about ${formatCost(expected, price)}, from ${formatCredits(least, price)} to ${formatCredits(most, price)} if the rest costs as the cheapest or the dearest of the last days.`;
+  `*Forecast:* about ${answerTexts.formatExpected(expected, price)}, from ${formatCredits(least, price)} to ${formatCredits(most, price)} if the rest costs as the cheapest or the dearest of the last days.`;
 
 const budgetsTitle = "*Budgets*";
 const noBudgets = "*Budgets:* none that is monthly.";
@@ -116,11 +124,6 @@ function budgetText({ budget: set, use }: MonthPage["budgets"][number], price: P
 
 const unusualTitle = "*Unusual days*";
 const noUnusual = "*Unusual days:* none among the final days.";
-function unusualText({ day, total, usual, movers }: UnusualDay, price: Price): string {
-  const [mover] = movers;
-  const because = mover ? `, mostly ${escapeName(mover.name)}` : "";
-  return `• ${weekdayOf(day)} ${humanDays(day, day)}: ${formatCredits(total, price)} instead of ${formatCredits(usual, price)}${because}.`;
-}
 
 const moreUnusual = (count: number) => `• ${plural(count, "more day")}`;
 
@@ -130,6 +133,8 @@ const saved = (reduced: number) =>
     : `*Saved:* ${plural(reduced, "service")} stopped, made smaller or deleted here.`;
 
 const noCosts = "*Spent:* nothing.";
+const noTeams =
+  "No service has a team yet. An operator gives it one with `/db services owner <service> team <name>`.";
 const note = "Months are calendar months in UTC.";
 /** Plain text. */
 const noConnection = (typed: string) =>
@@ -150,6 +155,7 @@ export async function showMonth(
   const wanted = parseCostRange(days, context.now());
   if (wanted.from !== startOf("month", wanted.from) || wanted.to > endOf("month", wanted.from))
     throw new AppError("user", oneMonth);
+  context.pictures.prepare();
   const of = await cloudNamed(typed, context, noConnection(typed ?? ""));
   await readCosts(context.ledgerOf(of), daysOfPage(wanted), responder);
   const page = await loadMonth(wanted, of, context);
@@ -160,6 +166,7 @@ export async function showMonth(
       monthReply(page, {
         buttons: buttonsOf(page, context.now(), isDefault),
         notes: await connectionNote(of, context),
+        ...(await pictureOfMonth(page, context, pictureWaitMs)),
       }),
   };
 }
@@ -168,30 +175,64 @@ export async function showMonth(
 const mostBudgets = 8;
 const mostUnusual = 5;
 
+const pictureWaitMs = 3_000;
+
+/** The picture of a month's page, with what it shows: its days by service. */
+export async function pictureOfMonth(
+  { summary }: MonthPage,
+  { pictures, partColors }: CostsContext,
+  waitMs: number,
+): Promise<Pick<Extras, "chart" | "picture">> {
+  if (hasNoCosts(summary)) return {};
+  const chart = await chartOf(summary, { view: "service", partColors });
+  return { chart, picture: await pictures.blockOf(chart, waitMs, { isShared: true }) };
+}
+
 interface Extras {
   buttons?: ReturnType<typeof buttonsOf>;
+  chart?: ChartFacts;
+  picture?: PictureBlock;
   /** More small print, a sentence each. */
   notes?: readonly string[];
 }
 
 /** A month's page for a person or a channel. The text has everything that the blocks show. */
-export function monthReply(page: MonthPage, { buttons = [], notes = [] }: Extras): Reply {
+export function monthReply(page: MonthPage, { buttons = [], chart, picture, notes = [] }: Extras): Reply {
   const { summary, price } = page;
   const title = titleText(summary.range.from);
+  const headline = [spentLine(page), ...(page.ahead ? [forecast(page.ahead, price)] : [])].join("\n");
   const lines = [
-    [spentLine(page), ...(page.ahead ? [forecast(page.ahead, price)] : [])].join("\n"),
+    ...(chart ? barsInWords(chart) : []),
     budgetLines(page),
     ...formatMovers(summary),
     unusualLines(page),
     saved(page.reduced),
   ];
-  const small = notesOn(summary, [note, ...notes]);
-  return reply([`*${title}*`, ...lines, small].join("\n"), [
+  const hasTeams = summary.teams?.some(({ id }) => id !== noTeamId) ?? false;
+  const shown = { ...summary, teams: hasTeams ? summary.teams : undefined };
+  const parts = hasNoCosts(summary) ? undefined : partsTable(shown);
+  const small = notesOn(shown, [...(parts && !hasTeams ? [noTeams] : []), note, ...notes]);
+  const before = `*${title}*\n${headline}`;
+  const after = [...lines, small].join("\n");
+  const asText = parts ? [plainTable(parts, lengthBeside(before, after))] : [];
+  return reply([before, ...asText, after].join("\n"), [
     header(title),
+    section(headline),
+    ...(picture ? [picture] : []),
+    ...(parts ? [table(parts)] : []),
     ...lines.map(section),
     smallPrint(small),
     ...buttons,
   ]);
+}
+
+/** The costs by team and then by service. They share a table, because a message holds only one. */
+function partsTable(summary: CostSummary): Table {
+  const services = tableOf(summary, "service").said;
+  if (!summary.teams) return services;
+  const teams = tableOf(summary, "team").said;
+  const between = services.columns.map(({ header: name }) => ({ heading: name }));
+  return { ...teams, rows: [...teams.rows, between, ...services.rows] };
 }
 
 function spentLine({ summary, price }: MonthPage): string {
@@ -208,7 +249,7 @@ function budgetLines({ budgets, price }: MonthPage): string {
 
 function unusualLines({ unusual, price }: MonthPage): string {
   if (unusual.length === 0) return noUnusual;
-  const lines = unusual.slice(0, mostUnusual).map((each) => unusualText(each, price));
+  const lines = unusual.slice(0, mostUnusual).map((each) => `• ${unusualLine(each, price)}`);
   const more = unusual.length - lines.length;
   return [unusualTitle, ...lines, ...(more > 0 ? [moreUnusual(more)] : [])].join("\n");
 }

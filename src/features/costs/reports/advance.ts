@@ -26,7 +26,7 @@ import { focusSummary, shareFocusOnce } from "../focus/send.ts";
 import { type MonthForecast, forecastSpan, readMonthForecast } from "../forecast.ts";
 import type { CostLedger } from "../ledger/ledger.ts";
 import { daysOfPage, loadMonth } from "../month/load.ts";
-import { monthReply } from "../month/page.ts";
+import { monthReply, pictureOfMonth } from "../month/page.ts";
 import { fetchCosts, refusedAgainInMs } from "../read-costs.ts";
 import { type CostSummary, summarizeCosts } from "../summary.ts";
 import { type Progress, followReports } from "./follow.ts";
@@ -44,6 +44,7 @@ import {
   toBegin,
   withSaidDays,
 } from "./periods.ts";
+import { endsForPerson } from "./own.ts";
 import { type OpenReport, type ReportSchedule, type SaidDay, reportKind, viewOf } from "./schedule.ts";
 import * as texts from "./texts.ts";
 
@@ -55,6 +56,7 @@ export const reports: ScheduleSteps<CostsContext, ReportSchedule> = {
   ...reportKind,
   /** Posts the due reports, and posts in the threads of earlier ones which days have changed. */
   async advance(schedule, context): Promise<ScheduleStep> {
+    if (await endsForPerson(schedule, context)) return "done";
     const agenda = agendaOf(schedule, context.now());
     const posted = await postDue(schedule, agenda, context);
     const present = typeof posted === "string" ? posted : await followReports(posted, context);
@@ -159,7 +161,7 @@ async function draw(
   const { pictures, partColors } = context;
   const chart = await chartOf(costs.pictured, { view: viewOf(schedule), partColors });
   const picture = await pictures.blockOf(chart, pictureWaitMs);
-  return reportReply(schedule, { ...costs, links, picture }, report.missed);
+  return reportReply(schedule, { ...costs, links, chart, picture }, report.missed);
 }
 
 /** The report that has a FOCUS file in its thread. */
@@ -175,7 +177,7 @@ async function drawFocus(
   return reply([text, ...notes].join("\n"), [section(text), smallPrint(notes.join(" "))]);
 }
 
-/** The report that is a month's page. It has no picture. */
+/** The report that is a month's page. */
 async function drawPage(
   schedule: ReportSchedule,
   report: OpenReport,
@@ -186,7 +188,7 @@ async function drawPage(
   const said = saidDays(page.summary);
   await context.schedules.change(schedule, (present) => withSaidDays(present, report, said));
   const notes = [texts.posted(schedule), ...(report.missed ? [texts.missed(report.missed)] : [])];
-  return monthReply(page, { notes });
+  return monthReply(page, { notes, ...(await pictureOfMonth(page, context, pictureWaitMs)) });
 }
 
 function saidDays({ days }: CostSummary): SaidDay[] {
@@ -200,7 +202,7 @@ interface ReportCosts {
   summary: CostSummary;
   /** The days of the picture. A few days appear as the last ones of two weeks. */
   pictured: CostSummary;
-  /** The forecast of the present month, for periods shorter than a month. */
+  /** The forecast of the present month, for periods of several days that are shorter than a month. */
   forecast?: MonthForecast;
 }
 
@@ -217,8 +219,8 @@ function picturedSpan({ from, to, days }: CostRange): DaySpan {
   return days < fewestDays ? { from: addDays(to, 1 - daysAroundFew), to } : { from, to };
 }
 
-function aheadOf({ days }: CostRange, today: Day): DaySpan[] {
-  return days > longestBesideForecast ? [] : [forecastSpan(today)];
+function aheadOf({ days, unit }: CostRange, today: Day): DaySpan[] {
+  return unit === "day" || days > longestBesideForecast ? [] : [forecastSpan(today)];
 }
 
 /** Adds up the fetched days for a report. */
@@ -266,10 +268,10 @@ function summaryOf(
 /** A report as it is posted: the costs, the missed periods, and buttons for a closer look. */
 function reportReply(
   schedule: Pick<ReportSchedule, "every" | "on" | "at" | "timeZone" | "by" | "isByTeam">,
-  costs: ReportCosts & Pick<CostsAnswer, "picture" | "links">,
+  costs: ReportCosts & Pick<CostsAnswer, "chart" | "picture" | "links">,
   missed?: OpenReport["missed"],
 ): Reply {
-  const { summary, forecast, picture, links } = costs;
+  const { summary, forecast, chart, picture, links } = costs;
   const by = viewOf(schedule);
   const { range, total, provisional } = summary;
   const { text, blocks } = costsReply({
@@ -278,6 +280,7 @@ function reportReply(
     title: texts.title(schedule, range),
     notes: [texts.posted(schedule)],
     forecast,
+    chart,
     picture,
     links,
   });

@@ -1,11 +1,20 @@
 import { z } from "zod";
-import { ReportSchedule, everyOf, keptView, mostReports, reportKind, viewOf } from "./schedule.ts";
+import {
+  ReportSchedule,
+  everyOf,
+  isOwn,
+  keptView,
+  mostOwn,
+  mostReports,
+  reportKind,
+  viewOf,
+} from "./schedule.ts";
 import type { KnownBlock } from "@slack/types";
 import { defaultNameOf, unconnectedReply } from "../../connections/index.ts";
 import { addSchedule, changeSchedule, removeSchedule } from "../../../platform/audit/schedule-changes.ts";
 import { actions, row } from "../../../platform/blocks/button.ts";
 import { commandButton, commandButtonAfter } from "../../../platform/blocks/command-button.ts";
-import { type Reply, reply, say } from "../../../platform/blocks/reply.ts";
+import { type Reply, below, reply, say } from "../../../platform/blocks/reply.ts";
 import { context as smallPrint, section } from "../../../platform/blocks/text.ts";
 import { channel, number, shownPage } from "../../../platform/commands/arguments.ts";
 import { call } from "../../../platform/commands/call.ts";
@@ -17,8 +26,7 @@ import { type Trouble, type Troubles, troublesOf } from "../../../platform/jobs/
 import { AppError } from "../../../lib/errors.ts";
 import type { CostsContext } from "../context.ts";
 import { accountOf } from "../focus/send.ts";
-import { from, ownId } from "../arguments.ts";
-import { asks } from "../asks.ts";
+import { aroundCosts, from, ownId } from "../arguments.ts";
 import { ReportsData, reportsData } from "./data.ts";
 import { type WantedReport, every, readEvery } from "./every.ts";
 import { agendaOf } from "./periods.ts";
@@ -36,9 +44,13 @@ const list = call({
     from: from.optional(),
   }),
   result: ReportsData,
-  asks: asks.reports,
-  async run(wanted, context: CostsContext) {
-    const [reports, now] = [await context.schedules.list(ReportSchedule), context.now()];
+  asks: {
+    means: ["report", "report cost", "schedule report"],
+    around: "cost list post schedule time people create set",
+    says: ["Cost reports"],
+  },
+  async run(wanted, context: CostsContext, asker) {
+    const [reports, now] = [await reportsFor(asker, context), context.now()];
     const troubles = await troublesOf(reportKind, reports, context);
     return {
       data: () => reportsData(reports, now, troubles),
@@ -56,7 +68,11 @@ const set = call({
   line: ["costs schedule {every} {channel}", "costs {channel} focus {every}"],
   missing: { every: `${texts.howOften(undefined)} ${texts.example}` },
   args: z.object({ every, channel: channel.optional() }),
-  asks: asks.schedule,
+  asks: {
+    means: ["report {every}", "cost post|schedule|want|set {every}", "cost report {every}"],
+    around: `${aroundCosts} cost post schedule want report service set people create focus`,
+    says: ["Post costs {every}", " in {channel}"],
+  },
   run: async (wanted, context: CostsContext, asker) =>
     (await unconnectedReply(context)) ?? addReport(readEvery(wanted.every), wanted.channel, context, asker),
 });
@@ -74,28 +90,57 @@ const stop = call({
     number: number.describe("Its number in the list").optional(),
     id: ownId.optional(),
   }),
-  asks: asks.unschedule,
-  run: (wanted, context: CostsContext) => stopReport(wanted.id ?? wanted.number?.toString() ?? "", context),
+  asks: {
+    means: ["end report", "delete report"],
+    around: "cost post schedule people service want time end delete",
+    listsAlone: true,
+    says: ["Stop cost report {number}"],
+  },
+  async pin({ number: of }, context: CostsContext) {
+    if (of === undefined) return undefined;
+    const report = find(String(of), (await context.schedules.list(ReportSchedule)).filter(isOfChannel));
+    const which = texts.schedule(report).replace(/\.$/, "");
+    return { args: { id: report.id }, shown: { number: `${of} (${which})` } };
+  },
+  run: (wanted, context: CostsContext, asker) =>
+    stopReport(wanted.id ?? wanted.number?.toString() ?? "", context, asker),
 });
 
 /** `/db costs schedule …`: lists, adds and stops cost reports in channels. */
 export const reportCalls = [list, set, stop] as const;
 
-/** Adds a cost report, or changes the one that its channel has. Replies when the next one comes. */
+const isOfChannel = (report: ReportSchedule) => !isOwn(report);
+
+/** The reports that a person may see: those in channels, and then their own. So each has the same number for everyone. */
+export async function reportsFor(
+  { userId }: Pick<Asker, "userId">,
+  { schedules }: CostsContext,
+): Promise<ReportSchedule[]> {
+  const all = await schedules.list(ReportSchedule);
+  return [...all.filter(isOfChannel), ...all.filter(({ channelId }) => channelId === userId)];
+}
+
+/**
+ * Adds a cost report, or changes the one that its channel has. The person's own id as the channel stands for their direct
+ * messages. Replies when the next one comes.
+ */
 export async function addReport(
   said: WantedReport,
   inChannel: string | undefined,
   context: CostsContext,
   asker: Asker,
 ): Promise<Reply> {
-  const { channelId, notes } = await channelOfSchedule(inChannel, context, asker);
+  const { channelId, notes } =
+    inChannel === asker.userId
+      ? { channelId: inChannel, notes: [] }
+      : await channelOfSchedule(inChannel, context, asker);
   const reports = await context.schedules.list(ReportSchedule);
   const connection = await defaultNameOf(context.connections);
   const target = { every: said.every, channelId, connection, focus: said.focus };
   if (said.focus) await accountOf(connection, context);
   const same = reports.find((one) => isSame(one, target));
   if (same) return changeReport(same, said, context, { ...asker, notes });
-  if (reports.length >= mostReports) throw new AppError("user", texts.tooMany(mostReports));
+  refuseTooMany(channelId, reports);
 
   const zone = said.timeZone === undefined ? await zoneOf(asker, context) : undefined;
   const schedule: ReportSchedule = {
@@ -114,6 +159,17 @@ export async function addReport(
   await addSchedule(reportKind, schedule, context);
   const kept = await keepOne(schedule, context);
   return answer(texts.scheduled(texts.schedule(kept)), kept, context, [...zoneNote(said, zone), ...notes]);
+}
+
+function refuseTooMany(channelId: string, reports: readonly ReportSchedule[]): void {
+  const own = reports.filter(isOwn);
+  if (!isOwn({ channelId })) {
+    if (reports.length - own.length >= mostReports) throw new AppError("user", texts.tooMany(mostReports));
+    return;
+  }
+  const ofPerson = own.filter((each) => each.channelId === channelId).length;
+  if (ofPerson >= mostOwn.each) throw new AppError("user", texts.tooManyOwn(mostOwn.each));
+  if (own.length >= mostOwn.together) throw new AppError("user", texts.tooManyOfAll(mostOwn.together));
 }
 
 function isSame(
@@ -209,7 +265,8 @@ function reportsReply(
     report,
     text: entry(report, page.first + index, now, troubles.get(report.id)),
   }));
-  const hint = texts.stopHint;
+  const [first] = reports;
+  const hint = first && isOwn(first) ? texts.stopOwnHint : texts.stopHint;
   return reply([headline, ...entries.map(({ text }) => text), hint].join("\n"), [
     section(headline),
     ...entries.map(({ report, text }): KnownBlock => ({ ...section(text), accessory: stopButton(report) })),
@@ -229,16 +286,25 @@ function entry(report: ReportSchedule, number: number, now: Date, trouble: Troub
   return [`*${number}.* ${texts.schedule(report)}`, next, ...(trouble ? [trouble.line] : [])].join("\n");
 }
 
-/** Stops a report by its number in the list, or by its id as its button does. */
-async function stopReport(which: string, context: CostsContext): Promise<Reply> {
-  const reports = await context.schedules.list(ReportSchedule);
+/** Stops a report by its number in the list, or by its id as its button does. Without either, it asks which. */
+async function stopReport(which: string, context: CostsContext, asker: Asker): Promise<Reply> {
+  const reports = await reportsFor(asker, context);
+  if (which === "" && reports.length > 0) {
+    const known = { now: context.now(), troubles: await troublesOf(reportKind, reports, context) };
+    return below(texts.stopWhich, reportsReply(reports, known, {}));
+  }
   const report = find(which, reports);
   await removeSchedule(reportKind, report, context);
-  const text = texts.stopped(report);
-  const again = {
-    call: "cost_reports_set",
-    args: { every: everyOf(report), channel: report.channelId },
-  };
+  return stoppedReply([report]);
+}
+
+/** Says which reports were stopped, with a button that sets the first again. */
+export function stoppedReply(stopped: readonly [ReportSchedule, ...ReportSchedule[]]): Reply {
+  const text = stopped.map(texts.stopped).join("\n");
+  const [{ channelId: channel, ...report }] = stopped;
+  const again = isOwn({ channelId: channel })
+    ? { call: "cost_reports_mine_set", args: { every: everyOf(report) } }
+    : { call: "cost_reports_set", args: { every: everyOf(report), channel } };
   return reply(text, [section(text), actions([commandButton(texts.buttons.again, again)])]);
 }
 
@@ -247,7 +313,6 @@ function find(which: string, reports: readonly ReportSchedule[]): ReportSchedule
   if (found) return found;
   const count = reports.length;
   if (count === 0) throw new AppError("missing", texts.noneToStop);
-  if (which === "") throw new AppError("user", texts.stopWhich(count));
   const isNumber = /^\d{1,4}$/.test(which);
   throw new AppError("missing", isNumber ? texts.noSuchNumber(which, count) : texts.alreadyStopped(count));
 }
@@ -259,8 +324,10 @@ function formatNext(schedule: ReportSchedule, now: Date): string {
   return overdue ? texts.overdue(overdue) : texts.next(schedule.timeZone, next.due, next);
 }
 
-/** Stops a report after a question, because a whole channel reads it. */
+/** Stops a report, after a question if a whole channel reads it. */
 function stopButton(schedule: ReportSchedule) {
+  if (isOwn(schedule))
+    return commandButton(texts.buttons.stop, { call: "cost_reports_mine_stop", args: { id: schedule.id } });
   return commandButtonAfter(texts.stopQuestion(schedule), texts.buttons.stop, {
     call: "cost_reports_stop",
     args: { id: schedule.id },

@@ -7,7 +7,7 @@ import { type ReportSchedule, Rhythm, Weekday, viewOf } from "./schedule.ts";
 const ReportData = z.object({
   number: z.int().describe("Its number in the list, which stops it"),
   id: z.string(),
-  channelId: z.string().describe("The Slack channel that gets it"),
+  channelId: z.string().describe("The Slack channel that gets it, or the person for their direct messages"),
   connection: z.string().describe("The connection to the cloud that it is about"),
   every: Rhythm.describe("How often it comes. weekdays: from Monday to Friday"),
   on: Weekday.optional().describe("The day of a weekly report. Absent for one from Monday to Sunday"),

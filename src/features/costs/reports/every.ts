@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type CostView, costViews, monthly } from "../arguments.ts";
-import { asks } from "../asks.ts";
 import { AppError, isAppError } from "../../../lib/errors.ts";
 import { nearest, oneLine, truncate } from "../../../lib/text.ts";
 import { timeOfDay } from "../../../lib/time.ts";
@@ -9,6 +8,7 @@ import { type ArgumentKind, argument, gap } from "../../../platform/commands/arg
 import { type ReportSchedule, Rhythm, Weekday } from "./schedule.ts";
 import { type FocusVersion, focusVersions } from "../focus/rows.ts";
 import { unknownVersion } from "../focus/texts.ts";
+import type { Slot } from "../../../platform/commands/entry.ts";
 import * as texts from "./texts.ts";
 
 /** When a report comes and what it has. What was left out is undefined. */
@@ -17,12 +17,38 @@ export type WantedReport = Pick<ReportSchedule, "every" | "on"> &
     by?: CostView | undefined;
   };
 
+/** How a sentence says when a report comes. */
+const everySlot: Slot = {
+  parts: [
+    [
+      /\b(?!(?:week|month)ly\b(?=.*\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b))((?:(?:every|each|on) )?(?:week|work|working )days?|mon(?:day)? (?:to|-|through) fri(?:day)?|daily|weekly|monthly|(?:every|each) (?:day|morning|week|month)|(?:every|each) (?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i,
+      "$1",
+    ],
+    [
+      /\bonce (?:a|per|every|each) day\b|\b(?:every|each) (?:evening|night|afternoon|noon)\b|\bnightly\b/i,
+      "daily",
+    ],
+    [/\bonce (?:a|per|every|each) week\b(?!.*day)/i, "weekly"],
+    [/\bonce (?:a|per|every|each) month\b/i, "monthly"],
+    [
+      /\bat (\d{1,2}(?::\d{2})?(?: ?[ap]m)?|noon|midnight)\b|\b(\d{1,2}:\d{2}(?: ?[ap]m)?|\d{1,2} ?[ap]m)\b/i,
+      "at $1$2",
+    ],
+    [/\b(?:by|per|each) (metric|service|team)s?\b|\bby (day)s?\b/i, "by $1$2"],
+    [/\bfocus\b/i, "focus"],
+    [
+      /\b(?!(?:same|next|this|that|the|a|of|on|in|any|each|every|last|first|local|our|my|right)\b)([a-z]+(?:\/[a-z_]+)?) time\b|\b([A-Z][a-z]+\/[A-Z][A-Za-z_]+|UTC)\b/i,
+      "$1$2",
+    ],
+  ],
+};
+
 /**
  * All the words: "weekly 9am by metric Europe/Berlin". Behind the mark `focus`, those that want its file each month:
  * "focus monthly 1.3".
  */
 const everyKind: ArgumentKind = {
-  slot: asks.schedule.slots.every,
+  slot: everySlot,
   usage: ["daily", "weekdays", "weekly", "monthly", "every friday"],
   takes: "words",
   take(words, mark) {

@@ -45,6 +45,14 @@ export type OpenReport = z.output<typeof OpenReport>;
 /** The most of one workspace. Each reads costs and posts. */
 export const mostReports = 50;
 
+/** The most of one person's own, and of all people together. */
+export const mostOwn = { each: 3, together: 100 };
+
+/** True for a person's own report: it comes in their direct messages, by their id. */
+export function isOwn({ channelId }: { channelId: string }): boolean {
+  return /^[UW]/.test(channelId);
+}
+
 /** The settings that are the same in the record and elsewhere. */
 const settings = {
   ...placeOfSchedule,
@@ -125,7 +133,8 @@ export const reportKind = declareSchedule({
   kind: "report",
   record: ReportSchedule,
   subject: ({ every }) => `The ${adjectives[every]} cost report`,
-  command: (schedule) => `/db costs schedule ${everyOf(schedule, " in #channel")}`,
+  command: (schedule) =>
+    `/db costs schedule ${everyOf(schedule, isOwn(schedule) ? " to me" : " in #channel")}`,
   count: (count) => plural(count, "cost report"),
   settings: settingsSaidAs({
     kept: { ...settings, ...view },
@@ -139,8 +148,10 @@ export const reportKind = declareSchedule({
     noun: "cost report",
     nouns: "cost reports",
     shownIn: { lists: ["cost_reports_list"] },
+    includes: (item) => !isOwn(item),
     rule: (item) =>
       item
+        .refine((one) => !isOwn(one), { path: ["channelId"], message: "is for a channel only" })
         .refine(({ every, on }) => on === undefined || every === "weekly", {
           path: ["on"],
           message: "is for a weekly report only",

@@ -5,7 +5,7 @@ import { type CreditPrice, changeBetween, formatCost, formatCredits, separated }
 import type { DaySpan } from "../../../lib/period/spans.ts";
 import { plural } from "../../../lib/text.ts";
 import { localClock } from "../../../lib/time.ts";
-import { type OpenReport, type ReportSchedule, type Rhythm, adjectives, viewOf } from "./schedule.ts";
+import { type OpenReport, type ReportSchedule, type Rhythm, adjectives, isOwn, viewOf } from "./schedule.ts";
 
 // The texts of cost reports on a schedule, in mrkdwn unless they say otherwise.
 
@@ -44,12 +44,16 @@ function contentOf({ every, on }: Pick<Facts, "every" | "on">): string {
   return on === undefined || on === "monday" ? contents[every] : "costs of the seven days before";
 }
 
+/** Only its person sees a report of their own. */
+const where = (facts: Pick<Facts, "channelId">) =>
+  isOwn(facts) ? "in your direct messages" : formatChannel(facts);
+
 /** "Every Monday at 09:00 Europe/Berlin: costs of the week before by service, in <#C1>." */
 export function schedule(facts: Facts): string {
   const usual = `${contentOf(facts)} by ${viewOf(facts)}`;
   const page = facts.isPage ? "the page of the month before" : usual;
   const content = facts.focus ? `the FOCUS ${facts.focus} file of the month before` : page;
-  const said = `${capital(times(facts))}: ${content}, ${formatChannel(facts)}.`;
+  const said = `${capital(times(facts))}: ${content}, ${where(facts)}.`;
   return facts.every === "weekdays" ? `${said} Monday's report includes the weekend.` : said;
 }
 
@@ -80,10 +84,10 @@ export const howToAdd =
 export const listed = (count: number, page: string) => `*${plural(count, "cost report")}*${page}`;
 export const page = (first: number, last: number) => `, ${first} to ${last}`;
 export const stopHint = "To stop the first: `/db costs schedule stop 1`";
+export const stopOwnHint = "To stop all of your own: `/db costs schedule stop mine`";
 export const requestedBy = (userId: string) => `Requested by <@${userId}>.`;
 
-export const stopped = (facts: Facts) =>
-  `Stopped the ${adjectives[facts.every]} report ${formatChannel(facts)}.`;
+export const stopped = (facts: Facts) => `Stopped the ${adjectives[facts.every]} report ${where(facts)}.`;
 
 // Buttons, in plain text.
 
@@ -113,13 +117,22 @@ export const example = "For example: `/db costs schedule every monday at 9 by se
 
 export const tooMany = (most: number) =>
   `A workspace can have ${most} reports. Stop one first: \`/db costs schedule list\` shows them.`;
+export const tooManyOwn = (most: number) =>
+  `You can have ${most} reports of your own. Stop one first: \`/db costs schedule list\` shows them.`;
+export const tooManyOfAll = (most: number) =>
+  `${most} people's own reports are scheduled here, and a workspace can't have more. Ask an operator for a report in a channel.`;
+export const noneOwn =
+  "You have no cost report of your own. `/db costs schedule weekly to me` sends you one each week.";
+/** In direct messages, when it ends. */
+export const noLongerAllowed = (subject: string) =>
+  `${subject} has ended, because you may no longer see costs here. An admin can give you the viewer role.`;
 export const justStopped = "Someone stopped this report a moment ago. Run the command again to schedule it.";
 
 export const noneToStop = `${none} There's nothing to stop.`;
 const whatIsThere = (reports: number) =>
   `You have ${plural(reports, "report")}. \`/db costs schedule list\` shows ${reports === 1 ? "its number" : "their numbers"}.`;
-export const stopWhich = (reports: number) =>
-  `Which report? For example: \`/db costs schedule stop 1\`. ${whatIsThere(reports)}`;
+/** In mrkdwn. */
+export const stopWhich = "*Which report?* Choose it, or type its number: `/db costs schedule stop 1`.";
 export const noSuchNumber = (number: string, reports: number) =>
   `I can't find report ${number}. ${whatIsThere(reports)}`;
 export const alreadyStopped = (reports: number) => `This report was stopped already. ${whatIsThere(reports)}`;

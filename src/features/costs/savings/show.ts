@@ -14,8 +14,7 @@ import { context as smallPrint, section } from "../../../platform/blocks/text.ts
 import { call } from "../../../platform/commands/call.ts";
 import { type Found, type Responder, credits } from "../../../platform/commands/found.ts";
 import { unconnected } from "../../connections/index.ts";
-import { connection } from "../arguments.ts";
-import { asks } from "../asks.ts";
+import { aroundCosts, connection } from "../arguments.ts";
 import type { CostsContext } from "../context.ts";
 import { isOf } from "../estimates/compute-rate.ts";
 import type { CostDay } from "../ledger/kept-days.ts";
@@ -52,7 +51,11 @@ export const savings = call({
   line: "costs savings {connection}",
   args: z.object({ connection: connection.optional() }),
   result: SavingsData,
-  asks: asks.savings,
+  asks: {
+    means: ["savings", "savings cost"],
+    around: `${aroundCosts} cost list service stop end`,
+    says: ["Savings"],
+  },
   run: async (wanted, context: CostsContext, _asker, responder) =>
     (await unconnected(context)) ?? showSavings(wanted.connection, context, responder),
 });

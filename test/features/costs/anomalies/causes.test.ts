@@ -158,7 +158,7 @@ test("the post names the likely cause without a mention, or says that nothing is
   expect(text).toContain("*Likely:* orders prod was made larger by Ada &lt;\u200b!here&gt;, <!date^");
   expect(text).not.toContain("<@");
   expect(unusualPost({ ...unusual, movers: [], cause: null }, links).text).toContain(
-    "Nothing known here happened",
+    "I know of nothing that explains it",
   );
   expect(unusualPost({ ...unusual, movers: [] }, links).text).not.toContain("known here");
 });

@@ -354,7 +354,7 @@ describe("the picture of an answer", () => {
   it("is stacked by the answer's view, or by service for the view by day", async () => {
     const summary = await summaryOf(few, "last 7 days");
     const chart = await chartIn(summary, "day");
-    expect(chart.title).toBe("Credits per day by service, 14 to 20 Nov 2026");
+    expect([chart.title, chart.about]).toEqual(["Credits per day by service", "14 to 20 Nov 2026"]);
     expect(chart.series[0]).toEqual({ name: "orders prod", color: 5, amounts: [0, 0, 0, 0, 1000, 234.5, 0] });
     expect(chart.buckets.map(({ provisional }) => provisional)).toEqual([
       false,
@@ -366,9 +366,30 @@ describe("the picture of an answer", () => {
       true,
     ]);
     expect((await chartIn(summary, "metric")).series.map(({ name }) => name)).toEqual(["Compute", "Storage"]);
-    expect((await chartIn(summary, "day", "orders prod")).title).toBe(
-      "Credits per day by metric, orders prod, 14 to 20 Nov 2026",
-    );
+    const ofOne = await chartIn(summary, "day", "orders prod");
+    expect([ofOne.title, ofOne.about]).toEqual([
+      "Credits per day by metric",
+      "orders prod, 14 to 20 Nov 2026",
+    ]);
+  });
+
+  it("has its numbers below the table, unless that has them", async () => {
+    const summary = await summaryOf(few, "last 7 days");
+    const bars =
+      "*Credits per day:* 14 Nov: 0.00 · 15 Nov: 0.00 · 16 Nov: 0.00 · 17 Nov: 0.00 · 18 Nov: 1,000.00 · 19 Nov: 234.50 · 20 Nov: under 0.01";
+    const parts = "*Credits by service:* orders prod: 1,234.50 · billing: under 0.01";
+    const textOf = async (shown: CostSummary, view: CostView, pictured = shown) => {
+      const reply = costsReply({ summary: shown, view, chart: await chartIn(pictured, view) });
+      expect(renderedText(reply.blocks).includes("Credits by service:")).toBe(reply.text.includes(parts));
+      return reply.text;
+    };
+    expect(await textOf(summary, "service")).toContain(bars);
+    expect(await textOf(summary, "service")).not.toContain("Credits by");
+    expect(await textOf(summary, "day")).toContain(parts);
+    expect(await textOf(summary, "day")).not.toContain("Credits per");
+    // A report of few days has a picture of two weeks.
+    const ofOneDay = await textOf(await summaryOf(few, "2026-11-19"), "service", summary);
+    expect(ofOneDay).toContain(`${bars}\n${parts}`);
   });
 
   it("names the length of its bars", async () => {

@@ -50,6 +50,9 @@ test("a budget that is already used up is posted at once, and only once", async 
 });
 
 test("the list shows how much of each budget is used, and a budget is removed by its button or its number", async () => {
+  const which = await answer("/db costs budget remove", "*Which budget?*");
+  expect(shownText(which)).toContain("*2 budgets*");
+  expect(JSON.stringify(which.blocks)).toContain("budgets_remove");
   const list = await answer("/db costs budget list", "*2 budgets*");
   expect(shownText(list)).toContain("*2.* Weekly budget of 3 credits for *web analytics*");
   const [id = ""] = /budget-[0-9a-f]+/.exec(JSON.stringify(list.blocks)) ?? [];
@@ -63,6 +66,7 @@ test("the list shows how much of each budget is used, and a budget is removed by
   await environment.ada.waitForMessage("databases", "This budget was removed already.");
   await answer("/db costs budget remove 1", "Removed the weekly budget of 3 credits for *web analytics*");
   await answer("/db costs budget list", "No budgets yet.");
+  await answer("/db costs budget remove", "No budgets yet.");
   // The same budget again gives no new post, because the channel has it already.
   await answer("/db costs budget set 2 weekly web analytics", "I've posted in <#");
   await answer("/db costs budget remove 1", "Removed the");
@@ -71,7 +75,6 @@ test("the list shows how much of each budget is used, and a budget is removed by
 
 test.each([
   ["set 500 monthly web analitycs", "Did you mean “web analytics”?"],
-  ["remove", "Which budget?"],
   ["remove 7", "I can't find budget “7”."],
 ])("“costs budget %s” is refused with what to do", async (words, expected) => {
   expect((await answer(`/db costs budget ${words}`, expected)).ephemeral).toBe(true);

@@ -145,7 +145,7 @@ describe("a price", () => {
 describe("a price in words", () => {
   it("is one line with the usual month, the most, and all that it assumes", () => {
     expect(words()).toBe(
-      "*Estimate:* about 550 credits a month, at most 1,605.12 credits a month, compute only. It assumes 1 replica, 3 busy hours a day at 32 GB and the rest at 8 GB, never asleep (time at zero costs no compute), at the rate of your own services.",
+      "*Estimate:* about 550 credits a month, at most 1,605.12 credits a month, compute only. It assumes 1 replica, 3 busy hours a day at 32 GB and the rest at 8 GB, never asleep, at the rate of your own services.",
     );
   });
 
@@ -180,7 +180,6 @@ describe("a price in words", () => {
       { usualReplicas: 3 },
       "*Estimate:* about 1,700 credits a month, at most 4,815.36 credits a month, compute only. It assumes 3 replicas as your own services usually have, ",
     ],
-    ["that a service never sleeps", { idleScaling: false }, {}, "at 8 GB, never asleep, at the rate"],
     [
       "money too",
       {},
@@ -197,7 +196,7 @@ describe("a price in words", () => {
       "that the services of the rate may have slept",
       {},
       { rate: { ...own, mayIdle: true } },
-      "of your own services, which may have slept.",
+      "of your own services, which is too low if they slept.",
     ],
     [
       "how to get a basis",

@@ -36,8 +36,15 @@ export async function rateLocation(redis: Redis, { known, wireNames }: Options =
   const cloud = await cloudInTest({ ...names });
   const organization = organizationOf(cloud, "SCALE");
   const services = knownServices(redis, "T1");
-  const know: RateLocation["know"] = (name, serviceId, through = connection) =>
-    services.add({ name, serviceId, connection: through, addedBy: "U1", addedAt: now().toISOString() });
+  const know: RateLocation["know"] = async (name, serviceId, through = connection) => {
+    await services.add({
+      name,
+      serviceId,
+      connection: through,
+      addedBy: "U1",
+      addedAt: now().toISOString(),
+    });
+  };
   for (const { id, name } of organization.services) {
     if (known?.includes(name) ?? true) await know(name, id);
   }

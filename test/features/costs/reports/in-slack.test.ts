@@ -39,7 +39,11 @@ test("a report is scheduled, listed, stopped by its button and scheduled again",
   await Promise.all([ada.click(stopped, again), ada.click(stopped, again)]);
   await until(async () => (await ada.messages("databases")).filter(isAnswer).length === 3);
   await answerTo(ada, "/db costs schedule list", "*1 cost report*");
+  const which = await answerTo(ada, "/db costs schedule stop", "*Which report?*");
+  expect(shownText(which)).toContain("*1 cost report*");
+  expect(actionIdsIn(which).filter((id) => id.startsWith("run:sure:"))).toHaveLength(1);
   await answerTo(ada, "/db costs schedule stop 1", "Stopped the weekly report in <#C0INCIDEN1>.");
+  await answerTo(ada, "/db costs schedule stop", "There's nothing to stop.");
   await answerTo(ada, "/db costs schedule list", "No cost reports are scheduled.");
 });
 
